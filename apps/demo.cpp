@@ -113,7 +113,7 @@ struct Table {
 
   [[nodiscard]] std::string header() const {
     return line({"collective", "ports", "algorithm", "runs", "theory ", "plan", "hardware", "bound",
-                 "queued", "waiting", ""});
+                 "occupancy", "waiting", ""});
   }
 
   [[nodiscard]] std::string row(const Json& report) const {
@@ -122,8 +122,8 @@ struct Table {
     return line({text(report["scenario"]["collective"]), text(report["scenario"]["ports"]),
                  text(report["scenario"]["algorithm"]), text(hardware["control"]),
                  text(theory["formula_cycles"]) + (errs ? "*" : " "), text(plan["cycles"]),
-                 text(hardware["cycles"]), text(theory["lower_bound"]), text(hardware["max_queue"]),
-                 text(hardware["max_waiting"]), text(report["verdict"])});
+                 text(hardware["cycles"]), text(theory["lower_bound"]), text(plan["max_occupancy"]),
+                 text(plan["max_passing_waiting"]), text(report["verdict"])});
   }
 
   /// Wraps text to the terminal; continuation lines are indented.
@@ -139,9 +139,9 @@ struct Table {
     add_cell(text, cell[0], 11);
     add_cell(text, cell[1], wide() ? 19 : 18);
     add_cell(text, cell[2], wide() ? 43 : 41);
-    text += wide() ? fmt::format("{:<6}{:>8}{:>8}{:>10}{:>10}{:>9}{:>9}   {}", cell[3], cell[4],
+    text += wide() ? fmt::format("{:<6}{:>8}{:>8}{:>10}{:>10}{:>11}{:>9}   {}", cell[3], cell[4],
                                  cell[5], cell[6], cell[7], cell[8], cell[9], cell[10])
-                   : fmt::format("{:>7}{:>9}{:>7}{:>8}  {}", cell[4], cell[6], cell[8], cell[9],
+                   : fmt::format("{:>7}{:>9}{:>10}{:>8} {}", cell[4], cell[6], cell[8], cell[9],
                                  cell[10]);
     text.erase(text.find_last_not_of(' ') + 1);
     return text + '\n';
@@ -195,7 +195,10 @@ class Tables {
             ? "runs: by local rules in the switches, or from schedule ROMs; bound: lower bound;\n"
             : "more columns (control, plan, bound) on a terminal of 110 columns;\n";
     text += table_.lines(
-        "queued: most messages in one switch; waiting: most that stay a cycle longer", 0);
+        "occupancy: most messages that pass through one node at a time, its own not counted; "
+        "waiting: "
+        "most of them that stay a cycle longer",
+        0);
     if (!errata_.empty()) text += "\nThe paper errs:\n" + errata_;
     return text;
   }

@@ -116,7 +116,7 @@ Measured compared(Run& run, const Readings& result, const TraceReader& reader) {
                     .delivered = result.delivered,
                     .expected = run.job().problem.collective.expected_deliveries(),
                     .complaints = result.complaints};
-  read_registers(result, run.network().levels(), measured);
+  read_registers(result, run.job().problem, measured);
   measured.depths = measured_depths(run.depths(), result);
   const Verdict& trace = reader.compare(measured);
   measured.violations = trace.violations;

@@ -37,6 +37,13 @@ void add_json(CLI::App& command, CommandLine& given) {
       ->group("Output");
 }
 
+void add_per_node(CLI::App& command, CommandLine& given) {
+  command
+      .add_flag("--per-node", given.run.per_node,
+                "report the queues of each node: a row per node, in JSON also each bank")
+      ->group("Output");
+}
+
 void add_format(CLI::App& command, CommandLine& given, const char* help) {
   command.add_option("--format", given.format, help)
       ->check(CLI::IsMember({"schedule", "goal", "msccl"}))

@@ -56,6 +56,7 @@ struct CommandLine {
 
 // Options that several commands share.
 void add_json(CLI::App& command, CommandLine& given);
+void add_per_node(CLI::App& command, CommandLine& given);
 void add_format(CLI::App& command, CommandLine& given, const char* help);
 /// --format and --as, of commands that run a file or a scenario; check_no_file() throws InputError
 /// if they are given without a file.

@@ -62,6 +62,7 @@ void add_plan(CLI::App& app, CommandLine& given) {
       ->group("Output");
   add_format(*command, given,
              "format of the output (schedule); goal, msccl: to stdout unless -o is given");
+  add_per_node(*command, given);
   add_json(*command, given);
   command->footer(
       "Example: romcast plan --arity 2 --height 2 --collective allgather --ports multi");

@@ -97,6 +97,7 @@ void add_run(CLI::App& app, CommandLine& given) {
                    "nodes to record: switches such as s1.0,s2.0; star: labels such as 3241")
       ->delimiter(',')
       ->group("Output");
+  add_per_node(*command, given);
   add_json(*command, given);
   command->footer(
       "Example: romcast run --arity 4 --height 3 --collective alltoall --ports multi\n"

@@ -15,7 +15,8 @@ namespace romcast {
 namespace {
 
 bool is_output(const CLI::Option& option) {
-  return option.get_group() == "Output" || option.check_lname("help");
+  const bool written = option.get_group() == "Output" && !option.check_lname("per-node");
+  return written || option.check_lname("help");
 }
 
 std::string unknown(const CLI::App& command, const std::string& word) {

@@ -16,6 +16,7 @@
 #include "apps/view/scenario_view.hpp"
 #include "apps/view/view_data.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/topologies.hpp"
 
 namespace romcast {
 namespace {
@@ -39,11 +40,18 @@ Grid::Point options_of(const RunParser& parser, const Json& scenario, const std:
     throw InputError(fmt::format(
         "{}: an exchange, whose messages are in another file; give the options of the run", file));
   }
+  const auto& entries = all_topologies();
+  const auto entry =
+      std::ranges::find(entries, scenario.value("network", ""), &TopologyEntry::name);
+  const bool counts =
+      entry != entries.end() &&
+      std::ranges::find(entry->options, "processors", &NetworkOption::name) != entry->options.end();
   Grid::Point options;
   std::set<std::string> known;
   for (const auto& [key, value] : scenario.items()) {
     std::string name = key;
     std::ranges::replace(name, '_', '-');
+    if (key == "processors" && !counts) continue;  // a result, not an option
     const bool off = value.is_null() || value == false || value == "";
     if (off || !parser.has(name) || !known.insert(name).second) continue;
     const std::string text = value.is_string() ? value.get<std::string>() : value.dump();

@@ -17,6 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr const char* kNodeName = "node.name";
 constexpr const char* kForm = "give x=FIGURE,y=FIGURE,by=FIGURE,where=FIGURE=VALUE";
 
 std::string text_of(const Json* value) {
@@ -29,11 +30,13 @@ bool has_number(const Row& row, const std::string& path) {
   return value != nullptr && value->is_number();
 }
 
-// Options in which two rows differ.
+// Options in which two rows differ, and the node.
 std::vector<std::string> differences(const Row& a, const Row& b) {
   std::vector<std::string> paths;
   for (const auto& [path, value] : a) {
-    if (path.starts_with("scenario.") && text_of(&value) != text_of(find(b, path))) {
+    if (text_of(&value) == text_of(find(b, path))) continue;
+    if (path == kNodeName) paths.push_back(path);
+    if (path.starts_with("scenario.")) {
       paths.push_back(path.substr(std::string("scenario.").size()));
     }
   }
@@ -141,7 +144,8 @@ void Plot::refuse_second(const Row& first, const Row& second, const std::string&
         fmt::format("--plot {}: two results for {}, of equal scenarios", text_, place));
   }
   // Results stand in the order in which their runs ended, so the example is the smaller value.
-  const std::string column = columns.front(), path = "scenario." + column;
+  const std::string column = columns.front(),
+                    path = column == kNodeName ? column : "scenario." + column;
   throw InputError(
       fmt::format("--plot {}: two results for {}, which differ in {}; add by={}, or where={}={}",
                   text_, place, fmt::join(columns, ", "), column, column,

@@ -141,6 +141,23 @@ class Clockwork {
   const Progress& progress_;
 };
 
+// A row per node, with the options of the run for the axes of a plot.
+void append_nodes(const Json& line, RowFile& file) {
+  if (!line.contains("nodes")) return;
+  std::size_t number = 0;
+  for (Json node : line["nodes"]) {
+    node.erase("depths");
+    node["number"] = number++;
+    Json row{{"point", line["point"]},
+             {RowFile::kId, fmt::format("{}/{}", line[RowFile::kId].get<std::string>(),
+                                        node["name"].get<std::string>())}};
+    if (line.contains(RowFile::kFiles)) row[RowFile::kFiles] = line[RowFile::kFiles];
+    row["scenario"] = line["scenario"];
+    row["node"] = std::move(node);
+    file.append(row);
+  }
+}
+
 void take(const Todo& todo, const Answer& answer, RowFile& file, SweepOutcome& outcome) {
   if (answer.kind == Answer::Kind::missing) {
     outcome.missing.push_back({todo.point->text, with_options(answer.text)});
@@ -159,7 +176,8 @@ void take(const Todo& todo, const Answer& answer, RowFile& file, SweepOutcome& o
   } else {
     line["skipped"] = with_options(answer.text);
   }
-  file.append(line);
+  append_nodes(line, file);
+  file.append(line);  // last: an interrupted run is run again
   take_verdict(*todo.point, *file.find(todo.id), outcome);
 }
 
@@ -181,8 +199,15 @@ std::string point_id(const Job& job, const SweepPoint& point) {
       point.hardware_runs
           ? fmt::format("{} {}", control == Control::rom ? "rom" : "rule", point.hardware)
           : "plan";
-  return fmt::format("{:016x}",
-                     fingerprint(json_text(job.json()) + point.scenario.messages_from + hardware));
+  // Results of earlier versions keep their ids.
+  Json scenario = job.json();
+  const NetworkOptions options = job.problem.topology->options();
+  const bool option =
+      std::ranges::any_of(options, [](const auto& one) { return one.first == "processors"; });
+  if (!option) scenario.erase("processors");
+  scenario["switches"] = job.problem.topology->switches();
+  return fmt::format("{:016x}", fingerprint(json_text(scenario) + point.scenario.messages_from +
+                                            hardware + (point.run.per_node ? " per node" : "")));
 }
 
 namespace {

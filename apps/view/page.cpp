@@ -74,8 +74,8 @@ std::string drawing(const Json& data, const std::string& figure) {
 bool is_page(const std::string& path) { return path.ends_with(".html") || path.ends_with(".htm"); }
 
 const std::vector<std::string>& view_figures() {
-  static const std::vector<std::string> names{"space-time", "tree",       "queues",
-                                              "links",      "deliveries", "loads"};
+  static const std::vector<std::string> names{"space-time", "tree",  "queues", "links",
+                                              "deliveries", "loads", "depths"};
   return names;
 }
 

@@ -9,6 +9,8 @@
 
 #include "apps/view/curves.hpp"
 #include "apps/view/view_rom.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/run/node_report.hpp"
 
 namespace romcast {
 namespace {
@@ -121,6 +123,24 @@ Json loads_json(const Topology& network, const TimedHops& timed) {
   return {{"channels", held.size()}, {"most", std::move(all)}};
 }
 
+// The needs of each node's queues; null for nodes without, or where only one node was judged.
+Json needs_json(Run& run) {
+  std::vector<NodeReport> nodes;
+  try {
+    nodes = node_reports(run.judged(), run.depths(), std::nullopt);
+  } catch (const InputError&) {
+    return nullptr;
+  }
+  const Topology& network = run.network();
+  Json all = Json::array();
+  for (NodeId node = 0; node < network.first_switch(); ++node) all.push_back(nullptr);
+  for (Json node : nodes_json(nodes)) {
+    node.erase("depths");
+    all.push_back(std::move(node));
+  }
+  return all;
+}
+
 Json curves_json(const Problem& problem, const TimedHops& timed,
                  const std::vector<std::vector<DepthChange>>& depths, const Bins& bins) {
   const Topology& network = *problem.topology;
@@ -194,6 +214,7 @@ Json view_json(Run& run, const Json& report, const ViewLimits& limits) {
           {"hops", hops_json(shown)},
           {"messages", messages_json(problem.collective, shown)},
           {"depths", drawn ? depths_json(depths, bins) : Json::array()},
+          {"needs", drawn ? needs_json(run) : Json(nullptr)},
           {"curves", curves_json(problem, timed, depths, bins)},
           {"rom", drawn ? rom_words(run) : Json{{"none", "the network is too large"}}}};
 }

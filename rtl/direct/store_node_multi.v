@@ -3,7 +3,8 @@
 // packets: startup + messages * per_message cycles each, a message on the link in the last of its
 // cycles. Outputs depend on registers only. Star graphs: port p is dimension p + 2.
 //
-// Bank p < PORTS holds the arrivals of port p, bank PORTS the own messages, DEPTH slots each.
+// Bank p < PORTS holds the arrivals of port p, LINK_DEPTH slots; bank PORTS the own messages, OWN_DEPTH
+// slots.
 // Unicast: a message leaves its slot when it is sent; the route field, the address of its
 //   destination, decides whether an arrival is delivered to the own processor instead of stored.
 // Multicast: every arrival is delivered to the own processor and stored.
@@ -24,7 +25,9 @@ module store_node_multi #(
     // Bits of a node's address; rules: bits of its label.
     parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
     parameter WIDTH     = 32,  // bits per message: {rest, route field}
-    parameter DEPTH     = 24,  // slots per bank
+    parameter DEPTH     = 24,  // slots that a ROM word can name in a bank
+    parameter LINK_DEPTH = DEPTH,  // slots of the bank of a port; 0: no bank
+    parameter OWN_DEPTH = DEPTH,   // slots of the bank of own messages; 0: no bank
     parameter ROM_DEPTH = 64,  // words of each port's schedule ROM, 0 with a rule
     parameter RULE      = 0,
     parameter COPIES    = 0,
@@ -40,7 +43,7 @@ module store_node_multi #(
     input wire [ROUTE_BITS-1:0] here,         // address of this node, as in the route field
     input wire                               multicast,
     input wire                               swap,
-    input wire [        $clog2(DEPTH+1)-1:0] places,       // slots of a ring, 1..DEPTH
+    input wire [        $clog2(DEPTH+1)-1:0] places,       // slots of a ring, 1..LINK_DEPTH
     input wire [                       15:0] startup,      // cycles
     input wire [                       15:0] per_message,  // cycles, > 0
     input wire [                       15:0] packet_cap,   // rules: messages per packet; 0: all
@@ -70,7 +73,9 @@ module store_node_multi #(
     // Marks.
     output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] queue_high,    // most, at the end of a cycle
     output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] waiting_high,  // most that wait after a cycle's sends
-    output reg  [          $clog2(DEPTH+1)-1:0] places_high,   // most slots filled of one bank
+    output reg  [          $clog2(DEPTH+1)-1:0] places_high,   // most slots filled of one port's bank
+    output wire [          $clog2(DEPTH+1)-1:0] own_high,      // slots filled with own messages
+    output wire [  $clog2(PORTS*DEPTH+1)-1:0] occupancy_high,  // unicasts: most that pass through
     // Counters.
     output wire [              TIME_BITS-1:0] hops,          // messages sent
     output wire [              TIME_BITS-1:0] last_hop,      // cycle of the last one
@@ -93,7 +98,8 @@ module store_node_multi #(
   generate
     if (PORTS < (RULE == 0 ? 1 : 2) || PORTS > (RULE == 0 ? 64 : 8) || ROUTE_BITS < 1 ||
         (RULE != 0 && ROUTE_BITS != (PORTS + 1) * $clog2(PORTS + 1)) || WIDTH < ROUTE_BITS + COPIES ||
-        DEPTH < 1 || RULE < 0 || RULE > 1 ||
+        DEPTH < 1 || LINK_DEPTH < 0 || LINK_DEPTH > DEPTH || OWN_DEPTH < 0 || OWN_DEPTH > DEPTH ||
+        RULE < 0 || RULE > 1 ||
         ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
         COPIES > (RULE == 0 ? 1 : 0) || RING < 0 || RING > (RULE == 0 && COPIES == 0 ? 1 : 0)) begin : g_illegal
       store_node_multi_has_an_illegal_parameter illegal ();
@@ -163,7 +169,7 @@ module store_node_multi #(
         );
       end
       assign ports = ~NONE;
-      wire unused = &{1'b0, own, cap};
+      wire unused = &{1'b0, cap};
     end
   endgenerate
 
@@ -177,8 +183,17 @@ module store_node_multi #(
   reg [SENDERS*PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
   generate
     for (b = 0; b < BANKS; b = b + 1) begin : g_bank
+      localparam SLOTS = b < PORTS ? LINK_DEPTH : OWN_DEPTH;
+      localparam [COUNT_BITS-1:0] LAST_SLOT = SLOTS > 0 ? SLOTS[COUNT_BITS-1:0] - 1'b1 : 0;
+      localparam SLOT_BITS = SLOTS > 1 ? $clog2(SLOTS) : 1;
       reg [COUNT_BITS-1:0] count;  // slots filled in order, from slot 0 on
       wire [PLACE_BITS-1:0] into;
+      reg [SENDERS*SLOT_BITS-1:0] slot;  // where a sender reads; higher slots are never filled
+      always @* begin : slots_read
+        integer i;
+        for (i = 0; i < SENDERS; i = i + 1)
+          slot[i*SLOT_BITS+:SLOT_BITS] = place[i*PLACE_BITS+:SLOT_BITS];
+      end
       wire [WIDTH-1:0] arrival, last_arrival;
       wire exchange;
       wire write = enters[b] && !full[b];
@@ -225,23 +240,29 @@ module store_node_multi #(
         for (i = 0; i < SENDERS; i = i + 1)
           read[i] = hop[i] && bank[i*BANK_BITS+:BANK_BITS] == b[BANK_BITS-1:0];
       end
-      if (b < PORTS && RING != 0) begin : g_ring
-        reg [DEPTH-1:0] taken;
-        assign full[b] = taken[into];
+      // An exchange takes a slot number of another bank, which can be deeper; so can a ring be.
+      wire beyond = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, into} > {1'b0, LAST_SLOT};
+      if (SLOTS == 0) begin : g_none
+        assign full[b] = 1'b1;
+        assign absent[b*SENDERS+:SENDERS] = {SENDERS{1'b0}};
+        always @(posedge clk) count <= {COUNT_BITS{1'b0}};
+      end else if (b < PORTS && RING != 0) begin : g_ring
+        reg [SLOTS-1:0] taken;
+        assign full[b] = beyond || taken[into[SLOT_BITS-1:0]];
         always @(posedge clk) begin : occupancy
           integer i;
-          if (rst) taken <= {DEPTH{1'b0}};
+          if (rst) taken <= {SLOTS{1'b0}};
           else begin
-            if (write) taken[into] <= 1'b1;
+            if (write) taken[into[SLOT_BITS-1:0]] <= 1'b1;
             for (i = 0; i < SENDERS; i = i + 1)
-              if (read[i]) taken[place[i*PLACE_BITS+:PLACE_BITS]] <= 1'b0;
+              if (read[i]) taken[slot[i*SLOT_BITS+:SLOT_BITS]] <= 1'b0;
           end
         end
         reg [SENDERS-1:0] finds_none;
         always @* begin : find_absent
           integer i;
           for (i = 0; i < SENDERS; i = i + 1)
-            finds_none[i] = read[i] && !taken[place[i*PLACE_BITS+:PLACE_BITS]] &&
+            finds_none[i] = read[i] && !taken[slot[i*SLOT_BITS+:SLOT_BITS]] &&
                             !(write && into == place[i*PLACE_BITS+:PLACE_BITS]);
         end
         assign absent[b*SENDERS+:SENDERS] = finds_none;
@@ -249,7 +270,7 @@ module store_node_multi #(
           if (rst) count <= {COUNT_BITS{1'b0}};
           else if (write) count <= count == last_place ? {COUNT_BITS{1'b0}} : count + 1'b1;
       end else begin : g_heap
-        assign full[b] = !exchange && count == DEPTH[COUNT_BITS-1:0];
+        assign full[b] = exchange ? beyond : count == SLOTS[COUNT_BITS-1:0];
         assign absent[b*SENDERS+:SENDERS] = {SENDERS{1'b0}};
         always @(posedge clk)
           if (rst) count <= {COUNT_BITS{1'b0}};
@@ -258,31 +279,38 @@ module store_node_multi #(
 
       assign enter_place[b*PLACE_BITS+:PLACE_BITS] = into;
 
-      message_store #(
-          .WIDTH (WIDTH),
-          .PLACES(DEPTH),
-          .READS (SENDERS)
-      ) store (
-          .clk(clk),
-          .write(write),
-          .write_place(into),
-          .write_data(arrival),
-          .last_written(last_arrival),
-          .read(read),
-          .passes({SENDERS{1'b0}}),
-          .read_place(place),
-          .data(data[b*SENDERS*WIDTH+:SENDERS*WIDTH])
-      );
+      if (SLOTS == 0) begin : g_no_store
+        assign data[b*SENDERS*WIDTH+:SENDERS*WIDTH] = {SENDERS * WIDTH{1'b0}};
+        wire unused = &{1'b0, exchange, beyond, write, arrival, last_arrival, read, slot};
+      end else begin : g_store
+        message_store #(
+            .WIDTH (WIDTH),
+            .PLACES(SLOTS),
+            .READS (SENDERS)
+        ) store (
+            .clk(clk),
+            .write(write),
+            .write_place(into[SLOT_BITS-1:0]),
+            .write_data(arrival),
+            .last_written(last_arrival),
+            .read(read),
+            .passes({SENDERS{1'b0}}),
+            .read_place(slot),
+            .data(data[b*SENDERS*WIDTH+:SENDERS*WIDTH])
+        );
+      end
     end
   endgenerate
 
   always @* begin : fullest
     integer i;
     places_high = reached[COUNT_BITS-1:0];
-    for (i = 1; i < BANKS; i = i + 1)
+    for (i = 1; i < PORTS; i = i + 1)
       if (reached[i*COUNT_BITS+:COUNT_BITS] > places_high)
         places_high = reached[i*COUNT_BITS+:COUNT_BITS];
   end
+
+  assign own_high = own;
 
   // Senders to ports.
   reg [SENDERS*BANK_BITS-1:0] bank_q;
@@ -352,6 +380,25 @@ module store_node_multi #(
       );
     end
   endgenerate
+
+  wire [PORTS-1:0] passes_on;
+  generate
+    for (k = 0; k < PORTS; k = k + 1) begin : g_passes_on
+      localparam SENDER = RULE == 1 ? 0 : k;
+      assign passes_on[k] = out_valid[k] && !everybody && !makes[k] &&
+                            bank_q[SENDER*BANK_BITS+:BANK_BITS] != PORTS[BANK_BITS-1:0];
+    end
+  endgenerate
+  occupancy_mark #(
+      .LANES (PORTS),
+      .PLACES(PORTS * DEPTH)
+  ) passing (
+      .clk(clk),
+      .rst(rst),
+      .enters(everybody ? NONE : counted[PORTS-1:0] & ~full[PORTS-1:0]),
+      .leaves(passes_on),
+      .high(occupancy_high)
+  );
 
   reg [SENDERS-1:0] filled;  // the slot that the sender reads holds a message
   reg astray;

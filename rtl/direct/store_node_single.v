@@ -21,7 +21,8 @@ module store_node_single #(
     // Bits of a node's address; rules: bits of its label.
     parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
     parameter WIDTH     = 32,  // bits per message: {rest, route field}
-    parameter DEPTH     = 24,  // slots; cyclic rule: per dimension
+    parameter DEPTH     = 24,  // slots that a ROM word can name; cyclic rule: per dimension
+    parameter STORE_DEPTH = DEPTH,  // slots of the store, without the cyclic rule
     parameter ROM_DEPTH = 64,  // words of the schedule ROM, 0 with a rule
     parameter RULE      = 0,
     parameter COPIES    = 0,
@@ -65,6 +66,7 @@ module store_node_single #(
     output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] queue_high,    // most, end of a cycle
     output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] waiting_high,  // most that wait after a send
     output wire [                $clog2(DEPTH+1)-1:0] places_high,  // slots filled; RULE = 2: by a port
+    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] occupancy_high,  // unicasts: most that pass through
     // Counters.
     output wire [                              TIME_BITS-1:0] hops,        // messages sent
     output wire [                              TIME_BITS-1:0] last_hop,    // cycle of the last one
@@ -78,6 +80,8 @@ module store_node_single #(
 );                                                                         // lead nowhere, bad word
   localparam PORT_BITS = PORTS > 1 ? $clog2(PORTS) : 1;
   localparam PLACES = (RULE == 2 ? PORTS : 1) * DEPTH;
+  localparam SLOTS = RULE == 2 ? PLACES : STORE_DEPTH;
+  localparam SLOT_BITS = SLOTS > 1 ? $clog2(SLOTS) : 1;
   localparam PLACE_BITS = PLACES > 1 ? $clog2(PLACES) : 1;
   localparam COUNT_BITS = $clog2(PLACES + 1);
   localparam [PORTS-1:0] NONE = 0, ONE = 1;
@@ -85,7 +89,8 @@ module store_node_single #(
   generate
     if (PORTS < (RULE == 0 ? 1 : 2) || PORTS > (RULE == 0 ? 64 : 8) || ROUTE_BITS < 1 ||
         (RULE != 0 && ROUTE_BITS != (PORTS + 1) * $clog2(PORTS + 1)) || WIDTH < ROUTE_BITS + COPIES ||
-        DEPTH < 1 || RULE < 0 || RULE > 2 ||
+        DEPTH < 1 || STORE_DEPTH < 1 || STORE_DEPTH > DEPTH || (RULE == 2 && STORE_DEPTH != DEPTH) ||
+        RULE < 0 || RULE > 2 ||
         ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
         COPIES > (RULE == 0 ? 1 : 0)) begin : g_illegal
       store_node_single_has_an_illegal_parameter illegal ();
@@ -199,7 +204,7 @@ module store_node_single #(
       wire [COUNT_BITS:0] wide_place = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, place};
       assign enter_place = exchange ? sent_place : count[PLACE_BITS-1:0];
       assign places_high = count;
-      assign full = !exchange && count == DEPTH[COUNT_BITS-1:0];
+      assign full = !exchange && count == STORE_DEPTH[COUNT_BITS-1:0];
       assign lost = 1'b0;
       assign passes = 1'b0;  // the store detects it
       assign filled = wide_place < {1'b0, count} || (enters && !full && enter_place == place);
@@ -258,19 +263,51 @@ module store_node_single #(
 
   wire [WIDTH-1:0] found;
   wire makes;  // the message on the link is a copy
+  wire write = enters && !full && !lost;
+  // A sender never finds a message in a slot that the store does not have.
+  wire [SLOT_BITS-1:0] slot = place[SLOT_BITS-1:0];
   message_store #(
       .WIDTH (WIDTH),
-      .PLACES(PLACES)
+      .PLACES(SLOTS)
   ) store (
       .clk(clk),
-      .write(enters && !full && !lost),
-      .write_place(enter_place),
+      .write(write),
+      .write_place(enter_place[SLOT_BITS-1:0]),
       .write_data(arrival),
       .last_written(deliver_data),
       .read(hop),
       .passes(passes),
-      .read_place(place),
+      .read_place(slot),
       .data(found)
+  );
+
+  // Messages that pass through share the store with own ones: a bit for each marks those of neighbours.
+  wire foreign;
+  reg arrived;
+  always @(posedge clk) if (comes) arrived <= arrives;
+  message_store #(
+      .WIDTH (1),
+      .PLACES(SLOTS)
+  ) kinds (
+      .clk(clk),
+      .write(write),
+      .write_place(enter_place[SLOT_BITS-1:0]),
+      .write_data(arrives),
+      .last_written(arrived),
+      .read(hop),
+      .passes(passes),
+      .read_place(slot),
+      .data(foreign)
+  );
+  occupancy_mark #(
+      .LANES (1),
+      .PLACES(PLACES)
+  ) passing (
+      .clk(clk),
+      .rst(rst),
+      .enters(!everybody && waits && !full && !lost),
+      .leaves(!everybody && |out_valid && foreign && !makes),
+      .high(occupancy_high)
   );
 
   store_copy #(

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "romcast/core/wording.hpp"
 #include "schedules/fat_tree/machine.hpp"
 
 namespace romcast {
@@ -33,6 +34,23 @@ std::uint64_t branch_bound(const FatTree& tree, unsigned i, std::uint64_t messag
 
 }  // namespace
 
+Theory single_switch_theory(const Problem& problem) {
+  const Collective& collective = problem.collective;
+  if (problem.ports.single()) {
+    return {.lower_bound = collective.expected_deliveries() + 1,
+            .lower_bound_source = "the switch makes one delivery a cycle, none in cycle 1"};
+  }
+  const std::uint64_t others = fat_tree(problem).processors() - 1;
+  const bool once = collective.kind() == CollectiveKind::broadcast;  // else from or to all others
+  const std::uint64_t messages = collective.messages() * (once ? 1 : others);
+  return {.lower_bound = messages + 1,
+          .lower_bound_source =
+              fmt::format("one processor {} {}, a link carries one a cycle, and the switch "
+                          "has none to send in cycle 1",
+                          collective.kind() == CollectiveKind::scatter ? "sends" : "receives",
+                          counted(messages, "message"))};
+}
+
 std::uint64_t one_leaf_bound(const FatTree& tree, std::uint64_t messages) {
   std::uint64_t bound = 0;
   for (unsigned i = 1; i <= tree.height(); ++i) {
@@ -43,7 +61,7 @@ std::uint64_t one_leaf_bound(const FatTree& tree, std::uint64_t messages) {
 
 Theory one_leaf_theory(const Problem& problem, const std::string& source) {
   const FatTree& tree = fat_tree(problem);
-  if (!has_theory(tree)) return {};
+  if (!has_theory(tree)) return single_switch_theory(problem);
   const bool allgather = problem.collective.kind() == CollectiveKind::allgather;
   const std::uint64_t bound = one_leaf_bound(tree, problem.collective.messages());
   return {.formula_cycles = bound,
@@ -84,7 +102,7 @@ std::uint64_t total_exchange_equation_3(const FatTree& tree, std::uint64_t messa
 
 Theory total_exchange_multi_theory(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
-  if (!has_theory(tree)) return {};
+  if (!has_theory(tree)) return single_switch_theory(problem);
   return {.lower_bound = total_exchange_multi_bound(tree, problem.collective.messages()),
           .lower_bound_source =
               "mean crossing time and capacity of each branch level "

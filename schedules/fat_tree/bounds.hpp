@@ -9,8 +9,14 @@
 
 namespace romcast {
 
-/// The formulas, like those of the paper, hold for h >= 2; a tree of height 1 gets none.
+/// The formulas, like those of the paper, hold for h >= 2; a tree of height 1 gets none, and the
+/// bound of a single switch.
 inline bool has_theory(const FatTree& tree) { return tree.height() >= 2; }
+
+/// A tree of height 1, one switch. Every delivery is a send of the switch, which has nothing to
+/// send in cycle 1: single-port, it makes one delivery a cycle; multi-port, one on each link of a
+/// processor.
+Theory single_switch_theory(const Problem& problem);
 
 /// M(n - k^(i-1)) messages reach (leave) one leaf from (to) at least 2i links away: no earlier than
 /// max_i M(n - k^(i-1)) + 2i - 1 (scatter, gather, multi-port allgather; section 2.2).

@@ -29,7 +29,7 @@ Plan leaf_broadcast_plan(const Problem& problem) {
 
 Theory leaf_broadcast_theory(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
-  if (!has_theory(tree)) return {};
+  if (!has_theory(tree)) return single_switch_theory(problem);
   const std::uint64_t k = tree.arity(), h = tree.height(), more = problem.collective.messages() - 1;
   const std::string pipelined = more > 0 ? ", repeated" : "";
   if (problem.ports.single()) {

@@ -23,7 +23,7 @@ Plan upward_first_allgather_plan(const Problem& problem) {
 
 Theory upward_first_allgather_theory(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
-  if (!has_theory(tree)) return {};
+  if (!has_theory(tree)) return single_switch_theory(problem);
   const std::uint64_t k = tree.arity(), h = tree.height();
   const std::uint64_t bound =
       problem.collective.messages() * k * leaves(tree) + (k + 1) * (h - 2) + 1;

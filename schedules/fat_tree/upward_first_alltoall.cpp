@@ -29,7 +29,7 @@ Plan upward_first_alltoall_plan(const Problem& problem, QueueKind queues, LeafOr
 
 Theory bound_only(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
-  if (!has_theory(tree)) return {};
+  if (!has_theory(tree)) return single_switch_theory(problem);
   return {.lower_bound = total_exchange_single_bound(tree, problem.collective.messages()),
           .lower_bound_source = tree.arity() == 2
                                     ? "Dimakopoulos 1996, Theorem 5"
@@ -40,7 +40,7 @@ Theory upward_first_alltoall_theory(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
   Theory theory = bound_only(problem);
   // Nearest-first is what the paper warns of: its time has no formula.
-  if (!theory.lower_bound || leaf_order(problem, kPlainOrder) == LeafOrder::nearest_first)
+  if (!has_theory(tree) || leaf_order(problem, kPlainOrder) == LeafOrder::nearest_first)
     return theory;
   theory.formula_cycles = theory.lower_bound;
   theory.formula_source = "Dimakopoulos 1996, Theorem 6";

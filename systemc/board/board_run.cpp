@@ -237,7 +237,7 @@ Measured measured(Run& run, const RtlDesign& design, const std::vector<std::uint
         break;
     }
   }
-  read_registers(result, topology.levels(), measured);
+  read_registers(result, run.job().problem, measured);
   measured.depths = measured_depths(run.depths(), result);
   return measured;
 }

@@ -85,7 +85,7 @@ TEST_CASE("a figure can be made alone, and says so where there is none", "[view]
     CAPTURE(time);  // Figure 1 of Karp, Sahay, Santos & Schauser 1993
     CHECK(tree.find(time) != std::string::npos);
   }
-  for (const char* figure : {"space-time", "queues", "links", "deliveries", "loads"}) {
+  for (const char* figure : {"space-time", "queues", "links", "deliveries", "loads", "depths"}) {
     CAPTURE(figure);
     const Finished done =
         call(words("view -k 2 -H 2 -c gather -o " + folder.file("b.svg") + " --figure " + figure));

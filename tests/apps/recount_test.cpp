@@ -54,7 +54,7 @@ Texts tree_differences(const Seen& held, bool lost = false) {
   queues[0] = {.level = 1, .max_queue = 2, .max_waiting = 1};
   Readings result;
   result.switches.push_back({1, tree.first_switch(), registers(held)});
-  return recount.differences(result, queues, {1}, lost);
+  return recount.differences(result, queues, {.places = {1}}, lost);
 }
 
 const Seen kRight{.hops = 2, .last_hop = 5, .queue_high = 2, .waiting_high = 1};

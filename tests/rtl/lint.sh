@@ -157,6 +157,15 @@ for n in 3 4 5 6 7 8 9; do
   clean star_cyclic PORTS=$((n - 1)) DEPTH=10 PLACE_BITS=7
   for time in 1 16 17 32; do clean receive_guard PORTS=$((n - 1)) TIME_BITS=$time; done
 done
+for depth in 0 1 5 24; do
+  for ring in 0 1; do
+    clean store_node_multi RING=$ring PORTS=3 DEPTH=24 LINK_DEPTH=$depth ROM_DEPTH=64
+    clean store_node_multi RING=$ring PORTS=3 DEPTH=24 OWN_DEPTH=$depth ROM_DEPTH=64
+  done
+  clean store_node_multi RULE=1 ROM_DEPTH=0 PORTS=3 DEPTH=24 LINK_DEPTH=$depth OWN_DEPTH=1
+  [ $depth -gt 0 ] && clean store_node_single PORTS=3 DEPTH=24 STORE_DEPTH=$depth ROM_DEPTH=64
+  [ $depth -gt 0 ] && clean occupancy_mark LANES=$depth PLACES=$((depth * 3))
+done
 for depth in 1 2 5 24; do
   clean store_node_multi RING=1 PORTS=4 ROUTE_BITS=7 WIDTH=32 DEPTH=$depth ROM_DEPTH=64
 done
@@ -257,9 +266,12 @@ for setting in PORTS=0 PORTS=65 SENDERS=2 ANY_COME=2 AGAIN=2 VALUE_BITS=0 VALUE_
   illegal combining_node $setting
 done
 illegal store_node_multi RULE=2 ROM_DEPTH=0
-for setting in RING=-1 RING=2; do illegal store_node_multi $setting; done
+for setting in LINK_DEPTH=-1 LINK_DEPTH=25 OWN_DEPTH=-1 OWN_DEPTH=25 RING=-1 RING=2; do illegal store_node_multi $setting; done
 illegal store_node_multi RING=1 COPIES=1
 illegal store_node_multi RING=1 RULE=1 ROM_DEPTH=0
+for setting in STORE_DEPTH=0 STORE_DEPTH=25; do illegal store_node_single $setting; done
+illegal store_node_single RULE=2 ROM_DEPTH=0 STORE_DEPTH=5
+for setting in LANES=0 PLACES=0; do illegal occupancy_mark $setting; done
 for symbols in 2 10; do illegal star_route SYMBOLS=$symbols; done
 for setting in WIDTH=0 PLACES=0 READS=0; do illegal message_store $setting; done
 for setting in LANES=0 PLACES=0 TIME_BITS=0; do illegal store_statistics $setting; done

@@ -2,6 +2,7 @@
 // Static figures: each function returns an SVG element, in a page or without a browser.
 import * as Plot from "@observablehq/plot";
 import * as d3 from "d3";
+import { networkFigure } from "./network_figure.js";
 import { hue, joined, messageName, nodeName, spread, spreading } from "./model.js";
 import { add, bound as boundColour, curveColours, dashes, font, ground, heat, ink, onHeat, plotStyle as style, receive, rule, send, soft, signs, symbols } from "./theme.js";
 
@@ -200,7 +201,10 @@ function overTime(model, options, y, more, right = 24) {
   });
 }
 
-// Most messages waiting in a node of each level.
+// The network, coloured by needed depth; null where no node has queues.
+export const depths = (model, options) => (model.needs && model.network.drawn ? networkFigure(model.network, options, model.needs) : null);
+
+// Occupancy of the fullest node of each level.
 export function queues(model, options) {
   const level = (c) => model.network.levels > 1 ? `level ${c.level}` : "fullest node";
   const points = model.curves.levels.flatMap((c) => c.most.map((depth, i) => ({ time: mid(model, i), depth, level: level(c) })));
@@ -283,5 +287,5 @@ export function chart(rows, spec, options) {
 }
 
 export const figures = {
-  "space-time": spaceTime, tree, queues, links: linkUse, deliveries, loads,
+  "space-time": spaceTime, tree, queues, links: linkUse, deliveries, loads, depths,
 };

@@ -49,7 +49,7 @@ export function stepAt(changes, time) {
   return low === 0 ? 0 : changes[2 * low - 1];
 }
 
-// The deepest queue that each node ever has, and that of all nodes.
+// The largest occupancy that each node ever has, and that of all nodes.
 export const depthsOf = (model) => model.depths.map((changes) => changes.reduce((most, value, i) => (i % 2 === 1 ? Math.max(most, value) : most), 0));
 export const deepest = (model) => Math.max(0, ...depthsOf(model));
 

@@ -30,8 +30,8 @@ function table(model) {
     ["cycles", theory.formula_cycles, plan.cycles, hardware?.cycles],
     ["lower bound", theory.lower_bound, "", ""],
     ["hops", "", plan.hops, hardware?.hops],
-    ["fullest queue", "", plan.max_queue, hardware?.max_queue],
-    ["most that wait", "", plan.max_waiting, hardware?.max_waiting],
+    ["occupancy", "", plan.max_occupancy ?? plan.max_queue, hardware?.max_occupancy ?? (plan.max_occupancy === undefined ? hardware?.max_queue : undefined)],
+    ["waiting", "", plan.max_passing_waiting ?? plan.max_waiting, hardware?.max_passing_waiting],
   ];
   const cell = (value) => element("td", { textContent: value === "" ? "" : number(value) });
   const head = element("tr", {}, ...["", "theory", "plan", "hardware"].map((t) => element("th", { textContent: t, scope: "col" })));

@@ -21,7 +21,7 @@ function table(first, rows) {
   return element("table", {}, element("thead", {}, head), element("tbody", {}, ...body));
 }
 
-// Depths by node where both runs have the same nodes, those that differ most first; else the deepest.
+// Occupancy by node where both runs have the same nodes, those that differ most first; else the deepest.
 function depthTable(models) {
   const [a, b] = models.map(depthsOf);
   const same = a.length > 0 && models[0].network.names.join("\n") === models[1].network.names.join("\n");
@@ -29,8 +29,8 @@ function depthTable(models) {
   const rows = a.map((depth, v) => [nodeName(models[0], v), depth, b[v]]).filter(([, x, y]) => x !== y);
   rows.sort((x, y) => Math.abs(y[2] - y[1]) - Math.abs(x[2] - x[1]));
   const most = 12, shown = rows.slice(0, most);
-  const told = rows.length === 0 ? "Every node needs the same depth in both runs." : `${rows.length} of ${a.length} nodes need another depth${rows.length > most ? `; the ${most} with the largest difference` : ""}:`;
-  return [element("p", { textContent: told }), ...(shown.length > 0 ? [element("div", { className: "figure depths" }, table("needed depth of", shown))] : [])];
+  const told = rows.length === 0 ? "Every node has the same occupancy in both runs." : `${rows.length} of ${a.length} nodes have another occupancy${rows.length > most ? `; the ${most} with the largest difference` : ""}:`;
+  return [element("p", { textContent: told }), ...(shown.length > 0 ? [element("div", { className: "figure depths" }, table("occupancy of", shown))] : [])];
 }
 
 export function pairTables(models) {
@@ -40,7 +40,7 @@ export function pairTables(models) {
     of("cycles", (m) => m.report.hardware?.cycles ?? m.report.plan.cycles),
     of("lower bound", (m) => m.report.theory.lower_bound),
     of("hops", (m) => m.report.hardware?.hops ?? m.report.plan.hops),
-    of("needed depth, fullest node", (m) => (drawn ? deepest(m) : m.report.plan.max_queue)),
+    of("occupancy, fullest node", (m) => (drawn ? deepest(m) : m.report.plan.max_queue)),
   ];
   const verdicts = models.map((m, i) => `${"AB"[i]}: verdict ${m.report.verdict}`).join(", ");
   const failing = models.some((m) => m.report.verdict !== "pass");
@@ -62,7 +62,7 @@ function twice(models, scale, draw) {
 }
 
 export const pairFigures = (models, scale) => [
-  ["Queues", "The most messages in a node at the end of a cycle; both with the same axes.", twice(models, scale, queues)],
+  ["Occupancy", "The messages that pass through the fullest node, at the end of a cycle; both with the same axes.", twice(models, scale, queues)],
   ["Deliveries", "Messages that have reached a processor that wants them.", twice(models, { last: scale.last }, deliveries)],
   ["Link use", "The share of the links that carry something.", twice(models, { last: scale.last }, linkUse)],
 ];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays a run on a drawing of its network: messages move, nodes show the number of waiting messages.
+// Plays a run on a drawing of its network: messages move, nodes show their occupancy.
 import * as d3 from "d3";
 import { messageColour } from "./figures.js";
 import { linkedPairs, placed } from "./layout.js";
@@ -140,7 +140,7 @@ export class Player {
     const bar = document.createElement("i");
     bar.className = "heat";
     bar.style.background = `linear-gradient(to right, ${d3.range(6).map((i) => heat(i / 5)).join(",")})`;
-    return [label("waiting: 0"), bar, label(`${this.most}`)];
+    return [label("occupancy: 0"), bar, label(`${this.most}`)];
   }
 
   connect() {

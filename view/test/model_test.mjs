@@ -56,7 +56,7 @@ test("messages to different processors have different colours", () => {
   assert.equal(new Set([0, 1, 2].map((m) => hue(model, m))).size, 3);
 });
 
-test("a node's needed depth is the largest that it ever has", () => {
+test("a node's most is the largest occupancy that it ever has", () => {
   const model = { depths: [[1, 2, 3, 5, 9, 0], [], [0, 4]] };
   assert.deepEqual(depthsOf(model), [5, 0, 4]);
   assert.equal(deepest(model), 5);

@@ -32,7 +32,7 @@ struct QueueLimit {
 
 /// The physical queues of one kind in all nodes of one class.
 struct QueueDepth {
-  std::string where;         ///< "level 2", "nodes" or "processors"
+  std::string where;         ///< "level 2", "nodes", "processors" or "switches"
   unsigned level = 1;        ///< of these nodes in the network
   std::string queue;         ///< of a branch: "up" or "down"
   std::string direction{};   ///< of a branch: "up" or "down"
@@ -41,7 +41,10 @@ struct QueueDepth {
   std::uint32_t needed = 0;  ///< slots that the fullest queue needs; of a branch, per link
   std::uint32_t built = 0;   ///< slots that each queue has; of a branch, per link
   unsigned message_bits = 0;
-  bool ring = false;        ///< of a bank: its slots are filled in turn
+  bool ring = false;  ///< of a bank: its slots are filled in turn
+  /// Most messages in one such queue at a time; nullopt where that is not counted.
+  std::optional<std::uint32_t> occupancy{};
+  NodeId begin = 0, end = ~NodeId{0};  ///< the nodes that have these queues, among those of `level`
   unsigned entry_bits = 0;  ///< width of a slot: a message and the switch's notes about it
 };
 

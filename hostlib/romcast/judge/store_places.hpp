@@ -4,16 +4,35 @@
 // here a free slot can be reused only by the message that the store's policy assigns to it.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "romcast/core/collective.hpp"
 #include "romcast/core/paged.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/core/topology.hpp"
+#include "romcast/judge/intervals.hpp"
 
 namespace romcast {
+
+/// Messages that pass through a node: they came over a link, and the node still has to send them.
+/// Own messages do not count. The most at the end of a cycle, and the most that a cycle's sends
+/// leave.
+struct Occupancy {
+  std::uint32_t most = 0, most_waiting = 0;
+};
+
+/// Slots that the fullest of some nodes need.
+struct StoreNeeds {
+  std::uint32_t store = 0;  ///< single-port: of the store
+  std::uint32_t own = 0;    ///< multi-port: of the bank of own messages
+  std::uint32_t link = 0;   ///< multi-port: of a link's bank that fills in the order of arrival
+  std::uint32_t ring = 0;   ///< multi-port: of a link's bank, if all banks are rings of one size
+  std::optional<std::uint32_t> bank_occupancy{};  ///< most messages in one link's bank at a time
+};
 
 /// Stores that are filled in the order of arrival, as ROM control and the level rule do: one store
 /// per node (single-port), or a bank per link and one for own messages (multi-port). A unicast
@@ -28,8 +47,22 @@ class StorePlaces {
   void step(std::span<const Hop> hops);
   /// Slots of the fullest store or bank of all nodes.
   [[nodiscard]] std::uint32_t most() const;
-  /// The same by node; a ring uses all its slots in turn.
-  [[nodiscard]] std::vector<std::uint32_t> by_node() const;
+  /// Slots filled in each node's store or fullest bank of a link. A ring uses all its slots in
+  /// turn.
+  [[nodiscard]] std::vector<std::uint32_t> by_node(bool rings) const;
+  /// The needs of the nodes [begin, end).
+  [[nodiscard]] StoreNeeds needs(NodeId begin, NodeId end) const;
+  /// The messages that pass through a node; nullopt if they were too many to follow.
+  [[nodiscard]] std::optional<Occupancy> occupancy(NodeId node) const;
+  /// The most of them that came by one link.
+  [[nodiscard]] std::optional<std::uint32_t> occupancy_of_link(LinkId link) const;
+  /// Slots that the bank of a link needs, a ring as if it were the only one; 0 in single-port
+  /// nodes, which have no banks.
+  [[nodiscard]] std::uint32_t slots_of_link(LinkId link, bool rings) const;
+  /// True if nodes have a mark for it: they do not know which send of a multicast is the last one.
+  [[nodiscard]] bool marked() const { return moves_; }
+  /// True if banks can be rings.
+  [[nodiscard]] bool can_ring() const { return own_banks_; }
   /// True if the banks must be rings.
   [[nodiscard]] bool rings() const { return rings_; }
 
@@ -44,8 +77,35 @@ class StorePlaces {
     LinkId bank = kNone;        // the link by which it came; kNone: own messages
     std::uint32_t number = 0;   // its slot
     std::uint32_t arrival = 0;  // number of earlier arrivals in the bank
+    bool passes = true;         // it was not sent yet
   };
 
+  // Messages that pass through a node, or that came by a link.
+  struct Fill {
+    std::uint32_t count = 0, most = 0, most_waiting = 0;
+    Cycle settled = 0;  // last cycle whose waiting messages were counted
+    void enter(Cycle cycle) {
+      settle(cycle);
+      most = std::max(most, ++count);
+    }
+    // The messages wait in every cycle up to this one.
+    void settle(Cycle cycle) {
+      if (settled >= cycle) return;
+      most_waiting = std::max(most_waiting, count);
+      settled = cycle;
+    }
+  };
+
+  // A multicast message in a node: the cycle of its arrival or last send.
+  struct Stay {
+    Cycle since = 0;
+    LinkId bank = 0;
+    bool sent = false;
+  };
+
+  void pass_on(std::span<const Hop> hops);
+  void enter(const Hop& hop, NodeId to);
+  void send_on(const Hop& hop, NodeId from);
   [[nodiscard]] bool stays(MessageId message, NodeId at) const;
   [[nodiscard]] bool known(MessageId message) const {
     return message < collective_.message_numbers();
@@ -61,16 +121,26 @@ class StorePlaces {
   const bool single_;
   const bool exchanges_;              // an arrival takes the slot of a message that leaves
   const bool own_banks_;              // multi-port, and messages leave their slots
+  const bool moves_;                  // a message leaves its node when it is sent
   std::vector<LinkId> paired_;        // by link: the link out of its receiver with the same port
   std::vector<std::uint32_t> taken_;  // by node, or by link that brings messages into a bank
   std::vector<Cycle> sent_;           // by node, or by link: last cycle in which it sent
   std::vector<std::uint32_t> most_;   // by node
+  std::vector<Fill> fills_;           // by node
+  std::vector<Fill> banks_;           // by link
+  Paged<Kept> kept_;                  // by message, if it moves
+  // Multicasts: a message passes through until its last send, which only later cycles show.
+  std::unordered_map<std::uint64_t, Stay> stays_;  // by node and message
+  std::vector<Intervals> passes_, waits_;          // by node
+  std::vector<Intervals> link_passes_;             // by link
+  bool followed_ = true;                           // false: there were too many
   // Banks that messages leave.
-  Paged<Kept> kept_;
   std::vector<std::uint32_t> sent_from_;  // by link: slot of the last message that it sent
   std::vector<std::uint32_t> own_sent_;   // by node: own messages sent
   std::vector<std::vector<bool>> full_;   // by link: slots of its bank
   std::vector<std::uint32_t> arrived_;    // by link
+  std::vector<std::uint32_t> reach_;      // by link: slots that it has used
+  std::vector<std::uint32_t> rings_of_;   // by link: slots that suffice for its ring
   std::uint32_t ring_ = 1;                // slots that suffice for a ring
   bool rings_ = false;
 };

@@ -2,6 +2,7 @@
 // The kinds of machines that run plans: their queues, ROM images and nodes for a plan.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +10,8 @@
 
 #include "romcast/core/combined_value.hpp"
 #include "romcast/core/memories.hpp"
+#include "romcast/judge/judge.hpp"
+#include "romcast/judge/store_places.hpp"
 #include "romcast/machines/images.hpp"
 #include "romcast/machines/nodes.hpp"
 #include "romcast/machines/rom_listing.hpp"
@@ -17,7 +20,14 @@
 namespace romcast {
 
 class NodePart;
-struct JudgedHops;
+
+/// Results of judging some hops: the verdict, the marks of every node's queues, and the slots of
+/// its stores (StorePlaces::counts).
+struct JudgedHops {
+  Verdict verdict;
+  std::vector<LevelQueues> switches{};
+  std::vector<std::uint64_t> places{};
+};
 
 /// A plan and the results of judging it.
 struct JudgedPlan {
@@ -26,10 +36,12 @@ struct JudgedPlan {
   std::optional<QueueLimit> limit{};  ///< the limit against which it was judged
   Verdict verdict{};
   Cycle last_hop = 0;
-  /// Direct networks: slots of the fullest store or bank (StorePlaces).
-  std::uint32_t store_places = 0;
-  bool rings = false;    ///< direct networks: banks are rings
-  OpenSchedule again{};  ///< reopens the plan, or its part, from memory if it fits
+  /// Direct networks: needs of the stores of processors and of switches.
+  std::array<StoreNeeds, 2> stores{};
+  bool rings = false;                   ///< direct networks: the banks of links must be rings
+  bool can_ring = false;                ///< they can be
+  std::vector<std::uint64_t> places{};  ///< direct networks: StorePlaces::counts
+  OpenSchedule again{};                 ///< reopens the plan, or its part, from memory if it fits
   std::shared_ptr<const NodePart> part{};   ///< the nodes that this rank judged; nullptr: all
   std::shared_ptr<const JudgedHops> own{};  ///< the findings on their hops
 };

@@ -42,6 +42,12 @@ Json plan_cycles(const Report& report) { return report.plan->cycles + report.pla
 Json plan_levels(const Report& report) {
   return levels_json(report.plan->levels, &LevelFigure::plan);
 }
+Json plan_occupancy(const Report& report) {
+  return report.plan ? json_of(report.occupancy) : Json(nullptr);
+}
+Json plan_waiting(const Report& report) {
+  return report.plan ? json_of(report.waiting) : Json(nullptr);
+}
 Json plan_violations(const Report& report) { return violations_json(report.plan->violations); }
 // The expected count stands beside the counted one.
 Json to_deliver(const Report& report) {
@@ -126,14 +132,26 @@ std::span<const Figure> figures() {
        .plan = &Verdict::expected,
        .hardware = &Measured::expected,
        .needs_plan = true},
+      {.key = "max_occupancy",
+       .title = "occupancy",
+       .plan = plan_occupancy,
+       .hardware = &Measured::max_occupancy,
+       .if_any = true},
       {.key = "max_queue",
-       .title = "most queued",
+       .title = "with own",
        .plan = &Verdict::max_queue,
-       .hardware = &Measured::max_queue},
-      {.key = "max_waiting",
+       .hardware = &Measured::max_queue,
+       .only_if = &Report::own_stores},
+      {.key = "max_passing_waiting",
        .title = "waiting",
+       .plan = plan_waiting,
+       .hardware = &Measured::max_passing_waiting,
+       .if_any = true},
+      {.key = "max_waiting",
+       .title = "with own",
        .plan = &Verdict::max_waiting,
        .hardware = &Measured::max_waiting,
+       .only_if = &Report::own_waits,
        .needs_plan = true},
       {.key = "queues", .plan = plan_levels, .hardware = measured_levels, .needs_plan = true},
       {.key = "depths", .hardware = measured_depths},
@@ -203,6 +221,7 @@ std::string figure_rows(const Report& report) {
   for (const Figure& figure : figures()) {
     if (figure.title.empty()) continue;
     const Json theory = columns.theory(figure), plan = columns.plan(figure);
+    if (figure.only_if != nullptr && !(report.*figure.only_if)) continue;
     if (figure.if_any && (there(figure.plan) ? plan : theory).is_null()) continue;
     text += fmt::format("{:<12}{:>12}{:>12}{:>12}\n", figure.title,
                         cell(there(figure.theory), theory), cell(there(figure.plan), plan),

@@ -30,8 +30,9 @@ struct Figure {
   FigureIn<Verdict> plan{};
   FigureIn<Measured> hardware{};
   bool if_any = false;  ///< the table has a row only where the plan, or else theory, has a value
-  bool needs_plan = false;     ///< JSON has no key for it where there is no plan
-  std::string_view failure{};  ///< hardware counts switches that report it, and none may
+  bool Report::*only_if = nullptr;  ///< the table has a row only where this is true
+  bool needs_plan = false;          ///< JSON has no key for it where there is no plan
+  std::string_view failure{};       ///< hardware counts switches that report it, and none may
 };
 
 /// In the order of JSON and table.
@@ -44,13 +45,15 @@ struct LevelFigure {
   const char* mark;  ///< the register that has it
   std::uint32_t LevelQueues::*plan;
   std::optional<std::uint32_t> MeasuredLevel::*hardware;
+  int width = 8;  ///< of its column in the table
 };
 inline constexpr std::array<LevelFigure, 4> kLevelFigures{
-    {{"max_queue", "most", "queue_high", &LevelQueues::max_queue, &MeasuredLevel::max_queue},
+    {{"max_queue", "occupancy", "queue_high", &LevelQueues::max_queue, &MeasuredLevel::max_queue,
+      10},
      {"max_waiting", "waiting", "waiting_high", &LevelQueues::max_waiting,
       &MeasuredLevel::max_waiting},
-     {"max_up_fifo", "up", "up_high", &LevelQueues::max_up_fifo, &MeasuredLevel::max_up_fifo},
-     {"max_down_fifo", "down", "down_high", &LevelQueues::max_down_fifo,
+     {"max_up_fifo", "parent", "up_high", &LevelQueues::max_up_fifo, &MeasuredLevel::max_up_fifo},
+     {"max_down_fifo", "a child", "down_high", &LevelQueues::max_down_fifo,
       &MeasuredLevel::max_down_fifo}}};
 
 /// The columns as JSON: every figure, null where there is none.

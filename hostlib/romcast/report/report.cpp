@@ -123,7 +123,8 @@ std::string describe(const Json& scenario) {
     if (!applies(key, value, scenario)) continue;
     // JSON repeats options that contain a dash with an underscore instead.
     const bool again = key.find('-') != std::string::npos;
-    if (value.is_null() || key == "nodes" || key == "switches" || again) continue;
+    if (value.is_null() || key == "nodes" || key == "processors" || key == "switches" || again)
+      continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key,
                         value.is_string() ? value.get<std::string>() : value.dump());
   }
@@ -140,11 +141,11 @@ std::string level_rows(const Report& report) {
   const auto queued = [](const LevelQueues& level) { return level.max_per_link > 0; };
   if (std::ranges::none_of(report.plan->levels, queued)) return "";
   const auto& measured = report.hardware;
-  std::string text = fmt::format("\n{:<8}{:^36}{:^36}\n{:<8}", "queues", "plan",
+  std::string text = fmt::format("\n{:<8}{:^34}{:^34}\n{:<8}", "messages", "plan",
                                  measured ? "hardware" : "", "level");
   for (const bool shown : {true, measured.has_value()}) {
     for (const LevelFigure& figure : kLevelFigures) {
-      text += fmt::format("{:>9}", shown ? figure.title : "");
+      text += fmt::format("{:>{}}", shown ? figure.title : "", figure.width);
     }
   }
   text += '\n';
@@ -152,11 +153,11 @@ std::string level_rows(const Report& report) {
     const LevelQueues& plan = report.plan->levels[i];
     text += fmt::format("{:<8}", plan.level);
     for (const LevelFigure& figure : kLevelFigures) {
-      text += fmt::format("{:>9}", plan.*figure.plan);
+      text += fmt::format("{:>{}}", plan.*figure.plan, figure.width);
     }
     for (const LevelFigure& figure : kLevelFigures) {
       if (!measured || i >= measured->levels.size()) break;
-      text += fmt::format("{:>9}", cell(measured->levels[i].*figure.hardware));
+      text += fmt::format("{:>{}}", cell(measured->levels[i].*figure.hardware), figure.width);
     }
     text += '\n';
   }
@@ -178,20 +179,21 @@ std::string fit_row(const FitReport& fit) {
 std::string depth_rows(const Report& report, std::size_t columns) {
   if (report.plan_depths.empty()) return "";
   const auto row = [&](const auto&... cells) {
-    constexpr std::size_t without_bits = 78;
+    constexpr std::size_t without_bits = 72;
     const std::string line =
-        fmt::format("{:<24} {:>8} {:>6} {:>8} {:>8} {:>8} {:>10} {:>12} {:>12}", cells...);
+        fmt::format("{:<20} {:>7} {:>6} {:>9} {:>8} {:>8} {:>8} {:>11} {:>12} {:>12}", cells...);
     return (columns < line.size() ? line.substr(0, without_bits) : line) + '\n';
   };
-  std::string text =
-      '\n' + row("slots", "queues", "links", "needed", report.hardware ? "measured" : "", "built",
-                 "bits each", "bits needed", "bits built");
+  std::string text = '\n' + row("slots", "queues", "links", "occupancy", "needed",
+                                report.hardware ? "measured" : "", "built", "bits each",
+                                "bits needed", "bits built");
   for (std::size_t i = 0; i < report.plan_depths.size(); ++i) {
     const QueueDepth& depth = report.plan_depths[i];
     const bool measured = report.hardware && i < report.hardware->depths.size();
     const std::uint64_t bits = depth.queues * depth.links * depth.message_bits;
     text += row(fmt::format("{} {}", depth.where, name(depth)), depth.queues, depth.links,
-                depth.needed, measured ? cell(report.hardware->depths[i].needed) : "", depth.built,
+                cell(depth.occupancy), depth.needed,
+                measured ? cell(report.hardware->depths[i].needed) : "", depth.built,
                 depth.message_bits, bits * depth.needed, bits * depth.built);
   }
   return text;
@@ -214,6 +216,7 @@ Json depths_json(const std::vector<QueueDepth>& depths) {
                     {"links", depth.links},
                     {"queues", depth.queues},
                     {"needed", depth.needed},
+                    {"occupancy", or_null(depth.occupancy)},
                     {"built", depth.built},
                     {"message_bits", depth.message_bits},
                     {"entry_bits", depth.entry_bits}});
@@ -247,26 +250,28 @@ nlohmann::ordered_json Report::json() const {
   Json roms = rom_json(rom);
   roms["processors"] = rom_json(processor_rom);
   roms["note"] = or_null(rom_note);
-  return {{"schema", "romcast.run/1"},
-          {"scenario", scenario},
-          {"theory", theory_json(*this)},
-          {"plan", plan_json(*this)},
-          {"hardware", hardware_json(*this)},
-          {"trace_equals_plan",
-           hardware && !hardware->on_board() ? Json(hardware->trace_equals_plan) : Json(nullptr)},
-          {"rom", roms},
-          {"fit", fit_json(fit)},
-          {"cost",
-           {{"switch_cycles", or_null(cost.switch_cycles)},
-            {"evaluations", or_null(cost.evaluations)},
-            {"audited", or_null(cost.audited)},
-            {"cpu_seconds",
-             {{"plan", or_null(cost.plan)},
-              {"check", or_null(cost.check)},
-              {"cosimulate", or_null(cost.cosimulate)}}},
-            {"build_seconds", or_null(cost.build)}}},
-          {"failures", failures()},
-          {"verdict", pass() ? "pass" : "fail"}};
+  Json json{{"schema", "romcast.run/1"},
+            {"scenario", scenario},
+            {"theory", theory_json(*this)},
+            {"plan", plan_json(*this)},
+            {"hardware", hardware_json(*this)},
+            {"trace_equals_plan",
+             hardware && !hardware->on_board() ? Json(hardware->trace_equals_plan) : Json(nullptr)},
+            {"rom", roms},
+            {"fit", fit_json(fit)},
+            {"cost",
+             {{"switch_cycles", or_null(cost.switch_cycles)},
+              {"evaluations", or_null(cost.evaluations)},
+              {"audited", or_null(cost.audited)},
+              {"cpu_seconds",
+               {{"plan", or_null(cost.plan)},
+                {"check", or_null(cost.check)},
+                {"cosimulate", or_null(cost.cosimulate)}}},
+              {"build_seconds", or_null(cost.build)}}},
+            {"failures", failures()},
+            {"verdict", pass() ? "pass" : "fail"}};
+  if (nodes) json["nodes"] = nodes_json(*nodes);
+  return json;
 }
 
 namespace {
@@ -293,6 +298,7 @@ std::string Report::table(std::size_t columns) const {
   text += figure_rows(*this);
   text += level_rows(*this);
   text += depth_rows(*this, columns);
+  if (nodes) text += node_rows(*nodes);
   if (!theory.formula_source.empty())
     text += fmt::format("\nformula      {}\n", theory.formula_source);
   if (!theory.lower_bound_source.empty())

@@ -27,6 +27,9 @@ struct Measured {
   Cycle cycles = 0;
   std::uint64_t hops = 0, delivered = 0, expected = 0;
   std::optional<std::uint32_t> max_queue{}, max_waiting{};
+  std::optional<std::uint32_t> max_occupancy{};  ///< as in Report, by the nodes' own marks
+  /// As `waiting` in Report; nodes of direct networks have no mark for it.
+  std::optional<std::uint32_t> max_passing_waiting{};
   std::vector<MeasuredLevel> levels;
   std::vector<QueueDepth> depths;          ///< slots that its queues needed, by their own marks
   std::vector<NodeRegisters> registers{};  ///< of every node, read from the Verilog
@@ -64,6 +67,28 @@ struct FitReport {
 /// The table of queues in a report: where, queue, needed, built, ...
 nlohmann::ordered_json depths_json(const std::vector<QueueDepth>& depths);
 
+/// A queue of one node; a store or bank of a direct network, else as in QueueDepth.
+struct NodeDepth {
+  std::string queue;                         ///< "own", "bank", "store", "up branch", ...
+  std::string from{};                        ///< of a bank: the sender
+  std::uint32_t lane = 0;                    ///< of a bank: the lane of the channel
+  std::uint32_t needed = 0;                  ///< slots
+  std::optional<std::uint32_t> occupancy{};  ///< messages at the same time
+  std::optional<std::uint32_t> measured{};   ///< slots, by a mark of the node
+  std::uint32_t built = 0;
+};
+
+/// The queues of one node.
+struct NodeReport {
+  std::string name, role;  ///< role: processor, endpoint (does not forward) or switch
+  std::optional<std::uint32_t> occupancy{}, waiting{};  ///< of messages that pass through
+  std::uint32_t own = 0;                                ///< messages that it starts with
+  std::optional<std::uint32_t> measured{};              ///< occupancy, by the node's mark
+  std::vector<NodeDepth> depths{};
+};
+nlohmann::ordered_json nodes_json(const std::vector<NodeReport>& nodes);
+std::string node_rows(const std::vector<NodeReport>& nodes);
+
 struct Cost {
   std::optional<std::uint64_t> switch_cycles{}, evaluations{}, audited{};
   std::optional<double> plan{}, check{}, cosimulate{};  ///< CPU seconds
@@ -77,6 +102,13 @@ struct Report {
   std::optional<Verdict> plan;
   std::uint64_t plan_left_out = 0;      ///< cycles of the plan beyond those of its verdict
   std::vector<QueueDepth> plan_depths;  ///< needs of the plan for each kind of queue
+  /// Most messages that pass through one node, at the end of a cycle: they came over links and go
+  /// on. Own messages do not count; only nodes of direct networks have any.
+  std::optional<std::uint32_t> occupancy;
+  std::optional<std::uint32_t> waiting;  ///< of them: most that stay after the sends of a cycle
+  bool own_stores = false;               ///< nodes also hold their own messages
+  bool own_waits = false;                ///< which leave when they are sent
+  std::optional<std::vector<NodeReport>> nodes;  ///< if asked for
   std::optional<Measured> hardware;
   std::optional<RomSize> rom, processor_rom;
   std::optional<FitReport> fit;  ///< present with --fit

@@ -176,8 +176,11 @@ nlohmann::ordered_json scenario_json(const Topology& topology, const Collective&
   json["startup"] = timing.startup;
   json["per_message"] = timing.per_message;
   for (const LogpTime& time : kLogpTimes) json[time.name] = timing.*time.member;
-  json["nodes"] = topology.processors();
-  json["switches"] = topology.switches();
+  json["nodes"] = topology.processors();                                         // the older name
+  if (!json.contains("processors")) json["processors"] = topology.processors();  // else an option
+  const bool apart = topology.nodes() > topology.processors();  // direct: nodes that only switch
+  json["switches"] =
+      topology.direct() && apart ? topology.nodes() - topology.processors() : topology.switches();
   return json;
 }
 

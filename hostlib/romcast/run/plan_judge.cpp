@@ -80,8 +80,12 @@ void PlanJudge::finish(Cycle last_hop, JudgedPlan& plan) {
   plan.own = own;
   if (part_) add_other_ranks(plan.verdict);
   if (places_) {
-    plan.store_places = places_->most();
+    const auto processors = static_cast<NodeId>(topology_.processors());
+    const auto nodes = static_cast<NodeId>(topology_.nodes());
+    plan.stores = {places_->needs(0, processors), places_->needs(processors, nodes)};
     plan.rings = places_->rings();
+    plan.can_ring = places_->can_ring();
+    plan.places = places_->counts();
   }
   if (file_) file_->commit();
   plan.again = read_again(part_ ? schedule_of(plan_, part_) : plan_.open, record_);

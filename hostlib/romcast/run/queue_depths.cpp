@@ -21,6 +21,7 @@ std::int64_t mark(const QueueDepth& depth, const Registers& registers) {
   if (depth.queue == "up" || depth.direction == "up") return registers.find("up_high").value_or(0);
   if (depth.direction == "down") return registers.find("down_high").value_or(0);
   if (depth.queue == "input") return registers.find("queue_high").value_or(0);
+  if (depth.queue == "own") return registers.find("own_high").value_or(0);
   // A processor of a fully connected network stores each delivered message.
   const auto places = registers.find("places_high");
   return places ? *places : registers.find("deliveries").value_or(0);
@@ -43,6 +44,38 @@ std::optional<std::uint32_t> highest(std::optional<std::uint32_t> a,
 
 }  // namespace
 
+std::uint32_t slots_needed(const QueueDepth& depth, const LevelQueues& queues) {
+  if (depth.queue == "up" || depth.direction == "up")
+    return per_link(queues.max_up_fifo, depth.links);
+  if (depth.direction == "down") return per_link(queues.max_down_fifo, depth.links);
+  if (depth.queue == "down") return queues.max_down_store;
+  return depth.queue == "port" ? queues.max_per_link : queues.max_queue;
+}
+
+std::uint32_t messages_in(const QueueDepth& depth, const LevelQueues& queues) {
+  if (depth.queue == "up" || depth.direction == "up") return queues.max_up_fifo;
+  if (depth.direction == "down") return queues.max_down_fifo;
+  return slots_needed(depth, queues);
+}
+
+std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers) {
+  return per_link(mark(depth, registers), depth.links);
+}
+
+void add_occupancy(const std::vector<LevelQueues>& nodes, const Topology& network,
+                   std::vector<QueueDepth>& depths) {
+  for (QueueDepth& depth : depths) {
+    const bool by_rule = network.direct() && depth.queue == "port";  // only the rule counts these
+    if (depth.occupancy || nodes.empty() || by_rule) continue;
+    depth.occupancy = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const auto node = static_cast<NodeId>(network.first_switch() + i);
+      if (nodes[i].level != depth.level || node < depth.begin || node >= depth.end) continue;
+      depth.occupancy = std::max(*depth.occupancy, messages_in(depth, nodes[i]));
+    }
+  }
+}
+
 std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here) {
   const bool stores =
       problem.topology->direct() && !problem.topology->crossbar() && !problem.collective.by_nodes();
@@ -60,7 +93,7 @@ std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
     std::vector<std::uint32_t> same(switches.size(), depths.back().needed);
     return same;
   }
-  if (stores) return stores->by_node();
+  if (stores) return stores->by_node(std::ranges::any_of(depths, &QueueDepth::ring));
   std::vector<std::uint32_t> taken;
   for (const LevelQueues& one : switches) {
     if (queue == "down") taken.push_back(one.max_down_store);
@@ -73,15 +106,17 @@ std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const R
   for (QueueDepth& depth : planned) {
     depth.needed = 0;
     for (const NodeRegisters& one : result.switches) {
-      if (one.level != depth.level) continue;
-      depth.needed = std::max(depth.needed, per_link(mark(depth, one.registers), depth.links));
+      if (one.level != depth.level || one.node < depth.begin || one.node >= depth.end) continue;
+      depth.needed = std::max(depth.needed, slots_marked(depth, one.registers));
     }
   }
   return planned;
 }
 
-void read_registers(const Readings& result, unsigned levels, Measured& measured) {
-  for (unsigned l = 1; l <= levels; ++l) measured.levels.push_back({.level = l});
+void read_registers(const Readings& result, const Problem& problem, Measured& measured) {
+  const Topology& network = *problem.topology;
+  const bool own = network.direct() && !network.crossbar();
+  for (unsigned l = 1; l <= network.levels(); ++l) measured.levels.push_back({.level = l});
   measured.registers = result.switches;
   for (const NodeRegisters& one : result.switches) {
     const Registers& registers = one.registers;
@@ -92,6 +127,14 @@ void read_registers(const Readings& result, unsigned levels, Measured& measured)
     }
     measured.max_queue = std::max(measured.max_queue, level.max_queue);
     measured.max_waiting = std::max(measured.max_waiting, level.max_waiting);
+    if (!own) {
+      measured.max_passing_waiting =
+          highest(measured.max_passing_waiting, registers.find("waiting_high"));
+    }
+    if (!own || !problem.collective.multicast()) {
+      measured.max_occupancy =
+          highest(measured.max_occupancy, registers.find(own ? "occupancy_high" : "queue_high"));
+    }
     if (const auto busy = registers.find("busy")) {
       measured.busy = measured.busy.value_or(0) + static_cast<std::uint64_t>(*busy);
     }

@@ -24,11 +24,23 @@ std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::vector<LevelQueues>& switches,
                                         const std::optional<StorePlaces>& stores);
 
+/// Slots of a switch that a kind of queue needs, of a branch per link: by the judge's figures of
+/// the switch, and by its marks.
+std::uint32_t slots_needed(const QueueDepth& depth, const LevelQueues& queues);
+std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers);
+
+/// Most messages in such a queue of a switch at a time.
+std::uint32_t messages_in(const QueueDepth& depth, const LevelQueues& queues);
+/// Fills in QueueDepth::occupancy where it is missing. `nodes`: the judge's figures, from the first
+/// switch on.
+void add_occupancy(const std::vector<LevelQueues>& nodes, const Topology& network,
+                   std::vector<QueueDepth>& depths);
+
 /// The same queues with the depths that the hardware needed.
 std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const Readings& result);
 
 /// Fills in the results from the registers of nodes and crossbar.
-void read_registers(const Readings& result, unsigned levels, Measured& measured);
+void read_registers(const Readings& result, const Problem& problem, Measured& measured);
 
 /// The error if queues are shallower than the schedule needs.
 std::optional<InputError> too_shallow(const Job& job, const std::vector<QueueDepth>& depths);

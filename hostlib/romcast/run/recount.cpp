@@ -17,7 +17,7 @@ struct Compared {
   std::int64_t Seen::*value;
   bool queue = false;  // not compared once a message was lost
 };
-constexpr std::array<Compared, 13> kRegisters{{
+constexpr std::array<Compared, 14> kRegisters{{
     {"hops", "hops", &Seen::hops},
     {"flits", "hops", &Seen::hops},  // of a crossbar
     {"last_hop", "the cycle of the last hop", &Seen::last_hop},
@@ -31,6 +31,7 @@ constexpr std::array<Compared, 13> kRegisters{{
     {"up_high", "messages in an up queue", &Seen::up_high, true},
     {"down_high", "messages for one child", &Seen::down_high, true},
     {"places_high", "places taken", &Seen::places_high, true},
+    {"occupancy_high", "messages that pass through", &Seen::occupancy_high, true},
 }};
 
 constexpr std::array kCounted{&Seen::hops,       &Seen::last_hop,      &Seen::busy,
@@ -146,7 +147,7 @@ void Recount::deliver(NodeId node, Cycle cycle) {
 }
 
 Seen Recount::expected(NodeId node, const std::vector<LevelQueues>& queues,
-                       const std::vector<std::uint32_t>& places) const {
+                       const StoreMarks& stores) const {
   Seen seen = nodes_[node];
   const std::size_t number = node - topology_.first_switch();
   if (logp_ || number >= queues.size()) return seen;
@@ -155,7 +156,8 @@ Seen Recount::expected(NodeId node, const std::vector<LevelQueues>& queues,
   seen.waiting_high = marks.max_waiting;
   seen.up_high = marks.max_up_fifo;
   seen.down_high = marks.max_down_fifo;
-  if (number < places.size()) seen.places_high = places[number];
+  if (number < stores.places.size()) seen.places_high = stores.places[number];
+  if (number < stores.occupancy.size()) seen.occupancy_high = stores.occupancy[number];
   return seen;
 }
 
@@ -179,11 +181,10 @@ void Recount::add_part(std::span<const std::uint64_t> counts) {
 
 std::vector<std::string> Recount::differences(const Readings& result,
                                               const std::vector<LevelQueues>& queues,
-                                              const std::vector<std::uint32_t>& places,
-                                              bool lost) const {
+                                              const StoreMarks& stores, bool lost) const {
   std::vector<std::string> texts;
   for (const NodeRegisters& one : result.switches) {
-    const std::string text = difference(one.registers, expected(one.node, queues, places), lost);
+    const std::string text = difference(one.registers, expected(one.node, queues, stores), lost);
     if (text.empty()) continue;
     texts.push_back(fmt::format("{} {}", topology_.node_name(one.node), text));
     if (texts.size() == kDescribed) return texts;

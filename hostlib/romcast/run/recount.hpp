@@ -25,6 +25,12 @@ struct Seen {
   std::int64_t hops = -1, last_hop = -1, busy = -1;
   std::int64_t deliveries = -1, last_delivery = -1, last_add = -1, transit_high = -1;
   std::int64_t queue_high = -1, waiting_high = -1, up_high = -1, down_high = -1, places_high = -1;
+  std::int64_t occupancy_high = -1;
+};
+
+/// Expected marks of stores, by switch: slots in use, and messages that pass through.
+struct StoreMarks {
+  std::vector<std::uint32_t> places{}, occupancy{};
 };
 
 /// Expected value of a node's register, if the trace determines it.
@@ -40,15 +46,14 @@ class Recount {
   void step(std::span<const Hop> hops);
 
   /// A line each for the first few nodes whose registers differ. Marks of queues are compared with
-  /// the judge's figures of the same trace (Judge::State::switches) and with the needed `places`,
+  /// the judge's figures of the same trace (Judge::State::switches) and with those of the stores,
   /// switch by switch, unless messages were lost.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<LevelQueues>& queues,
-                                                     const std::vector<std::uint32_t>& places,
-                                                     bool lost) const;
+                                                     const StoreMarks& stores, bool lost) const;
   /// The expected values of one node, marks of queues as in differences().
   [[nodiscard]] Seen expected(NodeId node, const std::vector<LevelQueues>& queues,
-                              const std::vector<std::uint32_t>& places) const;
+                              const StoreMarks& stores) const;
   /// counts() encodes what was counted from some hops; add_part() adds the counts of another rank.
   /// A node is complete if one of the ranks has seen all its hops.
   [[nodiscard]] std::vector<std::uint64_t> counts() const;

@@ -11,6 +11,7 @@
 #include "romcast/judge/program_judge.hpp"
 #include "romcast/machines/machine.hpp"
 #include "romcast/machines/rom_listing.hpp"
+#include "romcast/run/node_report.hpp"
 #include "romcast/run/plan_judge.hpp"
 #include "romcast/run/queue_depths.hpp"
 #include "romcast/run/run_figures.hpp"
@@ -279,6 +280,8 @@ const std::vector<QueueDepth>& Run::depths() {
   if (!s.judged)
     seen = {.job = s.job, .plan = s.plan->plan, .limit = s.plan->limit, .verdict = verdict};
   s.depths = s.machine->depths(s.judged ? *s.plan : seen);
+  if (s.judged && s.plan->own && !s.plan->part)
+    add_occupancy(s.plan->own->switches, network(), s.depths);
   s.depths_from = from;
   return s.depths;
 }
@@ -367,6 +370,8 @@ Report Run::report() {
       report.plan->violations.push_back(std::move(objection));
     }
   }
+  add_passing(*s.plan, verdict, report);
+  if (s.settings.per_node) report.nodes = node_reports(*s.plan, depths(), report.hardware);
   report.cost = s.cost;
   return report;
 }

@@ -41,8 +41,9 @@ struct RunSettings {
   std::string save_plan{}, save_trace{};  ///< files; on several ranks the first one writes them
   std::string wave_file{};
   std::vector<std::string> wave_nodes{};
-  bool gated = true;   ///< nodes that cannot change are not evaluated
-  bool audit = false;  ///< sleeping nodes are evaluated, too, and must not change
+  bool gated = true;      ///< nodes that cannot change are not evaluated
+  bool per_node = false;  ///< the report has a row per node
+  bool audit = false;     ///< sleeping nodes are evaluated, too, and must not change
   /// Limit on individually judged sends of a symmetric plan; longer ones are judged at one node.
   std::uint64_t most_judged = 100'000'000;
   ModelSettings models{};

@@ -76,17 +76,26 @@ void RunFigures::add_part(std::string text) {
   if (places_) places_->add_part(words_of(packed.text()));
 }
 
+StoreMarks RunFigures::marks_of_stores(const std::vector<QueueDepth>& depths) const {
+  StoreMarks marks{.places = places_taken(depths, switches_, places_)};
+  if (!places_) return marks;
+  for (NodeId node = 0; node < switches_.size(); ++node) {
+    const auto occupancy = places_->marked() ? places_->occupancy(node) : std::nullopt;
+    marks.occupancy.push_back(occupancy.value_or(Occupancy{}).most);
+  }
+  return marks;
+}
+
 std::vector<std::string> RunFigures::differences(const Readings& result,
                                                  const std::vector<QueueDepth>& depths,
                                                  bool lost) const {
-  return recount_.differences(result, switches_, places_taken(depths, switches_, places_), lost);
+  return recount_.differences(result, switches_, marks_of_stores(depths), lost);
 }
 
 RunFigures::Values RunFigures::registers(NodeId node, const std::vector<DescribedPort>& ports,
                                          const std::vector<QueueDepth>& depths) const {
-  const Seen seen =
-      node == kNone ? recount_.expected_of_crossbar()
-                    : recount_.expected(node, switches_, places_taken(depths, switches_, places_));
+  const Seen seen = node == kNone ? recount_.expected_of_crossbar()
+                                  : recount_.expected(node, switches_, marks_of_stores(depths));
   Values values;
   for (const DescribedPort& port : ports) {
     if (const auto value = register_value(seen, port.name)) values.emplace_back(port.name, *value);

@@ -14,19 +14,12 @@
 
 #include "romcast/core/module_description.hpp"
 #include "romcast/judge/judge_state.hpp"
+#include "romcast/machines/machine.hpp"
 #include "romcast/run/queue_depths.hpp"
 #include "romcast/run/recount.hpp"
 #include "romcast/run/run.hpp"
 
 namespace romcast {
-
-/// Results of judging some hops: the verdict, the marks of every node's queues, and the slots of
-/// its stores (StorePlaces::counts).
-struct JudgedHops {
-  Verdict verdict;
-  std::vector<LevelQueues> switches{};
-  std::vector<std::uint64_t> places{};
-};
 
 class RunFigures {
  public:
@@ -59,6 +52,7 @@ class RunFigures {
 
  private:
   void judge(std::span<const Hop> hops);
+  [[nodiscard]] StoreMarks marks_of_stores(const std::vector<QueueDepth>& depths) const;
 
   const std::function<std::unique_ptr<Judge::State>()> new_judge_;
   std::shared_ptr<const JudgedHops> judged_;  // nullptr: the hops of step() are judged

@@ -126,5 +126,5 @@ TEST_CASE("slots of three parts of a network are together those of all") {
   for (std::size_t i = 1; i < parts.size(); ++i) some[0].add_part(some[i].counts());
   CHECK(some[0].most() == all.most());
   CHECK(some[0].rings() == all.rings());
-  CHECK(some[0].by_node() == all.by_node());
+  CHECK(some[0].by_node(all.rings()) == all.by_node(all.rings()));
 }

@@ -16,8 +16,19 @@ StoreDescription::StoreDescription(const StoreNodes& nodes)
       engines_(one_port(*network_, nodes.ports) ? 1 : ports_),
       roms_(nodes.roms),
       rules_(nodes.rules),
-      codec_(*network_, collective_),
-      model_(model()) {
+      codec_(*network_, collective_) {
+  for (NodeId node = 0; node < network_->nodes(); ++node) {
+    const bool same =
+        node > 0 && (nodes.depths.empty() || nodes.depths[node] == nodes.depths[node - 1]);
+    if (same) {
+      bank_of_node_.push_back(bank_of_node_.back());
+      continue;
+    }
+    const ModelSpec spec = model(nodes.depths.empty() ? StoreDepths{} : nodes.depths[node]);
+    const auto found = std::ranges::find(models_, spec);
+    bank_of_node_.push_back(static_cast<std::uint32_t>(found - models_.begin()));
+    if (found == models_.end()) models_.push_back(spec);
+  }
   if (roms_) return;
   const std::uint32_t each = collective_.messages();
   const bool many = collective_.multicast();
@@ -26,13 +37,14 @@ StoreDescription::StoreDescription(const StoreNodes& nodes)
   for (std::uint32_t own = begin; own < end; ++own) own_order_.push_back(own);
 }
 
-ModelSpec StoreDescription::model() const {
+ModelSpec StoreDescription::model(const StoreDepths& depths) const {
   ModelSpec spec;
   spec.kind = ModelSpec::Kind::store_node;
   spec.module = engines_ == 1 ? "store_node_single" : "store_node_multi";
   spec.lanes = spec.ports = ports_;
   spec.flit_bytes = codec_.width() / 8;
   spec.shared_data = engines_ == 1;
+  const std::uint32_t most = roms_ ? roms_->store.places : rules_->places;
   std::size_t words = 0;
   if (roms_) {
     for (const RomImage& image : roms_->images) words = std::max(words, image.words());
@@ -40,9 +52,18 @@ ModelSpec StoreDescription::model() const {
   spec.parameters = {{"PORTS", ports_},
                      {"ROUTE_BITS", network_->address_bits()},
                      {"WIDTH", codec_.width()},
-                     {"DEPTH", roms_ ? roms_->store.places : rules_->places},
+                     {"DEPTH", most},
                      {"ROM_DEPTH", roms_ ? room(256, words, 4) : 0},
                      {"RULE", roms_ ? 0 : static_cast<std::uint64_t>(rules_->rule)}};
+  const auto shallower = [&](const char* name, std::uint32_t depth) {
+    if (depth < most) spec.parameters.emplace_back(name, depth);
+  };
+  const bool files = !roms_ && rules_->rule == StarRule::cyclic;
+  if (engines_ == 1 && !files) shallower("STORE_DEPTH", depths.store);
+  if (engines_ > 1) {
+    shallower("LINK_DEPTH", depths.link);
+    shallower("OWN_DEPTH", depths.own);
+  }
   if (collective_.copies()) spec.parameters.emplace_back("COPIES", 1);
   if (roms_ && roms_->store.ring > 0) spec.parameters.emplace_back("RING", 1);
   return spec;
@@ -59,7 +80,7 @@ void StoreDescription::describe(NetworkBuilder& network) const {
 void StoreDescription::add_node(NetworkBuilder& network, NodeId node) const {
   const bool swap =
       !collective_.multicast() && !collective_.copies() && (!roms_ || roms_->store.ring == 0);
-  network.add_switch(0, node, "n" + network_->node_name(node),
+  network.add_switch(bank_of_node_[node], node, "n" + network_->node_name(node),
                      {{"here", network_->address(node)},
                       {"places", roms_ ? roms_->store.ring : 0},
                       {"multicast", collective_.multicast()},

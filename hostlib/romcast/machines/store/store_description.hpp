@@ -16,13 +16,13 @@ class StoreDescription final : public NodeDescription {
  public:
   explicit StoreDescription(const StoreNodes& nodes);
 
-  [[nodiscard]] std::vector<ModelSpec> models() const override { return {model_}; }
+  [[nodiscard]] std::vector<ModelSpec> models() const override { return models_; }
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
   [[nodiscard]] unsigned local_lanes() const override { return engines_; }
   void describe(NetworkBuilder& network) const override;
 
  private:
-  [[nodiscard]] ModelSpec model() const;
+  [[nodiscard]] ModelSpec model(const StoreDepths& depths) const;
   void add_node(NetworkBuilder& network, NodeId node) const;
   void load_roms(NetworkBuilder& network, NodeId node) const;
   void inject(NetworkBuilder& network, NodeId node) const;
@@ -35,8 +35,9 @@ class StoreDescription final : public NodeDescription {
   std::shared_ptr<const StoreRoms> roms_;
   std::optional<StarRules> rules_;
   DirectFlitCodec codec_;
-  ModelSpec model_;
-  std::vector<std::uint32_t> own_order_;  // rule control: own messages, in relative terms
+  std::vector<ModelSpec> models_;            // of different depths
+  std::vector<std::uint32_t> bank_of_node_;  // by node
+  std::vector<std::uint32_t> own_order_;     // rule control: own messages, in relative terms
 };
 
 }  // namespace romcast

@@ -42,13 +42,23 @@ void check_words(const RomSize& rom, std::uint32_t rom_words) {
                                rom.words_max, rom_words));
 }
 
+std::uint32_t deepest(const std::vector<QueueDepth>& depths) {
+  std::uint32_t most = 1;
+  for (const QueueDepth& depth : depths) most = std::max(most, depth.built);
+  return most;
+}
+
 // Limits the memory of the models, whose slots are words of 32 or 64 bits.
-void check_stores(const QueueDepth& depth) {
-  const std::uint64_t bytes = depth.queues * depth.built * (depth.entry_bits > 32 ? 8 : 4);
+void check_stores(const std::vector<QueueDepth>& depths) {
+  std::uint64_t bytes = 0, stores = 0;
+  for (const QueueDepth& depth : depths) {
+    bytes += depth.queues * depth.built * (depth.entry_bits > 32 ? 8 : 4);
+    stores += depth.queues;
+  }
   if (bytes <= kMostStoreBytes) return;
-  throw InputError(fmt::format(
-      "{} stores of {} slots take {} GB, the hardware goes to {} GB; use romcast plan",
-      depth.queues, depth.built, bytes / 1'000'000'000, kMostStoreBytes / 1'000'000'000));
+  throw InputError(
+      fmt::format("{} stores of {} slots take {} GB, the hardware goes to {} GB; use romcast plan",
+                  stores, deepest(depths), bytes / 1'000'000'000, kMostStoreBytes / 1'000'000'000));
 }
 
 void check_ports(const Topology& network) {
@@ -78,29 +88,24 @@ class StoreMachine final : public Machine {
   }
 
   [[nodiscard]] std::vector<QueueDepth> depths(const JudgedPlan& judged) const override {
-    const Plan& plan = judged.plan;
-    const Problem& problem = job_.problem;
-    const DirectFlitCodec codec(*problem.topology, problem.collective);
-    const bool files = control_of(plan, job_.hardware) == Control::rule &&
-                       plan.hints.find<StarRules>() &&
-                       plan.hints.find<StarRules>()->rule == StarRule::cyclic;
-    const std::uint32_t needed = files ? plan.hints.find<StarRules>()->places : judged.store_places;
-    const std::uint64_t nodes = problem.topology->nodes();
-    const std::uint64_t ports = store_ports(*problem.topology);
-    QueueDepth depth{.where = "nodes",
-                     .queue = files ? "port" : "store",
-                     .queues = files ? nodes * ports : nodes,
-                     .needed = needed,
-                     .built = job_.hardware.queue_depth.value_or(store_places(needed)),
-                     .message_bits = codec.width(),
-                     .entry_bits = codec.width()};
-    if (!one_port(*problem.topology, problem.ports)) {
-      depth.queue = "bank";
-      depth.queues = nodes * (ports + 1);  // and one for own messages
-      depth.ring = !files && judged.rings;
+    const Topology& network = *job_.problem.topology;
+    const auto processors = static_cast<NodeId>(network.processors());
+    const auto nodes = static_cast<NodeId>(network.nodes());
+    std::vector<QueueDepth> all;
+    add_depths(judged, judged.stores[0],
+               {.where = nodes == processors ? "nodes" : "processors", .end = processors}, all);
+    if (nodes > processors) {
+      add_depths(judged, judged.stores[1], {.where = "switches", .begin = processors, .end = nodes},
+                 all);
     }
-    if (job_.hardware.fit) depth.built = needed;
-    return {depth};
+    std::uint32_t most = 0;
+    for (const QueueDepth& depth : all) most = std::max(most, depth.needed);
+    for (QueueDepth& depth : all) {
+      const std::uint32_t least = depth.queue == "own" || depth.queue == "bank" ? 0 : 1;
+      depth.built = job_.hardware.fit ? std::max(depth.needed, least)
+                                      : job_.hardware.queue_depth.value_or(store_places(most));
+    }
+    return all;
   }
 
   [[nodiscard]] std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const override {
@@ -111,7 +116,7 @@ class StoreMachine final : public Machine {
   [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan) const override {
     const Control control = control_of(plan.plan, job_.hardware);
     check_control(job_.algorithm.name, plan.plan, control);
-    check_stores(depths(plan).front());
+    check_stores(depths(plan));
     if (control == Control::rule) return nodes(plan, nullptr);
     if (job_.hardware.rom_folder.empty()) return nodes(plan, compiled(plan));
     auto images = from_folder(StoreImages(job_.problem.collective));
@@ -124,12 +129,13 @@ class StoreMachine final : public Machine {
     const Problem& problem = job_.problem;
     if (!images) {
       StarRules rules = *plan.plan.hints.find<StarRules>();
-      rules.places = depths(plan).front().built;
+      rules.places = deepest(depths(plan));
       return {.machine = StoreNodes{.network = problem.topology,
                                     .collective = problem.collective,
                                     .ports = problem.ports,
                                     .timing = problem.timing,
-                                    .rules = rules},
+                                    .rules = rules,
+                                    .depths = fitted(plan)},
               .control = "rule"};
     }
     const auto& store = dynamic_cast<const StoreImages&>(*images);
@@ -137,7 +143,8 @@ class StoreMachine final : public Machine {
                                   .collective = problem.collective,
                                   .ports = problem.ports,
                                   .timing = problem.timing,
-                                  .roms = {images, &store.roms}},
+                                  .roms = {images, &store.roms},
+                                  .depths = fitted(plan)},
             .control = "rom",
             .rom = size_of(store.roms.images),
             .processor_rom = store.orders()};
@@ -151,14 +158,70 @@ class StoreMachine final : public Machine {
   }
 
  private:
+  // The memories of some nodes: `row` names the nodes. A ring pays where it is no deeper.
+  void add_depths(const JudgedPlan& judged, const StoreNeeds& needs, QueueDepth row,
+                  std::vector<QueueDepth>& all) const {
+    const Problem& problem = job_.problem;
+    const auto rules = judged.plan.hints.find<StarRules>();
+    const bool led = control_of(judged.plan, job_.hardware) == Control::rule && rules != nullptr;
+    const std::uint64_t nodes = row.end - row.begin, ports = store_ports(*problem.topology);
+    row.message_bits = row.entry_bits =
+        DirectFlitCodec(*problem.topology, problem.collective).width();
+    if (one_port(*problem.topology, problem.ports)) {
+      const bool files = led && rules->rule == StarRule::cyclic;
+      row.queue = files ? "port" : "store";
+      row.queues = files ? nodes * ports : nodes;
+      row.needed = files ? rules->places : needs.store;
+      all.push_back(row);
+      return;
+    }
+    row.ring = !led && (judged.rings || (job_.hardware.fit && ring_is_smaller(judged)));
+    row.queue = "bank";
+    row.queues = nodes * ports;
+    row.needed = row.ring ? needs.ring : needs.link;
+    row.occupancy = needs.bank_occupancy;
+    all.push_back(row);
+    row.queue = "own";
+    row.ring = false;
+    row.queues = nodes;
+    row.needed = needs.own;
+    row.occupancy = needs.own;
+    all.push_back(row);
+  }
+
+  [[nodiscard]] static bool ring_is_smaller(const JudgedPlan& judged) {
+    const auto& [processors, switches] = judged.stores;
+    return judged.can_ring &&
+           std::max(processors.ring, switches.ring) < std::max(processors.link, switches.link);
+  }
+
+  // Depths by node, where they differ from those that ROM words can name.
+  [[nodiscard]] std::vector<StoreDepths> fitted(const JudgedPlan& plan) const {
+    if (!job_.hardware.fit) return {};
+    std::vector<StoreDepths> by_node(job_.problem.topology->nodes());
+    for (const QueueDepth& depth : depths(plan)) {
+      for (NodeId node = depth.begin; node < depth.end; ++node) {
+        std::uint32_t& one = depth.queue == "own"    ? by_node[node].own
+                             : depth.queue == "bank" ? by_node[node].link
+                                                     : by_node[node].store;
+        one = depth.built;
+      }
+    }
+    return by_node;
+  }
+
   [[nodiscard]] std::shared_ptr<const StoreImages> compiled(const JudgedPlan& plan) const {
     const Problem& problem = job_.problem;
-    const QueueDepth built = depths(plan).front();
+    const std::vector<QueueDepth> built = depths(plan);
+    std::uint32_t ring = 0;  // one size for all nodes
+    for (const QueueDepth& depth : built) {
+      if (depth.ring) ring = std::max(ring, std::min(std::max(depth.needed, 1U), depth.built));
+    }
     StoreRoms roms =
         compile_store_roms(*problem.topology, problem.collective, problem.ports, plan.plan.open,
                            {.timing = problem.timing,
-                            .places = built.built,
-                            .ring = built.ring ? std::min(built.needed, built.built) : 0,
+                            .places = deepest(built),
+                            .ring = ring,
                             .illegal = job_.hardware.anyway ? Illegal::run : Illegal::refuse});
     check_words(size_of(roms.images), job_.hardware.rom_words);
     return std::make_shared<StoreImages>(problem.collective, std::move(roms));

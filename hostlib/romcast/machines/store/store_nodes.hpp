@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "romcast/core/collective.hpp"
 #include "romcast/core/star_rules.hpp"
@@ -11,6 +12,15 @@
 #include "romcast/machines/store/store_rom.hpp"
 
 namespace romcast {
+
+/// Slots of a node's memories; a store has no banks.
+struct StoreDepths {
+  static constexpr std::uint32_t kMost = ~0U;  ///< as many as ROM words can name
+  std::uint32_t store = kMost;                 ///< single-port
+  std::uint32_t own = kMost;                   ///< multi-port: of the bank of own messages
+  std::uint32_t link = kMost;                  ///< multi-port: of the bank of a link
+  bool operator==(const StoreDepths&) const = default;
+};
 
 /// Nodes with stores: ROM control if `roms` are given, else they follow the rules.
 struct StoreNodes {
@@ -20,6 +30,8 @@ struct StoreNodes {
   Timing timing{};
   std::shared_ptr<const StoreRoms> roms{};
   std::optional<StarRules> rules{};  ///< with stores (cyclic: files) of that many slots
+  /// One entry per node; empty: all are as deep as possible.
+  std::vector<StoreDepths> depths{};
 };
 
 }  // namespace romcast
