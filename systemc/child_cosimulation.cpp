@@ -23,7 +23,8 @@ void visit(auto& fields, MeasuredLevel& level) {
 }
 void visit(auto& fields, QueueDepth& depth) {
   fields(depth.where, depth.level, depth.queue, depth.direction, depth.links, depth.queues,
-         depth.needed, depth.built, depth.message_bits, depth.ring, depth.entry_bits);
+         depth.needed, depth.built, depth.message_bits, depth.ring, depth.occupancy, depth.begin,
+         depth.end, depth.entry_bits);
 }
 void visit(auto& fields, Violation& violation) {
   fields(violation.cycle, violation.kind, violation.text);

@@ -38,6 +38,9 @@ struct JudgedPlan {
   Cycle last_hop = 0;
   /// Direct networks: needs of the stores of processors and of switches.
   std::array<StoreNeeds, 2> stores{};
+  /// Maxima over the processors, and over the switches, of each level, level 1 first; empty where
+  /// the judge has no figures of nodes.
+  std::array<std::vector<LevelQueues>, 2> most{};
   bool rings = false;                   ///< direct networks: the banks of links must be rings
   bool can_ring = false;                ///< they can be
   std::vector<std::uint64_t> places{};  ///< direct networks: StorePlaces::counts

@@ -30,6 +30,46 @@ Verdict share_of(Verdict verdict, const NodePart* part) {
   return verdict;
 }
 
+using Classes = std::array<std::vector<LevelQueues>, 2>;
+
+// `nodes`: figures of the nodes from the first switch on.
+Classes most_of(const Topology& network, const std::vector<LevelQueues>& nodes) {
+  Classes most;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const NodeId node = network.first_switch() + static_cast<NodeId>(i);
+    std::vector<LevelQueues>& levels = most[network.is_processor(node) ? 0 : 1];
+    const unsigned level = std::max(nodes[i].level, 1U);
+    for (auto l = static_cast<unsigned>(levels.size()) + 1; l <= std::max(level, network.levels());
+         ++l) {
+      levels.push_back({.level = l});
+    }
+    raise(nodes[i], levels[level - 1]);
+  }
+  return most;
+}
+
+std::vector<std::uint64_t> figures_of(const Classes& most) {
+  std::vector<std::uint64_t> figures;
+  for (const std::vector<LevelQueues>& levels : most) {
+    for (const LevelQueues& level : levels) {
+      for (const auto figure : kQueueFigures) figures.push_back(level.*figure);
+    }
+  }
+  return figures;
+}
+
+// `figures`: of the same classes and levels, from another rank.
+void raise(const std::vector<std::uint64_t>& figures, Classes& most) {
+  auto next = figures.begin();
+  for (std::vector<LevelQueues>& levels : most) {
+    for (LevelQueues& level : levels) {
+      for (const auto figure : kQueueFigures) {
+        level.*figure = std::max(level.*figure, static_cast<std::uint32_t>(*next++));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 PlanJudge::PlanJudge(const JudgedPlan& plan, const RunSettings& settings, bool runs,
@@ -78,7 +118,8 @@ void PlanJudge::finish(Cycle last_hop, JudgedPlan& plan) {
   plan.last_hop = last_hop;
   plan.part = part_;
   plan.own = own;
-  if (part_) add_other_ranks(plan.verdict);
+  plan.most = most_of(topology_, own->switches);
+  if (part_) add_other_ranks(plan);
   if (places_) {
     const auto processors = static_cast<NodeId>(topology_.processors());
     const auto nodes = static_cast<NodeId>(topology_.nodes());
@@ -101,15 +142,17 @@ JudgedHops PlanJudge::judged(Cycle last_hop) {
   return judged;
 }
 
-void PlanJudge::add_other_ranks(Verdict& verdict) {
+void PlanJudge::add_other_ranks(JudgedPlan& plan) {
   Packed mine;
-  mine.put(verdict_text(verdict));
+  mine.put(verdict_text(plan.verdict));
+  mine.put(text_of(figures_of(plan.most)));
   if (places_) mine.put(text_of(places_->counts()));
   const std::vector<std::string> all = ranks_.all(mine.take());
   for (unsigned rank = 0; rank < all.size(); ++rank) {
     if (rank == ranks_.rank()) continue;
     Packed packed(all[rank]);
-    add_verdict_text(packed.text(), verdict);
+    add_verdict_text(packed.text(), plan.verdict);
+    raise(words_of(packed.text()), plan.most);
     if (places_) places_->add_part(words_of(packed.text()));
   }
 }

@@ -37,7 +37,7 @@ class PlanJudge {
 
  private:
   [[nodiscard]] JudgedHops judged(Cycle last_hop);
-  void add_other_ranks(Verdict& verdict);
+  void add_other_ranks(JudgedPlan& plan);
 
   const Topology& topology_;
   const Plan& plan_;

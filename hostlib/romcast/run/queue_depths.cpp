@@ -62,17 +62,19 @@ std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers) 
   return per_link(mark(depth, registers), depth.links);
 }
 
-void add_occupancy(const std::vector<LevelQueues>& nodes, const Topology& network,
+void add_occupancy(const std::array<std::vector<LevelQueues>, 2>& most, const Topology& network,
                    std::vector<QueueDepth>& depths) {
+  const std::size_t processors = network.processors();
   for (QueueDepth& depth : depths) {
     const bool by_rule = network.direct() && depth.queue == "port";  // only the rule counts these
-    if (depth.occupancy || nodes.empty() || by_rule) continue;
-    depth.occupancy = 0;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-      const auto node = static_cast<NodeId>(network.first_switch() + i);
-      if (nodes[i].level != depth.level || node < depth.begin || node >= depth.end) continue;
-      depth.occupancy = std::max(*depth.occupancy, messages_in(depth, nodes[i]));
-    }
+    if (depth.occupancy || by_rule) continue;
+    const auto add = [&](const std::vector<LevelQueues>& levels) {
+      if (depth.level > levels.size()) return;
+      depth.occupancy =
+          std::max(depth.occupancy.value_or(0), messages_in(depth, levels[depth.level - 1]));
+    };
+    if (depth.begin < processors) add(most[0]);
+    if (depth.end > processors) add(most[1]);
   }
 }
 

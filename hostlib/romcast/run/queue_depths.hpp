@@ -33,7 +33,7 @@ std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers);
 std::uint32_t messages_in(const QueueDepth& depth, const LevelQueues& queues);
 /// Fills in QueueDepth::occupancy where it is missing. `nodes`: the judge's figures, from the first
 /// switch on.
-void add_occupancy(const std::vector<LevelQueues>& nodes, const Topology& network,
+void add_occupancy(const std::array<std::vector<LevelQueues>, 2>& most, const Topology& network,
                    std::vector<QueueDepth>& depths);
 
 /// The same queues with the depths that the hardware needed.

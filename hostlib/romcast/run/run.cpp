@@ -280,8 +280,7 @@ const std::vector<QueueDepth>& Run::depths() {
   if (!s.judged)
     seen = {.job = s.job, .plan = s.plan->plan, .limit = s.plan->limit, .verdict = verdict};
   s.depths = s.machine->depths(s.judged ? *s.plan : seen);
-  if (s.judged && s.plan->own && !s.plan->part)
-    add_occupancy(s.plan->own->switches, network(), s.depths);
+  if (s.judged) add_occupancy(s.plan->most, network(), s.depths);
   s.depths_from = from;
   return s.depths;
 }
