@@ -2,6 +2,7 @@
 import json
 import os
 import pickle
+import signal
 import subprocess
 import threading
 
@@ -175,3 +176,14 @@ def test_random_hops_never_crash_the_judge():
             assert verdict.hops == len(hops)
         except romcast.InputError as error:
             assert error.option == "hops"
+
+
+def test_ctrl_c_ends_a_run_and_its_child():
+    plan = romcast.plan(romcast.family("hypercube", dimensions=7), "alltoall")
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        romcast.run(plan)
+        timer.join()
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
