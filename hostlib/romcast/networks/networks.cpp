@@ -90,7 +90,8 @@ Network read(const std::string& file) {
   return load_network(file, [](std::string_view) { return std::nullopt; });
 }
 
-Network family(std::string_view name, const std::vector<Option>& options) {
+Network family(std::string_view given, const std::vector<Option>& options) {
+  const std::string name = network_name(std::string(given));
   check_options(name, options);
   return make_topology(name, [&](std::string_view wanted) -> std::optional<std::string> {
     const auto found = std::ranges::find(options, wanted, &Option::name);

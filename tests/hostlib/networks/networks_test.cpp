@@ -58,3 +58,9 @@ TEST_CASE("What no network can be made of is refused", "[networks]") {
 
 }  // namespace
 }  // namespace romcast
+
+TEST_CASE("a family is found by its alias, too") {
+  const networks::Network one = networks::family("star-graph", {{"symbols", "4"}});
+  CHECK(one->network() == "star");
+  CHECK(one->processors() == 24);
+}

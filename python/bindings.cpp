@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C++ side of the Python module: networks, jobs and runs as values, hops as NumPy arrays
+// without copies. python/romcast has the names that users see, their types and their documentation.
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <pybind11/functional.h>
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <mutex>
+#include <sstream>
+
+#include "romcast/goal/goal_writer.hpp"
+#include "romcast/msccl/writer.hpp"
+#include "romcast/romcast.hpp"
+
+namespace py = pybind11;
+using namespace romcast;
+
+namespace {
+
+// A hop between nodes, as users see it; 20 bytes.
+struct Row {
+  std::uint32_t cycle = 0, src = 0, dst = 0, lane = 0, message = 0;
+};
+struct ChannelRow {
+  std::uint32_t src = 0, dst = 0, lanes = 0;
+};
+using Rows = std::vector<Row>;
+using Demands = std::vector<std::pair<NodeId, std::vector<NodeId>>>;
+
+// An array over the vector's memory, which it keeps.
+template <class T>
+py::array_t<T> array_of(std::vector<T> rows) {
+  auto kept = std::make_unique<std::vector<T>>(std::move(rows));
+  std::vector<T>& memory = *kept;
+  const py::capsule owner(kept.release(),
+                          [](void* held) { delete static_cast<std::vector<T>*>(held); });
+  return py::array_t<T>(memory.size(), memory.data(), owner);
+}
+
+py::object parsed(const nlohmann::ordered_json& json) {
+  return py::module_::import("json").attr("loads")(json.dump());
+}
+
+Row row_of(const Topology& network, const Hop& hop) {
+  if (hop.kind() != HopKind::message) {
+    throw InputError({"hops"}, "start-ups and computations are no hops between nodes",
+                     "use `save_plan`");
+  }
+  const Channel& channel = network.channel_at(hop.link);
+  return {hop.cycle, channel.from, network.end_of(hop.link, hop.to),
+          network.crossbar() ? 0 : hop.link - channel.first_link, hop.message};
+}
+
+Rows rows_of(const Topology& network, const OpenSchedule& schedule) {
+  Rows rows;
+  const auto pass = schedule();
+  for (std::vector<Hop> hops; pass->next(hops);) {
+    for (const Hop& hop : hops) rows.push_back(row_of(network, hop));
+  }
+  return rows;
+}
+
+// The hops that rows describe; throws InputError that names the first wrong row.
+std::vector<Hop> hops_of(const Topology& network, std::span<const Row> rows) {
+  std::vector<Hop> hops;
+  for (const Row& row : rows) {
+    const auto wrong = [&](const std::string& why) {
+      throw InputError({"hops", &row - rows.data()},
+                       fmt::format("cycle {}, src {}, dst {}, lane {}, message {}: {}", row.cycle,
+                                   row.src, row.dst, row.lane, row.message, why));
+    };
+    if (row.cycle == 0) wrong("cycles begin at 1");
+    if (row.message >= kMostMessages) wrong("no such message");
+    if (row.src >= network.nodes() || row.dst >= network.nodes()) wrong("no such node");
+    if (network.crossbar()) {
+      if (row.src == row.dst || row.lane > 0) wrong("no such link");
+      const ChannelId channel = network.outputs(row.src)[0];
+      hops.push_back({row.cycle, network.channels()[channel].first_link, row.message, row.dst});
+      continue;
+    }
+    const ChannelId channel = network.find_channel(row.src, row.dst);
+    if (channel == kNone) wrong("these nodes are no neighbours");
+    if (row.lane >= network.channels()[channel].capacity) wrong("no such lane");
+    hops.push_back({row.cycle, network.channels()[channel].first_link + row.lane, row.message});
+  }
+  return hops;
+}
+
+Ports ports_of(const Topology& network, const std::string& name) {
+  const std::optional<Ports> ports = find_ports(name);
+  if (ports && network.has(*ports)) return *ports;
+  throw InputError({"ports", name}, "this network has no such ports",
+                   network.crossbar() ? "give single or a number" : "give single or multi");
+}
+
+CollectiveKind kind_of(const std::string& name) {
+  if (const auto kind = find_collective(name)) return *kind;
+  std::string all;
+  for (const CollectiveKind kind : all_collectives()) {
+    all += (all.empty() ? "" : ", ") + std::string(romcast::name(kind));
+  }
+  throw InputError({"collective", name}, "unknown", "give " + all);
+}
+
+Timing timing_of(const std::map<std::string, std::uint32_t>& times) {
+  Timing timing;
+  const std::map<std::string, std::uint32_t Timing::*> known{{"startup", &Timing::startup},
+                                                             {"per_message", &Timing::per_message},
+                                                             {"latency", &Timing::latency},
+                                                             {"overhead", &Timing::overhead},
+                                                             {"gap", &Timing::gap}};
+  for (const auto& [name, cycles] : times) {
+    const auto found = known.find(name);
+    if (found == known.end()) {
+      throw InputError({"timing", name}, "unknown",
+                       "give startup, per_message, latency, overhead or gap");
+    }
+    timing.*found->second = cycles;
+  }
+  return timing;
+}
+
+using Network = std::shared_ptr<const Topology>;
+
+Problem problem_of(const Network& network, const std::string& collective, const std::string& ports,
+                   NodeId root, std::uint32_t messages,
+                   const std::map<std::string, std::uint32_t>& timing, const Options& options) {
+  const CollectiveKind kind = kind_of(collective);
+  if (kind == CollectiveKind::exchange) {
+    throw InputError({"collective", collective}, "has messages of its own", "use `exchange`");
+  }
+  return make_problem(network, kind,
+                      {.ports = ports_of(*network, ports),
+                       .source = root,
+                       .messages = messages,
+                       .timing = timing_of(timing),
+                       .options = options});
+}
+
+Problem exchange_of(const Network& network, const Demands& demands, const std::string& ports,
+                    const std::map<std::string, std::uint32_t>& timing, const Options& options) {
+  std::vector<Demand> list;
+  for (const auto& [origin, destinations] : demands) list.push_back({origin, destinations});
+  return {.topology = network,
+          .collective = Collective::of_demands(network->processors(), list),
+          .ports = ports_of(*network, ports),
+          .options = options,
+          .timing = timing_of(timing)};
+}
+
+// A run that several threads may share; one computes, the others wait.
+class SharedRun {
+ public:
+  explicit SharedRun(Job job) : run_(std::move(job)) {}
+
+  template <class Work>
+  auto with(Work work) {
+    const py::gil_scoped_release others;
+    const std::scoped_lock lock(mutex_);
+    return work(run_);
+  }
+
+ private:
+  std::mutex mutex_;
+  Run run_;
+};
+
+HardwareOptions hardware_of(const std::string& control, std::optional<std::uint32_t> depth,
+                            bool fit, bool anyway) {
+  HardwareOptions hardware{.queue_depth = depth, .fit = fit, .anyway = anyway};
+  if (control == "rom") hardware.control = Control::rom;
+  if (control == "rule") hardware.control = Control::rule;
+  if (!hardware.control && !control.empty()) {
+    throw InputError({"control", control}, "unknown", "give rule or rom");
+  }
+  return hardware;
+}
+
+std::unique_ptr<SharedRun> run_of(Problem problem, const std::string& algorithm,
+                                  const std::string& control, std::optional<std::uint32_t> depth,
+                                  bool fit) {
+  const py::gil_scoped_release others;
+  return std::make_unique<SharedRun>(
+      make_job(std::move(problem),
+               {.algorithm = algorithm, .hardware = hardware_of(control, depth, fit, false)}));
+}
+
+// The bound of romcast's own algorithm, if one solves the problem.
+Job job_without_algorithm(const Problem& problem) {
+  try {
+    return make_job(problem);
+  } catch (const InputError&) {
+    Job job{.problem = problem, .algorithm = {}};
+    job.algorithm.network = problem.topology->network();
+    job.algorithm.collective = problem.collective.kind();
+    job.algorithm.ports = {problem.ports.kind};
+    return job;
+  }
+}
+
+// A run of given hops; the bound is that of the collective.
+std::unique_ptr<SharedRun> run_of_hops(Problem problem, const py::array_t<Row>& array,
+                                       const std::string& name, std::optional<std::uint32_t> depth,
+                                       bool fit, bool anyway) {
+  if (array.ndim() != 1) throw InputError({"hops", array.ndim()}, "give an array of one dimension");
+  const py::array_t<Row> rows = py::array_t<Row, py::array::c_style>::ensure(array);
+  const std::span<const Row> span(rows.data(), static_cast<std::size_t>(rows.size()));
+  const py::gil_scoped_release others;
+  const OpenSchedule schedule = stored_schedule(hops_of(*problem.topology, span));
+  Job job = job_without_algorithm(problem);
+  job.algorithm.name = name;
+  job.algorithm.default_control = Control::rom;
+  job.algorithm.options.clear();
+  job.algorithm.build = [schedule](const Problem&) { return Plan{.open = schedule}; };
+  job.hardware = hardware_of("rom", depth, fit, anyway);
+  job.given = GivenPlan{.file = name};
+  return std::make_unique<SharedRun>(std::move(job));
+}
+
+py::dict verdict_of(const Verdict& verdict) {
+  py::list violations;
+  for (const Violation& one : verdict.violations) {
+    violations.append(py::make_tuple(one.cycle, std::string(name(one.kind)), one.text));
+  }
+  py::dict result;
+  result["cycles"] = verdict.cycles;
+  result["hops"] = verdict.hops;
+  result["delivered"] = verdict.delivered;
+  result["expected"] = verdict.expected;
+  result["violations"] = violations;
+  result["violation_count"] = verdict.violation_count;
+  result["in_order"] = verdict.ordered;
+  return result;
+}
+
+py::dict measured_of(SharedRun& run) {
+  Rows trace;
+  Report report;
+  std::vector<NodeRegisters> registers;
+  run.with([&](Run& one) {
+    Cosimulation cosimulation;
+    cosimulation.trace = [&](std::span<const Hop> hops) {
+      for (const Hop& hop : hops) {
+        if (hop.kind() == HopKind::message) trace.push_back(row_of(one.network(), hop));
+      }
+    };
+    report = one.report(cosimulation);
+    if (report.hardware) registers = report.hardware->registers;
+    return 0;
+  });
+  py::list rows;
+  for (const NodeRegisters& node : registers) {
+    py::dict row;
+    row["node"] = node.node;
+    row["level"] = node.level;
+    for (std::size_t i = 0; i < node.registers.names().size(); ++i) {
+      row[py::str(node.registers.names()[i])] = node.registers.values()[i];
+    }
+    rows.append(row);
+  }
+  py::dict result;
+  result["report"] = parsed(report.json());
+  result["table"] = report.table();
+  result["trace"] = array_of(std::move(trace));
+  result["registers"] = rows;
+  result["failures"] = report.failures();
+  return result;
+}
+
+// The file of the library. Models of switches need its thread-local variables, of 32 kB, where only
+// a library that the program starts with has them.
+std::string library_file() {
+  Dl_info info{};
+  return ::dladdr(reinterpret_cast<const void*>(&all_collectives), &info) != 0 ? info.dli_fname
+                                                                               : "";
+}
+
+// What a writer of files writes.
+template <class Write>
+std::string written(Write write) {
+  char name[] = "/tmp/romcast-python-XXXXXX";
+  const int file = ::mkstemp(name);
+  if (file < 0) throw MissingError("no file can be made in /tmp");
+  ::close(file);
+  std::unique_ptr<char, void (*)(char*)> remove(name, [](char* path) { ::unlink(path); });
+  write(std::string(name));
+  std::ostringstream text;
+  text << std::ifstream(name).rdbuf();
+  return text.str();
+}
+
+template <class Error>
+void set_error(const char* type, const Error& error) {
+  const py::object raised =
+      py::module_::import("romcast.errors")
+          .attr(type)(error.what(), error.option(), error.value(), error.reason(), error.remedy());
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(raised.ptr())), raised.ptr());
+}
+
+void translate(std::exception_ptr thrown) {
+  try {
+    if (thrown) std::rethrow_exception(thrown);
+  } catch (const InputError& error) {
+    set_error("InputError", error);
+  } catch (const MissingError& error) {
+    set_error("MissingError", error);
+  }
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_romcast, module) {
+  PYBIND11_NUMPY_DTYPE(Row, cycle, src, dst, lane, message);
+  PYBIND11_NUMPY_DTYPE(ChannelRow, src, dst, lanes);
+  py::register_exception_translator(translate);
+  module.attr("hop_dtype") = py::dtype::of<Row>();
+
+  py::class_<Topology, std::shared_ptr<Topology>>(module, "Topology")
+      .def_property_readonly("family", &Topology::network)
+      .def_property_readonly("options", [](const Topology& t) { return t.options(); })
+      .def_property_readonly("processors", &Topology::processors)
+      .def_property_readonly("crossbar", &Topology::crossbar)
+      .def_property_readonly("notes", &Topology::notes)
+      .def_property_readonly("names",
+                             [](const Topology& t) {
+                               std::vector<std::string> names;
+                               for (NodeId v = 0; v < t.nodes(); ++v)
+                                 names.push_back(t.node_name(v));
+                               return names;
+                             })
+      .def_property_readonly("forwards",
+                             [](const Topology& t) {
+                               std::vector<bool> forwards;
+                               for (NodeId v = 0; v < t.nodes(); ++v)
+                                 forwards.push_back(t.forwards(v));
+                               return forwards;
+                             })
+      .def_property_readonly("channels", [](const Topology& t) {
+        std::vector<ChannelRow> rows;
+        for (const Channel& c : t.channels()) rows.push_back({c.from, c.to, c.capacity});
+        return array_of(std::move(rows));
+      });
+  const auto shared = [](Network network) { return std::const_pointer_cast<Topology>(network); };
+  module.def("family",
+             [=](const std::string& name, const std::map<std::string, std::string>& options) {
+               std::vector<networks::Option> list;
+               for (const auto& [option, value] : options) list.push_back({option, value});
+               return shared(networks::family(name, list));
+             });
+  module.def("read", [=](const std::string& file) { return shared(networks::read(file)); });
+  module.def("graph", [=](const std::vector<std::pair<std::string, std::string>>& nodes,
+                          const std::vector<std::tuple<NodeId, NodeId, std::uint32_t>>& edges) {
+    Graph graph;
+    for (const auto& [name, role] : nodes) {
+      const auto known = find_role(role);
+      if (!known) throw InputError({"role", role}, "unknown", "give processor, endpoint or switch");
+      graph.nodes.push_back({name, *known});
+    }
+    for (const auto& [from, to, lanes] : edges) graph.edges.push_back({from, to, lanes});
+    return shared(networks::graph(graph));
+  });
+
+  py::class_<Problem>(module, "Problem")
+      .def_property_readonly(
+          "collective", [](const Problem& p) { return std::string(name(p.collective.kind())); })
+      .def_property_readonly("ports", [](const Problem& p) { return p.ports.name(); })
+      .def_property_readonly("messages", [](const Problem& p) { return p.collective.messages(); })
+      .def_property_readonly("message_numbers",
+                             [](const Problem& p) { return p.collective.message_numbers(); })
+      .def("wants",
+           [](const Problem& p, MessageId message, NodeId processor) {
+             if (message >= p.collective.message_numbers() ||
+                 processor >= p.collective.processors()) {
+               throw InputError({"message", message}, "no such message or processor");
+             }
+             return p.collective.wants(message, processor);
+           })
+      .def("origin", [](const Problem& p, MessageId message) -> std::optional<NodeId> {
+        if (message >= p.collective.message_numbers()) {
+          throw InputError({"message", message}, "no such message");
+        }
+        const NodeId origin = p.collective.origin(message);
+        return origin == kNone ? std::nullopt : std::optional(origin);
+      });
+  module.def("problem", &problem_of);
+  module.def("exchange", &exchange_of);
+
+  py::class_<SharedRun>(module, "Run")
+      .def("verdict",
+           [](SharedRun& run) {
+             return verdict_of(run.with([](Run& one) { return one.verdict(); }));
+           })
+      .def("hops",
+           [](SharedRun& run) {
+             return array_of(
+                 run.with([](Run& one) { return rows_of(one.network(), one.plan().open); }));
+           })
+      .def("report",
+           [](SharedRun& run) {
+             return parsed(run.with([](Run& one) { return one.report().json(); }));
+           })
+      .def("table",
+           [](SharedRun& run) { return run.with([](Run& one) { return one.report().table(); }); })
+      .def("algorithm",
+           [](SharedRun& run) {
+             return run.with([](Run& one) { return one.job().algorithm.name; });
+           })
+      .def("theory",
+           [](SharedRun& run) {
+             const Theory theory = run.with([](Run& one) { return one.report().theory; });
+             py::dict result;
+             result["bound"] = theory.lower_bound;
+             result["bound_by"] = theory.lower_bound_source;
+             result["formula"] = theory.formula_cycles;
+             result["optimal"] = theory.optimal;
+             return result;
+           })
+      .def("depths",
+           [](SharedRun& run) {
+             return parsed(run.with([](Run& one) { return depths_json(one.depths()); }));
+           })
+      .def("msccl",
+           [](SharedRun& run) {
+             return run.with([](Run& one) {
+               const Problem& problem = one.job().problem;
+               return written([&](const std::string& path) {
+                 msccl::write_program(path, *problem.topology, problem.collective, problem.timing,
+                                      one.job().algorithm.name, one.plan().open);
+               });
+             });
+           })
+      .def("goal",
+           [](SharedRun& run) {
+             return run.with([](Run& one) {
+               const Problem& problem = one.job().problem;
+               return written([&](const std::string& path) {
+                 write_goal(path, *problem.topology, problem.collective, problem.ports,
+                            problem.timing, one.plan().open);
+               });
+             });
+           })
+      .def("measure", &measured_of);
+  module.def("run", &run_of);
+  module.def("run_of_hops", &run_of_hops);
+  module.def("library_file", &library_file);
+  module.def("algorithms", [] {
+    std::vector<std::tuple<std::string, std::string, std::string, std::string>> all;
+    for (const Algorithm& one : all_algorithms()) {
+      all.emplace_back(one.name, one.network, std::string(name(one.collective)), one.summary);
+    }
+    return all;
+  });
+}

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The process of one run: a pickled plan on standard input, what was measured on standard output."""
+
+import os
+import pickle
+import sys
+
+from .errors import Error
+
+
+def main():
+    answer = os.dup(1)
+    os.dup2(2, 1)  # what the simulation prints is no answer
+    made = pickle.load(sys.stdin.buffer)
+    try:
+        result = made._run.measure()
+    except Error as error:
+        result = error
+    with os.fdopen(answer, "wb") as out:
+        pickle.dump(result, out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Networks: families by name, graphs of one's own, networkx, NumPy, files."""
+
+import shutil
+import subprocess
+
+import numpy
+
+from . import _romcast
+from .errors import refuse
+
+ROLES = ("processor", "endpoint", "switch")
+
+
+class Network:
+    """A network, an immutable value; it can be pickled.
+
+    Processors are numbered 0 .. `processors`-1, switches follow. Made by the functions of this module.
+    """
+
+    def __init__(self, make, arguments, labels=None):
+        self._make, self._arguments = make, arguments
+        self._core = getattr(_romcast, make)(*arguments)
+        self._labels = labels
+
+    def __reduce__(self):
+        return Network, (self._make, self._arguments, self._labels)
+
+    @property
+    def family(self) -> str:
+        """Name of the family, e.g. "torus"; "graph" for one of your own."""
+        return self._core.family
+
+    @property
+    def options(self) -> dict:
+        """The sizes that describe it, as strings."""
+        return dict(self._core.options)
+
+    @property
+    def processors(self) -> int:
+        return self._core.processors
+
+    @property
+    def names(self) -> list:
+        """Name of each node, processors first."""
+        return self._core.names
+
+    @property
+    def roles(self) -> list:
+        """"processor" (forwards, too), "endpoint" (does not forward) or "switch", of each node."""
+        forwards = self._core.forwards
+        return [
+            "switch" if v >= self.processors else "processor" if forwards[v] else "endpoint"
+            for v in range(len(forwards))
+        ]
+
+    @property
+    def channels(self) -> numpy.ndarray:
+        """Structured array: src, dst (nodes) and lanes (parallel links) of each directed channel.
+
+        Fully connected networks have none: every processor reaches every other one.
+        """
+        return self._core.channels if not self._core.crossbar else self._core.channels[:0]
+
+    @property
+    def notes(self) -> list:
+        """Remarks on what was read."""
+        return self._core.notes
+
+    def node(self, name) -> int:
+        """Number of a node, by its name or by the label of the networkx graph it comes from."""
+        text = (self._labels or {}).get(name, name)
+        try:
+            return self.names.index(text)
+        except ValueError:
+            refuse("node", name, "there is no such node", "give one of names")
+
+    def to_networkx(self):
+        """A DiGraph of the names, with `role` of nodes and `lanes` of edges."""
+        import networkx
+
+        graph = networkx.DiGraph()
+        names = self.names
+        for name, role in zip(names, self.roles):
+            graph.add_node(name, role=role)
+        for src, dst, lanes in self.channels.tolist():
+            graph.add_edge(names[src], names[dst], lanes=lanes)
+        return graph
+
+    def to_dot(self) -> str:
+        """The network in Graphviz' language, as romcast reads it."""
+        names, channels = self.names, {}
+        for src, dst, lanes in self.channels.tolist():
+            channels[src, dst] = lanes
+        lines = ["digraph {"]
+        for name, role in zip(names, self.roles):
+            shape = "box" if role == "switch" else "ellipse"
+            lines.append(f'  "{name}" [role={role}, shape={shape}];')
+        for (src, dst), lanes in channels.items():
+            back = channels.get((dst, src)) == lanes
+            if back and dst < src:
+                continue
+            both = ", dir=both" if back else ""
+            lines.append(f'  "{names[src]}" -> "{names[dst]}" [lanes={lanes}{both}];')
+        return "\n".join(lines + ["}", ""])
+
+    def _repr_svg_(self):
+        dot = shutil.which("neato")
+        if dot is None or len(self.names) > 300:
+            return None
+        done = subprocess.run([dot, "-Tsvg"], input=self.to_dot(), capture_output=True, text=True)
+        return done.stdout if done.returncode == 0 else None
+
+    def __repr__(self):
+        options = " ".join(f"{name} {value}" for name, value in self.options.items())
+        switches = len(self.names) - self.processors
+        return f"<romcast network {self.family} {options}: {self.processors} processors, {switches} switches>"
+
+
+def _text(value):
+    if isinstance(value, (list, tuple)):
+        return "x".join(str(one) for one in value)
+    return str(value)
+
+
+def family(name: str, **sizes) -> Network:
+    """A network by the name and the sizes that `romcast list networks` prints.
+
+    `family("torus", dims=(4, 4))`, `family("fat-tree", arity=2, height=3)`,
+    `family("complete", processors=8)`. Raises InputError.
+    """
+    options = {option.replace("_", "-"): _text(value) for option, value in sizes.items()}
+    return Network("family", (str(name), options))
+
+
+def read(file) -> Network:
+    """A network from a .dot, .gv or .graphml file. Raises InputError "file:line: ..."."""
+    return Network("read", (str(file),))
+
+
+def from_edges(edges, roles=None) -> Network:
+    """A network from directed edges (a, b) or (a, b, lanes); names are made of the labels.
+
+    `roles`: of labels that are no processors, "endpoint" or "switch". For links in both directions give
+    both edges.
+    """
+    numbers, found = {}, {}
+    for edge in edges:
+        if not isinstance(edge, (tuple, list)) or len(edge) not in (2, 3):
+            refuse("edges", edge, "an edge is (a, b) or (a, b, lanes)")
+        a, b = edge[0], edge[1]
+        lanes = edge[2] if len(edge) == 3 else 1
+        for label in (a, b):
+            numbers.setdefault(label, len(numbers))
+        found[numbers[a], numbers[b]] = found.get((numbers[a], numbers[b]), 0) + _lanes(lanes, edge)
+    return _graph(numbers, dict(roles or {}), found)
+
+
+def _lanes(value, edge):
+    whole = isinstance(value, (int, numpy.integer)) and not isinstance(value, bool)
+    if not whole and not (isinstance(value, float) and value.is_integer()):
+        refuse("lanes", value, f"of {edge[:2]}: lanes are whole numbers", "give 1 to 64")
+    if not 1 <= value <= 64:
+        refuse("lanes", value, f"of {edge[:2]}: a channel has 1 to 64 links")
+    return int(value)
+
+
+def _graph(numbers, roles, edges):
+    for label, role in roles.items():
+        if label not in numbers:
+            refuse("roles", label, "there is no such node")
+        if role not in ROLES:
+            refuse("roles", role, f"unknown role of {label}", "give processor, endpoint or switch")
+    taken, labels, nodes = set(), {}, []
+    for label in numbers:
+        name = "".join(c if "!" <= c <= "~" and c not in "#," else "_" for c in str(label)) or "_"
+        plain, count = name, 1
+        while name in taken:
+            count += 1
+            name = f"{plain}_{count}"
+        taken.add(name)
+        labels[label] = name
+        nodes.append((name, roles.get(label, "processor")))
+    list_of_edges = [(a, b, lanes) for (a, b), lanes in edges.items()]
+    return Network("graph", (nodes, list_of_edges), labels)
+
+
+def from_networkx(graph, role="role", lanes=("lanes", "capacity", "bandwidth")) -> Network:
+    """A network from any networkx graph; an undirected edge is a link in each direction.
+
+    `role`: attribute of nodes that says processor, endpoint (or host) or switch; `lanes`: the first of
+    these attributes that an edge has is its number of links (default 1). Parallel edges add up.
+    """
+    lanes = (lanes,) if isinstance(lanes, str) else tuple(lanes)
+    numbers = {label: number for number, label in enumerate(graph.nodes)}
+    roles = {}
+    for label, data in graph.nodes(data=True):
+        if role in data:
+            roles[label] = {"host": "endpoint"}.get(data[role], data[role])
+    edges = {}
+    for a, b, data in graph.edges(data=True):
+        given = [data[name] for name in lanes if name in data]
+        count = _lanes(given[0], (a, b)) if given else 1
+        for pair in ((a, b),) if graph.is_directed() else ((a, b), (b, a)):
+            key = numbers[pair[0]], numbers[pair[1]]
+            edges[key] = edges.get(key, 0) + count
+    return _graph(numbers, roles, edges)
+
+
+def from_matrix(matrix, roles=None) -> Network:
+    """A network from a square matrix of whole numbers: lanes from row to column, 0 for none."""
+    array = numpy.asarray(matrix)
+    if array.ndim != 2 or array.shape[0] != array.shape[1]:
+        refuse("matrix", array.shape, "its shape is not square")
+    if array.dtype.kind not in "iub":
+        refuse("matrix", array.dtype, "lanes are whole numbers", "give an array of integers")
+    edges = {}
+    for a, b in zip(*numpy.nonzero(array)):
+        edges[int(a), int(b)] = _lanes(int(array[a, b]), (int(a), int(b)))
+    return _graph({v: v for v in range(len(array))}, dict(roles or {}), edges)

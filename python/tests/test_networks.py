@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+import pickle
+
+import networkx
+import numpy
+import pytest
+
+import romcast
+
+
+def test_a_family_is_the_graph_that_networkx_builds():
+    for ours, theirs in [
+        (romcast.family("torus", dims=(4, 5)), networkx.grid_2d_graph(4, 5, periodic=True)),
+        (romcast.family("mesh", dims=(3, 4)), networkx.grid_2d_graph(3, 4)),
+        (romcast.family("hypercube", dimensions=4), networkx.hypercube_graph(4)),
+        (romcast.family("ring", processors=7), networkx.cycle_graph(7)),
+        (romcast.family("circulant", processors=9, strides="1,2"), networkx.circulant_graph(9, [1, 2])),
+        (romcast.family("petersen"), networkx.petersen_graph()),
+    ]:
+        graph = ours.to_networkx().to_undirected()
+        assert networkx.is_isomorphic(graph, theirs)
+        assert ours.processors == theirs.number_of_nodes()
+
+
+def test_a_networkx_graph_comes_back_as_it_was():
+    for seed in range(20):
+        graph = networkx.gnp_random_graph(9, 0.4, seed=seed, directed=True)
+        if not networkx.is_strongly_connected(graph):
+            continue
+        for number, edge in enumerate(graph.edges):
+            graph.edges[edge]["capacity"] = number % 3 + 1
+        back = romcast.from_networkx(graph).to_networkx()
+        assert {(int(a), int(b), d["lanes"]) for a, b, d in back.edges(data=True)} == {
+            (a, b, d["capacity"]) for a, b, d in graph.edges(data=True)}
+
+
+def test_matrices_and_edges_say_the_same():
+    matrix = numpy.array([[0, 2, 0], [0, 0, 1], [1, 0, 0]])
+    one = romcast.from_matrix(matrix)
+    other = romcast.from_edges([(0, 1, 2), (1, 2), (2, 0)])
+    assert (one.channels == other.channels).all()
+    assert one.channels.tolist() == [(0, 1, 2), (1, 2, 1), (2, 0, 1)]
+
+
+def test_switches_forward_and_hold_no_messages_of_their_own():
+    graph = networkx.star_graph(4)
+    graph.nodes[0]["role"] = "switch"
+    net = romcast.from_networkx(graph)
+    assert net.processors == 4
+    assert net.roles == ["processor"] * 4 + ["switch"]
+    assert romcast.plan(net, "alltoall").cycles >= 3
+
+
+def test_a_network_can_be_pickled():
+    net = pickle.loads(pickle.dumps(romcast.from_networkx(networkx.petersen_graph())))
+    assert net.processors == 10 and net.node(3) == net.names.index("3")
+
+
+def test_one_way_links_give_broadcasts_their_eccentricity():
+    for seed in range(12):
+        graph = networkx.gnp_random_graph(8, 0.35, seed=seed, directed=True)
+        if not networkx.is_strongly_connected(graph):
+            continue
+        net = romcast.from_networkx(graph)
+        plan = romcast.plan(net, "broadcast", ports="multi")
+        assert plan.cycles == networkx.eccentricity(graph, 0)
+
+
+@pytest.mark.parametrize("wrong", [
+    lambda: romcast.family("torus", dims=(1, 4)),
+    lambda: romcast.family("nonsense"),
+    lambda: romcast.family("ring", processors=5, size=3),
+    lambda: romcast.from_matrix([[0, 1, 0], [1, 0, 0]]),
+    lambda: romcast.from_matrix([[0, 0.5], [1, 0]]),
+    lambda: romcast.from_matrix([[0, 65], [1, 0]]),
+    lambda: romcast.from_matrix([[0, -1], [1, 0]]),
+    lambda: romcast.from_matrix(numpy.zeros((0, 0), int)),
+    lambda: romcast.from_matrix([[1, 1], [1, 0]]),
+    lambda: romcast.from_edges([(0, 1)]),
+    lambda: romcast.from_edges([(0,)]),
+    lambda: romcast.from_edges([(0, 1, 1.5), (1, 0)]),
+    lambda: romcast.from_edges([(0, 1), (1, 0)], roles={2: "switch"}),
+    lambda: romcast.from_edges([(0, 1), (1, 0)], roles={1: "router"}),
+    lambda: romcast.from_networkx(networkx.empty_graph(3)),
+    lambda: romcast.from_networkx(networkx.disjoint_union(networkx.cycle_graph(3), networkx.cycle_graph(3))),
+    lambda: romcast.read("/nowhere.dot"),
+])
+def test_bad_networks_are_refused(wrong):
+    with pytest.raises(romcast.InputError) as error:
+        wrong()
+    assert str(error.value) and isinstance(error.value, ValueError)
+
+
+def test_an_error_names_argument_value_and_reason():
+    with pytest.raises(romcast.InputError) as error:
+        romcast.family("torus", dims=(1, 4))
+    assert (error.value.option, error.value.value) == ("dims", "1x4")
+    assert "2" in error.value.reason

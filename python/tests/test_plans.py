@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+import json
+import os
+import pickle
+import signal
+import subprocess
+import threading
+
+import numpy
+import pytest
+
+import romcast
+
+RING = romcast.family("ring", processors=6)
+
+
+def rotations(problem):
+    """Every processor passes on what it got last: n-1 cycles around a ring."""
+    n = problem.network.processors
+    for cycle in range(1, n):
+        for p in range(n):
+            yield cycle, p, (p + 1) % n, (p - cycle + 1) % n
+
+
+def test_an_alltoall_on_a_torus_is_legal_and_not_below_its_bound():
+    plan = romcast.plan(romcast.family("torus", dims=(3, 3)), "alltoall", ports="multi")
+    assert plan.judge().legal
+    assert plan.cycles >= plan.bound
+    assert plan.bound_by
+    # The shortest way of each message, counted again, bounds the hops.
+    assert plan.judge().hops == len(plan.hops) >= 9 * (4 * 1 + 4 * 2)
+    assert plan.hops["cycle"].max() == plan.cycles
+
+
+def test_hops_are_an_array_over_the_plan_s_memory():
+    hops = romcast.plan(RING, "allgather").hops
+    assert hops.dtype == romcast.hop_dtype
+    assert hops.dtype.names == ("cycle", "src", "dst", "lane", "message")
+    assert not hops.flags.owndata and hops.base is not None
+
+
+def test_every_message_is_followed_to_those_who_want_it():
+    task = romcast.problem(RING, "allgather")
+    holds = {(m, task.origin(m)) for m in range(task.message_numbers)}
+    hops = romcast.plan(task).hops
+    for cycle in range(1, hops["cycle"].max() + 1):
+        now = hops[hops["cycle"] == cycle]
+        assert all((m, src) in holds for m, src in zip(now["message"].tolist(), now["src"].tolist()))
+        holds |= set(zip(now["message"].tolist(), now["dst"].tolist()))
+    for m in range(task.message_numbers):
+        assert all((m, p) in holds for p in range(6) if task.wants(m, p))
+
+
+def test_an_algorithm_of_one_s_own_is_judged_and_runs_on_the_verilog():
+    romcast.algorithm("rotations")(rotations)
+    plan = romcast.plan(RING, "allgather", algorithm="rotations")
+    assert plan.judge().legal and plan.cycles == 5 and plan.algorithm == "rotations"
+    measured = romcast.run(plan)
+    assert measured.passed and measured.cycles == 5
+    assert sorted(measured.trace.tolist()) == sorted(plan.hops.tolist())
+    assert measured.registers["hops"].tolist() == [5] * 6
+
+
+def test_an_illegal_schedule_is_told_in_sentences_and_does_not_run():
+    task = romcast.problem(RING, "allgather")
+    wrong = romcast.schedule(task, [(1, 0, 1, 3)])
+    verdict = wrong.judge()
+    assert not verdict.legal
+    assert verdict.violations[0].kind == "sent-before-arrival"
+    assert verdict.violations[0].cycle == 1
+    assert not romcast.run(wrong).passed
+
+
+def test_an_exchange_delivers_its_demands():
+    plan = romcast.plan(romcast.exchange(RING, [(0, 3), (3, 0), (1, [2, 4])]))
+    assert plan.judge().legal
+    assert plan.cycles == 3
+
+
+def test_a_run_measures_what_the_program_measures(tmp_path):
+    program = os.environ.get("ROMCAST_PROGRAM")
+    if not program:
+        pytest.skip("no program")
+    for words in ["-n ring --processors 6 -c alltoall -p single", "-n hypercube --dimensions 3 -c allreduce",
+                  "-n fat-tree -k 2 -H 2 -c alltoall -p multi", "-n complete --processors 5 -c broadcast -p single",
+                  "-n star-graph --symbols 3 -c scatter -p multi"]:
+        out = subprocess.run([program, "run", *words.split(), "--json", "-"], capture_output=True, check=True)
+        theirs = json.loads(out.stdout)
+        scenario = theirs["scenario"]
+        sizes = {"ring": {"processors": 6}, "hypercube": {"dimensions": 3}, "fat-tree": {"arity": 2, "height": 2},
+                 "complete": {"processors": 5}, "star": {"symbols": 3}}[scenario["network"]]
+        net = romcast.family("star-graph" if scenario["network"] == "star" else scenario["network"], **sizes)
+        ours = romcast.run(net, scenario["collective"], ports=scenario["ports"]).report
+        for part in ("scenario", "theory", "plan", "hardware"):
+            assert ours[part] == theirs[part], (words, part)
+
+
+def test_threads_plan_at_the_same_time():
+    results = []
+
+    def work():
+        results.append(romcast.plan(romcast.family("hypercube", dimensions=4), "alltoall").cycles)
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == 6 and len(set(results)) == 1
+
+
+def test_a_plan_can_be_pickled_and_written_for_others():
+    plan = pickle.loads(pickle.dumps(romcast.plan(RING, "allgather")))
+    assert plan.to_msccl().startswith("<algo")
+    full = romcast.family("complete", processors=6)
+    assert "num_ranks 6" in romcast.plan(full, "allgather", ports="single").to_goal()
+    assert "allgather" in repr(plan) and "<pre" in plan._repr_html_()
+    assert len(plan.frame()) == len(plan.hops)
+
+
+def test_two_plans_are_compared():
+    pandas = pytest.importorskip("pandas")
+    table = romcast.compare(romcast.plan(RING, "allgather"), romcast.plan(RING, "allgather", ports="single"))
+    assert isinstance(table, pandas.DataFrame)
+    assert table.loc["cycles", "a"] <= table.loc["cycles", "b"]
+
+
+TASK = romcast.problem(RING, "allgather")
+
+
+@pytest.mark.parametrize("wrong", [
+    lambda: romcast.plan(RING),
+    lambda: romcast.plan(RING, "chatter"),
+    lambda: romcast.plan("ring", "alltoall"),
+    lambda: romcast.plan(RING, "alltoall", ports="3x"),
+    lambda: romcast.plan(RING, "broadcast", root=6),
+    lambda: romcast.plan(RING, "broadcast", root=-1),
+    lambda: romcast.plan(RING, "broadcast", messages=0),
+    lambda: romcast.plan(RING, "broadcast", messages=1.5),
+    lambda: romcast.plan(RING, "broadcast", algorithm="nonsense"),
+    lambda: romcast.plan(RING, "broadcast", control="magic"),
+    lambda: romcast.plan(RING, "broadcast", depth=0),
+    lambda: romcast.plan(RING, "broadcast", timing={"speed": 3}),
+    lambda: romcast.plan(RING, "exchange"),
+    lambda: romcast.exchange(RING, [(0, 0)]),
+    lambda: romcast.exchange(RING, [(0, 9)]),
+    lambda: romcast.exchange(RING, [0]),
+    lambda: romcast.exchange(RING, [(0, [1, 1])]),
+    lambda: romcast.schedule(TASK, [(1, 0, 2, 0)]),
+    lambda: romcast.schedule(TASK, [(0, 0, 1, 0)]),
+    lambda: romcast.schedule(TASK, [(1, 0, 1, 0, 1)]),
+    lambda: romcast.schedule(TASK, [(1, 0, 99, 0)]),
+    lambda: romcast.schedule(TASK, [(1, 0, 1)]),
+    lambda: romcast.schedule(TASK, [(1, 0, 1, "m")]),
+    lambda: romcast.schedule(TASK, [(1, 0, 1, 2**33)]),
+    lambda: romcast.schedule(TASK, numpy.zeros(3)),
+    lambda: romcast.schedule(TASK, numpy.zeros((2, 2), romcast.hop_dtype)),
+    lambda: romcast.schedule(RING, []),
+    lambda: romcast.algorithm("x")(3),
+])
+def test_bad_tasks_are_refused(wrong):
+    with pytest.raises(romcast.InputError) as error:
+        wrong()
+    assert str(error.value)
+
+
+def test_random_hops_never_crash_the_judge():
+    random = numpy.random.default_rng(7)
+    for _ in range(300):
+        hops = numpy.zeros(random.integers(0, 30), romcast.hop_dtype)
+        for name, most in (("cycle", 8), ("src", 7), ("lane", 2), ("message", 8)):
+            hops[name] = random.integers(0, most, len(hops))
+        hops["dst"] = (hops["src"] + random.choice([1, 5], len(hops))) % 6
+        try:
+            verdict = romcast.schedule(TASK, hops).judge()
+            assert verdict.hops == len(hops)
+        except romcast.InputError as error:
+            assert error.option == "hops"
+
+
+def test_ctrl_c_ends_a_run_and_its_child():
+    plan = romcast.plan(romcast.family("hypercube", dimensions=7), "alltoall")
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        romcast.run(plan)
+        timer.join()
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
