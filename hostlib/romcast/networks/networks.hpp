@@ -46,8 +46,8 @@ Network graph(const Graph& described);
 /// Reads a DOT or GraphML file.
 Network read(const std::string& file);
 
-/// Any family by its name or alias, and its options, as `romcast list networks` prints them. Throws InputError
-/// for an unknown option, or one that is given twice.
+/// Any family by its name or alias, and its options, as `romcast list networks` prints them. Throws
+/// InputError for an unknown option, or one that is given twice.
 struct Option {
   std::string name, value;
 };
