@@ -280,7 +280,7 @@ std::string library_file() {
                                                                                : "";
 }
 
-// What a writer of files writes.
+// The text that a writer of files writes.
 template <class Write>
 std::string written(Write write) {
   char name[] = "/tmp/romcast-python-XXXXXX";
