@@ -32,6 +32,21 @@ TEST_CASE("A job that is put together wrongly is refused", "[job]") {
   refused([](Job& job) { job.algorithm.build = nullptr; });
 }
 
+TEST_CASE("Times that no machine has are refused", "[job]") {
+  const auto asks = [](std::uint32_t Timing::*time, std::uint32_t cycles) {
+    Asked asked{.ports = {Ports::Kind::single}};
+    asked.timing.*time = cycles;
+    return make_job(make_problem(networks::complete(4), CollectiveKind::broadcast, asked));
+  };
+  for (const auto time : {&Timing::latency, &Timing::gap, &Timing::per_message}) {
+    CHECK_THROWS_AS(asks(time, 0), InputError);
+  }
+  for (const auto time : {&Timing::latency, &Timing::gap, &Timing::overhead, &Timing::startup}) {
+    CHECK_THROWS_AS(asks(time, 65536), InputError);
+  }
+  CHECK_NOTHROW(asks(&Timing::latency, 3));
+}
+
 TEST_CASE("An algorithm of somebody else is judged as it is, or refused", "[job]") {
   Job job = make_job(broadcast_on_ring());
   job.algorithm.name = GENERATE("mine", "matching");

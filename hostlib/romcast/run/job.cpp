@@ -101,6 +101,16 @@ Collective collective_on(const Topology& network, CollectiveKind kind, NodeId so
   return {kind, network.processors(), source, messages, Collective::Numbers::waived};
 }
 
+void check_ranges(const Timing& timing) {
+  const auto check = [](std::string_view name, std::uint32_t cycles, std::uint32_t least) {
+    if (cycles >= least && cycles <= kMostTime) return;
+    throw InputError({name, cycles}, fmt::format("give a number from {} to {}", least, kMostTime));
+  };
+  check("startup", timing.startup, 0);
+  check("per_message", timing.per_message, 1);
+  for (const LogpTime& time : kLogpTimes) check(time.name, timing.*time.member, time.least);
+}
+
 // Rejects networks that cannot run with non-unit timing.
 void check_timing(const std::string& network, const Topology& topology, Ports ports,
                   const Timing& timing) {
@@ -215,6 +225,7 @@ Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kin
   if (kind == CollectiveKind::exchange) {
     throw InputError({"collective", "exchange"}, "make it of its messages, Collective::of_demands");
   }
+  check_ranges(asked.timing);
   check_timing(nodes->network(), *nodes, asked.ports, asked.timing);
   Collective collective = collective_on(*nodes, kind, asked.source, asked.messages);
   if (asked.word_bits > 0) collective = collective.carrying(asked.word_bits);
@@ -227,6 +238,7 @@ Job make_job(Problem problem, JobOptions options) {
     throw InputError({"queue_depth", *options.hardware.queue_depth},
                      fmt::format("give a number from 1 to {}", kMostPlaces));
   }
+  check_ranges(problem.timing);
   const Options given = problem.options;
   Job job{.problem = std::move(problem),
           .hardware = std::move(options.hardware),
