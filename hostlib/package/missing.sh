@@ -25,6 +25,12 @@ sudo=
 echo "Installing Debian packages (APT=no leaves that to you):$missing"
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C
 $sudo apt-get update -qq
-apt-get install --assume-no --no-install-recommends $missing 2>/dev/null | grep -E '^(Need to get|After this operation)'
-$sudo apt-get install -y -qq --no-install-recommends $missing >/dev/null ||
-  echo "apt failed. Went on without:$missing"
+known= unknown=
+for package in $missing; do
+  if apt-cache show "$package" >/dev/null 2>&1; then known="$known $package"; else unknown="$unknown $package"; fi
+done
+[ -z "$unknown" ] || echo "This release has no:$unknown"
+[ -n "$known" ] || exit 0
+apt-get install --assume-no --no-install-recommends $known 2>/dev/null | grep -E '^(Need to get|After this operation)'
+$sudo apt-get install -y -qq --no-install-recommends $known >/dev/null ||
+  echo "apt failed. Went on without:$known"
