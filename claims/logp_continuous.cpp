@@ -309,7 +309,7 @@ std::vector<Claim> logp_continuous() {
       {.id = "logp-cor3.2",
        .place = "Corollary 3.2",
        .statement = "L = 2: for some P, k the time exceeds the bound of Theorem 3.1",
-       .untestable = "the smallest machine is P = 22, where an exhaustive search is too long"},
+       .untestable = "one machine that misses the bound would prove it, but no search refutes it"},
       {.id = "logp-thm3.5",
        .place = "Theorem 3.5",
        .statement = "L = 2, P-1 = P(t): delay L + B(P-1) + 1 is achieved",

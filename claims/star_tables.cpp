@@ -70,6 +70,16 @@ std::optional<double> most_saved(const Row& row) {
   return saved(n_of(row), best_k(row), row["ratio"]);
 }
 
+// The largest saving by groups of fewer than 20 messages, k! with k = 2 or 3, as a share of the
+// largest.
+std::optional<double> share_of_small_groups(const Row& row) {
+  double small = 0;
+  for (unsigned k = 2; k < n_of(row) && factorial(k) < 20; ++k) {
+    small = std::max(small, saved(n_of(row), k, row["ratio"]));
+  }
+  return small / most_saved(row).value_or(1);
+}
+
 // Figure 2, 3 or 4 on the graphs that can be run: the saving by grouping, for n and k.
 Claim figure(unsigned number, unsigned startup, unsigned per_message) {
   const double each = double(startup) / per_message;
@@ -119,15 +129,13 @@ std::vector<Claim> statements() {
       {.id = "star-sec1-20",
        .place = "section I",
        .statement = "Large gain by grouping only a small (< 20) number of messages",
-       .tried = "k! of the best k",
+       .tried = "share of the largest saving that the best k with k! < 20 has; large: nine tenths; "
+                "formulas that star-fig2 to star-fig4 confirm in runs",
        .grid = figures(ratios),
-       .measured = [](const Row& r) -> std::optional<double> { return factorial(best_k(r)); },
-       .relation = Relation::less,
-       .printed = constant(20),
-       .printed_text = "20",
-       .corrected = constant(24),
-       .corrected_text = "24",
-       .corrected_relation = Relation::at_most},
+       .measured = share_of_small_groups,
+       .relation = Relation::at_least,
+       .printed = constant(0.9),
+       .printed_text = "0.9"},
       {.id = "star-sec3.2-064",
        .place = "section III.2",
        .statement = "All these values are very small (< 0.64)",
