@@ -83,6 +83,20 @@ Json points(const Entry& entry) {
   return list;
 }
 
+// "hardware" if some run was on the Verilog, "plan" if all were only planned, "computation" without
+// runs; empty if the claim was not tried.
+std::string tried_by(const Entry& entry) {
+  if (entry.trials.empty()) return "";
+  std::string by = "computation";
+  for (const Trial& trial : entry.trials) {
+    for (const std::string& run : trial.runs) {
+      if (!run.starts_with(claims::kPlanOnly)) return "hardware";
+      by = "plan";
+    }
+  }
+  return by;
+}
+
 Json row(const Entry& entry) {
   const claims::Claim& claim = *entry.claim;
   const auto formula = [](claims::Relation relation, const std::string& text) {
@@ -102,7 +116,8 @@ Json row(const Entry& entry) {
           {"reason", or_null(entry.reason)},
           {"plan", or_null(range(entry, &Trial::plan))},
           {"hardware", or_null(range(entry, &Trial::hardware))},
-          {"max_queue", or_null(range(entry, &Trial::queue))}};
+          {"max_queue", or_null(range(entry, &Trial::queue))},
+          {"tried_by", or_null(tried_by(entry))}};
 }
 
 std::string quoted(const Json& value) {

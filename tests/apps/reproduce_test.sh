@@ -33,6 +33,13 @@ assert path["verdict"] == "confirmed"
 for trial in path["trials"]:
     rounds = trial["at"]["m"] + trial["at"]["n"] - 2
     assert trial["measured"] == trial["plan"] == trial["hardware"] == rounds
+assert path["tried_by"] == "hardware"
+assert claims["trees-thm1"]["tried_by"] is None and claims["multiport-open"]["tried_by"] is None
+for claim in ledger["claims"]:
+    runs = [run for trial in claim["trials"] for run in trial["runs"]]
+    plans = [run for run in runs if run.startswith("romcast plan ")]
+    tried = "hardware" if len(plans) < len(runs) else "plan" if runs else "computation"
+    assert claim["tried_by"] == (tried if claim["trials"] else None), claim["id"]
 assert claims["multiport-open"]["verdict"] == "not testable" and claims["multiport-open"]["reason"]
 assert claims["trees-thm1"]["verdict"] == "not run yet"
 rows = list(csv.DictReader((folder / "ledger.csv").open()))
