@@ -49,7 +49,8 @@ TEST_CASE("stores of any network are as deep as needed, and a place less overflo
     CAPTURE(scenario, done.err);
     REQUIRE(done.status == 0);
     unsigned need = 0;  // --queue-depth is that of all queues
-    for (const auto& depth : done.json()["plan"]["depths"]) {
+    const auto report = done.json();
+    for (const auto& depth : report["plan"]["depths"]) {
       need = std::max(need, depth["needed"].get<unsigned>());
     }
     const auto with = [&](unsigned depth) {
