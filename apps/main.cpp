@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "apps/commands/commands.hpp"
+#include "apps/commit.hpp"
 #include "apps/help_text.hpp"
 #include "apps/huge_pages.hpp"
 #include "apps/logp_times.hpp"
@@ -205,6 +206,13 @@ std::vector<char*> with_help_option(std::span<char* const> arguments) {
   return words;
 }
 
+// Version, and the commit if it was built in a clone.
+std::string version_text() {
+  const std::string commit = ROMCAST_COMMIT;
+  return "romcast " ROMCAST_VERSION " (unreleased" + (commit.empty() ? "" : ", commit " + commit) +
+         ")";
+}
+
 int parse_and_dispatch(std::span<char* const> arguments) {
   const int count = static_cast<int>(arguments.size());
   CLI::App app{
@@ -212,7 +220,7 @@ int parse_and_dispatch(std::span<char* const> arguments) {
       "of Verilog switches, and runs these cycle by cycle."};
   app.require_subcommand(1);
   app.formatter(std::make_shared<HelpText>());
-  app.set_version_flag("--version", "romcast " ROMCAST_VERSION, "print the version");
+  app.set_version_flag("--version", version_text(), "print the version");
   app.set_help_flag("-h,--help", "print this page");
   app.add_flag_callback("--man",
                         [&app] {

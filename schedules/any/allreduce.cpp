@@ -120,6 +120,25 @@ Theory broadcast_theory(const Problem& problem) {
   return best;
 }
 
+// Where processors have links with switches only: every processor needs a message of each value,
+// and switches have something to send from the second cycle on. 0 elsewhere.
+std::uint64_t cycles_to_hear(const Problem& problem) {
+  const Topology& topology = *problem.topology;
+  const std::uint64_t limit = topology.port_limit(problem.ports).sends;
+  std::uint64_t each = 0;  // messages that processors can get in a cycle
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    std::uint64_t links = 0;
+    for (const ChannelId c : topology.outputs(node)) {
+      const Channel& channel = topology.channels()[c];
+      if (topology.is_processor(channel.to)) links += channel.capacity;
+    }
+    if (links > 0 && topology.is_processor(node)) return 0;
+    each += std::min(limit, links);
+  }
+  const std::uint64_t needed = topology.processors() * std::uint64_t{problem.collective.messages()};
+  return 1 + (needed + each - 1) / each;
+}
+
 // An allreduce takes at least 2M(n-1) hops: a value takes n-1 to be combined anywhere, and n-1 to
 // reach the other processors.
 Theory allreduce_theory(const Problem& problem) {
@@ -139,6 +158,13 @@ Theory allreduce_theory(const Problem& problem) {
   const std::uint64_t hops =
       2 * std::uint64_t{collective.messages()} * (collective.processors() - 1);
   const std::uint64_t cycles = (hops + each - 1) / each;
+  const std::uint64_t hear = cycles_to_hear(problem);
+  if (hear > std::max(cycles, theory.lower_bound.value_or(0))) {
+    theory.lower_bound = hear;
+    theory.lower_bound_source =
+        "a message of each value to every processor, from switches that have heard one";
+    return theory;
+  }
   if (cycles <= theory.lower_bound.value_or(0)) return theory;
   theory.lower_bound = cycles;
   theory.lower_bound_source =

@@ -2,6 +2,8 @@
 // Allreduces on any network, forward and backward along the schedule of a spreading collective.
 #include <catch2/catch.hpp>
 
+#include "romcast/core/stored_network.hpp"
+#include "romcast/networks/networks.hpp"
 #include "schedules/any/judged.hpp"
 
 using namespace romcast;
@@ -71,5 +73,18 @@ TEST_CASE("with one port the last value at a switch is exchanged for the sum", "
     for (NodeId p = 0; p < n; ++p) edges.push_back({p, n});
     CAPTURE(n);
     CHECK(judged("portfolio", allreduce(undirected(n, edges, n + 1), kSingle)) == 2 * n - 1);
+  }
+}
+
+TEST_CASE("an allreduce by one switch takes a cycle, and then one for each that hears it",
+          "[any][reduce]") {
+  // n send in the first cycle; with one port the switch then sends n times, with many once.
+  for (const std::uint32_t n : {2U, 5U, 9U}) {
+    const auto hub = with_stores(networks::fat_tree(n, 1));
+    const Problem single = allreduce(hub, kSingle), multi = allreduce(hub, kMulti);
+    CHECK(find_algorithm("", single).predict(single).lower_bound == n + 1);
+    CHECK(judged("portfolio", single) == n + 1);
+    CHECK(find_algorithm("", multi).predict(multi).lower_bound == 2);
+    CHECK(judged("portfolio", multi) == 2);
   }
 }
