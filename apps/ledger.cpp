@@ -102,7 +102,14 @@ Json row(const Entry& entry) {
           {"reason", or_null(entry.reason)},
           {"plan", or_null(range(entry, &Trial::plan))},
           {"hardware", or_null(range(entry, &Trial::hardware))},
-          {"max_queue", or_null(range(entry, &Trial::queue))}};
+          {"max_queue", or_null(range(entry, &Trial::queue))},
+          {"meaning", entry.meaning},
+          {"basis", or_null(std::string(claims::name_of(entry.basis)))},
+          {"points_on_hardware", std::ranges::count(entry.trials, true, &Trial::on_hardware)},
+          {"points_solved", std::ranges::count(entry.trials, true, &Trial::solved)},
+          {"slack", or_null(entry.slack)},
+          {"reconstructed", claim.reconstructed},
+          {"why", or_null(claim.why)}};
 }
 
 std::string quoted(const Json& value) {

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -63,6 +64,21 @@ enum class Relation { equals, at_most, at_least, less, more };
 std::string_view sign(Relation relation);
 bool holds(double measured, Relation relation, double formula);
 
+/// What a claim says, which limits what a trial can show.
+enum class Sense {
+  fact,   ///< a value, or that something can be done
+  bound,  ///< that nothing does better, or a conjecture: trials can only contradict it
+};
+/// How the corrected formula relates to the printed one.
+enum class Repair {
+  value,     ///< the claim is false; the corrected formula is the right value
+  misprint,  ///< the claim is true as meant: a slip of the print or of its wording
+  partly,    ///< the claim is false; the corrected formula says what holds in some of the cases
+};
+
+/// `slack` of a formula that no trial comes near.
+inline constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+
 enum class Effort { quick, full };
 using Grid = std::function<std::vector<Point>(Effort)>;
 
@@ -80,6 +96,14 @@ struct Claim {
   Formula corrected{};
   std::string corrected_text{};
   std::optional<Relation> corrected_relation{};  ///< `relation` if absent
+  Sense sense = Sense::fact;
+  Repair repair = Repair::value;
+  bool reconstructed = false;  ///< the scan has lost the printed formula
+  /// With a relation <= or >=: how near the trials come to the formula, on the quick grid to within
+  /// 1 less. Trials further off prove nothing: a wrong formula or a slow algorithm would go
+  /// unnoticed.
+  double slack = 0;
+  std::string why{};  ///< why the printed claim fails, a sentence
   /// Reason why it cannot be tried; such a claim has no grid.
   std::string untestable{};
 };
@@ -87,6 +111,7 @@ struct Claim {
 struct Paper {
   std::string name, reference;
   std::vector<Claim> claims;
+  std::string doi{};
 };
 
 // The papers, in one or more files each.

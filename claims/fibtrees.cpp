@@ -8,7 +8,7 @@ Paper fibtrees() {
   Paper paper{"fibtrees",
               "Bruck, Cypher & Ho 1992, Multiple message broadcasting with generalized Fibonacci "
               "trees",
-              fibtrees_rounds()};
+              fibtrees_rounds(), "10.1109/SPDP.1992.242714"};
   for (Claim& claim : fibtrees_trees()) paper.claims.push_back(std::move(claim));
   return paper;
 }

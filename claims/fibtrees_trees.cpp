@@ -217,7 +217,9 @@ std::vector<Claim> fibtrees_trees() {
        .printed = of([](const Row& r) { return t_of(r) + 5; }),
        .printed_text = "t + x",
        .corrected = of([](const Row& r) { return t_of(r) < degree_of(r) ? 5 : t_of(r) + 5; }),
-       .corrected_text = "t + x from t = d on; x below, where the tree is one node"},
+       .corrected_text = "t + x from t = d on; x below, where the tree is one node",
+       .repair = Repair::misprint,
+       .why = "Below t = d the tree is one node, whose label is x."},
       {.id = "fibtrees-thm3.7",
        .place = "Theorem 3.7",
        .statement = "F_d(t) >= (2 - 2^(1-d))^(t-d-4) for d >= 2, t >= d+2",
@@ -230,7 +232,8 @@ std::vector<Claim> fibtrees_trees() {
        .printed = of([](const Row& r) {
          return std::pow(2 - std::exp2(1.0 - degree_of(r)), double(t_of(r)) - degree_of(r) - 4);
        }),
-       .printed_text = "(2 - 2^(1-d))^(t-d-4)"},
+       .printed_text = "(2 - 2^(1-d))^(t-d-4)",
+       .slack = 8.6},
       {.id = "fibtrees-thm3.9",
        .place = "Theorem 3.9",
        .statement = "f_d(n) <= log n + 3 log n/(2^d - 3) + d + 5, d >= 2",
@@ -244,7 +247,8 @@ std::vector<Claim> fibtrees_trees() {
          const double log_n = std::log2(r["n"]);
          return log_n + 3 * log_n / (std::exp2(degree_of(r)) - 3) + degree_of(r) + 5;
        }),
-       .printed_text = "log n + 3 log n/(2^d - 3) + d + 5"},
+       .printed_text = "log n + 3 log n/(2^d - 3) + d + 5",
+       .slack = 6.1},
       {.id = "fibtrees-fig1",
        .place = "Figure 1",
        .statement = "FT_2(6) with its labels",
@@ -337,7 +341,10 @@ std::vector<Claim> fibtrees_trees() {
        .corrected = of([](const Row& r) {
          return std::floor(theorem_a2(r, (degree_of(r) + 1) * root_of_order(degree_of(r))));
        }),
-       .corrected_text = "floor((x-1)/((d+1)x - 2d) x^(t-1) + 0.5)"},
+       .corrected_text = "floor((x-1)/((d+1)x - 2d) x^(t-1) + 0.5)",
+       .repair = Repair::misprint,
+       .why = "The sum of a root of the characteristic polynomial has (d+1)x in its divisor, and "
+              "rounding to the nearest number is a floor of the value + 0.5."},
       {.id = "fibtrees-A-x",
        .place = "Theorem A.2",
        .statement = "2 - 2^(1-d) < x < 2 - 2^(-d)",
@@ -365,7 +372,8 @@ std::vector<Claim> fibtrees_trees() {
        .relation = Relation::at_least,
        .printed = of(
            [](const Row& r) { return numbers_of_order(degree_of(r), t_of(r) - degree_of(r) + 3); }),
-       .printed_text = "G_d(t-d+3)"},
+       .printed_text = "G_d(t-d+3)",
+       .slack = 2},
       {.id = "fibtrees-A-11",
        .place = "appendix A, proof",
        .statement = "(1 - 2^(1-d))/((d+1)(2 - 2^(-d))^d - 2d) >= 1/11",
@@ -382,7 +390,10 @@ std::vector<Claim> fibtrees_trees() {
          const double d = degree_of(r), x = 2 - std::exp2(-d);
          return (1 - std::exp2(1 - d)) / ((d + 1) * x - 2 * d);
        }),
-       .corrected_text = "(1 - 2^(1-d))/((d+1)(2 - 2^(-d)) - 2d)"},
+       .corrected_text = "(1 - 2^(1-d))/((d+1)(2 - 2^(-d)) - 2d)",
+       .repair = Repair::misprint,
+       .slack = 0.4,
+       .why = "As in Theorem A.2, the divisor has (d+1)x instead of (d+1)x^d."},
   };
 }
 

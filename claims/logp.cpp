@@ -96,7 +96,7 @@ Paper logp() {
   Paper paper{"logp",
               "Karp, Sahay, Santos & Schauser 1993, Optimal broadcast and summation in the LogP "
               "model",
-              logp_single()};
+              logp_single(), "10.1145/165231.165250"};
   for (const auto& part : {logp_items(), logp_continuous(), logp_others()}) {
     paper.claims.insert(paper.claims.end(), part.begin(), part.end());
   }

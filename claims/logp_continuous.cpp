@@ -305,7 +305,8 @@ std::vector<Claim> logp_continuous() {
        .measured = item_delay,
        .relation = Relation::at_least,
        .printed = delay_plus(1),
-       .printed_text = "L + B(P-1) + 1"},
+       .printed_text = "L + B(P-1) + 1",
+       .sense = Sense::bound},
       {.id = "logp-cor3.2",
        .place = "Corollary 3.2",
        .statement = "L = 2: for some P, k the time exceeds the bound of Theorem 3.1",
@@ -318,7 +319,8 @@ std::vector<Claim> logp_continuous() {
        .measured = item_delay,
        .relation = Relation::at_most,
        .printed = delay_plus(1),
-       .printed_text = "L + B(P-1) + 1"},
+       .printed_text = "L + B(P-1) + 1",
+       .slack = 1},
       {.id = "logp-conj",
        .place = "sections 1 and 6",
        .statement = "Conjecture: for every L other than 2 and large P the bound L + B(P-1) is met",
@@ -326,7 +328,8 @@ std::vector<Claim> logp_continuous() {
        .grid = conjectured(),
        .measured = item_delay,
        .printed = delay_plus(0),
-       .printed_text = "L + B(P-1)"},
+       .printed_text = "L + B(P-1)",
+       .sense = Sense::bound},
   };
 }
 

@@ -148,7 +148,10 @@ std::vector<Claim> logp_single() {
          return 0;
        },
        .corrected_text = "0 for trees; where processors send and receive at a time overheads can "
-                         "collide"},
+                         "collide",
+       .repair = Repair::partly,
+       .why = "A processor that sends spends o on each message, and so does one that receives; "
+              "where both fall together one has to wait."},
       {.id = "logp-def2.3",
        .place = "Definition 2.3",
        .statement = "In the optimal tree a node with label t has children t + i g + L + 2o",
@@ -157,7 +160,8 @@ std::vector<Claim> logp_single() {
        .printed = of(with_gap),
        .printed_text = "largest of the P smallest labels",
        .corrected = of(with_spacing),
-       .corrected_text = "the same with t + i max(g, o) + L + 2o"},
+       .corrected_text = "the same with t + i max(g, o) + L + 2o",
+       .why = "A processor that spends o on each send cannot begin the next one after g < o."},
       {.id = "logp-thm2.1",
        .place = "Theorem 2.1",
        .statement = "The tree of the P smallest labels is optimal for one item: B(P)",

@@ -242,7 +242,8 @@ std::vector<Claim> star_mesh() {
        .printed = of([](const Row& r) { return factorial(n_of(r)); }),
        .printed_text = "n!",
        .corrected = of([](const Row& r) { return factorial(n_of(r)) - factorial(n_of(r) - 1); }),
-       .corrected_text = "n! - (n-1)!: not those of the last row, which have no next one"},
+       .corrected_text = "n! - (n-1)!: not those of the last row, which have no next one",
+       .why = "The nodes of the last row have no next row and send nothing."},
       {.id = "star-columncost",
        .place = "section IV.2",
        .statement = "Steps (1)+(2) cost 6(n-1)(t_s+t_m), step (3) ((n-1)!-1)(t_s + n t_m)",
@@ -326,7 +327,8 @@ std::vector<Claim> star_mesh() {
        },
        .relation = Relation::at_most,
        .printed = constant(0.15),
-       .printed_text = "0.15"},
+       .printed_text = "0.15",
+       .slack = 0.05},
   };
 }
 

@@ -25,15 +25,22 @@ double broadcast_time(const Row& row) { return (k_of(row) + 1) * h_of(row) - 1; 
 double allgather_time(const Row& row) {
   return k_of(row) * n_of(row) + (k_of(row) + 1) * (h_of(row) - 2) + 1;
 }
-double theorem_5(const Row& row) {
-  const double k = k_of(row), n = n_of(row);
-  return n * n * (2 * k + 1) * (k - 1) / (k * k * k) + 2 * h_of(row) - 3;
+namespace {
+
+double theorem_5_of(double k, double h) {
+  const double n = power(k, h);
+  return n * n * (2 * k + 1) * (k - 1) / (k * k * k) + 2 * h - 3;
 }
+
+}  // namespace
+
+double theorem_5(const Row& row) { return theorem_5_of(k_of(row), h_of(row)); }
 // The root sends n^2 (k-1)/k messages, the first in step h+1; the last needs h-1 further steps.
-double with_root(const Row& row) {
-  const double k = k_of(row), n = n_of(row);
-  return std::max(theorem_5(row), n * n * (k - 1) / k + 2 * h_of(row) - 1);
+double exchange_time(double k, double h) {
+  const double n = power(k, h);
+  return std::max(theorem_5_of(k, h), n * n * (k - 1) / k + 2 * h - 1);
 }
+double with_root(const Row& row) { return exchange_time(k_of(row), h_of(row)); }
 
 double log_h(const Row& row) { return log_of(k_of(row), h_of(row)); }
 
