@@ -66,8 +66,9 @@ bool holds(double measured, Relation relation, double formula);
 
 /// What a claim says, which limits what a trial can show.
 enum class Sense {
-  fact,   ///< a value, or that something can be done
-  bound,  ///< that nothing does better, or a conjecture: trials can only contradict it
+  fact,    ///< a value, or that something can be done
+  bound,   ///< that nothing does better, or a conjecture: trials can only contradict it
+  exists,  ///< that there is an example: one point at which it holds shows it
 };
 /// How the corrected formula relates to the printed one.
 enum class Repair {

@@ -103,6 +103,16 @@ void check_distance(Entry& entry, bool corrected, Effort effort) {
                   number(entry.slack), number(claim.slack));
 }
 
+// A point without a formula is no example.
+void judge_existence(Entry& entry) {
+  const bool found = std::ranges::any_of(
+      entry.trials, [](const Trial& trial) { return trial.printed && trial.printed_holds; });
+  entry.counterexample.clear();
+  entry.verdict = found ? "confirmed" : "not testable";
+  entry.meaning = !found ? "not shown" : entry.basis == Basis::computed ? "computed only" : "holds";
+  if (!found) entry.reason = "no point that was tried is an example";
+}
+
 std::string meaning_of(const Entry& entry, bool printed, bool corrected) {
   const Claim& claim = *entry.claim;
   if (entry.faulty) return "no result";
@@ -162,6 +172,10 @@ Entry judge(const Paper& paper, const Claim& claim, Effort effort,
     corrected = corrected && trial.corrected_holds;
   }
   entry.basis = basis_of(entry.trials);
+  if (claim.sense == Sense::exists && !entry.faulty) {
+    judge_existence(entry);
+    return entry;
+  }
   if (!entry.faulty && (printed || corrected)) check_distance(entry, !printed, effort);
   entry.verdict = entry.faulty ? "refuted"
                   : printed    ? "confirmed"

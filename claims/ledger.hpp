@@ -34,15 +34,16 @@ enum class Basis { none, computed, plan, hardware };
 std::string_view name_of(Basis basis);
 
 /// The meanings of verdicts, from good to none.
-inline constexpr std::array<const char*, 9> kMeanings{"holds",
-                                                      "computed only",
-                                                      "not contradicted",
-                                                      "holds after repair of a misprint",
-                                                      "false, the right value known",
-                                                      "false, open",
-                                                      "no result",
-                                                      "not testable",
-                                                      kNotRun};
+inline constexpr std::array<const char*, 10> kMeanings{"holds",
+                                                       "computed only",
+                                                       "not contradicted",
+                                                       "not shown",
+                                                       "holds after repair of a misprint",
+                                                       "false, the right value known",
+                                                       "false, open",
+                                                       "no result",
+                                                       "not testable",
+                                                       kNotRun};
 
 /// The result of a claim.
 struct Entry {
@@ -51,7 +52,8 @@ struct Entry {
   /// confirmed | confirmed with correction | refuted | not testable | not run yet
   std::string verdict{};
   /// One of kMeanings. A claim that holds is "computed only" without runs, and "not contradicted"
-  /// if it is a bound or a conjecture; "no result": a run or the whole trial proves nothing.
+  /// if it is a bound or a conjecture; "not shown": no point is the example that is claimed to
+  /// exist; "no result": a run or the whole trial proves nothing.
   std::string meaning{};
   std::vector<Trial> trials{};
   std::string counterexample{};  ///< the smallest point at which the printed claim fails

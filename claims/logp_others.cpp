@@ -260,12 +260,7 @@ std::vector<Claim> logp_others() {
        .measured = difference,
        .relation = Relation::at_most,
        .printed = constant(0),
-       .printed_text = "0",
-       .corrected = [](const Row& r) -> std::optional<double> {
-         if (g_of(r) > 1) return std::nullopt;
-         return 0;
-       },
-       .corrected_text = "0 in the postal model (g = 1), in which it is shown"},
+       .printed_text = "0"},
       {.id = "logp-sec5-reversal",
        .place = "section 5",
        .statement = "Lazy summation corresponds to broadcast with latency L+1, time reversed; R_j "

@@ -70,6 +70,15 @@ std::optional<double> most_saved(const Row& row) {
   return saved(n_of(row), best_k(row), row["ratio"]);
 }
 
+// What the best packets of fewer than 20 messages save, as a share of what the best of all save.
+std::optional<double> saved_by_few(const Row& row) {
+  double most = 0;
+  for (unsigned k = 2; k < n_of(row) && factorial(k) < 20; ++k) {
+    most = std::max(most, saved(n_of(row), k, row["ratio"]));
+  }
+  return most / *most_saved(row);
+}
+
 // Figure 2, 3 or 4 on the graphs that can be run: the saving by grouping, for n and k.
 Claim figure(unsigned number, unsigned startup, unsigned per_message) {
   const double each = double(startup) / per_message;
@@ -120,16 +129,17 @@ std::vector<Claim> statements() {
        .why = "For small n and a ratio of 0.1 grouping saves 3 to 9 percent."},
       {.id = "star-sec1-20",
        .place = "section I",
-       .statement = "Large gain by grouping only a small (< 20) number of messages",
-       .tried = "k! of the best k",
+       .statement = "Large gain can be had by grouping only a small (< 20) number of messages",
+       .tried =
+           "the most that k with k! < 20 saves, as a share of what the best k saves; 0.95 taken "
+           "for large. Where no such k is best (n = 11, 12 at t_s/t_m = 100) k = 3 saves 0.695 "
+           "and 0.708, the best 0.704 and 0.727",
        .grid = figures(ratios),
-       .measured = [](const Row& r) -> std::optional<double> { return factorial(best_k(r)); },
-       .relation = Relation::less,
-       .printed = constant(20),
-       .printed_text = "20",
-       .corrected = constant(24),
-       .corrected_text = "24",
-       .corrected_relation = Relation::at_most},
+       .measured = saved_by_few,
+       .relation = Relation::at_least,
+       .printed = constant(0.95),
+       .printed_text = "0.95 of the largest gain",
+       .slack = 0.03},
       {.id = "star-sec3.2-064",
        .place = "section III.2",
        .statement = "All these values are very small (< 0.64)",

@@ -114,6 +114,17 @@ TEST_CASE("the full grid may come nearer to a bound than the quick one", "[claim
   CHECK(judged(claim, {.measured = {0, 1}}, Effort::full).faulty);
 }
 
+TEST_CASE("one example shows that there is one, and none shows nothing", "[claims]") {
+  const Claim claim{.relation = Relation::more, .sense = Sense::exists};
+  CHECK(judged(claim, {.measured = {4, 7}}).meaning == "holds");
+  CHECK(judged(claim, {.measured = {4, 7}}).verdict == "confirmed");
+  const Entry none = judged(claim, {.measured = {4, 6}});
+  CHECK(none.meaning == "not shown");
+  CHECK(none.verdict == "not testable");
+  CHECK(none.counterexample.empty());
+  CHECK(!none.reason.empty());
+}
+
 TEST_CASE("points that a search has solved are marked", "[claims]") {
   const Entry solved = judged({}, {.run = "-n tree -a exact --seconds 60 -H "});
   CHECK(solved.trials.front().solved);
