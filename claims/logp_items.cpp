@@ -139,25 +139,6 @@ std::optional<double> reception_in_case_2(const Row& row) {
   return double(std::ranges::find(order, who) - order.begin());
 }
 
-// Compares the order in which p_7 of Figure 4 receives items: own ones (i = 7, 14) at their time t
-// - r, the others m steps after their time t.
-std::optional<double> differences_from_figure_4(const Row&) {
-  const std::vector<int> printed{7, 2, 3, 4, 5, 1, 14, 6, 9, 10, 11, 12, 8, 13, 16, 15};
-  const auto orders = logp::reception_orders(7);
-  std::vector<std::pair<int, int>> received;  // time, item
-  for (int i = 1; i <= 16; ++i) {
-    const auto& order = orders[std::size_t((i - 1) % 7)];
-    const auto m = int(std::ranges::find(order, 7U) - order.begin());
-    received.emplace_back(i % 7 == 0 ? i - 7 : i + m, i);
-  }
-  std::ranges::sort(received);
-  double different = 0;
-  for (std::size_t i = 0; i < printed.size(); ++i) {
-    if (received[i].second != printed[i]) ++different;
-  }
-  return different;
-}
-
 std::optional<double> queue_of(const Row& row) { return row.run()["max_queue"].value_or(0); }
 
 }  // namespace
@@ -330,22 +311,6 @@ std::vector<Claim> logp_items() {
        .relation = Relation::at_most,
        .printed = of(theorem_3_7),
        .printed_text = "B(P-1) + 2L + k - 2"},
-      {.id = "logp-fig3",
-       .place = "Figure 3",
-       .statement = "Block transmission digraph for L = 3, P-1 = 41",
-       .tried = "the schedule of that digraph, k = 16",
-       .grid = points({logp_point({42, 3, 0, 1, 16}, {kSingle})}),
-       .relation = Relation::at_most,
-       .printed = of(theorem_3_7),
-       .printed_text = "B(P-1) + 2L + k - 2"},
-      {.id = "logp-fig4",
-       .place = "Figure 4",
-       .statement = "Reception table L = 5, r = 7, k = 16",
-       .tried = "items of p_7 in the order of reception: places that differ from the printed row",
-       .grid = points({{{{"L", 5}, {"r", 7}, {"k", 16}}, {}}}),
-       .measured = differences_from_figure_4,
-       .printed = constant(0),
-       .printed_text = "0"},
       {.id = "logp-thm3.8",
        .place = "Theorem 3.8",
        .statement = "With input buffers every k, L, P has a single-sending schedule of B(P-1) + L "
@@ -362,12 +327,6 @@ std::vector<Claim> logp_items() {
        .relation = Relation::at_most,
        .printed = constant(2),
        .printed_text = "2"},
-      {.id = "logp-fig5",
-       .place = "Figure 5",
-       .statement = "L = 3, P-1 = 13, k = 14: optimal buffered schedule",
-       .grid = points({logp_point({14, 3, 0, 1, 14}, {kBuffered})}),
-       .printed = of(single_bound),
-       .printed_text = "B(P-1) + L + k - 1"},
   };
 }
 

@@ -314,19 +314,6 @@ std::vector<Claim> logp_others() {
        },
        .printed = constant(1),
        .printed_text = "1"},
-      {.id = "logp-fig6",
-       .place = "Figure 6",
-       .statement = "t = 28, P = 8, L = 5, g = 4, o = 2",
-       .tried = "operands that the hardware added in 28 cycles: S_i = 28,18,14,10,8,6,4,4",
-       .grid = points({[] {
-         Point point{
-             .at = sizes_of({8, 5, 2, 4, 1}),
-             .runs = {on_logp({8, 5, 2, 4, 1}, "-c summation -a summation-tree --time 28")}};
-         point.at.emplace_back("t", 28);
-         return point;
-       }()}),
-       .printed = constant(28),
-       .printed_text = "t = 28"},
   };
 }
 
