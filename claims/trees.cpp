@@ -9,7 +9,8 @@
 namespace romcast::claims {
 
 std::string options_of(const TreeRun& run) {
-  return fmt::format("-c {} -p {} -a {}", run.collective, run.ports, run.algorithm);
+  return fmt::format("-c {} -p {} -a {}{}", run.collective, run.ports, run.algorithm,
+                     run.capacity == "constant" ? "" : " --capacity " + run.capacity);
 }
 
 PlanView tree_plan(const Row& row, const TreeRun& run) {
@@ -18,7 +19,8 @@ PlanView tree_plan(const Row& row, const TreeRun& run) {
                     .ports = run.ports,
                     .algorithm = run.algorithm,
                     .options = {{"arity", fmt::format("{}", k_of(row))},
-                                {"height", fmt::format("{}", h_of(row))}}});
+                                {"height", fmt::format("{}", h_of(row))},
+                                {"capacity", run.capacity}}});
 }
 
 double broadcast_time(const Row& row) { return (k_of(row) + 1) * h_of(row) - 1; }

@@ -21,7 +21,7 @@ Claim exchange_bound(std::string id, std::string place, std::string statement);
 
 /// A run on a fat tree: collective, ports and algorithm.
 struct TreeRun {
-  std::string collective{}, ports{}, algorithm{};
+  std::string collective{}, ports{}, algorithm{}, capacity = "constant";
 };
 std::string options_of(const TreeRun& run);
 /// The plan of such a run on the tree of a row.
