@@ -9,7 +9,9 @@ Paper fibtrees() {
               "Bruck, Cypher & Ho 1992, Multiple message broadcasting with generalized Fibonacci "
               "trees",
               fibtrees_rounds(), "10.1109/SPDP.1992.242714"};
-  for (Claim& claim : fibtrees_trees()) paper.claims.push_back(std::move(claim));
+  for (auto part : {fibtrees_trees(), fibtrees_plans()}) {
+    for (Claim& claim : part) paper.claims.push_back(std::move(claim));
+  }
   return paper;
 }
 

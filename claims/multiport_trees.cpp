@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "claims/multiport.hpp"
@@ -20,6 +21,16 @@ Point on_ports(const Ported& size, const std::vector<std::string>& algorithms) {
                     size.k, size.m, algorithm));
   }
   return point;
+}
+
+Point solved_ports(const Ported& size) {
+  std::vector<unsigned> strides(size.n / 2);
+  std::iota(strides.begin(), strides.end(), 1U);
+  return {
+      {{"n", size.n}, {"m", size.m}, {"k", size.k}},
+      {fmt::format("-n circulant --processors {} --strides {} -p {} -c broadcast --messages {} -a "
+                   "exact --seconds 60",
+                   size.n, fmt::join(strides, ","), size.k, size.m)}};
 }
 
 Grid port_grid(const std::vector<std::string>& algorithms,
@@ -155,8 +166,9 @@ std::vector<Claim> multiport_trees() {
       {.id = "multiport-lem1",
        .place = "Lemma 1",
        .statement = "One message needs at least ceil(log_(k+1) n) rounds",
-       .tried = "the faster of two schedules",
-       .grid = port_grid(kBest, [](const Ported& s) { return s.m == 1; }),
+       .tried = "the faster of two schedules; the smallest sizes by a solver, too",
+       .grid = with(port_grid(kBest, [](const Ported& s) { return s.m == 1; }),
+                    {solved_ports({5, 1, 2}), solved_ports({7, 1, 2}), solved_ports({5, 1, 3})}),
        .measured = fewest,
        .relation = Relation::at_least,
        .printed = of(levels),
@@ -165,8 +177,9 @@ std::vector<Claim> multiport_trees() {
       {.id = "multiport-lem2",
        .place = "Lemma 2",
        .statement = "m messages need at least ceil(m/k) - 1 + ceil(log_(k+1) n) rounds",
-       .tried = "the faster of two schedules",
-       .grid = port_grid(kBest),
+       .tried = "the faster of two schedules; the smallest sizes by a solver, too",
+       .grid = with(port_grid(kBest),
+                    {solved_ports({5, 3, 2}), solved_ports({7, 4, 2}), solved_ports({5, 4, 3})}),
        .measured = fewest,
        .relation = Relation::at_least,
        .printed = of(simple_bound),
@@ -176,8 +189,9 @@ std::vector<Claim> multiport_trees() {
        .place = "Lemma 3",
        .statement = "With b = ((m-1) mod k) + 1: if b(n-1) > (k+1)^L - 1, at least ceil(m/k) + L "
                     "rounds [reconstructed]",
-       .tried = "the faster of two schedules",
-       .grid = port_grid(kBest),
+       .tried = "the faster of two schedules; the smallest sizes by a solver, too",
+       .grid = with(port_grid(kBest),
+                    {solved_ports({3, 2, 2}), solved_ports({7, 4, 2}), solved_ports({5, 3, 3})}),
        .measured = fewest,
        .relation = Relation::at_least,
        .printed = lemma_3,
@@ -187,16 +201,17 @@ std::vector<Claim> multiport_trees() {
       {.id = "multiport-example2",
        .place = "Example 2",
        .statement = "k | m: the bound is ceil(m/k) + L for n > ((k+1)^L - 1)/k + 1 [reconstructed]",
-       .tried = "the faster of two schedules, k | m",
-       .grid = points_of([](bool full) {
-         std::vector<Point> all;
-         for (unsigned k = 2; k <= (full ? 6U : 3U); ++k) {
-           for (unsigned n = 2; n <= (full ? 60U : 28U); n += full ? 1 : 2) {
-             all.push_back(on_ports({n, 2 * k, k}, kBest));
-           }
-         }
-         return all;
-       }),
+       .tried = "the faster of two schedules, k | m; the smallest sizes by a solver, too",
+       .grid = with(points_of([](bool full) {
+                      std::vector<Point> all;
+                      for (unsigned k = 2; k <= (full ? 6U : 3U); ++k) {
+                        for (unsigned n = 2; n <= (full ? 60U : 28U); n += full ? 1 : 2) {
+                          all.push_back(on_ports({n, 2 * k, k}, kBest));
+                        }
+                      }
+                      return all;
+                    }),
+                    {solved_ports({3, 2, 2}), solved_ports({7, 2, 2}), solved_ports({7, 4, 2})}),
        .measured = fewest,
        .relation = Relation::at_least,
        .printed = [](const Row& r) -> std::optional<double> {
@@ -209,9 +224,10 @@ std::vector<Claim> multiport_trees() {
       {.id = "multiport-cor4-1",
        .place = "Corollary 4, case 1",
        .statement = "n = (k+1)^L, m mod k = 1: at least ceil(m/k) + L - 1",
-       .tried = "clipped-cube, the fastest there",
-       .grid = port_grid({"clipped-cube"},
-                         [](const Ported& s) { return is_power(s) && s.m % s.k == 1; }),
+       .tried = "clipped-cube, the fastest there; the smallest sizes by a solver, too",
+       .grid = with(port_grid({"clipped-cube"},
+                              [](const Ported& s) { return is_power(s) && s.m % s.k == 1; }),
+                    {solved_ports({3, 3, 2}), solved_ports({9, 1, 2})}),
        .relation = Relation::at_least,
        .printed = of(simple_bound),
        .printed_text = "ceil(m/k) + L - 1",
@@ -220,8 +236,9 @@ std::vector<Claim> multiport_trees() {
       {.id = "multiport-cor4-2",
        .place = "Corollary 4, case 2",
        .statement = "n = (k+1)^L otherwise: at least ceil(m/k) + L",
-       .tried = "the faster of two schedules",
-       .grid = port_grid(kBest, [](const Ported& s) { return is_power(s) && s.m % s.k != 1; }),
+       .tried = "the faster of two schedules; the smallest sizes by a solver, too",
+       .grid = with(port_grid(kBest, [](const Ported& s) { return is_power(s) && s.m % s.k != 1; }),
+                    {solved_ports({3, 2, 2}), solved_ports({9, 2, 2})}),
        .measured = fewest,
        .relation = Relation::at_least,
        .printed = of([](const Row& r) { return simple_bound(r) + 1; }),
