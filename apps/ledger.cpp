@@ -169,9 +169,10 @@ std::string meanings(const std::vector<Entry>& entries) {
   const auto tried =
       std::ranges::count_if(entries, [](const Entry& e) { return !e.trials.empty(); });
   const auto run = std::ranges::count(entries, claims::Basis::hardware, &Entry::basis);
+  const auto planned = std::ranges::count(entries, claims::Basis::plan, &Entry::basis);
   const auto computed = std::ranges::count(entries, claims::Basis::computed, &Entry::basis);
-  return fmt::format("\nthat is\n{}tried {}: {} on hardware, {} computed\n", text, tried, run,
-                     computed);
+  return fmt::format("\nthat is\n{}tried {}: {} on hardware, {} from plans, {} computed\n", text,
+                     tried, run, planned, computed);
 }
 
 }  // namespace

@@ -100,6 +100,7 @@ struct Claim {
   Sense sense = Sense::fact;
   Repair repair = Repair::value;
   bool reconstructed = false;  ///< the scan has lost the printed formula
+  bool derived = false;        ///< the figure is computed from a plan, no run has it
   /// With a relation <= or >=: how near the trials come to the formula, on the quick grid to within
   /// 1 less. Trials further off prove nothing: a wrong formula or a slow algorithm would go
   /// unnoticed.

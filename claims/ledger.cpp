@@ -172,6 +172,7 @@ Entry judge(const Paper& paper, const Claim& claim, Effort effort,
     corrected = corrected && trial.corrected_holds;
   }
   entry.basis = basis_of(entry.trials);
+  if (claim.derived) entry.basis = std::min(entry.basis, Basis::plan);
   if (claim.sense == Sense::exists && !entry.faulty) {
     judge_existence(entry);
     return entry;

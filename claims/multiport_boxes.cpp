@@ -208,6 +208,7 @@ std::vector<Claim> multiport_boxes() {
        .corrected = of([](const Row& r) { return std::max(2.0, levels(r)); }),
        .corrected_text = "max(2, ceil(log_(k+1) n)): a small box of n <= k processors takes 2",
        .reconstructed = true,
+       .derived = true,
        .why = "A small box of n <= k processors takes 2 rounds though ceil(log_(k+1) n) is 1."},
       {.id = "multiport-cor9",
        .place = "Corollary 9",

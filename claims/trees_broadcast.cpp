@@ -172,6 +172,7 @@ std::vector<Claim> trees_broadcast() {
        .relation = Relation::at_most,
        .printed = of([](const Row& r) { return 2 * r.run().cycles.value_or(0); }),
        .printed_text = "twice the cycles",
+       .derived = true,
        .slack = 4},
       {.id = "trees-sec2-capacity",
        .place = "section 2",

@@ -53,6 +53,7 @@ TEST_CASE("a claim that holds without a run is computed only", "[claims]") {
 
 TEST_CASE("runs of plans alone are no hardware", "[claims]") {
   CHECK(judged({}, {.run = "plan -H "}).basis == Basis::plan);
+  CHECK(judged({.derived = true}).basis == Basis::plan);
 }
 
 TEST_CASE("a bound or a conjecture is not contradicted", "[claims]") {
