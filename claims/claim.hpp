@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -64,7 +63,7 @@ enum class Relation { equals, at_most, at_least, less, more };
 std::string_view sign(Relation relation);
 bool holds(double measured, Relation relation, double formula);
 
-/// What a claim says, which limits what a trial can show.
+/// Kinds of claims: the kind limits the result of a trial.
 enum class Sense {
   fact,    ///< a value, or that something can be done
   bound,   ///< that nothing does better, or a conjecture: trials can only contradict it
@@ -74,11 +73,8 @@ enum class Sense {
 enum class Repair {
   value,     ///< the claim is false; the corrected formula is the right value
   misprint,  ///< the claim is true as meant: a slip of the print or of its wording
-  partly,    ///< the claim is false; the corrected formula says what holds in some of the cases
+  partly,    ///< the claim is false; the corrected formula holds in some of the cases
 };
-
-/// `slack` of a formula that no trial comes near.
-inline constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 enum class Effort { quick, full };
 using Grid = std::function<std::vector<Point>(Effort)>;

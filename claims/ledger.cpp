@@ -93,7 +93,7 @@ void check_distance(Entry& entry, bool corrected, Effort effort) {
       corrected ? claim.corrected_relation.value_or(claim.relation) : claim.relation;
   if (relation != Relation::at_most && relation != Relation::at_least) return;
   entry.slack = least_distance(entry, corrected);
-  if (!entry.slack || claim.slack == kNoLimit) return;
+  if (!entry.slack) return;
   const bool near = holds(*entry.slack, Relation::at_most, claim.slack);
   const bool nearer = holds(*entry.slack, Relation::at_most, claim.slack - 1);
   if (near && (effort == Effort::full || !nearer)) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Karp, Sahay, Santos & Schauser 1993, Figures 1 and 3 to 6, label by label, in the plan that the
-// hardware followed. The drawings of Figures 3 and 5 are lost in the text there is; what it says of
-// them is tried.
+// hardware followed. The scan has lost the drawings of Figures 3 and 5; the text about them is
+// tried.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -100,7 +100,7 @@ std::optional<double> most_in_transit(const Row& row) {
                              .gap = unsigned(g_of(row)),
                              .buffered = row["algorithm"] == kWithQueues}};
   if (one.algorithm == "multi-sending") asked.algorithm_options = {{"seconds", "600"}};
-  // By processor, direction and time.
+  // Messages, by processor, direction and time.
   std::map<std::tuple<unsigned, bool, unsigned>, double> under_way;
   double most = 0;
   for (const Sent& hop : view_plan(asked).hops) {

@@ -106,7 +106,7 @@ Grid around_the_least_ratio() {
   });
 }
 
-// What grouping by 2 saves.
+// The cycles that grouping by 2 saves.
 double saved_by_two(const Row& row) {
   return factorial(n_of(row)) * startup_of(row) * mean_distance(n_of(row), 2) / 2;
 }

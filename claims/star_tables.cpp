@@ -78,7 +78,7 @@ std::optional<double> most_saved(const Row& row) {
   return saved(n_of(row), best_k(row), row["ratio"]);
 }
 
-// What the best packets of fewer than 20 messages save, as a share of what the best of all save.
+// The gain of the best packets of fewer than 20 messages, as a share of the largest gain.
 std::optional<double> saved_by_few(const Row& row) {
   double most = 0;
   for (unsigned k = 2; k < n_of(row) && factorial(k) < 20; ++k) {

@@ -232,9 +232,9 @@ TEST_CASE("the judge agrees with the predictions of LogP algorithms") {
 
 namespace {
 
-// Least time in which one processor can make so many sends and receptions, by trying all starts of
-// both in every step: the first reception L + o after the start, the last send L + 2o before the
-// end.
+// Least time in which one processor can make some sends and as many receptions, by trying all
+// starts of both in every step: the first reception L + o after the start, the last send L + 2o
+// before the end.
 class OneProcessor {
  public:
   OneProcessor(Timing timing, unsigned messages) : timing_(timing), messages_(messages) {}
