@@ -83,20 +83,6 @@ Json points(const Entry& entry) {
   return list;
 }
 
-// "hardware" if some run was on the Verilog, "plan" if all were only planned, "computation" without
-// runs; empty if the claim was not tried.
-std::string tried_by(const Entry& entry) {
-  if (entry.trials.empty()) return "";
-  std::string by = "computation";
-  for (const Trial& trial : entry.trials) {
-    for (const std::string& run : trial.runs) {
-      if (!run.starts_with(claims::kPlanOnly)) return "hardware";
-      by = "plan";
-    }
-  }
-  return by;
-}
-
 Json row(const Entry& entry) {
   const claims::Claim& claim = *entry.claim;
   const auto formula = [](claims::Relation relation, const std::string& text) {
@@ -117,7 +103,13 @@ Json row(const Entry& entry) {
           {"plan", or_null(range(entry, &Trial::plan))},
           {"hardware", or_null(range(entry, &Trial::hardware))},
           {"max_queue", or_null(range(entry, &Trial::queue))},
-          {"tried_by", or_null(tried_by(entry))}};
+          {"meaning", entry.meaning},
+          {"basis", or_null(std::string(claims::name_of(entry.basis)))},
+          {"points_on_hardware", std::ranges::count(entry.trials, true, &Trial::on_hardware)},
+          {"points_solved", std::ranges::count(entry.trials, true, &Trial::solved)},
+          {"slack", or_null(entry.slack)},
+          {"reconstructed", claim.reconstructed},
+          {"why", or_null(claim.why)}};
 }
 
 std::string quoted(const Json& value) {
@@ -128,7 +120,7 @@ std::string quoted(const Json& value) {
   return text + '"';
 }
 
-const char* colour(const std::string& verdict) {
+const char* colour(std::string_view verdict) {
   return verdict == "confirmed"                   ? "\033[32m"
          : verdict == "confirmed with correction" ? "\033[33m"
          : verdict == "refuted"                   ? "\033[31m"
@@ -140,7 +132,7 @@ std::string cut(const std::string& text, std::size_t columns) {
   return columns < 3 ? "" : text.substr(0, columns - 2) + "..";
 }
 
-std::string painted(const std::string& text, const std::string& verdict, bool coloured) {
+std::string painted(const std::string& text, std::string_view verdict, bool coloured) {
   return coloured ? colour(verdict) + text + "\033[0m" : text;
 }
 
@@ -163,6 +155,24 @@ std::string named(const std::vector<Entry>& entries, std::string_view verdict, s
   if (text.empty()) return "";
   const std::string some = count > most ? fmt::format(", {} of {}", most, count) : "";
   return fmt::format("\n{}{}:\n{}", verdict, some, text);
+}
+
+// The claims that were selected, by what their verdicts mean and by where their figures come from.
+std::string meanings(const std::vector<Entry>& entries) {
+  std::string text;
+  for (const char* meaning : claims::kMeanings) {
+    const auto count = std::ranges::count(entries, meaning, &Entry::meaning);
+    if (count == 0 || meaning == std::string_view(claims::kNotRun)) continue;
+    text += fmt::format("{:>5} {}\n", count, meaning);
+  }
+  if (text.empty()) return "";
+  const auto tried =
+      std::ranges::count_if(entries, [](const Entry& e) { return !e.trials.empty(); });
+  const auto run = std::ranges::count(entries, claims::Basis::hardware, &Entry::basis);
+  const auto planned = std::ranges::count(entries, claims::Basis::plan, &Entry::basis);
+  const auto computed = std::ranges::count(entries, claims::Basis::computed, &Entry::basis);
+  return fmt::format("\nthat is\n{}tried {}: {} on hardware, {} from plans, {} computed\n", text,
+                     tried, run, planned, computed);
 }
 
 }  // namespace
@@ -226,6 +236,7 @@ std::string ledger_table(const std::vector<Entry>& entries, std::size_t columns,
       text += fmt::format("{:>5} {}\n", counts[verdict], painted(verdict, verdict, coloured));
     }
   }
+  text += meanings(entries);
   return text;
 }
 

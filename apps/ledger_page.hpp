@@ -17,11 +17,18 @@ namespace romcast {
 std::string_view ledger_template();
 
 /// Playable runs of the page, by command ("romcast run ..."), as romcast.view/1; for each claim the
-/// first of its runs that is small enough.
+/// first that is small enough of the runs at which it fails, else of the others.
 nlohmann::ordered_json small_runs(const std::vector<claims::Entry>& entries);
 
+/// When, from which sources (empty: unknown) and by which command a ledger was made.
+struct Made {
+  std::string date{}, commit{}, command{};
+};
+/// Today's date, the commit of the source tree with this root, and the command.
+Made made_now(const std::string& root, std::string command);
+
 /// Omits plots and players if this romcast was built without its drawings.
-std::string ledger_page(const nlohmann::ordered_json& ledger,
-                        const nlohmann::ordered_json& players);
+std::string ledger_page(const nlohmann::ordered_json& ledger, const nlohmann::ordered_json& players,
+                        const Made& made);
 
 }  // namespace romcast

@@ -116,6 +116,7 @@ Reproduced reproduce(const ReproduceOptions& options) {
         done.entries.push_back({.paper = &paper,
                                 .claim = &claim,
                                 .verdict = claims::kNotRun,
+                                .meaning = claims::kNotRun,
                                 .reason = "it was not asked for"});
       }
     }

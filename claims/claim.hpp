@@ -63,6 +63,19 @@ enum class Relation { equals, at_most, at_least, less, more };
 std::string_view sign(Relation relation);
 bool holds(double measured, Relation relation, double formula);
 
+/// Kinds of claims: the kind limits the result of a trial.
+enum class Sense {
+  fact,    ///< a value, or that something can be done
+  bound,   ///< that nothing does better, or a conjecture: trials can only contradict it
+  exists,  ///< that there is an example: one point at which it holds shows it
+};
+/// How the corrected formula relates to the printed one.
+enum class Repair {
+  value,     ///< the claim is false; the corrected formula is the right value
+  misprint,  ///< the claim is true as meant: a slip of the print or of its wording
+  partly,    ///< the claim is false; the corrected formula holds in some of the cases
+};
+
 enum class Effort { quick, full };
 using Grid = std::function<std::vector<Point>(Effort)>;
 
@@ -80,6 +93,15 @@ struct Claim {
   Formula corrected{};
   std::string corrected_text{};
   std::optional<Relation> corrected_relation{};  ///< `relation` if absent
+  Sense sense = Sense::fact;
+  Repair repair = Repair::value;
+  bool reconstructed = false;  ///< the scan has lost the printed formula
+  bool derived = false;        ///< the figure is computed from a plan, no run has it
+  /// With a relation <= or >=: how near the trials come to the formula, on the quick grid to within
+  /// 1 less. Trials further off prove nothing: a wrong formula or a slow algorithm would go
+  /// unnoticed.
+  double slack = 0;
+  std::string why{};  ///< why the printed claim fails, a sentence
   /// Reason why it cannot be tried; such a claim has no grid.
   std::string untestable{};
 };
@@ -87,6 +109,7 @@ struct Claim {
 struct Paper {
   std::string name, reference;
   std::vector<Claim> claims;
+  std::string doi{};
 };
 
 // The papers, in one or more files each.

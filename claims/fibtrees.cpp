@@ -8,8 +8,10 @@ Paper fibtrees() {
   Paper paper{"fibtrees",
               "Bruck, Cypher & Ho 1992, Multiple message broadcasting with generalized Fibonacci "
               "trees",
-              fibtrees_rounds()};
-  for (Claim& claim : fibtrees_trees()) paper.claims.push_back(std::move(claim));
+              fibtrees_rounds(), "10.1109/SPDP.1992.242714"};
+  for (auto part : {fibtrees_trees(), fibtrees_plans()}) {
+    for (Claim& claim : part) paper.claims.push_back(std::move(claim));
+  }
   return paper;
 }
 

@@ -12,6 +12,7 @@ namespace romcast::claims {
 
 std::vector<Claim> fibtrees_rounds();
 std::vector<Claim> fibtrees_trees();
+std::vector<Claim> fibtrees_plans();
 
 /// Sizes n, m and d (0: the algorithm has none).
 struct Broadcast {
@@ -24,5 +25,7 @@ Point one_port(const Broadcast& size, const std::string& algorithm);
 /// F_d(t), nodes of the Fibonacci tree; f_d(x), the least t with F_d(t) >= x.
 double fibonacci_nodes(unsigned d, unsigned t);
 double fibonacci_index(unsigned d, double nodes);
+
+inline unsigned degree_of(const Row& row) { return unsigned(row["d"]); }
 
 }  // namespace romcast::claims

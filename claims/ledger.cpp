@@ -8,6 +8,12 @@
 namespace romcast::claims {
 namespace {
 
+// True for the options of an algorithm that finds the fewest cycles and refutes fewer.
+bool searched(const std::string& run) {
+  return run.find("-a exact") != std::string::npos ||
+         run.find("-a multi-sending") != std::string::npos;
+}
+
 Trial try_point(const Claim& claim, const Point& point,
                 const std::map<std::string, Figures>& results) {
   Row row{.point = &point};
@@ -25,6 +31,8 @@ Trial try_point(const Claim& claim, const Point& point,
     trial.hardware = run_on_hardware(first) ? first.cycles : std::nullopt;
     trial.queue = first["max_queue"];
     trial.waiting = first["max_waiting"];
+    trial.on_hardware = std::ranges::any_of(row.runs, run_on_hardware);
+    trial.solved = std::ranges::all_of(point.runs, searched);
   }
   if (!trial.fault.empty()) {
     trial.printed_holds = trial.corrected_holds = false;
@@ -54,7 +62,75 @@ std::string tell(const Claim& claim, const Trial& trial) {
   return text;
 }
 
+Basis basis_of(const std::vector<Trial>& trials) {
+  Basis least = Basis::hardware;
+  for (const Trial& trial : trials) {
+    const Basis basis = trial.on_hardware    ? Basis::hardware
+                        : trial.runs.empty() ? Basis::computed
+                                             : Basis::plan;
+    least = std::min(least, basis);
+  }
+  return least;
+}
+
+// Least distance of a figure from the formula that limits it, the corrected one if `corrected`.
+std::optional<double> least_distance(const Entry& entry, bool corrected) {
+  std::optional<double> least;
+  for (const Trial& trial : entry.trials) {
+    const std::optional<double> formula = corrected ? trial.corrected : trial.printed;
+    if (!formula || !trial.measured) continue;
+    const double distance = std::abs(*trial.measured - *formula);
+    if (!least || distance < *least) least = distance;
+  }
+  return least;
+}
+
+// Sets `slack`. The trial is faulty if it exceeds that of the claim, or on the quick grid, which is
+// part of the full one, if it is less by 1 or more.
+void check_distance(Entry& entry, bool corrected, Effort effort) {
+  const Claim& claim = *entry.claim;
+  const Relation relation =
+      corrected ? claim.corrected_relation.value_or(claim.relation) : claim.relation;
+  if (relation != Relation::at_most && relation != Relation::at_least) return;
+  entry.slack = least_distance(entry, corrected);
+  if (!entry.slack) return;
+  const bool near = holds(*entry.slack, Relation::at_most, claim.slack);
+  const bool nearer = holds(*entry.slack, Relation::at_most, claim.slack - 1);
+  if (near && (effort == Effort::full || !nearer)) return;
+  entry.faulty = true;
+  entry.reason =
+      fmt::format("the trial proves nothing: the nearest figure is {} from the formula, not {}",
+                  number(entry.slack), number(claim.slack));
+}
+
+// A point without a formula is no example.
+void judge_existence(Entry& entry) {
+  const bool found = std::ranges::any_of(
+      entry.trials, [](const Trial& trial) { return trial.printed && trial.printed_holds; });
+  entry.counterexample.clear();
+  entry.verdict = found ? "confirmed" : "not testable";
+  entry.meaning = !found ? "not shown" : entry.basis == Basis::computed ? "computed only" : "holds";
+  if (!found) entry.reason = "no point that was tried is an example";
+}
+
+std::string meaning_of(const Entry& entry, bool printed, bool corrected) {
+  const Claim& claim = *entry.claim;
+  if (entry.faulty) return "no result";
+  if (!printed && (!corrected || claim.repair == Repair::partly)) return "false, open";
+  if (!printed) {
+    return claim.repair == Repair::misprint ? "holds after repair of a misprint"
+                                            : "false, the right value known";
+  }
+  if (claim.sense == Sense::bound) return "not contradicted";
+  return entry.basis == Basis::computed ? "computed only" : "holds";
+}
+
 }  // namespace
+
+std::string_view name_of(Basis basis) {
+  constexpr std::array<std::string_view, 4> names{"", "computed", "plan", "hardware"};
+  return names.at(static_cast<std::size_t>(basis));
+}
 
 bool run_on_hardware(const Figures& figures) { return !figures.command.starts_with(kPlanOnly); }
 
@@ -80,7 +156,7 @@ Entry judge(const Paper& paper, const Claim& claim, Effort effort,
             const std::map<std::string, Figures>& results) {
   Entry entry{.paper = &paper, .claim = &claim};
   if (!claim.grid) {
-    entry.verdict = "not testable";
+    entry.verdict = entry.meaning = "not testable";
     entry.reason = claim.untestable;
     return entry;
   }
@@ -95,7 +171,18 @@ Entry judge(const Paper& paper, const Claim& claim, Effort effort,
     printed = printed && trial.printed_holds;
     corrected = corrected && trial.corrected_holds;
   }
-  entry.verdict = printed ? "confirmed" : corrected ? "confirmed with correction" : "refuted";
+  entry.basis = basis_of(entry.trials);
+  if (claim.derived) entry.basis = std::min(entry.basis, Basis::plan);
+  if (claim.sense == Sense::exists && !entry.faulty) {
+    judge_existence(entry);
+    return entry;
+  }
+  if (!entry.faulty && (printed || corrected)) check_distance(entry, !printed, effort);
+  entry.verdict = entry.faulty ? "refuted"
+                  : printed    ? "confirmed"
+                  : corrected  ? "confirmed with correction"
+                               : "refuted";
+  entry.meaning = meaning_of(entry, printed, corrected);
   if (!printed && !corrected && entry.reason.empty() && claim.corrected) {
     const auto failed = std::ranges::find(entry.trials, false, &Trial::corrected_holds);
     entry.reason = fmt::format("the corrected formula fails, too: {}: measured {}, corrected {} {}",

@@ -2,9 +2,11 @@
 // The engine: tries claims on their grids and computes their verdicts.
 #pragma once
 
+#include <array>
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "claims/claim.hpp"
@@ -19,10 +21,29 @@ struct Trial {
   std::optional<double> bound{}, plan{}, hardware{}, queue{}, waiting{};  ///< of the first run
   std::string fault{};
   bool printed_holds = true, corrected_holds = true;
+  bool on_hardware = false;  ///< one of its runs, or more
+  bool solved = false;       ///< the runs' cycles are proved to be the fewest, by a search
 };
 
 /// Verdict of a claim that was not selected.
 inline constexpr const char* kNotRun = "not run yet";
+
+/// Where the figures of a claim come from: the best that all its points have.
+enum class Basis { none, computed, plan, hardware };
+/// "hardware", "plan", "computed" or "".
+std::string_view name_of(Basis basis);
+
+/// The meanings of verdicts, from good to none.
+inline constexpr std::array<const char*, 10> kMeanings{"holds",
+                                                       "computed only",
+                                                       "not contradicted",
+                                                       "not shown",
+                                                       "holds after repair of a misprint",
+                                                       "false, the right value known",
+                                                       "false, open",
+                                                       "no result",
+                                                       "not testable",
+                                                       kNotRun};
 
 /// The result of a claim.
 struct Entry {
@@ -30,10 +51,17 @@ struct Entry {
   const Claim* claim = nullptr;
   /// confirmed | confirmed with correction | refuted | not testable | not run yet
   std::string verdict{};
+  /// One of kMeanings. A claim that holds is "computed only" without runs, and "not contradicted"
+  /// if it is a bound or a conjecture; "not shown": no point is the example that is claimed to
+  /// exist; "no result": a run or the whole trial proves nothing.
+  std::string meaning{};
   std::vector<Trial> trials{};
   std::string counterexample{};  ///< the smallest point at which the printed claim fails
   std::string reason{};
-  bool faulty = false;  ///< a run proves nothing: hardware and plan differ, or the plan is illegal
+  bool faulty =
+      false;  ///< hardware and plan differ, a plan is illegal, or all trials are too far off
+  std::optional<double> slack{};  ///< least distance of a figure from the formula that limits it
+  Basis basis = Basis::none;
 };
 
 /// Prefix of runs that are only planned.

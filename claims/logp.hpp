@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,10 @@ namespace romcast::claims {
 
 std::vector<Claim> logp_single();      // sections 1, 2
 std::vector<Claim> logp_items();       // 3, 3.1, 3.4, 3.5
+std::vector<Claim> logp_words();       // 3.2, 3.3: blocks and words
 std::vector<Claim> logp_continuous();  // 3.2, 3.3
 std::vector<Claim> logp_others();      // 4 and 5
+std::vector<Claim> logp_figures();     // Figures 1 and 3 to 6
 
 // Collectives and algorithms that several parts of the list run.
 inline const std::string kTree = "-c broadcast -a optimal-tree";
@@ -42,6 +45,8 @@ double f_of(unsigned latency, unsigned t);
 double tree_time(const LogpSize& size, unsigned spacing);
 /// Labels of the same tree, ascending.
 std::vector<double> tree_labels(const LogpSize& size, unsigned spacing);
+/// Numbers of children of the internal nodes in the tree of f_t processors.
+std::multiset<unsigned> block_sizes(unsigned latency, unsigned t);
 LogpSize size_of(const Row& row);
 /// B(P-1) and k* on a machine with o = 0 and g = 1.
 double others_time(const Row& row);

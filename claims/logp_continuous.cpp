@@ -32,110 +32,17 @@ Grid full_trees(unsigned least_latency, unsigned most_latency,
 
 unsigned t_of_L(unsigned latency) { return latency % 2 == 1 ? latency : 2 * latency + 1; }
 
-// Labels of a block's receptions modulo its size: member q receives the item j - label at its time
-// j. Legal if no item repeats.
-bool legal(const std::vector<unsigned>& labels) {
-  std::set<unsigned> items;
-  const auto size = unsigned(labels.size());
-  for (unsigned j = 0; j < size; ++j) items.insert((j + size * 64 - labels[j]) % size);
-  return items.size() == labels.size();
-}
-
-// True for a legal word of a block of r whose head has the label `head`; 'a' stands for the label
-// t.
-bool legal_word(const std::string& word, unsigned head, unsigned t) {
-  std::vector<unsigned> labels{head};
-  for (const char letter : word) labels.push_back(t - unsigned(letter - 'a'));
-  return legal(labels);
-}
-
-std::string repeat(const std::string& text, unsigned times) {
-  std::string all;
-  for (unsigned i = 0; i < times; ++i) all += text;
-  return all;
-}
-
-// Number of illegal words of the lemma with at most 25 letters; a node of r children has the label
-// t - L + 1 - r, so that its last child has the label t.
-std::optional<double> illegal_words(const Row& row) {
-  const auto latency = unsigned(L_of(row));
-  const unsigned t = 60;
-  double bad = 0;
-  const auto try_word = [&](const std::string& word) {
-    const auto r = unsigned(word.size()) + 1;
-    if (word.size() <= 25 && !legal_word(word, t - latency + 1 - r, t)) ++bad;
-  };
-  for (unsigned i = 0; i <= 12; ++i) {
-    for (unsigned j = 0; j <= 25; ++j) {
-      try_word(repeat("a", latency - 2) + repeat("ca", i) + repeat("b", j));
+// Machines with L = 2 and k > k*.
+Grid latency_two() {
+  return points_of([](bool full) {
+    std::vector<Point> all;
+    for (unsigned p = 3; p <= (full ? 14U : 9U); ++p) {
+      for (unsigned k = 3; k <= (full ? 5U : 4U); ++k) {
+        all.push_back(logp_point({p, 2, 0, 1, k}, {kMulti}));
+      }
     }
-  }
-  for (unsigned letter = 1; letter + 2 <= latency; ++letter) {
-    for (unsigned j = 0; j <= 25; ++j) {
-      try_word(repeat(std::string(1, char('a' + letter)), latency - 2 - letter) +
-               repeat(std::string(1, char('b' + letter)), j));
-    }
-  }
-  return bad;
-}
-
-// Number of words of four letters a, b, c whose legality after H5 differs from the paper's list.
-std::optional<double> differences_from_list(const Row&) {
-  const std::set<std::string> printed{"cccc", "acab", "abca", "abbb"};
-  double different = 0;
-  for (unsigned code = 0; code < 81; ++code) {
-    std::string word;
-    for (unsigned i = 0, rest = code; i < 4; ++i, rest /= 3) word += char('a' + rest % 3);
-    if (legal_word(word, 0, 7) != printed.contains(word)) ++different;
-  }
-  return different;
-}
-
-// Number of nodes with a label in the tree of P-1 = f_t.
-std::optional<double> nodes_of_label(const Row& row) {
-  const LogpSize tree{9, 3, 0, 1, 1};
-  const std::vector<double> labels = tree_labels(tree, 1);
-  return double(std::ranges::count(labels, row["label"]));
-}
-
-// Numbers of children of the internal nodes in the tree of f_t processors.
-std::multiset<unsigned> block_sizes(unsigned latency, unsigned t) {
-  std::multiset<unsigned> sizes_of_blocks;
-  const LogpSize tree{unsigned(f_of(latency, t)), latency, 0, 1, 1};
-  for (const double label : tree_labels(tree, 1)) {
-    if (label + latency <= t) sizes_of_blocks.insert(unsigned(t - label) - latency + 1);
-  }
-  return sizes_of_blocks;
-}
-
-std::optional<double> union_fails(const Row& row) {
-  const auto latency = unsigned(L_of(row)), t = unsigned(row["t"]);
-  std::multiset<unsigned> joined = block_sizes(latency, t - 1);
-  const unsigned largest = joined.empty() ? 0 : *joined.rbegin();
-  if (!joined.empty()) joined.erase(std::prev(joined.end()));
-  joined.insert(largest + 1);
-  joined.merge(block_sizes(latency, t - latency));
-  return joined == block_sizes(latency, t) ? 0 : 1;
-}
-
-// L = 4, t = 8: number of legal words of the root's block with four of the five leaves, in any
-// order; the fifth leaf is the receive-only processor's, and the other block has one member.
-std::optional<double> block_cyclic_words(const Row&) {
-  const std::vector<unsigned> leaves{5, 6, 7, 8, 8};
-  double found = 0;
-  for (std::size_t left_out = 0; left_out < leaves.size(); ++left_out) {
-    std::vector<unsigned> word;
-    for (std::size_t i = 0; i < leaves.size(); ++i) {
-      if (i != left_out) word.push_back(leaves[i]);
-    }
-    std::ranges::sort(word);
-    do {
-      std::vector<unsigned> labels{0};
-      labels.insert(labels.end(), word.begin(), word.end());
-      if (legal(labels)) ++found;
-    } while (std::ranges::next_permutation(word).found);
-  }
-  return found;
+    return all;
+  });
 }
 
 Grid conjectured() {
@@ -164,33 +71,6 @@ std::vector<Claim> logp_continuous() {
     return of([more](const Row& r) { return delay_bound(r) + more; });
   };
   return {
-      {.id = "logp-sec3.2-multiset",
-       .place = "section 3.2",
-       .statement = "L = 3, P-1 = 9: the items received at a step are {a,a,a,b,b,c,D1,E2,H5}",
-       .tried = "nodes of a label in the tree, 7 - label = 0 (a), 1 (b), .. 7 (H)",
-       .grid = points_of([](bool) {
-         std::vector<Point> all;
-         for (unsigned label = 0; label <= 7; ++label) all.push_back({{{"label", label}}, {}});
-         return all;
-       }),
-       .measured = nodes_of_label,
-       .printed = of([](const Row& r) {
-         const std::vector<double> count{1, 0, 0, 1, 1, 1, 2, 3};
-         return count[std::size_t(r["label"])];
-       }),
-       .printed_text = "3 a, 2 b, 1 c, 1 D, 1 E, 1 H"},
-      {.id = "logp-sec3.2-words",
-       .place = "section 3.2",
-       .statement = "The words for the H5 block are {cccc, acab, abca, abbb}",
-       .tried = "all 81 words: those that are legal and not in the list, or the other way round",
-       .grid = points({{{{"L", 3}, {"t", 7}}, {}}}),
-       .measured = differences_from_list,
-       .printed = constant(0),
-       .printed_text = "0"},
-      {.id = "logp-sec3.2-automaton",
-       .place = "section 3.2, Figure 2",
-       .statement = "The automaton recipe gives exactly the words that satisfy correctness",
-       .untestable = "the automaton is a drawing that the text there is does not have"},
       {.id = "logp-sec3.2-assign",
        .place = "section 3.2",
        .statement = "acab to H5, a to E2, empty to D1, b to the receive-only processor is a "
@@ -200,36 +80,6 @@ std::vector<Claim> logp_continuous() {
        .measured = item_delay,
        .printed = constant(10),
        .printed_text = "10"},
-      {.id = "logp-lem3.1",
-       .place = "Lemma 3.1",
-       .statement = "Words a^(L-2) (ca)* b*, b^(L-3) c*, c^(L-4) d*, .. are legal",
-       .tried = "words of at most 25 letters: those that are not",
-       .grid = points_of([](bool) {
-         std::vector<Point> all;
-         for (unsigned latency = 3; latency <= 12; ++latency) {
-           all.push_back({{{"L", latency}}, {}});
-         }
-         return all;
-       }),
-       .measured = illegal_words,
-       .printed = constant(0),
-       .printed_text = "0"},
-      {.id = "logp-sec3.3-union",
-       .place = "section 3.3",
-       .statement = "I(t) is the disjoint union of I(t-1) and I(t-L), the largest block one larger",
-       .tried = "trees, counted: 1 where it fails",
-       .grid = points_of([](bool) {
-         std::vector<Point> all;
-         for (unsigned latency = 2; latency <= 10; ++latency) {
-           for (unsigned t = 2 * latency; f_of(latency, t) < 2000; ++t) {
-             all.push_back({{{"L", latency}, {"t", t}}, {}});
-           }
-         }
-         return all;
-       }),
-       .measured = union_fails,
-       .printed = constant(0),
-       .printed_text = "0"},
       {.id = "logp-sec3.3-base",
        .place = "section 3.3",
        .statement = "Base cases were found for all L <= 10",
@@ -261,14 +111,6 @@ std::vector<Claim> logp_continuous() {
        .measured = item_delay,
        .printed = delay_plus(0),
        .printed_text = "L + B(P-1)"},
-      {.id = "logp-sec3.3-L4t8",
-       .place = "section 3.3",
-       .statement = "L = 4, t = 8 (P-1 = P(t) = 7): no block-cyclic schedule has delay L + t",
-       .tried = "all words of the root's block: those that are legal",
-       .grid = points({{{{"L", 4}, {"t", 8}}, {}}}),
-       .measured = block_cyclic_words,
-       .printed = constant(0),
-       .printed_text = "0"},
       {.id = "logp-fig2",
        .place = "Figure 2",
        .statement = "P = 10, L = 3, k = 8: the complete schedule",
@@ -305,11 +147,20 @@ std::vector<Claim> logp_continuous() {
        .measured = item_delay,
        .relation = Relation::at_least,
        .printed = delay_plus(1),
-       .printed_text = "L + B(P-1) + 1"},
+       .printed_text = "L + B(P-1) + 1",
+       .sense = Sense::bound},
       {.id = "logp-cor3.2",
        .place = "Corollary 3.2",
        .statement = "L = 2: for some P, k the time exceeds the bound of Theorem 3.1",
-       .untestable = "one machine that misses the bound would prove it, but no search refutes it"},
+       .tried =
+           "fewest cycles by a solver; k > k*. The proof needs a continuous phase of any length, "
+           "but a few items are sent in the bound's time even where no endless schedule has the "
+           "least delay",
+       .grid = latency_two(),
+       .relation = Relation::more,
+       .printed = of([](const Row& r) { return delay_bound(r) + items_of(r) - 1 - k_star(r); }),
+       .printed_text = "B(P-1) + L + (k-1) - k*",
+       .sense = Sense::exists},
       {.id = "logp-thm3.5",
        .place = "Theorem 3.5",
        .statement = "L = 2, P-1 = P(t): delay L + B(P-1) + 1 is achieved",
@@ -318,7 +169,8 @@ std::vector<Claim> logp_continuous() {
        .measured = item_delay,
        .relation = Relation::at_most,
        .printed = delay_plus(1),
-       .printed_text = "L + B(P-1) + 1"},
+       .printed_text = "L + B(P-1) + 1",
+       .slack = 1},
       {.id = "logp-conj",
        .place = "sections 1 and 6",
        .statement = "Conjecture: for every L other than 2 and large P the bound L + B(P-1) is met",
@@ -326,7 +178,8 @@ std::vector<Claim> logp_continuous() {
        .grid = conjectured(),
        .measured = item_delay,
        .printed = delay_plus(0),
-       .printed_text = "L + B(P-1)"},
+       .printed_text = "L + B(P-1)",
+       .sense = Sense::bound},
   };
 }
 

@@ -139,25 +139,6 @@ std::optional<double> reception_in_case_2(const Row& row) {
   return double(std::ranges::find(order, who) - order.begin());
 }
 
-// Compares the order in which p_7 of Figure 4 receives items: own ones (i = 7, 14) at their time t
-// - r, the others m steps after their time t.
-std::optional<double> differences_from_figure_4(const Row&) {
-  const std::vector<int> printed{7, 2, 3, 4, 5, 1, 14, 6, 9, 10, 11, 12, 8, 13, 16, 15};
-  const auto orders = logp::reception_orders(7);
-  std::vector<std::pair<int, int>> received;  // time, item
-  for (int i = 1; i <= 16; ++i) {
-    const auto& order = orders[std::size_t((i - 1) % 7)];
-    const auto m = int(std::ranges::find(order, 7U) - order.begin());
-    received.emplace_back(i % 7 == 0 ? i - 7 : i + m, i);
-  }
-  std::ranges::sort(received);
-  double different = 0;
-  for (std::size_t i = 0; i < printed.size(); ++i) {
-    if (received[i].second != printed[i]) ++different;
-  }
-  return different;
-}
-
 std::optional<double> queue_of(const Row& row) { return row.run()["max_queue"].value_or(0); }
 
 }  // namespace
@@ -176,7 +157,8 @@ std::vector<Claim> logp_items() {
        },
        .relation = Relation::at_most,
        .printed = of([](const Row& r) { return 2 * L_of(r) - 1; }),
-       .printed_text = "2L - 1"},
+       .printed_text = "2L - 1",
+       .slack = 1},
       {.id = "logp-sec1-bk",
        .place = "sections 1 and 3 (cited)",
        .statement = "Bar-Noy and Kipnis: k items in 2B(P) + k + O(L), sub-optimal except L = 1",
@@ -212,7 +194,10 @@ std::vector<Claim> logp_items() {
        .printed_text = "B(P-1) + L + (k-1) - k*",
        .corrected = of(counted_bound),
        .corrected_text = "the least T with sum of min(f_j, P-1) over j <= T-L at least k(P-1); the "
-                         "printed one is right for k > k*"},
+                         "printed one is right for k > k*",
+       .sense = Sense::bound,
+       .why = "The proof takes f_j for min(f_j, P-1) in the last step, which is right for k > k* "
+              "only."},
       {.id = "logp-thm3.2",
        .place = "Theorem 3.2",
        .statement = "A schedule of k >= k* items that meets the bound sends distinct items in the "
@@ -241,7 +226,8 @@ std::vector<Claim> logp_items() {
        .measured = item_delay,
        .relation = Relation::at_least,
        .printed = of([](const Row& r) { return L_of(r) + others_time(r); }),
-       .printed_text = "L + B(P-1)"},
+       .printed_text = "L + B(P-1)",
+       .sense = Sense::bound},
       {.id = "logp-sec3.1-kitem",
        .place = "section 3.1",
        .statement = "A continuous schedule of that delay gives k items in L + B(P-1) + k - 1",
@@ -275,14 +261,16 @@ std::vector<Claim> logp_items() {
        .measured = fewest,
        .relation = Relation::at_least,
        .printed = of(single_bound),
-       .printed_text = "B(P-1) + L + k - 1"},
+       .printed_text = "B(P-1) + L + k - 1",
+       .sense = Sense::bound},
       {.id = "logp-thm3.6",
        .place = "Theorem 3.6",
        .statement = "Every k, L, P: k items in B(P-1) + 2L + k - 2",
        .grid = every_size({kBlocks}),
        .relation = Relation::at_most,
        .printed = of(theorem_3_7),
-       .printed_text = "B(P-1) + 2L + k - 2"},
+       .printed_text = "B(P-1) + 2L + k - 2",
+       .slack = 1},
       {.id = "logp-thm3.7",
        .place = "Theorem 3.7",
        .statement = "Every k, L, P: a single-sending schedule of B(P-1) + 2L + k - 2",
@@ -290,7 +278,8 @@ std::vector<Claim> logp_items() {
        .grid = every_size({kBlocks}),
        .relation = Relation::at_most,
        .printed = of(theorem_3_7),
-       .printed_text = "B(P-1) + 2L + k - 2"},
+       .printed_text = "B(P-1) + 2L + k - 2",
+       .slack = 1},
       {.id = "logp-thm3.7-case1",
        .place = "Theorem 3.7, case 1",
        .statement = "r >= 2L: the block is served with at most L-1 more steps",
@@ -310,7 +299,10 @@ std::vector<Claim> logp_items() {
        .printed_text = "L",
        .corrected =
            of([](const Row& r) { return std::fmod(r["r"], 2) == 1 ? r["r"] - 2 : r["r"] - 3; }),
-       .corrected_text = "r - 2 for odd r, r - 3 for even r"},
+       .corrected_text = "r - 2 for odd r, r - 3 for even r",
+       .repair = Repair::misprint,
+       .why = "Only another order of the rules (d) collides with nothing: L has to be r - 2 or r - "
+              "3."},
       {.id = "logp-thm3.7-case3",
        .place = "Theorem 3.7, cases 3-7",
        .statement = "Blocks r <= L+1, r = 1, 2, 3 and the receive-only processor",
@@ -319,22 +311,6 @@ std::vector<Claim> logp_items() {
        .relation = Relation::at_most,
        .printed = of(theorem_3_7),
        .printed_text = "B(P-1) + 2L + k - 2"},
-      {.id = "logp-fig3",
-       .place = "Figure 3",
-       .statement = "Block transmission digraph for L = 3, P-1 = 41",
-       .tried = "the schedule of that digraph, k = 16",
-       .grid = points({logp_point({42, 3, 0, 1, 16}, {kSingle})}),
-       .relation = Relation::at_most,
-       .printed = of(theorem_3_7),
-       .printed_text = "B(P-1) + 2L + k - 2"},
-      {.id = "logp-fig4",
-       .place = "Figure 4",
-       .statement = "Reception table L = 5, r = 7, k = 16",
-       .tried = "items of p_7 in the order of reception: places that differ from the printed row",
-       .grid = points({{{{"L", 5}, {"r", 7}, {"k", 16}}, {}}}),
-       .measured = differences_from_figure_4,
-       .printed = constant(0),
-       .printed_text = "0"},
       {.id = "logp-thm3.8",
        .place = "Theorem 3.8",
        .statement = "With input buffers every k, L, P has a single-sending schedule of B(P-1) + L "
@@ -351,12 +327,6 @@ std::vector<Claim> logp_items() {
        .relation = Relation::at_most,
        .printed = constant(2),
        .printed_text = "2"},
-      {.id = "logp-fig5",
-       .place = "Figure 5",
-       .statement = "L = 3, P-1 = 13, k = 14: optimal buffered schedule",
-       .grid = points({logp_point({14, 3, 0, 1, 14}, {kBuffered})}),
-       .printed = of(single_bound),
-       .printed_text = "B(P-1) + L + k - 1"},
   };
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "claims/multiport.hpp"
@@ -20,6 +21,16 @@ Point on_ports(const Ported& size, const std::vector<std::string>& algorithms) {
                     size.k, size.m, algorithm));
   }
   return point;
+}
+
+Point solved_ports(const Ported& size) {
+  std::vector<unsigned> strides(size.n / 2);
+  std::iota(strides.begin(), strides.end(), 1U);
+  return {
+      {{"n", size.n}, {"m", size.m}, {"k", size.k}},
+      {fmt::format("-n circulant --processors {} --strides {} -p {} -c broadcast --messages {} -a "
+                   "exact --seconds 60",
+                   size.n, fmt::join(strides, ","), size.k, size.m)}};
 }
 
 Grid port_grid(const std::vector<std::string>& algorithms,
@@ -134,7 +145,8 @@ std::vector<Claim> multiport_trees() {
        .grid = k_tree(),
        .relation = Relation::at_most,
        .printed = of(k_tree_time),
-       .printed_text = "ceil(m/k) + max(2, ceil(log_k(n + 2k)))"},
+       .printed_text = "ceil(m/k) + max(2, ceil(log_k(n + 2k)))",
+       .reconstructed = true},
       {.id = "multiport-intro-factor",
        .place = "introduction and section 3.6",
        .statement = "The delay term of k-Tree is optimal to the small factor log_k(k+1)",
@@ -149,73 +161,90 @@ std::vector<Claim> multiport_trees() {
          const double factor = log_of(k_of(r), k_of(r) + 1);
          return std::max(2.0, factor * log_of(k_of(r) + 1, n_of(r) + 2 * k_of(r)) + 1);
        }),
-       .printed_text = "max(2, log_k(k+1) log_(k+1)(n + 2k) + 1)"},
+       .printed_text = "max(2, log_k(k+1) log_(k+1)(n + 2k) + 1)",
+       .slack = 0.4},
       {.id = "multiport-lem1",
        .place = "Lemma 1",
        .statement = "One message needs at least ceil(log_(k+1) n) rounds",
-       .tried = "the faster of two schedules",
-       .grid = port_grid(kBest, [](const Ported& s) { return s.m == 1; }),
+       .tried = "the faster of two schedules; the smallest sizes by a solver, too",
+       .grid = with(port_grid(kBest, [](const Ported& s) { return s.m == 1; }),
+                    {solved_ports({5, 1, 2}), solved_ports({7, 1, 2}), solved_ports({5, 1, 3})}),
        .measured = fewest,
        .relation = Relation::at_least,
        .printed = of(levels),
-       .printed_text = "ceil(log_(k+1) n)"},
+       .printed_text = "ceil(log_(k+1) n)",
+       .sense = Sense::bound},
       {.id = "multiport-lem2",
        .place = "Lemma 2",
        .statement = "m messages need at least ceil(m/k) - 1 + ceil(log_(k+1) n) rounds",
-       .tried = "the faster of two schedules",
-       .grid = port_grid(kBest),
+       .tried = "the faster of two schedules; the smallest sizes by a solver, too",
+       .grid = with(port_grid(kBest),
+                    {solved_ports({5, 3, 2}), solved_ports({7, 4, 2}), solved_ports({5, 4, 3})}),
        .measured = fewest,
        .relation = Relation::at_least,
        .printed = of(simple_bound),
-       .printed_text = "ceil(m/k) - 1 + L"},
+       .printed_text = "ceil(m/k) - 1 + L",
+       .sense = Sense::bound},
       {.id = "multiport-lem3",
        .place = "Lemma 3",
        .statement = "With b = ((m-1) mod k) + 1: if b(n-1) > (k+1)^L - 1, at least ceil(m/k) + L "
                     "rounds [reconstructed]",
-       .tried = "the faster of two schedules",
-       .grid = port_grid(kBest),
+       .tried = "the faster of two schedules; the smallest sizes by a solver, too",
+       .grid = with(port_grid(kBest),
+                    {solved_ports({3, 2, 2}), solved_ports({7, 4, 2}), solved_ports({5, 3, 3})}),
        .measured = fewest,
        .relation = Relation::at_least,
        .printed = lemma_3,
-       .printed_text = "ceil(m/k) + L"},
+       .printed_text = "ceil(m/k) + L",
+       .sense = Sense::bound,
+       .reconstructed = true},
       {.id = "multiport-example2",
        .place = "Example 2",
        .statement = "k | m: the bound is ceil(m/k) + L for n > ((k+1)^L - 1)/k + 1 [reconstructed]",
-       .tried = "the faster of two schedules, k | m",
-       .grid = points_of([](bool full) {
-         std::vector<Point> all;
-         for (unsigned k = 2; k <= (full ? 6U : 3U); ++k) {
-           for (unsigned n = 2; n <= (full ? 60U : 28U); n += full ? 1 : 2) {
-             all.push_back(on_ports({n, 2 * k, k}, kBest));
-           }
-         }
-         return all;
-       }),
+       .tried = "the faster of two schedules, k | m; the smallest sizes by a solver, too",
+       .grid = with(points_of([](bool full) {
+                      std::vector<Point> all;
+                      for (unsigned k = 2; k <= (full ? 6U : 3U); ++k) {
+                        for (unsigned n = 2; n <= (full ? 60U : 28U); n += full ? 1 : 2) {
+                          all.push_back(on_ports({n, 2 * k, k}, kBest));
+                        }
+                      }
+                      return all;
+                    }),
+                    {solved_ports({3, 2, 2}), solved_ports({7, 2, 2}), solved_ports({7, 4, 2})}),
        .measured = fewest,
        .relation = Relation::at_least,
        .printed = [](const Row& r) -> std::optional<double> {
          if (n_of(r) <= (full_size(r) - 1) / k_of(r) + 1) return std::nullopt;
          return groups(r) + levels(r);
        },
-       .printed_text = "ceil(m/k) + L"},
+       .printed_text = "ceil(m/k) + L",
+       .sense = Sense::bound,
+       .reconstructed = true},
       {.id = "multiport-cor4-1",
        .place = "Corollary 4, case 1",
        .statement = "n = (k+1)^L, m mod k = 1: at least ceil(m/k) + L - 1",
-       .tried = "clipped-cube, the fastest there",
-       .grid = port_grid({"clipped-cube"},
-                         [](const Ported& s) { return is_power(s) && s.m % s.k == 1; }),
+       .tried = "clipped-cube, the fastest there; the smallest sizes by a solver, too",
+       .grid = with(port_grid({"clipped-cube"},
+                              [](const Ported& s) { return is_power(s) && s.m % s.k == 1; }),
+                    {solved_ports({3, 3, 2}), solved_ports({9, 1, 2})}),
        .relation = Relation::at_least,
        .printed = of(simple_bound),
-       .printed_text = "ceil(m/k) + L - 1"},
+       .printed_text = "ceil(m/k) + L - 1",
+       .sense = Sense::bound,
+       .reconstructed = true},
       {.id = "multiport-cor4-2",
        .place = "Corollary 4, case 2",
        .statement = "n = (k+1)^L otherwise: at least ceil(m/k) + L",
-       .tried = "the faster of two schedules",
-       .grid = port_grid(kBest, [](const Ported& s) { return is_power(s) && s.m % s.k != 1; }),
+       .tried = "the faster of two schedules; the smallest sizes by a solver, too",
+       .grid = with(port_grid(kBest, [](const Ported& s) { return is_power(s) && s.m % s.k != 1; }),
+                    {solved_ports({3, 2, 2}), solved_ports({9, 2, 2})}),
        .measured = fewest,
        .relation = Relation::at_least,
        .printed = of([](const Row& r) { return simple_bound(r) + 1; }),
-       .printed_text = "ceil(m/k) + L"},
+       .printed_text = "ceil(m/k) + L",
+       .sense = Sense::bound,
+       .reconstructed = true},
       {.id = "multiport-lem5",
        .place = "Lemma 5",
        .statement = "A schedule for endless messages in which all know each after L rounds gives "
@@ -226,7 +255,8 @@ std::vector<Claim> multiport_trees() {
        .printed = [](const Row& r) -> std::optional<double> {
          return groups(r) + r.run()["item_delay"].value_or(0) - 1;
        },
-       .printed_text = "ceil(m/k) + rounds after which all know a message"},
+       .printed_text = "ceil(m/k) + rounds after which all know a message",
+       .reconstructed = true},
       {.id = "multiport-thm6",
        .place = "Theorem 6",
        .statement = "k spanning trees of height h with at most k children per node in all: "
@@ -235,7 +265,8 @@ std::vector<Claim> multiport_trees() {
        .grid = k_tree(),
        .relation = Relation::at_most,
        .printed = of([](const Row& r) { return groups(r) + tree_height(r) - 1; }),
-       .printed_text = "ceil(m/k) + h - 1"},
+       .printed_text = "ceil(m/k) + h - 1",
+       .reconstructed = true},
       {.id = "multiport-sec3.3",
        .place = "section 3.3, Figure 1",
        .statement = "k divides n-2: (n-2)/k internal nodes per tree suffice; example n = 12, k = 5",
@@ -268,7 +299,8 @@ std::vector<Claim> multiport_trees() {
        .grid = k_tree(),
        .relation = Relation::at_most,
        .printed = of(k_tree_time),
-       .printed_text = "ceil(m/k) + max(2, ceil(log_k(n + 2k)))"},
+       .printed_text = "ceil(m/k) + max(2, ceil(log_k(n + 2k)))",
+       .reconstructed = true},
       {.id = "multiport-sec3.6-b",
        .place = "section 3.6",
        .statement = "Time at most ceil(m/k) + max(2, ceil(log_k n) + 1) for n, k >= 2 "
@@ -276,7 +308,8 @@ std::vector<Claim> multiport_trees() {
        .grid = k_tree(),
        .relation = Relation::at_most,
        .printed = of(k_tree_time_b),
-       .printed_text = "ceil(m/k) + max(2, ceil(log_k n) + 1)"},
+       .printed_text = "ceil(m/k) + max(2, ceil(log_k n) + 1)",
+       .reconstructed = true},
       {.id = "multiport-table1",
        .place = "Table 1",
        .statement = "Rounds above the simple lower bound for selected k and n",

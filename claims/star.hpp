@@ -13,6 +13,7 @@ namespace romcast::claims {
 std::vector<Claim> star_routing();
 std::vector<Claim> star_personalised();
 std::vector<Claim> star_tables();
+std::vector<Claim> star_embedding();
 std::vector<Claim> star_mesh();
 
 struct StarSize {
@@ -36,6 +37,13 @@ double messages(unsigned n, unsigned k);
 double least_ratio(unsigned n, unsigned k);
 /// Fraction of T(n,1) that grouping by k saves at this ratio.
 double saved(unsigned n, unsigned k, double ratio);
+
+inline const std::string kMesh = "-c allgather -a mesh-ring";
+/// The plan of the mesh broadcast at a point.
+PlanView mesh_plan(const Row& row, const Timing& timing = {});
+/// The last cycle of steps (1) and (2): their last traversals swap the last symbol, no hop of step
+/// (3) does.
+unsigned end_of_column_exchange(const PlanView& plan);
 
 inline unsigned n_of(const Row& row) { return unsigned(row["n"]); }
 inline unsigned k_of(const Row& row) { return unsigned(row["k"]); }

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tseng, Chang & Sheu 1998, section IV: the non-personalised broadcast on an n x (n-1)! mesh.
+// Tseng, Chang & Sheu 1998, section IV: the cost of the non-personalised broadcast on a mesh.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "claims/star.hpp"
-#include "romcast/core/star_graph.hpp"
 
 namespace romcast::claims {
 namespace {
 
-const std::string kMesh = "-c allgather -a mesh-ring";
 const std::string kRing = "-c allgather -a hamiltonian-ring";
 
 double mesh_startups(double n) { return factorial(n - 1) + 6 * n - 7; }
@@ -23,6 +20,9 @@ double ring_time(const Row& row) {
   return (factorial(n_of(row)) - 1) * (startup_of(row) + message_of(row));
 }
 double mesh_ratio(double n) { return 5 / (factorial(n - 1) - 6); }
+double mesh_wins(const Row& row) {
+  return startup_of(row) / message_of(row) > mesh_ratio(n_of(row)) ? 1 : 0;
+}
 // Fraction of the ring's time that the mesh saves.
 double saved_by_mesh(double n, double ratio) {
   const double ring = (factorial(n) - 1) * (ratio + 1);
@@ -44,7 +44,7 @@ Grid allgathers(const std::vector<std::string>& runs, unsigned most_n = 6) {
   });
 }
 
-// S_5 and S_6 at ratios on both sides of equation (5).
+// S_3, S_4, S_5 and S_6 at ratios on both sides of equation (5).
 Grid around_the_ratio(const std::vector<std::pair<unsigned, unsigned>>& of_5) {
   return points_of([=](bool full) {
     std::vector<Point> all;
@@ -52,6 +52,9 @@ Grid around_the_ratio(const std::vector<std::pair<unsigned, unsigned>>& of_5) {
       const StarSize size{n, startup, per_message};
       all.push_back({sizes_of(size), {on_star(size, kRing), on_star(size, kMesh)}});
     };
+    for (const unsigned n : {3U, 4U}) {
+      for (const auto& [startup, per_message] : of_5) add(n, startup, per_message);
+    }
     for (const auto& [startup, per_message] : of_5) add(5, startup, per_message);
     if (full) {
       for (const unsigned startup : {0U, 4U, 5U, 100U}) add(6, startup, 100);
@@ -60,75 +63,25 @@ Grid around_the_ratio(const std::vector<std::pair<unsigned, unsigned>>& of_5) {
   });
 }
 
-Permutation exchanged(Permutation label, unsigned x, unsigned y, unsigned n) {
-  Permutation other = label;
-  for (unsigned i = 0; i < n; ++i) {
-    if (label[i] == x) other.set(i, y);
-    if (label[i] == y) other.set(i, x);
-  }
-  return other;
+// Cycles of steps (1) and (2), or of step (3): the rest of the run.
+std::optional<double> cost_of_step(const Row& row) {
+  const Timing timing{.startup = unsigned(startup_of(row)),
+                      .per_message = unsigned(message_of(row))};
+  const double columns = end_of_column_exchange(mesh_plan(row, timing));
+  return row["step"] == 3 ? row.run().cycles.value_or(0) - columns : columns;
 }
 
-// Pairs of neighbours along dimension i <= n-1 whose images are no neighbours along i, for any two
-// symbols.
-std::optional<double> torn_apart(const Row& row) {
-  const StarGraph star(n_of(row));
-  const unsigned n = star.symbols();
-  double torn = 0;
-  for (unsigned x = 0; x < n; ++x) {
-    for (unsigned y = 0; y < x; ++y) {
-      for (NodeId v = 0; v < star.nodes(); ++v) {
-        for (unsigned i = 2; i < n && star.label(v)[n - 1] == x; ++i) {
-          const Permutation image = exchanged(star.label(v), x, y, n);
-          const Permutation next = exchanged(star.label(star.neighbour(v, i)), x, y, n);
-          if (!(image.crossed(i) == next)) ++torn;
-        }
+Grid both_steps() {
+  return [](Effort effort) {
+    std::vector<Point> all;
+    for (const Point& point : allgathers({kMesh}, 5)(effort)) {
+      for (const unsigned step : {2U, 3U}) {
+        all.push_back(point);
+        all.back().at.emplace_back("step", step);
       }
     }
-  }
-  return torn;
-}
-
-// Nodes v = ..(i-1) whose T_{i-1,i} is neither g_n nor g_n g_x g_n, contrary to equation (4).
-std::optional<double> not_as_equation_4(const Row& row) {
-  const StarGraph star(n_of(row));
-  const unsigned n = star.symbols();
-  double wrong = 0;
-  for (NodeId v = 0; v < star.nodes(); ++v) {
-    const Permutation label = star.label(v);
-    const unsigned last = label[n - 1], next = last + 1;
-    if (next == n) continue;
-    unsigned x = 1;
-    while (label[x - 1] != next) ++x;
-    const Permutation way = x == 1 ? label.crossed(n) : label.crossed(n).crossed(x).crossed(n);
-    if (!(way == exchanged(label, last, next, n))) ++wrong;
-  }
-  return wrong;
-}
-
-// Number of nodes that send along dimension n in the first slot of the plan.
-std::optional<double> first_senders(const Row& row) {
-  const PlanView plan = view_plan({.network = "star",
-                                   .collective = "allgather",
-                                   .algorithm = "mesh-ring",
-                                   .options = {{"symbols", fmt::format("{}", n_of(row))}}});
-  std::set<unsigned> senders;
-  for (const Sent& hop : plan.hops) {
-    if (hop.cycle == 1) senders.insert(hop.from);
-  }
-  return double(senders.size());
-}
-
-Grid graphs(bool run) {
-  return points_of([=](bool full) {
-    std::vector<Point> all;
-    for (unsigned n = 3; n <= (full ? 6U : 5U); ++n) {
-      Point point{.at = {{"n", n}}};
-      if (run) point.runs.push_back(on_star({n}, kMesh));
-      all.push_back(point);
-    }
     return all;
-  });
+  };
 }
 
 // Table 3: n and the printed value, truncated to two digits.
@@ -147,10 +100,15 @@ Grid table_3_grid() {
   return points(all);
 }
 
-// The ratio truncated to the printed digits, in units of the last one.
+// The least ratio of two digits at which the mesh is faster, in units of the last one.
 std::optional<double> two_digits(const Row& row) {
-  const double exact = mesh_ratio(row["n"]);
-  return std::floor(exact / std::pow(10, std::floor(std::log10(exact)) - 1) + 1e-9);
+  const double unit = std::pow(10, std::floor(std::log10(mesh_ratio(row["n"]))) - 1);
+  double units = std::floor(mesh_ratio(row["n"]) / unit) - 2;
+  const double n = row["n"];
+  const double startups = factorial(n) - 1 - mesh_startups(n);  // that the mesh saves
+  const double messages = 5 * n - 5;  // that it sends more; n! is too large to be subtracted
+  while (units * unit * startups <= messages) ++units;
+  return units;
 }
 double printed_digits(const Row& row) {
   const double printed = row["printed x 10^20"] * 1e-20;
@@ -176,38 +134,21 @@ std::vector<Claim> star_mesh() {
   const auto faster = [](const Row& r) -> std::optional<double> {
     return difference(r).value_or(0) > 0 ? 1 : 0;
   };
-  // Always 0: the judge refuses runs with collisions.
-  const auto idle = constant(0);
   return {
       {.id = "star-abs-nonpersonalised",
        .place = "abstract and section I",
        .statement = "The mesh broadcast outperforms the ring except when t_s/t_m is very small, "
                     "O(1/(n-1)!)",
-       .tried = "S_5 (and S_6): 1 where the mesh is faster",
+       .tried = "S_3 to S_5 (and S_6): 1 where the mesh is faster",
        .grid = around_the_ratio({{1, 2}, {1, 1}, {10, 1}, {100, 1}}),
        .measured = faster,
-       .printed = of([](const Row& r) {
-         return startup_of(r) / message_of(r) > mesh_ratio(n_of(r)) ? 1 : 0;
-       }),
-       .printed_text = "1 unless t_s/t_m <= 5/((n-1)! - 6)"},
-      {.id = "star-lem2",
-       .place = "Lemma 2, Corollary 1",
-       .statement = "T_{x,y} maps neighbours along dimension i to neighbours along i, rings to "
-                    "rings",
-       .tried = "neighbours whose images are none, all nodes and symbols",
-       .grid = graphs(false),
-       .measured = torn_apart,
-       .printed = constant(0),
-       .printed_text = "0"},
-      {.id = "star-eq4",
-       .place = "equation (4), Figure 5",
-       .statement = "T_{i-1,i} takes 1 or 3 edges (g_n or g_n g_x g_n): an n x (n-1)! mesh embeds "
-                    "with dilation 3",
-       .tried = "nodes for which it is not so",
-       .grid = graphs(false),
-       .measured = not_as_equation_4,
-       .printed = constant(0),
-       .printed_text = "0"},
+       .printed = of(mesh_wins),
+       .printed_text = "1 unless t_s/t_m <= 5/((n-1)! - 6)",
+       .corrected = of([](const Row& r) { return n_of(r) >= 5 ? mesh_wins(r) : 0; }),
+       .corrected_text = "that for n >= 5; 0 for n = 3 and 4",
+       .why = "For n = 3 and 4 the start-ups of steps (1) and (2) alone are as many as the ring's: "
+              "the "
+              "divisor (n-1)! - 6 is not positive."},
       {.id = "star-ham",
        .place = "section IV.1",
        .statement = "S_{n-1} has a Hamiltonian ring, so r_1 exists",
@@ -215,45 +156,20 @@ std::vector<Claim> star_mesh() {
        .grid = allgathers({kRing}),
        .printed = of(ring_time),
        .printed_text = "(n!-1)(t_s + t_m)"},
-      {.id = "star-cong3",
-       .place = "section IV.1",
-       .statement = "Step (3) is congestion-free",
-       .tried = "single-port runs, judged: one that is not is refused",
-       .grid = graphs(true),
-       .measured = idle,
-       .printed = constant(0),
-       .printed_text = "0 collisions"},
-      {.id = "star-cong12",
-       .place = "section IV.1",
-       .statement = "Steps (1) and (2) are congestion-free (each node receives at most one message "
-                    "per traversal)",
-       .tried = "single-port runs, judged: one that is not is refused",
-       .grid = graphs(true),
-       .measured = idle,
-       .printed = constant(0),
-       .printed_text = "0 collisions"},
-      {.id = "star-firsttraversal",
-       .place = "section IV.1",
-       .statement = "In the first traversal each node sends and receives one message along "
-                    "dimension n",
-       .tried = "nodes that send in the first cycle of the plan that ran",
-       .grid = graphs(true),
-       .measured = first_senders,
-       .printed = of([](const Row& r) { return factorial(n_of(r)); }),
-       .printed_text = "n!",
-       .corrected = of([](const Row& r) { return factorial(n_of(r)) - factorial(n_of(r) - 1); }),
-       .corrected_text = "n! - (n-1)!: not those of the last row, which have no next one"},
       {.id = "star-columncost",
        .place = "section IV.2",
        .statement = "Steps (1)+(2) cost 6(n-1)(t_s+t_m), step (3) ((n-1)!-1)(t_s + n t_m)",
-       .tried = "the cycles of both together",
-       .grid = allgathers({kMesh}),
+       .tried =
+           "each alone (step 2: steps (1) and (2)): the last message across dimension n in the "
+           "plan that ran parts them",
+       .grid = both_steps(),
+       .measured = cost_of_step,
        .printed = of([](const Row& r) {
          const double n = n_of(r);
-         return 6 * (n - 1) * (startup_of(r) + message_of(r)) +
-                (factorial(n - 1) - 1) * (startup_of(r) + n * message_of(r));
+         return r["step"] == 3 ? (factorial(n - 1) - 1) * (startup_of(r) + n * message_of(r))
+                               : 6 * (n - 1) * (startup_of(r) + message_of(r));
        }),
-       .printed_text = "6(n-1)(t_s+t_m) + ((n-1)!-1)(t_s + n t_m)"},
+       .printed_text = "6(n-1)(t_s+t_m); ((n-1)!-1)(t_s + n t_m)"},
       {.id = "star-T",
        .place = "section IV.2",
        .statement = "T = ((n-1)!+6n-7) t_s + (n!+5n-6) t_m",
@@ -269,22 +185,29 @@ std::vector<Claim> star_mesh() {
       {.id = "star-eq5",
        .place = "equation (5)",
        .statement = "T' > T iff t_s/t_m > 5/((n-1)!-6) = O(1/(n-1)!)",
-       .tried = "n >= 5: 1 where the mesh is faster; ratios on both sides",
+       .tried = "S_3 to S_5 (and S_6): 1 where the mesh is faster; ratios on both sides",
        .grid = around_the_ratio({{0, 1}, {20, 100}, {27, 100}, {28, 100}, {1, 1}}),
        .measured = faster,
-       .printed = of([](const Row& r) {
-         return startup_of(r) / message_of(r) > mesh_ratio(n_of(r)) ? 1 : 0;
-       }),
-       .printed_text = "1 above the ratio, 0 below"},
+       .printed = of(mesh_wins),
+       .printed_text = "1 above the ratio, 0 below",
+       .corrected = of([](const Row& r) { return n_of(r) >= 5 ? mesh_wins(r) : 0; }),
+       .corrected_text = "that for n >= 5; 0 for n = 3 and 4",
+       .why = "For n = 3 and 4 the start-ups of steps (1) and (2) alone are as many as the ring's: "
+              "the "
+              "divisor (n-1)! - 6 is not positive."},
       {.id = "star-table3",
        .place = "Table 3",
        .statement = "Least t_s/t_m: n=5 .27, 6 .043, 7 7.0e-3, 8 9.9e-4, 9 1.2e-4, 10 1.3e-5, 12 "
                     "1.2e-7, 14 8.0e-10, 16 3.8e-12, 18 1.4e-14, 20 4.1e-17",
-       .tried = "equation (5), cut off after two digits, as all entries are",
+       .tried = "the least ratio of two digits at which T' > T, in units of the last one",
        .grid = table_3_grid(),
        .measured = two_digits,
        .printed = of(printed_digits),
-       .printed_text = "the entry's digits"},
+       .printed_text = "the entry's digits",
+       .corrected = of([](const Row& r) { return printed_digits(r) + 1; }),
+       .corrected_text = "the entry's digits + 1",
+       .repair = Repair::misprint,
+       .why = "The entries are cut off after two digits: at them T' < T."},
       {.id = "star-fig6",
        .place = "Figure 6",
        .statement = "Share of the time that the mesh saves against n at ratios 0.1, 1, 100",
@@ -326,7 +249,8 @@ std::vector<Claim> star_mesh() {
        },
        .relation = Relation::at_most,
        .printed = constant(0.15),
-       .printed_text = "0.15"},
+       .printed_text = "0.15",
+       .slack = 0.05},
   };
 }
 

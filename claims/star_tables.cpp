@@ -27,25 +27,33 @@ const std::vector<std::vector<double>>& table_2() {
 }
 
 std::optional<double> ratio(const Row& row) { return least_ratio(n_of(row), k_of(row)); }
-// The ratio as the paper prints it: truncated to three digits.
-std::optional<double> cut_ratio(const Row& row) {
-  return std::floor(*ratio(row) * 1000 + 1e-9) / 1000;
+// The least ratio of three digits at which grouping is faster, in thousandths.
+std::optional<double> least_thousandth(const Row& row) {
+  double thousandths = 0;
+  while (saved(n_of(row), k_of(row), thousandths / 1000) <= 1e-12) ++thousandths;
+  return thousandths;
+}
+double entry(const Row& row) {
+  return std::round(table_2()[k_of(row) - 3][n_of(row) - k_of(row) - 1] * 1000);
 }
 
 Claim table_2_row(unsigned k) {
   std::vector<Point> all;
   for (unsigned n = k + 1; n <= kMostSymbols; ++n) all.push_back({{{"n", n}, {"k", k}}, {}});
-  return {.id = fmt::format("star-table2-k{}", k),
-          .place = fmt::format("Table 2, row k = {}", k),
-          .statement = fmt::format("Least t_s/t_m for T(n,1) > T(n,{}), n = {}..12: {:.3f}", k,
-                                   k + 1, fmt::join(table_2()[k - 3], " ")),
-          .tried =
-              "equation (2) with exact average distances, cut off after three digits, as all "
-              "entries are",
-          .grid = points(all),
-          .measured = cut_ratio,
-          .printed = of([k](const Row& r) { return table_2()[k - 3][n_of(r) - k - 1]; }),
-          .printed_text = "the entry"};
+  return {
+      .id = fmt::format("star-table2-k{}", k),
+      .place = fmt::format("Table 2, row k = {}", k),
+      .statement = fmt::format("Least t_s/t_m for T(n,1) > T(n,{}), n = {}..12: {:.3f}", k, k + 1,
+                               fmt::join(table_2()[k - 3], " ")),
+      .tried = "the least ratio of three digits at which T(n,1) > T(n,k), in thousandths",
+      .grid = points(all),
+      .measured = least_thousandth,
+      .printed = of(entry),
+      .printed_text = "the entry",
+      .corrected = of([](const Row& r) { return entry(r) + 1; }),
+      .corrected_text = "the entry + 0.001",
+      .repair = Repair::misprint,
+      .why = "The entries are cut off after three digits: at them T(n,1) > T(n,k) does not hold."};
 }
 
 // All n and ratios of Figures 2 to 4.
@@ -70,14 +78,13 @@ std::optional<double> most_saved(const Row& row) {
   return saved(n_of(row), best_k(row), row["ratio"]);
 }
 
-// The largest saving by groups of fewer than 20 messages, k! with k = 2 or 3, as a share of the
-// largest.
-std::optional<double> share_of_small_groups(const Row& row) {
-  double small = 0;
+// The gain of the best packets of fewer than 20 messages, as a share of the largest gain.
+std::optional<double> saved_by_few(const Row& row) {
+  double most = 0;
   for (unsigned k = 2; k < n_of(row) && factorial(k) < 20; ++k) {
-    small = std::max(small, saved(n_of(row), k, row["ratio"]));
+    most = std::max(most, saved(n_of(row), k, row["ratio"]));
   }
-  return small / most_saved(row).value_or(1);
+  return most / *most_saved(row);
 }
 
 // Figure 2, 3 or 4 on the graphs that can be run: the saving by grouping, for n and k.
@@ -125,17 +132,22 @@ std::vector<Claim> statements() {
        .printed = constant(0.1),
        .printed_text = "0.1",
        .corrected = constant(0.03),
-       .corrected_text = "0.03 (at t_s/t_m = 0.1; 0.16 at 1, 0.33 at 100)"},
+       .corrected_text = "0.03 (at t_s/t_m = 0.1; 0.16 at 1, 0.33 at 100)",
+       .slack = 0.01,
+       .why = "For small n and a ratio of 0.1 grouping saves 3 to 9 percent."},
       {.id = "star-sec1-20",
        .place = "section I",
-       .statement = "Large gain by grouping only a small (< 20) number of messages",
-       .tried = "share of the largest saving that the best k with k! < 20 has; large: nine tenths; "
-                "formulas that star-fig2 to star-fig4 confirm in runs",
+       .statement = "Large gain can be had by grouping only a small (< 20) number of messages",
+       .tried =
+           "the most that k with k! < 20 saves, as a share of what the best k saves; 0.95 taken "
+           "for large. Where no such k is best (n = 11, 12 at t_s/t_m = 100) k = 3 saves 0.695 "
+           "and 0.708, the best 0.704 and 0.727",
        .grid = figures(ratios),
-       .measured = share_of_small_groups,
+       .measured = saved_by_few,
        .relation = Relation::at_least,
-       .printed = constant(0.9),
-       .printed_text = "0.9"},
+       .printed = constant(0.95),
+       .printed_text = "0.95 of the largest gain",
+       .slack = 0.03},
       {.id = "star-sec3.2-064",
        .place = "section III.2",
        .statement = "All these values are very small (< 0.64)",
@@ -171,7 +183,9 @@ std::vector<Claim> statements() {
        .printed = constant(0.2),
        .printed_text = "0.2",
        .corrected = constant(0.03),
-       .corrected_text = "0.03; never more than 0.73"},
+       .corrected_text = "0.03; never more than 0.73",
+       .slack = 0.01,
+       .why = "For small n and a ratio of 0.1 grouping saves 3 to 9 percent."},
       {.id = "star-S12",
        .place = "section III.2",
        .statement = "S_12 has 4.8 x 10^8 nodes",

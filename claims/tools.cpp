@@ -21,6 +21,14 @@ Grid points_of(const std::function<std::vector<Point>(bool full)>& make) {
   return [make](Effort effort) { return make(effort == Effort::full); };
 }
 
+Grid with(const Grid& grid, const std::vector<Point>& more) {
+  return [=](Effort effort) {
+    std::vector<Point> all = grid(effort);
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+}
+
 Formula constant(double value) {
   return [value](const Row&) { return value; };
 }

@@ -14,6 +14,8 @@ namespace romcast::claims {
 
 /// The points of `quick`, plus those of `more` with full effort.
 Grid points(std::vector<Point> quick, std::vector<Point> more = {});
+/// The points of a grid and, with either effort, those of `more`.
+Grid with(const Grid& grid, const std::vector<Point>& more);
 /// Calls `make` for either effort.
 Grid points_of(const std::function<std::vector<Point>(bool full)>& make);
 

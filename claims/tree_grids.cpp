@@ -93,4 +93,14 @@ Grid on_capacities(const std::vector<std::string>& runs, double most) {
   });
 }
 
+Point solved_tree(TreeSizes tree, const std::string& problem, unsigned pattern) {
+  const std::vector<unsigned> children(tree.h, tree.k);
+  Point point{
+      sizes(tree),
+      {fmt::format("-n tree --children {} --capacity {} {} -a exact --seconds 60",
+                   fmt::join(children, ","), fmt::join(capacities(tree, pattern), ","), problem)}};
+  point.at.emplace_back("pattern", pattern);
+  return point;
+}
+
 }  // namespace romcast::claims

@@ -38,4 +38,8 @@ inline double n_of(const Row& row) { return row["n"]; }
 /// n, or n+1 for k = 2.
 inline double one_leaf(const Row& row) { return n_of(row) + (k_of(row) == 2 ? 1 : 0); }
 
+/// A point whose run is the fastest schedule that a solver finds, and proves to be that, on such a
+/// tree with the capacities of a pattern.
+Point solved_tree(TreeSizes tree, const std::string& problem, unsigned pattern = 0);
+
 }  // namespace romcast::claims

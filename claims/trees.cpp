@@ -9,7 +9,8 @@
 namespace romcast::claims {
 
 std::string options_of(const TreeRun& run) {
-  return fmt::format("-c {} -p {} -a {}", run.collective, run.ports, run.algorithm);
+  return fmt::format("-c {} -p {} -a {}{}", run.collective, run.ports, run.algorithm,
+                     run.capacity == "constant" ? "" : " --capacity " + run.capacity);
 }
 
 PlanView tree_plan(const Row& row, const TreeRun& run) {
@@ -18,22 +19,30 @@ PlanView tree_plan(const Row& row, const TreeRun& run) {
                     .ports = run.ports,
                     .algorithm = run.algorithm,
                     .options = {{"arity", fmt::format("{}", k_of(row))},
-                                {"height", fmt::format("{}", h_of(row))}}});
+                                {"height", fmt::format("{}", h_of(row))},
+                                {"capacity", run.capacity}}});
 }
 
 double broadcast_time(const Row& row) { return (k_of(row) + 1) * h_of(row) - 1; }
 double allgather_time(const Row& row) {
   return k_of(row) * n_of(row) + (k_of(row) + 1) * (h_of(row) - 2) + 1;
 }
-double theorem_5(const Row& row) {
-  const double k = k_of(row), n = n_of(row);
-  return n * n * (2 * k + 1) * (k - 1) / (k * k * k) + 2 * h_of(row) - 3;
+namespace {
+
+double theorem_5_of(double k, double h) {
+  const double n = power(k, h);
+  return n * n * (2 * k + 1) * (k - 1) / (k * k * k) + 2 * h - 3;
 }
+
+}  // namespace
+
+double theorem_5(const Row& row) { return theorem_5_of(k_of(row), h_of(row)); }
 // The root sends n^2 (k-1)/k messages, the first in step h+1; the last needs h-1 further steps.
-double with_root(const Row& row) {
-  const double k = k_of(row), n = n_of(row);
-  return std::max(theorem_5(row), n * n * (k - 1) / k + 2 * h_of(row) - 1);
+double exchange_time(double k, double h) {
+  const double n = power(k, h);
+  return std::max(theorem_5_of(k, h), n * n * (k - 1) / k + 2 * h - 1);
 }
+double with_root(const Row& row) { return exchange_time(k_of(row), h_of(row)); }
 
 double log_h(const Row& row) { return log_of(k_of(row), h_of(row)); }
 

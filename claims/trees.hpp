@@ -21,7 +21,7 @@ Claim exchange_bound(std::string id, std::string place, std::string statement);
 
 /// A run on a fat tree: collective, ports and algorithm.
 struct TreeRun {
-  std::string collective{}, ports{}, algorithm{};
+  std::string collective{}, ports{}, algorithm{}, capacity = "constant";
 };
 std::string options_of(const TreeRun& run);
 /// The plan of such a run on the tree of a row.
@@ -49,6 +49,8 @@ double broadcast_time(const Row& row);
 double allgather_time(const Row& row);
 double theorem_5(const Row& row);
 double with_root(const Row& row);
+/// The same for a tree of arity k and height h.
+double exchange_time(double k, double h);
 inline const char* const kTheorem5 = "n^2 (2k+1)(k-1)/k^3 + 2h - 3";
 inline const char* const kWithRoot =
     "max(that, n^2 (k-1)/k + 2h - 1), the root's own transmissions";

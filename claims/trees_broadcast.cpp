@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -20,17 +21,29 @@ const std::vector<TreeRun> kPapersOwn{
     {"alltoall", "single", "upward-first"},    {"broadcast", "multi", "leaf-broadcast"},
     {"allgather", "multi", "flooding"},        {"alltoall", "multi", "pipelined"}};
 
-// Cycles on half-duplex branches: a cycle of the plan in which some branch carries messages in both
-// directions counts twice, first up, then down.
+// Cycles on half-duplex branches: in the order of the plan, each hop gets the first cycle in which
+// its sender has the message, its branch carries nothing either way and, single-port, the sender
+// does not send.
 std::optional<double> half_duplex_cycles(const Row& row) {
-  const PlanView plan = tree_plan(row, kPapersOwn.at(std::size_t(row["algorithm"])));
-  std::set<std::tuple<unsigned, unsigned, unsigned>> sent;  // cycle, from, to
-  std::set<unsigned> twice;
+  const TreeRun& run = kPapersOwn.at(std::size_t(row["algorithm"]));
+  PlanView plan = tree_plan(row, run);
+  std::ranges::stable_sort(plan.hops, {}, &Sent::cycle);
+  std::set<std::tuple<unsigned, unsigned, unsigned>> used;  // cycle, from, to
+  std::set<std::pair<unsigned, unsigned>> sends;            // cycle, from
+  std::map<std::pair<unsigned, unsigned>, unsigned> has;    // since: by node, message
+  unsigned last = 0;
   for (const Sent& hop : plan.hops) {
-    sent.emplace(hop.cycle, hop.from, hop.to);
-    if (sent.contains({hop.cycle, hop.to, hop.from})) twice.insert(hop.cycle);
+    unsigned cycle = has[{hop.from, hop.message}] + 1;
+    while (used.contains({cycle, hop.from, hop.to}) || used.contains({cycle, hop.to, hop.from}) ||
+           (run.ports == "single" && sends.contains({cycle, hop.from}))) {
+      ++cycle;
+    }
+    used.emplace(cycle, hop.from, hop.to);
+    sends.emplace(cycle, hop.from);
+    has.try_emplace({hop.to, hop.message}, cycle);
+    last = std::max(last, cycle);
   }
-  return row.run().cycles.value_or(0) + double(twice.size());
+  return last;
 }
 
 Grid papers_own() {
@@ -152,13 +165,15 @@ std::vector<Claim> trees_broadcast() {
        .place = "section 1.1",
        .statement = "Half-duplex links slow some of the algorithms down by a factor of at most two",
        .tried =
-           "eight algorithms: the plan that ran, each cycle in which a branch carries messages "
-           "both ways taken twice",
+           "eight algorithms: the hops of the plan that ran, each again as early as a branch that "
+           "carries one message at a time lets it",
        .grid = papers_own(),
        .measured = half_duplex_cycles,
        .relation = Relation::at_most,
        .printed = of([](const Row& r) { return 2 * r.run().cycles.value_or(0); }),
-       .printed_text = "twice the cycles"},
+       .printed_text = "twice the cycles",
+       .derived = true,
+       .slack = 4},
       {.id = "trees-sec2-capacity",
        .place = "section 2",
        .statement = "Under the single-port model branch capacities have no effect at all",

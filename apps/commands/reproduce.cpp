@@ -14,17 +14,26 @@
 #include "apps/terminal_text.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "systemc/model_sources.hpp"
 
 namespace romcast {
 namespace {
 
-void write_files(const std::string& folder, const std::vector<claims::Entry>& entries,
-                 claims::Effort effort) {
-  const std::filesystem::path place(folder);
-  const nlohmann::ordered_json ledger = ledger_json(entries, effort);
+std::string command_of(const CommandLine& given) {
+  std::string command = "romcast reproduce";
+  if (given.quick) command += " --quick";
+  for (const std::string& paper : given.papers) command += " " + paper;
+  return command + " -o " + given.output;
+}
+
+void write_files(const CommandLine& given, const std::vector<claims::Entry>& entries) {
+  const std::filesystem::path place(given.output);
+  const nlohmann::ordered_json ledger =
+      ledger_json(entries, given.quick ? claims::Effort::quick : claims::Effort::full);
   write_json(place / "ledger.json", ledger);
   write_file(place / "ledger.csv", ledger_csv(entries));
-  write_file(place / "index.html", ledger_page(ledger, small_runs(entries)));
+  write_file(place / "index.html", ledger_page(ledger, small_runs(entries),
+                                               made_now(ModelSources().root(), command_of(given))));
 }
 
 int reproduce_claims(CommandLine& given) {
@@ -40,7 +49,7 @@ int reproduce_claims(CommandLine& given) {
   const std::vector<claims::Entry>& entries = done.entries;
   given.rank_lost = done.rank_lost;
   clear_progress();
-  if (!given.output.empty()) write_files(given.output, entries, effort);
+  if (!given.output.empty()) write_files(given, entries);
   print(ledger_table(entries, picture_size().columns, coloured_output()));
   if (!given.output.empty()) {
     const std::filesystem::path place(given.output);
@@ -56,8 +65,9 @@ int reproduce_claims(CommandLine& given) {
 }  // namespace
 
 void add_reproduce(CLI::App& app, CommandLine& given) {
-  CLI::App* command = app.add_subcommand(
-      "reproduce", "Try every claim of the five papers on the Verilog switches: a verdict each");
+  CLI::App* command = app.add_subcommand("reproduce",
+                                         "Try the claims of the five papers, on the Verilog "
+                                         "switches where they can run: a verdict each");
   command
       ->add_option("papers", given.papers,
                    "trees | star | fibtrees | multiport | logp, or ids of claims (default: all)")

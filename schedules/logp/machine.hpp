@@ -54,7 +54,8 @@ void add_broadcast_bound(const Problem& problem, Theory& theory);
 /// Sets the lower bound of an allgather, alltoall or reduce-scatter: M(P-1) messages for every
 /// processor, on average, which is busy for o with as many sends. Allreduce: 2M(P-1) messages in
 /// all, as a value takes P-1 to be combined anywhere and P-1 to come to the others, and no less
-/// time than a broadcast, which each half of it is.
+/// time than a broadcast, which each half of it is. Where the overheads of a send and of a
+/// reception cannot but meet, an exchange takes longer by what parts them.
 void add_exchange_bound(const Problem& problem, Theory& theory);
 
 /// InputError if the cycles of a run cannot be counted.

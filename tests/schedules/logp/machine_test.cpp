@@ -229,3 +229,82 @@ TEST_CASE("the judge agrees with the predictions of LogP algorithms") {
     if (theory.formula_cycles) CHECK(verdict.cycles == theory.formula_cycles);
   }
 }
+
+namespace {
+
+// Least time in which one processor can make some sends and as many receptions, by trying all
+// starts of both in every step: the first reception L + o after the start, the last send L + 2o
+// before the end.
+class OneProcessor {
+ public:
+  OneProcessor(Timing timing, unsigned messages) : timing_(timing), messages_(messages) {}
+
+  [[nodiscard]] bool within(unsigned time) const { return step(0, time, 0, 0, 0, 0, 0); }
+  [[nodiscard]] unsigned least() const {
+    unsigned time = 1;
+    while (!within(time)) ++time;
+    return time;
+  }
+
+ private:
+  // From time `at` on; `free`, `send_from`, `take_from`: when the processor, its next send and its
+  // next reception can start.
+  [[nodiscard]] bool step(unsigned at, unsigned time, unsigned sent, unsigned taken, unsigned free,
+                          unsigned send_from, unsigned take_from) const {
+    if (sent == messages_ && taken == messages_) return true;
+    const unsigned o = timing_.overhead, spacing = timing_.spacing();
+    const unsigned sends_left = messages_ - sent, takes_left = messages_ - taken;
+    const bool late =
+        (sends_left > 0 && at + (sends_left - 1) * spacing + timing_.delay() > time) ||
+        (takes_left > 0 && at + (takes_left - 1) * spacing + o > time);
+    if (at >= time || late) return false;
+    if (at >= free) {
+      const bool sends = sent < messages_ && at >= send_from && at + timing_.delay() <= time;
+      const bool takes =
+          taken < messages_ && at >= std::max(take_from, timing_.latency + o) && at + o <= time;
+      const bool both = sends && takes && o == 0;
+      if (both && step(at + 1, time, sent + 1, taken + 1, at, at + spacing, at + spacing))
+        return true;
+      if (sends && step(at + 1, time, sent + 1, taken, at + o, at + spacing, take_from))
+        return true;
+      if (takes && step(at + 1, time, sent, taken + 1, at + o, send_from, at + spacing))
+        return true;
+    }
+    return step(at + 1, time, sent, taken, free, send_from, take_from);
+  }
+  Timing timing_;
+  unsigned messages_;
+};
+
+Theory exchange_bound(std::uint32_t processors, Timing timing) {
+  const Problem problem{std::make_shared<Complete>(processors),
+                        {CollectiveKind::alltoall, processors, 0, 1},
+                        {Ports::Kind::single},
+                        {},
+                        timing};
+  Theory theory;
+  logp::add_exchange_bound(problem, theory);
+  return theory;
+}
+
+}  // namespace
+
+TEST_CASE("an exchange of four processors with L = 6, o = 2, g = 4 takes 20 cycles", "[logp]") {
+  CHECK(exchange_bound(4, {.latency = 6, .overhead = 2, .gap = 4}).lower_bound == 20);
+  CHECK(OneProcessor({.latency = 6, .overhead = 2, .gap = 4}, 3).least() == 20);
+}
+
+TEST_CASE("the bound of an exchange is never above what one processor can do", "[logp]") {
+  for (std::uint32_t processors = 2; processors <= 5; ++processors) {
+    for (std::uint32_t latency = 1; latency <= 6; ++latency) {
+      for (std::uint32_t overhead = 0; overhead <= 3; ++overhead) {
+        for (std::uint32_t gap = 1; gap <= 4; ++gap) {
+          const Timing timing{.latency = latency, .overhead = overhead, .gap = gap};
+          INFO(processors << ' ' << latency << ' ' << overhead << ' ' << gap);
+          CHECK(exchange_bound(processors, timing).lower_bound <=
+                OneProcessor(timing, processors - 1).least());
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tseng, Chang & Sheu 1998, section IV.1: the n x (n-1)! mesh in the star graph, and its
+// congestion.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "claims/star.hpp"
+#include "romcast/core/star_graph.hpp"
+
+namespace romcast::claims {
+
+PlanView mesh_plan(const Row& row, const Timing& timing) {
+  return view_plan({.network = "star",
+                    .collective = "allgather",
+                    .algorithm = "mesh-ring",
+                    .options = {{"symbols", fmt::format("{}", n_of(row))}},
+                    .timing = timing});
+}
+
+unsigned end_of_column_exchange(const PlanView& plan) {
+  const auto& star = dynamic_cast<const StarGraph&>(*plan.topology);
+  unsigned last = 0;
+  for (const Sent& hop : plan.hops) {
+    const bool along_n = star.neighbour(hop.from, star.symbols()) == hop.to;
+    if (along_n) last = std::max(last, hop.cycle);
+  }
+  return last;
+}
+
+namespace {
+
+Permutation exchanged(Permutation label, unsigned x, unsigned y, unsigned n) {
+  Permutation other = label;
+  for (unsigned i = 0; i < n; ++i) {
+    if (label[i] == x) other.set(i, y);
+    if (label[i] == y) other.set(i, x);
+  }
+  return other;
+}
+
+// Pairs of neighbours along dimension i <= n-1 whose images are no neighbours along i, for any two
+// symbols.
+std::optional<double> torn_apart(const Row& row) {
+  const StarGraph star(n_of(row));
+  const unsigned n = star.symbols();
+  double torn = 0;
+  for (unsigned x = 0; x < n; ++x) {
+    for (unsigned y = 0; y < x; ++y) {
+      for (NodeId v = 0; v < star.nodes(); ++v) {
+        for (unsigned i = 2; i < n && star.label(v)[n - 1] == x; ++i) {
+          const Permutation image = exchanged(star.label(v), x, y, n);
+          const Permutation next = exchanged(star.label(star.neighbour(v, i)), x, y, n);
+          if (!(image.crossed(i) == next)) ++torn;
+        }
+      }
+    }
+  }
+  return torn;
+}
+
+// Nodes v = ..(i-1) whose T_{i-1,i} is neither g_n nor g_n g_x g_n, contrary to equation (4).
+std::optional<double> not_as_equation_4(const Row& row) {
+  const StarGraph star(n_of(row));
+  const unsigned n = star.symbols();
+  double wrong = 0;
+  for (NodeId v = 0; v < star.nodes(); ++v) {
+    const Permutation label = star.label(v);
+    const unsigned last = label[n - 1], next = last + 1;
+    if (next == n) continue;
+    unsigned x = 1;
+    while (label[x - 1] != next) ++x;
+    const Permutation way = x == 1 ? label.crossed(n) : label.crossed(n).crossed(x).crossed(n);
+    if (!(way == exchanged(label, last, next, n))) ++wrong;
+  }
+  return wrong;
+}
+
+// Number of nodes that send along dimension n in the first slot of the plan.
+std::optional<double> first_senders(const Row& row) {
+  const PlanView plan = mesh_plan(row);
+  std::set<unsigned> senders;
+  for (const Sent& hop : plan.hops) {
+    if (hop.cycle == 1) senders.insert(hop.from);
+  }
+  return double(senders.size());
+}
+
+// Most messages that a node receives in a traversal of steps (1) and (2), each of one cycle.
+std::optional<double> received_in_traversal(const Row& row) {
+  const PlanView plan = mesh_plan(row);
+  const unsigned end = end_of_column_exchange(plan);
+  std::map<std::pair<unsigned, unsigned>, double> received;  // by cycle and node
+  double most = 0;
+  for (const Sent& hop : plan.hops) {
+    if (hop.cycle <= end) most = std::max(most, ++received[{hop.cycle, hop.to}]);
+  }
+  return most;
+}
+
+// Share of the messages of step (3) that do not meet another one: alone in their cycle at the
+// sender and at the receiver.
+std::optional<double> free_of_congestion(const Row& row) {
+  const PlanView plan = mesh_plan(row);
+  const unsigned end = end_of_column_exchange(plan);
+  std::map<std::pair<unsigned, unsigned>, unsigned> sent, received;  // by cycle and node
+  double all = 0, alone = 0;
+  for (const Sent& hop : plan.hops) {
+    ++sent[{hop.cycle, hop.from}];
+    ++received[{hop.cycle, hop.to}];
+  }
+  for (const Sent& hop : plan.hops) {
+    if (hop.cycle <= end) continue;
+    ++all;
+    if (sent[{hop.cycle, hop.from}] == 1 && received[{hop.cycle, hop.to}] == 1) ++alone;
+  }
+  return all > 0 ? std::optional(alone / all) : std::nullopt;
+}
+
+Grid graphs(bool run) {
+  return points_of([=](bool full) {
+    std::vector<Point> all;
+    for (unsigned n = 3; n <= (full ? 6U : 5U); ++n) {
+      Point point{.at = {{"n", n}}};
+      if (run) point.runs.push_back(on_star({n}, kMesh));
+      all.push_back(point);
+    }
+    return all;
+  });
+}
+
+}  // namespace
+
+std::vector<Claim> star_embedding() {
+  return {
+      {.id = "star-lem2",
+       .place = "Lemma 2, Corollary 1",
+       .statement = "T_{x,y} maps neighbours along dimension i to neighbours along i, rings to "
+                    "rings",
+       .tried = "neighbours whose images are none, all nodes and symbols",
+       .grid = graphs(false),
+       .measured = torn_apart,
+       .printed = constant(0),
+       .printed_text = "0"},
+      {.id = "star-eq4",
+       .place = "equation (4), Figure 5",
+       .statement = "T_{i-1,i} takes 1 or 3 edges (g_n or g_n g_x g_n): an n x (n-1)! mesh embeds "
+                    "with dilation 3",
+       .tried = "nodes for which it is not so",
+       .grid = graphs(false),
+       .measured = not_as_equation_4,
+       .printed = constant(0),
+       .printed_text = "0"},
+      {.id = "star-cong3",
+       .place = "section IV.1",
+       .statement = "Step (3) is congestion-free",
+       .tried = "share of the messages of step (3), in the plan that ran, that are alone in their "
+                "cycle at the sender and at the receiver",
+       .grid = graphs(true),
+       .measured = free_of_congestion,
+       .printed = constant(1),
+       .printed_text = "1"},
+      {.id = "star-cong12",
+       .place = "section IV.1",
+       .statement = "Steps (1) and (2) are congestion-free (each node receives at most one message "
+                    "per traversal)",
+       .tried =
+           "most messages that a node receives in a cycle of steps (1) and (2), in the plan that "
+           "ran",
+       .grid = graphs(true),
+       .measured = received_in_traversal,
+       .printed = constant(1),
+       .printed_text = "1"},
+      {.id = "star-firsttraversal",
+       .place = "section IV.1",
+       .statement = "In the first traversal each node sends and receives one message along "
+                    "dimension n",
+       .tried = "nodes that send in the first cycle of the plan that ran",
+       .grid = graphs(true),
+       .measured = first_senders,
+       .printed = of([](const Row& r) { return factorial(n_of(r)); }),
+       .printed_text = "n!",
+       .corrected = of([](const Row& r) { return factorial(n_of(r)) - factorial(n_of(r) - 1); }),
+       .corrected_text = "n! - (n-1)!: not those of the last row, which have no next one",
+       .why = "The nodes of the last row have no next row and send nothing."},
+  };
+}
+
+}  // namespace romcast::claims
