@@ -17,7 +17,8 @@ refused() {
   [ "$(wc -l < "$folder/said")" -eq 1 ] || fail "$* says not one line"
 }
 
-"$romcast" reproduce --quick fibtrees-path logp-fact2.1 multiport-open -o "$folder/ledger" \
+"$romcast" reproduce --quick fibtrees-path logp-fact2.1 multiport-open \
+  multiport-cor4-2 fibtrees-sec4.3-beta -o "$folder/ledger" \
   > "$folder/table"
 grep -q '^fibtrees-path  *confirmed ' "$folder/table" || fail "the table has no verdict"
 python3 - "$folder/ledger" "$(dirname "$0")/../claims/ids.txt" << 'END' || fail "the ledger is wrong"
@@ -34,11 +35,22 @@ for trial in path["trials"]:
     rounds = trial["at"]["m"] + trial["at"]["n"] - 2
     assert trial["measured"] == trial["plan"] == trial["hardware"] == rounds
 assert claims["multiport-open"]["verdict"] == "not testable" and claims["multiport-open"]["reason"]
-assert claims["trees-thm1"]["verdict"] == "not run yet"
+assert claims["trees-thm1"]["verdict"] == claims["trees-thm1"]["meaning"] == "not run yet"
+assert path["meaning"] == "holds" and path["basis"] == "hardware"
+assert path["points_on_hardware"] == path["points"] and path["points_solved"] == 0 and not path["reconstructed"]
+fact = claims["logp-fact2.1"]
+assert fact["verdict"] == "confirmed" and fact["meaning"] == "computed only" and fact["basis"] == "computed"
+bound = claims["multiport-cor4-2"]
+assert bound["meaning"] == "not contradicted" and bound["slack"] == 0 and bound["points_solved"] == 2
+assert bound["reconstructed"]
+beta = claims["fibtrees-sec4.3-beta"]
+assert beta["meaning"] == "holds after repair of a misprint" and beta["basis"] == "plan" and beta["why"]
 rows = list(csv.DictReader((folder / "ledger.csv").open()))
 assert [row["id"] for row in rows] == [claim["id"] for claim in ledger["claims"]]
 assert [row["verdict"] for row in rows] == [claim["verdict"] for claim in ledger["claims"]]
 page = (folder / "index.html").read_text()
+made = json.loads(page.split('id="ledger">')[1].split("</script>")[0])["made"]
+assert made["command"].startswith("romcast reproduce --quick fibtrees-path") and len(made["date"]) == 10
 assert "@LEDGER@" not in page and "@DRAWINGS@" not in page and "fibtrees-path" in page
 for outside in ('src="', "<link", "@import", "import("):
     assert outside not in page, outside
