@@ -139,11 +139,16 @@ class Checking {
     return listed(ignored);
   }
 
-  void throw_problems() const {
+  // Edges of one statement have the same problem.
+  void throw_problems() {
+    const auto same = [](const InputError& a, const InputError& b) {
+      return std::string_view(a.what()) == b.what();
+    };
+    problems_.erase(std::unique(problems_.begin(), problems_.end(), same), problems_.end());
     if (problems_.empty()) return;
     if (problems_.size() == 1) throw problems_.front();
     constexpr std::size_t most = 20;
-    std::string text = fmt::format("{} problems", problems_.size());
+    std::string text = fmt::format("{}: {} problems", name_, problems_.size());
     for (std::size_t i = 0; i < std::min(problems_.size(), most); ++i) {
       text += fmt::format("{}{}", i == 0 ? ": " : " | ", problems_[i].what());
     }

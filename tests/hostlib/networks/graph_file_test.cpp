@@ -498,3 +498,10 @@ TEST_CASE("ranks are placed on processors by name, each once") {
     CHECK_THROWS_AS(placed(wrong), InputError);
   }
 }
+
+TEST_CASE("edges of one statement have one problem, and several begin with the file's name") {
+  CHECK(dot_error("graph { a -- b -- c [lales=2]; }") ==
+        "x.dot:1: lales '2': edges have no such attribute; they have lanes");
+  CHECK_THAT(dot_error("graph {\n a -- b [lales=2];\n b -- c [lanse=2]; }"),
+             Catch::StartsWith("x.dot: 2 problems: x.dot:2: lales") && Contains("x.dot:3: lanse"));
+}
