@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "apps/sweep/axes.hpp"
@@ -111,6 +113,8 @@ void Plot::draw(const std::vector<Row>& rows) const {
   for (const std::string& name : by_) by.push_back(figure_path(rows, name));
   const std::vector<Row> drawn = chosen(rows);
   std::map<std::pair<std::string, std::string>, const Row*> points;
+  // Results stand in the order in which their runs ended, so the point with the smallest x is told.
+  std::optional<std::pair<double, std::function<void()>>> twice;
   Json json = Json::array();
   for (const Row& row : drawn) {
     if (!has_number(row, x) || !has_number(row, y)) continue;
@@ -119,10 +123,16 @@ void Plot::draw(const std::vector<Row>& rows) const {
       curve += (curve.empty() ? "" : ", ") + text_of(find(row, path));
     }
     const auto [before, first] = points.try_emplace({text_of(find(row, x)), curve}, &row);
-    if (!first) refuse_second(*before->second, row, x, curve);
+    const double at = find(row, x)->get<double>();
+    if (!first && (!twice || at < twice->first)) {
+      twice.emplace(at, [this, &row, &x, curve, other = before->second] {
+        refuse_second(*other, row, x, curve);
+      });
+    }
     json.push_back({{x, *find(row, x)}, {y, *find(row, y)}, {"curve", curve}});
     if (const Json* point = find(row, "point")) json.back()["point"] = *point;
   }
+  if (twice) twice->second();
   const std::string title = fmt::format("{} over {}", y_, x_);
   write_view(output_,
              {{"schema", "romcast.chart/1"},

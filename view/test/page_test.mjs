@@ -173,7 +173,8 @@ async function showsLedger() {
   assert.equal(await count("figure.plot circle"), trials.length, "a dot for each point");
   assert.equal(await count("figure.plot circle[fill='#b3261e']"), trials.filter((t) => !t.printed_holds).length, "red where the printed claim fails");
   await click("forward");
-  assert.match(await text("clock"), /^cycle 2 of 11$/);
+  const { hardware } = trials.find((t) => !t.printed_holds);
+  assert.equal(await text("clock"), `cycle 2 of ${hardware}`, "the counterexample is played");
   assert.deepEqual(browser.errors, []);
   assert.ok((await browser.pdf()).length > 10_000, "the ledger prints");
 }
