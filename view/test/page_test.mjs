@@ -149,6 +149,12 @@ async function showsLedger() {
   await browser.open(url);
   const rows = () => count("#rows tbody tr");
   assert.equal(await rows(), claims.length);
+  const counts = await browser.run("[...document.querySelectorAll('#counts tbody tr')].map((r) => [...r.cells].map((c) => c.textContent))");
+  for (const [meaning, ...numbers] of counts) {
+    const names = ["trees", "star", "fibtrees", "multiport", "logp"], of = (name) => claims.filter((c) => c.meaning === meaning && c.paper === name).length;
+    assert.deepEqual(numbers.map(Number), [...names.map(of), claims.filter((c) => c.meaning === meaning).length], meaning);
+  }
+  assert.match(await browser.run("document.getElementById('made').textContent"), /^Made on \d{4}-\d\d-\d\d, source .*, effort quick, by romcast reproduce --quick logp-fig1/);
   await browser.run("[...document.querySelectorAll('.bar button')].find((b) => b.textContent === 'star').click()");
   assert.equal(await rows(), claims.filter((c) => c.paper === "star").length);
   await browser.run("[...document.querySelectorAll('.tile')].find((t) => t.textContent.endsWith('not run yet')).click()");
@@ -162,7 +168,10 @@ async function showsLedger() {
   assert.equal(await count("figure.plot circle"), trials.length, "a dot for each point");
   assert.equal(await count("figure.plot circle[fill='#b3261e']"), trials.filter((t) => !t.printed_holds).length, "red where the printed claim fails");
   await click("forward");
-  assert.match(await text("clock"), /^cycle 2 of 11$/);
+  const counterexample = trials.find((t) => !t.printed_holds);
+  assert.equal(await text("clock"), `cycle 2 of ${counterexample.measured}`, "it plays where the claim fails");
+  const shown = await browser.run("document.getElementById('page').textContent");
+  for (const part of ["false, the right value known", "why it fails", "Plays a counterexample: " + counterexample.runs[0], "figures fromhardware"]) assert.ok(shown.includes(part), part);
   assert.deepEqual(browser.errors, []);
   assert.ok((await browser.pdf()).length > 10_000, "the ledger prints");
 }
