@@ -130,11 +130,14 @@ std::string explain_claim(const claims::Paper& paper, const claims::Claim& claim
   if (!claim.grid) return text + entry("not tested", claim.untestable, columns);
   if (!claim.tried.empty()) text += entry("tried", claim.tried, columns);
   text += entry("printed", formula(claim.relation, claim.printed_text), columns);
+  if (claim.reconstructed)
+    text += entry("", "reconstructed: the scan of the paper has lost it", columns);
   if (claim.corrected) {
     text += entry("corrected",
                   formula(claim.corrected_relation.value_or(claim.relation), claim.corrected_text),
                   columns);
   }
+  if (!claim.why.empty()) text += entry("why", claim.why, columns);
   const std::vector<claims::Point> points = claim.grid(claims::Effort::quick);
   if (!points.front().runs.empty()) {
     text += entry("example",

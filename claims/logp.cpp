@@ -96,7 +96,7 @@ Paper logp() {
   Paper paper{"logp",
               "Karp, Sahay, Santos & Schauser 1993, Optimal broadcast and summation in the LogP "
               "model",
-              logp_single(), "10.1145/165231.165250"};
+              logp_single()};
   for (const auto& part :
        {logp_items(), logp_words(), logp_continuous(), logp_others(), logp_figures()}) {
     paper.claims.insert(paper.claims.end(), part.begin(), part.end());

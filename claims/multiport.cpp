@@ -8,7 +8,7 @@ namespace romcast::claims {
 Paper multiport() {
   Paper paper{"multiport",
               "Bar-Noy & Ho 1999, Broadcasting multiple messages in the multiport model",
-              multiport_trees(), "10.1109/71.770196"};
+              multiport_trees()};
   for (Claim& claim : multiport_boxes()) paper.claims.push_back(std::move(claim));
   return paper;
 }

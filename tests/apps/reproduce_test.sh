@@ -94,6 +94,8 @@ END
 
 "$romcast" explain trees-thm5 > "$folder/said"
 grep -q '^printed ' "$folder/said" || fail "explain has no formula"
+"$romcast" explain multiport-thm10 > "$folder/said"
+grep -q 'reconstructed' "$folder/said" && grep -q '^why ' "$folder/said" || fail "explain says not why"
 "$romcast" explain flooding > "$folder/said"
 grep -q '> s2.0' "$folder/said" || fail "explain draws nothing"
 # Results printed in the papers: Figure 1, the trees of n = 22, Theorem 2's classes, Figure 2, Figure 6.

@@ -70,17 +70,6 @@ async function plays(url) {
 const dark = (value) => browser.call("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
 const background = () => browser.run("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)");
 
-// The picture of needed depths has those of the report, a number in each switch.
-async function showsDepths() {
-  const scenario = "-k 2 -H 3 -c alltoall -p single";
-  const planned = spawnSync(romcast, ["plan", ...scenario.split(" "), "--per-node", "--json", "-"], { encoding: "utf8" });
-  const nodes = JSON.parse(planned.stdout).nodes;
-  await browser.open(page("depths", scenario));
-  const shown = await browser.run("(() => { const s = [...document.querySelectorAll('#figures section')].find((one) => one.querySelector('h2').textContent === 'Needed depths'); return [...s.querySelectorAll('g')].filter((g) => g.querySelector(':scope > .depth')).map((g) => [g.querySelector('title').textContent.split(':')[0], Number(g.querySelector('.depth').textContent)]); })()");
-  assert.deepEqual(shown, nodes.map((n) => [n.name, n.depth]));
-  assert.ok(nodes.length === 7 && nodes.every((n) => n.depth > 0));
-}
-
 // The page is dark where the system is, and the button changes it.
 async function darkens(url) {
   await dark("dark");
@@ -160,6 +149,12 @@ async function showsLedger() {
   await browser.open(url);
   const rows = () => count("#rows tbody tr");
   assert.equal(await rows(), claims.length);
+  const counts = await browser.run("[...document.querySelectorAll('#counts tbody tr')].map((r) => [...r.cells].map((c) => c.textContent))");
+  for (const [meaning, ...numbers] of counts) {
+    const names = ["trees", "star", "fibtrees", "multiport", "logp"], of = (name) => claims.filter((c) => c.meaning === meaning && c.paper === name).length;
+    assert.deepEqual(numbers.map(Number), [...names.map(of), claims.filter((c) => c.meaning === meaning).length], meaning);
+  }
+  assert.match(await browser.run("document.getElementById('made').textContent"), /^Made on \d{4}-\d\d-\d\d, source .*, effort quick, by romcast reproduce --quick logp-fig1/);
   await browser.run("[...document.querySelectorAll('.bar button')].find((b) => b.textContent === 'star').click()");
   assert.equal(await rows(), claims.filter((c) => c.paper === "star").length);
   await browser.run("[...document.querySelectorAll('.tile')].find((t) => t.textContent.endsWith('not run yet')).click()");
@@ -173,8 +168,10 @@ async function showsLedger() {
   assert.equal(await count("figure.plot circle"), trials.length, "a dot for each point");
   assert.equal(await count("figure.plot circle[fill='#b3261e']"), trials.filter((t) => !t.printed_holds).length, "red where the printed claim fails");
   await click("forward");
-  const { hardware } = trials.find((t) => !t.printed_holds);
-  assert.equal(await text("clock"), `cycle 2 of ${hardware}`, "the counterexample is played");
+  const counterexample = trials.find((t) => !t.printed_holds);
+  assert.equal(await text("clock"), `cycle 2 of ${counterexample.measured}`, "it plays where the claim fails");
+  const shown = await browser.run("document.getElementById('page').textContent");
+  for (const part of ["false, the right value known", "why it fails", "Plays a counterexample: " + counterexample.runs[0], "figures fromhardware"]) assert.ok(shown.includes(part), part);
   assert.deepEqual(browser.errors, []);
   assert.ok((await browser.pdf()).length > 10_000, "the ledger prints");
 }
@@ -206,10 +203,9 @@ try {
     for (const width of [1280, 390]) await loads(url, name, width);
     assert.ok((await browser.pdf()).length > 10_000, `${name} prints`);
   }
-  await showsDepths();
   await drawsRows(page("rows", "-n torus --dims 4x3 -c allgather -p multi"));
   await loads(page("many", "-n torus --dims 40x40 -c broadcast -p multi"), "many", 1280);
-  assert.equal(await browser.run("[...document.querySelectorAll('#figures section:not([hidden]) h2')].map((h) => h.textContent).join()"), "Occupancy,Deliveries,Link use,Busiest links", "more than 1,500 nodes have curves only");
+  assert.equal(await browser.run("[...document.querySelectorAll('#figures section:not([hidden]) h2')].map((h) => h.textContent).join()"), "Queues,Deliveries,Link use,Busiest links", "more than 1,500 nodes have curves only");
   await browser.open(pages.figure1);
   await type("p0");
   assert.match(await text("panel"), /ROM word\s*[0-9a-f]+$/, "a LogP processor's row");
