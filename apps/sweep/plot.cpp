@@ -113,7 +113,7 @@ void Plot::draw(const std::vector<Row>& rows) const {
   for (const std::string& name : by_) by.push_back(figure_path(rows, name));
   const std::vector<Row> drawn = chosen(rows);
   std::map<std::pair<std::string, std::string>, const Row*> points;
-  // Results stand in the order in which their runs ended, so the point with the smallest x is told.
+  // Results stand in the order in which their runs ended, so the error names the smallest x.
   std::optional<std::pair<double, std::function<void()>>> twice;
   Json json = Json::array();
   for (const Row& row : drawn) {

@@ -70,6 +70,17 @@ async function plays(url) {
 const dark = (value) => browser.call("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
 const background = () => browser.run("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)");
 
+// The picture of needed depths has those of the report, a number in each switch.
+async function showsDepths() {
+  const scenario = "-k 2 -H 3 -c alltoall -p single";
+  const planned = spawnSync(romcast, ["plan", ...scenario.split(" "), "--per-node", "--json", "-"], { encoding: "utf8" });
+  const nodes = JSON.parse(planned.stdout).nodes;
+  await browser.open(page("depths", scenario));
+  const shown = await browser.run("(() => { const s = [...document.querySelectorAll('#figures section')].find((one) => one.querySelector('h2').textContent === 'Needed depths'); return [...s.querySelectorAll('g')].filter((g) => g.querySelector(':scope > .depth')).map((g) => [g.querySelector('title').textContent.split(':')[0], Number(g.querySelector('.depth').textContent)]); })()");
+  assert.deepEqual(shown, nodes.map((n) => [n.name, n.depth]));
+  assert.ok(nodes.length === 7 && nodes.every((n) => n.depth > 0));
+}
+
 // The page is dark where the system is, and the button changes it.
 async function darkens(url) {
   await dark("dark");
@@ -203,9 +214,10 @@ try {
     for (const width of [1280, 390]) await loads(url, name, width);
     assert.ok((await browser.pdf()).length > 10_000, `${name} prints`);
   }
+  await showsDepths();
   await drawsRows(page("rows", "-n torus --dims 4x3 -c allgather -p multi"));
   await loads(page("many", "-n torus --dims 40x40 -c broadcast -p multi"), "many", 1280);
-  assert.equal(await browser.run("[...document.querySelectorAll('#figures section:not([hidden]) h2')].map((h) => h.textContent).join()"), "Queues,Deliveries,Link use,Busiest links", "more than 1,500 nodes have curves only");
+  assert.equal(await browser.run("[...document.querySelectorAll('#figures section:not([hidden]) h2')].map((h) => h.textContent).join()"), "Occupancy,Deliveries,Link use,Busiest links", "more than 1,500 nodes have curves only");
   await browser.open(pages.figure1);
   await type("p0");
   assert.match(await text("panel"), /ROM word\s*[0-9a-f]+$/, "a LogP processor's row");
