@@ -4,107 +4,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <compare>
 #include <deque>
 #include <limits>
+#include <optional>
 #include <queue>
 #include <set>
-#include <stdexcept>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "romcast/core/error.hpp"
 #include "romcast/msccl/claim.hpp"
+#include "romcast/msccl/deliveries.hpp"
 #include "romcast/msccl/occupied.hpp"
+#include "romcast/msccl/relays.hpp"
 #include "romcast/msccl/sums.hpp"
 
 namespace romcast::msccl {
 namespace {
-
-CollectiveKind kind_of(const Program& program) {
-  switch (program.claim) {
-    case Claim::allgather:
-      return CollectiveKind::allgather;
-    case Claim::alltoall:
-      return CollectiveKind::alltoall;
-    case Claim::broadcast:
-      return CollectiveKind::broadcast;
-    case Claim::scatter:
-      return CollectiveKind::scatter;
-    case Claim::gather:
-      return CollectiveKind::gather;
-    case Claim::reduce:
-      return CollectiveKind::reduce;
-    case Claim::allreduce:
-      return CollectiveKind::allreduce;
-    case Claim::reduce_scatter:
-      return CollectiveKind::reduce_scatter;
-    case Claim::custom:
-      return CollectiveKind::exchange;
-  }
-  throw std::logic_error("a claim without a collective");
-}
-
-// A chunk in the final output of another GPU.
-struct Delivery {
-  std::uint32_t chunk = 0;
-  NodeId gpu = 0;
-  auto operator<=>(const Delivery&) const = default;
-};
-
-std::uint32_t chunk_of(const Execution& execution, const Cell& cell) {
-  return execution.values().chunks(cell.value)[0];
-}
-
-// The deliveries of a custom program, each once.
-std::set<Delivery> deliveries(const Program& program, const Execution& execution) {
-  std::set<Delivery> all;
-  const std::uint32_t stride = sizes_of(program).input;
-  for (NodeId g = 0; g < program.gpus.size(); ++g) {
-    for (std::uint32_t k = 0; k < sizes_of(program, g).output; ++k) {
-      const Cell& cell = execution.output(g, k);
-      if (cell.value == kNone || chunk_of(execution, cell) / stride == g) continue;
-      all.insert({chunk_of(execution, cell), g});
-    }
-  }
-  return all;
-}
-
-// The transfers that contribute to the output; all, if it consists of sums. A custom output may
-// hold a chunk twice, or one of its own GPU; each output gets only one copy of a chunk.
-std::vector<bool> needed_transfers(const Program& program, const Execution& execution) {
-  std::vector<bool> needed(execution.transfers().size(), program.adds);
-  const NodeId root = root_of(program, execution);
-  const bool custom = program.claim == Claim::custom;
-  std::set<Delivery> open;
-  if (custom && !program.adds) open = deliveries(program, execution);
-  for (NodeId g = 0; g < program.gpus.size(); ++g) {
-    if (!ends_at(program, g, root)) continue;
-    for (std::uint32_t k = 0; k < sizes_of(program, g).output; ++k) {
-      if (custom) {
-        const Cell& cell = execution.output(g, k);
-        if (cell.value == kNone || open.erase({chunk_of(execution, cell), g}) == 0) continue;
-      }
-      for (std::uint32_t t = execution.output(g, k).brought_by; t != kNone && !needed[t];
-           t = execution.transfers()[t].brought_by) {
-        needed[t] = true;
-      }
-    }
-  }
-  return needed;
-}
-
-std::vector<Demand> demands_of(const Program& program, const Execution& execution) {
-  std::vector<Demand> demands;
-  const std::uint32_t stride = sizes_of(program).input;
-  std::uint32_t last = kNone;
-  for (const Delivery& one : deliveries(program, execution)) {
-    if (one.chunk != std::exchange(last, one.chunk)) demands.push_back({one.chunk / stride});
-    demands.back().destinations.push_back(one.gpu);
-  }
-  return demands;
-}
 
 class ListScheduling {
  public:
@@ -124,7 +41,7 @@ class ListScheduling {
         chunks_(transfers_.size()),
         waits_for_(topology.channels().size()),
         in_time_(combines(program.claim)),
-        relays_(combines(program.claim) && topology.nodes() > topology.processors()) {
+        relays_(combines(program.claim) ? Relays::of(topology) : std::nullopt) {
     const bool rooted = program.claim == Claim::broadcast || program.claim == Claim::scatter;
     if (rooted) first_ = root_of(program, execution) * sizes_of(program).input;
     if (custom_ && !program.adds) number_messages();
@@ -179,10 +96,6 @@ class ListScheduling {
     std::uint32_t height = 0;  // longest chain of steps that wait for it
     bool begun = false;
     std::vector<std::size_t> followers{};
-  };
-  struct Leg {
-    ChannelId channel = 0;
-    NodeId from = 0, to = 0;
   };
   struct Chunk {
     MessageId message = 0;
@@ -295,9 +208,12 @@ class ListScheduling {
   [[nodiscard]] std::span<const std::uint32_t> values_of(std::uint32_t t) const {
     return execution_.values().chunks(transfers_[t].value);
   }
+  [[nodiscard]] std::uint32_t value_of(std::uint32_t t) const {
+    return values_of(t)[0] % sizes_of(program_).input;
+  }
   // The sum to which a transfer belongs, or is added, at a GPU.
   [[nodiscard]] std::uint64_t sum(std::uint32_t t, NodeId gpu) const {
-    return std::uint64_t{values_of(t)[0] % sizes_of(program_).input} * topology_.nodes() + gpu;
+    return std::uint64_t{value_of(t)} * topology_.nodes() + gpu;
   }
 
   [[nodiscard]] Task task(std::uint32_t t) const {
@@ -357,7 +273,7 @@ class ListScheduling {
       chunk.moved = chunk.done > 0;
       chunk.moved_in = 0;
       occupied_.give_back(hop.link, chunk.path[chunk.done].to);
-      if (relays_) come_back(t);
+      if (relays_) relays_->come_back(value_of(t), chunk.path, chunk.done);
       result_.hops.pop_back();
       moved_.pop_back();
       moved_now_.pop_back();
@@ -372,10 +288,10 @@ class ListScheduling {
       moved_now_.push_back(t);
       return true;
     }
-    if (!may_enter(t)) return false;
+    if (relays_ && chunk.done == 0 && !relays_->free(value_of(t), chunk.path)) return false;
     const LinkId link = occupied_.take(leg.channel, leg.to, cycle);
     if (link == kNone) return false;
-    if (relays_) pass_switches(t);
+    if (relays_) relays_->leave(value_of(t), chunk.path, chunk.done);
     result_.hops.push_back({cycle, link, chunk.message, topology_.crossbar() ? leg.to : kNone});
     moved_.push_back(t);
     moved_now_.push_back(t);
@@ -384,36 +300,6 @@ class ListScheduling {
     chunk.moved = true;
     chunk.moved_in = cycle;
     return true;
-  }
-
-  // A switch that relays holds one sum of a value, so a sum reserves all switches of its path
-  // before it sets out, and no two can wait for each other.
-  [[nodiscard]] std::uint64_t in_switch(std::uint32_t t, NodeId at) const { return sum(t, at); }
-  [[nodiscard]] bool may_enter(std::uint32_t t) const {
-    const Chunk& chunk = chunks_[t];
-    if (!relays_ || chunk.done > 0) return true;
-    return std::ranges::none_of(chunk.path, [&](const Leg& leg) {
-      return !topology_.is_processor(leg.to) && reserved_.contains(in_switch(t, leg.to));
-    });
-  }
-  // Called before a hop is counted: reserves all, or frees the switch that it leaves.
-  void pass_switches(std::uint32_t t) {
-    const Chunk& chunk = chunks_[t];
-    if (chunk.done > 0) {
-      reserved_.erase(in_switch(t, chunk.path[chunk.done].from));
-      return;
-    }
-    for (const Leg& leg : chunk.path) {
-      if (!topology_.is_processor(leg.to)) reserved_.insert(in_switch(t, leg.to));
-    }
-  }
-  void come_back(std::uint32_t t) {
-    const Chunk& chunk = chunks_[t];
-    if (chunk.done > 0) {
-      reserved_.insert(in_switch(t, chunk.path[chunk.done].from));
-      return;
-    }
-    for (const Leg& leg : chunk.path) reserved_.erase(in_switch(t, leg.to));
   }
 
   void begin(std::size_t s) {
@@ -505,29 +391,12 @@ class ListScheduling {
   std::deque<std::size_t> ended_;
   std::vector<std::uint32_t> moved_;  // transfers, by hop
   bool in_time_;                      // move_in_time() applies; cleared if it cannot be satisfied
-  const bool relays_;                 // sums pass switches
-  std::unordered_set<std::uint64_t> reserved_;  // switches, each for a sum of a value
+  std::optional<Relays> relays_;      // sums pass switches
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> sends_of_;  // transfers, by sum
   Scheduled result_;
 };
 
 }  // namespace
-
-Collective collective_of(const Program& program, const Execution& execution,
-                         const Topology& topology) {
-  const NodeId root = root_of(program, execution);
-  const std::size_t gpus = program.gpus.size();
-  if (program.claim == Claim::custom) {
-    return Collective::of_demands(
-        gpus, program.adds ? std::vector<Demand>{} : demands_of(program, execution));
-  }
-  if (combines(program.claim) && !topology.crossbar()) {
-    const Collective sums =
-        Collective::combined_by_nodes(gpus, root, program.chunks_each(), kind_of(program));
-    return topology.nodes() > gpus ? sums.relayed() : sums;
-  }
-  return {kind_of(program), gpus, root, program.chunks_each()};
-}
 
 Scheduled schedule(const Program& program, const Execution& execution, const Topology& topology,
                    Ports ports) {
