@@ -47,6 +47,14 @@ TEST_CASE("Times that no machine has are refused", "[job]") {
   CHECK_NOTHROW(asks(&Timing::latency, 3));
 }
 
+TEST_CASE("An exchange is planned on trees of switches, too", "[job]") {
+  const auto tree = networks::fat_tree(2, 2);
+  const Problem problem{tree, Collective::of_demands(4, {{0, {3}}, {2, {1}}}), {}, {}};
+  Run run(make_job(problem));
+  CHECK(run.verdict().violation_count == 0);
+  CHECK(run.verdict().cycles == 4);  // up to the root and down again: four branches
+}
+
 TEST_CASE("An algorithm of somebody else is judged as it is, or refused", "[job]") {
   Job job = make_job(broadcast_on_ring());
   job.algorithm.name = GENERATE("mine", "matching");

@@ -239,6 +239,9 @@ Job make_job(Problem problem, JobOptions options) {
                      fmt::format("give a number from 1 to {}", kMostPlaces));
   }
   check_ranges(problem.timing);
+  if (!problem.topology) throw InputError("a problem needs a network");
+  // A problem that is built field by field has the network as the user made it.
+  problem.topology = network_for(problem.collective.kind(), std::move(problem.topology));
   const Options given = problem.options;
   Job job{.problem = std::move(problem),
           .hardware = std::move(options.hardware),
