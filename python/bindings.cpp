@@ -2,7 +2,6 @@
 // The C++ side of the Python module: networks, jobs and runs as values, hops as NumPy arrays
 // without copies. python/romcast has the names that users see, their types and their documentation.
 #include <dlfcn.h>
-#include <fmt/format.h>
 #include <pybind11/functional.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -13,24 +12,19 @@
 #include <mutex>
 #include <sstream>
 
+#include "python/conversions.hpp"
 #include "romcast/goal/goal_writer.hpp"
 #include "romcast/msccl/writer.hpp"
-#include "romcast/romcast.hpp"
 
 namespace py = pybind11;
 using namespace romcast;
+using namespace romcast::python;
 
 namespace {
 
-// A hop between nodes, as users see it; 20 bytes.
-struct Row {
-  std::uint32_t cycle = 0, src = 0, dst = 0, lane = 0, message = 0;
-};
 struct ChannelRow {
   std::uint32_t src = 0, dst = 0, lanes = 0;
 };
-using Rows = std::vector<Row>;
-using Demands = std::vector<std::pair<NodeId, std::vector<NodeId>>>;
 
 // An array over the vector's memory, which it keeps.
 template <class T>
@@ -44,113 +38,6 @@ py::array_t<T> array_of(std::vector<T> rows) {
 
 py::object parsed(const nlohmann::ordered_json& json) {
   return py::module_::import("json").attr("loads")(json.dump());
-}
-
-Row row_of(const Topology& network, const Hop& hop) {
-  if (hop.kind() != HopKind::message) {
-    throw InputError({"hops"}, "start-ups and computations are no hops between nodes",
-                     "use `save_plan`");
-  }
-  const Channel& channel = network.channel_at(hop.link);
-  return {hop.cycle, channel.from, network.end_of(hop.link, hop.to),
-          network.crossbar() ? 0 : hop.link - channel.first_link, hop.message};
-}
-
-Rows rows_of(const Topology& network, const OpenSchedule& schedule) {
-  Rows rows;
-  const auto pass = schedule();
-  for (std::vector<Hop> hops; pass->next(hops);) {
-    for (const Hop& hop : hops) rows.push_back(row_of(network, hop));
-  }
-  return rows;
-}
-
-// The hops that rows describe; throws InputError that names the first wrong row.
-std::vector<Hop> hops_of(const Topology& network, std::span<const Row> rows) {
-  std::vector<Hop> hops;
-  for (const Row& row : rows) {
-    const auto wrong = [&](const std::string& why) {
-      throw InputError({"hops", &row - rows.data()},
-                       fmt::format("cycle {}, src {}, dst {}, lane {}, message {}: {}", row.cycle,
-                                   row.src, row.dst, row.lane, row.message, why));
-    };
-    if (row.cycle == 0) wrong("cycles begin at 1");
-    if (row.message >= kMostMessages) wrong("no such message");
-    if (row.src >= network.nodes() || row.dst >= network.nodes()) wrong("no such node");
-    if (network.crossbar()) {
-      if (row.src == row.dst || row.lane > 0) wrong("no such link");
-      const ChannelId channel = network.outputs(row.src)[0];
-      hops.push_back({row.cycle, network.channels()[channel].first_link, row.message, row.dst});
-      continue;
-    }
-    const ChannelId channel = network.find_channel(row.src, row.dst);
-    if (channel == kNone) wrong("these nodes are no neighbours");
-    if (row.lane >= network.channels()[channel].capacity) wrong("no such lane");
-    hops.push_back({row.cycle, network.channels()[channel].first_link + row.lane, row.message});
-  }
-  return hops;
-}
-
-Ports ports_of(const Topology& network, const std::string& name) {
-  const std::optional<Ports> ports = find_ports(name);
-  if (ports && network.has(*ports)) return *ports;
-  throw InputError({"ports", name}, "this network has no such ports",
-                   network.crossbar() ? "give single or a number" : "give single or multi");
-}
-
-CollectiveKind kind_of(const std::string& name) {
-  if (const auto kind = find_collective(name)) return *kind;
-  std::string all;
-  for (const CollectiveKind kind : all_collectives()) {
-    all += (all.empty() ? "" : ", ") + std::string(romcast::name(kind));
-  }
-  throw InputError({"collective", name}, "unknown", "give " + all);
-}
-
-Timing timing_of(const std::map<std::string, std::uint32_t>& times) {
-  Timing timing;
-  const std::map<std::string, std::uint32_t Timing::*> known{{"startup", &Timing::startup},
-                                                             {"per_message", &Timing::per_message},
-                                                             {"latency", &Timing::latency},
-                                                             {"overhead", &Timing::overhead},
-                                                             {"gap", &Timing::gap}};
-  for (const auto& [name, cycles] : times) {
-    const auto found = known.find(name);
-    if (found == known.end()) {
-      throw InputError({"timing", name}, "unknown",
-                       "give startup, per_message, latency, overhead or gap");
-    }
-    timing.*found->second = cycles;
-  }
-  return timing;
-}
-
-using Network = std::shared_ptr<const Topology>;
-
-Problem problem_of(const Network& network, const std::string& collective, const std::string& ports,
-                   NodeId root, std::uint32_t messages,
-                   const std::map<std::string, std::uint32_t>& timing, const Options& options) {
-  const CollectiveKind kind = kind_of(collective);
-  if (kind == CollectiveKind::exchange) {
-    throw InputError({"collective", collective}, "has messages of its own", "use `exchange`");
-  }
-  return make_problem(network, kind,
-                      {.ports = ports_of(*network, ports),
-                       .source = root,
-                       .messages = messages,
-                       .timing = timing_of(timing),
-                       .options = options});
-}
-
-Problem exchange_of(const Network& network, const Demands& demands, const std::string& ports,
-                    const std::map<std::string, std::uint32_t>& timing, const Options& options) {
-  std::vector<Demand> list;
-  for (const auto& [origin, destinations] : demands) list.push_back({origin, destinations});
-  return {.topology = network,
-          .collective = Collective::of_demands(network->processors(), list),
-          .ports = ports_of(*network, ports),
-          .options = options,
-          .timing = timing_of(timing)};
 }
 
 // A run that several threads may share; one computes, the others wait.
@@ -245,9 +132,7 @@ py::dict measured_of(SharedRun& run) {
   run.with([&](Run& one) {
     Cosimulation cosimulation;
     cosimulation.trace = [&](std::span<const Hop> hops) {
-      for (const Hop& hop : hops) {
-        if (hop.kind() == HopKind::message) trace.push_back(row_of(one.network(), hop));
-      }
+      for (const Hop& hop : hops) add_row(one.network(), hop, trace);
     };
     report = one.report(cosimulation);
     if (report.hardware) registers = report.hardware->registers;

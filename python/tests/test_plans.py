@@ -187,3 +187,18 @@ def test_ctrl_c_ends_a_run_and_its_child():
         timer.join()
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
+
+
+def test_hops_are_those_between_nodes_alone():
+    star = romcast.family("star-graph", symbols=3)
+    packets = romcast.plan(star, "broadcast", timing={"startup": 3})
+    assert len(packets.hops) == packets.judge().hops
+    full = romcast.family("complete", processors=5)
+    sums = romcast.plan(full, "summation", ports="single", messages=20, timing={"latency": 2})
+    assert len(sums.hops) == sums.judge().hops > 0
+
+
+def test_an_exchange_runs_where_switches_have_queues():
+    tree = romcast.family("fat-tree", arity=2, height=2)
+    measured = romcast.run(romcast.plan(romcast.exchange(tree, [(0, 3), (2, 1)])))
+    assert measured.passed and measured.report["hardware"]["delivered"] == 2

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Python's words for networks, tasks and hops, and the library's. Errors are InputError, which
+// names the argument.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "romcast/romcast.hpp"
+
+namespace romcast::python {
+
+using Network = std::shared_ptr<const Topology>;
+
+/// A hop between nodes, as users see it; 20 bytes.
+struct Row {
+  std::uint32_t cycle = 0, src = 0, dst = 0, lane = 0, message = 0;
+};
+using Rows = std::vector<Row>;
+
+/// Adds a message's hop; start-ups, computations and what is taken from a queue are none.
+void add_row(const Topology& network, const Hop& hop, Rows& rows);
+Rows rows_of(const Topology& network, const OpenSchedule& schedule);
+/// The error names the first wrong row.
+std::vector<Hop> hops_of(const Topology& network, std::span<const Row> rows);
+
+/// `ports`: single, multi or a number; `timing`: cycles, by the names of Timing.
+Problem problem_of(const Network& network, const std::string& collective, const std::string& ports,
+                   NodeId root, std::uint32_t messages,
+                   const std::map<std::string, std::uint32_t>& timing, const Options& options);
+using Demands = std::vector<std::pair<NodeId, std::vector<NodeId>>>;
+Problem exchange_of(const Network& network, const Demands& demands, const std::string& ports,
+                    const std::map<std::string, std::uint32_t>& timing, const Options& options);
+
+}  // namespace romcast::python
