@@ -157,6 +157,12 @@ TEST_CASE("a design's switches relay, and its processors add what comes by one l
       "allreduce", hub +
                        "allreduce switches relay\nhops\n1 a s 0\n2 s b 0\n3 b s 0\n4 s c 0\n"
                        "5 c s 0\n6 s a 0\n6 s b 0\nend\n");
+  // What waits is not mixed with what has left.
+  const std::string waits = folder.write(
+      "waits",
+      hub + "reduce source 2 switches relay\nhops\n1 a s 0\n2 s c 0\n2 b s 0\n5 s c 0\nend\n");
+  CHECK(simulated(waits) == "cycles 5 hops 4 delivered 2 errors 0");
+  CHECK(measured(waits) == "cycles 5 hops 4 delivered 2 errors 0");
   CHECK(simulated(reduce) == "cycles 3 hops 4 delivered 2 errors 0");
   CHECK(simulated(allreduce) == "cycles 6 hops 7 delivered 6 errors 0");
   CHECK(measured(reduce) == "cycles 3 hops 4 delivered 2 errors 0");
