@@ -18,10 +18,17 @@ std::string describe(const Sizes& at) {
 }
 
 double Row::operator[](std::string_view name) const {
-  const auto size = std::ranges::find(point->at, name, &std::pair<std::string, double>::first);
-  if (size == point->at.end()) throw std::out_of_range(fmt::format("no size {}", name));
+  const auto size = std::ranges::find(point_->at, name, &std::pair<std::string, double>::first);
+  if (size == point_->at.end()) throw std::out_of_range(fmt::format("no size {}", name));
   return size->second;
 }
+
+const Figures& Row::run(std::size_t i) const {
+  note(run_on_hardware(runs_.at(i)) ? Basis::hardware : Basis::plan);
+  return runs_[i];
+}
+
+bool run_on_hardware(const Figures& figures) { return !figures.command.starts_with(kPlanOnly); }
 
 std::string_view sign(Relation relation) {
   constexpr std::array<std::string_view, 5> signs{"=", "<=", ">=", "<", ">"};

@@ -4,6 +4,7 @@
 // (ledger.hpp) derives them from the figures of the runs.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -45,14 +46,38 @@ struct Point {
 /// "k=3 h=2".
 std::string describe(const Sizes& at);
 
-/// A point with its figures.
-struct Row {
-  const Point* point = nullptr;
-  std::vector<Figures> runs{};
+/// Where a figure comes from; of several sources the least.
+enum class Basis { none, computed, plan, hardware };
+
+/// Prefix of runs that are only planned.
+inline constexpr std::string_view kPlanOnly = "plan ";
+bool run_on_hardware(const Figures& figures);
+
+/// A point with its figures. It notes what a measurement reads of it, which is the figure's basis.
+class Row {
+ public:
+  explicit Row(const Point& point) : point_(&point) {}
+  void add(Figures run) { runs_.push_back(std::move(run)); }
+  [[nodiscard]] const Sizes& at() const { return point_->at; }
 
   /// A size by name. Throws std::out_of_range if there is no such size.
   [[nodiscard]] double operator[](std::string_view name) const;
-  [[nodiscard]] const Figures& run(std::size_t i = 0) const { return runs.at(i); }
+  /// A run, of which a figure is read that was measured or planned.
+  [[nodiscard]] const Figures& run(std::size_t i = 0) const;
+  [[nodiscard]] std::size_t runs() const { return runs_.size(); }
+  /// A run, of which only predictions are read: bound, operands, levels.
+  [[nodiscard]] const Figures& predicted(std::size_t i = 0) const { return runs_.at(i); }
+  /// A plan has been looked at (view_plan).
+  void note_plan() const { note(Basis::plan); }
+  /// The least of what has been read.
+  [[nodiscard]] Basis basis() const { return basis_ == Basis::none ? Basis::computed : basis_; }
+
+ private:
+  void note(Basis basis) const { basis_ = basis_ == Basis::none ? basis : std::min(basis_, basis); }
+
+  const Point* point_;
+  std::vector<Figures> runs_{};
+  mutable Basis basis_ = Basis::none;
 };
 
 /// A value at a point; nothing if the formula does not apply there.
@@ -96,7 +121,6 @@ struct Claim {
   Sense sense = Sense::fact;
   Repair repair = Repair::value;
   bool reconstructed = false;  ///< the scan has lost the printed formula
-  bool derived = false;        ///< the figure is computed from a plan, no run has it
   /// With a relation <= or >=: how near the trials come to the formula, on the quick grid to within
   /// 1 less. Trials further off prove nothing: a wrong formula or a slow algorithm would go
   /// unnoticed.

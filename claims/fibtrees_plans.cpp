@@ -20,12 +20,13 @@ struct Edge {
 };
 
 std::vector<Edge> edges_of(const Row& row) {
-  const PlanView plan = view_plan({.network = "complete",
-                                   .collective = "broadcast",
-                                   .algorithm = "fibonacci",
-                                   .options = {{"processors", fmt::format("{}", row["n"])}},
-                                   .algorithm_options = {{"degree", fmt::format("{}", row["d"])}},
-                                   .messages = unsigned(row["m"])});
+  const PlanView plan =
+      view_plan(row, {.network = "complete",
+                      .collective = "broadcast",
+                      .algorithm = "fibonacci",
+                      .options = {{"processors", fmt::format("{}", row["n"])}},
+                      .algorithm_options = {{"degree", fmt::format("{}", row["d"])}},
+                      .messages = unsigned(row["m"])});
   std::vector<Edge> edges;
   for (const Sent& hop : plan.hops) {
     if (hop.message < degree_of(row)) {

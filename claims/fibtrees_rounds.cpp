@@ -317,7 +317,6 @@ std::vector<Claim> fibtrees_rounds() {
        .corrected = of([](const Row& r) { return d_of(r) - 1; }),
        .corrected_text = "d - 1, as in the paper's own Figure 5",
        .repair = Repair::misprint,
-       .derived = true,
        .why =
            "The remainder of a division by d lies between 0 and d - 1; Figure 5 has beta = d - 1."},
       {.id = "fibtrees-lem4.7",

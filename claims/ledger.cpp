@@ -16,22 +16,22 @@ bool searched(const std::string& run) {
 
 Trial try_point(const Claim& claim, const Point& point,
                 const std::map<std::string, Figures>& results) {
-  Row row{.point = &point};
+  Row row(point);
   Trial trial{.at = point.at, .runs = point.runs};
   for (const std::string& run : point.runs) {
-    const Figures& figures = row.runs.emplace_back(results.at(run));
+    const Figures& figures = results.at(run);
+    row.add(figures);
     if (trial.fault.empty() && !figures.fault.empty()) {
       trial.fault = fmt::format("{}: {}", run, figures.fault);
     }
   }
-  if (!row.runs.empty()) {
-    const Figures& first = row.runs.front();
+  if (!point.runs.empty()) {
+    const Figures& first = row.predicted();
     trial.bound = first.bound;
     trial.plan = first.plan_cycles;
     trial.hardware = run_on_hardware(first) ? first.cycles : std::nullopt;
     trial.queue = first["max_queue"];
     trial.waiting = first["max_waiting"];
-    trial.on_hardware = std::ranges::any_of(row.runs, run_on_hardware);
     trial.solved = std::ranges::all_of(point.runs, searched);
   }
   if (!trial.fault.empty()) {
@@ -39,6 +39,7 @@ Trial try_point(const Claim& claim, const Point& point,
     return trial;
   }
   trial.measured = claim.measured(row);
+  trial.basis = row.basis();
   trial.printed = claim.printed(row);
   if (claim.corrected) trial.corrected = claim.corrected(row);
   const auto ok = [&](Relation relation, std::optional<double> formula) {
@@ -62,13 +63,12 @@ std::string tell(const Claim& claim, const Trial& trial) {
   return text;
 }
 
+// Points without a figure are no sources of any.
 Basis basis_of(const std::vector<Trial>& trials) {
-  Basis least = Basis::hardware;
+  Basis least = Basis::none;
   for (const Trial& trial : trials) {
-    const Basis basis = trial.on_hardware    ? Basis::hardware
-                        : trial.runs.empty() ? Basis::computed
-                                             : Basis::plan;
-    least = std::min(least, basis);
+    if (!trial.measured) continue;
+    least = least == Basis::none ? trial.basis : std::min(least, trial.basis);
   }
   return least;
 }
@@ -132,8 +132,6 @@ std::string_view name_of(Basis basis) {
   return names.at(static_cast<std::size_t>(basis));
 }
 
-bool run_on_hardware(const Figures& figures) { return !figures.command.starts_with(kPlanOnly); }
-
 std::string shown(const std::string& run) {
   return run.starts_with(kPlanOnly) ? run : "run " + run;
 }
@@ -172,7 +170,6 @@ Entry judge(const Paper& paper, const Claim& claim, Effort effort,
     corrected = corrected && trial.corrected_holds;
   }
   entry.basis = basis_of(entry.trials);
-  if (claim.derived) entry.basis = std::min(entry.basis, Basis::plan);
   if (claim.sense == Sense::exists && !entry.faulty) {
     judge_existence(entry);
     return entry;

@@ -21,15 +21,13 @@ struct Trial {
   std::optional<double> bound{}, plan{}, hardware{}, queue{}, waiting{};  ///< of the first run
   std::string fault{};
   bool printed_holds = true, corrected_holds = true;
-  bool on_hardware = false;  ///< one of its runs, or more
-  bool solved = false;       ///< the runs' cycles are proved to be the fewest, by a search
+  Basis basis = Basis::none;  ///< of the measured figure
+  bool solved = false;        ///< the runs' cycles are proved to be the fewest, by a search
 };
 
 /// Verdict of a claim that was not selected.
 inline constexpr const char* kNotRun = "not run yet";
 
-/// Where the figures of a claim come from: the best that all its points have.
-enum class Basis { none, computed, plan, hardware };
 /// "hardware", "plan", "computed" or "".
 std::string_view name_of(Basis basis);
 
@@ -61,12 +59,9 @@ struct Entry {
   bool faulty =
       false;  ///< hardware and plan differ, a plan is illegal, or all trials are too far off
   std::optional<double> slack{};  ///< least distance of a figure from the formula that limits it
-  Basis basis = Basis::none;
+  Basis basis = Basis::none;      ///< the least of its points
 };
 
-/// Prefix of runs that are only planned.
-inline constexpr std::string_view kPlanOnly = "plan ";
-bool run_on_hardware(const Figures& figures);
 /// "run -k 2 ..." or "plan -k 2 ...".
 std::string shown(const std::string& run);
 

@@ -127,13 +127,13 @@ std::vector<Claim> logp_continuous() {
        .grid = figure_2(),
        .measured = [](const Row& r) -> std::optional<double> {
          double late = 0;
-         const PlanView plan = view_plan({.network = "complete",
-                                          .collective = "broadcast",
-                                          .algorithm = "multi-sending",
-                                          .options = {{"processors", "10"}},
-                                          .algorithm_options = {{"seconds", "600"}},
-                                          .messages = 8,
-                                          .timing = {.latency = 3}});
+         const PlanView plan = view_plan(r, {.network = "complete",
+                                             .collective = "broadcast",
+                                             .algorithm = "multi-sending",
+                                             .options = {{"processors", "10"}},
+                                             .algorithm_options = {{"seconds", "600"}},
+                                             .messages = 8,
+                                             .timing = {.latency = 3}});
          for (const Sent& hop : plan.hops) late += hop.cycle - 1 + L_of(r) > 9 ? 1 : 0;
          return late;
        },

@@ -27,15 +27,15 @@ Grid each_label(const LogpSize& size, const std::string& run, const std::string&
 
 PlanView plan_of(const Row& row, const std::string& collective, const std::string& algorithm,
                  unsigned messages, bool buffered = false) {
-  return view_plan({.network = "complete",
-                    .collective = collective,
-                    .algorithm = algorithm,
-                    .options = {{"processors", fmt::format("{}", P_of(row))}},
-                    .messages = messages,
-                    .timing = {.latency = unsigned(L_of(row)),
-                               .overhead = unsigned(o_of(row)),
-                               .gap = unsigned(g_of(row)),
-                               .buffered = buffered}});
+  return view_plan(row, {.network = "complete",
+                         .collective = collective,
+                         .algorithm = algorithm,
+                         .options = {{"processors", fmt::format("{}", P_of(row))}},
+                         .messages = messages,
+                         .timing = {.latency = unsigned(L_of(row)),
+                                    .overhead = unsigned(o_of(row)),
+                                    .gap = unsigned(g_of(row)),
+                                    .buffered = buffered}});
 }
 
 // The times at which the processors have the item, ascending.
@@ -115,10 +115,11 @@ std::optional<double> differences_from_figure_4(const Row& row) {
 // S_i: when a processor sends its sum, the last one when it has it; descending. Point 8: the
 // operands that the hardware added.
 std::optional<double> sending_time_of_figure_6(const Row& row) {
-  if (row["i"] == 8) return row.run().operands;
+  if (row["i"] == 8) return row.run()["delivered"];
   std::map<unsigned, double> sends, has;  // by processor
   for (const Sent& hop :
-       plan_of(row, "summation", "summation-tree", unsigned(row.run().operands.value_or(1))).hops) {
+       plan_of(row, "summation", "summation-tree", unsigned(row.predicted().operands.value_or(1)))
+           .hops) {
     if (hop.message == kAdd) {
       has[hop.from] = std::max(has[hop.from], hop.cycle - 1.0 + hop.to);
     } else {

@@ -54,13 +54,13 @@ Grid small_machines(unsigned least_items) {
 }
 
 PlanView multi_plan(const Row& row) {
-  return view_plan({.network = "complete",
-                    .collective = "broadcast",
-                    .algorithm = "multi-sending",
-                    .options = {{"processors", fmt::format("{}", P_of(row))}},
-                    .algorithm_options = {{"seconds", "600"}},
-                    .messages = unsigned(items_of(row)),
-                    .timing = {.latency = unsigned(L_of(row))}});
+  return view_plan(row, {.network = "complete",
+                         .collective = "broadcast",
+                         .algorithm = "multi-sending",
+                         .options = {{"processors", fmt::format("{}", P_of(row))}},
+                         .algorithm_options = {{"seconds", "600"}},
+                         .messages = unsigned(items_of(row)),
+                         .timing = {.latency = unsigned(L_of(row))}});
 }
 
 // Theorem 3.2 applies to schedules that meet the bound, with at least k* items.

@@ -152,19 +152,19 @@ double all_processors(const Row& row) {
   const SendingTimes times = sending_times(row, true);
   return times.sum - o_of(row) * (times.processors - 1) + 1;
 }
-std::optional<double> operands(const Row& row) { return row.run().operands; }
+std::optional<double> operands(const Row& row) { return row.run()["delivered"]; }
 
 // Most operands that a processor of the plan adds between two receptions: the longest addition that
 // does not begin in cycle 1.
 std::optional<double> longest_between(const Row& row) {
-  const PlanView plan = view_plan({.network = "complete",
-                                   .collective = "summation",
-                                   .algorithm = "summation-tree",
-                                   .options = {{"processors", fmt::format("{}", P_of(row))}},
-                                   .messages = unsigned(row.run().operands.value_or(1)),
-                                   .timing = {.latency = unsigned(L_of(row)),
-                                              .overhead = unsigned(o_of(row)),
-                                              .gap = unsigned(g_of(row))}});
+  const PlanView plan = view_plan(row, {.network = "complete",
+                                        .collective = "summation",
+                                        .algorithm = "summation-tree",
+                                        .options = {{"processors", fmt::format("{}", P_of(row))}},
+                                        .messages = unsigned(row.predicted().operands.value_or(1)),
+                                        .timing = {.latency = unsigned(L_of(row)),
+                                                   .overhead = unsigned(o_of(row)),
+                                                   .gap = unsigned(g_of(row))}});
   double longest = 0;
   for (const Sent& hop : plan.hops) {
     if (hop.message == kAdd && hop.cycle > 1) longest = std::max<double>(longest, hop.to);
@@ -251,7 +251,7 @@ std::vector<Claim> logp_others() {
        },
        .relation = Relation::at_most,
        .printed = [](const Row& r) -> std::optional<double> {
-         return 2 * r.run(2).bound.value_or(0);
+         return 2 * r.predicted(2).bound.value_or(0);
        },
        .printed_text = "twice the lower bound"},
       {.id = "logp-thm4.1",

@@ -83,7 +83,7 @@ Grid algorithms_of_the_paper() {
   return [](Effort effort) {
     std::vector<LogpSize> machines{{5, 2}, {10, 3}, {20, 3}};
     for (const Point& point : mixed_machines({}, false)(effort)) {
-      machines.push_back(size_of(Row{.point = &point}));
+      machines.push_back(size_of(Row(point)));
     }
     std::vector<Point> all;
     for (const LogpSize& machine : machines) {
@@ -121,7 +121,7 @@ double most_in_transit(const Row& row, const OfThePaper& one, const Figures& run
   // Messages, by processor, direction and time.
   std::map<std::tuple<unsigned, bool, unsigned>, double> under_way;
   double most = 0;
-  for (const Sent& hop : view_plan(asked).hops) {
+  for (const Sent& hop : view_plan(row, asked).hops) {
     if (hop.message == kAdd || hop.from == hop.to) continue;
     for (unsigned time = 0; time < unsigned(L_of(row)); ++time) {
       const unsigned at = hop.cycle + time;
@@ -135,7 +135,7 @@ std::optional<double> most_of_all(const Row& row) {
   const auto some = algorithms_of(size_of(row), row["queues"] == 1);
   double most = 0;
   for (std::size_t i = 0; i < some.size(); ++i) {
-    most = std::max(most, most_in_transit(row, some[i], row.run(i)));
+    most = std::max(most, most_in_transit(row, some[i], row.predicted(i)));
   }
   return most;
 }
@@ -147,9 +147,11 @@ double with_spacing(const Row& row) {
 
 // Fraction of the runs that attain their lower bound.
 std::optional<double> share_at_bound(const Row& row) {
-  return double(std::ranges::count_if(row.runs,
-                                      [](const Figures& run) { return run.cycles == run.bound; })) /
-         double(row.runs.size());
+  double attained = 0;
+  for (std::size_t i = 0; i < row.runs(); ++i) {
+    if (row.run(i).cycles == row.predicted(i).bound) ++attained;
+  }
+  return attained / double(row.runs());
 }
 
 // Machines with o = 0 and g = 1, and the paper's algorithms.
@@ -214,7 +216,7 @@ Grid around_f() {
 std::optional<double> reached_in_t(const Row& row) {
   const double most = f_of(unsigned(row["L"]), unsigned(row["t"]));
   double reached = 1;
-  for (std::size_t i = 0; i < row.runs.size(); ++i) {
+  for (std::size_t i = 0; i < row.runs(); ++i) {
     if (row.run(i).cycles <= row["t"]) reached = most + double(i);
   }
   return reached;

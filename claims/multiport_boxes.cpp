@@ -52,8 +52,8 @@ std::optional<double> longest_box(const Row& row) {
 // Rounds after which all processors have a message, in the better of the runs.
 std::optional<double> quickest_item(const Row& row) {
   std::optional<double> least;
-  for (const Figures& run : row.runs) {
-    const auto delay = run["item_delay"];
+  for (std::size_t i = 0; i < row.runs(); ++i) {
+    const auto delay = row.run(i)["item_delay"];
     if (delay && (!least || *delay - 1 < *least)) least = *delay - 1;
   }
   return least;
@@ -63,12 +63,12 @@ std::optional<double> quickest_item(const Row& row) {
 // broadcaster sends it. Nothing if messages differ in this, or if a processor sends two different
 // ones in a round.
 std::optional<double> knowing_at_age(const Row& row) {
-  const PlanView plan = view_plan({.network = "complete",
-                                   .collective = "broadcast",
-                                   .ports = fmt::format("{}", k_of(row)),
-                                   .algorithm = "rotation",
-                                   .options = {{"processors", fmt::format("{}", n_of(row))}},
-                                   .messages = unsigned(m_of(row))});
+  const PlanView plan = view_plan(row, {.network = "complete",
+                                        .collective = "broadcast",
+                                        .ports = fmt::format("{}", k_of(row)),
+                                        .algorithm = "rotation",
+                                        .options = {{"processors", fmt::format("{}", n_of(row))}},
+                                        .messages = unsigned(m_of(row))});
   std::map<std::pair<unsigned, unsigned>, unsigned> sent;   // by round and processor
   std::map<unsigned, std::map<unsigned, double>> received;  // by message and round
   for (const Sent& hop : plan.hops) {
@@ -94,7 +94,7 @@ Grid at_each_age(const Grid& grid, const std::function<double(const Row&)>& time
   return [grid, time](Effort effort) {
     std::vector<Point> all;
     for (const Point& point : grid(effort)) {
-      for (double age = 0; age <= time(Row{.point = &point}); ++age) {
+      for (double age = 0; age <= time(Row(point)); ++age) {
         all.push_back(point);
         all.back().at.emplace_back("age", age);
       }
@@ -208,7 +208,6 @@ std::vector<Claim> multiport_boxes() {
        .corrected = of([](const Row& r) { return std::max(2.0, levels(r)); }),
        .corrected_text = "max(2, ceil(log_(k+1) n)): a small box of n <= k processors takes 2",
        .reconstructed = true,
-       .derived = true,
        .why = "A small box of n <= k processors takes 2 rounds though ceil(log_(k+1) n) is 1."},
       {.id = "multiport-cor9",
        .place = "Corollary 9",

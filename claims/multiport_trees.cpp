@@ -87,12 +87,12 @@ struct Trees {
   std::map<std::pair<unsigned, unsigned>, unsigned> children;  // by tree and processor
 };
 Trees trees_of(const Row& row) {
-  const PlanView plan = view_plan({.network = "complete",
-                                   .collective = "broadcast",
-                                   .ports = fmt::format("{}", k_of(row)),
-                                   .algorithm = "k-tree",
-                                   .options = {{"processors", fmt::format("{}", n_of(row))}},
-                                   .messages = unsigned(k_of(row))});
+  const PlanView plan = view_plan(row, {.network = "complete",
+                                        .collective = "broadcast",
+                                        .ports = fmt::format("{}", k_of(row)),
+                                        .algorithm = "k-tree",
+                                        .options = {{"processors", fmt::format("{}", n_of(row))}},
+                                        .messages = unsigned(k_of(row))});
   Trees trees;
   for (const Sent& hop : plan.hops) ++trees.children[{hop.message, hop.from}];
   return trees;

@@ -13,11 +13,11 @@
 namespace romcast::claims {
 
 PlanView mesh_plan(const Row& row, const Timing& timing) {
-  return view_plan({.network = "star",
-                    .collective = "allgather",
-                    .algorithm = "mesh-ring",
-                    .options = {{"symbols", fmt::format("{}", n_of(row))}},
-                    .timing = timing});
+  return view_plan(row, {.network = "star",
+                         .collective = "allgather",
+                         .algorithm = "mesh-ring",
+                         .options = {{"symbols", fmt::format("{}", n_of(row))}},
+                         .timing = timing});
 }
 
 unsigned end_of_column_exchange(const PlanView& plan) {

@@ -244,8 +244,7 @@ std::vector<Claim> star_routing() {
          return double(star::paths_to_substars(n_of(r), k_of(r)).size());
        },
        .printed = of([](const Row& r) { return factorial(n_of(r)) / factorial(k_of(r)); }),
-       .printed_text = "n!/k!",
-       .derived = true},
+       .printed_text = "n!/k!"},
       {.id = "star-table1",
        .place = "Table 1",
        .statement = "Dimensions, y and Y for z = 3241, S_4, k = 2, X_1..X_12",
@@ -253,8 +252,7 @@ std::vector<Claim> star_routing() {
        .grid = points({{{{"n", 4}, {"k", 2}}, {grouped({4, 3, 2, 2})}}}),
        .measured = rows_of_table_1,
        .printed = constant(12),
-       .printed_text = "12 rows",
-       .derived = true},
+       .printed_text = "12 rows"},
       {.id = "star-sec3-congestion",
        .place = "section III.1 (1)",
        .statement =

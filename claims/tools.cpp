@@ -43,7 +43,7 @@ double log_of(double base, double x) { return std::log(x) / std::log(base); }
 double power(double base, double exponent) { return std::pow(base, exponent); }
 
 std::optional<double> waiting(const Row& row) { return row.run()["max_waiting"]; }
-std::optional<double> bound(const Row& row) { return row.run().bound; }
+std::optional<double> bound(const Row& row) { return row.predicted().bound; }
 std::optional<double> item_delay(const Row& row) { return row.run()["item_delay"]; }
 
 std::optional<double> difference(const Row& row) {
@@ -53,13 +53,15 @@ std::optional<double> difference(const Row& row) {
 
 std::optional<double> fewest(const Row& row) {
   std::optional<double> least;
-  for (const Figures& run : row.runs) {
+  for (std::size_t i = 0; i < row.runs(); ++i) {
+    const Figures& run = row.run(i);
     if (run.cycles && (!least || run.cycles < least)) least = run.cycles;
   }
   return least;
 }
 
-PlanView view_plan(const PlanAsked& asked) {
+PlanView view_plan(const Row& row, const PlanAsked& asked) {
+  row.note_plan();
   const auto topology =
       make_topology(asked.network, [&](std::string_view name) -> std::optional<std::string> {
         for (const auto& [option, value] : asked.options) {

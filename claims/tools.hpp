@@ -56,6 +56,7 @@ struct PlanAsked {
   std::uint32_t messages = 1;
   Timing timing{};
 };
-PlanView view_plan(const PlanAsked& asked);
+/// The plan, from which the figure of `row` is then taken (Basis::plan).
+PlanView view_plan(const Row& row, const PlanAsked& asked);
 
 }  // namespace romcast::claims

@@ -14,13 +14,13 @@ std::string options_of(const TreeRun& run) {
 }
 
 PlanView tree_plan(const Row& row, const TreeRun& run) {
-  return view_plan({.network = "fat-tree",
-                    .collective = run.collective,
-                    .ports = run.ports,
-                    .algorithm = run.algorithm,
-                    .options = {{"arity", fmt::format("{}", k_of(row))},
-                                {"height", fmt::format("{}", h_of(row))},
-                                {"capacity", run.capacity}}});
+  return view_plan(row, {.network = "fat-tree",
+                         .collective = run.collective,
+                         .ports = run.ports,
+                         .algorithm = run.algorithm,
+                         .options = {{"arity", fmt::format("{}", k_of(row))},
+                                     {"height", fmt::format("{}", h_of(row))},
+                                     {"capacity", run.capacity}}});
 }
 
 double broadcast_time(const Row& row) { return (k_of(row) + 1) * h_of(row) - 1; }
@@ -48,7 +48,7 @@ double log_h(const Row& row) { return log_of(k_of(row), h_of(row)); }
 
 std::vector<unsigned> capacities_of(const Row& row) {
   const TreeSizes tree{unsigned(k_of(row)), unsigned(h_of(row))};
-  for (const auto& [name, value] : row.point->at) {
+  for (const auto& [name, value] : row.at()) {
     if (name == "pattern") return capacities(tree, unsigned(value));
   }
   return capacities(tree, 0);

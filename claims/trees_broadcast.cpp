@@ -130,7 +130,7 @@ double equation_1_here(const Row& row) {
   return equation_1(rooted_trees(unsigned(row["N"])).at(std::size_t(row["tree"])), 0);
 }
 
-std::optional<double> top_levels(const Row& row) { return double(row.run().levels) + 1; }
+std::optional<double> top_levels(const Row& row) { return double(row.predicted().levels) + 1; }
 
 std::optional<double> links_of_level(const Row& row) {
   const FatTree tree(unsigned(k_of(row)), unsigned(h_of(row)), "exponential");
@@ -172,7 +172,6 @@ std::vector<Claim> trees_broadcast() {
        .relation = Relation::at_most,
        .printed = of([](const Row& r) { return 2 * r.run().cycles.value_or(0); }),
        .printed_text = "twice the cycles",
-       .derived = true,
        .slack = 4},
       {.id = "trees-sec2-capacity",
        .place = "section 2",

@@ -27,7 +27,7 @@ std::optional<double> fall_of_class(const Row& row) {
 Grid later_classes() {
   return [](Effort effort) {
     std::vector<Point> all = on_levels(kSingleScatter, false)(effort);
-    std::erase_if(all, [](const Point& point) { return Row{.point = &point}["i"] < 3; });
+    std::erase_if(all, [](const Point& point) { return Row(point)["i"] < 3; });
     return all;
   };
 }

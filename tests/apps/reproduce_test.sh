@@ -44,7 +44,7 @@ bound = claims["multiport-cor4-2"]
 assert bound["meaning"] == "not contradicted" and bound["slack"] == 0 and bound["points_solved"] == 2
 assert bound["reconstructed"]
 beta = claims["fibtrees-sec4.3-beta"]
-assert beta["meaning"] == "holds after repair of a misprint" and beta["basis"] == "plan" and beta["why"]
+assert beta["meaning"] == "holds after repair of a misprint" and beta["basis"] == "computed" and beta["why"]
 rows = list(csv.DictReader((folder / "ledger.csv").open()))
 assert [row["id"] for row in rows] == [claim["id"] for claim in ledger["claims"]]
 assert [row["verdict"] for row in rows] == [claim["verdict"] for claim in ledger["claims"]]

@@ -9,11 +9,12 @@ namespace {
 
 const Paper kPaper{"paper", "A paper", {}};
 
-// A claim whose figure is measured, 2h printed and 2h + 1 corrected, at h = 2 and 3.
+// A claim whose figure is read from its run, 2h printed and 2h + 1 corrected, at h = 2 and 3.
 struct Tried {
   std::vector<double> measured{4, 6};
   std::string run = "-H ";  // empty: no runs
   std::vector<std::string> faults{"", ""};
+  bool reads_run = true, reads_plan = false;
 };
 
 Entry judged(Claim claim, const Tried& tried = {}, Effort effort = Effort::quick) {
@@ -28,6 +29,8 @@ Entry judged(Claim claim, const Tried& tried = {}, Effort effort = Effort::quick
   }
   claim.grid = [points](Effort) { return points; };
   claim.measured = [tried](const Row& row) -> std::optional<double> {
+    if (tried.reads_run && row.runs() > 0) (void)row.run();
+    if (tried.reads_plan) row.note_plan();
     return tried.measured.at(std::size_t(row["h"]) - 2);
   };
   claim.printed = [](const Row& row) -> std::optional<double> { return 2 * row["h"]; };
@@ -53,7 +56,14 @@ TEST_CASE("a claim that holds without a run is computed only", "[claims]") {
 
 TEST_CASE("runs of plans alone are no hardware", "[claims]") {
   CHECK(judged({}, {.run = "plan -H "}).basis == Basis::plan);
-  CHECK(judged({.derived = true}).basis == Basis::plan);
+}
+
+TEST_CASE("a figure has the basis of what it is read from, whatever runs beside it", "[claims]") {
+  CHECK(judged({}, {.reads_plan = true}).basis == Basis::plan);
+  CHECK(judged({}, {.reads_run = false, .reads_plan = true}).basis == Basis::plan);
+  CHECK(judged({}, {.reads_run = false}).basis == Basis::computed);
+  const Entry entry = judged({});
+  CHECK(entry.trials.front().basis == Basis::hardware);
 }
 
 TEST_CASE("a bound or a conjecture is not contradicted", "[claims]") {
