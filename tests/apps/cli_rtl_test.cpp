@@ -157,7 +157,7 @@ TEST_CASE("a design's switches relay, and its processors add what comes by one l
       "allreduce", hub +
                        "allreduce switches relay\nhops\n1 a s 0\n2 s b 0\n3 b s 0\n4 s c 0\n"
                        "5 c s 0\n6 s a 0\n6 s b 0\nend\n");
-  // What waits is not mixed with what has left.
+  // A part that waits in the relay is not mixed with the sum that has left it.
   const std::string waits = folder.write(
       "waits",
       hub + "reduce source 2 switches relay\nhops\n1 a s 0\n2 s c 0\n2 b s 0\n5 s c 0\nend\n");

@@ -6,14 +6,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export const findChromium = () =>
-  ["chromium", "chromium-browser", "google-chrome"].find((name) => spawnSync(name, ["--version"]).status === 0);
+  ["chromium", "chromium-browser", "google-chrome"].find(
+    (name) => spawnSync(name, ["--version"], { env: homeless(tmpdir()) }).status === 0);
+
+// An environment whose home is `folder`: Chromium keeps settings of its crash reports and of GTK there,
+// whatever its profile.
+export const homeless = (folder) => {
+  const { XDG_CONFIG_HOME, XDG_CACHE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR, ...rest } = process.env;
+  return { ...rest, HOME: folder };
+};
 
 export class Browser {
   constructor(program) {
     this.profile = mkdtempSync(join(tmpdir(), "romcast-browser-"));
     this.process = spawn(program, ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
       "--remote-debugging-pipe", `--user-data-dir=${this.profile}`, "--no-first-run", "about:blank"],
-      { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+      { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], env: homeless(this.profile) });
     this.next = 1;
     this.waiting = new Map();
     this.errors = [];

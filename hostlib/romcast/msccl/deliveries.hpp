@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the GPUs of a program must get in the end, and which transfers bring it.
+// The chunks that the GPUs of a program must get in the end, and the transfers that bring them.
 #pragma once
 
 #include <compare>
