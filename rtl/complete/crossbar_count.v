@@ -25,6 +25,8 @@ module crossbar_count #(
       count = {some[0], more[0]};
     end
   endfunction
-  assign {any, several} = count(wires);
+  wire [1:0] counted = count(wires);
+  assign any = counted[1];
+  assign several = counted[0];
 endmodule
 `default_nettype wire

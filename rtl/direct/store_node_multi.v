@@ -404,18 +404,17 @@ module store_node_multi #(
   reg astray;
   always @* begin : look
     integer i;
-    reg named;
-    {i, named} = 33'd0;  // avoids latches if the loop is skipped
+    reg [1:0] at_place;  // {its slot has a name, is filled}
+    {i, at_place} = 34'd0;  // avoids latches if the loop is skipped
     filled = {SENDERS{1'b0}};
     astray = 1'b0;
     if (|sends)
       for (i = 0; i < SENDERS; i = i + 1)
         if (sends[i]) begin
-          {named, filled[i]} = named_and_filled(bank[i*BANK_BITS+:BANK_BITS],
-                                                place[i*PLACE_BITS+:PLACE_BITS], reached,
-                                                enters & ~full, enter_place);
-          if (!named) astray = 1'b1;
-          if (is_absent(absent, i)) filled[i] = 1'b0;
+          at_place = named_and_filled(bank[i*BANK_BITS+:BANK_BITS], place[i*PLACE_BITS+:PLACE_BITS],
+                                   reached, enters & ~full, enter_place);
+          if (!at_place[1]) astray = 1'b1;
+          filled[i] = at_place[0] && !is_absent(absent, i);
         end
   end
   always @(posedge clk) begin : exchange

@@ -109,18 +109,12 @@ module fat_tree_switch_credit #(
   endgenerate
 
   // Path {up, down, child} of an arrival, all 0 if there is none. The same as tree_route, unicast.
+  // Equal upper digits: the destination is below this switch.
   function [DIGIT_BITS+1:0] way;
     input from_parent;
-    input [ROUTE_BITS-1:0] route;
-    reg [ROUTE_BITS-1:0] digits;
-    reg below;
-    begin
-      digits = route >> shift_q;
-      below = digits >> DIGIT_BITS == here_q;
-      way[DIGIT_BITS-1:0] = digits[DIGIT_BITS-1:0];
-      way[DIGIT_BITS] = below && |only(digits[DIGIT_BITS-1:0]);
-      way[DIGIT_BITS+1] = !below && !root && !from_parent;
-    end
+    input [ROUTE_BITS-1:0] digits;  // of the route, this level's first
+    way = {digits >> DIGIT_BITS != here_q && !root && !from_parent,
+           digits >> DIGIT_BITS == here_q && |only(digits[DIGIT_BITS-1:0]), digits[DIGIT_BITS-1:0]};
   endfunction
 
   function [PORTS-1:0] only;  // the port of a child, one bit; 0: there is no such child
@@ -134,18 +128,15 @@ module fat_tree_switch_credit #(
     input [PORTS*DIGIT_BITS-1:0] children;
     input [PORTS-1:0] open;  // ports with a credit
     integer i;
-    reg [PORTS-1:0] port, may_up;
     begin
-      may_up = open[ARITY] ? ups : NONE;
       grant = {2 * PORTS{1'b0}};
-      for (i = ARITY - 1; i >= 0; i = i - 1) begin  // lowest priority first: down from a child
-        port = only(children[i*DIGIT_BITS+:DIGIT_BITS]);
-        if (downs[i] && |(port & open)) grant = {port, {{ARITY{1'b0}}, 1'b1} << i};
-      end
-      port = only(children[ARITY*DIGIT_BITS+:DIGIT_BITS]);
-      if (downs[ARITY] && |(port & open)) grant = {port, UP};
+      for (i = ARITY - 1; i >= 0; i = i - 1)  // lowest priority first: down from a child
+        if (downs[i] && |(only(children[i*DIGIT_BITS+:DIGIT_BITS]) & open))
+          grant = {only(children[i*DIGIT_BITS+:DIGIT_BITS]), {{ARITY{1'b0}}, 1'b1} << i};
+      if (downs[ARITY] && |(only(children[ARITY*DIGIT_BITS+:DIGIT_BITS]) & open))
+        grant = {only(children[ARITY*DIGIT_BITS+:DIGIT_BITS]), UP};
       for (i = ARITY - 1; i >= 0; i = i - 1)
-        if (may_up[i]) grant = {UP, {{ARITY{1'b0}}, 1'b1} << i};
+        if (ups[i] && open[ARITY]) grant = {UP, {{ARITY{1'b0}}, 1'b1} << i};
     end
   endfunction
 
@@ -177,12 +168,13 @@ module fat_tree_switch_credit #(
   wire [PORTS-1:0] arrives_in = older ^ (some & ~full);
   always @(posedge clk) begin : keep
     integer i;
+    reg [DIGIT_BITS+1:0] path;
     for (i = 0; i < PORTS; i = i + 1)
       if (in_valid[i]) begin
         if (arrives_in[i]) slot_1[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
         else slot_0[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
-        {up_second[i], down_second[i], child_second[i*DIGIT_BITS+:DIGIT_BITS]} <=
-            way(i == ARITY, in_data[i*WIDTH+:ROUTE_BITS]);
+        path = way(i == ARITY, in_data[i*WIDTH+:ROUTE_BITS] >> shift_q);
+        {up_second[i], down_second[i], child_second[i*DIGIT_BITS+:DIGIT_BITS]} <= path;
       end
   end
 
@@ -192,6 +184,7 @@ module fat_tree_switch_credit #(
     reg [PORTS-1:0] one;
     reg [PORTS-1:0] ups, downs, ups_in, downs_in;
     reg [PORTS*DIGIT_BITS-1:0] children, children_in;
+    reg [DIGIT_BITS+1:0] path;
     if (rst) begin
       some <= NONE;
       full <= NONE;
@@ -209,8 +202,8 @@ module fat_tree_switch_credit #(
       settled <= !(|in_valid);
 
       for (i = 0; i < PORTS; i = i + 1) begin
-        {ups_in[i], downs_in[i], children_in[i*DIGIT_BITS+:DIGIT_BITS]} =
-            way(i == ARITY, in_data[i*WIDTH+:ROUTE_BITS]);
+        path = way(i == ARITY, in_data[i*WIDTH+:ROUTE_BITS] >> shift_q);
+        {ups_in[i], downs_in[i], children_in[i*DIGIT_BITS+:DIGIT_BITS]} = path;
         children[i*DIGIT_BITS+:DIGIT_BITS] =
             !loads[i] ? child[i*DIGIT_BITS+:DIGIT_BITS]
             : full[i] ? child_second[i*DIGIT_BITS+:DIGIT_BITS] : children_in[i*DIGIT_BITS+:DIGIT_BITS];

@@ -46,13 +46,21 @@ module combine_parts #(
   endgenerate
 
   // The values that any link brings in this cycle, which a relay forgets.
-  reg [VALUES-1:0] brought;
-  always @* begin : arrivals
-    integer i;
-    brought = {VALUES{1'b0}};
-    for (i = 0; i < PORTS; i = i + 1)
-      if (RELAY == 1 && in_valid[i]) brought[in_data[i*WIDTH+:VALUE_BITS]] = 1'b1;
-  end
+  wire [VALUES-1:0] brought;
+  generate
+    if (RELAY == 1) begin : g_relay
+      reg [VALUES-1:0] any;
+      always @* begin : arrivals
+        integer i;
+        any = {VALUES{1'b0}};
+        for (i = 0; i < PORTS; i = i + 1)
+          if (in_valid[i]) any[in_data[i*WIDTH+:VALUE_BITS]] = 1'b1;
+      end
+      assign brought = any;
+    end else begin : g_no_relay
+      assign brought = {VALUES{1'b0}};
+    end
+  endgenerate
 
   // Per sender: the parts of its value, and which of them are of all processors.
   wire [SENDERS*PARTS-1:0] there, whole;
