@@ -10,7 +10,7 @@ BOARD_PACKAGES := yosys berkeley-abc nextpnr-ice40 fpga-icestorm python3
 CHECK_PACKAGES := catch2 python3
 PYTHON_PACKAGES := pybind11-dev python3-dev python3-numpy python3-networkx python3-pandas python3-pytest
 TEST_PACKAGES := $(BOARD_PACKAGES) $(CHECK_PACKAGES) $(PYTHON_PACKAGES) iverilog z3 graphviz clang \
-                 libclang-rt-dev libbenchmark-dev
+                 pkg-config libclang-rt-dev libbenchmark-dev
 # What checks and installs the Debian packages.
 VERIFY_PACKAGES := debootstrap lintian
 LINT_PACKAGES := clang-format-14 clang-tidy-14

@@ -46,7 +46,7 @@ TEST_CASE("a manifest says which lane of which node drives which input", "[cli][
 TEST_CASE("a manifest gives modules, parameters and straps by the names of their ports",
           "[cli][rom]") {
   const json hardware = RomFolder(kTree).manifest()["hardware"];
-  const json& root = named(hardware["nodes"], "s2.0");
+  const json root = named(hardware["nodes"], "s2.0");
   const json& module = hardware["modules"][root["module"].get<std::size_t>()];
   CHECK(module["module"] == "fat_tree_switch_multi");
   CHECK(module["file"] == "rtl/fat_tree/fat_tree_switch_multi.v");
