@@ -133,7 +133,9 @@ struct BuiltNetwork::Parts {
         network("network", *request.topology, banks(request, store), store.time_base(),
                 request.hardware->description().local_lanes(),
                 request.hardware->description().switches_compute()),
-        division(request, network) {}
+        division(request, network) {
+    network.choose_recorded(request.wave_nodes);
+  }
 
   RunControl control() {
     const Cycle last = request.last_hop + request.hardware->description().settling();

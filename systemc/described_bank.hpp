@@ -148,7 +148,11 @@ class DescribedBank : public NodeBank {
 
   /// The context must outlive the bank. One waveform can only show models of one context.
   explicit DescribedBank(VerilatedContext& context) : context_(context) {
-    if constexpr (!std::is_void_v<Recorder>) context_.traceEverOn(true);
+    if constexpr (!std::is_void_v<Recorder>) {
+      context_.traceEverOn(true);
+      unrecorded_ = std::make_unique<VerilatedContext>();
+      unrecorded_->randReset(2);
+    }
     for (const auto& one : strap_pins_) strap_names_.push_back(one.name);
     for (const auto& one : register_pins_) register_names_.push_back(one.name);
   }
@@ -163,15 +167,18 @@ class DescribedBank : public NodeBank {
   }
 
   VerilatedContext& context_;
+  // Verilator 5.032 records all models of a context.
+  std::unique_ptr<VerilatedContext> unrecorded_;
   std::vector<Node> nodes_;
 
  private:
   // Creates an instance with its straps set; the caller resets it after setting other inputs.
   Model& create(const NodeLinks& links, const std::uint64_t* straps) {
     // Initial registers are random but the same in every run, whatever else this process builds.
-    context_.randSeed(static_cast<int>(0x9e3779b9U * (links.node + 1) | 1));
+    VerilatedContext& context = unrecorded_ && !links.recorded ? *unrecorded_ : context_;
+    context.randSeed(static_cast<int>(0x9e3779b9U * (links.node + 1) | 1));
     auto name = std::make_unique<std::string>(links.name);
-    auto model = std::make_unique<Model>(&context_, name->c_str());
+    auto model = std::make_unique<Model>(&context, name->c_str());
     nodes_.push_back({std::move(name), std::move(model), links});
     Model& m = *nodes_.back().model;
     for (const auto& one : strap_pins_) one.set(m, *straps++);

@@ -113,7 +113,8 @@ void Network::add_switch(std::uint32_t bank, NodeId node, const std::string& nam
                         .in_channels = keep(std::move(pins.in_channels)),
                         .local_links = keep(std::move(local)),
                         .node = node,
-                        .inbox = first_inbox_[node]};
+                        .inbox = first_inbox_[node],
+                        .recorded = std::ranges::find(recorded_, node) != recorded_.end()};
   banks_[bank]->add(links, strap_values(*banks_[bank], straps).data());
 }
 

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "romcast/core/memories.hpp"
@@ -66,6 +67,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   /// initial values of registers depend on it. Call it before nodes are added; the boundary must
   /// outlive the network.
   void divide(Boundary& boundary, bool build_all);
+  /// Nodes that a waveform may show; call it before they are added.
+  void choose_recorded(std::vector<NodeId> nodes) { recorded_ = std::move(nodes); }
   void add_switch(std::uint32_t bank, NodeId node, const std::string& name,
                   const std::vector<Strap>& straps, Pins pins) override;
   /// Its bank must follow those of the nodes: flits cross it in the cycle in which they are sent.
@@ -171,6 +174,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::uint32_t inbox_end_ = 0;  // in bytes
   std::vector<Arrival> end_of_link_, end_of_credits_;
   std::vector<Owner> owners_;
+  std::vector<NodeId> recorded_;
   std::vector<std::uint32_t> first_inbox_, woken_now_, line_[2];
   std::vector<ProcessorRequest> requests_;
   std::vector<WakeList> wake_;

@@ -24,6 +24,7 @@ struct NodeLinks {
   // Crossbars: lines of a processor and of all of them, and cycles from the beginning of a send to
   // the arrival of its flit.
   std::uint32_t ports = 1, lines = 0, lead = 0;
+  bool recorded = false;  // in a waveform
 };
 
 class NodeBank {
@@ -53,8 +54,8 @@ class NodeBank {
   virtual bool audit(const Fabric& fabric, std::uint32_t local) = 0;
   /// Writes one value per register; for flags, the number of set bits.
   virtual void read(std::uint32_t local, std::int64_t* values) const = 0;
-  /// Adds a switch to a waveform: `recorder` is the program's VerilatedVcdC or VerilatedFstC,
-  /// depending on the model.
+  /// Adds a switch that was added as `recorded` to a waveform: `recorder` is the program's
+  /// VerilatedVcdC or VerilatedFstC, depending on the model.
   virtual void record(std::uint32_t local, void* recorder) = 0;
 };
 
