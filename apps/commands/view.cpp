@@ -60,7 +60,7 @@ Grid::Point options_of(const RunParser& parser, const Json& scenario, const std:
   return options;
 }
 
-Json result_view(GivenFile& input) {
+Json result_view(GivenFile& input, const std::string& output) {
   std::ostringstream text;
   text << input.stream().rdbuf();
   const Json result = Json::parse(text.str(), nullptr, false);
@@ -76,6 +76,7 @@ Json result_view(GivenFile& input) {
   try {
     const CommandLine line = parser.parse(options_of(parser, result["scenario"], input.name()));
     Run run(resolve(line.scenario), with_progress());
+    check_drawings(output);
     return scenario_view(run, result);
   } catch (const CLI::ParseError& error) {
     throw InputError(fmt::format("{}: {}", input.name(), error.what()));
@@ -93,18 +94,20 @@ Json file_view(CommandLine& given) {
   if (other) {
     check_beside_file(given.scenario,
                       refusing_all_but({}, input.name() + " says it itself; leave it out"));
-    return result_view(input);
+    return result_view(input, given.output);
   }
   Run run(is_goal(input, given) ? given_job(input, given) : given_schedule(input, given),
           given.run);
   if (run.job().given && !run.job().given->left_out.empty()) {
     throw InputError(run.job().given->unrunnable);
   }
+  check_drawings(given.output);
   return view_json(run, with_options(run.report()).json());
 }
 
 Json scenario_page(const CommandLine& given) {
   Run run(resolve(given.scenario), with_progress());
+  check_drawings(given.output);
   return scenario_view(run);
 }
 

@@ -91,6 +91,7 @@ Plot::Plot(const std::string& text, std::string output) : text_(text), output_(s
         fmt::format("--plot {}: {} is missing; {}", text, x_.empty() ? "x" : "y", kForm));
   }
   check_page_output(output_, "");
+  check_drawings(output_);
 }
 
 std::vector<Row> Plot::chosen(const std::vector<Row>& rows) const {

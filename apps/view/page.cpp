@@ -93,7 +93,10 @@ void check_page_output(const std::string& path, const std::string& figure) {
                                  did_you_mean(figure, view_figures()),
                                  fmt::join(view_figures(), ", ")));
   }
-  (void)part(svg ? "figures.mjs" : "page.html");
+}
+
+void check_drawings(const std::string& path) {
+  (void)part(is_page(path) ? "page.html" : "figures.mjs");
 }
 
 std::string ledger_script() { return content(place_of("ledger.js")); }

@@ -14,9 +14,10 @@ const std::vector<std::string>& view_figures();
 /// True for the name of a page, false for that of a drawing.
 bool is_page(const std::string& path);
 
-/// Throws InputError if the path has an unknown type or the figure an unknown name, MissingError if
-/// this romcast was built without its page.
+/// Throws InputError if the path has an unknown type or the figure an unknown name.
 void check_page_output(const std::string& path, const std::string& figure);
+/// Throws MissingError if this romcast was built without what draws into such a file.
+void check_drawings(const std::string& path);
 
 /// Writes a page (.html) or a figure (.svg) of data of schema romcast.view/1, romcast.views/1
 /// (a page only), romcast.drawing/1 (a figure only) or romcast.chart/1, which has only one figure.
