@@ -65,7 +65,7 @@ module bench;
       if (shown[i] === 1'bx) unknown = unknown + 1;
       else if (shown[i] !== made[i]) begin
         $display("differs in epoch %0d, clock %0d: %b, netlist %b", epoch, at, shown, made);
-        $finish;
+        $finish(0);
       end
   endtask
   initial begin
@@ -82,7 +82,7 @@ module bench;
       end
     end
     $display("unknown %0d", unknown);
-    $finish;
+    $finish(0);
   end
 endmodule
 """

@@ -126,7 +126,7 @@ module benes_tb;
     end
     if (errors == 0) $display("PASS benes_tb: %0d settings", done);
     else $display("FAIL benes_tb: %0d errors", errors);
-    $finish;
+    $finish(0);
   end
   always #5 clk = ~clk;
 endmodule

@@ -206,7 +206,7 @@ module complete_network_tb;
     if (errors == 0 && deliveries_seen == (N - 1) * MESSAGES)
       $display("PASS complete_network_tb: %0d messages in %0d rounds", deliveries_seen, ROUNDS);
     else $display("FAIL complete_network_tb: %0d errors", errors);
-    $finish;
+    $finish(0);
   end
   always #5 clk = ~clk;
 endmodule

@@ -117,7 +117,7 @@ module cube_rows_tb;
     if (errors == 0 && checked == 2 * (3 * D + 1) * ((N - 1) * K))
       $display("PASS cube_rows_tb: %0d sends", checked);
     else $display("FAIL cube_rows_tb: %0d errors, %0d sends", errors, checked);
-    $finish;
+    $finish(0);
   end
   always #5 clk = ~clk;
 endmodule

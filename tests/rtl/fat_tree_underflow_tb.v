@@ -41,7 +41,7 @@ module fat_tree_underflow_tb;
       end
     end
     if (faults == 0) $display("PASS fat_tree_underflow_tb");
-    $finish;
+    $finish(0);
   end
 endmodule
 `default_nettype wire

@@ -212,7 +212,7 @@ module frame_bridge_tb;
     check(loads, 3);
     if (errors == 0) $display("PASS frame_bridge");
     else $display("FAIL frame_bridge: %0d errors", errors);
-    $finish;
+    $finish(0);
   end
 endmodule
 `default_nettype wire

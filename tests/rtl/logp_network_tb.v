@@ -237,7 +237,7 @@ module logp_network_tb;
       if (flags !== wanted) fault("sabotage");
       if (errors == 0) $display("PASS logp_network_tb: sabotage %0d raises its flags", SABOTAGE);
       else $display("FAIL logp_network_tb: sabotage %0d raises %b", SABOTAGE, flags);
-      $finish;
+      $finish(0);
     end
   endtask
   // Theorem 4.1: at time j to i + ell(j+L-1), where ell(j) = 1 below L, ell(j-1) + ell(j-L) then.
@@ -371,7 +371,7 @@ module logp_network_tb;
     if (highest !== HIGH) fault("queue");
     if (errors == 0) $display("PASS logp_network_tb: %0d hops in %0d cycles", all_hops, latest);
     else $display("FAIL logp_network_tb: %0d errors, ends at %0d", errors, latest);
-    $finish;
+    $finish(0);
   end
   always #5 clk = ~clk;
 endmodule

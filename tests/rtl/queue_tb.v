@@ -89,7 +89,7 @@ module queue_tb;
     check(refusals > 0 && arrived > CYCLES / 10);
     if (errors == 0) $display("PASS queue_tb: %0d entries", arrived);
     else $display("FAIL queue_tb: %0d errors", errors);
-    $finish;
+    $finish(0);
   end
   always #5 clk = ~clk;
 endmodule

@@ -91,7 +91,7 @@ module sequencer_tb;
     end
     if (errors == 0 && total > 1000) $display("PASS sequencer_tb: %0d control cycles", total);
     else $display("FAIL sequencer_tb: %0d errors, %0d cycles", errors, total);
-    $finish;
+    $finish(0);
   end
   always #5 clk = ~clk;
 endmodule

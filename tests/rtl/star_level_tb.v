@@ -45,7 +45,7 @@ module star_level_tb;
     if (sends) errors = errors + 1;
     if (errors == 0) $display("PASS star_level_tb");
     else $display("FAIL star_level_tb: %0d cycles", errors);
-    $finish;
+    $finish(0);
   end
 endmodule
 `default_nettype wire

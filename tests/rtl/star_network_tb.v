@@ -450,7 +450,7 @@ module star_network_tb;
     if (errors == 0 && seen_deliveries == N * (N - 1) * OWN)
       $display("PASS star_network_tb: %0d messages in %0d cycles", seen_deliveries, length);
     else $display("FAIL star_network_tb: %0d errors, %0d deliveries", errors, seen_deliveries);
-    $finish;
+    $finish(0);
   end
   always #5 clk = ~clk;
 endmodule

@@ -83,7 +83,7 @@ module star_route_tb;
     #1 if (known !== 1'b0) errors = errors + 1;
     if (errors == 0) $display("PASS star_route_tb: %0d routes", TRIALS);
     else $display("FAIL star_route_tb: %0d errors", errors);
-    $finish;
+    $finish(0);
   end
 endmodule
 `default_nettype wire

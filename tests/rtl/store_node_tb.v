@@ -300,7 +300,7 @@ module store_node_tb;
 
     if (errors == 0) $display("PASS store_node_tb: %0d checks", checks);
     else $display("FAIL store_node_tb: %0d of %0d", errors, checks);
-    $finish;
+    $finish(0);
   end
   always #5 clk = ~clk;
 endmodule

@@ -97,7 +97,7 @@ module tree_route_tb;
     end
     if (errors == 0) $display("PASS tree_route_tb: %0d routes", checks);
     else $display("FAIL tree_route_tb: %0d of %0d routes", errors, checks);
-    $finish;
+    $finish(0);
   end
 endmodule
 `default_nettype wire

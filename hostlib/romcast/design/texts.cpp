@@ -52,7 +52,7 @@ module romcast_network_tb;
   initial begin
     repeat (100 + 4 * LOADS + 2 * END + 4 * CHECKS) @(negedge clk);
     $display("stands still in cycle %0d", cycle);
-    $finish;
+    $finish(0);
   end
 
   initial begin
@@ -97,7 +97,7 @@ module romcast_network_tb;
     end
     if (cycles !== CYCLES || hops !== HOPS || delivered !== DELIVERED) errors = errors + 32'd1;
     $display("cycles %0d hops %0d delivered %0d errors %0d", cycles, hops, delivered, errors);
-    $finish;
+    $finish(0);
   end
 endmodule
 `default_nettype wire
