@@ -29,6 +29,10 @@ make_root() {
   echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/fast"  # a root that is thrown away
   mkdir -m 777 "$root/try"
   mount -t proc proc "$root/proc"
+  mount -t sysfs sysfs "$root/sys"
+  mkdir -p "$root/dev/pts"
+  mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
+  ln -sf pts/ptmx "$root/dev/ptmx"
   mkdir -p "$kept/$suite/partial"
   mount --bind "$kept/$suite" "$root/var/cache/apt/archives"
 }

@@ -93,28 +93,28 @@ TEST_CASE("A rank that is stopped before all have met ends all, which a line say
 }
 
 TEST_CASE("A rank that never joins the others ends all, which a line says", "[long]") {
-  if (!has_ranks()) return;
-  const Finished ended = call(on_ranks(1) + "run --arity 2 --height 2 : -n 1 /bin/true");
+  if (!has_two_programs()) return;
+  const Finished ended = launch(on_ranks(1) + "run --arity 2 --height 2 : -n 1 /bin/true");
   CHECK(ended.out.empty());
   CHECK(last_line(ended).find("only 1 of the 2 ranks") != std::string::npos);
 }
 
 TEST_CASE("What is wrong with the arguments of another rank than the first it says itself") {
-  if (!has_ranks()) return;
+  if (!has_two_programs()) return;
   const std::string good = "run --arity 2 --height 2", one = " -n 1 ";
   const Finished refused =
-      call(on_ranks(1) + (good + " :" + one + ROMCAST_ON_RANKS + " " + good + " --bogus"));
+      launch(on_ranks(1) + (good + " :" + one + ROMCAST_ON_RANKS + " " + good + " --bogus"));
   CHECK(refused.status == 2);
   CHECK(refused.out.empty());
   CHECK(last_line(refused).find("rank 1: --bogus") != std::string::npos);
 }
 
 TEST_CASE("Ranks with other arguments are refused in one line") {
-  if (!has_ranks()) return;
-  Words both = words("-q --oversubscribe");
+  if (!has_two_programs()) return;
+  Words both = words("--oversubscribe");
   both = both + "--allow-run-as-root -n 1 " + ROMCAST_ON_RANKS + " run --arity 2 --height 2 :";
   both = both + "-n 1 " + ROMCAST_ON_RANKS + " run --arity 2 --height 3";
-  const Finished refused = call(both);
+  const Finished refused = launch(both);
   CHECK(refused.out.empty());
   CHECK(last_line(refused).find("other arguments") != std::string::npos);
 }

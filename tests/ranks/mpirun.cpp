@@ -9,8 +9,10 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 namespace romcast::test {
 namespace {
@@ -28,29 +30,47 @@ void await(const std::string& complaint, const std::function<bool()>& there) {
 }  // namespace
 
 Words on_ranks(unsigned ranks) {
-  return {"-q", "--oversubscribe",     "--allow-run-as-root",
-          "-n", std::to_string(ranks), ROMCAST_ON_RANKS};
+  return {"--oversubscribe", "--allow-run-as-root", "-n", std::to_string(ranks), ROMCAST_ON_RANKS};
 }
 
 bool has_ranks() { return ROMCAST_HAS_RANKS != 0; }
+bool has_two_programs() { return has_ranks() && ROMCAST_HAS_TWO_PROGRAMS != 0; }
+
+// Open MPI frames what it says with lines of dashes.
+Finished launch(const Words& arguments, const Start& start) {
+  Finished finished = call(arguments, start);
+  std::istringstream lines(std::exchange(finished.err, ""));
+  bool framed = false;
+  for (std::string line; std::getline(lines, line);) {
+    line.erase(0, line.find_first_not_of(std::string(" \0", 2)));  // version 5 begins lines so
+    if (line.starts_with("----------")) {
+      framed = !framed;
+    } else if (!framed && !line.empty()) {
+      finished.err += line + "\n";
+    }
+  }
+  return finished;
+}
 
 Finished run_on(unsigned ranks, const std::string& scenario, const Words& more,
                 const Start& start) {
   Words arguments = on_ranks(ranks) + ("run " + scenario);
   arguments.insert(arguments.end(), more.begin(), more.end());
-  return call(arguments, start);
+  return launch(arguments, start);
 }
 
 std::vector<int> ranks_of(int mpirun, std::size_t count) {
-  const std::string list = fmt::format("/proc/{0}/task/{0}/children", mpirun);
+  const std::string tasks = fmt::format("/proc/{}/task", mpirun);  // any of its threads starts them
   std::vector<int> children;
   await("mpirun has not started its ranks", [&] {
     children.clear();
-    std::ifstream in(list);
-    for (int child = 0; in >> child;) {
-      std::ifstream name(fmt::format("/proc/{}/comm", child));
-      std::string text;
-      if (name >> text && text == "romcast") children.push_back(child);
+    for (const auto& task : std::filesystem::directory_iterator(tasks)) {
+      std::ifstream in(task.path() / "children");
+      for (int child = 0; in >> child;) {
+        std::ifstream name(fmt::format("/proc/{}/comm", child));
+        std::string text;
+        if (name >> text && text == "romcast") children.push_back(child);
+      }
     }
     return children.size() == count;
   });

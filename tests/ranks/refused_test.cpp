@@ -9,7 +9,7 @@ namespace {
 using namespace romcast::test;
 
 TEST_CASE("A command that runs on one rank refuses several, in one line") {
-  const Finished refused = call(on_ranks(2) + "explain --arity 2 --height 2");
+  const Finished refused = launch(on_ranks(2) + "explain --arity 2 --height 2");
   CHECK(refused.status != 0);
   CHECK(refused.out.empty());
   CHECK(refused.one_line());

@@ -203,7 +203,7 @@ void compare_changed(const std::string& scenario, const std::function<void(Json&
   if (!has_ranks()) return;
   const Folder folder;
   const std::string roms = folder.file("roms"), manifest = roms + "/manifest.json";
-  REQUIRE(call(on_ranks(1) + ("rom " + scenario + " -o " + roms)).status == 0);
+  REQUIRE(launch(on_ranks(1) + ("rom " + scenario + " -o " + roms)).status == 0);
   Json images = Json::parse(content(manifest));
   change(images);
   std::ofstream(manifest) << images.dump();
@@ -234,7 +234,7 @@ TEST_CASE("A schedule that is illegal, and run all the same, all ranks report al
   const Folder folder;
   const std::string good = folder.file("good"), bad = folder.file("bad");
   const std::string scenario = "--network torus --dims 4x4 --collective broadcast";
-  REQUIRE(call(on_ranks(1) + ("plan " + scenario + " -o " + good)).status == 0);
+  REQUIRE(launch(on_ranks(1) + ("plan " + scenario + " -o " + good)).status == 0);
   std::string text = content(good);
   const std::size_t end = text.rfind("end\n"), last = text.rfind('\n', end - 2) + 1;
   std::string early = text.substr(last, end - last);
@@ -252,8 +252,9 @@ TEST_CASE("Programs of other simulators and runtimes all ranks report alike") {
   const Folder folder;
   for (const std::string format : {"goal", "msccl"}) {
     const std::string file = folder.file(format), plan = "plan --network complete --processors 4 ";
-    REQUIRE(call(on_ranks(1) + (plan + "--collective allgather --format " + format + " -o " + file))
-                .status == 0);
+    REQUIRE(
+        launch(on_ranks(1) + (plan + "--collective allgather --format " + format + " -o " + file))
+            .status == 0);
     const bool apart = format == "msccl";
     compare_reports({file + (apart ? " --network ring --processors 4" : "")}, {2}, apart);
   }

@@ -13,22 +13,22 @@ constexpr const char* kSearched = "plan --network torus --dims 4x3 --collective 
 TEST_CASE("Several ranks find a legal schedule that is no longer than that of one") {
   if (!has_ranks()) return;
   const Folder folder;
-  const Finished one = call(on_ranks(1) + (kSearched + std::string(" --json -")));
+  const Finished one = launch(on_ranks(1) + (kSearched + std::string(" --json -")));
   const std::string file = folder.file("found"), json = folder.file("json");
   const Finished found =
-      call(on_ranks(3) + (kSearched + std::string(" -o ") + file + " --json " + json));
+      launch(on_ranks(3) + (kSearched + std::string(" -o ") + file + " --json " + json));
   CHECK(found.status == 0);
   const auto report = nlohmann::json::parse(content(json));
   CHECK(report["plan"]["cycles"] <= one.json()["plan"]["cycles"]);
   CHECK(found.out.find("ranks found ") != std::string::npos);
-  CHECK(call(on_ranks(1) + ("check " + file)).status == 0);
+  CHECK(launch(on_ranks(1) + ("check " + file)).status == 0);
   CHECK(folder.entries() == 2);
 }
 
 TEST_CASE("A plan that needs no search the first of several ranks makes") {
   if (!has_ranks()) return;
   const std::string plan = "plan --arity 2 --height 3 --collective allgather --json -";
-  CHECK(call(on_ranks(2) + plan).json()["plan"] == call(on_ranks(1) + plan).json()["plan"]);
+  CHECK(launch(on_ranks(2) + plan).json()["plan"] == launch(on_ranks(1) + plan).json()["plan"]);
 }
 
 // The time limit is too short for all ranks to find the same plan.

@@ -34,8 +34,8 @@ constexpr const char* kLong = "sweep --plan -k 2 -H 6..10 -c alltoall --messages
 TEST_CASE("A sweep on several ranks finds what one process finds") {
   if (!has_ranks()) return;
   const Folder folder;
-  REQUIRE(call(on_ranks(1) + (kPoints + (" -o " + folder.file("one.jsonl")))).status == 0);
-  REQUIRE(call(on_ranks(3) + (kPoints + (" -o " + folder.file("three.jsonl")))).status == 0);
+  REQUIRE(launch(on_ranks(1) + (kPoints + (" -o " + folder.file("one.jsonl")))).status == 0);
+  REQUIRE(launch(on_ranks(3) + (kPoints + (" -o " + folder.file("three.jsonl")))).status == 0);
   const auto one = results_in(folder.file("one.jsonl"));
   CHECK(one.size() == 16);
   CHECK(results_in(folder.file("three.jsonl")) == one);
@@ -51,9 +51,9 @@ TEST_CASE("A sweep goes on without a rank that is killed", "[long]") {
   };
   Words command = on_ranks(3) + (kLong + (" -o " + folder.file("rest.jsonl")));
   command.insert(command.begin(), "--enable-recovery");
-  const Finished swept = call(command, {.meanwhile = kill_last});
+  const Finished swept = launch(command, {.meanwhile = kill_last});
   CHECK(swept.err.find("is no longer heard of; the others go on") != std::string::npos);
-  REQUIRE(call(on_ranks(1) + (kLong + (" -o " + folder.file("all.jsonl")))).status == 0);
+  REQUIRE(launch(on_ranks(1) + (kLong + (" -o " + folder.file("all.jsonl")))).status == 0);
   CHECK(results_in(folder.file("rest.jsonl")) == results_in(folder.file("all.jsonl")));
 }
 
@@ -70,11 +70,11 @@ TEST_CASE("A sweep that loses its first rank ends, and goes on where it was", "[
   Words command = on_ranks(3) + (kLong + (" -o " + rest));
   command.insert(command.begin(), "--enable-recovery");
   const auto begin = std::chrono::steady_clock::now();
-  const Finished swept = call(command, {.meanwhile = kill_first});
+  const Finished swept = launch(command, {.meanwhile = kill_first});
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::minutes(2));
   CHECK(swept.err.find("the first rank is no longer heard of") != std::string::npos);
-  REQUIRE(call(on_ranks(2) + (kLong + (" -o " + rest))).status == 0);
-  REQUIRE(call(on_ranks(1) + (kLong + (" -o " + folder.file("all.jsonl")))).status == 0);
+  REQUIRE(launch(on_ranks(2) + (kLong + (" -o " + rest))).status == 0);
+  REQUIRE(launch(on_ranks(1) + (kLong + (" -o " + folder.file("all.jsonl")))).status == 0);
   CHECK(results_in(rest) == results_in(folder.file("all.jsonl")));
 }
 
@@ -83,8 +83,8 @@ TEST_CASE("Verdicts on claims are the same on several ranks") {
   const auto reproduced = [](unsigned ranks) {
     const Folder folder;
     const Finished done =
-        call(on_ranks(ranks) +
-             ("reproduce --quick logp-fact2.1 fibtrees-path -o " + folder.file("ledger")));
+        launch(on_ranks(ranks) +
+               ("reproduce --quick logp-fact2.1 fibtrees-path -o " + folder.file("ledger")));
     CHECK(done.status == 0);
     return nlohmann::json::parse(content(folder.file("ledger") + "/ledger.json"));
   };
