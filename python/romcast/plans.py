@@ -13,7 +13,7 @@ from .networks import Network
 
 hop_dtype = _romcast.hop_dtype
 
-_own = {}  # algorithms of users, by name
+_own: dict = {}  # algorithms of users, by name
 
 
 @dataclasses.dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Problem:
     network: Network
     make: str
     arguments: tuple
-    core: object = dataclasses.field(repr=False, compare=False)
+    core: _romcast.Problem = dataclasses.field(repr=False, compare=False)
 
     def __reduce__(self):
         return _problem, (self.network, self.make, self.arguments)
@@ -303,12 +303,12 @@ def algorithms(network=None, collective=None) -> list:
 def hops_array(hops) -> numpy.ndarray:
     """Hops as the structured array of `hop_dtype`: an array, or tuples (cycle, src, dst, message[, lane])."""
     if isinstance(hops, numpy.ndarray):
-        if hops.dtype.names is None or not set(hop_dtype.names) <= set(hops.dtype.names):
+        if not set(hop_dtype.names or ()) <= set(hops.dtype.names or ()):
             refuse("hops", hops.dtype, "has other fields", "give cycle, src, dst, lane, message")
         if hops.ndim != 1:
             refuse("hops", hops.shape, "has another shape", "give an array of one dimension")
         result = numpy.empty(len(hops), hop_dtype)
-        for name in hop_dtype.names:
+        for name in hop_dtype.names or ():
             column = hops[name]
             if column.dtype.kind not in "iu":
                 refuse("hops", column.dtype, f"{name} is no integer")
@@ -318,7 +318,9 @@ def hops_array(hops) -> numpy.ndarray:
         return result
     rows = []
     for hop in hops:
-        parts = tuple(hop) if isinstance(hop, (tuple, list, numpy.void)) else ()
+        if isinstance(hop, numpy.void):
+            hop = hop.item()
+        parts: tuple = tuple(hop) if isinstance(hop, (tuple, list)) else ()
         if len(parts) not in (4, 5):
             refuse("hops", repr(hop), "a hop is (cycle, src, dst, message) or (cycle, src, dst, message, lane)")
         cycle, src, dst, message, *lane = (whole("hops", part) for part in parts)

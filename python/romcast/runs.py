@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs on the Verilog."""
 
+import contextlib
+import io
 import os
 import pickle
 import subprocess
@@ -88,7 +90,7 @@ def _notebook_progress():
 
 def _listen(stream, progress, lines):
     """Reads the child's second output: its progress, and what else it says."""
-    for line in stream:
+    for line in io.TextIOWrapper(stream, encoding="utf-8", errors="replace"):
         kind, _, rest = line.rstrip("\n").partition("\t")
         if kind != "progress":
             lines.append(line.rstrip("\n"))
@@ -113,16 +115,15 @@ def run(what, *arguments, progress=None, **options) -> Measured:
     child = subprocess.Popen([sys.executable, "-m", "romcast.child"], stdin=subprocess.PIPE,
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                              env={**os.environ, "PYTHONPATH": path, "LD_PRELOAD": preload})
-    lines = []
-    said = open(child.stderr.fileno(), encoding="utf-8", errors="replace", closefd=False)
-    listener = threading.Thread(target=_listen, args=(said, progress or _notebook_progress(), lines), daemon=True)
+    assert child.stdin and child.stdout and child.stderr
+    pipes = child.stdin, child.stdout, child.stderr
+    lines: list = []
+    listener = threading.Thread(target=_listen, args=(child.stderr, progress or _notebook_progress(), lines))
     listener.start()
     try:
-        try:
+        with contextlib.suppress(BrokenPipeError):  # if it has ended, its status tells
             child.stdin.write(task)
             child.stdin.close()
-        except BrokenPipeError:
-            pass  # it has ended; its status tells
         out = child.stdout.read()
         child.wait()
     except BaseException:
@@ -131,11 +132,9 @@ def run(what, *arguments, progress=None, **options) -> Measured:
         raise
     finally:
         listener.join()
-        for stream in (said, child.stdin, child.stdout, child.stderr):
-            try:
-                stream.close()
-            except BrokenPipeError:
-                pass
+        for pipe in pipes:
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
     if child.returncode != 0:
         raise MissingError(f"the run ended with status {child.returncode}: {lines[-1] if lines else 'no output'}")
     result = pickle.loads(out)
