@@ -18,6 +18,7 @@
 #include "romcast/goal/goal_writer.hpp"
 #include "romcast/msccl/writer.hpp"
 #include "romcast/run/job_parts.hpp"
+#include "romcast/run/node_report.hpp"
 #include "romcast/run/shared_search.hpp"
 
 namespace py = pybind11;
@@ -146,6 +147,7 @@ py::dict measured_of(SharedRun& run, Progress progress) {
   Rows trace;
   Report report;
   std::vector<NodeRegisters> registers;
+  std::vector<NodeReport> nodes;
   run.with([&](Run& one) {
     Cosimulation cosimulation;
     cosimulation.trace = [&](std::span<const Hop> hops) {
@@ -153,6 +155,9 @@ py::dict measured_of(SharedRun& run, Progress progress) {
     };
     report = one.report(cosimulation);
     if (report.hardware) registers = report.hardware->registers;
+    if (report.hardware && !one.depths().empty() && !one.symmetric()) {
+      nodes = node_reports(one.judged(), one.depths(), report.hardware);
+    }
     return 0;
   });
   py::list rows;
@@ -170,6 +175,7 @@ py::dict measured_of(SharedRun& run, Progress progress) {
   result["table"] = report.table();
   result["trace"] = array_of(std::move(trace));
   result["registers"] = rows;
+  result["nodes"] = parsed(nodes_json(nodes));
   result["failures"] = report.failures();
   return result;
 }
@@ -325,6 +331,12 @@ PYBIND11_MODULE(_romcast, module) {
       .def("depths",
            [](SharedRun& run) {
              return parsed(run.with([](Run& one) { return depths_json(one.depths()); }));
+           })
+      .def("nodes",
+           [](SharedRun& run) {
+             return parsed(run.with([](Run& one) {
+               return nodes_json(node_reports(one.judged(), one.depths(), std::nullopt));
+             }));
            })
       .def("msccl",
            [](SharedRun& run) {

@@ -194,6 +194,20 @@ class Plan:
         """A dictionary per kind of queue: where it is, the slots that it needs and that are built."""
         return self._once("depths")
 
+    def nodes(self):
+        """A pandas DataFrame with a row per node that has queues, as --per-node prints them.
+
+        Columns (messages, but for depth and built, which are slots): name, role, occupancy (that pass
+        through at the same time), measured, waiting (of them: that stay after the sends of a cycle),
+        own (that it starts with), depth (of its deepest queue), built. Raises InputError where nodes have
+        no queues.
+        """
+        return node_rows(self._once("nodes"))
+
+    def queues(self):
+        """A pandas DataFrame with a row per queue of each node: node, queue, from, lane, needed, built, ..."""
+        return queue_rows(self._once("nodes"))
+
     def report(self) -> dict:
         """All figures, as `romcast plan --json` prints them (docs/json.md)."""
         return self._once("report")
@@ -237,6 +251,18 @@ class Plan:
 
     def _repr_html_(self):
         return as_html(self._once("table"))
+
+
+def node_rows(nodes):
+    import pandas
+
+    return pandas.DataFrame([{key: value for key, value in node.items() if key != "depths"} for node in nodes])
+
+
+def queue_rows(nodes):
+    import pandas
+
+    return pandas.DataFrame([{"node": node["name"], **queue} for node in nodes for queue in node["depths"]])
 
 
 def _text_to(text, path):

@@ -13,7 +13,7 @@ import numpy
 
 from . import _romcast
 from .errors import MissingError
-from .plans import Plan, as_html, plan
+from .plans import Plan, as_html, node_rows, plan, queue_rows
 from .program import inline_player, player
 
 
@@ -60,6 +60,16 @@ class Measured:
     def depths(self) -> list:
         """A dictionary per kind of queue, by the marks of the hardware."""
         return self.report["hardware"].get("depths", [])
+
+    @property
+    def nodes(self):
+        """As Plan.nodes(); column `measured` is the mark of each node."""
+        return node_rows(self._found["nodes"])
+
+    @property
+    def queues(self):
+        """As Plan.queues(); column `measured` is the mark of each queue, where it has one."""
+        return queue_rows(self._found["nodes"])
 
     def player(self, other=None):
         """A page that plays the run, or this and another one side by side; see `romcast.player`."""

@@ -50,6 +50,20 @@ def test_a_design_expects_what_a_run_measures(tmp_path):
         plan.design(tmp_path)  # a folder of others
 
 
+def test_each_node_s_mark_is_what_the_hops_say():
+    star = romcast.from_edges([e for p in range(4) for e in ((p, "hub"), ("hub", p))], roles={"hub": "switch"})
+    plan = romcast.plan(star, "alltoall", messages=2)
+    # Recounted: messages that came to the hub and have not left it yet, before the sends of a cycle.
+    hub = star.node("hub")
+    came = [hop["cycle"] for hop in plan.hops if hop["dst"] == hub]
+    left = [hop["cycle"] for hop in plan.hops if hop["src"] == hub]
+    most = max(sum(c < t for c in came) - sum(c < t for c in left) for t in range(1, plan.cycles + 2))
+    planned, measured = plan.nodes().set_index("name"), romcast.run(plan).nodes.set_index("name")
+    assert planned.loc["hub", "occupancy"] == most
+    assert measured.loc["hub", "measured"] == most
+    assert plan.queues().query("node == 'hub' and queue == 'bank'")["from"].tolist() == ["0", "1", "2", "3"]
+
+
 @needs_program
 def test_the_player_has_one_plan_or_two():
     first = romcast.plan(TORUS, "allgather")
