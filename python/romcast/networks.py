@@ -2,9 +2,6 @@
 """Networks: families by name, graphs of one's own, networkx, NumPy, files."""
 
 import math
-import shutil
-import subprocess
-import typing
 
 import numpy
 
@@ -13,6 +10,7 @@ from .errors import refuse
 
 ROLES = ("processor", "endpoint", "switch")
 _MOST_LANES = 64
+_MOST_DRAWN = 1500  # nodes
 
 
 class Network:
@@ -108,16 +106,14 @@ class Network:
         return "\n".join(lines + ["}", ""])
 
     def _repr_svg_(self):
-        dot = shutil.which("neato")
-        if dot is None or len(self.names) > 300:
-            return None
-        done = subprocess.run([dot, "-Tsvg"], input=self.to_dot(), capture_output=True, text=True)
-        return done.stdout if done.returncode == 0 else None
+        from .program import picture
+
+        return picture(self) if len(self.names) <= _MOST_DRAWN else None
 
     def __repr__(self):
-        options = " ".join(f"{name} {value}" for name, value in self.options.items())
+        sizes = "".join(f" {name} {value}" for name, value in self.options.items())
         switches = len(self.names) - self.processors
-        return f"<romcast network {self.family} {options}: {self.processors} processors, {switches} switches>"
+        return f"<romcast network {self.family}{sizes}: {self.processors} processors, {switches} switches>"
 
 
 def _text(value):

@@ -198,15 +198,14 @@ class Plan:
         """A pandas DataFrame with a row per node that has queues, as --per-node prints them.
 
         Columns (messages, but for depth and built, which are slots): name, role, occupancy (that pass
-        through at the same time), measured, waiting (of them: that stay after the sends of a cycle),
-        own (that it starts with), depth (of its deepest queue), built. Raises InputError where nodes have
-        no queues.
+        through at the same time), waiting (of them: that stay after the sends of a cycle), own (that it
+        starts with), depth (of its deepest queue), built. Raises InputError where nodes have no queues.
         """
-        return node_rows(self._once("nodes"))
+        return node_rows(self._once("nodes")).drop(columns="measured")
 
     def queues(self):
         """A pandas DataFrame with a row per queue of each node: node, queue, from, lane, needed, built, ..."""
-        return queue_rows(self._once("nodes"))
+        return queue_rows(self._once("nodes")).drop(columns="measured")
 
     def report(self) -> dict:
         """All figures, as `romcast plan --json` prints them (docs/json.md)."""

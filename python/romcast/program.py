@@ -76,6 +76,24 @@ def player(a, b=None) -> Player:
             return Player(file.read())
 
 
+def picture(network):
+    """A network as SVG, as `romcast network` draws it; None where there is no program or no picture."""
+    with tempfile.TemporaryDirectory(prefix="romcast-") as folder:
+        drawn, file = os.path.join(folder, "network.svg"), os.path.join(folder, "network.dot")
+        words = ["-n", network.family]
+        for option, value in network.options.items():
+            words += [f"--{option}", value]
+        if network.family == "graph":
+            pathlib.Path(file).write_text(network.to_dot(), encoding="utf-8")
+            words = ["-n", file]
+        try:
+            _call("network", *words, "-o", drawn)
+        except MissingError:
+            return None
+        svg = pathlib.Path(drawn).read_text(encoding="utf-8")
+        return svg[svg.index("<svg"):]
+
+
 def inline_player(made):
     """The page for a notebook, or no text where there is none or it would be too large."""
     if not made.judge().legal or made.judge().hops > _MOST_HOPS:

@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 
 import numpy
 
@@ -83,17 +84,23 @@ class Measured:
 
 
 def _notebook_progress():
-    """In a notebook, a function that shows a phase in a line of its own; else None."""
+    """In a notebook, a function that shows the phases of a run of over a second; else None."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if shell is None or not hasattr(shell, "kernel"):
         return None
     from IPython.display import display
 
-    handle = display({"text/plain": ""}, raw=True, display_id=True)
+    begin, handle = time.monotonic(), None
 
     def show(phase, done):
-        share = f" {100 * done:.0f} %" if 0 <= done < 1 else ""
-        handle.update({"text/plain": f"{phase}{share}" if done < 1 else ""}, raw=True)
+        nonlocal handle
+        text = f"{phase} {100 * done:.0f} %" if 0 <= done < 1 else phase if done < 0 else ""
+        if handle is None and time.monotonic() - begin < 1:
+            return
+        if handle is None:
+            handle = display({"text/plain": text}, raw=True, display_id=True)
+        else:
+            handle.update({"text/plain": text}, raw=True)
 
     return show
 

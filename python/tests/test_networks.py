@@ -98,6 +98,16 @@ def test_an_error_names_argument_value_and_reason():
     assert "2" in error.value.reason
 
 
+def test_networks_draw_themselves():
+    for net in (romcast.family("torus", dims=(4, 4)), romcast.family("star-graph", symbols=3),
+                romcast.from_networkx(networkx.petersen_graph())):
+        drawn = net._repr_svg_()
+        if drawn is None:
+            pytest.skip("no program, or it was built without its pages")
+        assert drawn.startswith("<svg")
+        assert all(f">{name}<" in drawn for name in net.names)
+
+
 def boxes(nodes, fast, slow):
     """GPUs in boxes with a switch each, and one switch between the boxes."""
     graph, gpus = networkx.DiGraph(), []
