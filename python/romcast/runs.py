@@ -127,7 +127,7 @@ def run(what, *arguments, progress=None, **options) -> Measured:
     folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     path = os.pathsep.join(filter(None, [folder, os.environ.get("PYTHONPATH", "")]))
     # docs/python.md, "Runs": why the library must be there from the start.
-    preload = " ".join(filter(None, [_romcast.library_file(), os.environ.get("LD_PRELOAD")]))
+    preload = " ".join(filter(None, [os.environ.get("LD_PRELOAD"), _romcast.library_file()]))
     task = pickle.dumps(made)
     child = subprocess.Popen([sys.executable, "-m", "romcast.child"], stdin=subprocess.PIPE,
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
