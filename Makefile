@@ -8,11 +8,13 @@ PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-
 # Tools that put a network on a board: 340 MB, used for nothing else.
 BOARD_PACKAGES := yosys berkeley-abc nextpnr-ice40 fpga-icestorm python3
 CHECK_PACKAGES := catch2 python3
-PYTHON_PACKAGES := pybind11-dev python3-dev python3-numpy python3-networkx python3-pandas python3-pytest
+PYTHON_PACKAGES := pybind11-dev python3-dev python3-numpy python3-networkx python3-pandas python3-pytest \
+                   python3-matplotlib mypy
+NOTEBOOK_PACKAGES := python3-nbconvert python3-ipykernel
 TEST_PACKAGES := $(BOARD_PACKAGES) $(CHECK_PACKAGES) $(PYTHON_PACKAGES) iverilog z3 graphviz clang \
                  pkg-config libclang-rt-dev libbenchmark-dev
 # What checks and installs the Debian packages.
-VERIFY_PACKAGES := debootstrap lintian
+VERIFY_PACKAGES := debootstrap lintian $(NOTEBOOK_PACKAGES)
 LINT_PACKAGES := clang-format-14 clang-tidy-14
 
 # Tools that bundle the pages of `romcast view` and `reproduce`, which are optional. The test of the
@@ -55,9 +57,9 @@ test: packages test-packages page-packages mpi-packages
 verify: packages test-packages verify-packages
 	@tests/clean_run.sh begin $(BUILD)/clean-run
 	@cmake --preset sanitize -B $(BUILD)-sanitize > /dev/null
-	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests romcast_fuzzers romcast
+	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests romcast_fuzzers romcast romcast_python
 	@cd $(BUILD)-sanitize && ROMCAST_CACHE=$(abspath $(BUILD))/models \
-	  ctest --no-tests=error --output-on-failure -j $(JOBS) -R '^(hostlib|schedules|any):|^fuzz_|^sanitized$$'
+	  ctest --no-tests=error --output-on-failure -j $(JOBS) -R '^(hostlib|schedules|any):|^fuzz_|^sanitized$$|^python$$'
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(JOBS) -L verify

@@ -13,8 +13,13 @@
 #include <sstream>
 
 #include "python/conversions.hpp"
+#include "romcast/core/schedule_file.hpp"
+#include "romcast/design/folder.hpp"
 #include "romcast/goal/goal_writer.hpp"
 #include "romcast/msccl/writer.hpp"
+#include "romcast/run/job_parts.hpp"
+#include "romcast/run/node_report.hpp"
+#include "romcast/run/shared_search.hpp"
 
 namespace py = pybind11;
 using namespace romcast;
@@ -43,7 +48,15 @@ py::object parsed(const nlohmann::ordered_json& json) {
 // A run that several threads may share; one computes, the others wait.
 class SharedRun {
  public:
-  explicit SharedRun(Job job) : run_(std::move(job)) {}
+  explicit SharedRun(Job job)
+      : run_(std::move(job), RunSettings{.progress = [this](const std::string& phase, double done) {
+               if (watch_) watch_(phase, done);
+             }}) {}
+  SharedRun(const SharedRun&) = delete;
+  SharedRun& operator=(const SharedRun&) = delete;
+
+  /// `watch` hears of the phases of what comes next; it may be empty.
+  void set_progress(Progress watch) { watch_ = std::move(watch); }
 
   template <class Work>
   auto with(Work work) {
@@ -54,6 +67,7 @@ class SharedRun {
 
  private:
   std::mutex mutex_;
+  Progress watch_;
   Run run_;
 };
 
@@ -68,13 +82,15 @@ HardwareOptions hardware_of(const std::string& control, std::optional<std::uint3
   return hardware;
 }
 
+// `found`: the plan that an earlier search found.
 std::unique_ptr<SharedRun> run_of(Problem problem, const std::string& algorithm,
                                   const std::string& control, std::optional<std::uint32_t> depth,
-                                  bool fit) {
+                                  bool fit, const std::optional<std::string>& found) {
   const py::gil_scoped_release others;
-  return std::make_unique<SharedRun>(
-      make_job(std::move(problem),
-               {.algorithm = algorithm, .hardware = hardware_of(control, depth, fit, false)}));
+  Job job = make_job(std::move(problem),
+                     {.algorithm = algorithm, .hardware = hardware_of(control, depth, fit, false)});
+  if (found) job.algorithm.build = [plan = unpacked_plan(*found)](const Problem&) { return plan; };
+  return std::make_unique<SharedRun>(std::move(job));
 }
 
 // The bound of romcast's own algorithm, if one solves the problem.
@@ -125,10 +141,13 @@ py::dict verdict_of(const Verdict& verdict) {
   return result;
 }
 
-py::dict measured_of(SharedRun& run) {
+// `progress`: called with a phase and its finished share (below 0: unknown); empty: nobody is told.
+py::dict measured_of(SharedRun& run, Progress progress) {
+  run.set_progress(std::move(progress));
   Rows trace;
   Report report;
   std::vector<NodeRegisters> registers;
+  std::vector<NodeReport> nodes;
   run.with([&](Run& one) {
     Cosimulation cosimulation;
     cosimulation.trace = [&](std::span<const Hop> hops) {
@@ -136,6 +155,9 @@ py::dict measured_of(SharedRun& run) {
     };
     report = one.report(cosimulation);
     if (report.hardware) registers = report.hardware->registers;
+    if (report.hardware && !one.depths().empty() && !one.symmetric()) {
+      nodes = node_reports(one.judged(), one.depths(), report.hardware);
+    }
     return 0;
   });
   py::list rows;
@@ -153,6 +175,7 @@ py::dict measured_of(SharedRun& run) {
   result["table"] = report.table();
   result["trace"] = array_of(std::move(trace));
   result["registers"] = rows;
+  result["nodes"] = parsed(nodes_json(nodes));
   result["failures"] = report.failures();
   return result;
 }
@@ -309,6 +332,12 @@ PYBIND11_MODULE(_romcast, module) {
            [](SharedRun& run) {
              return parsed(run.with([](Run& one) { return depths_json(one.depths()); }));
            })
+      .def("nodes",
+           [](SharedRun& run) {
+             return parsed(run.with([](Run& one) {
+               return nodes_json(node_reports(one.judged(), one.depths(), std::nullopt));
+             }));
+           })
       .def("msccl",
            [](SharedRun& run) {
              return run.with([](Run& one) {
@@ -329,7 +358,39 @@ PYBIND11_MODULE(_romcast, module) {
                });
              });
            })
-      .def("measure", &measured_of);
+      .def("schedule_file",
+           [](SharedRun& run) {
+             return run.with([](Run& one) {
+               return written([&](const std::string& path) {
+                 ScheduleWriter file(path, schedule_header(one.job(), std::nullopt));
+                 const auto pass = one.plan().open();
+                 for (std::vector<Hop> hops; pass->next(hops);) file.write(hops);
+                 file.commit();
+               });
+             });
+           })
+      .def("found",
+           [](SharedRun& run) -> std::optional<py::bytes> {
+             const auto text = run.with([](Run& one) {
+               return searches(one.job().algorithm) ? std::optional(packed_plan(one.plan()))
+                                                    : std::nullopt;
+             });
+             return text ? std::optional<py::bytes>(*text) : std::nullopt;
+           })
+      .def("design",
+           [](SharedRun& run, const std::string& folder) {
+             const RtlSummary summary = run.with([&](Run& one) { return write_rtl(folder, one); });
+             py::dict result;
+             result["nodes"] = summary.nodes;
+             result["processors"] = summary.processors;
+             result["words"] = summary.words;
+             result["word_bits"] = summary.word_bits;
+             result["cycles"] = summary.cycles;
+             result["hops"] = summary.hops;
+             result["delivered"] = summary.delivered;
+             return result;
+           })
+      .def("measure", &measured_of, py::arg("progress") = Progress{});
   module.def("run", &run_of);
   module.def("run_of_hops", &run_of_hops);
   module.def("library_file", &library_file);

@@ -63,7 +63,7 @@ packages() {
   cp -r "$work/packages" "$here/library" "$root/"
 
   chroot "$root" sh -c 'apt-get update && cd packages && DEBIAN_FRONTEND=noninteractive apt-get install -y \
-    --no-install-recommends ./romcast_*.deb ./libromcast*.deb cmake make' >"$work/log" 2>&1 ||
+    --no-install-recommends ./romcast_*.deb ./libromcast*.deb ./python3-romcast_*.deb python3-networkx cmake make' >"$work/log" 2>&1 ||
     { tail -n 30 "$work/log"; fail "cannot be installed"; }
   [ -z "$(chroot "$root" dpkg --audit)" ] || fail "$(chroot "$root" dpkg --audit)"
 
@@ -76,12 +76,18 @@ packages() {
   # The model of this run has been built for the one before.
   user sh -c 'cd /try && romcast run -n torus --dims 4x4 -c alltoall' >"$work/out" 2>&1 || { cat "$work/out"; exit 1; }
   check_run "$work/out"
+  user sh -c 'cd /try && python3 -c "
+import networkx, romcast
+measured = romcast.plan(romcast.from_networkx(networkx.petersen_graph()), \"alltoall\").run()
+print(\"passed\", measured.passed, measured.player().page[:15])
+"' >"$work/out" 2>&1 || { cat "$work/out"; exit 1; }
+  grep -qi '^passed True <!doctype html' "$work/out" || { cat "$work/out"; fail "the Python module"; }
   for file in man/man1/romcast.1.gz bash-completion/completions/romcast zsh/vendor-completions/_romcast \
     fish/vendor_completions.d/romcast.fish doc/romcast/copyright doc/romcast/changelog.gz \
     doc/libromcast-dev/copyright romcast/rtl/common/queue.v; do
     [ -s "$root/usr/share/$file" ] || fail "not installed: $file"
   done
-  chroot "$root" sh -c 'dpkg --purge libromcast-dev libromcast0 libromcast-host0 romcast' >"$work/log" 2>&1 ||
+  chroot "$root" sh -c 'dpkg --purge python3-romcast libromcast-dev libromcast0 libromcast-host0 romcast' >"$work/log" 2>&1 ||
     { cat "$work/log"; fail "cannot be removed"; }
   left=$(find "$root/usr" "$root/etc" "$root/var/lib" -name '*romcast*')
   [ -z "$left" ] || fail "left after it was removed: $left"

@@ -8,13 +8,17 @@
     romcast.run(p).registers
 """
 
+from .curves import compare, figures, plot
 from .errors import Error, InputError, MissingError
 from .networks import Network, family, from_edges, from_matrix, from_networkx, read
-from .plans import (Measured, Plan, Problem, Verdict, Violation, algorithm, algorithms, compare, exchange,
-                    hop_dtype, plan, problem, run, schedule)
+from .plans import (Plan, Problem, Verdict, Violation, algorithm, algorithms, exchange, hop_dtype, plan, problem,
+                    schedule)
+from .program import Player, player, reproduce
+from .runs import Measured, run
 
 __all__ = [
-    "Error", "InputError", "Measured", "MissingError", "Network", "Plan", "Problem", "Verdict", "Violation",
-    "algorithm", "algorithms", "compare", "exchange", "family", "from_edges", "from_matrix", "from_networkx",
-    "hop_dtype", "plan", "problem", "read", "run", "schedule",
+    "Error", "InputError", "Measured", "MissingError", "Network", "Plan", "Player", "Problem", "Verdict",
+    "Violation", "algorithm", "algorithms", "compare", "exchange", "family", "figures", "from_edges",
+    "from_matrix", "from_networkx", "hop_dtype", "plan", "player", "plot", "problem", "read", "reproduce",
+    "run", "schedule",
 ]

@@ -8,12 +8,16 @@ import sys
 from .errors import Error
 
 
+def tell(phase, done):
+    print("progress", done, phase, sep="\t", file=sys.stderr, flush=True)
+
+
 def main():
     answer = os.dup(1)
     os.dup2(2, 1)  # what the simulation prints is no answer
     made = pickle.load(sys.stdin.buffer)
     try:
-        result = made._run.measure()
+        result = made._run.measure(tell)
     except Error as error:
         result = error
     with os.fdopen(answer, "wb") as out:

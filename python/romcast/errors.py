@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Exceptions: what is at fault, its value, why it does not fit, and what would."""
 
+import typing
+
 
 class Error(Exception):
     """Any error of romcast.
@@ -25,6 +27,6 @@ class MissingError(Error, RuntimeError):
     """A tool is not installed, or failed."""
 
 
-def refuse(option, value, reason, remedy=""):
+def refuse(option, value, reason, remedy="") -> typing.NoReturn:
     text = f"`{option}` {value}: {reason}" + (f"; {remedy}" if remedy else "")
     raise InputError(text, option, str(value), reason, remedy)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Networks: families by name, graphs of one's own, networkx, NumPy, files."""
 
-import shutil
-import subprocess
+import math
 
 import numpy
 
@@ -10,6 +9,8 @@ from . import _romcast
 from .errors import refuse
 
 ROLES = ("processor", "endpoint", "switch")
+_MOST_LANES = 64
+_MOST_DRAWN = 1500  # nodes
 
 
 class Network:
@@ -18,13 +19,13 @@ class Network:
     Processors are numbered 0 .. `processors`-1, switches follow. Made by the functions of this module.
     """
 
-    def __init__(self, make, arguments, labels=None):
-        self._make, self._arguments = make, arguments
+    def __init__(self, make, arguments, labels=None, notes=()):
+        self._make, self._arguments, self._notes = make, arguments, tuple(notes)
         self._core = getattr(_romcast, make)(*arguments)
         self._labels = labels
 
     def __reduce__(self):
-        return Network, (self._make, self._arguments, self._labels)
+        return Network, (self._make, self._arguments, self._labels, self._notes)
 
     @property
     def family(self) -> str:
@@ -65,7 +66,7 @@ class Network:
     @property
     def notes(self) -> list:
         """Remarks on what was read."""
-        return self._core.notes
+        return [*self._notes, *self._core.notes]
 
     def node(self, name) -> int:
         """Number of a node, by its name or by the label of the networkx graph it comes from."""
@@ -105,16 +106,14 @@ class Network:
         return "\n".join(lines + ["}", ""])
 
     def _repr_svg_(self):
-        dot = shutil.which("neato")
-        if dot is None or len(self.names) > 300:
-            return None
-        done = subprocess.run([dot, "-Tsvg"], input=self.to_dot(), capture_output=True, text=True)
-        return done.stdout if done.returncode == 0 else None
+        from .program import picture
+
+        return picture(self) if len(self.names) <= _MOST_DRAWN else None
 
     def __repr__(self):
-        options = " ".join(f"{name} {value}" for name, value in self.options.items())
+        sizes = "".join(f" {name} {value}" for name, value in self.options.items())
         switches = len(self.names) - self.processors
-        return f"<romcast network {self.family} {options}: {self.processors} processors, {switches} switches>"
+        return f"<romcast network {self.family}{sizes}: {self.processors} processors, {switches} switches>"
 
 
 def _text(value):
@@ -144,7 +143,8 @@ def from_edges(edges, roles=None) -> Network:
     `roles`: of labels that are no processors, "endpoint" or "switch". For links in both directions give
     both edges.
     """
-    numbers, found = {}, {}
+    numbers: dict = {}
+    found: dict = {}
     for edge in edges:
         if not isinstance(edge, (tuple, list)) or len(edge) not in (2, 3):
             refuse("edges", edge, "an edge is (a, b) or (a, b, lanes)")
@@ -159,13 +159,13 @@ def from_edges(edges, roles=None) -> Network:
 def _lanes(value, edge):
     whole = isinstance(value, (int, numpy.integer)) and not isinstance(value, bool)
     if not whole and not (isinstance(value, float) and value.is_integer()):
-        refuse("lanes", value, f"of {edge[:2]}: lanes are whole numbers", "give 1 to 64")
-    if not 1 <= value <= 64:
-        refuse("lanes", value, f"of {edge[:2]}: a channel has 1 to 64 links")
+        refuse("lanes", value, f"of {edge[:2]}: lanes are whole numbers", f"give 1 to {_MOST_LANES}, or unit=")
+    if not 1 <= value <= _MOST_LANES:
+        refuse("lanes", value, f"of {edge[:2]}: a channel has 1 to {_MOST_LANES} links", "give unit=, the capacity of a link")
     return int(value)
 
 
-def _graph(numbers, roles, edges):
+def _graph(numbers, roles, edges, notes=()):
     for label, role in roles.items():
         if label not in numbers:
             refuse("roles", label, "there is no such node")
@@ -182,29 +182,63 @@ def _graph(numbers, roles, edges):
         labels[label] = name
         nodes.append((name, roles.get(label, "processor")))
     list_of_edges = [(a, b, lanes) for (a, b), lanes in edges.items()]
-    return Network("graph", (nodes, list_of_edges), labels)
+    return Network("graph", (nodes, list_of_edges), labels, notes)
 
 
-def from_networkx(graph, role="role", lanes=("lanes", "capacity", "bandwidth")) -> Network:
+def _in_units(capacities, unit):
+    """Lanes of each edge, and a remark if they are not the capacities themselves."""
+    values = list(capacities.values())
+    whole = all(isinstance(value, (int, numpy.integer)) and not isinstance(value, bool) for value in values)
+    if unit is None and not (whole and values and max(values) > _MOST_LANES and min(values) > 0):
+        return capacities, None
+    if unit is None:
+        unit = math.gcd(*map(int, values))
+    elif not isinstance(unit, (int, float, numpy.number)) or not 0 < unit < math.inf:
+        refuse("unit", repr(unit), "is no capacity", "give the capacity of one link")
+    lanes, rounded = {}, 0
+    for edge, value in capacities.items():
+        if not isinstance(value, (int, float, numpy.number)) or isinstance(value, bool) or not 0 < value < math.inf:
+            refuse("lanes", repr(value), f"of {edge}: is no capacity", "give a positive number")
+        lanes[edge] = max(1, round(value / unit))
+        rounded += lanes[edge] * unit != value
+        if lanes[edge] > _MOST_LANES:
+            refuse("lanes", value, f"of {edge}: {lanes[edge]} links of {unit}, a channel has 1 to {_MOST_LANES}",
+                   f"give unit={max(values) / _MOST_LANES:g} or more")
+    return lanes, f"a link stands for a capacity of {unit}" + (f"; {rounded} capacities are rounded" if rounded else "")
+
+
+def from_networkx(graph, role="role", lanes=("lanes", "capacity", "bandwidth"), processors=None,
+                  unit=None) -> Network:
     """A network from any networkx graph; an undirected edge is a link in each direction.
 
-    `role`: attribute of nodes that says processor, endpoint (or host) or switch; `lanes`: the first of
-    these attributes that an edge has is its number of links (default 1). Parallel edges add up.
+    `role`: attribute of nodes that says processor, endpoint (or host) or switch; or give the labels that
+    are `processors`, and all others are switches. `lanes`: the first of these attributes that an edge has
+    is its number of links (default 1). Parallel edges add up. `unit`: the capacity of one link, where
+    lanes are capacities in any unit: they are rounded to multiples of it, at least one; by default whole
+    capacities above 64 are divided by their greatest common divisor. `notes` says so.
     """
     lanes = (lanes,) if isinstance(lanes, str) else tuple(lanes)
     numbers = {label: number for number, label in enumerate(graph.nodes)}
-    roles = {}
-    for label, data in graph.nodes(data=True):
-        if role in data:
-            roles[label] = {"host": "endpoint"}.get(data[role], data[role])
-    edges = {}
+    if processors is None:
+        roles = {label: {"host": "endpoint"}.get(data[role], data[role])
+                 for label, data in graph.nodes(data=True) if role in data}
+    else:
+        known = set(processors)
+        for label in known - set(numbers):
+            refuse("processors", label, "there is no such node")
+        roles = {label: "switch" for label in numbers if label not in known}
+    given: dict = {}
     for a, b, data in graph.edges(data=True):
-        given = [data[name] for name in lanes if name in data]
-        count = _lanes(given[0], (a, b)) if given else 1
+        count = next((data[name] for name in lanes if name in data), 1)
+        given.setdefault((a, b), []).append(count)
+    flat = {(edge, number): count for edge, counts in given.items() for number, count in enumerate(counts)}
+    flat, note = _in_units(flat, unit)
+    edges: dict = {}
+    for ((a, b), _), count in flat.items():
         for pair in ((a, b),) if graph.is_directed() else ((a, b), (b, a)):
             key = numbers[pair[0]], numbers[pair[1]]
-            edges[key] = edges.get(key, 0) + count
-    return _graph(numbers, roles, edges)
+            edges[key] = edges.get(key, 0) + _lanes(count, (a, b))
+    return _graph(numbers, roles, edges, [note] if note else [])
 
 
 def from_matrix(matrix, roles=None) -> Network:

@@ -1,22 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plans, schedules of one's own, and their runs on the Verilog."""
+"""Plans, and schedules of one's own."""
 
 import dataclasses
 import inspect
-import os
-import pickle
-import subprocess
-import sys
+import typing
 
 import numpy
 
 from . import _romcast
-from .errors import Error, InputError, MissingError, refuse
+from .errors import Error, refuse
 from .networks import Network
 
 hop_dtype = _romcast.hop_dtype
 
-_own = {}  # algorithms of users, by name
+_own: dict = {}  # algorithms of users, by name
 
 
 @dataclasses.dataclass(frozen=True)
@@ -26,7 +23,7 @@ class Problem:
     network: Network
     make: str
     arguments: tuple
-    core: object = dataclasses.field(repr=False, compare=False)
+    core: _romcast.Problem = dataclasses.field(repr=False, compare=False)
 
     def __reduce__(self):
         return _problem, (self.network, self.make, self.arguments)
@@ -64,7 +61,7 @@ def _problem(network, make, arguments):
     return Problem(network, make, arguments, getattr(_romcast, make)(network._core, *arguments))
 
 
-def _whole(option, value, least=0):
+def whole(option, value, least=0):
     number = isinstance(value, (int, numpy.integer)) and not isinstance(value, bool)
     if not number or not least <= value < 2**32 - 1:
         refuse(option, repr(value), f"give a whole number from {least}")
@@ -78,9 +75,9 @@ def problem(network, collective, ports="multi", root=0, messages=1, timing=None,
     a summation. timing: cycles, e.g. {"latency": 3, "overhead": 1, "gap": 2} of a LogP machine.
     options: of the algorithm, e.g. seconds=5. Raises InputError.
     """
-    times = {str(name): _whole(name, cycles) for name, cycles in dict(timing or {}).items()}
+    times = {str(name): whole(name, cycles) for name, cycles in dict(timing or {}).items()}
     given = {name.replace("_", "-"): str(value) for name, value in options.items()}
-    arguments = (str(collective), str(ports), _whole("root", root), _whole("messages", messages, 1), times, given)
+    arguments = (str(collective), str(ports), whole("root", root), whole("messages", messages, 1), times, given)
     return _problem(network, "problem", arguments)
 
 
@@ -91,12 +88,12 @@ def exchange(network, demands, ports="multi", timing=None, **options) -> Problem
         try:
             origin, to = demand
             ends = [to] if isinstance(to, (int, numpy.integer)) else list(to)
-            list_of_demands.append((_whole("origin", origin), sorted(_whole("destination", d) for d in ends)))
+            list_of_demands.append((whole("origin", origin), sorted(whole("destination", d) for d in ends)))
         except (TypeError, ValueError) as error:
             if isinstance(error, Error):
                 raise
             refuse("demands", repr(demand), "a demand is (origin, destination) or (origin, [destinations])")
-    times = {str(name): _whole(name, cycles) for name, cycles in dict(timing or {}).items()}
+    times = {str(name): whole(name, cycles) for name, cycles in dict(timing or {}).items()}
     given = {name.replace("_", "-"): str(value) for name, value in options.items()}
     return _problem(network, "exchange", (list_of_demands, str(ports), times, given))
 
@@ -131,19 +128,21 @@ class Plan:
     Its stages are computed once, on first use. Threads may share a plan, and may plan at the same time.
     """
 
-    def __init__(self, problem, algorithm, hardware, hops=None):
+    def __init__(self, problem, algorithm, hardware, hops=None, found=None):
         self.problem = problem
         self._given = (algorithm, dict(hardware), hops)
         if hops is None:
             self._run = _romcast.run(problem.core, algorithm, hardware.get("control", ""),
-                                     hardware.get("depth"), hardware.get("fit", False))
+                                     hardware.get("depth"), hardware.get("fit", False), found)
         else:
             self._run = _romcast.run_of_hops(problem.core, hops, algorithm, hardware.get("depth"),
                                              hardware.get("fit", False), hardware.get("anyway", False))
         self._kept = {}
 
     def __reduce__(self):
-        return Plan, (self.problem, *self._given)
+        # A search need not find the same again.
+        found = self._run.found() if self._given[2] is None else None
+        return Plan, (self.problem, *self._given, found)
 
     def _once(self, name):
         if name not in self._kept:
@@ -160,7 +159,7 @@ class Plan:
         return self.judge().cycles
 
     @property
-    def bound(self):
+    def bound(self) -> typing.Optional[int]:
         """A lower bound on the cycles of any schedule, or None."""
         return self._once("theory")["bound"]
 
@@ -170,7 +169,7 @@ class Plan:
         return self._once("theory")["bound_by"]
 
     @property
-    def optimal(self):
+    def optimal(self) -> typing.Optional[bool]:
         """True if no schedule has fewer cycles; None if that is not known."""
         return self._once("theory")["optimal"]
 
@@ -195,6 +194,19 @@ class Plan:
         """A dictionary per kind of queue: where it is, the slots that it needs and that are built."""
         return self._once("depths")
 
+    def nodes(self):
+        """A pandas DataFrame with a row per node that has queues, as --per-node prints them.
+
+        Columns (messages, but for depth and built, which are slots): name, role, occupancy (that pass
+        through at the same time), waiting (of them: that stay after the sends of a cycle), own (that it
+        starts with), depth (of its deepest queue), built. Raises InputError where nodes have no queues.
+        """
+        return node_rows(self._once("nodes")).drop(columns="measured")
+
+    def queues(self):
+        """A pandas DataFrame with a row per queue of each node: node, queue, from, lane, needed, built, ..."""
+        return queue_rows(self._once("nodes")).drop(columns="measured")
+
     def report(self) -> dict:
         """All figures, as `romcast plan --json` prints them (docs/json.md)."""
         return self._once("report")
@@ -207,9 +219,29 @@ class Plan:
         """The plan as a GOAL program; written to `path`, if given."""
         return _text_to(self._once("goal"), path)
 
-    def run(self, progress=None) -> "Measured":
-        """Runs the plan on the Verilog; see `run`."""
+    def save(self, path=None) -> str:
+        """The plan as a schedule file (docs/schedule-format.md); written to `path`, if given."""
+        return _text_to(self._once("schedule_file"), path)
+
+    def design(self, folder) -> dict:
+        """Writes the network that runs the plan as Verilog with processors (docs/rtl-designs.md).
+
+        Returns what its run must measure: cycles, hops, delivered; and its size: nodes, processors,
+        words to load, of word_bits each. Raises InputError.
+        """
+        return self._run.design(str(folder))
+
+    def run(self, progress=None):
+        """Runs the plan on the Verilog; see `romcast.run`."""
+        from .runs import run
+
         return run(self, progress=progress)
+
+    def player(self, other=None):
+        """A page that plays the plan, or this and another one side by side; see `romcast.player`."""
+        from .program import player
+
+        return player(self, other)
 
     def __repr__(self):
         verdict = self.judge()
@@ -217,7 +249,19 @@ class Plan:
         return f"<romcast plan {self.problem.collective} by {self.algorithm}: {verdict.cycles} cycles, {state}>"
 
     def _repr_html_(self):
-        return _pre(self._once("table"))
+        return as_html(self._once("table"))
+
+
+def node_rows(nodes):
+    import pandas
+
+    return pandas.DataFrame([{key: value for key, value in node.items() if key != "depths"} for node in nodes])
+
+
+def queue_rows(nodes):
+    import pandas
+
+    return pandas.DataFrame([{"node": node["name"], **queue} for node in nodes for queue in node["depths"]])
 
 
 def _text_to(text, path):
@@ -227,7 +271,7 @@ def _text_to(text, path):
     return text
 
 
-def _pre(text):
+def as_html(text):
     escaped = text.replace("&", "&amp;").replace("<", "&lt;")
     return f"<pre style='line-height:1.25'>{escaped}</pre>"
 
@@ -248,7 +292,7 @@ def plan(network, collective=None, ports="multi", algorithm="", root=0, messages
         task = problem(network, collective, ports, root, messages, timing, **options)
     hardware = {"control": str(control), "fit": bool(fit)}
     if depth is not None:
-        hardware["depth"] = _whole("depth", depth, 1)
+        hardware["depth"] = whole("depth", depth, 1)
     own = algorithm if callable(algorithm) else _own.get(algorithm)
     if own is not None:
         name = getattr(own, "romcast_name", own.__name__)
@@ -284,12 +328,12 @@ def algorithms(network=None, collective=None) -> list:
 def hops_array(hops) -> numpy.ndarray:
     """Hops as the structured array of `hop_dtype`: an array, or tuples (cycle, src, dst, message[, lane])."""
     if isinstance(hops, numpy.ndarray):
-        if hops.dtype.names is None or not set(hop_dtype.names) <= set(hops.dtype.names):
+        if not set(hop_dtype.names or ()) <= set(hops.dtype.names or ()):
             refuse("hops", hops.dtype, "has other fields", "give cycle, src, dst, lane, message")
         if hops.ndim != 1:
             refuse("hops", hops.shape, "has another shape", "give an array of one dimension")
         result = numpy.empty(len(hops), hop_dtype)
-        for name in hop_dtype.names:
+        for name in hop_dtype.names or ():
             column = hops[name]
             if column.dtype.kind not in "iu":
                 refuse("hops", column.dtype, f"{name} is no integer")
@@ -299,10 +343,12 @@ def hops_array(hops) -> numpy.ndarray:
         return result
     rows = []
     for hop in hops:
-        parts = tuple(hop) if isinstance(hop, (tuple, list, numpy.void)) else ()
+        if isinstance(hop, numpy.void):
+            hop = hop.item()
+        parts: tuple = tuple(hop) if isinstance(hop, (tuple, list)) else ()
         if len(parts) not in (4, 5):
             refuse("hops", repr(hop), "a hop is (cycle, src, dst, message) or (cycle, src, dst, message, lane)")
-        cycle, src, dst, message, *lane = (_whole("hops", part) for part in parts)
+        cycle, src, dst, message, *lane = (whole("hops", part) for part in parts)
         rows.append((cycle, src, dst, lane[0] if lane else 0, message))
     return numpy.array(rows, hop_dtype)
 
@@ -316,100 +362,5 @@ def schedule(problem, hops, name="mine", depth=None, fit=False, anyway=False) ->
         refuse("problem", repr(problem), "is no problem", "use romcast.problem or romcast.exchange")
     hardware = {"fit": bool(fit), "anyway": bool(anyway)}
     if depth is not None:
-        hardware["depth"] = _whole("depth", depth, 1)
+        hardware["depth"] = whole("depth", depth, 1)
     return Plan(problem, str(name), hardware, hops_array(hops))
-
-
-class Measured:
-    """What the Verilog did: figures of theory, plan and hardware, the trace, and every register."""
-
-    def __init__(self, found):
-        self._found = found
-
-    @property
-    def report(self) -> dict:
-        """All figures, as `romcast run --json` prints them."""
-        return self._found["report"]
-
-    @property
-    def cycles(self) -> int:
-        """Cycles, counted by the hardware."""
-        return self.report["hardware"]["cycles"]
-
-    @property
-    def passed(self) -> bool:
-        """Theory, plan and hardware agree, and no rule was violated."""
-        return not self._found["failures"]
-
-    @property
-    def failures(self) -> list:
-        return self._found["failures"]
-
-    @property
-    def trace(self) -> numpy.ndarray:
-        """What the links of the Verilog carried: an array as Plan.hops."""
-        return self._found["trace"]
-
-    @property
-    def registers(self):
-        """A pandas DataFrame with a row per node: all registers after the run."""
-        import pandas
-
-        return pandas.DataFrame(self._found["registers"])
-
-    @property
-    def depths(self) -> list:
-        """A dictionary per kind of queue, by the marks of the hardware."""
-        return self.report["hardware"].get("depths", [])
-
-    def __repr__(self):
-        return f"<romcast run: {self.cycles} cycles, {'pass' if self.passed else self.failures[0]}>"
-
-    def _repr_html_(self):
-        return _pre(self._found["table"])
-
-
-def run(what, *arguments, progress=None, **options) -> Measured:
-    """Runs a plan on the Verilog, in a process of its own: `run(plan)`, or `run(net, "alltoall", ...)`.
-
-    progress: called with a line of text now and then while models are built. Ctrl-C ends the child, too.
-    Raises InputError or MissingError.
-    """
-    made = what if isinstance(what, Plan) else plan(what, *arguments, **options)
-    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    path = os.pathsep.join(filter(None, [folder, os.environ.get("PYTHONPATH", "")]))
-    # docs/python.md, "Runs": why the library must be there from the start.
-    preload = " ".join(filter(None, [_romcast.library_file(), os.environ.get("LD_PRELOAD")]))
-    child = subprocess.Popen([sys.executable, "-m", "romcast.child"], stdin=subprocess.PIPE,
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                             env={**os.environ, "PYTHONPATH": path, "LD_PRELOAD": preload})
-    try:
-        out, err = child.communicate(pickle.dumps(made))
-    except BaseException:
-        child.kill()
-        child.wait()
-        raise
-    if progress is not None:
-        for line in err.decode(errors="replace").splitlines():
-            progress(line)
-    if child.returncode != 0:
-        lines = err.decode(errors="replace").strip().splitlines()
-        raise MissingError(f"the run ended with status {child.returncode}: {lines[-1] if lines else 'no output'}")
-    result = pickle.loads(out)
-    if isinstance(result, Exception):
-        raise result
-    return Measured(result)
-
-
-def compare(a, b):
-    """A pandas DataFrame of two plans or runs: cycles, bound, hops, and the depths that differ."""
-    import pandas
-
-    rows = {}
-    for name, one in (("a", a), ("b", b)):
-        report = one.report if isinstance(one, Measured) else one.report()
-        figures = report["hardware" if isinstance(one, Measured) else "plan"]
-        column = {key: value for key, value in figures.items() if isinstance(value, (int, float, bool))}
-        column["lower_bound"] = report["theory"]["lower_bound"]
-        rows[name] = column
-    return pandas.DataFrame(rows)

@@ -96,3 +96,48 @@ def test_an_error_names_argument_value_and_reason():
         romcast.family("torus", dims=(1, 4))
     assert (error.value.option, error.value.value) == ("dims", "1x4")
     assert "2" in error.value.reason
+
+
+def test_networks_draw_themselves():
+    for net in (romcast.family("torus", dims=(4, 4)), romcast.family("star-graph", symbols=3),
+                romcast.from_networkx(networkx.petersen_graph())):
+        drawn = net._repr_svg_()
+        if drawn is None:
+            pytest.skip("no program, or it was built without its pages")
+        assert drawn.startswith("<svg")
+        assert all(f">{name}<" in drawn for name in net.names)
+
+
+def boxes(nodes, fast, slow):
+    """GPUs in boxes with a switch each, and one switch between the boxes."""
+    graph, gpus = networkx.DiGraph(), []
+    for box in range(nodes):
+        for gpu in range(4):
+            gpus.append((box, "GPU", gpu))
+            for switch, capacity in (((box, "switch", 0), fast), ((-1, "IB", 0), slow)):
+                graph.add_edge(gpus[-1], switch, capacity=capacity)
+                graph.add_edge(switch, gpus[-1], capacity=capacity)
+    return graph, gpus
+
+
+def test_large_capacities_are_taken_in_units_which_a_note_says():
+    graph, gpus = boxes(2, 300, 25)
+    net = romcast.from_networkx(graph, processors=gpus)
+    assert net.processors == 8 and net.roles.count("switch") == 3
+    assert set(net.channels["lanes"].tolist()) == {12, 1}
+    assert net.notes == ["a link stands for a capacity of 25"]
+    assert net.names[net.node((1, "GPU", 2))] == net.names[6]
+
+
+def test_capacities_of_any_kind_are_rounded_to_a_unit_of_one_s_own():
+    graph, gpus = boxes(2, 256, 23.5)
+    with pytest.raises(romcast.InputError, match="unit="):
+        romcast.from_networkx(graph, processors=gpus)
+    net = romcast.from_networkx(graph, processors=gpus, unit=23.5)
+    assert set(net.channels["lanes"].tolist()) == {11, 1}
+    assert "16 capacities are rounded" in net.notes[0]
+    for wrong in (0, -1, "fast", float("nan"), 1):
+        with pytest.raises(romcast.InputError):
+            romcast.from_networkx(graph, processors=gpus, unit=wrong)
+    with pytest.raises(romcast.InputError, match="no such node"):
+        romcast.from_networkx(graph, processors=["elsewhere"])

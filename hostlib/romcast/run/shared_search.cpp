@@ -44,11 +44,8 @@ void get_findings(Packed& packed, Plan& plan) {
 class Best {
  public:
   void offer(const std::string& text) {
-    Packed packed(text);
-    Plan plan;
-    get_findings(packed, plan);
-    std::vector<Hop> hops;
-    append_hops(packed.text(), hops);
+    const Plan plan = unpacked_plan(text);
+    std::vector<Hop> hops = hops_of(plan);
     const Cycle cycles = hops.empty() ? 0 : hops.back().cycle;
     found_.push_back(cycles);
     if (plan.proved_bound > best_.proved_bound) {
@@ -79,11 +76,7 @@ class Best {
 std::string search(const Job& job, unsigned number, unsigned of) {
   Problem problem = job.problem;
   problem.share = {number, of};
-  const Plan plan = job.algorithm.build(problem);
-  Packed packed;
-  put_findings(plan, packed);
-  packed.put(text_of(std::span<const Hop>(hops_of(plan))));
-  return packed.take();
+  return packed_plan(job.algorithm.build(problem));
 }
 
 std::string digest_of(const Plan& plan) {
@@ -106,6 +99,23 @@ std::string digest_of(const Plan& plan) {
 bool searches(const Algorithm& algorithm) {
   return std::ranges::find(algorithm.options, "seconds", &AlgorithmOption::name) !=
          algorithm.options.end();
+}
+
+std::string packed_plan(const Plan& plan) {
+  Packed packed;
+  put_findings(plan, packed);
+  packed.put(text_of(std::span<const Hop>(hops_of(plan))));
+  return packed.take();
+}
+
+Plan unpacked_plan(const std::string& text) {
+  Packed packed(text);
+  Plan plan;
+  get_findings(packed, plan);
+  std::vector<Hop> hops;
+  append_hops(packed.text(), hops);
+  plan.open = stored_schedule(std::move(hops));
+  return plan;
 }
 
 FoundPlan search_on_ranks(Ranks& ranks, const Job& job,

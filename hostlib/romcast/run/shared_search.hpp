@@ -14,6 +14,10 @@ namespace romcast {
 /// True if the result depends on the time limit.
 bool searches(const Algorithm& algorithm);
 
+/// A searched plan as text: its hops, and what the search proved and noted.
+std::string packed_plan(const Plan& plan);
+Plan unpacked_plan(const std::string& text);
+
 struct FoundPlan {
   std::optional<Plan> plan;  ///< the best of all ranks, on the first one; none on the others
   bool rank_lost = false;

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs on the Verilog."""
+
+import contextlib
+import io
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import time
+
+import numpy
+
+from . import _romcast
+from .errors import MissingError
+from .plans import Plan, as_html, node_rows, plan, queue_rows
+from .program import inline_player, player
+
+
+class Measured:
+    """What the Verilog did: figures of theory, plan and hardware, the trace, and every register."""
+
+    def __init__(self, found, made):
+        self._found = found
+        self.plan = made
+
+    @property
+    def report(self) -> dict:
+        """All figures, as `romcast run --json` prints them."""
+        return self._found["report"]
+
+    @property
+    def cycles(self) -> int:
+        """Cycles, counted by the hardware."""
+        return self.report["hardware"]["cycles"]
+
+    @property
+    def passed(self) -> bool:
+        """Theory, plan and hardware agree, and no rule was violated."""
+        return not self._found["failures"]
+
+    @property
+    def failures(self) -> list:
+        """What differs or was violated, a sentence each."""
+        return self._found["failures"]
+
+    @property
+    def trace(self) -> numpy.ndarray:
+        """What the links of the Verilog carried: an array as Plan.hops."""
+        return self._found["trace"]
+
+    @property
+    def registers(self):
+        """A pandas DataFrame with a row per node: all registers after the run."""
+        import pandas
+
+        return pandas.DataFrame(self._found["registers"])
+
+    @property
+    def depths(self) -> list:
+        """A dictionary per kind of queue, by the marks of the hardware."""
+        return self.report["hardware"].get("depths", [])
+
+    @property
+    def nodes(self):
+        """As Plan.nodes(); column `measured` is the mark of each node."""
+        return node_rows(self._found["nodes"])
+
+    @property
+    def queues(self):
+        """As Plan.queues(); column `measured` is the mark of each queue, where it has one."""
+        return queue_rows(self._found["nodes"])
+
+    def player(self, other=None):
+        """A page that plays the run, or this and another one side by side; see `romcast.player`."""
+        return player(self, other)
+
+    def __repr__(self):
+        return f"<romcast run: {self.cycles} cycles, {'pass' if self.passed else self.failures[0]}>"
+
+    def _repr_html_(self):
+        return as_html(self._found["table"]) + inline_player(self.plan)
+
+
+def _notebook_progress():
+    """In a notebook, a function that shows the phases of a run of over a second; else None."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if shell is None or not hasattr(shell, "kernel"):
+        return None
+    from IPython.display import display
+
+    begin, handle = time.monotonic(), None
+
+    def show(phase, done):
+        nonlocal handle
+        text = f"{phase} {100 * done:.0f} %" if 0 <= done < 1 else phase if done < 0 else ""
+        if handle is None and time.monotonic() - begin < 1:
+            return
+        if handle is None:
+            handle = display({"text/plain": text}, raw=True, display_id=True)
+        else:
+            handle.update({"text/plain": text}, raw=True)
+
+    return show
+
+
+def _listen(stream, progress, lines):
+    """Reads the child's second output: its progress, and what else it says."""
+    for line in io.TextIOWrapper(stream, encoding="utf-8", errors="replace"):
+        kind, _, rest = line.rstrip("\n").partition("\t")
+        if kind != "progress":
+            lines.append(line.rstrip("\n"))
+        elif progress is not None:
+            done, _, phase = rest.partition("\t")
+            progress(phase, min(float(done), 1.0))
+
+
+def run(what, *arguments, progress=None, **options) -> Measured:
+    """Runs a plan on the Verilog, in a process of its own: `run(plan)`, or `run(net, "alltoall", ...)`.
+
+    progress: called from another thread with a phase (a text) and the finished share of it (0..1, less
+    than 0: unknown); in a notebook the phases are shown. Ctrl-C ends the child, too. Raises InputError
+    or MissingError.
+    """
+    made = what if isinstance(what, Plan) else plan(what, *arguments, **options)
+    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    path = os.pathsep.join(filter(None, [folder, os.environ.get("PYTHONPATH", "")]))
+    # docs/python.md, "Runs": why the library must be there from the start.
+    preload = " ".join(filter(None, [os.environ.get("LD_PRELOAD"), _romcast.library_file()]))
+    task = pickle.dumps(made)
+    child = subprocess.Popen([sys.executable, "-m", "romcast.child"], stdin=subprocess.PIPE,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             env={**os.environ, "PYTHONPATH": path, "LD_PRELOAD": preload})
+    assert child.stdin and child.stdout and child.stderr
+    pipes = child.stdin, child.stdout, child.stderr
+    lines: list = []
+    listener = threading.Thread(target=_listen, args=(child.stderr, progress or _notebook_progress(), lines))
+    listener.start()
+    try:
+        with contextlib.suppress(BrokenPipeError):  # if it has ended, its status tells
+            child.stdin.write(task)
+            child.stdin.close()
+        out = child.stdout.read()
+        child.wait()
+    except BaseException:
+        child.kill()
+        child.wait()
+        raise
+    finally:
+        listener.join()
+        for pipe in pipes:
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
+    if child.returncode != 0:
+        raise MissingError(f"the run ended with status {child.returncode}: {lines[-1] if lines else 'no output'}")
+    result = pickle.loads(out)
+    if isinstance(result, Exception):
+        raise result
+    return Measured(result, made)
