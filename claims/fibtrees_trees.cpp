@@ -26,6 +26,16 @@ double fibonacci_index(unsigned d, double nodes) {
   return t;
 }
 
+double numbers_of_order(unsigned d, unsigned t) {
+  std::vector<double> g{0, 1};
+  for (unsigned i = 2; i <= t; ++i) {
+    double sum = i < d ? std::exp2(i - 2.0) : 0;
+    for (unsigned j = 1; i >= d && j <= d; ++j) sum += g[i - j];
+    g.push_back(sum);
+  }
+  return g[t];
+}
+
 namespace {
 
 unsigned t_of(const Row& row) { return unsigned(row["t"]); }
@@ -71,16 +81,7 @@ Grid orders(unsigned most_d, unsigned most_t, unsigned least_above_d = 0) {
   });
 }
 
-// G_d(t) of Definition A.1, and the root between 1 and 2 of x^(d+1) = 2 x^d - 1.
-double numbers_of_order(unsigned d, unsigned t) {
-  std::vector<double> g{0, 1};
-  for (unsigned i = 2; i <= t; ++i) {
-    double sum = i < d ? std::exp2(i - 2.0) : 0;
-    for (unsigned j = 1; i >= d && j <= d; ++j) sum += g[i - j];
-    g.push_back(sum);
-  }
-  return g[t];
-}
+// The root between 1 and 2 of x^(d+1) = 2 x^d - 1.
 double root_of_order(unsigned d) {
   double low = 2 - std::exp2(1.0 - d), high = 2;
   for (int i = 0; i < 200; ++i) {
