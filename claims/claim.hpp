@@ -126,6 +126,7 @@ struct Claim {
   /// unnoticed.
   double slack = 0;
   std::string why{};  ///< why the printed claim fails, a sentence
+  Grid curve{};       ///< further points, of which only the formulas are drawn and listed
   /// Reason why it cannot be tried; such a claim has no grid.
   std::string untestable{};
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "claims/star.hpp"
 
@@ -10,6 +11,10 @@ namespace romcast::claims {
 namespace {
 
 const std::string kRing = "-c allgather -a hamiltonian-ring";
+
+// t_s and t_m of the curves of Figure 6.
+constexpr std::array<std::pair<unsigned, unsigned>, 3> kRatiosOfFigure6{
+    {{100, 1}, {1, 1}, {1, 10}}};
 
 double mesh_startups(double n) { return factorial(n - 1) + 6 * n - 7; }
 double mesh_messages(double n) { return factorial(n) + 5 * n - 6; }
@@ -207,8 +212,7 @@ std::vector<Claim> star_mesh() {
        .grid = points_of([](bool full) {
          std::vector<Point> all;
          for (unsigned n = 3; n <= (full ? 6U : 4U); ++n) {
-           for (const auto& [startup, per_message] :
-                std::vector<std::pair<unsigned, unsigned>>{{100, 1}, {1, 1}, {1, 10}}) {
+           for (const auto& [startup, per_message] : kRatiosOfFigure6) {
              const StarSize size{n, startup, per_message};
              all.push_back({sizes_of(size), {on_star(size, kRing), on_star(size, kMesh)}});
            }
@@ -220,7 +224,16 @@ std::vector<Claim> star_mesh() {
        },
        .printed =
            of([](const Row& r) { return saved_by_mesh(n_of(r), startup_of(r) / message_of(r)); }),
-       .printed_text = "(T' - T)/T'"},
+       .printed_text = "(T' - T)/T'",
+       .curve = points_of([](bool) {
+         std::vector<Point> all;
+         for (const auto& [startup, per_message] : kRatiosOfFigure6) {
+           for (unsigned n = 3; n <= 12; ++n) {
+             all.push_back({sizes_of(StarSize{n, startup, per_message}), {}});
+           }
+         }
+         return all;
+       })},
       {.id = "star-fig6-small",
        .place = "section IV.2",
        .statement = "Only when n is very small is there no improvement",
