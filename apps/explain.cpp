@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "apps/explain_facts.hpp"
+#include "apps/explain_star.hpp"
 #include "apps/figures.hpp"
 #include "apps/option_words.hpp"
 #include "apps/picture.hpp"
@@ -80,6 +81,9 @@ std::string theory_entries(const Theory& theory, std::size_t columns) {
 std::string shown(const Algorithm& algorithm, const Problem& problem, std::size_t columns) {
   std::string text = theory_entries(algorithm.predict(problem), columns);
   const Plan plan = algorithm.build(problem);
+  for (const Fact& fact : star_facts(algorithm, problem)) {
+    text += entry(fact.heading, fact.text, columns);
+  }
   for (const Fact& fact : facts_of(algorithm, problem, plan)) {
     text += entry(fact.heading, fact.text, columns);
   }
@@ -174,7 +178,8 @@ std::string explain_claim(const claims::Paper& paper, const claims::Claim& claim
                   columns);
   }
   text += points_of_claim(paper, claim, columns);
-  return text + entry("judge it", "romcast reproduce " + claim.id, columns);
+  text += entry("judge it", "romcast reproduce " + claim.id, columns);
+  return claim.drawing ? text + '\n' + claim.drawing() : text;
 }
 
 bool called(const Algorithm& algorithm, const std::string& name) {

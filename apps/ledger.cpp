@@ -202,6 +202,7 @@ Json ledger_json(const std::vector<Entry>& entries, claims::Effort effort) {
   for (const Entry& entry : entries) {
     Json claim = row(entry);
     claim["trials"] = points(entry);
+    if (entry.claim->drawing) claim["drawing"] = entry.claim->drawing();
     if (entry.claim->curve && !entry.trials.empty()) claim["curve"] = curve(*entry.claim, effort);
     list.push_back(std::move(claim));
   }

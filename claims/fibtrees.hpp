@@ -14,6 +14,7 @@ std::vector<Claim> fibtrees_rounds();
 std::vector<Claim> fibtrees_trees();
 std::vector<Claim> fibtrees_plans();
 std::vector<Claim> fibtrees_chains();
+std::vector<Claim> fibtrees_asynchronous();
 
 /// Sizes n, m and d (0: the algorithm has none).
 struct Broadcast {

@@ -63,6 +63,15 @@ struct FibonacciTree {
   }
 };
 
+// A line for each node of FT_d(t), its label behind the branches above it.
+std::string drawn_tree(unsigned d, unsigned t, unsigned label = 0, const std::string& above = "") {
+  std::string text = fmt::format("{}\n", label);
+  for (unsigned i = 1; t >= d && i <= d; ++i) {
+    text += above + "+-" + drawn_tree(d, t - i, label + i, above + (i < d ? "| " : "  "));
+  }
+  return text;
+}
+
 FibonacciTree tree_of(const Row& row, unsigned label = 0) {
   FibonacciTree tree;
   tree.grow(degree_of(row), t_of(row), label);
@@ -127,7 +136,8 @@ Claim order_6(unsigned d, const std::vector<double>& nodes) {
           .grid = labels_of_order_6(d),
           .measured = nodes_of_label,
           .printed = of([nodes](const Row& r) { return nodes.at(std::size_t(r["label"])); }),
-          .printed_text = fmt::format("{} nodes", fmt::join(nodes, ", "))};
+          .printed_text = fmt::format("{} nodes", fmt::join(nodes, ", ")),
+          .drawing = [d] { return drawn_tree(d, 6); }};
 }
 
 Grid sizes_of_index() {

@@ -9,6 +9,7 @@
 
 #include "claims/star.hpp"
 #include "romcast/core/star_graph.hpp"
+#include "schedules/star/mesh.hpp"
 
 namespace romcast::claims {
 
@@ -152,6 +153,23 @@ std::optional<double> free_of_congestion(const Row& row) {
   return all > 0 ? std::optional(alone / all) : std::nullopt;
 }
 
+// The mesh in S_4: a row is a ring, whose last node is a neighbour of the first one; between rows |
+// stands for one edge and : for three.
+std::string figure_5() {
+  const star::Mesh mesh(std::make_shared<const StarGraph>(4));
+  std::string text;
+  for (unsigned row = 0; row < mesh.rows(); ++row) {
+    std::string edges;
+    for (std::uint32_t column = 0; column < mesh.columns(); ++column) {
+      const NodeId node = mesh.at(row, column);
+      text += (column == 0 ? "- " : " - ") + mesh.graph().node_name(node);
+      if (row + 1 < mesh.rows()) edges += mesh.turn(node, row + 1) == 1 ? "    |  " : "    :  ";
+    }
+    text += " -\n" + edges.substr(0, edges.find_last_not_of(' ') + 1) + (edges.empty() ? "" : "\n");
+  }
+  return text;
+}
+
 Grid graphs(bool run) {
   return points_of([=](bool full) {
     std::vector<Point> all;
@@ -185,7 +203,8 @@ std::vector<Claim> star_embedding() {
        .grid = graphs(false),
        .measured = not_as_equation_4,
        .printed = constant(0),
-       .printed_text = "0"},
+       .printed_text = "0",
+       .drawing = figure_5},
       {.id = "star-cong3",
        .place = "section IV.1",
        .statement = "Step (3) is congestion-free",
