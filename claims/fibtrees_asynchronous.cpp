@@ -20,7 +20,7 @@ const std::vector<std::string>& schedules() {
 }
 
 // A schedule of rounds as a program of blocking sends and receives: they name the other processor
-// and nothing else, and processors wait between them for times that nobody knows.
+// and nothing else, and processors wait for random times before them.
 class BlockingProgram {
  public:
   BlockingProgram(const PlanView& plan, unsigned seed, bool one_by_one)

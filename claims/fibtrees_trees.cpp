@@ -63,7 +63,7 @@ struct FibonacciTree {
   }
 };
 
-// A line for each node of FT_d(t), its label behind the branches above it.
+// A line for each node of FT_d(t), its label after the branches above it.
 std::string drawn_tree(unsigned d, unsigned t, unsigned label = 0, const std::string& above = "") {
   std::string text = fmt::format("{}\n", label);
   for (unsigned i = 1; t >= d && i <= d; ++i) {

@@ -186,7 +186,7 @@ async function showsLedger() {
   const drawn = (id, what) => browser.run(`location.hash = "${id}"`).then(() => browser.run(`new Promise((done) => setTimeout(() => done(${what}), 500))`));
   const figure = claims.find((c) => c.id === "star-fig2");
   assert.equal(await drawn("star-fig2", "document.querySelectorAll('figure.plot circle').length"), figure.trials.length, "a dot for each run");
-  assert.equal(await drawn("star-fig2", "document.querySelectorAll('figure.plot path[stroke=\"#b3261e\"]').length"), new Set(figure.curve.map((p) => p.at.k)).size, "a curve for each k, to n = 12");
+  assert.equal(await drawn("star-fig2", "document.querySelectorAll('figure.plot g[stroke=\"#b3261e\"] path').length"), new Set(figure.curve.map((p) => p.at.k)).size, "a curve for each k, to n = 12");
   assert.equal(await drawn("star-eq4", "document.querySelector('pre').textContent.split('\\n').filter((l) => l.startsWith('-')).length"), 4, "Figure 5 has four rows");
   assert.deepEqual(browser.errors, []);
   assert.ok((await browser.pdf()).length > 10_000, "the ledger prints");

@@ -110,7 +110,7 @@ TEST_CASE("the nearest substars are served first, or last, if that is asked") {
     return hops_of({4, 0, 1, {0, 1}, {{"substars", "1"}, {"substar-order", order}}});
   };
   const StarGraph star(4);
-  // Of the nodes at distance 1 and 4 the first ones in lexicographic order of their last symbols.
+  // 2134 is the first node at distance 1 in lexicographic order of the last symbols.
   CHECK(star.node_name(first_message("nearest-first").front().second) == "2134");
   const auto furthest = first_message("furthest-first");
   for (std::size_t i = 1; i < 4; ++i) CHECK(furthest[i].second == furthest[0].second);
