@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "apps/explain_facts.hpp"
+#include "apps/explain_star.hpp"
 #include "apps/figures.hpp"
 #include "apps/option_words.hpp"
 #include "apps/picture.hpp"
@@ -80,6 +81,9 @@ std::string theory_entries(const Theory& theory, std::size_t columns) {
 std::string shown(const Algorithm& algorithm, const Problem& problem, std::size_t columns) {
   std::string text = theory_entries(algorithm.predict(problem), columns);
   const Plan plan = algorithm.build(problem);
+  for (const Fact& fact : star_facts(algorithm, problem)) {
+    text += entry(fact.heading, fact.text, columns);
+  }
   for (const Fact& fact : facts_of(algorithm, problem, plan)) {
     text += entry(fact.heading, fact.text, columns);
   }
@@ -119,6 +123,34 @@ std::string explain_algorithm(const Algorithm& algorithm, std::size_t columns) {
   return text;
 }
 
+constexpr std::size_t kMostPoints = 80;
+
+// The figures of a claim that needs no run, or the points of its curve: "n=4: 190, ..", with the
+// sizes that vary.
+std::string points_of_claim(const claims::Paper& paper, const claims::Claim& claim,
+                            std::size_t columns) {
+  const std::vector<claims::Point> points = claim.grid(claims::Effort::quick);
+  const bool runs = std::ranges::any_of(points, [](const auto& p) { return !p.runs.empty(); });
+  const std::vector<claims::Trial> trials =
+      runs ? claims::curve_of(claim, claims::Effort::quick)
+           : claims::judge(paper, claim, claims::Effort::quick, {}).trials;
+  if (trials.empty() || trials.size() > kMostPoints) return "";
+  std::string text;
+  for (const claims::Trial& trial : trials) {
+    claims::Sizes at = trial.at;
+    std::erase_if(at, [&](const auto& size) {
+      return trials.size() > 1 && std::ranges::all_of(trials, [&](const claims::Trial& other) {
+               return std::ranges::find(other.at, size) != other.at.end();
+             });
+    });
+    text += fmt::format("{}{}: {:.4g}", text.empty() ? "" : ", ", claims::describe(at),
+                        trial.printed.value_or(0));
+    if (trial.measured && !trial.printed_holds) text += fmt::format(" ({:.4g})", *trial.measured);
+  }
+  return entry("at", text + (runs ? "" : "; in brackets what is measured, where it differs"),
+               columns);
+}
+
 std::string explain_claim(const claims::Paper& paper, const claims::Claim& claim,
                           std::size_t columns) {
   const auto formula = [](claims::Relation relation, const std::string& of) {
@@ -145,7 +177,9 @@ std::string explain_claim(const claims::Paper& paper, const claims::Claim& claim
                               claims::shown(points.front().runs.front())),
                   columns);
   }
-  return text + entry("judge it", "romcast reproduce " + claim.id, columns);
+  text += points_of_claim(paper, claim, columns);
+  text += entry("judge it", "romcast reproduce " + claim.id, columns);
+  return claim.drawing ? text + '\n' + claim.drawing() : text;
 }
 
 bool called(const Algorithm& algorithm, const std::string& name) {

@@ -61,9 +61,12 @@ std::string fault_of(const Json& report, bool hardware) {
 Scenario scenario_of(const std::string& options) {
   CLI::App app;
   Scenario scenario;
+  std::string fabric;
   add_scenario_options(app, scenario);
+  app.add_option("--fabric", fabric)->check(CLI::IsMember({"crossbar", "benes"}));
   try {
     app.parse(options);
+    scenario.hardware.fabric = find_fabric(fabric);
   } catch (const CLI::ParseError& error) {
     throw InputError(fmt::format("{}: {}", options, error.what()));
   }

@@ -60,13 +60,28 @@ std::string grid_of(const Entry& entry) {
   return text;
 }
 
+Json sizes(const claims::Trial& trial) {
+  Json at = Json::object();
+  for (const auto& [name, value] : trial.at) at[name] = or_null(value);
+  return at;
+}
+
+Json curve(const claims::Claim& claim, claims::Effort effort) {
+  Json list = Json::array();
+  for (const Trial& trial : claims::curve_of(claim, effort)) {
+    list.push_back({{"at", sizes(trial)},
+                    {"printed", or_null(trial.printed)},
+                    {"corrected", or_null(trial.corrected)}});
+  }
+  return list;
+}
+
 Json points(const Entry& entry) {
   Json list = Json::array();
   for (const Trial& trial : entry.trials) {
-    Json at = Json::object(), runs = Json::array();
-    for (const auto& [name, value] : trial.at) at[name] = or_null(value);
+    Json runs = Json::array();
     for (const std::string& run : trial.runs) runs.push_back("romcast " + claims::shown(run));
-    list.push_back({{"at", at},
+    list.push_back({{"at", sizes(trial)},
                     {"measured", or_null(trial.measured)},
                     {"printed", or_null(trial.printed)},
                     {"corrected", or_null(trial.corrected)},
@@ -187,6 +202,8 @@ Json ledger_json(const std::vector<Entry>& entries, claims::Effort effort) {
   for (const Entry& entry : entries) {
     Json claim = row(entry);
     claim["trials"] = points(entry);
+    if (entry.claim->drawing) claim["drawing"] = entry.claim->drawing();
+    if (entry.claim->curve && !entry.trials.empty()) claim["curve"] = curve(*entry.claim, effort);
     list.push_back(std::move(claim));
   }
   return {{"schema", "romcast.ledger/1"},

@@ -126,6 +126,8 @@ struct Claim {
   /// unnoticed.
   double slack = 0;
   std::string why{};  ///< why the printed claim fails, a sentence
+  Grid curve{};       ///< further points, of which only the formulas are drawn and listed
+  std::function<std::string()> drawing{};  ///< the paper's figure in lines of text
   /// Reason why it cannot be tried; such a claim has no grid.
   std::string untestable{};
 };

@@ -9,7 +9,8 @@ Paper fibtrees() {
               "Bruck, Cypher & Ho 1992, Multiple message broadcasting with generalized Fibonacci "
               "trees",
               fibtrees_rounds(), "10.1109/SPDP.1992.242714"};
-  for (auto part : {fibtrees_trees(), fibtrees_plans()}) {
+  for (auto part :
+       {fibtrees_trees(), fibtrees_plans(), fibtrees_chains(), fibtrees_asynchronous()}) {
     for (Claim& claim : part) paper.claims.push_back(std::move(claim));
   }
   return paper;

@@ -13,6 +13,8 @@ namespace romcast::claims {
 std::vector<Claim> fibtrees_rounds();
 std::vector<Claim> fibtrees_trees();
 std::vector<Claim> fibtrees_plans();
+std::vector<Claim> fibtrees_chains();
+std::vector<Claim> fibtrees_asynchronous();
 
 /// Sizes n, m and d (0: the algorithm has none).
 struct Broadcast {
@@ -25,6 +27,9 @@ Point one_port(const Broadcast& size, const std::string& algorithm);
 /// F_d(t), nodes of the Fibonacci tree; f_d(x), the least t with F_d(t) >= x.
 double fibonacci_nodes(unsigned d, unsigned t);
 double fibonacci_index(unsigned d, double nodes);
+
+/// G_d(t) of Definition A.1.
+double numbers_of_order(unsigned d, unsigned t);
 
 inline unsigned degree_of(const Row& row) { return unsigned(row["d"]); }
 

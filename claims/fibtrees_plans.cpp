@@ -110,6 +110,41 @@ std::optional<double> in_array(const Row& row) {
       parents, [](const auto& processor) { return processor.second.size() == 1; }));
 }
 
+// Processors that have children in more than one tree.
+std::optional<double> internal_in_many(const Row& row) {
+  return double(std::ranges::count_if(
+      children_of(row), [](const auto& processor) { return processor.second.size() > 1; }));
+}
+
+// Nodes of T_0 by which it differs from a tree of s nodes that is left of FT_d(f_d(s)) when sibling
+// sets are removed: a node of label l stands for FT_d(t-l), so it is a leaf or has d children, of
+// the labels l+1 .. l+d, and is a leaf if t-l < d.
+std::optional<double> not_left_of_the_whole(const Row& row) {
+  const unsigned d = degree_of(row);
+  const double s = (row["n"] - 1) / d;
+  const double t = fibonacci_index(d, s);
+  std::map<unsigned, std::set<unsigned>> labels;  // of the children in T_0, by parent
+  std::map<unsigned, unsigned> label{};
+  // T_0 has the processors that are internal in tree 0, the extended one.
+  const auto children = children_of(row);
+  for (const Edge& edge : edges_of(row)) {
+    const auto of_tree = children.find(edge.to);
+    if (edge.tree != 0 || of_tree == children.end() || !of_tree->second.contains(0)) continue;
+    label[edge.to] = edge.label;
+    if (edge.from != 0) labels[edge.from].insert(edge.label);
+  }
+  double different = std::abs(double(label.size()) - s);
+  for (const auto& [node, of_node] : label) {
+    const auto found = labels.find(node);
+    if (found == labels.end()) continue;
+    const std::set<unsigned>& own = found->second;
+    const bool whole =
+        own.size() == d && *own.begin() == of_node + 1 && *own.rbegin() == of_node + d;
+    if (!whole || t - of_node < d) ++different;
+  }
+  return different;
+}
+
 Grid labelled(bool virtual_node) {
   return points_of([=](bool full) {
     std::vector<Point> all;
@@ -161,6 +196,24 @@ std::vector<Claim> fibtrees_plans() {
          return s + s * (degree_of(r) - 1) + 1;
        }),
        .printed_text = "s + s(d-1) + 1"},
+      {.id = "fibtrees-sec4.2-removed",
+       .place = "section 4.2",
+       .statement = "T_0 can be obtained from FT_d(t) by successively removing leaf sibling sets "
+                    "until s nodes remain",
+       .tried = "processors of T_0 in the plan that ran whose children have other labels than in "
+                "FT_d(t), or only some of them; and nodes more or less than s = (n-1)/d",
+       .grid = labelled(true),
+       .measured = not_left_of_the_whole,
+       .printed = constant(0),
+       .printed_text = "0 nodes"},
+      {.id = "fibtrees-lem4.6-inner",
+       .place = "Lemma 4.6, proof",
+       .statement = "Each processor is an internal node in at most one of the trees",
+       .tried = "processors that send the messages of two trees or more, in the plan that ran",
+       .grid = labelled(true),
+       .measured = internal_in_many,
+       .printed = constant(0),
+       .printed_text = "0 processors"},
       {.id = "fibtrees-lem4.3",
        .place = "Lemma 4.3",
        .statement = "Labels grow from parent to child",

@@ -26,6 +26,16 @@ double fibonacci_index(unsigned d, double nodes) {
   return t;
 }
 
+double numbers_of_order(unsigned d, unsigned t) {
+  std::vector<double> g{0, 1};
+  for (unsigned i = 2; i <= t; ++i) {
+    double sum = i < d ? std::exp2(i - 2.0) : 0;
+    for (unsigned j = 1; i >= d && j <= d; ++j) sum += g[i - j];
+    g.push_back(sum);
+  }
+  return g[t];
+}
+
 namespace {
 
 unsigned t_of(const Row& row) { return unsigned(row["t"]); }
@@ -53,6 +63,15 @@ struct FibonacciTree {
   }
 };
 
+// A line for each node of FT_d(t), its label after the branches above it.
+std::string drawn_tree(unsigned d, unsigned t, unsigned label = 0, const std::string& above = "") {
+  std::string text = fmt::format("{}\n", label);
+  for (unsigned i = 1; t >= d && i <= d; ++i) {
+    text += above + "+-" + drawn_tree(d, t - i, label + i, above + (i < d ? "| " : "  "));
+  }
+  return text;
+}
+
 FibonacciTree tree_of(const Row& row, unsigned label = 0) {
   FibonacciTree tree;
   tree.grow(degree_of(row), t_of(row), label);
@@ -71,16 +90,7 @@ Grid orders(unsigned most_d, unsigned most_t, unsigned least_above_d = 0) {
   });
 }
 
-// G_d(t) of Definition A.1, and the root between 1 and 2 of x^(d+1) = 2 x^d - 1.
-double numbers_of_order(unsigned d, unsigned t) {
-  std::vector<double> g{0, 1};
-  for (unsigned i = 2; i <= t; ++i) {
-    double sum = i < d ? std::exp2(i - 2.0) : 0;
-    for (unsigned j = 1; i >= d && j <= d; ++j) sum += g[i - j];
-    g.push_back(sum);
-  }
-  return g[t];
-}
+// The root between 1 and 2 of x^(d+1) = 2 x^d - 1.
 double root_of_order(unsigned d) {
   double low = 2 - std::exp2(1.0 - d), high = 2;
   for (int i = 0; i < 200; ++i) {
@@ -126,7 +136,8 @@ Claim order_6(unsigned d, const std::vector<double>& nodes) {
           .grid = labels_of_order_6(d),
           .measured = nodes_of_label,
           .printed = of([nodes](const Row& r) { return nodes.at(std::size_t(r["label"])); }),
-          .printed_text = fmt::format("{} nodes", fmt::join(nodes, ", "))};
+          .printed_text = fmt::format("{} nodes", fmt::join(nodes, ", ")),
+          .drawing = [d] { return drawn_tree(d, 6); }};
 }
 
 Grid sizes_of_index() {

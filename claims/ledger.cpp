@@ -150,6 +150,18 @@ std::vector<std::string> runs_of(const std::vector<const Claim*>& claims, Effort
   return all;
 }
 
+std::vector<Trial> curve_of(const Claim& claim, Effort effort) {
+  std::vector<Trial> all;
+  if (!claim.curve) return all;
+  for (const Point& point : claim.curve(effort)) {
+    const Row row(point);
+    Trial& trial = all.emplace_back(Trial{.at = point.at});
+    trial.printed = claim.printed(row);
+    if (claim.corrected) trial.corrected = claim.corrected(row);
+  }
+  return all;
+}
+
 Entry judge(const Paper& paper, const Claim& claim, Effort effort,
             const std::map<std::string, Figures>& results) {
   Entry entry{.paper = &paper, .claim = &claim};

@@ -68,6 +68,9 @@ std::string shown(const std::string& run);
 /// The distinct runs that these claims need.
 std::vector<std::string> runs_of(const std::vector<const Claim*>& claims, Effort effort);
 
+/// The formulas of a claim at the points of Claim::curve, without a measurement.
+std::vector<Trial> curve_of(const Claim& claim, Effort effort);
+
 /// Judges a claim by the figures of its runs; `results` must contain all of them.
 Entry judge(const Paper& paper, const Claim& claim, Effort effort,
             const std::map<std::string, Figures>& results);

@@ -9,7 +9,9 @@ Paper multiport() {
   Paper paper{"multiport",
               "Bar-Noy & Ho 1999, Broadcasting multiple messages in the multiport model",
               multiport_trees()};
-  for (Claim& claim : multiport_boxes()) paper.claims.push_back(std::move(claim));
+  for (auto part : {multiport_boxes(), multiport_delays()}) {
+    for (Claim& claim : part) paper.claims.push_back(std::move(claim));
+  }
   return paper;
 }
 

@@ -82,8 +82,8 @@ Paper star() {
               "Tseng, Chang & Sheu 1998, Efficient all-to-all broadcast in star graph "
               "interconnection networks",
               {}};
-  for (const auto& part :
-       {star_routing(), star_personalised(), star_tables(), star_embedding(), star_mesh()}) {
+  for (const auto& part : {star_graphs(), star_routing(), star_personalised(), star_tables(),
+                           star_embedding(), star_mesh()}) {
     paper.claims.insert(paper.claims.end(), part.begin(), part.end());
   }
   return paper;

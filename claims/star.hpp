@@ -10,6 +10,7 @@
 
 namespace romcast::claims {
 
+std::vector<Claim> star_graphs();
 std::vector<Claim> star_routing();
 std::vector<Claim> star_personalised();
 std::vector<Claim> star_tables();
@@ -45,8 +46,9 @@ PlanView mesh_plan(const Row& row, const Timing& timing = {});
 /// (3) does.
 unsigned end_of_column_exchange(const PlanView& plan);
 
-inline unsigned n_of(const Row& row) { return unsigned(row["n"]); }
-inline unsigned k_of(const Row& row) { return unsigned(row["k"]); }
+// Static: other papers have inline functions of these names that return double.
+static inline unsigned n_of(const Row& row) { return unsigned(row["n"]); }
+static inline unsigned k_of(const Row& row) { return unsigned(row["k"]); }
 inline double startup_of(const Row& row) { return row["t_s"]; }
 inline double message_of(const Row& row) { return row["t_m"]; }
 

@@ -9,6 +9,7 @@
 
 #include "claims/star.hpp"
 #include "romcast/core/star_graph.hpp"
+#include "schedules/star/mesh.hpp"
 
 namespace romcast::claims {
 
@@ -88,6 +89,39 @@ std::optional<double> first_senders(const Row& row) {
   return double(senders.size());
 }
 
+// Hops in the second traversals (cycles 2, 5, ..) of steps (1) and (2) that do not go from nodes
+// (i-1)* to nodes i*, in step (2) from i* to (i-1)*. Nothing if there are no such traversals.
+std::optional<double> second_traversals_astray(const Row& row) {
+  const PlanView plan = mesh_plan(row);
+  const auto& star = dynamic_cast<const StarGraph&>(*plan.topology);
+  const unsigned end_of_step_1 = 3 * (star.symbols() - 1);
+  double all = 0, astray = 0;
+  for (const Sent& hop : plan.hops) {
+    if (hop.cycle > 2 * end_of_step_1 || hop.cycle % 3 != 2) continue;
+    const int up = hop.cycle <= end_of_step_1 ? 1 : -1;
+    ++all;
+    if (int(star.label(hop.to)[0]) != int(star.label(hop.from)[0]) + up) ++astray;
+  }
+  return all > 0 ? std::optional(astray) : std::nullopt;
+}
+
+// Hops in the third traversals (cycles 3, 6, ..) of steps (1) and (2) that are not along dimension
+// n, or not the only one of their sender or receiver in the cycle.
+std::optional<double> third_traversals_astray(const Row& row) {
+  const PlanView plan = mesh_plan(row);
+  const auto& star = dynamic_cast<const StarGraph&>(*plan.topology);
+  std::set<std::pair<unsigned, unsigned>> sent, received;  // cycle, node
+  double all = 0, astray = 0;
+  for (const Sent& hop : plan.hops) {
+    if (hop.cycle > 6 * (star.symbols() - 1) || hop.cycle % 3 != 0) continue;
+    ++all;
+    const bool alone =
+        sent.insert({hop.cycle, hop.from}).second && received.insert({hop.cycle, hop.to}).second;
+    if (!alone || star.neighbour(hop.from, star.symbols()) != hop.to) ++astray;
+  }
+  return all > 0 ? std::optional(astray) : std::nullopt;
+}
+
 // Most messages that a node receives in a traversal of steps (1) and (2), each of one cycle.
 std::optional<double> received_in_traversal(const Row& row) {
   const PlanView plan = mesh_plan(row);
@@ -117,6 +151,23 @@ std::optional<double> free_of_congestion(const Row& row) {
     if (sent[{hop.cycle, hop.from}] == 1 && received[{hop.cycle, hop.to}] == 1) ++alone;
   }
   return all > 0 ? std::optional(alone / all) : std::nullopt;
+}
+
+// The mesh in S_4: a row is a ring, whose last node is a neighbour of the first one; between rows |
+// stands for one edge and : for three.
+std::string figure_5() {
+  const star::Mesh mesh(std::make_shared<const StarGraph>(4));
+  std::string text;
+  for (unsigned row = 0; row < mesh.rows(); ++row) {
+    std::string edges;
+    for (std::uint32_t column = 0; column < mesh.columns(); ++column) {
+      const NodeId node = mesh.at(row, column);
+      text += (column == 0 ? "- " : " - ") + mesh.graph().node_name(node);
+      if (row + 1 < mesh.rows()) edges += mesh.turn(node, row + 1) == 1 ? "    |  " : "    :  ";
+    }
+    text += " -\n" + edges.substr(0, edges.find_last_not_of(' ') + 1) + (edges.empty() ? "" : "\n");
+  }
+  return text;
 }
 
 Grid graphs(bool run) {
@@ -152,7 +203,8 @@ std::vector<Claim> star_embedding() {
        .grid = graphs(false),
        .measured = not_as_equation_4,
        .printed = constant(0),
-       .printed_text = "0"},
+       .printed_text = "0",
+       .drawing = figure_5},
       {.id = "star-cong3",
        .place = "section IV.1",
        .statement = "Step (3) is congestion-free",
@@ -185,6 +237,26 @@ std::vector<Claim> star_embedding() {
        .corrected = of([](const Row& r) { return factorial(n_of(r)) - factorial(n_of(r) - 1); }),
        .corrected_text = "n! - (n-1)!: not those of the last row, which have no next one",
        .why = "The nodes of the last row have no next row and send nothing."},
+      {.id = "star-secondtraversal",
+       .place = "section IV.1",
+       .statement = "In the second traversal the communications all proceed from nodes "
+                    "(i-1)*^(n-1) to nodes i*^(n-1)",
+       .tried = "hops of the second traversals, in the plan that ran, that do not; in step (2) "
+                "the other way round",
+       .grid = graphs(true),
+       .measured = second_traversals_astray,
+       .printed = constant(0),
+       .printed_text = "0 hops"},
+      {.id = "star-thirdtraversal",
+       .place = "section IV.1",
+       .statement = "In the third traversal a node may only send (and thus receive) one message "
+                    "along dimension n",
+       .tried = "hops of the third traversals, in the plan that ran, along another dimension or "
+                "beside another one of the node",
+       .grid = graphs(true),
+       .measured = third_traversals_astray,
+       .printed = constant(0),
+       .printed_text = "0 hops"},
   };
 }
 

@@ -112,7 +112,16 @@ Claim figure(unsigned number, unsigned startup, unsigned per_message) {
             return difference(r).value_or(0) / r.run().cycles.value_or(1);
           },
           .printed = of([each](const Row& r) { return saved(n_of(r), k_of(r), each); }),
-          .printed_text = "(T(n,1) - T(n,k))/T(n,1)"};
+          .printed_text = "(T(n,1) - T(n,k))/T(n,1)",
+          .curve = points_of([=](bool) {
+            std::vector<Point> all;
+            for (unsigned k = 2; k < kMostSymbols; ++k) {
+              for (unsigned n = k + 1; n <= kMostSymbols; ++n) {
+                all.push_back({sizes_of(StarSize{n, startup, per_message, k}), {}});
+              }
+            }
+            return all;
+          })};
 }
 
 std::vector<Claim> statements() {

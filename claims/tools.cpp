@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "romcast/core/algorithm.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/topologies.hpp"
 
@@ -77,9 +76,10 @@ PlanView view_plan(const Row& row, const PlanAsked& asked) {
                   *ports,
                   {asked.algorithm_options.begin(), asked.algorithm_options.end()},
                   asked.timing};
-  const Algorithm& algorithm = find_algorithm(asked.algorithm, problem);
+  const Plan plan =
+      asked.build ? asked.build(problem) : find_algorithm(asked.algorithm, problem).build(problem);
   PlanView view{.topology = topology};
-  const auto schedule = algorithm.build(problem).open();
+  const auto schedule = plan.open();
   for (std::vector<Hop> step; schedule->next(step);) {
     for (const Hop& hop : step) {
       const Channel& channel = topology->channel_at(hop.link);

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "claims/claim.hpp"
+#include "romcast/core/algorithm.hpp"
 #include "romcast/core/topology.hpp"
 
 namespace romcast::claims {
@@ -55,6 +57,7 @@ struct PlanAsked {
   std::vector<std::pair<std::string, std::string>> options{}, algorithm_options{};
   std::uint32_t messages = 1;
   Timing timing{};
+  std::function<Plan(const Problem&)> build{};  ///< instead of the algorithm's
 };
 /// The plan, from which the figure of `row` is then taken (Basis::plan).
 PlanView view_plan(const Row& row, const PlanAsked& asked);

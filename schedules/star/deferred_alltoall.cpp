@@ -24,7 +24,7 @@ using Buckets = std::vector<std::vector<RelativeMessage>>;
 
 Buckets own_buckets(const Problem& problem, const Chain& chain) {
   Buckets buckets;
-  for (const NodeId slot : slot_order(*graph(problem), chain)) {
+  for (const NodeId slot : slot_order(*graph(problem), paths_of(problem, chain))) {
     buckets.emplace_back();
     for (std::uint32_t m = 0; m < problem.collective.messages(); ++m) {
       buckets.back().push_back({.destination = slot, .index = m});

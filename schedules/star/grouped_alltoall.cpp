@@ -41,7 +41,7 @@ Algorithm grouped_alltoall() {
           .source = std::string(kPaper) + ", section III",
           .paper = true,
           .default_control = Control::rom,
-          .options = {substars_option(), packet_cap_option()},
+          .options = {substars_option(), packet_cap_option(), substar_order_option()},
           .build = grouped_alltoall_plan,
           .predict = grouped_alltoall_theory};
 }

@@ -50,14 +50,10 @@ Chain parse_chain(std::string_view text, unsigned n) {
 // Sends the messages for one star, its slots side by side, substar after substar.
 class Grouping {
  public:
-  Grouping(const Problem& problem, const Chain& chain)
-      : graph_(graph(problem)), writer_(problem.timing, packet_cap(problem)) {
-    unsigned from = graph_->symbols();
-    for (const unsigned to : chain) {
-      ways_.push_back(paths_to_substars(from, to));
-      from = to;
-    }
-  }
+  Grouping(const Problem& problem, std::vector<Paths> steps)
+      : graph_(graph(problem)),
+        writer_(problem.timing, packet_cap(problem)),
+        ways_(std::move(steps)) {}
   void spread(std::span<RelativeMessage> block, std::size_t step = 0) {
     if (step == ways_.size()) return;
     const std::size_t size = block.size() / ways_[step].size();
@@ -75,7 +71,7 @@ class Grouping {
  private:
   std::shared_ptr<const StarGraph> graph_;
   ProgramWriter writer_;
-  std::vector<std::vector<std::vector<unsigned>>> ways_;  // of each step of the chain
+  std::vector<Paths> ways_;  // of each step of the chain
 };
 
 // T(n,k) as equation (1) prints it; messages of M units are M times as long.
@@ -149,8 +145,8 @@ Chain chain_of(const Problem& problem, Spreading spreading) {
 
 std::string chain_name(const Chain& chain) { return fmt::format("{}", fmt::join(chain, ">")); }
 
-std::vector<std::vector<unsigned>> paths_to_substars(unsigned from, unsigned to) {
-  std::vector<std::vector<unsigned>> paths;
+Paths paths_to_substars(unsigned from, unsigned to) {
+  Paths paths;
   std::vector<unsigned> suffix_first(from);  // x_{k+1}..x_K, then the other symbols in order
   std::iota(suffix_first.begin(), suffix_first.end(), 0U);
   const auto free = suffix_first.begin() + (from - to);
@@ -163,12 +159,11 @@ std::vector<std::vector<unsigned>> paths_to_substars(unsigned from, unsigned to)
   return paths;
 }
 
-std::vector<NodeId> slot_order(const StarGraph& star, const Chain& chain) {
+std::vector<NodeId> slot_order(const StarGraph& star, const std::vector<Paths>& steps) {
   std::vector<NodeId> slots{0};
-  for (std::size_t step = chain.size(); step-- > 0;) {
-    const unsigned from = step == 0 ? star.symbols() : chain[step - 1];
+  for (std::size_t step = steps.size(); step-- > 0;) {
     std::vector<NodeId> wider;
-    for (const std::vector<unsigned>& path : paths_to_substars(from, chain[step])) {
+    for (const std::vector<unsigned>& path : steps[step]) {
       NodeId end = 0;
       for (const unsigned d : path) end = star.neighbour(end, d);
       for (const NodeId slot : slots) wider.push_back(star.times(end, slot));
@@ -190,13 +185,14 @@ Theory chain_theory(const Problem& problem, const Chain& chain, Spreading spread
 }
 
 Plan grouped_plan(const Problem& problem, const Chain& chain) {
+  std::vector<Paths> steps = paths_of(problem, chain);
   std::vector<RelativeMessage> block;
-  for (const NodeId slot : slot_order(*graph(problem), chain)) {
+  for (const NodeId slot : slot_order(*graph(problem), steps)) {
     for (std::uint32_t m = 0; m < problem.collective.messages(); ++m) {
       block.push_back({.destination = slot, .index = m});
     }
   }
-  Grouping grouping(problem, chain);
+  Grouping grouping(problem, std::move(steps));
   grouping.spread(block);
   return plan_of(problem, grouping.finish());
 }

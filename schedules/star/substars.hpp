@@ -43,13 +43,21 @@ Chain chain_of(const Problem& problem, Spreading spreading);
 /// "3>2>1".
 std::string chain_name(const Chain& chain);
 
-/// Dimensions of the paths by R3 and R4 from node 12..K to all k-substars *^k x_{k+1}..x_K, in
-/// lexicographic order of x_{k+1}..x_K.
-std::vector<std::vector<unsigned>> paths_to_substars(unsigned from, unsigned to);
+/// Dimensions of the paths by R3 and R4 from node 12..K to all k-substars *^k x_{k+1}..x_K.
+using Paths = std::vector<std::vector<unsigned>>;
+/// In lexicographic order of x_{k+1}..x_K.
+Paths paths_to_substars(unsigned from, unsigned to);
+
+/// --substar-order: the order of the X_i, which the paper leaves free. A name holds for all steps
+/// of a chain, a list of the numbers 1..N of the X_i for the first one.
+AlgorithmOption substar_order_option();
+/// The paths of each step of a chain, in that order; lexicographic without the option. Throws
+/// InputError.
+std::vector<Paths> paths_of(const Problem& problem, const Chain& chain);
 /// All n! destinations as seen from their source (the source itself among them), those of a packet
 /// side by side: substar by substar in the order of the paths, in each as seen from the node where
 /// the path ends.
-std::vector<NodeId> slot_order(const StarGraph& star, const Chain& chain);
+std::vector<NodeId> slot_order(const StarGraph& star, const std::vector<Paths>& steps);
 
 /// Formula of a chain and the lower bound.
 Theory chain_theory(const Problem& problem, const Chain& chain, Spreading spreading);

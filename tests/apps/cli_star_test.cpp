@@ -259,3 +259,24 @@ TEST_CASE("a start-up that is not paid is a violation") {
                                      "8 312 132 start\n9 312 132 0\n")
                   .empty());
 }
+
+TEST_CASE("explain prints Table 1 of the paper for node 3241, and the rules") {
+  const Finished done =
+      call(words("explain grouped " + kStar + "--collective scatter --source 15 --substars 2,1"));
+  CHECK(done.status == 0);
+  for (const char* row :
+       {"**12 3241 sends along 3,2,4 to 1432 in **32", "**13 3241 sends along 3,4 to 1234 in **34",
+        "**31 3241 sends along 4 to 1243 in **43", "**43 3241 sends along 3,4,3 to 3214 in **14"}) {
+    std::string out = done.out;
+    for (std::size_t at = 0; (at = out.find("  ", at)) != std::string::npos;) out.erase(at, 1);
+    CHECK_THAT(out, Contains(row));
+  }
+  for (const char* rule : {"R1 ", "R2 ", "R3 ", "R4 "}) CHECK_THAT(done.out, Contains(rule));
+}
+
+TEST_CASE("explain lists a row of Table 2 and draws Figure 5") {
+  CHECK_THAT(call(words("explain star-table2-k9")).out, Contains("n=10: 577 (578)"));
+  const std::string mesh = call(words("explain star-eq4")).out;
+  CHECK_THAT(mesh, Contains("- 2341 - 3241 - 4231 - 2431 - 3421 - 4321 -"));
+  CHECK_THAT(mesh, Contains("- 1234 - 2134 - 3124 - 1324 - 2314 - 3214 -"));
+}

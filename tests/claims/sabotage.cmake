@@ -36,6 +36,15 @@ sabotage(logp-sec3.2-automaton logp_words.cpp "path.back() == letter + 1" "path.
 sabotage(logp-sec1-capacity logp_single.cpp "std::ceil(L_of(row) / g_of(row))"
          "std::ceil(L_of(row) / g_of(row)) + 1")
 sabotage(logp-fig6 logp_figures.cpp "4, 4, 79" "4, 4, 78")
+sabotage(star-secondtraversal star_embedding.cpp "? 1 : -1" "? -1 : 1")
+sabotage(star-rowcost star_mesh.cpp "(factorial(n_of(r) - 1) - 1)" "(factorial(n_of(r) - 1) - 2)")
+sabotage(fibtrees-sec4.2-removed fibtrees_plans.cpp "of_node + d" "of_node + d - 1")
+sabotage(fibtrees-sec1-asynchronous fibtrees_asynchronous.cpp "{wait, until, false}" "{wait, until, true}")
+sabotage(multiport-nice-delay multiport_delays.cpp "return r[\"d\"]" "return r[\"d\"] + 1")
+sabotage(multiport-special-sets multiport_delays.cpp "r[\"age\"] - 2" "r[\"age\"] - 1")
+sabotage(logp-thm4.1-values logp_more.cpp "f_of(latency, j)" "f_of(latency, j + 1)")
+sabotage(logp-lem5.1-operands logp_more.cpp "p.receives + 1" "p.receives")
+sabotage(logp-thm3.7-endgame logp_more.cpp "return 2 * L_of(r);" "return 2 * L_of(r) + 1;")
 sabotage(logp-thm4.1 logp_others.cpp "return r[\"T\"]" "return r[\"T\"] + 1")
 
 foreach(file IN LISTS sound_claims)
@@ -45,7 +54,7 @@ endforeach()
 add_library(romcast_sabotaged_claims EXCLUDE_FROM_ALL ${sabotaged_claims})
 romcast_compile_together(romcast_sabotaged_claims BY "sabotaged/[a-z]+")
 target_include_directories(romcast_sabotaged_claims PUBLIC ${PROJECT_SOURCE_DIR})
-target_link_libraries(romcast_sabotaged_claims PRIVATE romcast_schedules romcast_flags)
+target_link_libraries(romcast_sabotaged_claims PRIVATE romcast_run romcast_goal romcast_flags)
 
 # A binomial tree that rests for a round after each message.
 set(sound ${PROJECT_SOURCE_DIR}/schedules/complete/binomial.cpp)

@@ -46,10 +46,14 @@ function curves(trials, x, others) {
 
 const wide = (all) => { const [low, high] = d3.extent(all); return low > 0 && high / low >= 32; };
 
-// Measured values as dots, others as lines; nothing for fewer than two points.
+// Measured values as dots, others as lines, which go on over the points of the claim's curve; nothing
+// for fewer than two measured points.
 export function chart(claim, x, options) {
-  const trials = claim.trials.filter((t) => drawable(t.measured));
-  if (trials.length < 2) return null;
+  const measured = claim.trials.filter((t) => drawable(t.measured));
+  if (measured.length < 2) return null;
+  const at = (t) => Object.values(t.at).join();
+  const known = new Set(measured.map(at));
+  const trials = [...measured, ...(claim.curve ?? []).filter((t) => !known.has(at(t)))];
   const others = sizes(claim).filter((size) => size !== x).reverse();  // few curves, if there is a choice
   const by = x === undefined ? [] : curves(trials, x, others);
   const points = trials.map((t, i) => ({ x: x === undefined ? i + 1 : t.at[x], curve: by.map((s) => `${s}=${t.at[s]}`).join(" "), trial: t, ...t }));
@@ -59,7 +63,8 @@ export function chart(claim, x, options) {
   const logX = x !== undefined && wide(points.map((p) => p.x)), logY = wide(ys);
   const above = (p, key) => drawable(p[key]) && (!logY || p[key] > 0);
   const dots = points.filter((p) => above(p, "measured"));
-  const last = [...d3.rollup(dots, (same) => d3.greatest(same, (p) => p.x), (p) => p.curve).values()];
+  const end = (p) => (above(p, "measured") ? p.measured : p.printed);
+  const last = [...d3.rollup(points.filter((p) => above(p, "measured") || above(p, "printed")), (same) => d3.greatest(same, (p) => p.x), (p) => p.curve).values()];
   const labelled = by.length > 0 && last.length <= 10 && options.width >= 560;
   const told = (p) => [named(p), ...shown.map((s) => `${s.name} ${p[s.key] ?? "–"}`), ...(p.printed_holds ? [] : ["the printed claim fails"])].join("\n");
   return Plot.plot({
@@ -72,7 +77,7 @@ export function chart(claim, x, options) {
       logY ? null : Plot.ruleY([0], { strokeOpacity: 0.3 }),
       ...lines.map((s) => Plot.line(d3.sort(points.filter((p) => above(p, s.key)), (p) => p.x), { x: "x", y: s.key, z: "curve", stroke: s.colour, strokeWidth: s.key === "bound" ? 1.4 : 2, strokeDasharray: { bound: "5 4", corrected: "9 3" }[s.key] })),
       Plot.dot(dots, { x: "x", y: "measured", fill: (p) => (p.printed_holds ? colours.measured : colours.printed), stroke: "white", strokeWidth: 0.6, r: points.length > 120 ? 2.4 : 4 }),
-      labelled ? Plot.text(last, { x: "x", y: "measured", text: "curve", textAnchor: "start", dx: 8, fontSize: 11, fill: "#52606d" }) : null,
+      labelled ? Plot.text(last, { x: "x", y: end, text: "curve", textAnchor: "start", dx: 8, fontSize: 11, fill: "#52606d" }) : null,
       Plot.tip(dots, Plot.pointer({ x: "x", y: "measured", title: told })),
     ],
   });

@@ -149,7 +149,7 @@ async function compares() {
 // The ledger's page must show the contents of ledger.json, filter, draw and play.
 async function showsLedger() {
   const place = join(folder, "ledger");
-  const made = spawnSync(romcast, ["reproduce", "--quick", "logp-fig1", "trees-table1-te", "star-table2-k3", "star-table2-k4", "-o", place], { encoding: "utf8" });
+  const made = spawnSync(romcast, ["reproduce", "--quick", "logp-fig1", "trees-table1-te", "star-table2-k3", "star-table2-k4", "star-fig2", "star-eq4", "-o", place], { encoding: "utf8" });
   assert.equal(made.status, 0, made.stderr);
   const { claims } = JSON.parse(readFileSync(join(place, "ledger.json"), "utf8"));
   const url = `file://${place}/index.html`;
@@ -183,6 +183,11 @@ async function showsLedger() {
   assert.equal(await text("clock"), `cycle 2 of ${counterexample.measured}`, "it plays where the claim fails");
   const shown = await browser.run("document.getElementById('page').textContent");
   for (const part of ["false, the right value known", "why it fails", "Plays a counterexample: " + counterexample.runs[0], "figures fromhardware"]) assert.ok(shown.includes(part), part);
+  const drawn = (id, what) => browser.run(`location.hash = "${id}"`).then(() => browser.run(`new Promise((done) => setTimeout(() => done(${what}), 500))`));
+  const figure = claims.find((c) => c.id === "star-fig2");
+  assert.equal(await drawn("star-fig2", "document.querySelectorAll('figure.plot circle').length"), figure.trials.length, "a dot for each run");
+  assert.equal(await drawn("star-fig2", "document.querySelectorAll('figure.plot g[stroke=\"#b3261e\"] path').length"), new Set(figure.curve.map((p) => p.at.k)).size, "a curve for each k, to n = 12");
+  assert.equal(await drawn("star-eq4", "document.querySelector('pre').textContent.split('\\n').filter((l) => l.startsWith('-')).length"), 4, "Figure 5 has four rows");
   assert.deepEqual(browser.errors, []);
   assert.ok((await browser.pdf()).length > 10_000, "the ledger prints");
 }

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "romcast/core/topology.hpp"
 
@@ -22,8 +23,10 @@ class Complete final : public Topology {
  public:
   static constexpr std::uint32_t kMostProcessors = std::uint32_t{1} << 20;
 
-  /// n = 2..2^20 processors. Throws InputError naming the option.
-  explicit Complete(std::uint32_t processors);
+  /// n = 2..2^20 processors. `without`: names of processors that take no part, e.g. "p3,p5"; the
+  /// others keep their names and are numbered in order, and at least two stay. Throws InputError
+  /// naming the option.
+  explicit Complete(std::uint32_t processors, const std::string& without = "");
 
   [[nodiscard]] std::string network() const override { return "complete"; }
   [[nodiscard]] NetworkOptions options() const override;
@@ -36,6 +39,13 @@ class Complete final : public Topology {
   /// Equally many sends and receptions.
   [[nodiscard]] PortLimit port_limit(Ports ports) const override;
   [[nodiscard]] ChannelId route(NodeId at, NodeId) const override { return at; }
+  /// The processors that take no part.
+  [[nodiscard]] std::vector<std::string> cut_off() const override;
+
+ private:
+  std::uint32_t whole_;  // processors, those without a part included
+  std::string without_;
+  std::vector<NodeId> left_out_{};  // ascending numbers in their names
 };
 
 }  // namespace romcast

@@ -44,13 +44,15 @@ TopologyEntry star() {
 }
 
 TopologyEntry complete() {
-  return {
-      "complete",
-      "fully connected: N processors, each sends to any K others and receives K in a cycle",
-      {{"processors", "processors, 2..1048576", ""}},
-      [](const GivenValues& given) {
-        return std::make_shared<Complete>(given.number("processors", 2, Complete::kMostProcessors));
-      }};
+  return {"complete",
+          "fully connected: N processors, each sends to any K others and receives K in a cycle",
+          {{"processors", "processors, 2..1048576", ""},
+           {kWithout, "processors that take no part, e.g. p3,p5", "", true}},
+          [](const GivenValues& given) {
+            return std::make_shared<Complete>(
+                given.number("processors", 2, Complete::kMostProcessors),
+                given.options()(kWithout).value_or(""));
+          }};
 }
 
 // Links and nodes of every graph may be broken, so all graphs share these options.

@@ -176,3 +176,24 @@ TEST_CASE("fully connected networks count ports and others do not") {
                       "collective gather\nhops\nend\n"),
              Contains("plan.txt:5: 'hops'; ports are single or multi here, not 3"));
 }
+
+TEST_CASE(
+    "processors that take no part leave a smaller network whose processors keep their names") {
+  const Complete network(6, "p3,p0");
+  CHECK(network.processors() == 4);
+  std::vector<std::string> names;
+  for (NodeId node = 0; node < 4; ++node) names.push_back(network.node_name(node));
+  CHECK(names == std::vector<std::string>{"p1", "p2", "p4", "p5"});
+  for (NodeId node = 0; node < 4; ++node) CHECK(network.find_node(names[node]) == node);
+  for (const char* name : {"p0", "p3", "p6", "p", "q1"}) CHECK(network.find_node(name) == kNone);
+  CHECK(network.cut_off() == std::vector<std::string>{"p0", "p3"});
+  CHECK(network.options() == NetworkOptions{{"processors", "6"}, {"without", "p3,p0"}});
+}
+
+TEST_CASE("processors that take no part are named, and two others stay") {
+  CHECK_THROWS_WITH(Complete(4, "p4"), Contains("is not a processor") && Contains("p0 to p3"));
+  CHECK_THROWS_WITH(Complete(4, "p1-p2"), Contains("is not a processor"));
+  CHECK_THROWS_WITH(Complete(4, "p1,"), Contains("is not a processor"));
+  CHECK_THROWS_WITH(Complete(4, "p0,p1,p2"), Contains("no two processors are left"));
+  CHECK(Complete(4, "p0,p1,p0").processors() == 2);
+}
