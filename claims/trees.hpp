@@ -40,6 +40,7 @@ inline const std::string kFlooding = "-c allgather -p multi -a flooding";
 inline const std::string kTurnPhased = "-c allgather -p multi -a turn-phased";
 inline const std::string kNearestFirst = "-c allgather -p multi -a turn-nearest-first";
 inline const std::string kPipelined = "-c alltoall -p multi -a pipelined";
+inline const std::string kInterleaved = "-c alltoall -p multi -a interleaved";
 inline const std::string kPhased = "-c alltoall -p multi -a phased";
 inline const std::string kGreedy = "-c alltoall -p multi -a greedy";
 inline const std::string kExponential = " --capacity exponential";
