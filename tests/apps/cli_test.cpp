@@ -241,8 +241,10 @@ TEST_CASE("list alone is a page") {
 }
 
 TEST_CASE("every algorithm of the list can be planned under its name") {
-  const std::map<std::string, std::string> sizes{{"fat-tree", "-k 2 -H 2"},
-                                                 {"star", "--symbols 3"}};
+  const std::map<std::string, std::string> sizes{{"fat-tree", "-k 2 -H 3 --capacity exponential"},
+                                                 {"star", "--symbols 3"},
+                                                 {"tree", "--children 2,3"},
+                                                 {"rooted-tree", "--parents 0,0,1,1,2"}};
   for (const json& a : algorithms()) {
     if (!sizes.contains(a["network"])) continue;
     for (const json& ports : a["ports"]) {
