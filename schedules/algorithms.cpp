@@ -26,7 +26,9 @@ bool serves(const Algorithm& algorithm, const Problem& problem) {
       algorithm.network == any::kAny
           ? any::forwards(*problem.topology)
           : algorithm.network == problem.topology->network() && problem.topology->intact();
-  return there && algorithm.collective == problem.collective.kind() &&
+  const bool special = problem.ports.half || problem.topology->uneven_ports();
+  return there && (algorithm.half_duplex || !special) &&
+         algorithm.collective == problem.collective.kind() &&
          std::ranges::find(algorithm.ports, problem.ports.kind) != algorithm.ports.end();
 }
 

@@ -248,9 +248,10 @@ TEST_CASE("every algorithm of the list can be planned under its name") {
   for (const json& a : algorithms()) {
     if (!sizes.contains(a["network"])) continue;
     for (const json& ports : a["ports"]) {
-      const Finished done = call(Words{"plan", "-n", a["network"], "-c", a["collective"], "-p",
-                                       ports, "-a", a["name"], "--json", "-"} +
-                                 sizes.at(a["network"]));
+      const Finished done =
+          call(Words{"plan", "-n", a["network"], "-c", a["collective"], "-p",
+                     ports == "K" ? json("2") : ports, "-a", a["name"], "--json", "-"} +
+               sizes.at(a["network"]));
       CAPTURE(a["name"], done.err);
       if (done.err.find("processors are no power of") != std::string::npos) continue;
       if (a["name"] == "late-relay") continue;  // a node of a star graph has too few links
