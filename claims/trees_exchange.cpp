@@ -16,19 +16,6 @@ double exponential_equation_3(const Row& row) {
   return n * (k - 1) / k + 2 * h_of(row) - 1;
 }
 
-// The algorithm that reaches the bound of all levels.
-Grid best_exponential() {
-  return points_of([](bool full) {
-    std::vector<Point> all;
-    for (const TreeSizes tree : tree_sizes(full, 128, kQuickWide)) {
-      const bool binary = tree.k == 2 && tree.h >= 3;
-      all.push_back(
-          {sizes(tree), {on_tree(tree, (binary ? kInterleaved : kPipelined) + kExponential)}});
-    }
-    return all;
-  });
-}
-
 double printed_phases(const Row& row) {
   const std::vector<unsigned> c = capacities_of(row);
   double sum = 0;
@@ -237,21 +224,6 @@ std::vector<Claim> trees_exchange() {
        .printed_text = "n (k >= 3), n+1 (k = 2)",
        .sense = Sense::bound,
        .slack = 1},
-      {.id = "trees-sec3.3-question",
-       .place = "section 3.3 (question)",
-       .statement =
-           "It is interesting to see whether TE(n) >= n is tight for exponential capacities",
-       .tried =
-           "cycles of a schedule that meets a lower bound: the question is answered where they "
-           "exist, and the answer is no",
-       .grid = best_exponential(),
-       .measured = [](const Row& r) -> std::optional<double> {
-         return above_bound(r) == 0 ? r.run().cycles : std::optional(1e9);
-       },
-       .printed = of([](const Row& r) {
-         return n_of(r) + 2 * h_of(r) - (k_of(r) == 2 && h_of(r) >= 3 ? 3 : 2);
-       }),
-       .printed_text = "n + 2h - 2, and n + 2h - 3 where k = 2 and h >= 3; not n"},
       {.id = "trees-sec3.3-expT",
        .place = "section 3.3",
        .statement = "With c_i = k^(i-1) equation (4) gives n + 2h - 2",

@@ -59,7 +59,7 @@ TEST_CASE("on a half-duplex link two messages cross one after the other") {
 
 TEST_CASE("in the telegraph model a node sends or receives") {
   // Three nodes in a triangle, each with one message for both others: 6 receptions, one a cycle,
-  // since a pair of nodes leaves nobody else. Full-duplex: 2 cycles.
+  // since a pair of nodes leaves one node. Full-duplex: 2 cycles.
   const Network triangle = ring(3);
   CHECK(result(triangle, allgather, {Ports::Kind::single}, "exact").cycles == 2);
   CHECK(result(triangle, allgather, kHalfSingle, "exact").cycles == 6);
