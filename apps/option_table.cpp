@@ -311,11 +311,14 @@ Rows all_rows() {
        .letter = "p",
        .subject = Subject::ports,
        .group = "Network",
-       .type = "single|multi|K",
-       .help = "single: a node sends on one link per cycle | multi: on every link | K: K sends and "
-               "K receives per cycle (all networks but fat-tree and star)",
+       .type = "[half-]single|multi|K",
+       .help =
+           "single: a node sends on one link per cycle | multi: on every link | K: K sends and "
+           "K receives per cycle (all networks but fat-tree and star) | half-single, half-multi, "
+           "half-K: a link carries messages in one direction at a time, and a node's sends and "
+           "receptions share its ports",
        .usual = Scenario{}.ports,
-       .values = {"single", "multi"},
+       .values = {"single", "multi", "half-single", "half-multi"},
        .store = [](Scenario& scenario, const std::string& text) { scenario.ports = text; }});
   add_problem(rows);
   add_times(rows);

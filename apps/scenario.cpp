@@ -30,6 +30,10 @@ Ports parse_ports(const std::string& text, const Topology& topology) {
     kinds.push_back(fmt::format("2..{} (that many sends and receptions per cycle{})", kMostPorts,
                                 topology.crossbar() ? "; broadcasts only" : ""));
   }
+  if (topology.has({Ports::Kind::single, 0, true})) {
+    names.insert(names.end(), {"half-single", "half-multi"});
+    kinds.emplace_back("half- before any of them (half-duplex links)");
+  }
   throw InputError(
       fmt::format("--ports {}: give {}{}", text, one_of(kinds), did_you_mean(text, names)));
 }
@@ -170,9 +174,9 @@ std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
 Problem problem_of(const Scenario& scenario) {
   const auto given = network_of(scenario);
   const CollectiveKind kind = parse_collective(scenario.collective);
-  const auto topology = network_for(kind, given);
+  const Ports ports = parse_ports(scenario.ports, *given);
+  const auto topology = network_for(kind, ports, given);
   const Collective collective = collective_of(scenario, kind, *topology);
-  const Ports ports = parse_ports(scenario.ports, *topology);
   check_timing(scenario.network, *topology, ports, scenario.timing);
   return {topology, collective, ports, scenario.algorithm_options, scenario.timing};
 }

@@ -50,6 +50,13 @@ std::optional<double> difference(const Row& row) {
   return *row.run(0).cycles - *row.run(1).cycles;
 }
 
+std::optional<double> if_equal(const Row& row) {
+  for (std::size_t i = 1; i < row.runs(); ++i) {
+    if (row.run(i).cycles != row.run().cycles) return -1;
+  }
+  return row.run().cycles;
+}
+
 std::optional<double> fewest(const Row& row) {
   std::optional<double> least;
   for (std::size_t i = 0; i < row.runs(); ++i) {

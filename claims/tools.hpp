@@ -39,6 +39,8 @@ std::optional<double> bound(const Row& row);
 std::optional<double> item_delay(const Row& row);
 /// Cycles of the first run minus those of the second.
 std::optional<double> difference(const Row& row);
+/// Cycles of all the runs if they take equally many, else -1.
+std::optional<double> if_equal(const Row& row);
 /// Fewest cycles of all the runs.
 std::optional<double> fewest(const Row& row);
 

@@ -68,7 +68,7 @@ std::optional<double> unless_it_waits(const Row& row, double fallback) {
 Paper trees() {
   Paper paper{"trees", "Dimakopoulos & Dimopoulos 1996, Leaf communications in complete trees", {}};
   for (const auto& part : {trees_broadcast(), trees_single(), trees_table_1(), trees_multi(),
-                           trees_exchange(), trees_table_2()}) {
+                           trees_exchange(), trees_table_2(), trees_further()}) {
     paper.claims.insert(paper.claims.end(), part.begin(), part.end());
   }
   return paper;

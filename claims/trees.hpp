@@ -15,6 +15,7 @@ std::vector<Claim> trees_table_1();    // Table 1 and 2.5
 std::vector<Claim> trees_multi();      // 3.1 and 3.2
 std::vector<Claim> trees_exchange();   // 3.3
 std::vector<Claim> trees_table_2();    // Table 2, 3.4 and 4
+std::vector<Claim> trees_further();    // sentences beside the numbered results
 
 /// Equation (3), which the paper states several times, with the given id, place and words.
 Claim exchange_bound(std::string id, std::string place, std::string statement);
@@ -40,6 +41,7 @@ inline const std::string kFlooding = "-c allgather -p multi -a flooding";
 inline const std::string kTurnPhased = "-c allgather -p multi -a turn-phased";
 inline const std::string kNearestFirst = "-c allgather -p multi -a turn-nearest-first";
 inline const std::string kPipelined = "-c alltoall -p multi -a pipelined";
+inline const std::string kInterleaved = "-c alltoall -p multi -a interleaved";
 inline const std::string kPhased = "-c alltoall -p multi -a phased";
 inline const std::string kGreedy = "-c alltoall -p multi -a greedy";
 inline const std::string kExponential = " --capacity exponential";

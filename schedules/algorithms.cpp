@@ -9,6 +9,7 @@
 #include "romcast/core/wording.hpp"
 #include "schedules/algorithm_names.hpp"
 #include "schedules/any/any.hpp"
+#include "schedules/fat_tree/other_trees.hpp"
 #include "schedules/laid_out/laid_out.hpp"
 #include "schedules/laid_out/routed.hpp"
 
@@ -25,7 +26,9 @@ bool serves(const Algorithm& algorithm, const Problem& problem) {
       algorithm.network == any::kAny
           ? any::forwards(*problem.topology)
           : algorithm.network == problem.topology->network() && problem.topology->intact();
-  return there && algorithm.collective == problem.collective.kind() &&
+  const bool special = problem.ports.half || problem.topology->uneven_ports();
+  return there && (algorithm.half_duplex || !special) &&
+         algorithm.collective == problem.collective.kind() &&
          std::ranges::find(algorithm.ports, problem.ports.kind) != algorithm.ports.end();
 }
 
@@ -67,8 +70,8 @@ bool beats(const Algorithm& algorithm, const Algorithm& other, const Problem& pr
   return others && *cycles < *others;
 }
 
-// The embedded algorithms of the fully connected network come after the algorithms made for a
-// network.
+// The embedded algorithms of the fully connected network, and those of fat trees on other trees,
+// come after the algorithms made for a network.
 std::vector<Algorithm> listed_and_laid_out() {
   std::vector<Algorithm> all{
 #define ALGORITHM(function) function(),
@@ -78,6 +81,7 @@ std::vector<Algorithm> listed_and_laid_out() {
   for (std::size_t i = 0, listed = all.size(); i < listed; ++i) {
     for (Algorithm& version : laid_out::versions(all[i])) all.push_back(std::move(version));
     for (Algorithm& version : laid_out::routed_versions(all[i])) all.push_back(std::move(version));
+    for (Algorithm& version : other_tree_versions(all[i])) all.push_back(std::move(version));
   }
   return all;
 }

@@ -57,7 +57,7 @@ Theory predict(const Problem& problem) {
   Theory theory;
   theory.lower_bound = bound.cycles;
   theory.lower_bound_source = bound.text();
-  theory.lower_bound_attained = bound.attained || by_group(task, bound);
+  theory.lower_bound_attained = !special(task) && (bound.attained || by_group(task, bound));
   return theory;
 }
 

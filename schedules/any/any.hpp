@@ -30,6 +30,9 @@ inline Task task_of(const Problem& problem) {
   return {*problem.topology, problem.collective, problem.ports, problem.share};
 }
 
+/// The ports are half-duplex or differ between nodes, and most constructions ignore that.
+inline bool special(const Task& task) { return task.ports.half || task.topology.uneven_ports(); }
+
 using Hops = std::vector<Hop>;
 /// Last cycle of hops in order of their cycles; 0 if there are none.
 inline Cycle cycles_of(const Hops& hops) { return hops.empty() ? 0 : hops.back().cycle; }

@@ -3,18 +3,32 @@
 
 namespace romcast::any {
 
-Booking::Booking(const Topology& topology, Ports ports) : topology_(topology) {
-  const PortLimit limit = topology.port_limit(ports);
+Booking::Booking(const Topology& topology, Ports ports)
+    : topology_(topology), half_(ports.half), shared_(topology.port_limit(ports).shared) {
   for (const Channel& channel : topology.channels()) links_.emplace_back(channel.capacity);
-  sends_.assign(topology.nodes(), Uses(limit.sends));
-  receives_.assign(topology.nodes(), Uses(limit.receives));
+  for (NodeId v = 0; v < topology.nodes(); ++v) {
+    const PortLimit limit = topology.port_limit_of(v, ports);
+    sends_.emplace_back(limit.sends);
+    receives_.emplace_back(limit.receives);
+  }
+}
+
+bool Booking::free(ChannelId channel, Cycle cycle) const {
+  const Channel& c = topology_.channels()[channel];
+  const std::vector<Uses>& receptions = shared_ ? sends_ : receives_;
+  if (!links_[channel].free(cycle) || !sends_[c.from].free(cycle) ||
+      !receptions[c.to].free(cycle)) {
+    return false;
+  }
+  if (!half_) return true;
+  const ChannelId back = topology_.opposite(channel);
+  return back == kNone ||
+         links_[channel].taken(cycle) + links_[back].taken(cycle) < topology_.shared_links(channel);
 }
 
 Hop Booking::place(ChannelId channel, MessageId message, Cycle since) {
-  const Channel& c = topology_.channels()[channel];
-  const Uses& links = links_[channel];
   Cycle cycle = since + 1;
-  while (!links.free(cycle) || !sends_[c.from].free(cycle) || !receives_[c.to].free(cycle)) ++cycle;
+  while (!free(channel, cycle)) ++cycle;
   return take(channel, message, cycle);
 }
 
@@ -24,10 +38,11 @@ Hop Booking::keep(const Hop& hop) {
 
 Hop Booking::take(ChannelId channel, MessageId message, Cycle cycle) {
   const Channel& c = topology_.channels()[channel];
-  const LinkId link = c.first_link + links_[channel].taken(cycle);
+  const std::uint32_t number = links_[channel].taken(cycle);
+  const LinkId link = c.first_link + (half_ ? topology_.shared_lane(channel, number) : number);
   links_[channel].take(cycle);
   sends_[c.from].take(cycle);
-  receives_[c.to].take(cycle);
+  receptions()[c.to].take(cycle);
   return {.cycle = cycle, .link = link, .message = message};
 }
 

@@ -41,8 +41,12 @@ class Booking {
   };
 
   Hop take(ChannelId channel, MessageId message, Cycle cycle);
+  [[nodiscard]] bool free(ChannelId channel, Cycle cycle) const;
+  // The ports that a reception uses.
+  [[nodiscard]] std::vector<Uses>& receptions() { return shared_ ? sends_ : receives_; }
 
   const Topology& topology_;
+  bool half_, shared_;
   std::vector<Uses> links_, sends_, receives_;  // by channel; by node
 };
 

@@ -94,24 +94,38 @@ void Encoding::add_message(MessageId message) {
 
 void Encoding::limit_cycle(Cycle cycle) {
   const Topology& topology = task_.topology;
-  const PortLimit limit = topology.port_limit(task_.ports);
   const auto& sends = on_channel_[cycle];
   for (ChannelId c = 0; c < sends.size(); ++c) {
     formula_.at_most(topology.channels()[c].capacity, sends[c]);
   }
-  const auto limit_ports = [&](std::span<const ChannelId> channels, std::uint32_t most) {
-    if (most == kNone) return;
-    std::vector<int> all;
+  const auto add = [&](std::span<const ChannelId> channels, std::vector<int>& all) {
     for (const ChannelId c : channels) {
       const std::vector<int>& on = sends[symmetry_.first_channel(c)];
       all.insert(all.end(), on.begin(), on.end());
     }
+  };
+  const auto limit_sum = [&](std::uint32_t most, std::span<const ChannelId> channels,
+                             std::span<const ChannelId> others = {}) {
+    if (most == kNone) return;
+    std::vector<int> all;
+    add(channels, all);
+    add(others, all);
     formula_.at_most(most, all);
   };
+  for (ChannelId c = 0; task_.ports.half && c < sends.size(); ++c) {
+    const ChannelId back = topology.opposite(c);
+    if (symmetry_.first_channel(c) != c || back == kNone) continue;
+    limit_sum(topology.shared_links(c), std::span(&c, 1), std::span(&back, 1));
+  }
   for (NodeId v = 0; v < nodes_; ++v) {
     if (symmetry_.first_node(v) != v) continue;
-    limit_ports(topology.outputs(v), limit.sends);
-    limit_ports(topology.inputs(v), limit.receives);
+    const PortLimit limit = topology.port_limit_of(v, task_.ports);
+    if (limit.shared) {
+      limit_sum(limit.sends, topology.outputs(v), topology.inputs(v));
+      continue;
+    }
+    limit_sum(limit.sends, topology.outputs(v));
+    limit_sum(limit.receives, topology.inputs(v));
   }
 }
 
@@ -159,7 +173,8 @@ Hops Encoding::hops(const std::vector<bool>& values) const {
     const bool same =
         i > 0 && hops[i - 1].cycle == hops[i].cycle && topology.channel_of(hops[i - 1].link) == c;
     number = same ? number + 1 : 0;
-    hops[i].link = topology.channels()[c].first_link + number;
+    const std::uint32_t lane = task_.ports.half ? topology.shared_lane(c, number) : number;
+    hops[i].link = topology.channels()[c].first_link + lane;
   }
   return hops;
 }

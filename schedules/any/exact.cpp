@@ -29,7 +29,7 @@ class Search {
       : task_(task), known_(known), deadline_(deadline), most_(most), result_{.proved = bound} {}
 
   Exact run() {
-    if (is_rooted(task_.collective)) {
+    if (is_rooted(task_.collective) && !special(task_)) {
       result_.hops = by_flow(task_, result_.proved);
       result_.proved = std::max(result_.proved, cycles_of(result_.hops));
       if (!result_.hops.empty()) return std::move(result_);
@@ -98,7 +98,7 @@ void tell(const Exact& found, Cycle bound, const Problem& problem, Plan& plan) {
   if (found.interrupted) plan.note = "the search was ended before the optimum was known";
   if (found.proved <= bound) return;
   plan.proved_bound = found.proved;
-  plan.proved_by_solver = !is_rooted(problem.collective);
+  plan.proved_by_solver = !is_rooted(problem.collective) || special(task_of(problem));
   plan.proved_source = plan.proved_by_solver
                            ? fmt::format("solver: CaDiCaL refutes {} cycles, {}", found.proved - 1,
                                          found.checked ? "and its proof was checked"
@@ -127,6 +127,7 @@ Algorithm exact_algorithm(CollectiveKind kind) {
           .summary = "fewest cycles, by SAT; for small networks, needs `seconds`",
           .source = "as SCCL (Cai et al. 2021); solver: CaDiCaL (Biere et al. 2020)",
           .default_control = Control::rom,
+          .half_duplex = true,
           .options = {seconds_option()},
           .refusal = refusal,
           .build = exact_plan,

@@ -15,6 +15,7 @@
 #include "schedules/any/carry.hpp"
 #include "schedules/any/groups.hpp"
 #include "schedules/any/interrupt.hpp"
+#include "schedules/any/replay.hpp"
 #include "schedules/any/rooted.hpp"
 #include "schedules/any/spread.hpp"
 
@@ -54,8 +55,26 @@ Hops attempt(const Task& task, unsigned seed, Cycle bound, const Deadline& deadl
 
 }  // namespace
 
+namespace {
+
+// The schedules for full-duplex and even ports, in which hops wait for those of the task.
+Hops match_special(const Task& task, Cycle bound, const Deadline& deadline) {
+  const Task wide{task.topology, task.collective, task.ports.full(), task.share};
+  Hops best;
+  const auto [number, of] = task.share;
+  for (unsigned seed = number; seed < kMatchingAttempts * of; seed += of) {
+    Hops hops = replayed(task, stored_schedule(attempt(wide, seed, bound, deadline, kNone)));
+    if (best.empty() || cycles_of(hops) < cycles_of(best)) best = std::move(hops);
+    if (cycles_of(best) <= bound || deadline.over() || Interruptible::interrupted()) break;
+  }
+  return best;
+}
+
+}  // namespace
+
 Hops match(const Task& task, Cycle bound, const Deadline& deadline) {
   if (task.collective.expected_deliveries() == 0) return {};
+  if (special(task)) return match_special(task, bound, deadline);
   if (is_rooted(task.collective)) {
     if (Hops hops = by_flow(task, bound); !hops.empty()) return hops;
   }
@@ -88,6 +107,7 @@ Algorithm matching(CollectiveKind kind, std::string summary) {
           .summary = std::move(summary),
           .source = "romcast; time-expanded greedy as in TACOS (Won et al. 2024)",
           .default_control = Control::rom,
+          .half_duplex = true,
           .options = {seconds_option()},
           .refusal = refusal,
           .build = matching_plan,

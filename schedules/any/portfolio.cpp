@@ -27,9 +27,9 @@ class Portfolio {
         bound_(static_cast<Cycle>(predict(problem).lower_bound.value_or(0))) {}
 
   Plan build() {
-    try_node_invariant();
+    if (!special(task_)) try_node_invariant();
     if (best_ > bound_) try_matching();
-    if (best_ > bound_) try_cycles();
+    if (best_ > bound_ && !special(task_)) try_cycles();
     if (best_ > bound_ && problem_.share.number == 0) try_exact();  // one proof will do
     plan_.note = fmt::format("{}; found: {} cycles{}", chosen_, fmt::join(tried_, ", "),
                              best_ <= bound_ ? ", the bound" : "");
@@ -102,6 +102,7 @@ Algorithm portfolio(CollectiveKind kind) {
           .summary = "the best that the time allows of node-invariant, matching and exact",
           .source = "romcast",
           .default_control = Control::rom,
+          .half_duplex = true,
           .options = {seconds_option()},
           .refusal = refusal,
           .build = [](const Problem& problem) { return Portfolio(problem).build(); },

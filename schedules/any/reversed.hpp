@@ -24,8 +24,13 @@ class Reversed : public Topology {
   [[nodiscard]] bool forwards(NodeId v) const override { return topology_.forwards(v); }
   [[nodiscard]] PortLimit port_limit(Ports ports) const override {
     const PortLimit limit = topology_.port_limit(ports);
-    return {limit.receives, limit.sends};
+    return {limit.receives, limit.sends, limit.shared};
   }
+  [[nodiscard]] PortLimit port_limit_of(NodeId node, Ports ports) const override {
+    const PortLimit limit = topology_.port_limit_of(node, ports);
+    return {limit.receives, limit.sends, limit.shared};
+  }
+  [[nodiscard]] bool uneven_ports() const override { return topology_.uneven_ports(); }
   [[nodiscard]] ChannelId route(NodeId, NodeId) const override { return kNone; }
 
  private:

@@ -13,8 +13,8 @@ std::vector<Bound> all_bounds(const Task& task, std::uint64_t work) {
   const View view(task, work);
   std::vector<Bound> all;
   // Cheap and instructive bounds come first: among equal bounds the first one is named.
-  for (const auto bound :
-       {distance, rate, ball, levels, tree, total_distance, supply, cut, flow, length}) {
+  for (const auto bound : {distance, rate, ball, levels, tree, total_distance, supply, cut, flow,
+                           length, half_duplex}) {
     if (Found found = bound(view)) all.push_back(std::move(*found));
   }
   std::ranges::stable_sort(all, std::ranges::greater{}, &Bound::cycles);

@@ -95,5 +95,6 @@ Found supply(const View& view);
 Found cut(const View& view);
 Found flow(const View& view);
 Found length(const View& view);
+Found half_duplex(const View& view);
 
 }  // namespace romcast::bounds

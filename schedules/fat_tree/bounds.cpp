@@ -51,10 +51,11 @@ Theory single_switch_theory(const Problem& problem) {
                           counted(messages, "message"))};
 }
 
-std::uint64_t one_leaf_bound(const FatTree& tree, std::uint64_t messages) {
+std::uint64_t one_leaf_bound(const LevelTree& tree, std::uint64_t messages) {
   std::uint64_t bound = 0;
   for (unsigned i = 1; i <= tree.height(); ++i) {
-    bound = std::max(bound, messages * (leaves(tree) - tree.power(i - 1)) + 2 * i - 1);
+    const std::uint64_t beyond = messages * (tree.leaves() - tree.width(i - 1));
+    if (beyond > 0) bound = std::max(bound, ceil_div(beyond, tree.capacity(1)) + 2 * i - 1);
   }
   return bound;
 }
@@ -109,10 +110,11 @@ Theory total_exchange_multi_theory(const Problem& problem) {
               "(sharpens Dimakopoulos 1996, (3) and Theorem 8)"};
 }
 
-std::uint64_t phase_cycles(const FatTree& tree, unsigned level) {
+std::uint64_t phase_cycles(const LevelTree& tree, unsigned level) {
   std::uint64_t cycles = 0;
   for (unsigned j = 1; j <= level; ++j) {
-    const std::uint64_t messages = (tree.arity() - 1) * tree.power(level - 1) * tree.power(j - 1);
+    const std::uint64_t messages =
+        (tree.arity(level) - 1) * tree.width(level - 1) * tree.width(j - 1);
     cycles = std::max(cycles, ceil_div(messages, tree.capacity(j)));
   }
   return cycles;

@@ -6,6 +6,7 @@
 
 #include "romcast/core/algorithm.hpp"
 #include "romcast/core/fat_tree.hpp"
+#include "schedules/fat_tree/shape.hpp"
 
 namespace romcast {
 
@@ -20,7 +21,8 @@ Theory single_switch_theory(const Problem& problem);
 
 /// M(n - k^(i-1)) messages reach (leave) one leaf from (to) at least 2i links away: no earlier than
 /// max_i M(n - k^(i-1)) + 2i - 1 (scatter, gather, multi-port allgather; section 2.2).
-std::uint64_t one_leaf_bound(const FatTree& tree, std::uint64_t messages);
+/// With c_1 links per leaf the messages are divided by c_1; no branch is narrower than those.
+std::uint64_t one_leaf_bound(const LevelTree& tree, std::uint64_t messages);
 
 /// The same bound as a Theory: Theorem 2 / 7 (lower bound and formula).
 Theory one_leaf_theory(const Problem& problem, const std::string& source);
@@ -40,7 +42,7 @@ Theory total_exchange_multi_theory(const Problem& problem);
 std::uint64_t total_exchange_equation_3(const FatTree& tree, std::uint64_t messages = 1);
 
 /// M_i = max_{j<=i} ceil((k-1) k^(i+j-2) / c_j): cycles of phase i of figure 6 for any capacities.
-std::uint64_t phase_cycles(const FatTree& tree, unsigned level);
+std::uint64_t phase_cycles(const LevelTree& tree, unsigned level);
 /// ceil((k-1) k^(2i-2) / c_i), as printed.
 std::uint64_t printed_phase_cycles(const FatTree& tree, unsigned level);
 

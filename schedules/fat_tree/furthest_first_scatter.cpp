@@ -13,11 +13,11 @@ namespace romcast {
 namespace {
 
 Plan furthest_first_scatter_plan(const Problem& problem) {
-  const FatTree& tree = fat_tree(problem);
+  const LevelTree tree = LevelTree::of(*problem.topology);
   const NodeId source = problem.collective.source();
   const std::uint32_t each = problem.collective.messages();
-  const auto inject = [=, &tree](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
-    if (leaf != source || index >= (leaves(tree) - 1) * each) return std::nullopt;
+  const auto inject = [=](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
+    if (leaf != source || index >= (tree.leaves() - 1) * each) return std::nullopt;
     const NodeId to = partner(tree, LeafOrder::digit_wise, source, index / each);
     return Injection{.message = static_cast<MessageId>(to * each + index % each)};
   };

@@ -13,13 +13,13 @@ namespace romcast {
 namespace {
 
 Plan build_reversed(const Problem& problem) {
-  const FatTree& tree = fat_tree(problem);
+  const LevelTree tree = LevelTree::of(*problem.topology);
   const NodeId sink = problem.collective.source();
   const std::uint32_t each = problem.collective.messages();
   const std::uint64_t last = one_leaf_bound(tree, each);
-  const auto inject = [=, &tree](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
+  const auto inject = [=](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
     if (leaf == sink || index >= each) return std::nullopt;
-    const std::uint64_t position = leaves(tree) - 1 - subtract_digits(tree, leaf, sink);
+    const std::uint64_t position = tree.leaves() - 1 - subtract_digits(tree, leaf, sink);
     const std::uint64_t m = each - 1 - index;  // the scatter's last is the gather's first
     const std::uint64_t arrival = position * each + m + 2 * tree.turn_level(leaf, sink);
     return Injection{.not_before = static_cast<Cycle>(last + 1 - arrival),

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <queue>
+#include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "schedules/fat_tree/switches.hpp"
@@ -49,7 +51,8 @@ class TreeMachine final : public Schedule {
       : topology_(problem.topology),
         collective_(problem.collective),
         rules_(std::move(rules)),
-        ports_(fat_tree(problem), rules_->route),
+        most_sends_(problem.topology->port_limit(problem.ports).sends),
+        ports_(*problem.topology, rules_->route),
         switches_(ports_),
         awake_(topology_->nodes()),
         next_(topology_->processors()),
@@ -75,13 +78,15 @@ class TreeMachine final : public Schedule {
     }
     outbox_.open(cycle_, hops);
     awake_.visit([this](NodeId v) {
-      return topology_->is_processor(v) ? inject(v) : switches_.send(v, outbox_);
+      if (!topology_->is_processor(v)) return switches_.send(v, outbox_);
+      return topology_->forwards(v) ? inject_and_send(v) : inject(v);
     });
     for (const FlitArrival& arrival : outbox_.arrivals()) {
       const NodeId to = topology_->channels()[arrival.channel].to;
       if (topology_->is_processor(to)) {
         deliver(to, arrival.flit.message);
-        continue;
+        const bool ends = rules_->route == TreeRoute::unicast && arrival.flit.route == to;
+        if (!topology_->forwards(to) || ends) continue;
       }
       switches_.receive(to, arrival);
       awake_.insert(to);
@@ -91,19 +96,43 @@ class TreeMachine final : public Schedule {
     });
   }
 
-  // Returns whether the processor can inject in the next cycle, too.
+  // Returns whether the processor can inject in the next cycle, too. A leaf fills the links of its
+  // branch.
   bool inject(NodeId p) {
-    if (next_[p].injection.not_before > cycle_ || waits(next_[p].injection) ||
-        !switches_.may_inject(p)) {
-      return false;
+    const ChannelId c = ports_.shape().up(p);
+    const Channel& channel = topology_->channels()[c];
+    const std::uint32_t most = std::min(channel.capacity, most_sends_);
+    for (std::uint32_t lane = 0;; ++lane) {
+      if (!due(p) || !switches_.may_inject(p)) return false;
+      outbox_.send(channel, c, lane, own_flit(p));
+      const bool more = fetch(p);
+      if (!more || lane + 1 == most || !due(p)) return more;
     }
+  }
+
+  // A processor that forwards queues its own messages with those that pass, one per cycle.
+  bool inject_and_send(NodeId p) {
+    bool more = false;
+    if constexpr (std::is_same_v<Switches, CreditSwitches>) {
+      throw std::logic_error("tree: processors that forward have queues without credits");
+    } else {
+      if (due(p)) {
+        switches_.take(p, TreePorts::kOwn, own_flit(p));
+        more = fetch(p);
+      }
+      return switches_.send(p, outbox_) || more;
+    }
+  }
+
+  [[nodiscard]] bool due(NodeId p) const {
+    return !done_[p] && next_[p].injection.not_before <= cycle_ && !waits(next_[p].injection);
+  }
+
+  [[nodiscard]] Flit own_flit(NodeId p) const {
     const Injection& injection = next_[p].injection;
-    const std::uint32_t route = rules_->route == TreeRoute::unicast
-                                    ? collective_.destination(injection.message)
-                                    : injection.turn;
-    const ChannelId c = ports_.tree().up_channel(p);
-    outbox_.send(topology_->channels()[c], c, 0, {injection.message, route});
-    return fetch(p);
+    return {injection.message, rules_->route == TreeRoute::unicast
+                                   ? collective_.destination(injection.message)
+                                   : injection.turn};
   }
 
   // Reads the next injection. Returns true if the injection is due in the next cycle; else a timer
@@ -141,6 +170,7 @@ class TreeMachine final : public Schedule {
   std::shared_ptr<const Topology> topology_;
   Collective collective_;
   std::shared_ptr<const TreeRules> rules_;
+  std::uint32_t most_sends_;  // of a node in a cycle
   TreePorts ports_;
   Switches switches_;
   NodeSet awake_;

@@ -17,8 +17,9 @@ inline QueueKind queues_of(Ports ports) {
   return ports.single() ? QueueKind::up_down : QueueKind::per_output;
 }
 
-/// The plan that these rules make. Arrivals of one cycle join a queue in the order children
-/// 0..k-1, then parent.
+/// The plan that these rules make, on a fat tree or another tree (tree_refusal() is empty).
+/// Arrivals of one cycle join a queue in the order children 0..k-1, then parent. Single-port, a
+/// node sends once per cycle and receives from all its neighbours.
 Plan tree_plan(const Problem& problem, TreeRules rules);
 
 }  // namespace romcast

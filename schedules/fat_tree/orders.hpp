@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "romcast/core/algorithm.hpp"
-#include "romcast/core/fat_tree.hpp"
 #include "romcast/core/tree_rules.hpp"
+#include "schedules/fat_tree/shape.hpp"
 
 namespace romcast {
 
@@ -23,15 +23,17 @@ enum class LeafOrder {
 AlgorithmOption order_option(LeafOrder by_default);
 LeafOrder leaf_order(const Problem& problem, LeafOrder by_default);
 
-/// x (+) o: base-k digits added without carry.
-NodeId add_digits(const FatTree& tree, NodeId x, NodeId offset);
+/// x (+) o: digits, of base k_i at level i, added without carry.
+NodeId add_digits(const LevelTree& tree, NodeId x, NodeId offset);
 /// x (-) y: the offset o with y (+) o = x.
-NodeId subtract_digits(const FatTree& tree, NodeId x, NodeId y);
+NodeId subtract_digits(const LevelTree& tree, NodeId x, NodeId y);
 /// The leaf that x serves at position `index` = 0 .. n-2 of its order.
-NodeId partner(const FatTree& tree, LeafOrder order, NodeId x, std::uint64_t index);
-/// Alltoall: every leaf sends its messages in this order, as soon as it can.
+NodeId partner(const LevelTree& tree, LeafOrder order, NodeId x, std::uint64_t index);
+/// Alltoall: every processor sends its messages in this order, as soon as it can. Trees without
+/// levels have one order, furthest first.
 InjectionProgram everyone_to_everyone(const Problem& problem, LeafOrder order);
-/// Reverses the lowest `count` base-k digits of x < k^count.
-std::uint64_t reverse_digits(const FatTree& tree, std::uint64_t x, unsigned count);
+/// Reverses the digits of x, a leaf below a node of level `count`: the lowest digit gets the base
+/// of the highest, and so on. A bijection on 0 .. width(count) - 1.
+std::uint64_t reverse_digits(const LevelTree& tree, std::uint64_t x, unsigned count);
 
 }  // namespace romcast

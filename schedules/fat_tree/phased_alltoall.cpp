@@ -8,10 +8,14 @@
 // rev((p+s) mod K) of subtree (g+d) mod k; rev reverses the base-k digits, which spreads the w
 // messages of a cycle over the branches. It reaches level i in cycle R_i + L div w.
 // The phase takes M_i = max_{j<=i} ceil((k-1) k^(i+j-2) / c_j) cycles, w = ceil((k-1)K^2 / M_i):
-// the paper's ceil((k-1) k^(2i-2) / c_i) when c_i <= k^(i-j) c_j, and correct when it is not.
+// the paper's ceil((k-1) k^(2i-2) / c_i) when c_i <= k^(i-j) c_j, and correct when it is not. Where
+// switches of level i have k_i children, k is k_i and K = k_1 .. k_(i-1).
 //   pipelined  R_h = 2h, R_(i-1) = R_i + M_i:  T = sum M_i + 2h - 1
 //   phased     a phase starts when the one before it has ended: T = sum M_i + h^2
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
 
 #include "romcast/core/wording.hpp"
 #include "schedules/fat_tree/bounds.hpp"
@@ -27,7 +31,7 @@ struct Phase {
 };
 
 // Phases by level - 1. M messages per pair: every cycle of a phase becomes M cycles.
-std::vector<Phase> phases(const FatTree& tree, std::uint64_t each, bool pipelined) {
+std::vector<Phase> phases(const LevelTree& tree, std::uint64_t each, bool pipelined) {
   std::vector<Phase> result(tree.height());
   std::uint64_t reaches = 2 * tree.height(), begin = 0;
   for (unsigned i = tree.height(); i >= 1; --i) {
@@ -39,9 +43,9 @@ std::vector<Phase> phases(const FatTree& tree, std::uint64_t each, bool pipeline
   return result;
 }
 
-Injection inject(const FatTree& tree, const Phase& phase, unsigned level, NodeId leaf,
+Injection inject(const LevelTree& tree, const Phase& phase, unsigned level, NodeId leaf,
                  std::uint64_t each, std::uint64_t index) {
-  const std::uint64_t k = tree.arity(), width = tree.power(level - 1);
+  const std::uint64_t k = tree.arity(level), width = tree.width(level - 1);
   const std::uint64_t local = leaf % width, own = leaf / width % k;
   const std::uint64_t first = leaf / (width * k) * (width * k);
   const std::uint64_t m = index % each, turn = index / each;
@@ -52,29 +56,39 @@ Injection inject(const FatTree& tree, const Phase& phase, unsigned level, NodeId
       first + (own + d) % k * width + reverse_digits(tree, (p + s) % width, level - 1);
   const std::uint64_t cycle = phase.first_injection + number / per_cycle * each + m;
   return {.not_before = static_cast<Cycle>(cycle),
-          .message = static_cast<MessageId>((leaf * leaves(tree) + to) * each + m)};
+          .message = static_cast<MessageId>((leaf * tree.leaves() + to) * each + m)};
+}
+
+// A leaf with several links sends several messages in a cycle, and their copies interleave.
+InjectionProgram in_order_of_time(const LevelTree& tree, const InjectionProgram& program) {
+  std::vector<std::vector<Injection>> leaves(tree.leaves());
+  for (NodeId leaf = 0; leaf < leaves.size(); ++leaf) {
+    for (std::uint64_t i = 0; const auto injection = program(leaf, i); ++i) {
+      leaves[leaf].push_back(*injection);
+    }
+    std::ranges::stable_sort(leaves[leaf], {}, &Injection::not_before);
+  }
+  return [leaves](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
+    if (index >= leaves[leaf].size()) return std::nullopt;
+    return leaves[leaf][index];
+  };
 }
 
 Plan phased_alltoall_plan(const Problem& problem, bool pipelined) {
-  const FatTree& tree = fat_tree(problem);
+  const LevelTree tree = LevelTree::of(*problem.topology);
   const std::uint64_t each = problem.collective.messages();
-  const auto program = [&tree, each, plan = phases(tree, each, pipelined)](
-                           NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
+  const InjectionProgram program = [tree, each, plan = phases(tree, each, pipelined)](
+                                       NodeId leaf,
+                                       std::uint64_t index) -> std::optional<Injection> {
     for (unsigned i = tree.height(); i >= 1; --i) {
-      const std::uint64_t injections = each * (tree.arity() - 1) * tree.power(i - 1);
+      const std::uint64_t injections = each * (tree.arity(i) - 1) * tree.width(i - 1);
       if (index < injections) return inject(tree, plan[i - 1], i, leaf, each, index);
       index -= injections;
     }
     return std::nullopt;
   };
-  return tree_plan(problem, {TreeRoute::unicast, QueueKind::per_output, program});
-}
-
-bool exponential(const FatTree& tree) {
-  for (unsigned i = 1; i <= tree.height(); ++i) {
-    if (tree.capacity(i) != tree.power(i - 1)) return false;
-  }
-  return true;
+  return tree_plan(problem, {TreeRoute::unicast, QueueKind::per_output,
+                             tree.capacity(1) == 1 ? program : in_order_of_time(tree, program)});
 }
 
 Theory phased_alltoall_theory(const Problem& problem, bool pipelined) {
@@ -91,7 +105,7 @@ Theory phased_alltoall_theory(const Problem& problem, bool pipelined) {
   theory.formula_cycles = corrected;
   theory.formula_source =
       pipelined ? "Dimakopoulos 1996, equation (4)" : "Dimakopoulos 1996, figure 6";
-  if (pipelined && each == 1 && h > 1 && exponential(tree)) {
+  if (pipelined && each == 1 && h > 1 && tree.exponential_capacity()) {
     theory.erratum = "section 3.3 prints n - n/k + 2h - 2 for bound (3), which is n - n/k + 2h - 1";
   }
   if (printed != corrected) {

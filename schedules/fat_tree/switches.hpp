@@ -11,9 +11,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "romcast/core/fat_tree.hpp"
 #include "romcast/core/tree_rules.hpp"
 #include "schedules/fat_tree/fifo.hpp"
+#include "schedules/fat_tree/shape.hpp"
 
 namespace romcast {
 
@@ -52,79 +52,63 @@ class Outbox {
 /// Ports of a switch: children 0..k-1, then the parent.
 class TreePorts {
  public:
-  TreePorts(const FatTree& tree, TreeRoute route)
-      : tree_(tree), route_(route), bits_(digit_bits(tree.arity())), places_(tree.nodes()) {
-    for (NodeId v = 0; v < tree.nodes(); ++v) {
-      const unsigned l = tree.level(v);
-      places_[v] = {.level = l,
-                    .index = static_cast<std::uint32_t>(tree.index(v)),
-                    .first_child = l == 0 ? kNone : tree.node(l - 1, tree.index(v) * tree.arity())};
-    }
-  }
+  /// Stands for the port of a processor's own messages, where processors are switches, too.
+  static constexpr unsigned kOwn = kNone;
 
-  [[nodiscard]] const FatTree& tree() const { return tree_; }
-  [[nodiscard]] unsigned parent_port() const { return tree_.arity(); }
+  TreePorts(const Topology& topology, TreeRoute route)
+      : shape_(topology), route_(route), bits_(digit_bits(shape_.children(shape_.root()))) {}
+
+  [[nodiscard]] const TreeShape& shape() const { return shape_; }
+  [[nodiscard]] const Channel& channel(ChannelId c) const {
+    return shape_.topology().channels()[c];
+  }
+  [[nodiscard]] unsigned parent_port(NodeId v) const { return shape_.children(v); }
   [[nodiscard]] ChannelId channel_to(NodeId v, unsigned port) const {
-    return port == parent_port() ? tree_.up_channel(v)
-                                 : tree_.down_channel(places_[v].first_child + port);
+    return port == parent_port(v) ? shape_.up(v) : shape_.down(v, port);
   }
   [[nodiscard]] unsigned port_from(const Channel& channel) const {
-    return channel.up ? channel.from - places_[channel.to].first_child : parent_port();
+    return shape_.parent(channel.to) == channel.from ? parent_port(channel.to)
+                                                     : shape_.own_port(channel.from);
   }
-  [[nodiscard]] unsigned level(NodeId v) const { return places_[v].level; }
 
-  /// Set of ports by which a message leaves switch v.
+  /// Set of ports by which a message leaves switch v; `turn` and `top` serve equal arities only.
   [[nodiscard]] std::uint32_t mask(NodeId v, unsigned from, std::uint32_t route) const {
-    const unsigned k = tree_.arity();
-    const bool root = v == tree_.root();
+    const unsigned k = parent_port(v);
+    const bool root = v == shape_.root();
     const std::uint32_t children = (1U << k) - 1, up = root || from == k ? 0 : 1U << k;
     switch (route_) {
       case TreeRoute::unicast:
-        return unicast_mask(v, route);
+        return 1U << shape_.port_towards(v, route);
       case TreeRoute::flood:
-        return (children | up) & ~(1U << from);
+        return from == kOwn ? children | up : (children | up) & ~(1U << from);
       case TreeRoute::top:
         return root || from == k ? children : up;
       case TreeRoute::turn:
         break;
     }
     if (from == k) return children;
-    const std::uint32_t digits = route >> (bits_ * (places_[v].level - 1));
+    const std::uint32_t digits = route >> (bits_ * (shape_.level(v) - 1));
     const unsigned turn = digits & ((1U << bits_) - 1);
     const std::uint32_t down = turn == 0 ? 0 : 1U << ((from + k - turn) % k);
     return down | (digits >> bits_ != 0 ? up : 0);
   }
 
  private:
-  struct Place {
-    unsigned level;
-    std::uint32_t index;
-    NodeId first_child;
-  };
-
-  [[nodiscard]] std::uint32_t unicast_mask(NodeId v, NodeId destination) const {
-    const Place& place = places_[v];
-    const auto below = static_cast<std::uint32_t>(destination / tree_.power(place.level - 1));
-    const std::uint32_t child = below - place.index * tree_.arity();  // huge if not below
-    return child < tree_.arity() ? 1U << child : 1U << tree_.arity();
-  }
-
-  const FatTree& tree_;
+  TreeShape shape_;
   TreeRoute route_;
   unsigned bits_;
-  std::vector<Place> places_;
 };
 
 /// fat_tree_switch_multi: a queue per outgoing branch, every branch sends.
 class MultiSwitches {
  public:
   explicit MultiSwitches(const TreePorts& ports)
-      : ports_(ports), queues_(ports.tree().channels().size()) {}
+      : ports_(ports), queues_(ports.shape().topology().channels().size()) {}
 
   bool send(NodeId v, Outbox& out) {
     bool more = false;
-    for (const ChannelId c : ports_.tree().outputs(v)) {
-      const Channel& channel = ports_.tree().channels()[c];
+    for (const ChannelId c : ports_.shape().topology().outputs(v)) {
+      const Channel& channel = ports_.channel(c);
       Fifo<Flit>& queue = queues_[c];
       for (std::uint32_t lane = 0; lane < channel.capacity && !queue.empty(); ++lane) {
         out.send(channel, c, lane, queue.front());
@@ -136,9 +120,12 @@ class MultiSwitches {
   }
 
   void receive(NodeId v, const FlitArrival& arrival) {
-    const unsigned from = ports_.port_from(ports_.tree().channels()[arrival.channel]);
-    for (auto mask = ports_.mask(v, from, arrival.flit.route); mask != 0; mask &= mask - 1) {
-      queues_[ports_.channel_to(v, std::countr_zero(mask))].push(arrival.flit);
+    take(v, ports_.port_from(ports_.channel(arrival.channel)), arrival.flit);
+  }
+  /// Queues a message that came by a port, or an own one (TreePorts::kOwn).
+  void take(NodeId v, unsigned from, Flit flit) {
+    for (auto mask = ports_.mask(v, from, flit.route); mask != 0; mask &= mask - 1) {
+      queues_[ports_.channel_to(v, std::countr_zero(mask))].push(flit);
     }
   }
 
@@ -155,12 +142,13 @@ class MultiSwitches {
 /// the oldest one that goes down, to its children in ascending order.
 class SingleSwitches {
  public:
-  explicit SingleSwitches(const TreePorts& ports) : ports_(ports), queues_(ports.tree().nodes()) {}
+  explicit SingleSwitches(const TreePorts& ports)
+      : ports_(ports), queues_(ports.shape().topology().nodes()) {}
 
   bool send(NodeId v, Outbox& out) {
     auto& [up, down] = queues_[v];
     if (!up.empty()) {
-      put(v, ports_.parent_port(), up.front(), out);
+      put(v, ports_.parent_port(v), up.front(), out);
       up.pop();
     } else if (!down.empty()) {
       Down& oldest = down.front();
@@ -172,11 +160,14 @@ class SingleSwitches {
   }
 
   void receive(NodeId v, const FlitArrival& arrival) {
-    const unsigned from = ports_.port_from(ports_.tree().channels()[arrival.channel]);
-    const std::uint32_t mask = ports_.mask(v, from, arrival.flit.route);
-    const std::uint32_t up = 1U << ports_.parent_port();
-    if ((mask & up) != 0) queues_[v].up.push(arrival.flit);
-    if ((mask & ~up) != 0) queues_[v].down.push({arrival.flit, mask & ~up});
+    take(v, ports_.port_from(ports_.channel(arrival.channel)), arrival.flit);
+  }
+  /// Queues a message that came by a port, or an own one (TreePorts::kOwn).
+  void take(NodeId v, unsigned from, Flit flit) {
+    const std::uint32_t mask = ports_.mask(v, from, flit.route);
+    const std::uint32_t up = 1U << ports_.parent_port(v);
+    if ((mask & up) != 0) queues_[v].up.push(flit);
+    if ((mask & ~up) != 0) queues_[v].down.push({flit, mask & ~up});
   }
 
   static bool may_inject(NodeId) { return true; }
@@ -195,7 +186,7 @@ class SingleSwitches {
 
   void put(NodeId v, unsigned port, Flit flit, Outbox& out) {
     const ChannelId c = ports_.channel_to(v, port);
-    out.send(ports_.tree().channels()[c], c, 0, flit);
+    out.send(ports_.channel(c), c, 0, flit);
   }
 
   const TreePorts& ports_;
@@ -207,11 +198,11 @@ class CreditSwitches {
  public:
   explicit CreditSwitches(const TreePorts& ports)
       : ports_(ports),
-        inputs_(ports.tree().channels().size()),
-        credits_(ports.tree().channels().size(), kCreditPlaces) {}
+        inputs_(ports.shape().topology().channels().size()),
+        credits_(ports.shape().topology().channels().size(), kCreditPlaces) {}
 
   bool send(NodeId v, Outbox& out) {
-    const unsigned k = ports_.parent_port();
+    const unsigned k = ports_.parent_port(v);
     const std::uint32_t up = 1U << k;
     unsigned down_port = kNone, down_mask = 0;
     // The lowest child with a message upwards has priority, then the parent, then the lowest child
@@ -221,7 +212,7 @@ class CreditSwitches {
       if (mask == up) return forward(v, port, mask, out);
       if (mask != 0 && down_port == kNone) down_port = port, down_mask = mask;
     }
-    if (v != ports_.tree().root()) {
+    if (v != ports_.shape().root()) {
       if (const std::uint32_t mask = eligible(v, k); mask != 0) return forward(v, k, mask, out);
     }
     return down_port != kNone && forward(v, down_port, down_mask, out);
@@ -229,14 +220,14 @@ class CreditSwitches {
 
   void receive(NodeId v, const FlitArrival& arrival) {
     Input& input = inputs_[arrival.channel];
-    const unsigned from = ports_.port_from(ports_.tree().channels()[arrival.channel]);
+    const unsigned from = ports_.port_from(ports_.channel(arrival.channel));
     input.mask[input.count] = ports_.mask(v, from, arrival.flit.route);
     input.place[input.count++] = arrival.flit;
   }
 
   /// A processor sends, so its switch has one slot less.
   bool may_inject(NodeId processor) {
-    std::uint8_t& credit = credits_[ports_.tree().up_channel(processor)];
+    std::uint8_t& credit = credits_[ports_.shape().up(processor)];
     if (credit == 0) return false;
     --credit;
     return true;
@@ -247,7 +238,7 @@ class CreditSwitches {
   void end_cycle(Wake wake) {
     for (const ChannelId c : freed_) {
       ++credits_[c];
-      wake(ports_.tree().channels()[c].from);
+      wake(ports_.channel(c).from);
     }
     freed_.clear();
   }
@@ -260,17 +251,16 @@ class CreditSwitches {
   };
 
   [[nodiscard]] ChannelId channel_from(NodeId v, unsigned port) const {
-    // A down channel and the up channel of the same branch differ by a constant.
-    const ChannelId to = ports_.channel_to(v, port);
-    const auto shift = static_cast<ChannelId>(ports_.tree().nodes() - 1);
-    return port == ports_.parent_port() ? to + shift : to - shift;
+    const TreeShape& shape = ports_.shape();
+    if (port != ports_.parent_port(v)) return shape.up(shape.child(v, port));
+    return shape.down(shape.parent(v), shape.own_port(v));
   }
 
   [[nodiscard]] std::uint32_t eligible(NodeId v, unsigned port) const {
     const Input& input = inputs_[channel_from(v, port)];
     if (input.count == 0) return 0;
     const unsigned to = std::countr_zero(input.mask[0]);
-    const bool to_leaf = ports_.level(v) == 1 && to != ports_.parent_port();
+    const bool to_leaf = ports_.shape().level(v) == 1 && to != ports_.parent_port(v);
     return to_leaf || credits_[ports_.channel_to(v, to)] > 0 ? input.mask[0] : 0;
   }
 
@@ -278,12 +268,12 @@ class CreditSwitches {
     const ChannelId in = channel_from(v, port);
     const ChannelId c = ports_.channel_to(v, std::countr_zero(mask));
     Input& input = inputs_[in];
-    out.send(ports_.tree().channels()[c], c, 0, input.place[0]);
+    out.send(ports_.channel(c), c, 0, input.place[0]);
     input.place[0] = input.place[1];
     input.mask[0] = input.mask[1];
     --input.count;
     freed_.push_back(in);
-    if (ports_.level(v) > 1 || c == ports_.tree().up_channel(v)) --credits_[c];
+    if (ports_.shape().level(v) > 1 || c == ports_.shape().up(v)) --credits_[c];
     return true;
   }
 

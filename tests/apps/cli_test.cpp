@@ -241,14 +241,17 @@ TEST_CASE("list alone is a page") {
 }
 
 TEST_CASE("every algorithm of the list can be planned under its name") {
-  const std::map<std::string, std::string> sizes{{"fat-tree", "-k 2 -H 2"},
-                                                 {"star", "--symbols 3"}};
+  const std::map<std::string, std::string> sizes{{"fat-tree", "-k 2 -H 3 --capacity exponential"},
+                                                 {"star", "--symbols 3"},
+                                                 {"tree", "--children 2,3"},
+                                                 {"rooted-tree", "--parents 0,0,1,1,2"}};
   for (const json& a : algorithms()) {
     if (!sizes.contains(a["network"])) continue;
     for (const json& ports : a["ports"]) {
-      const Finished done = call(Words{"plan", "-n", a["network"], "-c", a["collective"], "-p",
-                                       ports, "-a", a["name"], "--json", "-"} +
-                                 sizes.at(a["network"]));
+      const Finished done =
+          call(Words{"plan", "-n", a["network"], "-c", a["collective"], "-p",
+                     ports == "K" ? json("2") : ports, "-a", a["name"], "--json", "-"} +
+               sizes.at(a["network"]));
       CAPTURE(a["name"], done.err);
       if (done.err.find("processors are no power of") != std::string::npos) continue;
       if (a["name"] == "late-relay") continue;  // a node of a star graph has too few links

@@ -194,7 +194,7 @@ std::string describe(const Scenario& scenario) {
 bool promises_no_waiting(const Algorithm& algorithm) {
   static const std::set<std::string> names{"furthest-first", "reversed-scatter",   "turn-simple",
                                            "turn-phased",    "turn-nearest-first", "phased",
-                                           "pipelined"};
+                                           "pipelined",      "interleaved"};
   return algorithm.network == "fat-tree" && names.contains(algorithm.name);
 }
 

@@ -93,6 +93,8 @@ struct Algorithm {
   bool logp = false;
   /// Designed for processors with input queues: the plan is for Timing::buffered.
   bool buffered = false;
+  /// Its plans keep to half-duplex ports, and to limits that differ between nodes.
+  bool half_duplex = false;
   /// Each processor's copy of a broadcast message has its own number (Collective::copied).
   bool copies = false;
   /// Least number of slots per queue with which the algorithm works.

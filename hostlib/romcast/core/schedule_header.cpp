@@ -102,6 +102,9 @@ class HeaderReader {
         !header.topology->crossbar()) {
       fail("'hops'", "timing startup and per-message are for ports single or multi");
     }
+    if (!header.timing.rounds() && header.ports.half) {
+      fail("'hops'", "timing startup and per-message are not for half-duplex links");
+    }
     if (!header.timing.rounds() && header.topology->crossbar()) {
       fail("'hops'", "timing startup and per-message are not for network complete");
     }
@@ -228,7 +231,7 @@ class HeaderReader {
     const auto ports = values.size() == 1 ? find_ports(values[0]) : std::nullopt;
     if (!ports) {
       fail(values.empty() ? "'ports' without a value" : quote(values.back()),
-           fmt::format("ports are single, multi or 2..{}", kMostPorts));
+           fmt::format("ports are single, multi or 2..{}, half-duplex after half-", kMostPorts));
     }
     header_.ports = *ports;
   }

@@ -31,7 +31,7 @@ class StarGraph final : public Topology {
   [[nodiscard]] const Group* group() const override { return &group_; }
   /// Single-port nodes send and receive at most one packet at a time.
   [[nodiscard]] PortLimit port_limit(Ports ports) const override {
-    return ports.single() ? PortLimit{1, 1} : PortLimit{};
+    return ports.single() ? PortLimit{1, 1, ports.half} : PortLimit{};
   }
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
 

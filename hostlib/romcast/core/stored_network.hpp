@@ -29,6 +29,8 @@ class StoredNetwork final : public Topology {
   [[nodiscard]] PortLimit port_limit(Ports ports) const override {
     return network_->port_limit(ports);
   }
+  /// The network without stores.
+  [[nodiscard]] const std::shared_ptr<const Topology>& plain() const { return network_; }
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override {
     return network_->route(at, destination);
   }

@@ -26,11 +26,17 @@ void bucket(std::size_t nodes, const std::vector<Channel>& channels, Key key, Ra
 }  // namespace
 
 std::string Ports::name() const {
+  if (half) return "half-" + full().name();
   if (kind != Kind::several) return single() ? "single" : "multi";
   return count == 0 ? "K" : std::to_string(count);
 }
 
 std::optional<Ports> find_ports(std::string_view name) {
+  if (name.starts_with("half-")) {
+    auto ports = name.starts_with("half-half") ? std::nullopt : find_ports(name.substr(5));
+    if (ports) ports->half = true;
+    return ports;
+  }
   if (name == "single" || name == "1") return Ports{Ports::Kind::single};
   if (name == "multi") return Ports{Ports::Kind::multi};
   std::uint32_t count = 0;
@@ -84,6 +90,20 @@ void Topology::number_ports() {
     number(outputs(node), out_port_);
     number(inputs(node), in_port_);
   }
+}
+
+std::uint32_t Topology::shared_links(ChannelId channel) const {
+  const ChannelId back = opposite(channel);
+  const std::uint32_t links = channels_[channel].capacity;
+  return back == kNone ? links : std::max(links, channels_[back].capacity);
+}
+
+std::uint32_t Topology::shared_lane(ChannelId channel, std::uint32_t number) const {
+  const ChannelId back = opposite(channel);
+  if (back == kNone) return number;
+  const std::uint32_t links = channels_[channel].capacity, others = channels_[back].capacity;
+  const bool downwards = links > others || (links == others && channel < back);
+  return downwards ? links - 1 - number : number;
 }
 
 unsigned Topology::address_bits() const { return field_bits(nodes()); }

@@ -20,8 +20,13 @@ struct Ports {
   enum class Kind { single, multi, several } kind = Kind::multi;
   /// Several: at most this many sends and this many receptions, 2 or more.
   std::uint32_t count = 0;
+  /// Half-duplex: a link carries messages in one direction at a time, and where sends and
+  /// receptions of a node are limited, both together are (the telegraph model, if `single`).
+  bool half = false;
   [[nodiscard]] bool single() const { return kind == Kind::single; }
-  /// "single", "multi", the count, or "K" for any count.
+  /// The same number of ports, full-duplex.
+  [[nodiscard]] Ports full() const { return {kind, count}; }
+  /// "single", "multi", the count, or "K" for any count; after "half-" if half-duplex.
   [[nodiscard]] std::string name() const;
   bool operator==(const Ports&) const = default;
 };
@@ -40,6 +45,7 @@ std::optional<FabricKind> find_fabric(std::string_view name);
 /// Most links of a node that may be in use at a time, by direction; kNone: all of them.
 struct PortLimit {
   std::uint32_t sends = kNone, receives = kNone;
+  bool shared = false;  ///< `sends` limits sends and receptions together
 };
 
 /// Upper limit of the times below, in cycles.
@@ -126,11 +132,18 @@ class Topology {
   /// The group of a Cayley graph; nullptr for other networks.
   [[nodiscard]] virtual const Group* group() const { return nullptr; }
   /// Crossbars have counted ports, other networks have links; single-port exists for both.
+  /// Half-duplex ports need links.
   [[nodiscard]] virtual bool has(Ports ports) const {
-    return ports.single() || crossbar() == (ports.kind == Ports::Kind::several);
+    return (ports.single() || crossbar() == (ports.kind == Ports::Kind::several)) &&
+           !(ports.half && crossbar());
   }
   /// The limits of the port model for a node of this network.
   [[nodiscard]] virtual PortLimit port_limit(Ports ports) const = 0;
+  /// The limits of one node, where nodes differ (uneven_ports()); port_limit() is the widest.
+  [[nodiscard]] virtual PortLimit port_limit_of(NodeId, Ports ports) const {
+    return port_limit(ports);
+  }
+  [[nodiscard]] virtual bool uneven_ports() const { return false; }
   /// The address of a node in the route field of a flit, and its width; the Verilog may interpret
   /// the address, so each network defines its own.
   [[nodiscard]] virtual std::uint64_t address(NodeId node) const { return node; }
@@ -177,6 +190,16 @@ class Topology {
   [[nodiscard]] unsigned in_port(LinkId link) const { return in_port_[link]; }
   /// Most links out of a node or into one, the larger of both.
   [[nodiscard]] unsigned most_ports() const { return most_ports_; }
+  /// The channel in the other direction; kNone if there is none.
+  [[nodiscard]] ChannelId opposite(ChannelId channel) const {
+    return find_channel(channels_[channel].to, channels_[channel].from);
+  }
+  /// Half-duplex links: the most messages that a channel and its opposite carry in a cycle. Lane i
+  /// of both is the same link.
+  [[nodiscard]] std::uint32_t shared_links(ChannelId channel) const;
+  /// Half-duplex links: the lane of a channel's message number `number` of a cycle. One direction
+  /// fills the lanes upwards, the other downwards, so that they meet only when all are full.
+  [[nodiscard]] std::uint32_t shared_lane(ChannelId channel, std::uint32_t number) const;
   /// Channel from one node to another, kNone if they are no neighbours.
   [[nodiscard]] ChannelId find_channel(NodeId from, NodeId to) const;
   /// In a group: the element by which every node is multiplied to get its neighbour at this index

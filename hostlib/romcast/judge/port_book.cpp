@@ -6,6 +6,31 @@
 namespace romcast {
 namespace {
 
+// The same lane of the opposite channel, by link; empty unless half-duplex.
+std::vector<LinkId> opposite_links(const Topology& topology, Ports ports) {
+  if (!ports.half) return {};
+  std::vector<LinkId> opposite(topology.links(), kNone);
+  for (LinkId link = 0; link < opposite.size(); ++link) {
+    const ChannelId back = topology.opposite(topology.channel_of(link));
+    if (back == kNone) continue;
+    const std::uint32_t lane = link - topology.channel_at(link).first_link;
+    const Channel& channel = topology.channels()[back];
+    if (lane < channel.capacity) opposite[link] = channel.first_link + lane;
+  }
+  return opposite;
+}
+
+bool is_special(const Topology& topology, Ports ports) {
+  return topology.uneven_ports() || topology.port_limit(ports).shared;
+}
+
+std::vector<PortLimit> limits_of(const Topology& topology, Ports ports) {
+  std::vector<PortLimit> limits;
+  if (!is_special(topology, ports)) return limits;
+  for (NodeId v = 0; v < topology.nodes(); ++v) limits.push_back(topology.port_limit_of(v, ports));
+  return limits;
+}
+
 Cycle later(Cycle cycle, std::uint64_t by) {
   return static_cast<Cycle>(std::min<std::uint64_t>(cycle + by, kNone));
 }
@@ -19,8 +44,11 @@ PortBook::PortBook(const Topology& topology, Ports ports, Timing timing)
       sends_are_limited_(limit_.sends != kNone),
       receives_are_limited_(limit_.receives != kNone),
       link_until_(links_are_limited_ ? topology.links() : 0, 0),
-      sends_(sends_are_limited_ ? topology.nodes() : 0),
-      receives_(receives_are_limited_ ? topology.nodes() : 0),
+      opposite_(opposite_links(topology, ports)),
+      limits_(limits_of(topology, ports)),
+      special_(!limits_.empty()),
+      sends_(sends_are_limited_ || special_ ? topology.nodes() : 0),
+      receives_(receives_are_limited_ || special_ ? topology.nodes() : 0),
       packets_(timing.startup > 0 ? topology.links() : 0) {}
 
 PortBook::Use PortBook::startup(Cycle cycle, LinkId link, NodeId from, NodeId to) {

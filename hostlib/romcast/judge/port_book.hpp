@@ -17,7 +17,9 @@ class PortBook {
   static constexpr std::uint32_t kLinkTaken = 1,  ///< the link is busy with another message
       kSendTaken = 2,                             ///< the sender has no free send port
       kReceiveTaken = 4,                          ///< the receiver has no free receive port
-      kUnpaid = 8;  ///< the message follows no start-up, or not in its time
+      kUnpaid = 8,        ///< the message follows no start-up, or not in its time
+      kOpposed = 16,      ///< half-duplex: the link is busy in the other direction
+      kSharedTaken = 32;  ///< half-duplex: the sender or the receiver has no free port
   /// The effect of one hop on its link and its nodes.
   struct Use {
     Cycle begin = 0;  ///< first cycle of the hop's packet; of the hop itself without start-up
@@ -61,7 +63,11 @@ class PortBook {
       Cycle& until = link_until_[link];
       wrong |= begin <= until ? kLinkTaken : 0;
       until = std::max(until, end);
+      if (!opposite_.empty() && opposite_[link] != kNone) {
+        wrong |= begin <= link_until_[opposite_[link]] ? kOpposed : 0;
+      }
     }
+    if (special_) return wrong | occupy_special(begin, end, from, to);
     if (sends_are_limited_) {
       wrong |= taken(sends_[from], limit_.sends, begin, end) ? kSendTaken : 0;
     }
@@ -69,6 +75,19 @@ class PortBook {
       wrong |= taken(receives_[to], limit_.receives, begin, end) ? kReceiveTaken : 0;
     }
     return wrong;
+  }
+  // Ports that both directions share, or limits that differ between nodes.
+  std::uint32_t occupy_special(Cycle begin, Cycle end, NodeId from, NodeId to) {
+    const auto check = [&](std::vector<PortUse>& ports, NodeId node, std::uint32_t limit,
+                           std::uint32_t bit) {
+      return limit != kNone && taken(ports[node], limit, begin, end) ? bit : 0U;
+    };
+    const PortLimit &out = limits_[from], &in = limits_[to];
+    if (!out.shared) {
+      return check(sends_, from, out.sends, kSendTaken) |
+             check(receives_, to, in.receives, kReceiveTaken);
+    }
+    return check(sends_, from, out.sends, kSharedTaken) | check(sends_, to, in.sends, kSharedTaken);
   }
   // Hops come in order of time, so one end per port shows whether an earlier hop still goes on.
   // Hops of nodes with several ports last one cycle.
@@ -81,8 +100,11 @@ class PortBook {
   const PortLimit limit_;
   const Timing timing_;
   const bool links_are_limited_, sends_are_limited_, receives_are_limited_;
-  std::vector<Cycle> link_until_;          // empty for crossbars, where only ports are limits
-  std::vector<PortUse> sends_, receives_;  // by node, where limited
+  std::vector<Cycle> link_until_;  // empty for crossbars, where only ports are limits
+  std::vector<LinkId> opposite_;   // half-duplex: the same lane in the other direction
+  std::vector<PortLimit> limits_;  // by node, where special
+  const bool special_;
+  std::vector<PortUse> sends_, receives_;  // by node, where limited; sends_ where shared
   std::vector<Packet> packets_;            // by link, with start-up only
   std::vector<Cycle> packet_end_;
   std::vector<Startup> unused_;  // start-ups that another one on the same link has followed

@@ -35,6 +35,19 @@ void report_use(const Topology& topology, const PortBook::Use& use, const Hop& h
                          what(), name(channel.from));
     });
   }
+  if ((use.wrong & PortBook::kOpposed) != 0) {
+    findings.report(hop.cycle, ViolationKind::link_over_capacity, [&] {
+      return fmt::format("link {} -> {}, lane {}, carries {} while {} -> {} is busy (half-duplex)",
+                         name(channel.from), name(to), hop.link - channel.first_link, what(),
+                         name(to), name(channel.from));
+    });
+  }
+  if ((use.wrong & PortBook::kSharedTaken) != 0) {
+    findings.report(hop.cycle, ViolationKind::port_used_twice, [&] {
+      return fmt::format("{} sends {} to {} while a port of one of them is in use (half-duplex)",
+                         name(channel.from), what(), name(to));
+    });
+  }
   if ((use.wrong & PortBook::kUnpaid) != 0) {
     findings.report(hop.cycle, ViolationKind::startup_not_paid, [&] {
       return fmt::format("link {} -> {} carries {} without the time for it", name(channel.from),

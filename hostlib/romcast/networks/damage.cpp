@@ -145,6 +145,11 @@ std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std
 std::shared_ptr<const Topology> damaged(const GraphNetwork& network, const OptionLookup& option,
                                         std::shared_ptr<const Topology> whole) {
   const auto list = option(kWithout), part = option(kPart);
+  if (network.uneven_ports() && (list || part)) {
+    throw InputError(
+        {list ? kWithout : kPart, list ? *list : *part},
+        fmt::format("the ports of `network` {} belong to it whole", network.network()));
+  }
   if (list) return without(network, *list, part.value_or(""));
   if (!part) return whole;
   const auto kept = without(network, "", *part);

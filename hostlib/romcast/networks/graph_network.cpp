@@ -61,8 +61,8 @@ NodeId GraphNetwork::find_node(std::string_view name) const {
 }
 
 PortLimit GraphNetwork::port_limit(Ports ports) const {
-  if (ports.single()) return {1, 1};
-  if (ports.kind == Ports::Kind::several) return {ports.count, ports.count};
+  if (ports.single()) return {1, 1, ports.half};
+  if (ports.kind == Ports::Kind::several) return {ports.count, ports.count, ports.half};
   return {};
 }
 

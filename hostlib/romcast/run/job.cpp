@@ -86,10 +86,11 @@ void MessageSize::add_to(nlohmann::ordered_json& scenario) const {
   scenario["held"] = static_cast<std::uint32_t>(held());
 }
 
-std::shared_ptr<const Topology> network_for(CollectiveKind kind,
+std::shared_ptr<const Topology> network_for(CollectiveKind kind, Ports ports,
                                             std::shared_ptr<const Topology> network) {
-  // Searched schedules of exchanges need stores, and so do nodes that combine.
-  const bool stored = kind == CollectiveKind::exchange || combines(kind);
+  // Searched schedules of exchanges and for half-duplex ports need stores, and so do nodes that
+  // combine.
+  const bool stored = kind == CollectiveKind::exchange || combines(kind) || ports.half;
   return stored ? with_stores(std::move(network)) : network;
 }
 
@@ -121,6 +122,10 @@ void check_timing(const std::string& network, const Topology& topology, Ports po
   }
   if (!timing.rounds() && ports.kind == Ports::Kind::several) {
     throw InputError({"ports", ports.name()}, "hops take one cycle there",
+                     "leave `startup` and `per_message` out");
+  }
+  if (!timing.rounds() && ports.half) {
+    throw InputError({"ports", ports.name()}, "half-duplex links carry a hop in one cycle",
                      "leave `startup` and `per_message` out");
   }
   const auto other = std::ranges::find_if(
@@ -215,7 +220,7 @@ nlohmann::ordered_json Job::json() const {
 Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kind,
                      const Asked& asked) {
   if (!network) throw InputError("a problem needs a network");
-  auto nodes = network_for(kind, std::move(network));
+  auto nodes = network_for(kind, asked.ports, std::move(network));
   if (!nodes->has(asked.ports)) {
     throw InputError(
         {"ports", asked.ports.name()},
@@ -241,7 +246,8 @@ Job make_job(Problem problem, JobOptions options) {
   check_ranges(problem.timing);
   if (!problem.topology) throw InputError("a problem needs a network");
   // A problem that is built field by field has the network as the user made it.
-  problem.topology = network_for(problem.collective.kind(), std::move(problem.topology));
+  problem.topology =
+      network_for(problem.collective.kind(), problem.ports, std::move(problem.topology));
   const Options given = problem.options;
   Job job{.problem = std::move(problem),
           .hardware = std::move(options.hardware),

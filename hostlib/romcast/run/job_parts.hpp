@@ -27,8 +27,8 @@ inline constexpr std::array<LogpTime, 3> kLogpTimes{
       "complete: g, cycles from one send of a processor to its next, and between receives (1); or "
       "a time"}}};
 
-/// The network itself, or the same with stores if the collective needs them.
-std::shared_ptr<const Topology> network_for(CollectiveKind kind,
+/// The network itself, or the same with stores if the collective or the ports need them.
+std::shared_ptr<const Topology> network_for(CollectiveKind kind, Ports ports,
                                             std::shared_ptr<const Topology> network);
 /// The collective in the form that the network's nodes run. Throws InputError as Collective does.
 Collective collective_on(const Topology& network, CollectiveKind kind, NodeId source,

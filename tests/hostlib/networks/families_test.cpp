@@ -61,6 +61,9 @@ const std::vector<Row> kRows{
     {"tree", {{"children", "2,3"}, {"capacity", "constant"}}, 6, 4, 18, 18, 3, 4},
     {"tree", {{"children", "3,2,2"}, {"capacity", "1,2,3"}}, 12, 7, 36, 52, 4, 6},
     {"tree", {{"children", "4"}, {"capacity", "2"}}, 4, 1, 8, 16, 4, 2},
+    // G_1 and G_2 of a tree of 8 leaves: subtrees of 4, and of 2, leaves that are linked.
+    {"collapsed-tree", {{"arity", "2"}, {"height", "3"}, {"collapsed", "1"}}, 8, 7, 52, 72, 4, 6},
+    {"collapsed-tree", {{"arity", "2"}, {"height", "3"}, {"collapsed", "2"}}, 8, 5, 32, 40, 4, 4},
     {"rooted-tree", {{"parents", "0,0,0,0"}}, 5, 0, 8, 8, 4, 2},
     {"rooted-tree", {{"parents", "0,1,1,0,4"}}, 6, 0, 10, 10, 3, 4},
 };

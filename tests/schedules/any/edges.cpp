@@ -26,8 +26,8 @@ NodeId EdgeNetwork::find_node(std::string_view name) const {
 }
 
 PortLimit EdgeNetwork::port_limit(Ports ports) const {
-  if (ports.kind == Ports::Kind::several) return {ports.count, ports.count};
-  return ports.single() ? PortLimit{1, 1} : PortLimit{};
+  if (ports.kind == Ports::Kind::several) return {ports.count, ports.count, ports.half};
+  return ports.single() ? PortLimit{1, 1, ports.half} : PortLimit{};
 }
 
 ChannelId EdgeNetwork::route(NodeId at, NodeId destination) const {

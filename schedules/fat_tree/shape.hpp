@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trees as the rules of a switch see them: any network whose branches form a tree, with a root.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "romcast/core/fat_tree.hpp"
+
+namespace romcast {
+
+/// Reason why a network is no tree for the rules of a switch; empty if it is one.
+std::string tree_refusal(const Topology& topology);
+
+/// A tree with its root, and the ports of each node: children 0, 1, ... in the order of their
+/// numbers, then the parent.
+class TreeShape {
+ public:
+  /// Sets of ports are words of 32 bits.
+  static constexpr std::uint32_t kMostChildren = 31;
+
+  /// The topology outlives the shape; tree_refusal() is empty. The root is the last node where
+  /// processors are leaves (fat-tree, tree), else node 0 (rooted-tree).
+  explicit TreeShape(const Topology& topology);
+
+  [[nodiscard]] const Topology& topology() const { return topology_; }
+  [[nodiscard]] NodeId root() const { return root_; }
+  /// kNone for the root.
+  [[nodiscard]] NodeId parent(NodeId v) const { return nodes_[v].parent; }
+  [[nodiscard]] unsigned children(NodeId v) const { return nodes_[v].children; }
+  [[nodiscard]] NodeId child(NodeId v, unsigned port) const {
+    return topology_.channels()[down(v, port)].to;
+  }
+  /// Channel to the parent; kNone at the root.
+  [[nodiscard]] ChannelId up(NodeId v) const { return nodes_[v].up; }
+  [[nodiscard]] ChannelId down(NodeId v, unsigned port) const {
+    return downs_[nodes_[v].first_down + port];
+  }
+  /// The port of its parent at which a node is.
+  [[nodiscard]] unsigned own_port(NodeId v) const { return nodes_[v].own_port; }
+  /// 0 for leaves, else one more than that of the highest child.
+  [[nodiscard]] unsigned level(NodeId v) const { return nodes_[v].level; }
+
+  /// The port that leads from v towards another node: a child's, or children(v) for the parent.
+  [[nodiscard]] unsigned port_towards(NodeId v, NodeId destination) const {
+    const Node& node = nodes_[v];
+    const std::uint32_t rank = nodes_[destination].begin;
+    if (rank <= node.begin || rank >= node.end) return node.children;
+    if (node.each != 0) return (rank - node.begin - 1) / node.each;
+    const auto begin = [this, v](unsigned port) { return nodes_[child(v, port)].begin; };
+    unsigned low = 0;  // the last child that begins at the rank or before it
+    for (unsigned high = node.children; high - low > 1;) {
+      const unsigned middle = (low + high) / 2;
+      (begin(middle) <= rank ? low : high) = middle;
+    }
+    return low;
+  }
+
+ private:
+  struct Node {
+    NodeId parent = kNone;
+    ChannelId up = kNone;
+    std::uint32_t first_down = 0, children = 0, own_port = 0, level = 0;
+    std::uint32_t begin = 0,
+                  end = 0;   // ranks in depth-first order of the nodes below, itself first
+    std::uint32_t each = 0;  // nodes below each child; 0: not equally many
+  };
+
+  void order_depth_first();
+
+  const Topology& topology_;
+  NodeId root_;
+  std::vector<Node> nodes_;
+  std::vector<ChannelId> downs_;
+};
+
+/// Numbers of a tree whose nodes of a level have equally many children and links: fat-tree, tree.
+/// Levels are counted from 1, next to the leaves.
+class LevelTree {
+ public:
+  /// One level per number of children; `capacity`: links per branch below each level.
+  LevelTree(std::vector<std::uint32_t> children, std::vector<std::uint32_t> capacity);
+  /// Implicit, so that what holds for level trees applies to fat trees.
+  LevelTree(const FatTree& tree);  // NOLINT(google-explicit-constructor)
+  /// Whether the network is such a tree, complete.
+  static bool is(const Topology& topology);
+  /// A network for which `is` holds.
+  static LevelTree of(const Topology& topology);
+
+  [[nodiscard]] unsigned height() const { return static_cast<unsigned>(children_.size()); }
+  [[nodiscard]] std::uint64_t arity(unsigned level) const { return children_[level - 1]; }
+  [[nodiscard]] std::uint64_t capacity(unsigned level) const { return capacity_[level - 1]; }
+  /// Leaves below a node of a level; 1 for level 0.
+  [[nodiscard]] std::uint64_t width(unsigned level) const { return width_[level]; }
+  [[nodiscard]] std::uint64_t leaves() const { return width_.back(); }
+  /// All switches have two children.
+  [[nodiscard]] bool binary() const { return binary_; }
+  /// No branch has fewer links than those of level 1.
+  [[nodiscard]] bool narrowest_below() const {
+    return std::ranges::min(capacity_) == capacity_.front();
+  }
+  /// Level of the lowest common ancestor of two leaves; 0 if equal.
+  [[nodiscard]] unsigned turn_level(NodeId leaf, NodeId other) const;
+
+ private:
+  std::vector<std::uint32_t> children_, capacity_;
+  std::vector<std::uint64_t> width_;
+  bool binary_ = true;
+};
+
+}  // namespace romcast
