@@ -15,7 +15,7 @@ struct TailTable {
   std::string_view labels;
 };
 
-constexpr std::array<TailTable, 47> kTailTables{{
+constexpr std::array<TailTable, 48> kTailTables{{
     {1, 3, 2, 1, "acbcabacbcbdedcdee"},
     {1, 5, 3, 1, "addbcbadcdcdadbabgecedcbdcfdfeggedffefgg"},
     {1, 6, 3, 1, "addbccdadbccddabccaddbcddbcgeeefedfcgegfdffgfegg"},
@@ -79,6 +79,11 @@ constexpr std::array<TailTable, 47> kTailTables{{
      "ffghghjafdcfgeifhjjhighiihhjfgdafeifcgigaicgfkfjohiihlgedgehbkdkjhhjkggffiiieigolieflchihhiij"
      "jkjkkhdkiiknljjjmglfjonokinmlgkemmkjjhkmijilojjhoonflllmmolkmmnjonmmmilkonknngllljmllnjlmnnnk"
      "oomnmhnmnmoonikoomonklono"},
+    {2, 21, 7, 1,
+     "aheghificfidgfhheiiihdahhffgghgeihgiifcgieghafgihhfghgiiidieceihicagiihigeeggdhfghiffighafecg"
+     "hgidhehiiigfifiehaihhfgghdgiegicighigeiefhhhhfagciidgfahciegfgifilijhjjdhijibihmilkhhfdlhifig"
+     "eghjikkhfjiclmhkggkejjhinjmdkkkojjhjhkkigiilfekjmljhmlikkgimllmljkklfnimnjmolnjllhokmnnlmolgl"
+     "ilnnjmmnnnknkooonljnnmhomoonojomlokmmonoooonkkniomomnonml"},
     {3, 2, 2, 1, "aeeaaecbed"},
     {3, 3, 2, 1, "aedeadadeebfcfgggd"},
     {3, 4, 3, 2, "afedeafdfeadaefdfbeghgcfghhedfgh"},
