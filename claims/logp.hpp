@@ -27,6 +27,7 @@ inline const std::string kCombine = "-c allreduce -a combining";
 inline const std::string kGossip = "-c allgather -a cyclic";
 inline const std::string kExchange = "-c alltoall -a cyclic";
 inline const std::string kEndless = "-c broadcast -a block-cyclic --continuous on";
+inline const std::string kTail = "-c broadcast -a tail";
 inline const std::string kMulti = "-c broadcast -a multi-sending --seconds 600";
 
 struct LogpSize {

@@ -9,6 +9,10 @@ namespace romcast::claims {
 namespace {
 
 double delay_bound(const Row& row) { return L_of(row) + others_time(row); }
+// With k > k*.
+double theorem_3_1_of_many(const Row& row) {
+  return delay_bound(row) + items_of(row) - 1 - k_star(row);
+}
 
 // P-1 = f_t for consecutive t from `first(L)` on.
 Grid full_trees(unsigned least_latency, unsigned most_latency,
@@ -32,10 +36,18 @@ Grid full_trees(unsigned least_latency, unsigned most_latency,
 
 unsigned t_of_L(unsigned latency) { return latency % 2 == 1 ? latency : 2 * latency + 1; }
 
+// Machines with L = 2 that `tail` has patterns for, and many items; the last is P-1 = P(7), of
+// Theorem 3.4.
+std::vector<Point> long_broadcasts() {
+  std::vector<Point> all;
+  for (const unsigned p : {9, 13, 14, 15, 22}) all.push_back(logp_point({p, 2, 0, 1, 24}, {kTail}));
+  return all;
+}
+
 // Machines with L = 2 and k > k*.
 Grid latency_two() {
   return points_of([](bool full) {
-    std::vector<Point> all;
+    std::vector<Point> all = long_broadcasts();
     for (unsigned p = 3; p <= (full ? 14U : 9U); ++p) {
       for (unsigned k = 3; k <= (full ? 5U : 4U); ++k) {
         all.push_back(logp_point({p, 2, 0, 1, k}, {kMulti}));
@@ -153,14 +165,35 @@ std::vector<Claim> logp_continuous() {
        .place = "Corollary 3.2",
        .statement = "L = 2: for some P, k the time exceeds the bound of Theorem 3.1",
        .tried =
-           "fewest cycles by a solver; k > k*. The proof needs a continuous phase of any length, "
-           "but a few items are sent in the bound's time even where no endless schedule has the "
-           "least delay",
+           "fewest cycles by a solver for few items, k > k*, and cycles of a pattern that a solver "
+           "found for 24 items; the pattern's steady state may be as long as one likes",
        .grid = latency_two(),
        .relation = Relation::more,
-       .printed = of([](const Row& r) { return delay_bound(r) + items_of(r) - 1 - k_star(r); }),
+       .printed = of(theorem_3_1_of_many),
        .printed_text = "B(P-1) + L + (k-1) - k*",
        .sense = Sense::exists},
+      {.id = "logp-cor3.2-proof",
+       .place = "Corollary 3.2, proof",
+       .statement = "L = 2, P-1 = P(t), t >= 7: as no item of the continuous phase has the delay "
+                    "L + B(P-1) (Theorem 3.4), many items take longer than the bound of "
+                    "Theorem 3.1",
+       .tried = "P = 22: cycles of 24, 57 and 400 items",
+       .grid = points_of([](bool full) {
+         std::vector<Point> all;
+         for (const unsigned k :
+              full ? std::vector<unsigned>{24, 57, 400} : std::vector<unsigned>{24, 57}) {
+           all.push_back(logp_point({22, 2, 0, 1, k}, {kTail}));
+         }
+         return all;
+       }),
+       .relation = Relation::more,
+       .printed = of(theorem_3_1_of_many),
+       .printed_text = "B(P-1) + L + (k-1) - k*",
+       .corrected = of(theorem_3_1_of_many),
+       .corrected_text = "the same, which a pattern meets for every k",
+       .corrected_relation = Relation::equals,
+       .why = "The bound leaves f_(B-1) - 1 receptions over. An item of the steady state that is "
+              "late uses them up once, not once per item."},
       {.id = "logp-thm3.5",
        .place = "Theorem 3.5",
        .statement = "L = 2, P-1 = P(t): delay L + B(P-1) + 1 is achieved",

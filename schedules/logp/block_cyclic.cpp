@@ -19,7 +19,7 @@ struct TableChoice {
   Pace pace;
   std::uint64_t cycles = 0;      // of the whole run
   std::uint64_t item = 0;        // from an item's send by the source to its last reception
-  const Table* table = nullptr;  // instead of blocks
+  std::optional<Table> table{};  // instead of blocks
   BlockCyclic blocks{};
 };
 
@@ -31,13 +31,13 @@ std::optional<TableChoice> choice_at(const Pace& pace, const Machine& machine,
                                      std::uint32_t items) {
   const auto receivers = static_cast<std::uint32_t>(machine.processors - 1);
   TableChoice choice{.pace = pace, .table = find_table(pace.latency, receivers)};
-  if (choice.table == nullptr) {
+  if (!choice.table) {
     auto blocks = plan_block_cyclic(pace.latency, receivers);
     if (!blocks) return std::nullopt;
     choice.blocks = std::move(*blocks);
   }
   const std::uint64_t last =
-      choice.table == nullptr ? choice.blocks.horizon + choice.blocks.late : choice.table->horizon;
+      !choice.table ? choice.blocks.horizon + choice.blocks.late : choice.table->horizon;
   choice.item = last * pace.cycles + machine.reach();
   choice.cycles = choice.item + (items - std::uint64_t{1}) * pace.cycles;
   return choice;
@@ -75,7 +75,7 @@ Plan block_cyclic_plan(const Problem& problem) {
   const TableChoice choice = *choose_table(problem);
   check_cycles(choice.cycles, problem);
   const Collective& collective = problem.collective;
-  if (choice.table != nullptr) {
+  if (choice.table) {
     const std::uint32_t period = choice.table->period;
     Plan plan = complete::periodic_plan(problem, period, period, table_edges(*choice.table));
     return {.open = at_pace(std::move(plan.open), choice.pace.cycles)};
@@ -90,7 +90,7 @@ Plan block_cyclic_plan(const Problem& problem) {
 }
 
 std::string formula_of(const TableChoice& choice, const Machine& machine) {
-  const std::uint32_t late = choice.table == nullptr ? choice.blocks.late : 0;
+  const std::uint32_t late = !choice.table ? choice.blocks.late : 0;
   std::string text = fmt::format("{}, {}: B(P-1) + L + k - 1{}", kPaper,
                                  late == 0 ? "section 3.3 for every P" : "Theorem 3.5 for every P",
                                  late == 0 ? "" : fmt::format(" + {}", late));

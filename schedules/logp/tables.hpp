@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "schedules/complete/periodic.hpp"
@@ -13,12 +14,15 @@ namespace romcast::logp {
 /// period].
 struct Table {
   std::uint32_t latency, horizon, receivers, period;
-  const std::uint8_t* labels;
+  std::vector<std::uint8_t> labels;
 };
 
-/// The table for N receivers; none for most N. They are found by a SAT solver: for N = P(t) with
-/// L = 2, t = 4, 5, 6 and for even L = 4 .. 12, t = 2L.
-const Table* find_table(std::uint32_t latency, std::uint64_t receivers);
+/// Labels have 8 bits.
+inline constexpr std::uint32_t kMostLatinLatency = 126;
+
+/// The table for N receivers; none for most N: for N = P(t) with L = 2, t = 4, 5, 6, found by a SAT
+/// solver, and for N = L+3 = P(2L) with even L >= 4, a Latin square.
+std::optional<Table> find_table(std::uint32_t latency, std::uint64_t receivers);
 
 /// All its sends, for complete::periodic_plan with its period.
 std::vector<complete::Edge> table_edges(const Table& table);

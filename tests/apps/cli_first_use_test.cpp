@@ -163,8 +163,8 @@ TEST_CASE("names of options and what they are stand apart in the list") {
 
 TEST_CASE("the list says how an algorithm runs just as a run does") {
   // All others run in rounds; of two algorithms with the same name, the one for rounds comes first.
-  const std::set<std::string> logp{"optimal-tree", "block-cyclic", "buffered", "single-sending",
-                                   "multi-sending"};
+  const std::set<std::string> logp{"optimal-tree",   "block-cyclic", "buffered",
+                                   "single-sending", "tail",         "multi-sending"};
   std::set<std::string> names, controls;
   const json list = call(words("list algorithms --json -")).json();
   for (const json& a : list["algorithms"]) {

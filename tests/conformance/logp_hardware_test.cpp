@@ -225,6 +225,20 @@ TEST_CASE("LogP hardware broadcasts many items by blocks with a ROM of one size"
   }
 }
 
+TEST_CASE("LogP hardware meets the bound of Theorem 3.1 with a steady state and a tail") {
+  // B(P-1) + L + k - 1 - k*: B = 5, 6, 6 and k* = 1.
+  const std::vector<std::pair<std::uint32_t, unsigned>> machines{{9, 29}, {13, 30}, {14, 30}};
+  std::vector<Scenario> all;
+  for (const auto& [processors, cycles] : machines) {
+    all.push_back(scenario({processors, 2, 0, 1, processors - 1}, "broadcast", "tail", 24));
+  }
+  all.push_back(scenario(kFigure1, "broadcast", "tail", 9));
+  const std::vector<Json> reports = passed(all);
+  for (std::size_t i = 0; i < machines.size(); ++i) {
+    CHECK(cycles_of(reports[i]) == machines[i].second);
+  }
+}
+
 TEST_CASE("LogP hardware with queues never needs more than two places") {
   std::vector<Scenario> all;
   for (const std::uint32_t processors : {7U, 8U}) {

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Broadcast of k items in the time of KSSS, Theorem 3.1, B(P-1) + L + k - 1 - k*, on machines for
+// which a pattern is known or found (tail.hpp). The source sends the first k - k* items once, as
+// Theorem 3.2 demands, and the last k* as often as it has time.
+//
+// The items of the steady state may take longer than L + B(P-1): the bound leaves f_0 + .. +
+// f_(B-1) - k* (P-1) receptions over, and a late one uses one of them up once, not once per item.
+// So P - 1 = P(t) with L = 2 and t >= 7 does not miss the bound as Corollary 3.2 concludes, though
+// no item of an endless broadcast can be on time there (Theorem 3.4): P = 22 meets it.
+#include "schedules/logp/tail.hpp"
+
+#include <fmt/format.h>
+
+#include "schedules/any/any.hpp"
+#include "schedules/any/interrupt.hpp"
+#include "schedules/logp/machine.hpp"
+#include "schedules/logp/pace.hpp"
+
+namespace romcast {
+
+Algorithm block_cyclic_broadcast();
+
+namespace {
+
+using namespace logp;
+
+// Lists of timed rows grow with the items; with that many items a few cycles less no longer matter.
+constexpr std::uint32_t kMostTailItems = 4096;
+constexpr std::uint64_t kMostSearchedReceivers = 40;
+constexpr std::uint32_t kMostSearchedHorizon = 60;
+
+struct TailChoice {
+  Pace pace;
+  TailSize size;
+  std::uint64_t cycles = 0;
+};
+
+std::uint32_t receivers_of(const Machine& machine) {
+  return static_cast<std::uint32_t>(machine.processors - 1);
+}
+
+// The cycles at a pace if a pattern is found for it; nothing if the items are too few.
+std::optional<TailChoice> tail_at(const Pace& pace, const Machine& machine, std::uint32_t items) {
+  const TailSize size = tail_size(pace.latency, receivers_of(machine));
+  if (items < size.repeated) return std::nullopt;
+  const std::uint64_t last = size.horizon + items - 1 - size.repeated;
+  return TailChoice{pace, size, last * pace.cycles + machine.reach()};
+}
+
+// The fastest pace for which a table holds the pattern.
+std::optional<TailChoice> known_choice(const Problem& problem) {
+  const Machine machine = machine_of(problem);
+  if (machine.processors < 3 || machine.processors > kMostSearchedReceivers) return std::nullopt;
+  std::optional<TailChoice> best;
+  for (const Pace& pace : paces(machine)) {
+    if (!known_tail(pace.latency, receivers_of(machine))) continue;
+    const auto choice = tail_at(pace, machine, problem.collective.messages());
+    if (choice && (!best || choice->cycles < best->cycles)) best = choice;
+  }
+  return best;
+}
+
+// The pace 1 if a search for a pattern can end.
+std::optional<TailChoice> searched_choice(const Problem& problem) {
+  const Machine machine = machine_of(problem);
+  if (!machine.postal() || machine.processors < 3) return std::nullopt;
+  if (machine.processors > kMostSearchedReceivers + 1) return std::nullopt;
+  const auto choice = tail_at({.cycles = 1, .latency = problem.timing.latency}, machine,
+                              problem.collective.messages());
+  return choice && choice->size.horizon <= kMostSearchedHorizon ? choice : std::nullopt;
+}
+
+std::string tail_refusal(const Problem& problem) {
+  const std::uint32_t items = problem.collective.messages();
+  if (items > kMostTailItems) {
+    return fmt::format("its programs grow with the items: at most {}; use `algorithm` block-cyclic",
+                       kMostTailItems);
+  }
+  if (problem.options.contains("continuous")) return "it has an end; use `algorithm` block-cyclic";
+  if (known_choice(problem) || searched_choice(problem)) return "";
+  return fmt::format(
+      "it is for 3 to {} processors and at least k* items, overhead 0 and gap 1, or a machine with "
+      "a pace for which there is a table; use `algorithm` block-cyclic",
+      kMostSearchedReceivers + 1);
+}
+
+class TailSchedule final : public Schedule {
+ public:
+  TailSchedule(TailSends sends, std::uint32_t items, NodeId source, NodeId processors)
+      : sends_(std::move(sends)),
+        first_(sends_.items() - items),
+        now_(first_),
+        source_(source),
+        processors_(processors) {}
+
+  bool next(std::vector<Hop>& hops) override {
+    hops.clear();
+    for (; hops.empty() && now_ <= sends_.last(); ++now_) {
+      for (const TailSends::Send& send : sends_.at(now_)) {
+        if (send.item < first_) continue;
+        hops.push_back({static_cast<Cycle>(now_ - first_ + 1), actual(send.from),
+                        static_cast<MessageId>(send.item - first_), actual(send.to)});
+      }
+    }
+    return !hops.empty();
+  }
+
+ private:
+  [[nodiscard]] NodeId actual(NodeId v) const { return (v + source_) % processors_; }
+
+  TailSends sends_;
+  std::int64_t first_, now_;  // item and time; the first item is sent at the first time
+  NodeId source_, processors_;
+};
+
+OpenSchedule open_tail(const TailPattern& pattern, const Collective& collective) {
+  return [sends = TailSends(pattern), items = collective.messages(), source = collective.source(),
+          processors = static_cast<NodeId>(collective.processors())] {
+    return std::make_unique<TailSchedule>(sends, items, source, processors);
+  };
+}
+
+Plan tail_plan(const Problem& problem) {
+  const std::uint32_t receivers = receivers_of(machine_of(problem));
+  if (const auto choice = known_choice(problem)) {
+    check_cycles(choice->cycles, problem);
+    const auto pattern = known_tail(choice->pace.latency, receivers);
+    return {.open = at_pace(open_tail(*pattern, problem.collective), choice->pace.cycles)};
+  }
+  const any::Deadline deadline(any::seconds_of(problem));
+  const any::Interruptible interruptible;
+  const auto pattern = search_tail(problem.timing.latency, receivers, [&] {
+    return !deadline.over() && !any::Interruptible::interrupted();
+  });
+  if (pattern) return {.open = open_tail(*pattern, problem.collective)};
+  Plan plan = block_cyclic_broadcast().build(problem);
+  plan.note = "no pattern was found in the time of the search; this is block-cyclic";
+  return plan;
+}
+
+Theory tail_theory(const Problem& problem) {
+  Theory theory;
+  add_broadcast_bound(problem, theory);
+  const auto choice = known_choice(problem);
+  if (!choice) return theory;
+  theory.formula_cycles = choice->cycles;
+  theory.formula_source =
+      fmt::format("{}, Theorem 3.1: B(P-1) + L + k - 1 - k*, k* = {}; reached: romcast", kPaper,
+                  choice->size.repeated);
+  if (choice->pace.cycles > 1) {
+    theory.formula_source += fmt::format(" with L = {} in paces of {} cycles", choice->pace.latency,
+                                         choice->pace.cycles);
+  }
+  return theory;
+}
+
+}  // namespace
+
+Algorithm tail_broadcast() {
+  Algorithm algorithm = logp_algorithm("tail", CollectiveKind::broadcast);
+  algorithm.summary =
+      "a steady state and a tail in which the source sends items several times, by SAT; "
+      "B(P-1) + L + k - 1 - k*";
+  algorithm.source = "Karp, Sahay, Santos & Schauser 1993, Theorems 3.1 and 3.2; romcast";
+  algorithm.options = {any::seconds_option()};
+  algorithm.refusal = tail_refusal;
+  algorithm.build = tail_plan;
+  algorithm.predict = tail_theory;
+  return algorithm;
+}
+
+}  // namespace romcast

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Broadcasts of k items that meet the bound of KSSS, Theorem 3.1, for every k > k*: a steady state
+// that repeats after some items, and a tail in which the source sends the last k* items several
+// times. Times count from the tail's end, so one pattern serves every k: of fewer items the first
+// ones are left out, for more items the steady state lasts longer.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "romcast/core/units.hpp"
+
+namespace romcast::logp {
+
+/// A pattern for postal machines (o = 0, g = 1), with N = P-1 receivers 0 .. N-1. Items are counted
+/// from the first one of the tail, 0; those of the steady state are negative. The source sends item
+/// x at time x, the last `repeated` ones also later.
+struct TailPattern {
+  std::uint32_t latency = 1, receivers = 1;
+  std::uint32_t period = 1;    ///< items after which the steady state repeats
+  std::uint32_t repeated = 0;  ///< k*
+  /// Cycles, by item modulo `period` and receiver: from the source's send to the send of the
+  /// receiver's copy.
+  std::vector<std::uint8_t> steady{};
+  /// Times, by item of the tail and receiver: the time at which the receiver's copy is sent.
+  std::vector<std::uint8_t> last{};
+  [[nodiscard]] std::uint32_t items() const {
+    return static_cast<std::uint32_t>(last.size() / receivers);
+  }
+};
+
+/// The pattern of a table (tail_tables.cpp); empty for most machines.
+std::optional<TailPattern> known_tail(std::uint32_t latency, std::uint32_t receivers);
+
+/// Has a solver look for a pattern, as long as `go_on` allows.
+std::optional<TailPattern> search_tail(std::uint32_t latency, std::uint32_t receivers,
+                                       const std::function<bool()>& go_on);
+
+/// B(N) and k* of a postal machine, f_0 + .. + f_(B-1) = k* N + some rest < N.
+struct TailSize {
+  std::uint32_t horizon = 0, repeated = 0;
+};
+TailSize tail_size(std::uint32_t latency, std::uint32_t receivers);
+
+/// The sends of a pattern. Processors are counted from the source, 0.
+class TailSends {
+ public:
+  struct Send {
+    NodeId from = 0, to = 0;
+    std::int64_t item = 0;  ///< at a time of the tail; else the item sent at time 0
+  };
+  /// Assigns a sender to each copy. Throws std::logic_error if there is none.
+  explicit TailSends(const TailPattern& pattern);
+
+  /// Sends that begin at `time`, with the items of the pattern; valid until the next call.
+  const std::vector<Send>& at(std::int64_t time);
+  [[nodiscard]] std::int64_t items() const { return items_; }
+  /// The last time with a send.
+  [[nodiscard]] std::int64_t last() const { return static_cast<std::int64_t>(tail_.size()) - 1; }
+
+ private:
+  std::int64_t items_ = 0;
+  std::vector<std::vector<Send>> steady_;  // by time modulo the period
+  std::vector<std::vector<Send>> tail_;    // by time
+  std::vector<Send> now_;
+};
+
+}  // namespace romcast::logp

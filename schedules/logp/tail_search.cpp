@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looks for a pattern (tail.hpp): copies and sends of the steady state and of the tail at once.
+//   copy(x, q, s)  receiver q's copy of item x is sent at time s
+//   send(x, p, s)  p sends item x at time s, which it got L earlier or before
+// At each time an item has no more copies than sends; no receiver gets two copies at a time, no
+// processor sends two.
+#include <algorithm>
+#include <map>
+
+#include "schedules/any/any.hpp"
+#include "schedules/any/sat.hpp"
+#include "schedules/logp/tail.hpp"
+
+namespace romcast::logp {
+namespace {
+
+// The variables that mean "at least 1, 2, .. of these are true", in both directions; those above
+// `most` are left out (totalizer, Bailleux & Boufkhad 2003).
+std::vector<int> at_least(any::Formula& formula, const std::vector<int>& literals,
+                          std::size_t most) {
+  if (literals.size() <= 1) return literals;
+  const auto half = literals.begin() + static_cast<std::ptrdiff_t>(literals.size() / 2);
+  const auto a = at_least(formula, {literals.begin(), half}, most);
+  const auto b = at_least(formula, {half, literals.end()}, most);
+  std::vector<int> sum(std::min(most, a.size() + b.size()));
+  for (int& variable : sum) variable = formula.variable();
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      if (i + j > 0) {
+        std::vector<int> up{sum[std::min(i + j, sum.size()) - 1]};
+        if (i > 0) up.push_back(-a[i - 1]);
+        if (j > 0) up.push_back(-b[j - 1]);
+        formula.clause(up);
+      }
+      if (i + j < sum.size()) {
+        std::vector<int> down{-sum[i + j]};
+        if (i < a.size()) down.push_back(a[i]);
+        if (j < b.size()) down.push_back(b[j]);
+        formula.clause(down);
+      }
+    }
+  }
+  return sum;
+}
+
+struct Shape {
+  std::uint32_t latency, receivers, horizon, repeated;
+  std::uint32_t period;
+  std::uint32_t late;   // cycles by which an item of the steady state may exceed the horizon
+  std::uint32_t items;  // of the tail
+  [[nodiscard]] std::uint32_t longest() const { return horizon + late; }
+  [[nodiscard]] std::uint32_t end() const { return horizon + items - 1 - repeated; }
+  [[nodiscard]] std::uint32_t once() const { return items - repeated; }
+};
+
+class PatternEncoding {
+ public:
+  explicit PatternEncoding(const Shape& shape) : shape_(shape) {
+    for (std::uint32_t c = 0; c < shape.period; ++c) add_steady(c);
+    exclude();
+    continue_steady();
+    for (std::uint32_t i = 0; i < shape.items; ++i) add_last(i);
+    exclude();
+    // Receivers have no names yet: the first ones get their first items in turn.
+    const std::uint32_t named = std::min(shape.period, shape.horizon - shape.latency + 1);
+    for (std::uint32_t c = 0; c < named && shape.horizon >= shape.latency; ++c) {
+      formula_.clause({steady_[c][c][0]});
+    }
+  }
+  [[nodiscard]] const any::Formula& formula() const { return formula_; }
+  [[nodiscard]] TailPattern pattern(const std::vector<bool>& values) const {
+    TailPattern found{.latency = shape_.latency,
+                      .receivers = shape_.receivers,
+                      .period = shape_.period,
+                      .repeated = shape_.repeated};
+    const auto read = [&](const std::vector<Times>& items, std::vector<std::uint8_t>& labels) {
+      for (const Times& item : items) {
+        for (const auto& variables : item) {
+          const auto sent = std::ranges::find_if(
+              variables, [&](int v) { return v > 0 && values[static_cast<std::size_t>(v)]; });
+          labels.push_back(static_cast<std::uint8_t>(sent - variables.begin()));
+        }
+      }
+    };
+    read(steady_, found.steady);
+    read(last_, found.last);
+    return found;
+  }
+
+ private:
+  using Times = std::vector<std::vector<int>>;  // by receiver and time; 0: it cannot be then
+
+  // Copies and sends of one item whose first send is at `first`, at the times first .. end.
+  struct Item {
+    Times copies, sends;
+  };
+  Item add_item(std::uint32_t first, std::uint32_t end, bool source_once) {
+    const std::uint32_t gap = source_once ? shape_.latency : 1;  // to the second send
+    Item item;
+    for (std::uint32_t q = 0; q < shape_.receivers; ++q) {
+      std::vector<int> copies(end + 1, 0), sends(end + 1, 0), all;
+      for (std::uint32_t s = first; s <= end; ++s) {
+        if (s == first || s >= first + gap) all.push_back(copies[s] = formula_.variable());
+      }
+      formula_.clause(all);
+      formula_.at_most(1, all);
+      for (std::uint32_t s = first + shape_.latency; s <= end; ++s) {
+        std::vector<int> got{-(sends[s] = formula_.variable())};
+        for (std::uint32_t t = first; t + shape_.latency <= s; ++t) {
+          if (copies[t] != 0) got.push_back(copies[t]);
+        }
+        formula_.clause(got);
+      }
+      item.copies.push_back(std::move(copies));
+      item.sends.push_back(std::move(sends));
+    }
+    return item;
+  }
+  // No more copies than sends; `source` sends, too, unless 0.
+  void balance(const Item& item, std::uint32_t time, std::size_t most, int source) {
+    std::vector<int> copies, sends;
+    for (std::uint32_t q = 0; q < shape_.receivers; ++q) {
+      if (item.copies[q][time] != 0) copies.push_back(item.copies[q][time]);
+      if (item.sends[q][time] != 0) sends.push_back(item.sends[q][time]);
+    }
+    if (source != 0) sends.push_back(source);
+    most = std::min(most, sends.size());
+    const auto got = at_least(formula_, copies, most + 1);
+    const auto sent = at_least(formula_, sends, most + 1);
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      i < most ? formula_.clause({-got[i], sent[i]}) : formula_.clause({-got[i]});
+    }
+  }
+  // How many processors have an item a number of cycles after its first send.
+  [[nodiscard]] std::size_t reached(std::uint32_t cycles) const {
+    std::vector<std::size_t> f{1};
+    while (f.size() <= cycles && f.back() < shape_.receivers) {
+      f.push_back(f.size() < shape_.latency ? 1 : f.back() + f[f.size() - shape_.latency]);
+    }
+    return std::min<std::size_t>(f.back(), shape_.receivers);
+  }
+
+  void add_steady(std::uint32_t c) {
+    const std::uint32_t end = shape_.longest();
+    Item item = add_item(0, end, true);
+    std::vector<int> roots;
+    for (const auto& copies : item.copies) roots.push_back(copies[0]);
+    formula_.clause(roots);
+    formula_.at_most(1, roots);
+    for (std::uint32_t s = shape_.latency; s <= end; ++s) {
+      balance(item, s, reached(s - shape_.latency), 0);
+    }
+    for (std::uint32_t q = 0; q < shape_.receivers; ++q) {
+      for (std::uint32_t s = 0; s <= end; ++s) {
+        note(item, q, s, (c + s) % shape_.period);
+      }
+    }
+    steady_.push_back(item.copies);
+    steady_sends_.push_back(std::move(item.sends));
+  }
+  void note(const Item& item, std::uint32_t q, std::uint32_t s, std::uint32_t time) {
+    if (item.copies[q][s] != 0) received_[{q, time}].push_back(item.copies[q][s]);
+    if (item.sends[q][s] != 0) sent_[{q + 1, time}].push_back(item.sends[q][s]);
+  }
+  // Each processor receives one copy at a time and sends one.
+  void exclude() {
+    for (const auto& [at, copies] : received_) formula_.at_most(1, copies);
+    for (const auto& [at, sends] : sent_) formula_.at_most(1, sends);
+    received_.clear();
+    sent_.clear();
+  }
+  // The steady state's last items are still on their way in the tail.
+  void continue_steady() {
+    for (std::uint32_t q = 0; q < shape_.receivers; ++q) {
+      for (std::uint32_t time = 0; time < shape_.longest(); ++time) {
+        for (std::uint32_t s = time + 1; s <= shape_.longest(); ++s) {
+          const std::uint32_t c = (shape_.period - (s - time) % shape_.period) % shape_.period;
+          note({steady_[c], steady_sends_[c]}, q, s, time);
+        }
+      }
+    }
+  }
+  void add_last(std::uint32_t i) {
+    const bool once = i < shape_.once();
+    const std::uint32_t first = std::min(i, shape_.once()), end = shape_.end();
+    const Item item = add_item(first, end, false);
+    for (std::uint32_t s = first; s <= end; ++s) {
+      int source = 0;
+      if (s >= shape_.once() || s == i) source = formula_.variable();
+      if (once && s == i) formula_.clause({source});
+      if (source != 0) sent_[{0, s}].push_back(source);
+      balance(item, s, reached(s - first), source);
+    }
+    for (std::uint32_t q = 0; q < shape_.receivers; ++q) {
+      for (std::uint32_t s = first; s <= end; ++s) note(item, q, s, s);
+    }
+    last_.push_back(item.copies);
+  }
+
+  Shape shape_;
+  any::Formula formula_;
+  std::vector<Times> steady_, steady_sends_, last_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<int>> received_, sent_;
+};
+
+}  // namespace
+
+std::optional<TailPattern> search_tail(std::uint32_t latency, std::uint32_t receivers,
+                                       const std::function<bool()>& go_on) {
+  const TailSize size = tail_size(latency, receivers);
+  const std::uint32_t root = size.horizon < latency ? 1 : size.horizon - latency + 1;
+  // Without luck a shape takes minutes, so others are tried first; the next round waits longer.
+  for (double seconds = 2; go_on(); seconds *= 4) {
+    for (const std::uint32_t more : {2U, 3U}) {
+      for (const std::uint32_t period : {root, root + 1}) {
+        for (const std::uint32_t late : {1U, 0U}) {
+          const PatternEncoding encoding({.latency = latency,
+                                          .receivers = receivers,
+                                          .horizon = size.horizon,
+                                          .repeated = size.repeated,
+                                          .period = period,
+                                          .late = late,
+                                          .items = std::max(root, size.repeated) + more});
+          const any::Deadline turn(seconds);
+          const any::Solution solution =
+              any::solve(encoding.formula(), [&] { return go_on() && !turn.over(); });
+          if (solution.answer == any::Answer::satisfiable) return encoding.pattern(solution.values);
+        }
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace romcast::logp
