@@ -141,7 +141,7 @@ py::dict verdict_of(const Verdict& verdict) {
   return result;
 }
 
-// `progress`: called with a phase and its finished share (below 0: unknown); empty: nobody is told.
+// `progress`: called with a phase and its finished share (below 0: unknown); may be empty.
 py::dict measured_of(SharedRun& run, Progress progress) {
   run.set_progress(std::move(progress));
   Rows trace;

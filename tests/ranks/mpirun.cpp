@@ -36,7 +36,7 @@ Words on_ranks(unsigned ranks) {
 bool has_ranks() { return ROMCAST_HAS_RANKS != 0; }
 bool has_two_programs() { return has_ranks() && ROMCAST_HAS_TWO_PROGRAMS != 0; }
 
-// Open MPI frames what it says with lines of dashes.
+// Open MPI frames its own messages with lines of dashes.
 Finished launch(const Words& arguments, const Start& start) {
   Finished finished = call(arguments, start);
   std::istringstream lines(std::exchange(finished.err, ""));
