@@ -42,6 +42,7 @@ using Sizes = std::vector<std::pair<std::string, double>>;
 struct Point {
   Sizes at{};
   std::vector<std::string> runs{};
+  bool solved = false;  ///< the measurement without runs asks a solver for the best
 };
 /// "k=3 h=2".
 std::string describe(const Sizes& at);

@@ -18,6 +18,7 @@ Trial try_point(const Claim& claim, const Point& point,
                 const std::map<std::string, Figures>& results) {
   Row row(point);
   Trial trial{.at = point.at, .runs = point.runs};
+  trial.solved = point.solved;
   for (const std::string& run : point.runs) {
     const Figures& figures = results.at(run);
     row.add(figures);

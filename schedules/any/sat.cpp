@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "schedules/any/sat.hpp"
 
+#include <algorithm>
 #include <cadical.hpp>
 #include <cstdio>
 #include <memory>
@@ -50,6 +51,32 @@ void Formula::at_most(std::size_t count, const std::vector<int>& literals) {
     }
     before = std::move(now);
   }
+}
+
+std::vector<int> Formula::counted(const std::vector<int>& literals, std::size_t most) {
+  if (literals.size() <= 1) return literals;
+  const auto half = literals.begin() + static_cast<std::ptrdiff_t>(literals.size() / 2);
+  const auto a = counted({literals.begin(), half}, most);
+  const auto b = counted({half, literals.end()}, most);
+  std::vector<int> sum(std::min(most, a.size() + b.size()));
+  for (int& one : sum) one = variable();
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      if (i + j > 0) {
+        std::vector<int> up{sum[std::min(i + j, sum.size()) - 1]};
+        if (i > 0) up.push_back(-a[i - 1]);
+        if (j > 0) up.push_back(-b[j - 1]);
+        clause(up);
+      }
+      if (i + j < sum.size()) {
+        std::vector<int> down{-sum[i + j]};
+        if (i < a.size()) down.push_back(a[i]);
+        if (j < b.size()) down.push_back(b[j]);
+        clause(down);
+      }
+    }
+  }
+  return sum;
 }
 
 Solution solve(const Formula& formula, const std::function<bool()>& go_on) {

@@ -14,6 +14,9 @@ class Formula {
   void clause(const std::vector<int>& literals);
   /// At most `count` of these are true (sequential counter, Sinz 2005).
   void at_most(std::size_t count, const std::vector<int>& literals);
+  /// Variables: at least 1, 2, .. up to `most` of these are true (totalizer, Bailleux & Boufkhad
+  /// 2003).
+  std::vector<int> counted(const std::vector<int>& literals, std::size_t most);
   [[nodiscard]] int variables() const { return variables_; }
   /// Clauses, each followed by a 0.
   [[nodiscard]] const std::vector<int>& literals() const { return literals_; }

@@ -58,6 +58,14 @@ class Encoding {
       if (send.from == 0 && send.time < sends && other) formula_.clause({-send.variable});
     }
   }
+  /// The source sends each item once.
+  void send_once() {
+    std::vector<std::vector<int>> of_item(size_.items);
+    for (const Send& send : sends_) {
+      if (send.from == 0) of_item[send.item].push_back(send.variable);
+    }
+    for (const std::vector<int>& sends : of_item) formula_.at_most(1, sends);
+  }
   /// In its first sends the source sends fewer items than it has time for.
   void repeat_in_first(std::uint32_t sends) {
     std::vector<int> sent(size_.items);
@@ -154,6 +162,11 @@ std::string multi_sending_refusal(const Problem& problem) {
   return "";
 }
 
+bool once(const Problem& problem) {
+  const auto given = problem.options.find("once");
+  return given != problem.options.end() && given->second == "on";
+}
+
 Plan multi_sending_plan(const Problem& problem) {
   const any::Deadline deadline(any::seconds_of(problem));
   const any::Interruptible interruptible;
@@ -162,10 +175,11 @@ Plan multi_sending_plan(const Problem& problem) {
   const std::uint32_t items = problem.collective.messages();
   const auto endgame =
       static_cast<std::uint32_t>(printed_bound(machine_of(problem), items).endgame);
-  std::uint32_t ordered = items > endgame ? items - endgame : 0;
+  std::uint32_t ordered = items > endgame && !once(problem) ? items - endgame : 0;
   for (std::uint64_t steps = bound;;) {
     Encoding encoding(size_of(problem, steps));
     encoding.order_first(ordered);
+    if (once(problem)) encoding.send_once();
     const any::Solution solution = any::solve(encoding.formula(), go_on);
     if (solution.answer == any::Answer::refuted) {
       if (ordered == 0) ++steps;
@@ -179,7 +193,13 @@ Plan multi_sending_plan(const Problem& problem) {
       plan = block_cyclic_broadcast().build(problem);
       plan.note = "the search was ended before the optimum was known";
     }
-    if (steps > bound) {
+    if (once(problem)) {  // others may be faster
+      if (plan.note.empty()) {
+        plan.note = fmt::format(
+            "solver: no schedule whose source sends each item once takes fewer than {} cycles",
+            steps);
+      }
+    } else if (steps > bound) {
       plan.proved_bound = steps;
       plan.proved_source = fmt::format("solver: CaDiCaL refutes {} steps", steps - 1);
       plan.proved_by_solver = true;
@@ -210,7 +230,8 @@ Algorithm multi_sending_broadcast() {
   Algorithm algorithm = logp_algorithm("multi-sending", CollectiveKind::broadcast);
   algorithm.summary = "k items in the fewest steps, by SAT; the source sends them repeatedly";
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, section 3; solver: CaDiCaL";
-  algorithm.options = {any::seconds_option()};
+  algorithm.options = {any::seconds_option(),
+                       {"once", {"off", "on"}, "the source sends each item once"}};
   algorithm.refusal = multi_sending_refusal;
   algorithm.build = multi_sending_plan;
   algorithm.predict = multi_sending_theory;

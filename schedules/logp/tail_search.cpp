@@ -14,35 +14,6 @@
 namespace romcast::logp {
 namespace {
 
-// The variables that mean "at least 1, 2, .. of these are true", in both directions; those above
-// `most` are left out (totalizer, Bailleux & Boufkhad 2003).
-std::vector<int> at_least(any::Formula& formula, const std::vector<int>& literals,
-                          std::size_t most) {
-  if (literals.size() <= 1) return literals;
-  const auto half = literals.begin() + static_cast<std::ptrdiff_t>(literals.size() / 2);
-  const auto a = at_least(formula, {literals.begin(), half}, most);
-  const auto b = at_least(formula, {half, literals.end()}, most);
-  std::vector<int> sum(std::min(most, a.size() + b.size()));
-  for (int& variable : sum) variable = formula.variable();
-  for (std::size_t i = 0; i <= a.size(); ++i) {
-    for (std::size_t j = 0; j <= b.size(); ++j) {
-      if (i + j > 0) {
-        std::vector<int> up{sum[std::min(i + j, sum.size()) - 1]};
-        if (i > 0) up.push_back(-a[i - 1]);
-        if (j > 0) up.push_back(-b[j - 1]);
-        formula.clause(up);
-      }
-      if (i + j < sum.size()) {
-        std::vector<int> down{-sum[i + j]};
-        if (i < a.size()) down.push_back(a[i]);
-        if (j < b.size()) down.push_back(b[j]);
-        formula.clause(down);
-      }
-    }
-  }
-  return sum;
-}
-
 struct Shape {
   std::uint32_t latency, receivers, horizon, repeated;
   std::uint32_t period;
@@ -125,8 +96,8 @@ class PatternEncoding {
     }
     if (source != 0) sends.push_back(source);
     most = std::min(most, sends.size());
-    const auto got = at_least(formula_, copies, most + 1);
-    const auto sent = at_least(formula_, sends, most + 1);
+    const auto got = formula_.counted(copies, most + 1);
+    const auto sent = formula_.counted(sends, most + 1);
     for (std::size_t i = 0; i < got.size(); ++i) {
       i < most ? formula_.clause({-got[i], sent[i]}) : formula_.clause({-got[i]});
     }

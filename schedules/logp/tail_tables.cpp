@@ -15,7 +15,7 @@ struct TailTable {
   std::string_view labels;
 };
 
-constexpr std::array<TailTable, 48> kTailTables{{
+constexpr std::array<TailTable, 66> kTailTables{{
     {1, 3, 2, 1, "acbcabacbcbdedcdee"},
     {1, 5, 3, 1, "addbcbadcdcdadbabgecedcbdcfdfeggedffefgg"},
     {1, 6, 3, 1, "addbccdadbccddabccaddbcddbcgeeefedfcgegfdffgfegg"},
@@ -79,6 +79,11 @@ constexpr std::array<TailTable, 48> kTailTables{{
      "ffghghjafdcfgeifhjjhighiihhjfgdafeifcgigaicgfkfjohiihlgedgehbkdkjhhjkggffiiieigolieflchihhiij"
      "jkjkkhdkiiknljjjmglfjonokinmlgkemmkjjhkmijilojjhoonflllmmolkmmnjonmmmilkonknngllljmllnjlmnnnk"
      "oomnmhnmnmoonikoomonklono"},
+    {2, 20, 7, 1,
+     "agiejhhghidcffhhejfjfaeijhhhichfdgjfhgjehjafgijfdfhihggjheecjghaeidghgeifgifchghhghiafgihijej"
+     "giigedcfhjiiahfdigjfgeeiggcjihjghdfhfggihaeigjcagcejfghhdikjhhiegfhjbihiliifidgefghmhgjhjjjkh"
+     "hkiomcfjjgiikelikdhjkmkjjnkiolfnjgkklneilgjhljmknklllimnfklknjlmhilomjkommglmmnnmlmlkmnniojjo"
+     "knonlmojoonnlomkmokhnomooomonnkooillnnmno"},
     {2, 21, 7, 1,
      "aheghificfidgfhheiiihdahhffgghgeihgiifcgieghafgihhfghgiiidieceihicagiihigeeggdhfghiffighafecg"
      "hgidhehiiigfifiehaihhfgghdgiegicighigeiefhhhhfagciidgfahciegfgifilijhjjdhijibihmilkhhfdlhifig"
@@ -125,6 +130,37 @@ constexpr std::array<TailTable, 48> kTailTables{{
     {4, 10, 6, 2,
      "ajjiihgjefiajgijehfjijaijghejfijjajghiefjgjhaiejfijjghiaifjeajjiifgkehnbljjinglfkhclmjkigolmn"
      "dkhlmjiokimelmjnnjnoklofomjgoknonilommlmonkonhl"},
+    {5, 2, 2, 2, "aggaafedcb"},
+    {5, 3, 3, 2, "aghhaffgaahggbhhefdgc"},
+    {5, 4, 4, 2, "aghfgahfhfaghfgaafhjhbiijichijjdehgf"},
+    {5, 5, 4, 2, "ahigffaihgfiahggfiahafggigblhkihclhklidjlkjifejkkl"},
+    {5, 6, 5, 3, "aifjhgfaighjghaijfgjiahfigjhafamfjihibhkjgkjcihljlkdkilgjhmmmklmejfimllk"},
+    {5, 7, 6, 3,
+     "akfhjiggaikfjhijakghffgkaijhhkigajfkhfjiagahkjgmohblkijgljcnmikmnjdlkiokmlenjgoomjlmklihoonnm"
+     "nokfl"},
+    {5, 8, 6, 3,
+     "aikkghjfgaihkjkfjhakgkfihijakgfkkgjhakifkhgikafjakikghjfgbklijhmmhcimkljnijdklonkmmjeonlloonn"
+     "migonnmlfkkhjloonmo"},
+    {5, 9, 7, 3,
+     "aklljghfikalhgikjfglaklikhfklhafigkjgilkaklhflljihafkggfhkljailamkllfgjiibmnhnnklhocijlomnmiq"
+     "dpklnjokjqepplmlnppqmkfonqloiompqplomngjqpqpnkmqqoh"},
+    {5, 10, 6, 3,
+     "aklhijklgfkajlklfhgilkajkilfhghijakllgfklklkajfihgjkilkaglfhakljkpmilfgbkhnmlnjioncmljkhimmlp"
+     "diknoojlompenojkqpmoqqfplnknhqloqqpmoqpnomlgmqnkqinpojqpp"},
+    {6, 2, 2, 3, "aggaaggfedcb"},
+    {6, 3, 3, 2, "aighagihaahigbhdefiic"},
+    {6, 4, 3, 2, "aihghaigihagaikjibjkkjcijeigdkfh"},
+    {6, 5, 4, 3, "aihjgjaihghjaigihjagajghikbhijlicjkjfklgikjdlellkh"},
+    {6, 6, 5, 3, "aikjghkahjgikhajiggjiakhjgkiahagijkhkblimnjmcklinkmdjlflnmnkliklejmnhngm"},
+    {6, 7, 6, 3,
+     "aihlgkjhaijklgikalhgjgijalkhjghkaligklhiajahilgmjibhnlkmlncjmikompdknlponmelogpmkopnjioppohml"
+     "lonfp"},
+    {6, 8, 8, 4,
+     "ahljkimgiahjmkgljmakhilgmhlaijgkimjlakghjghikalmhglkijamlgihjkmaalmknighjbipmkhlnmclkojipnodj"
+     "lkmlokmenqqmknjqqppoqlopmngqpqnlfmoihpqopon"},
+    {6, 9, 7, 3,
+     "ammlijkhgkahmmjligimakmjhlgkihajlmmgmjkmalhgihlikmajgmjlmikhagmaqrkijlnmhbkomlnjioncrlkjmrmlp"
+     "dqnokjkmnleqpoqlrmpnfqqoqponrorlhrijqorkppnoqmppgrn"},
 }};
 
 }  // namespace

@@ -2,6 +2,8 @@
 // LogP machines: broadcasts whose source may send an item several times, by SAT.
 #include "schedules/logp/multi_sending.hpp"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 
 #include "schedules/logp/checker.hpp"
@@ -42,6 +44,25 @@ TEST_CASE("schedules of several sends are legal and no slower than those that se
     LogpCase once = c;
     once.algorithm = "block-cyclic";
     CHECK(checked.time <= run(once).time);
+  }
+}
+
+TEST_CASE("a source that sends each item once cannot be faster than its last item's tree") {
+  // B(P-1) + L + k - 1 with B(2) = 2, B(4) = 4, B(3) = 4, B(5) = 4.
+  for (const auto& [processors, latency, items, least] :
+       {std::tuple{3U, 2U, 2U, 5U}, {5U, 2U, 3U, 8U}, {4U, 3U, 2U, 8U}, {6U, 2U, 1U, 6U}}) {
+    CAPTURE(processors, latency, items);
+    LogpCase c = machine(processors, latency, items);
+    c.options = {{"once", "on"}};
+    const Checked checked = run(c);
+    CHECK(checked.wrong == "");
+    CHECK(checked.time == least);
+    const Plan plan = find_algorithm("multi-sending", problem_of(c)).build(problem_of(c));
+    CHECK_THAT(plan.note, Contains(fmt::format("fewer than {} cycles", least)));
+    CHECK(plan.proved_bound == 0);  // of all schedules
+    std::map<MessageId, unsigned> sends;
+    for (const Hop& hop : all_hops(plan)) sends[hop.message] += hop.link == c.source ? 1 : 0;
+    for (const auto& [item, count] : sends) CHECK(count == 1);
   }
 }
 
