@@ -118,40 +118,6 @@ std::optional<double> other_values(const Row& row) {
   return different;
 }
 
-// P = P(T) on machines with o = 0 and g = 1.
-Grid combined_trees() {
-  return points_of([](bool full) {
-    std::vector<Point> all;
-    for (unsigned latency = 1; latency <= (full ? 6U : 4U); ++latency) {
-      for (unsigned t = latency; f_of(latency, t) <= (full ? 70 : 16); ++t) {
-        all.push_back(logp_point({unsigned(f_of(latency, t)), latency, 0, 1, 1}, {kCombine}));
-        all.back().at.emplace_back("T", t);
-      }
-    }
-    return all;
-  });
-}
-
-// Summations in which all processors take part.
-Grid summations() {
-  return points_of([](bool full) {
-    std::vector<LogpSize> sizes{{3, 2, 0, 1, 1}, {8, 5, 2, 4, 1}, {4, 3, 1, 2, 1}};
-    if (full) sizes.insert(sizes.end(), {{16, 4, 1, 3, 1}, {32, 6, 2, 5, 1}, {8, 1, 0, 2, 1}});
-    std::vector<Point> all;
-    for (const LogpSize& size : sizes) {
-      LogpSize slower = size;
-      ++slower.latency;
-      const auto span = unsigned(tree_time(slower, std::max(size.gap, size.overhead + 1)));
-      for (const unsigned time : {span + size.overhead + 2, span + 20}) {
-        all.push_back(
-            logp_point(size, {fmt::format("-c summation -a summation-tree --time {}", time)}));
-        all.back().at.emplace_back("t", time);
-      }
-    }
-    return all;
-  });
-}
-
 // A processor's messages sent and received, operands of its own, and when it sends, the root t.
 struct Summing {
   double sends = 0, receives = 0, operands = 1, time = 0;
@@ -225,7 +191,7 @@ std::vector<Claim> logp_more() {
        .place = "Theorem 4.1, proof",
        .statement = "At time j processor i has the value x[i-f_j+1 : i]",
        .tried = "processors and times, up to T, at which it has another value in the plan that ran",
-       .grid = combined_trees(),
+       .grid = combining_trees(),
        .measured = other_values,
        .printed = constant(0),
        .printed_text = "0"},
@@ -233,7 +199,7 @@ std::vector<Claim> logp_more() {
        .place = "section 5.1",
        .statement = "Each processor, except one, sends exactly one message",
        .tried = "processors that do, in the plan that ran",
-       .grid = summations(),
+       .grid = summations(false, false),
        .measured = sending_once,
        .printed = of([](const Row& r) { return P_of(r) - 1; }),
        .printed_text = "P - 1"},
@@ -242,7 +208,7 @@ std::vector<Claim> logp_more() {
        .statement = "The number of input operands that processor i sums is S_i - (o+1)k_i + 1",
        .tried = "processors with another number in the plan that ran; S_i and k_i from its "
                 "messages, t for the one that ends the sum",
-       .grid = summations(),
+       .grid = summations(false, false),
        .measured = other_operands,
        .printed = constant(0),
        .printed_text = "0 processors"},

@@ -10,6 +10,46 @@
 #include "romcast/core/schedule.hpp"
 
 namespace romcast::claims {
+Grid combining_trees() {
+  return points_of([](bool full) {
+    std::vector<Point> all;
+    for (unsigned latency = 1; latency <= (full ? 6U : 4U); ++latency) {
+      for (unsigned t = latency; f_of(latency, t) <= (full ? 70 : 16); ++t) {
+        const LogpSize size{unsigned(f_of(latency, t)), latency, 0, 1, 1};
+        if (size.processors < 2) continue;
+        Point point = logp_point(size, {kCombine});
+        point.at.emplace_back("T", t);
+        all.push_back(point);
+      }
+    }
+    return all;
+  });
+}
+
+Grid summations(bool narrow, bool short_times) {
+  return points_of([=](bool full) {
+    std::vector<LogpSize> sizes{{3, 2, 0, 1, 1}, {8, 5, 2, 4, 1}, {4, 3, 1, 2, 1}};
+    if (full) sizes.insert(sizes.end(), {{16, 4, 1, 3, 1}, {32, 6, 2, 5, 1}, {8, 1, 0, 2, 1}});
+    if (narrow) sizes.insert(sizes.end(), {{3, 1, 1, 1, 1}, {8, 3, 2, 2, 1}});
+    std::vector<Point> all;
+    for (const LogpSize& size : sizes) {
+      const LogpSize slower{size.processors, size.latency + 1, size.overhead,
+                            std::max(size.gap, size.overhead + 1), 1};
+      const auto span = unsigned(tree_time(slower, slower.gap));
+      std::vector<unsigned> times{span + size.overhead + 2, span + 20};
+      if (short_times) times.insert(times.begin(), {span / 3 + 1, span / 2 + 1, span});
+      for (const unsigned time : times) {
+        Point point{
+            .at = sizes_of(size),
+            .runs = {on_logp(size, fmt::format("-c summation -a summation-tree --time {}", time))}};
+        point.at.emplace_back("t", time);
+        all.push_back(point);
+      }
+    }
+    return all;
+  });
+}
+
 namespace {
 
 const std::string kPairs = "-c alltoall -a cyclic --partners xor";
@@ -83,48 +123,6 @@ const char* const kAllToAll = "L + 2o + (k(P-1)-1) g";
 const char* const kCollisions =
     "the same with max(g, o), where no multiple of it lies between L "
     "and L + 2o; there overheads collide, and it takes longer";
-
-// P = P(T) on machines with o = 0 and g = 1.
-Grid combining_trees() {
-  return points_of([](bool full) {
-    std::vector<Point> all;
-    for (unsigned latency = 1; latency <= (full ? 6U : 4U); ++latency) {
-      for (unsigned t = latency; f_of(latency, t) <= (full ? 70 : 16); ++t) {
-        const LogpSize size{unsigned(f_of(latency, t)), latency, 0, 1, 1};
-        if (size.processors < 2) continue;
-        Point point = logp_point(size, {kCombine});
-        point.at.emplace_back("T", t);
-        all.push_back(point);
-      }
-    }
-    return all;
-  });
-}
-
-// Summations on machines with g >= o+1 unless `narrow`, with long to short times.
-Grid summations(bool narrow, bool short_times) {
-  return points_of([=](bool full) {
-    std::vector<LogpSize> sizes{{3, 2, 0, 1, 1}, {8, 5, 2, 4, 1}, {4, 3, 1, 2, 1}};
-    if (full) sizes.insert(sizes.end(), {{16, 4, 1, 3, 1}, {32, 6, 2, 5, 1}, {8, 1, 0, 2, 1}});
-    if (narrow) sizes.insert(sizes.end(), {{3, 1, 1, 1, 1}, {8, 3, 2, 2, 1}});
-    std::vector<Point> all;
-    for (const LogpSize& size : sizes) {
-      const LogpSize slower{size.processors, size.latency + 1, size.overhead,
-                            std::max(size.gap, size.overhead + 1), 1};
-      const auto span = unsigned(tree_time(slower, slower.gap));
-      std::vector<unsigned> times{span + size.overhead + 2, span + 20};
-      if (short_times) times.insert(times.begin(), {span / 3 + 1, span / 2 + 1, span});
-      for (const unsigned time : times) {
-        Point point{
-            .at = sizes_of(size),
-            .runs = {on_logp(size, fmt::format("-c summation -a summation-tree --time {}", time))}};
-        point.at.emplace_back("t", time);
-        all.push_back(point);
-      }
-    }
-    return all;
-  });
-}
 
 // S_i = t - d_i, with the labels d_i of the tree of latency L+1; for all processors, or only for
 // those that can add an operand before they send.
