@@ -37,7 +37,7 @@ std::shared_ptr<const Topology> network_for(const msccl::Program& program, Scena
 
 Ports ports_for(const Topology& network, const msccl::Program& program, const std::string& name) {
   const std::optional<Ports> ports = find_ports(name);
-  if (!ports || !network.has(*ports)) {
+  if (!ports || ports->half || !network.has(*ports)) {
     throw InputError(
         fmt::format("--ports {}: --network {} has {}", name, network.network(),
                     network.crossbar() ? "single, multi or a number" : "single, multi"));

@@ -318,7 +318,7 @@ Rows all_rows() {
            "half-K: a link carries messages in one direction at a time, and a node's sends and "
            "receptions share its ports",
        .usual = Scenario{}.ports,
-       .values = {"single", "multi", "half-single", "half-multi"},
+       .values = {"single", "multi"},
        .store = [](Scenario& scenario, const std::string& text) { scenario.ports = text; }});
   add_problem(rows);
   add_times(rows);

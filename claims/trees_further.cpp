@@ -194,11 +194,10 @@ double one_leaf_with_links(const Row& row) {
 
 // A fastest total exchange of G_i, and one of the tree.
 Grid collapsed_trees() {
-  return points_of([](bool full) {
+  return points_of([](bool) {
     std::vector<Point> all;
-    std::vector<std::pair<TreeSizes, unsigned>> sizes_of{{{2, 2}, 1}, {{2, 3}, 1}, {{2, 3}, 2}};
-    if (full) sizes_of.push_back({{3, 2}, 1});
-    for (const auto& [tree, i] : sizes_of) {
+    const std::vector<std::pair<TreeSizes, unsigned>> solved{{{2, 2}, 1}, {{2, 3}, 1}, {{2, 3}, 2}};
+    for (const auto& [tree, i] : solved) {
       Point& point = all.emplace_back(Point{.at = sizes(tree)});
       point.at.emplace_back("i", i);
       point.runs = {

@@ -17,10 +17,14 @@ Hops replayed(const Task& task, const OpenSchedule& schedule) {
   for (const auto pass = schedule(); pass->next(step);) {
     for (const Hop& hop : step) {
       const Channel& channel = topology.channel_at(hop.link);
+      // Queues may pass a message on once for each of its headers; a store has it after the first.
+      const bool again = since.contains(key(channel.to, hop.message)) ||
+                         task.collective.origin(hop.message) == channel.to;
+      if (again) continue;
       const auto held = since.find(key(channel.from, hop.message));
       hops.push_back(booking.place(topology.channel_of(hop.link), hop.message,
                                    held == since.end() ? 0 : held->second));
-      since.try_emplace(key(channel.to, hop.message), hops.back().cycle);
+      since.emplace(key(channel.to, hop.message), hops.back().cycle);
     }
   }
   std::ranges::stable_sort(hops, {}, &Hop::cycle);

@@ -37,6 +37,39 @@ Finished json_of(const std::string& command) { return call(words(command + " --j
 
 }  // namespace
 
+TEST_CASE("messages that meet on a half-duplex link are refused before they run") {
+  const Folder folder;
+  const auto hops = [&](const char* ports) {
+    return fmt::format(
+        "romcast-schedule 1\nnetwork ring processors 2\nports {}\n"
+        "collective allgather source 0 messages 1\nhops\n1 p0 p1 0\n1 p1 p0 1\nend\n",
+        ports);
+  };
+  CHECK(call(words("run " + folder.write("full", hops("multi")))).status == 0);
+  const std::string half = folder.write("half", hops("half-multi"));
+  for (const char* command : {"check ", "run "}) {
+    const Finished done = call(words(command + half));
+    CHECK(done.status == 1);
+    CHECK_THAT(done.out, Contains("half-duplex"));
+  }
+  CHECK_THAT(refusal("plan -n complete --processors 4 -c broadcast -p half-single"),
+             Contains("--ports half-single"));
+}
+
+TEST_CASE("half-duplex schedules run on nodes with stores") {
+  for (const std::string scenario :
+       {"-n fat-tree -k 2 -H 2 -p half-single -c alltoall -a half-duplex --of upward-first",
+        "-n star --symbols 3 -p half-multi -c allgather -a matching",
+        "-n tree --children 2,3 --capacity 1,2 -p half-multi -c alltoall -a half-duplex --of "
+        "greedy",
+        "-n collapsed-tree -k 2 -H 2 -p multi -c alltoall -a matching"}) {
+    CAPTURE(scenario);
+    const Finished done = json_of("run " + scenario);
+    CHECK(done.status == 0);
+    CHECK(done.json()["plan"]["cycles"] == done.json()["hardware"]["cycles"]);
+  }
+}
+
 TEST_CASE("a schedule that romcast wrote runs from its file as it did from its scenario") {
   const Folder folder;
   const std::string path = folder.file("plan");

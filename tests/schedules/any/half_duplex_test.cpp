@@ -101,6 +101,12 @@ TEST_CASE("the algorithms of fat trees run on half-duplex links, in their order"
     CHECK(result(tree, broadcast, kHalfSingle, "half-duplex", {{"of", "leaf-broadcast"}}).cycles ==
           8);
   }
+  for (const char* name : {"flooding", "turn-nearest-first", "turn-phased", "turn-simple"}) {
+    CAPTURE(name);
+    CHECK(
+        result(fat_tree("2", "3", "constant"), allgather, kHalfMulti, "half-duplex", {{"of", name}})
+            .cycles > 0);
+  }
   CHECK_THROWS_WITH(result(fat_tree("2", "2", "constant"), alltoall, kHalfMulti, "greedy"),
                     Catch::Contains("half-multi"));
 }
