@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "schedules/any/any.hpp"
 #include "schedules/any/interrupt.hpp"
 #include "schedules/logp/machine.hpp"
@@ -31,7 +33,7 @@ constexpr std::uint32_t kMostSearchedHorizon = 60;
 
 struct TailChoice {
   Pace pace;
-  TailSize size;
+  TailPattern pattern;
   std::uint64_t cycles = 0;
 };
 
@@ -39,35 +41,36 @@ std::uint32_t receivers_of(const Machine& machine) {
   return static_cast<std::uint32_t>(machine.processors - 1);
 }
 
-// The cycles at a pace if a pattern is found for it; nothing if the items are too few.
-std::optional<TailChoice> tail_at(const Pace& pace, const Machine& machine, std::uint32_t items) {
-  const TailSize size = tail_size(pace.latency, receivers_of(machine));
-  if (items < size.repeated) return std::nullopt;
-  const std::uint64_t last = size.horizon + items - 1 - size.repeated;
-  return TailChoice{pace, size, last * pace.cycles + machine.reach()};
+// The last time with a send if there are that many items, counted from their first send; k* items
+// of a pattern may end earlier than the formula of more.
+std::uint64_t last_send(const TailPattern& pattern, std::uint32_t items) {
+  const std::uint32_t tail = std::min(items, pattern.items());
+  const auto first = pattern.last.end() - std::ptrdiff_t{tail} * pattern.receivers;
+  return *std::max_element(first, pattern.last.end()) + std::uint64_t{items} - pattern.items();
 }
 
 // The fastest pace for which a table holds the pattern.
 std::optional<TailChoice> known_choice(const Problem& problem) {
   const Machine machine = machine_of(problem);
   if (machine.processors < 3 || machine.processors > kMostSearchedReceivers) return std::nullopt;
+  const std::uint32_t items = problem.collective.messages();
   std::optional<TailChoice> best;
   for (const Pace& pace : paces(machine)) {
-    if (!known_tail(pace.latency, receivers_of(machine))) continue;
-    const auto choice = tail_at(pace, machine, problem.collective.messages());
-    if (choice && (!best || choice->cycles < best->cycles)) best = choice;
+    auto pattern = known_tail(pace.latency, receivers_of(machine));
+    if (!pattern || items < pattern->repeated) continue;
+    const std::uint64_t cycles = last_send(*pattern, items) * pace.cycles + machine.reach();
+    if (!best || cycles < best->cycles) best = TailChoice{pace, std::move(*pattern), cycles};
   }
   return best;
 }
 
-// The pace 1 if a search for a pattern can end.
-std::optional<TailChoice> searched_choice(const Problem& problem) {
+// Whether a search for a pattern may end.
+bool searchable(const Problem& problem) {
   const Machine machine = machine_of(problem);
-  if (!machine.postal() || machine.processors < 3) return std::nullopt;
-  if (machine.processors > kMostSearchedReceivers + 1) return std::nullopt;
-  const auto choice = tail_at({.cycles = 1, .latency = problem.timing.latency}, machine,
-                              problem.collective.messages());
-  return choice && choice->size.horizon <= kMostSearchedHorizon ? choice : std::nullopt;
+  if (!machine.postal() || machine.processors < 3) return false;
+  if (machine.processors > kMostSearchedReceivers + 1) return false;
+  const TailSize size = tail_size(problem.timing.latency, receivers_of(machine));
+  return problem.collective.messages() >= size.repeated && size.horizon <= kMostSearchedHorizon;
 }
 
 std::string tail_refusal(const Problem& problem) {
@@ -77,7 +80,7 @@ std::string tail_refusal(const Problem& problem) {
                        kMostTailItems);
   }
   if (problem.options.contains("continuous")) return "it has an end; use `algorithm` block-cyclic";
-  if (known_choice(problem) || searched_choice(problem)) return "";
+  if (known_choice(problem) || searchable(problem)) return "";
   return fmt::format(
       "it is for 3 to {} processors and at least k* items, overhead 0 and gap 1, or a machine with "
       "a pace for which there is a table; use `algorithm` block-cyclic",
@@ -124,8 +127,7 @@ Plan tail_plan(const Problem& problem) {
   const std::uint32_t receivers = receivers_of(machine_of(problem));
   if (const auto choice = known_choice(problem)) {
     check_cycles(choice->cycles, problem);
-    const auto pattern = known_tail(choice->pace.latency, receivers);
-    return {.open = at_pace(open_tail(*pattern, problem.collective), choice->pace.cycles)};
+    return {.open = at_pace(open_tail(choice->pattern, problem.collective), choice->pace.cycles)};
   }
   const any::Deadline deadline(any::seconds_of(problem));
   const any::Interruptible interruptible;
@@ -144,9 +146,10 @@ Theory tail_theory(const Problem& problem) {
   const auto choice = known_choice(problem);
   if (!choice) return theory;
   theory.formula_cycles = choice->cycles;
+  const bool more = problem.collective.messages() > choice->pattern.repeated;
   theory.formula_source =
-      fmt::format("{}, Theorem 3.1: B(P-1) + L + k - 1 - k*, k* = {}; reached: romcast", kPaper,
-                  choice->size.repeated);
+      fmt::format("{}, Theorem 3.1: {}B(P-1) + L + k - 1 - k*, k* = {}; reached: romcast", kPaper,
+                  more ? "" : "at most ", choice->pattern.repeated);
   if (choice->pace.cycles > 1) {
     theory.formula_source += fmt::format(" with L = {} in paces of {} cycles", choice->pace.latency,
                                          choice->pace.cycles);
