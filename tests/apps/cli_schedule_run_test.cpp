@@ -56,6 +56,24 @@ TEST_CASE("messages that meet on a half-duplex link are refused before they run"
              Contains("--ports half-single"));
 }
 
+TEST_CASE("the rules of fat trees run on other trees, with nodes that have stores") {
+  for (const std::string network :
+       {"-n tree --children 3,2 --capacity 2,1 ", "-n rooted-tree --parents 0,0,1,1,2 "}) {
+    for (const std::string rule :
+         {"-p single -c broadcast -a largest-first --messages 2",
+          "-p single -c scatter -a "
+          "furthest-first",
+          "-p multi -c gather -a reversed-scatter", "-p single -c allgather -a upward-first",
+          "-p single -c alltoall -a upward-first", "-p multi -c allgather -a flooding",
+          "-p multi -c alltoall -a greedy"}) {
+      CAPTURE(network, rule);
+      const Finished done = json_of("run " + network + rule);
+      CHECK(done.status == 0);
+      CHECK(done.json()["plan"]["cycles"] == done.json()["hardware"]["cycles"]);
+    }
+  }
+}
+
 TEST_CASE("half-duplex schedules run on nodes with stores") {
   for (const std::string scenario :
        {"-n fat-tree -k 2 -H 2 -p half-single -c alltoall -a half-duplex --of upward-first",

@@ -73,6 +73,16 @@ TEST_CASE("telegraph broadcasts on complete graphs take the rounds that a search
   // M messages from p0 to p1 alone: one a round. To two others: 2M transfers, one at a time.
   CHECK(result(path(2), broadcast, kHalfSingle, "exact", {}, 3).cycles == 3);
   CHECK(result(ring(3), broadcast, kHalfSingle, "exact", {}, 2).cycles == 4);
+  // Five nodes: 4M receptions, one in round 1 and at most two in a later round: 2M + 1 rounds.
+  std::vector<Edge> edges;
+  for (NodeId v = 0; v < 5; ++v) {
+    for (NodeId w = v + 1; w < 5; ++w) edges.push_back({v, w});
+  }
+  for (const std::uint32_t messages : {1U, 2U}) {
+    const auto rounds =
+        result(undirected(5, edges), broadcast, kHalfSingle, "exact", {}, messages).cycles;
+    CHECK(rounds == 2 * messages + 1);
+  }
 }
 
 TEST_CASE("half-duplex schedules are legal and no shorter than their bounds") {
