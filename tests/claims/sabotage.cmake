@@ -32,6 +32,7 @@ sabotage(fibtrees-lem4.8 fibtrees_rounds.cpp "2 * d_of(r) - 2" "2 * d_of(r) - 1"
 sabotage(multiport-lem2 multiport_trees.cpp "groups(row) - 1 + levels(row)" "groups(row) - 2 + levels(row)")
 sabotage(multiport-lem11 multiport_boxes.cpp "power(k_of(r) + 1, r[\"age\"])" "power(k_of(r), r[\"age\"])")
 sabotage(logp-thm3.1 logp_items.cpp "return s + L_of(row)" "return s + L_of(row) - 1")
+sabotage(logp-sec3.3-outline logp_continuous.cpp "L_of(r) == 3 ? 3 : 1" "L_of(r) == 3 ? 3 : 2")
 sabotage(logp-cor3.2-proof logp_continuous.cpp "items_of(row) - 1 - k_star(row)" "items_of(row) - k_star(row)")
 sabotage(logp-sec3.2-automaton logp_words.cpp "path.back() == letter + 1" "path.back() == letter + 2")
 sabotage(logp-sec1-capacity logp_single.cpp "std::ceil(L_of(row) / g_of(row))"
