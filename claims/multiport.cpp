@@ -10,6 +10,7 @@ Paper multiport() {
               "Bar-Noy & Ho 1999, Broadcasting multiple messages in the multiport model",
               multiport_trees()};
   for (Claim& claim : multiport_boxes()) paper.claims.push_back(std::move(claim));
+  for (Claim& claim : multiport_chains()) paper.claims.push_back(std::move(claim));
   return paper;
 }
 

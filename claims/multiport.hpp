@@ -11,6 +11,7 @@ namespace romcast::claims {
 
 std::vector<Claim> multiport_trees();
 std::vector<Claim> multiport_boxes();
+std::vector<Claim> multiport_chains();
 
 struct Ported {
   unsigned n = 2, m = 1, k = 2;
