@@ -39,6 +39,7 @@ sabotage(logp-sec3.2-automaton logp_words.cpp "path.back() == letter + 1" "path.
 sabotage(logp-sec1-capacity logp_single.cpp "std::ceil(L_of(row) / g_of(row))"
          "std::ceil(L_of(row) / g_of(row)) + 1")
 sabotage(logp-fig6 logp_figures.cpp "4, 4, 79" "4, 4, 78")
+sabotage(logp-thm3.5-pruned logp_pruned.cpp "unsigned(f_of(2, last - 7) + 1) / 3" "unsigned(f_of(2, last - 7) + 2) / 3")
 sabotage(logp-thm4.1 logp_others.cpp "return r[\"T\"]" "return r[\"T\"] + 1")
 
 foreach(file IN LISTS sound_claims)
