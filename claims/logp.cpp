@@ -97,8 +97,8 @@ Paper logp() {
               "Karp, Sahay, Santos & Schauser 1993, Optimal broadcast and summation in the LogP "
               "model",
               logp_single()};
-  for (const auto& part : {logp_items(), logp_words(), logp_continuous(), logp_others(),
-                           logp_more(), logp_figures()}) {
+  for (const auto& part : {logp_items(), logp_words(), logp_continuous(), logp_pruned(),
+                           logp_others(), logp_more(), logp_figures()}) {
     paper.claims.insert(paper.claims.end(), part.begin(), part.end());
   }
   return paper;

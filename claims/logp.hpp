@@ -16,6 +16,7 @@ std::vector<Claim> logp_single();      // sections 1, 2
 std::vector<Claim> logp_items();       // 3, 3.1, 3.4, 3.5
 std::vector<Claim> logp_words();       // 3.2, 3.3: blocks and words
 std::vector<Claim> logp_continuous();  // 3.2, 3.3
+std::vector<Claim> logp_pruned();      // Theorem 3.5
 std::vector<Claim> logp_others();      // 4 and 5
 std::vector<Claim> logp_more();        // single processors and items of 3 to 5
 std::vector<Claim> logp_figures();     // Figures 1 and 3 to 6

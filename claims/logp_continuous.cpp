@@ -4,6 +4,7 @@
 #include <set>
 
 #include "claims/logp.hpp"
+#include "schedules/logp/base_case.hpp"
 #include "schedules/logp/on_time.hpp"
 
 namespace romcast::claims {
@@ -86,6 +87,16 @@ std::optional<double> delay_or_least(const Row& row) {
   }
 }
 
+std::optional<double> consecutive_base_cases(const Row& row) {
+  const auto latency = unsigned(L_of(row));
+  double most = 0, now = 0;
+  for (unsigned t = latency; t <= 4 * latency + 2; ++t) {
+    now = logp::base_case(latency, t) ? now + 1 : 0;
+    most = std::max(most, now);
+  }
+  return most;
+}
+
 Grid conjectured() {
   return points_of([](bool full) {
     std::vector<Point> all;
@@ -129,6 +140,28 @@ std::vector<Claim> logp_continuous() {
        .measured = item_delay,
        .printed = delay_plus(0),
        .printed_text = "L + B(P-1)"},
+      {.id = "logp-sec3.3-outline",
+       .place = "section 3.3",
+       .statement =
+           "The outlined algorithm (the highest letter first, its word of Lemma 3.1 on the "
+           "smallest unused block, at last two words for a, b, c) solves base cases for "
+           "all L <= 10, that is L consecutive t",
+       .tried = "the outline as printed, t from L to 4L+2: most consecutive t that it solves",
+       .grid = points_of([](bool full) {
+         std::vector<Point> all;
+         for (unsigned latency = 3; latency <= (full ? 10U : 7U); ++latency) {
+           all.push_back({{{"L", latency}}, {}});
+         }
+         return all;
+       }),
+       .measured = consecutive_base_cases,
+       .relation = Relation::at_least,
+       .printed = of(L_of),
+       .printed_text = "L",
+       .corrected = of([](const Row& r) { return L_of(r) == 3 ? 3 : 1; }),
+       .corrected_text = "L for L = 3, else 1: t = 3L-3",
+       .why = "The word for the smallest unused block often takes more of a letter than is there, "
+              "so that a search must choose other blocks."},
       {.id = "logp-thm3.3",
        .place = "Theorem 3.3",
        .statement = "3 <= L <= 10: for P-1 = P(t), t >= t(L), delay L + B(P-1) is achieved",

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "romcast/core/wording.hpp"
+#include "schedules/logp/base_case.hpp"
 #include "schedules/logp/expand.hpp"
 #include "schedules/logp/pace.hpp"
 #include "schedules/logp/tables.hpp"
@@ -27,12 +28,29 @@ std::uint64_t horizon_of(const Pace& pace, std::uint64_t receivers) {
   return broadcast_time({.processors = receivers, .timing = {.latency = pace.latency}});
 }
 
-std::optional<TableChoice> choice_at(const Pace& pace, const Machine& machine,
-                                     std::uint32_t items) {
+// The letters as the outline of section 3.3 deals them.
+std::optional<BlockCyclic> outlined(std::uint32_t latency, std::uint32_t receivers,
+                                    std::uint64_t horizon) {
+  const auto t = static_cast<std::uint32_t>(horizon);
+  if (fibonacci(latency, t)[t] != receivers) return std::nullopt;
+  auto period = base_case(latency, t);
+  if (!period) return std::nullopt;
+  return BlockCyclic{latency, receivers, t, 0, std::move(*period)};
+}
+
+bool by_outline(const Problem& problem) {
+  const auto given = problem.options.find("letters");
+  return given != problem.options.end() && given->second == "outline";
+}
+
+std::optional<TableChoice> choice_at(const Pace& pace, const Machine& machine, std::uint32_t items,
+                                     bool outline) {
   const auto receivers = static_cast<std::uint32_t>(machine.processors - 1);
-  TableChoice choice{.pace = pace, .table = find_table(pace.latency, receivers)};
+  TableChoice choice{.pace = pace};
+  if (!outline) choice.table = find_table(pace.latency, receivers);
   if (!choice.table) {
-    auto blocks = plan_block_cyclic(pace.latency, receivers);
+    auto blocks = outline ? outlined(pace.latency, receivers, horizon_of(pace, receivers))
+                          : plan_block_cyclic(pace.latency, receivers);
     if (!blocks) return std::nullopt;
     choice.blocks = std::move(*blocks);
   }
@@ -57,7 +75,7 @@ std::optional<TableChoice> choose_table(const Problem& problem) {
   std::optional<TableChoice> best;
   for (const auto& [cycles, pace] : candidates) {
     if (best && best->cycles <= cycles) break;
-    auto choice = choice_at(pace, machine, items);
+    auto choice = choice_at(pace, machine, items, by_outline(problem));
     if (choice && (!best || choice->cycles < best->cycles)) best = std::move(choice);
   }
   return best;
@@ -65,6 +83,11 @@ std::optional<TableChoice> choose_table(const Problem& problem) {
 
 std::string block_cyclic_refusal(const Problem& problem) {
   if (choose_table(problem)) return "";
+  if (by_outline(problem)) {
+    return "the outline of section 3.3 deals the letters for few machines: P-1 = P(t), t = 3L-3 "
+           "for "
+           "L = 4 .. 10";
+  }
   return fmt::format(
       "no block-cyclic schedule was found for latency {} and {} processors; use "
       "`algorithm` buffered, or latency 16 or less",
@@ -132,7 +155,11 @@ Algorithm block_cyclic_broadcast() {
   algorithm.source = "Karp, Sahay, Santos & Schauser 1993, sections 3.2 and 3.3; every P: romcast";
   algorithm.options = {{.name = "continuous",
                         .values = {"off", "on"},
-                        .help = "tell how long one item takes, as if there were ever more"}};
+                        .help = "tell how long one item takes, as if there were ever more"},
+                       {.name = "letters",
+                        .values = {"search", "outline"},
+                        .help = "deal the letters to the blocks by search, or by the outline of "
+                                "section 3.3"}};
   algorithm.refusal = block_cyclic_refusal;
   algorithm.build = block_cyclic_plan;
   algorithm.predict = block_cyclic_theory;

@@ -79,7 +79,9 @@ std::string tail_refusal(const Problem& problem) {
     return fmt::format("its programs grow with the items: at most {}; use `algorithm` block-cyclic",
                        kMostTailItems);
   }
-  if (problem.options.contains("continuous")) return "it has an end; use `algorithm` block-cyclic";
+  if (problem.options.contains("continuous") || problem.options.contains("letters")) {
+    return "it has an end, and no words; use `algorithm` block-cyclic";
+  }
   if (known_choice(problem) || searchable(problem)) return "";
   return fmt::format(
       "it is for 3 to {} processors and at least k* items, overhead 0 and gap 1, or a machine with "

@@ -42,8 +42,10 @@ sabotage(fibtrees-lem2.1 fibtrees_rounds.cpp "rounds_up(row) - 1" "rounds_up(row
 sabotage(fibtrees-abs-time fibtrees_rounds.cpp "3 * log_log(r) + 15" "3 * log_log(r) + 16")
 sabotage(fibtrees-lem4.8 fibtrees_rounds.cpp "2 * d_of(r) - 2" "2 * d_of(r) - 1")
 sabotage(multiport-lem2 multiport_trees.cpp "groups(row) - 1 + levels(row)" "groups(row) - 2 + levels(row)")
+sabotage(multiport-thm14-delay multiport_chains.cpp ".printed = constant(1)" ".printed = constant(2)")
 sabotage(multiport-lem11 multiport_boxes.cpp "power(k_of(r) + 1, r[\"age\"])" "power(k_of(r), r[\"age\"])")
 sabotage(logp-thm3.1 logp_items.cpp "return s + L_of(row)" "return s + L_of(row) - 1")
+sabotage(logp-sec3.3-outline logp_continuous.cpp "L_of(r) == 3 ? 3 : 1" "L_of(r) == 3 ? 3 : 2")
 sabotage(logp-cor3.2-proof logp_continuous.cpp "items_of(row) - 1 - k_star(row)" "items_of(row) - k_star(row)")
 sabotage(logp-sec3.2-automaton logp_words.cpp "path.back() == letter + 1" "path.back() == letter + 2")
 sabotage(logp-sec1-capacity logp_single.cpp "std::ceil(L_of(row) / g_of(row))"
@@ -58,6 +60,7 @@ sabotage(multiport-special-sets multiport_delays.cpp "r[\"age\"] - 2" "r[\"age\"
 sabotage(logp-thm4.1-values logp_more.cpp "f_of(latency, j)" "f_of(latency, j + 1)")
 sabotage(logp-lem5.1-operands logp_more.cpp "p.receives + 1" "p.receives")
 sabotage(logp-thm3.7-endgame logp_more.cpp "return 2 * L_of(r);" "return 2 * L_of(r) + 1;")
+sabotage(logp-thm3.5-pruned logp_pruned.cpp "unsigned(f_of(2, last - 7) + 1) / 3" "unsigned(f_of(2, last - 7) + 2) / 3")
 sabotage(logp-thm4.1 logp_others.cpp "return r[\"T\"]" "return r[\"T\"] + 1")
 
 foreach(file IN LISTS sound_claims)

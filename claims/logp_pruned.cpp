@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Karp, Sahay, Santos & Schauser 1993, Theorem 3.5: the pruned trees of its sketch. With T = t+1
+// and U = f_(T-7)/3 to the nearest integer, all nodes of 3 children but U lose both leaves, and 2U
+// of those with one child lose it. Blocks of r >= 3 then take aa (ca)* b*, those of 2 a b, the U
+// nodes that keep 3 children c a or b b.
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "claims/logp.hpp"
+
+namespace romcast::claims {
+namespace {
+
+using Letters = std::map<unsigned, double>;  // copies by label
+
+struct PrunedBlock {
+  unsigned head = 0, size = 1;
+  std::vector<unsigned> labels{};  // of the leaves that it takes
+};
+
+struct PrunedTree {
+  std::vector<PrunedBlock> blocks;
+  Letters leaves;
+  double nodes = 0;
+};
+
+// The tree of f_T nodes with L = 2 after the pruning.
+PrunedTree pruned(unsigned last, unsigned kept) {
+  PrunedTree tree;
+  unsigned threes = 0, ones = 0;
+  for (unsigned label = 0; label + 2 <= last; ++label) {
+    const double nodes = label == 0 ? 1 : f_of(2, label) - f_of(2, label - 1);
+    for (double node = 0; node < nodes; ++node) {
+      const unsigned children = last - label - 1;
+      if (children == 1 && ones++ < 2 * kept) {
+        ++tree.leaves[label];
+        continue;
+      }
+      const bool keeps = children == 3 && threes++ < kept;
+      if (keeps || children == 1) ++tree.leaves[last];
+      if (keeps || children == 2) ++tree.leaves[last - 1];
+      const unsigned lost = children == 1 || keeps ? 0 : children == 2 ? 1 : 2;
+      tree.blocks.push_back({label, children - lost});
+    }
+  }
+  if (threes < kept || ones < 2 * kept) return {};
+  tree.nodes = double(tree.blocks.size());
+  for (const auto& [label, copies] : tree.leaves) tree.nodes += copies;
+  return tree;
+}
+
+// Gives each block its letters. With pairs c a for the c's, as many as there are.
+void deal(PrunedTree& tree, unsigned last, double pairs) {
+  const unsigned a = last, b = last - 1, c = last - 2;
+  for (PrunedBlock& block : tree.blocks) {
+    const unsigned children = last - block.head - 1;
+    if (block.size == 1) continue;
+    if (children == 3) {
+      block.labels = pairs > 0 ? std::vector{c, a} : std::vector{b, b};
+      pairs -= pairs > 0 ? 1 : 0;
+      continue;
+    }
+    if (block.size > 2) block.labels = {a, a};
+    for (; block.labels.size() + 3 <= block.size && pairs > 0; --pairs) {
+      block.labels.insert(block.labels.end(), {c, a});
+    }
+    block.labels.resize(block.size - 1, b);
+  }
+}
+
+// True if the block's processors can take turns, in some order of its letters: all residues of
+// step - label differ.
+bool in_turn(const PrunedBlock& block) {
+  std::vector<unsigned> labels = block.labels;
+  std::ranges::sort(labels);
+  do {
+    std::set<unsigned> items{(64 * block.size - block.head) % block.size};
+    for (unsigned step = 1; step < block.size; ++step) {
+      items.insert((step + 64 * block.size - labels[step - 1]) % block.size);
+    }
+    if (items.size() == block.size) return true;
+  } while (block.size <= 9 && std::ranges::next_permutation(labels).found);
+  // Larger blocks by M. Hall's theorem: the labels sum to 0.
+  return block.size > 9 &&
+         std::accumulate(labels.begin(), labels.end(), block.head) % block.size == 0;
+}
+
+// Receivers of a block-cyclic schedule of the pruned trees; nothing if the letters do not suit.
+std::optional<double> receivers_of_pruned(const Row& row) {
+  const unsigned last = unsigned(row["t"]) + 1;
+  PrunedTree tree = pruned(last, unsigned(f_of(2, last - 7) + 1) / 3);
+  const double spare_c = std::fmod(f_of(2, last - 7), 3) == 2 ? 1 : 0;
+  deal(tree, last, tree.leaves[last - 2] - spare_c);
+  double over = 0;
+  for (const PrunedBlock& block : tree.blocks) {
+    if (!in_turn(block)) return std::nullopt;
+    for (const unsigned label : block.labels) --tree.leaves[label];
+  }
+  for (const auto& [label, copies] : tree.leaves) {
+    if (copies < 0) return std::nullopt;
+    over += copies;
+  }
+  return over == 1 ? std::optional(tree.nodes) : std::nullopt;  // for the receive-only processor
+}
+
+}  // namespace
+
+std::vector<Claim> logp_pruned() {
+  return {{.id = "logp-thm3.5-pruned",
+           .place = "Theorem 3.5, proof",
+           .statement = "L = 2: the optimal tree of P(t+1), pruned for suitable fractions f and g, "
+                        "gives a block-cyclic schedule of P-1 = P(t)",
+           .tried = "f = 1 - U/n_3, g = 2U/n_1 of the n_s nodes with s children, U = f_(t-6)/3 to "
+                    "the nearest integer: receivers of the pruned tree, all of whose leaves but "
+                    "one are dealt to blocks with legal words",
+           .grid = points_of([](bool full) {
+             std::vector<Point> all;
+             for (unsigned t = 6; t <= (full ? 20U : 14U); ++t) all.push_back({{{"t", t}}, {}});
+             return all;
+           }),
+           .measured = receivers_of_pruned,
+           .printed = of([](const Row& r) { return f_of(2, unsigned(r["t"])); }),
+           .printed_text = "P(t)"}};
+}
+
+}  // namespace romcast::claims

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The highest letter is used up first. The word of Lemma 3.1 that holds it, (v-1)^(L-1-v) v* or, in
+// a block of L-1-v processors, v^(L-2-v), goes to the smallest unused block, again and again. When
+// only a, b, c are left, words b^(L-3) c* and a^(L-2) (ca)* b* take them; the root's block has the
+// latter, so that the induction can go on.
+#include "schedules/logp/base_case.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace romcast::logp {
+namespace {
+
+class Outline {
+ public:
+  Outline(std::uint32_t latency, std::uint32_t horizon) : latency_(latency), left_(latency, 0) {
+    const auto f = fibonacci(latency, horizon);
+    for (std::uint32_t label = 1; label <= horizon; ++label) {
+      const auto nodes = static_cast<std::int64_t>(f[label] - f[label - 1]);
+      if (label + latency > horizon) {
+        left_[horizon - label] += nodes;
+      } else {
+        const std::uint32_t size = horizon - label - latency + 1;
+        for (std::int64_t i = 0; i < nodes; ++i) unused_.push_back(size);
+      }
+    }
+    root_ = horizon - latency + 1;
+    std::ranges::sort(unused_);
+    --left_[1];  // of the receive-only processor
+  }
+
+  std::optional<Period> solve() {
+    while (!unused_.empty() && unused_.front() == 1) {  // the empty word
+      ++period_.blocks[{.size = 1}];
+      unused_.erase(unused_.begin());
+    }
+    if (left_[1] < 0) return std::nullopt;
+    for (std::uint32_t letter = latency_ - 1; letter > 2; --letter) {
+      while (left_[letter] > 0) {
+        if (!use_up(letter)) return std::nullopt;
+      }
+    }
+    if (!finish()) return std::nullopt;
+    period_.spare = 1;
+    return period_;
+  }
+
+ private:
+  // Puts the letter's word on the smallest unused block that has one.
+  bool use_up(std::uint32_t letter) {
+    const auto block = std::ranges::find_if(unused_, [&](std::uint32_t size) {
+      return size + letter + 1 == latency_ || size + letter > latency_;
+    });
+    if (block == unused_.end()) return false;
+    const std::uint32_t before = *block + letter + 1 == latency_ ? 0 : latency_ - 1 - letter;
+    const std::uint32_t times = *block - 1 - before;
+    if (left_[letter] < times || left_[letter - 1] < before) return false;
+    std::vector<std::int32_t> letters(before, static_cast<std::int32_t>(letter) - 1);
+    letters.insert(letters.end(), times, static_cast<std::int32_t>(letter));
+    take({.size = *block, .letters = std::move(letters)});
+    unused_.erase(block);
+    return true;
+  }
+  void take(BlockKind kind) {
+    for (const std::int32_t letter : kind.letters) --left_[static_cast<std::size_t>(letter)];
+    ++period_.blocks[kind];
+  }
+
+  // Which blocks have the word b^(L-3) c*: `cs` letters c so far and `as` words with a, the root's
+  // included. Blocks are taken in order of size; false for a state that has failed before.
+  bool choose(std::size_t block, std::int64_t cs, std::int64_t as, std::int64_t pairs) {
+    if (cs > left_[2] || as * least_a() > left_[0]) return false;
+    if (block == unused_.size()) {
+      const std::int64_t wanted = left_[0] - as * least_a();
+      return cs + wanted == left_[2] && pairs >= wanted;
+    }
+    if (!failed_.insert({static_cast<std::int64_t>(block), cs, as, pairs}).second) return false;
+    const std::int64_t word = unused_[block] - 1;
+    with_a_[block] = true;
+    if (word >= least_a() && choose(block + 1, cs, as + 1, pairs + (word - least_a()) / 2)) {
+      return true;
+    }
+    with_a_[block] = false;
+    return word + 1 >= least_a() && choose(block + 1, cs + word + 1 - least_a(), as, pairs);
+  }
+  bool finish() {
+    with_a_.assign(unused_.size(), false);
+    const std::int64_t word = std::int64_t{root_} - 1 - least_a();
+    if (word < 0 || !choose(0, 0, 1, word / 2)) return false;
+    const std::int64_t words = 1 + std::ranges::count(with_a_, true);
+    std::int64_t pairs = left_[0] - words * least_a();
+    period_.root = word_with_a(root_, pairs);
+    for (std::size_t i = 0; i < unused_.size(); ++i) {
+      if (with_a_[i]) {
+        ++period_.blocks[word_with_a(unused_[i], pairs)];
+      } else {
+        std::vector<std::int32_t> letters(latency_ - 3, 1);
+        letters.resize(unused_[i] - 1, 2);
+        ++period_.blocks[{.size = unused_[i], .letters = std::move(letters)}];
+      }
+    }
+    return true;
+  }
+  // a^(L-2) (ca)* b* with as many pairs as fit.
+  [[nodiscard]] BlockKind word_with_a(std::uint32_t size, std::int64_t& pairs) const {
+    const std::int64_t rest = std::int64_t{size} - 1 - least_a();
+    const std::int64_t here = std::min(pairs, rest / 2);
+    pairs -= here;
+    BlockKind kind{.size = size};
+    kind.letters.assign(static_cast<std::size_t>(least_a() + here), 0);
+    kind.letters.resize(static_cast<std::size_t>(least_a() + rest - here), 1);
+    kind.letters.resize(size - 1, 2);
+    return kind;
+  }
+  [[nodiscard]] std::int64_t least_a() const { return std::int64_t{latency_} - 2; }
+
+  std::uint32_t latency_, root_ = 1;
+  std::vector<std::int64_t> left_;     // letters
+  std::vector<std::uint32_t> unused_;  // blocks but the root's, ascending
+  std::vector<bool> with_a_;           // by unused block
+  std::set<std::array<std::int64_t, 4>> failed_;
+  Period period_;
+};
+
+}  // namespace
+
+std::optional<Period> base_case(std::uint32_t latency, std::uint32_t horizon) {
+  if (latency < 3 || horizon < latency) return std::nullopt;
+  return Outline(latency, horizon).solve();
+}
+
+}  // namespace romcast::logp
