@@ -12,7 +12,6 @@ namespace romcast::claims {
 std::vector<Claim> multiport_trees();
 std::vector<Claim> multiport_boxes();
 std::vector<Claim> multiport_delays();
-std::vector<Claim> multiport_chains();
 
 struct Ported {
   unsigned n = 2, m = 1, k = 2;

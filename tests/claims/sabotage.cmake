@@ -42,7 +42,6 @@ sabotage(fibtrees-lem2.1 fibtrees_rounds.cpp "rounds_up(row) - 1" "rounds_up(row
 sabotage(fibtrees-abs-time fibtrees_rounds.cpp "3 * log_log(r) + 15" "3 * log_log(r) + 16")
 sabotage(fibtrees-lem4.8 fibtrees_rounds.cpp "2 * d_of(r) - 2" "2 * d_of(r) - 1")
 sabotage(multiport-lem2 multiport_trees.cpp "groups(row) - 1 + levels(row)" "groups(row) - 2 + levels(row)")
-sabotage(multiport-thm14-delay multiport_chains.cpp ".printed = constant(1)" ".printed = constant(2)")
 sabotage(multiport-lem11 multiport_boxes.cpp "power(k_of(r) + 1, r[\"age\"])" "power(k_of(r), r[\"age\"])")
 sabotage(logp-thm3.1 logp_items.cpp "return s + L_of(row)" "return s + L_of(row) - 1")
 sabotage(logp-sec3.3-outline logp_continuous.cpp "L_of(r) == 3 ? 3 : 1" "L_of(r) == 3 ? 3 : 2")
