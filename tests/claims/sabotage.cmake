@@ -40,6 +40,7 @@ sabotage(logp-sec1-capacity logp_single.cpp "std::ceil(L_of(row) / g_of(row))"
          "std::ceil(L_of(row) / g_of(row)) + 1")
 sabotage(logp-fig6 logp_figures.cpp "4, 4, 79" "4, 4, 78")
 sabotage(logp-thm3.5-pruned logp_pruned.cpp "unsigned(f_of(2, last - 7) + 1) / 3" "unsigned(f_of(2, last - 7) + 2) / 3")
+sabotage(logp-sec4.1-broadcasts logp_others.cpp "-c allgather -a broadcasts" "-c allgather -a cyclic")
 sabotage(logp-thm4.1 logp_others.cpp "return r[\"T\"]" "return r[\"T\"] + 1")
 
 foreach(file IN LISTS sound_claims)
