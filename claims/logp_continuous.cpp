@@ -42,7 +42,8 @@ unsigned t_of_L(unsigned latency) { return latency % 2 == 1 ? latency : 2 * late
 // Theorem 3.4.
 std::vector<Point> long_broadcasts() {
   std::vector<Point> all;
-  for (const unsigned p : {9, 13, 14, 15, 22}) all.push_back(logp_point({p, 2, 0, 1, 24}, {kTail}));
+  for (const unsigned p : {9, 13, 14, 15, 17, 22})
+    all.push_back(logp_point({p, 2, 0, 1, 24}, {kTail}));
   return all;
 }
 

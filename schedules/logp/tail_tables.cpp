@@ -15,7 +15,7 @@ struct TailTable {
   std::string_view labels;
 };
 
-constexpr std::array<TailTable, 66> kTailTables{{
+constexpr std::array<TailTable, 79> kTailTables{{
     {1, 3, 2, 1, "acbcabacbcbdedcdee"},
     {1, 5, 3, 1, "addbcbadcdcdadbabgecedcbdcfdfeggedffefgg"},
     {1, 6, 3, 1, "addbccdadbccddabccaddbcddbcgeeefedfcgegfdffgfegg"},
@@ -65,6 +65,10 @@ constexpr std::array<TailTable, 66> kTailTables{{
      "aghhhgfihdcfeefgafeihfdhgghefcggagehgdceiffhfhggafegeihcdgffhghgagdfceffihgegfhgafheghfdchahh"
      "fgggfghcfeedgbjiihfhedjhfhihichejijiifgkghjgidhihkkjmkijfkkkjkllejglihijimmmlfjllkhljkklllljm"
      "kmhmkjmmmmjgkmkmimlimlll"},
+    {2, 16, 6, 2,
+     "agffhgehcgegfghdgafhfghegihegcdfhgafghfiedegcggffghagfgdhheggecfhhfgagcefehdigfgffihgagegcefd"
+     "ghgaiffggghchegedfggbgdhfefgihhhiihkgcjjhjghfiiiheihjjiikhjigkfjjldillheilkkkgjkkjjlkkmlmiljj"
+     "mkfmhlmmmkklkilljlmgmmjhilmjmmmmlmllkk"},
     {2, 17, 7, 1,
      "aghifcdefhihighifhahdiheiifgcihfgghfahgihfiihecdiighgiaheihfidfcifigigiiahdicehfgfhigggiiiaid"
      "gefhicheghgeiihchiggfiedahaikdecfijhgjfignfkbiifhikggjdeghjhhlceijlhmkigijjlmjohkkfdlnjmijmmk"
@@ -114,6 +118,18 @@ constexpr std::array<TailTable, 66> kTailTables{{
     {3, 13, 6, 2,
      "aigihhgiefhdihaggiideihihfihaigghifidehghgaihiefdhiihhghaieiifigdihghhaiegidifaigdjiehhfigijb"
      "jiifgkeihjhgmckhjjijkfikkkkhllijlgldjljmlehmnimkklnnimmmnfkljlnilljnnkmmnnmgmhnnkkllnjmnm"},
+    {3, 14, 6, 2,
+     "ajhkfijjhhgdeghakkigdjjhegfhhiaegikfdjikgikihakjejdgkfighiikafkhkgegdhfjkihagdkhegkiajigeihhf"
+     "jkdgmjbkljjeiohfhkkkncjfkmlknlihgomhdknlkgljloinhnmplpjmkomelmpmklfonlimqnjgklnmonmqpnjpoqloo"
+     "opkphqqnmplqpqqqjopmpoqnpoqpnmqqnoiplq"},
+    {3, 15, 7, 2,
+     "ajgifjhhgjikhedjakgjhjfjhkgdeiejakfijgjidhhhkfdjakkghjegijhiigkfahihdjgejkkghfgkakekhjikidkij"
+     "hkiagdfhgejhaimdeighgjkhjflhbjkkljihmfkenilgcjhflkkljinonnkopmjkgjimohkdmlkilmhjmolpoekinlnfp"
+     "mmokpmljopmglnnonlnijkpmopnopkponpolmmjkopmoonpphnnplp"},
+    {3, 16, 6, 2,
+     "aijfhikjkgidhjeghajfiiijgdkhehkihjaikikjgjeihdkghjkaijfdikgkjhehhghkajdjiejigifhikhijagdekfgj"
+     "ijiaiidhfiojegkkkmmibjfelhjikpljikgjnclkjplkgnifjhikhlknklgllidmmjjplkolimnmmjnhlekmqmnjmqioo"
+     "konfnlokpgmojpnnlmpqoqnmopqnkkhpqponloqpnmppoqqqmjloqnloqqoqnmpioqqppp"},
     {4, 2, 2, 2, "aeeaaeedcb"},
     {4, 3, 3, 2, "afeeaffeaaeffbgdfeggc"},
     {4, 4, 4, 2, "agfefagefgaegefaafgegbhiigchehighifd"},
@@ -161,6 +177,24 @@ constexpr std::array<TailTable, 66> kTailTables{{
     {6, 9, 7, 3,
      "ammlijkhgkahmmjligimakmjhlgkihajlmmgmjkmalhgihlikmajgmjlmikhagmaqrkijlnmhbkomlnjioncrlkjmrmlp"
      "dqnokjkmnleqpoqlrmpnfqqoqponrorlhrijqorkppnoqmppgrn"},
+    {6, 11, 8, 3,
+     "angmnkjmhilnahmknjmligliammnnjgnhmnianjnglhkiklmanhmnjgmkhnmaingjlmnhljkaimngmnkilmnagnhapirl"
+     "mgnhjnpbkntnjhpioircqokpolrjqopdnpljqkmrklmeqnrotpmnsorfqlspstqgsmostmnrnjtppsrstqtotqtsrkqis"
+     "qssrlqttproh"},
+    {7, 2, 2, 3, "aiiaahgfedcb"},
+    {7, 3, 3, 3, "aihhaiihaaihghfdecibi"},
+    {7, 4, 4, 3, "aihjjaihhjaiihjaaijhibkjkfhdjkgiejck"},
+    {7, 5, 4, 3, "akijhkaijhijakhkjiahajikhibjlkklcjmmfghilmkdjeklml"},
+    {7, 6, 5, 3, "akljihiahlkjklajihilhajkjiklahanlijkmbklijkmcjnonomdkljkoomholinemfgnmon"},
+    {7, 7, 6, 3,
+     "ajklmihkailhmjlkamhijhijakmlkmhjailkjilmahapmlikhkbimjqlpjcnmoklokdpmnqmlpenoghoqnpmmlnjofqnq"
+     "qokip"},
+    {7, 8, 7, 4,
+     "ajlminkhkamiljnhlianmjkhjlmaknihnjikalmhlnjimakhjnlmkiahaijmlknhoblnimkjnjckopmlrkmdnolpmqnoe"
+     "lprqnprrfqoprqjmroklorqpngnhpopqqri"},
+    {7, 9, 8, 4,
+     "amokpinjhjakmhnpliknapjhiolmnkaljohipjnlaohkimjlhiakonpnokmjahihlipkmnajanorqikhjmblknroqpojc"
+     "mpnlksktsdmqpnlsqrlemnpopmnsoftrqtpqqtsrjrroknltsstisptrpqohqrtpsogtm"},
 }};
 
 }  // namespace

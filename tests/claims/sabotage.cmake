@@ -60,6 +60,7 @@ sabotage(logp-thm4.1-values logp_more.cpp "f_of(latency, j)" "f_of(latency, j + 
 sabotage(logp-lem5.1-operands logp_more.cpp "p.receives + 1" "p.receives")
 sabotage(logp-thm3.7-endgame logp_more.cpp "return 2 * L_of(r);" "return 2 * L_of(r) + 1;")
 sabotage(logp-thm3.5-pruned logp_pruned.cpp "unsigned(f_of(2, last - 7) + 1) / 3" "unsigned(f_of(2, last - 7) + 2) / 3")
+sabotage(logp-sec4.1-broadcasts logp_others.cpp "-c allgather -a broadcasts" "-c allgather -a cyclic")
 sabotage(logp-thm4.1 logp_others.cpp "return r[\"T\"]" "return r[\"T\"] + 1")
 
 foreach(file IN LISTS sound_claims)

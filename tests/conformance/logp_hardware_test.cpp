@@ -239,6 +239,12 @@ TEST_CASE("LogP hardware meets the bound of Theorem 3.1 with a steady state and 
   }
 }
 
+TEST_CASE("LogP hardware gathers at all by a broadcast of each processor") {
+  std::vector<Scenario> all;
+  for (const LogpMachine& m : grids()) all.push_back(scenario(m, "allgather", "broadcasts"));
+  passed(all);
+}
+
 TEST_CASE("LogP hardware with queues never needs more than two places") {
   std::vector<Scenario> all;
   for (const std::uint32_t processors : {7U, 8U}) {
