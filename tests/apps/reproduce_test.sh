@@ -132,4 +132,4 @@ refused explain optimal-tree --processors 1
 grep -q cyclic-orbit "$folder/said" || fail "the list lacks an algorithm"
 if grep -q flooding "$folder/said"; then fail "the list is not filtered"; fi
 refused list -n nowhere
-[ "$("$romcast" list claims --json | grep -c '"id"')" -eq 258 ] || fail "there are 258 claims"
+[ "$("$romcast" list claims --json | grep -c '"id"')" -eq 293 ] || fail "there are 293 claims"

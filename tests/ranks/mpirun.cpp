@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -30,13 +31,17 @@ void await(const std::string& complaint, const std::function<bool()>& there) {
 }  // namespace
 
 Words on_ranks(unsigned ranks) {
+  // Calls of Open MPI 4 at the same time may fail in a folder that they share.
+  static const Folder own;
+  ::setenv("OMPI_MCA_orte_tmpdir_base", own.file("").c_str(), 1);
+  ::setenv("PRTE_MCA_prte_tmpdir_base", own.file("").c_str(), 1);
   return {"--oversubscribe", "--allow-run-as-root", "-n", std::to_string(ranks), ROMCAST_ON_RANKS};
 }
 
 bool has_ranks() { return ROMCAST_HAS_RANKS != 0; }
 bool has_two_programs() { return has_ranks() && ROMCAST_HAS_TWO_PROGRAMS != 0; }
 
-// Open MPI frames its own messages with lines of dashes.
+// Open MPI frames its own messages with lines of dashes, or begins them with [node:process].
 Finished launch(const Words& arguments, const Start& start) {
   Finished finished = call(arguments, start);
   std::istringstream lines(std::exchange(finished.err, ""));
@@ -45,7 +50,7 @@ Finished launch(const Words& arguments, const Start& start) {
     line.erase(0, line.find_first_not_of(std::string(" \0", 2)));  // version 5 begins lines so
     if (line.starts_with("----------")) {
       framed = !framed;
-    } else if (!framed && !line.empty()) {
+    } else if (!framed && !line.empty() && line[0] != '[') {
       finished.err += line + "\n";
     }
   }
