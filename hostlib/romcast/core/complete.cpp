@@ -43,8 +43,7 @@ std::vector<NodeId> numbers_in(const std::string& list, std::uint32_t most) {
     begin = end + 1;
   }
   std::ranges::sort(numbers);
-  const auto twice = std::ranges::unique(numbers);
-  numbers.erase(twice.begin(), twice.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   return numbers;
 }
 
