@@ -57,9 +57,9 @@ test: packages test-packages page-packages mpi-packages
 verify: packages test-packages verify-packages
 	@tests/clean_run.sh begin $(BUILD)/clean-run
 	@cmake --preset sanitize -B $(BUILD)-sanitize > /dev/null
-	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests romcast_fuzzers romcast romcast_python
+	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests romcast_fuzzers romcast
 	@cd $(BUILD)-sanitize && ROMCAST_CACHE=$(abspath $(BUILD))/models \
-	  ctest --no-tests=error --output-on-failure -j $(JOBS) -R '^(hostlib|schedules|any):|^fuzz_|^sanitized$$|^python$$'
+	  ctest --no-tests=error --output-on-failure -j $(JOBS) -R '^(hostlib|schedules|any):|^fuzz_|^sanitized$$'
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(JOBS) -L verify
