@@ -7,11 +7,11 @@ PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-
             libcadical-dev libcli11-dev libpugixml-dev nlohmann-json3-dev libfmt-dev zlib1g-dev
 # Tools that put a network on a board: 340 MB, used for nothing else.
 BOARD_PACKAGES := yosys berkeley-abc nextpnr-ice40 fpga-icestorm python3
-CHECK_PACKAGES := catch2 python3
+CHECK_PACKAGES := catch2 python3 iverilog yosys berkeley-abc
 PYTHON_PACKAGES := pybind11-dev python3-dev python3-numpy python3-networkx python3-pandas python3-pytest \
                    python3-matplotlib mypy
 NOTEBOOK_PACKAGES := python3-nbconvert python3-ipykernel
-TEST_PACKAGES := $(BOARD_PACKAGES) $(CHECK_PACKAGES) $(PYTHON_PACKAGES) iverilog z3 graphviz clang \
+TEST_PACKAGES := $(BOARD_PACKAGES) $(CHECK_PACKAGES) $(PYTHON_PACKAGES) z3 graphviz clang \
                  pkg-config libclang-rt-dev libbenchmark-dev
 # What checks and installs the Debian packages.
 VERIFY_PACKAGES := debootstrap lintian $(NOTEBOOK_PACKAGES)
