@@ -26,9 +26,11 @@ bool serves(const Algorithm& algorithm, const Problem& problem) {
       algorithm.network == any::kAny
           ? any::forwards(*problem.topology)
           : algorithm.network == problem.topology->network() && problem.topology->intact();
-  const bool special = problem.ports.half || problem.topology->uneven_ports();
-  return there && (algorithm.half_duplex || !special) &&
-         algorithm.collective == problem.collective.kind() &&
+  const bool limited = problem.ports.half || problem.topology->uneven_ports();
+  const bool fits = algorithm.duplex == Duplex::half   ? problem.ports.half
+                    : algorithm.duplex == Duplex::full ? !limited
+                                                       : true;
+  return there && fits && algorithm.collective == problem.collective.kind() &&
          std::ranges::find(algorithm.ports, problem.ports.kind) != algorithm.ports.end();
 }
 

@@ -127,7 +127,7 @@ Algorithm exact_algorithm(CollectiveKind kind) {
           .summary = "fewest cycles, by SAT; for small networks, needs `seconds`",
           .source = "as SCCL (Cai et al. 2021); solver: CaDiCaL (Biere et al. 2020)",
           .default_control = Control::rom,
-          .half_duplex = true,
+          .duplex = Duplex::both,
           .options = {seconds_option()},
           .refusal = refusal,
           .build = exact_plan,

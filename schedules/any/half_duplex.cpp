@@ -41,11 +41,6 @@ Plan half_duplex_plan(const Problem& problem) {
           .note = fmt::format("the order of {} on full-duplex links", algorithm.name)};
 }
 
-std::string half_duplex_refusal(const Problem& problem) {
-  if (!problem.ports.half) return "it is for half-duplex ports (`ports` half-single, half-multi)";
-  return refusal(problem);
-}
-
 Algorithm half_duplex(CollectiveKind kind) {
   return {
       .name = "half-duplex",
@@ -55,9 +50,9 @@ Algorithm half_duplex(CollectiveKind kind) {
       .summary = "the hops of another algorithm in its order, one direction of a link at a time",
       .source = "romcast; the model of Dimakopoulos 1996, section 1.1",
       .default_control = Control::rom,
-      .half_duplex = true,
+      .duplex = Duplex::half,
       .options = {{"of", {""}, "name of the algorithm for full-duplex links", true}},
-      .refusal = half_duplex_refusal,
+      .refusal = refusal,
       .build = half_duplex_plan,
       .predict = predict};
 }

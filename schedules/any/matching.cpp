@@ -107,7 +107,7 @@ Algorithm matching(CollectiveKind kind, std::string summary) {
           .summary = std::move(summary),
           .source = "romcast; time-expanded greedy as in TACOS (Won et al. 2024)",
           .default_control = Control::rom,
-          .half_duplex = true,
+          .duplex = Duplex::both,
           .options = {seconds_option()},
           .refusal = refusal,
           .build = matching_plan,

@@ -102,7 +102,7 @@ Algorithm portfolio(CollectiveKind kind) {
           .summary = "the best that the time allows of node-invariant, matching and exact",
           .source = "romcast",
           .default_control = Control::rom,
-          .half_duplex = true,
+          .duplex = Duplex::both,
           .options = {seconds_option()},
           .refusal = refusal,
           .build = [](const Problem& problem) { return Portfolio(problem).build(); },

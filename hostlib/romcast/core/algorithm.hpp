@@ -53,6 +53,9 @@ struct Theory {
   std::optional<std::uint64_t> complete_rounds{};
 };
 
+/// Ports that an algorithm is for. Plans for half-duplex ports also keep to limits that differ
+/// between nodes.
+enum class Duplex { full, half, both };
 enum class Control { rule, rom };
 
 /// A schedule, and the knowledge about it beyond its hops.
@@ -93,8 +96,7 @@ struct Algorithm {
   bool logp = false;
   /// Designed for processors with input queues: the plan is for Timing::buffered.
   bool buffered = false;
-  /// Its plans keep to half-duplex ports, and to limits that differ between nodes.
-  bool half_duplex = false;
+  Duplex duplex = Duplex::full;
   /// Each processor's copy of a broadcast message has its own number (Collective::copied).
   bool copies = false;
   /// Least number of slots per queue with which the algorithm works.
