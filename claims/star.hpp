@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "claims/tools.hpp"
+#include "romcast/core/star_graph.hpp"
 
 namespace romcast::claims {
 
@@ -27,6 +28,8 @@ Sizes sizes_of(const StarSize& size);
 std::string grouped(const StarSize& size);
 
 double factorial(double n);
+/// Hops from node 12..n to every node, by a search along the channels.
+std::vector<unsigned> distances(const StarGraph& star);
 /// l_{n,k}, the mean distance from a node to the k-substars of S_n, by its formula and by a search
 /// from node to node.
 double mean_distance(unsigned n, unsigned k);

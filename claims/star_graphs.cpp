@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "claims/star.hpp"
-#include "romcast/core/star_graph.hpp"
 
 namespace romcast::claims {
 namespace {
@@ -50,17 +49,7 @@ std::optional<double> degree(const Row& row) {
 // Links between nodes of one class, if classes alternate on the way from node 12..n.
 std::optional<double> links_within_a_class(const Row& row) {
   const StarGraph star(n_of(row));
-  std::vector<unsigned> hops(star.nodes(), kNone);
-  std::vector<NodeId> reached{0};
-  hops[0] = 0;
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    for (const ChannelId channel : star.outputs(reached[i])) {
-      const NodeId next = star.channels()[channel].to;
-      if (hops[next] != kNone) continue;
-      hops[next] = hops[reached[i]] + 1;
-      reached.push_back(next);
-    }
-  }
+  const std::vector<unsigned> hops = distances(star);
   return double(std::ranges::count_if(star.channels(), [&](const Channel& channel) {
     return hops[channel.from] % 2 == hops[channel.to] % 2;
   }));

@@ -8,13 +8,9 @@
 #include <set>
 
 #include "claims/star.hpp"
-#include "romcast/core/star_graph.hpp"
 #include "schedules/star/substars.hpp"
 
 namespace romcast::claims {
-namespace {
-
-// Hops from node 12..n to every node, by a search along the channels.
 std::vector<unsigned> distances(const StarGraph& star) {
   std::vector<unsigned> hops(star.nodes(), kNone);
   std::vector<NodeId> reached{0};
@@ -29,6 +25,8 @@ std::vector<unsigned> distances(const StarGraph& star) {
   }
   return hops;
 }
+
+namespace {
 
 // Number of nodes from which a hop by R1 (any i) or R2 does not lead nearer to 12..n.
 std::optional<double> hops_astray(const Row& row) {
