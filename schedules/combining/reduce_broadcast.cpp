@@ -74,11 +74,9 @@ std::string reduce_broadcast_refusal(const Problem& problem) {
 Plan reduce_broadcast_plan(const Problem& problem) {
   const Problem other = broadcast_problem(problem);
   const Plan plan = broadcast_of(problem).build(other);
-  std::vector<Hop> hops, back = combining::turned_round(other, plan);
-  const auto pass = plan.open();
-  for (std::vector<Hop> step; pass->next(step);) hops.insert(hops.end(), step.begin(), step.end());
   return {.open = stored_schedule(combining::one_after_the_other(
-              std::move(back), std::move(hops), problem.timing, pause_of(problem)))};
+              combining::turned_round(other, plan), all_hops(plan.open), problem.timing,
+              pause_of(problem)))};
 }
 
 Theory reduce_broadcast_theory(const Problem& problem) {

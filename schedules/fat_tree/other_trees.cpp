@@ -22,20 +22,12 @@ namespace {
 using Build = std::function<Plan(const Problem&)>;
 using Formula = std::function<std::optional<std::uint64_t>(const Problem&)>;
 
-any::Hops hops_of(const OpenSchedule& schedule) {
-  any::Hops all, step;
-  for (const auto pass = schedule(); pass->next(step);) {
-    all.insert(all.end(), step.begin(), step.end());
-  }
-  return all;
-}
-
 // Nodes with stores run the hops, and none of the rules.
 Plan stored(const Problem& problem, const Build& build) {
   const Plan plan = build(problem);
   return {.open = stored_schedule(problem.ports.single()
                                       ? any::replayed(any::task_of(problem), plan.open)
-                                      : hops_of(plan.open))};
+                                      : all_hops(plan.open))};
 }
 
 Plan scatter(const Problem& problem, const Build& build) {
@@ -50,7 +42,7 @@ Plan reversed_scatter(const Problem& problem, const Build&) {
   Problem other = problem;
   other.collective =
       Collective(CollectiveKind::scatter, gather.processors(), gather.source(), gather.messages());
-  any::Hops hops = hops_of(scatter(other, furthest_first_scatter().build).open);
+  any::Hops hops = all_hops(scatter(other, furthest_first_scatter().build).open);
   any::turn_round(hops);
   for (Hop& hop : hops) {
     const Channel& channel = topology.channel_at(hop.link);

@@ -33,4 +33,12 @@ OpenSchedule stored_schedule(std::vector<Hop> hops) {
   return [shared] { return std::make_unique<StoredSchedule>(shared); };
 }
 
+std::vector<Hop> all_hops(const OpenSchedule& schedule) {
+  std::vector<Hop> all, step;
+  for (const auto pass = schedule(); pass->next(step);) {
+    all.insert(all.end(), step.begin(), step.end());
+  }
+  return all;
+}
+
 }  // namespace romcast

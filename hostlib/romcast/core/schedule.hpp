@@ -73,6 +73,8 @@ using OpenPart = std::function<std::unique_ptr<Schedule>(const std::vector<char>
 
 /// A schedule held in memory. `hops` need not be sorted.
 OpenSchedule stored_schedule(std::vector<Hop> hops);
+/// All hops of a schedule, in its order.
+std::vector<Hop> all_hops(const OpenSchedule& schedule);
 
 class Topology;
 /// The same schedule, but each pass throws InputError at the first hop that the network does not

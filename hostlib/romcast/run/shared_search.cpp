@@ -17,14 +17,6 @@ namespace {
 
 constexpr std::chrono::minutes kPatience{30};  // timeout for ranks whose search is slower
 
-std::vector<Hop> hops_of(const Plan& plan) {
-  const auto schedule = plan.open();
-  std::vector<Hop> all;
-  for (std::vector<Hop> hops; schedule->next(hops);)
-    all.insert(all.end(), hops.begin(), hops.end());
-  return all;
-}
-
 // Serialises everything but the hops.
 void put_findings(const Plan& plan, Packed& packed) {
   packed.put(plan.proved_bound);
@@ -45,7 +37,7 @@ class Best {
  public:
   void offer(const std::string& text) {
     const Plan plan = unpacked_plan(text);
-    std::vector<Hop> hops = hops_of(plan);
+    std::vector<Hop> hops = all_hops(plan.open);
     const Cycle cycles = hops.empty() ? 0 : hops.back().cycle;
     found_.push_back(cycles);
     if (plan.proved_bound > best_.proved_bound) {
@@ -104,7 +96,7 @@ bool searches(const Algorithm& algorithm) {
 std::string packed_plan(const Plan& plan) {
   Packed packed;
   put_findings(plan, packed);
-  packed.put(text_of(std::span<const Hop>(hops_of(plan))));
+  packed.put(text_of(std::span<const Hop>(all_hops(plan.open))));
   return packed.take();
 }
 
@@ -139,7 +131,7 @@ Plan same_on_all(Ranks& ranks, Plan plan) {
   std::vector<Hop> hops;
   Packed findings;
   if (ranks.first()) {
-    hops = hops_of(plan);
+    hops = all_hops(plan.open);
     put_findings(plan, findings);
   }
   Packed told(ranks.all(findings.take(), kPatience).front());
