@@ -20,13 +20,9 @@ std::vector<LinkId> opposite_links(const Topology& topology, Ports ports) {
   return opposite;
 }
 
-bool is_special(const Topology& topology, Ports ports) {
-  return topology.uneven_ports() || topology.port_limit(ports).shared;
-}
-
 std::vector<PortLimit> limits_of(const Topology& topology, Ports ports) {
   std::vector<PortLimit> limits;
-  if (!is_special(topology, ports)) return limits;
+  if (!topology.uneven_ports() && !topology.port_limit(ports).shared) return limits;
   for (NodeId v = 0; v < topology.nodes(); ++v) limits.push_back(topology.port_limit_of(v, ports));
   return limits;
 }
@@ -46,9 +42,8 @@ PortBook::PortBook(const Topology& topology, Ports ports, Timing timing)
       link_until_(links_are_limited_ ? topology.links() : 0, 0),
       opposite_(opposite_links(topology, ports)),
       limits_(limits_of(topology, ports)),
-      special_(!limits_.empty()),
-      sends_(sends_are_limited_ || special_ ? topology.nodes() : 0),
-      receives_(receives_are_limited_ || special_ ? topology.nodes() : 0),
+      sends_(sends_are_limited_ || !limits_.empty() ? topology.nodes() : 0),
+      receives_(receives_are_limited_ || !limits_.empty() ? topology.nodes() : 0),
       packets_(timing.startup > 0 ? topology.links() : 0) {}
 
 PortBook::Use PortBook::startup(Cycle cycle, LinkId link, NodeId from, NodeId to) {

@@ -67,7 +67,7 @@ class PortBook {
         wrong |= begin <= link_until_[opposite_[link]] ? kOpposed : 0;
       }
     }
-    if (special_) return wrong | occupy_special(begin, end, from, to);
+    if (!limits_.empty()) return wrong | occupy_by_node(begin, end, from, to);
     if (sends_are_limited_) {
       wrong |= taken(sends_[from], limit_.sends, begin, end) ? kSendTaken : 0;
     }
@@ -77,7 +77,7 @@ class PortBook {
     return wrong;
   }
   // Ports that both directions share, or limits that differ between nodes.
-  std::uint32_t occupy_special(Cycle begin, Cycle end, NodeId from, NodeId to) {
+  std::uint32_t occupy_by_node(Cycle begin, Cycle end, NodeId from, NodeId to) {
     const auto check = [&](std::vector<PortUse>& ports, NodeId node, std::uint32_t limit,
                            std::uint32_t bit) {
       return limit != kNone && taken(ports[node], limit, begin, end) ? bit : 0U;
@@ -102,8 +102,7 @@ class PortBook {
   const bool links_are_limited_, sends_are_limited_, receives_are_limited_;
   std::vector<Cycle> link_until_;  // empty for crossbars, where only ports are limits
   std::vector<LinkId> opposite_;   // half-duplex: the same lane in the other direction
-  std::vector<PortLimit> limits_;  // by node, where special
-  const bool special_;
+  std::vector<PortLimit> limits_;  // by node, where nodes differ or both directions share ports
   std::vector<PortUse> sends_, receives_;  // by node, where limited; sends_ where shared
   std::vector<Packet> packets_;            // by link, with start-up only
   std::vector<Cycle> packet_end_;
