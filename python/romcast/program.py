@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 
-from .errors import MissingError, refuse
+from .errors import Error, InputError, MissingError, refuse
 
 _MOST_HOPS = 20_000  # of a plan that is played inline
 
@@ -36,8 +36,8 @@ def _module_file():
 def _call(*words):
     done = subprocess.run([_program(), *words], capture_output=True, text=True)
     if done.returncode not in (0, 1):
-        lines = done.stderr.strip().splitlines()
-        raise MissingError(lines[-1] if lines else f"romcast ended with status {done.returncode}")
+        lines = done.stderr.strip().splitlines() or [f"romcast ended with status {done.returncode}"]
+        raise (InputError if done.returncode == 2 else MissingError)(lines[-1])
     return done.stdout
 
 
@@ -88,7 +88,7 @@ def picture(network):
             words = ["-n", file]
         try:
             _call("network", *words, "-o", drawn)
-        except MissingError:
+        except Error:
             return None
         svg = pathlib.Path(drawn).read_text(encoding="utf-8")
         return svg[svg.index("<svg"):]
@@ -108,7 +108,7 @@ def reproduce(*papers, quick=True):
     """Tries claims of the founding papers on the Verilog: a pandas DataFrame with a row per claim.
 
     papers: trees, star, fibtrees, multiport, logp, or ids of claims; all if none is given. quick:
-    smaller grids. Takes minutes. Raises MissingError for what `romcast reproduce` refuses.
+    smaller grids. Takes minutes. Raises InputError for unknown claims.
     """
     import pandas
 
