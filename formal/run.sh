@@ -39,13 +39,15 @@ prove() { # proof, dir, refutation only?
   cp "$here/branch_order.v" "$dir"
   sed -i "/^endmodule/e cat $here/inside/$top.v" "$dir/$top.v"
   local prepare="read_verilog -defer -formal $dir/*.v; $read; prep -flatten -nordff; memory_map"
-  local finish="async2sync; setundef -undriven -anyseq; opt -full; dffunmap; opt_clean"
+  local edges=async2sync
+  [ "$method" = clocks ] && edges=clk2fflogic
+  local finish="$edges; setundef -undriven -anyseq; opt -full; dffunmap; opt_clean"
   local gates="techmap; abc -g AND -fast; aigmap; delete -output; opt_clean" smt=
   [ "$method" = induction ] && [ -z "$only" ] && smt="write_smt2 -wires $dir/proof.smt2;"
   yosys -q -p "$prepare; $finish; $smt $gates; write_aiger -zinit -no-startoffset $dir/proof.aig" \
     >"$dir/yosys.log" 2>&1 || { echo error && return; }
   local engine="bmc3 -F $bound" done="No output asserted in $bound frames"
-  [ "$method" = pdr ] && engine="scorr; pdr" done='Property proved'
+  [[ $method = pdr || $method = clocks ]] && engine="scorr; pdr" done='Property proved'
   yosys-abc -c "read_aiger $dir/proof.aig; fold; strash; $engine" >"$dir/log" 2>&1
   if grep -q 'was asserted' "$dir/log"; then echo refuted && return; fi
   grep -q "$done" "$dir/log" || { echo error && return; }

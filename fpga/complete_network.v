@@ -31,8 +31,8 @@ module complete_network #(
     output wire [       PROCESSORS*PORTS-1:0] deliver_valid,
     output wire [ PROCESSORS*PORTS*WIDTH-1:0] deliver_data,
     input  wire                               load_valid,
-    input  wire [                       15:0] load_address,
-    input  wire [(2*$clog2(PROCESSORS*PORTS)-1)*(1<<($clog2(PROCESSORS*PORTS)-1))-1:0] load_row,
+    input  wire [                       31:0] load_address,
+    input  wire [(2*$clog2(PROCESSORS*PORTS)-1)*(1<<($clog2(PROCESSORS*PORTS)-1))-1:0] load_word,
 
     output wire [PROCESSORS*TIME_BITS-1:0] hops,
     output wire [PROCESSORS*TIME_BITS-1:0] last_hop,
@@ -97,8 +97,8 @@ module complete_network #(
           .deliver_valid(deliver_valid[g*PORTS+:PORTS]),
           .deliver_data(deliver_data[g*PORTS*WIDTH+:PORTS*WIDTH]),
           .load_valid(1'b0),
-          .load_address(16'd0),
-          .load_row({PORTS * (LINE_BITS + 10) {1'b0}}),
+          .load_address(32'd0),
+          .load_word({PORTS * (LINE_BITS + 10) {1'b0}}),
           .hops(hops[g*TIME_BITS+:TIME_BITS]),
           .last_hop(last_hop[g*TIME_BITS+:TIME_BITS]),
           .deliveries(deliveries[g*TIME_BITS+:TIME_BITS]),
@@ -129,7 +129,7 @@ module complete_network #(
           .period(period),
           .load_valid(load_valid),
           .load_address(load_address),
-          .load_row(load_row),
+          .load_word(load_word),
           .flits(flits)
       );
       assign contention = 1'b0;
@@ -149,8 +149,8 @@ module complete_network #(
           .out_data(came_data),
           .period(16'd1),
           .load_valid(1'b0),
-          .load_address(16'd0),
-          .load_row({LINES * (LINE_BITS + 1) {1'b0}}),
+          .load_address(32'd0),
+          .load_word({LINES * (LINE_BITS + 1) {1'b0}}),
           .flits(flits),
           .contention(contention)
       );

@@ -42,6 +42,8 @@ ROWS = [  # module, its parameters, families, proved?
     ("send_by_list", {**SMALL, "NEED_BITS": 3, "DEPTH": 8, "CREDITS": 2}, BOTH, False),
     ("arrival_check", {**SMALL, "DEPTH": 8, "COUNT_BITS": 4}, BOTH, False),
     ("arrival_check", {**SMALL, "DEPTH": 200, "COUNT_BITS": 9}, ECP5, False),  # in block RAM
+    ("rmc_tile", {"WIDTH": 8, "LINKS": 3, "SLOT_BITS": 4, "FLOW_BITS": 1, "REDUCE": 1, "STATS": 2}, BOTH, False),
+    ("rmc_tile", {"WIDTH": 8, "LINKS": 5, "SLOT_BITS": 4, "FLOW_BITS": 2, "STATS": 0}, ICE40, False),
     *(("memory", dict(zip(("WIDTH", "DEPTH", "READS"), sizes)), ECP5, False)
       for sizes in ((1, 16384, 0), (2, 8192, 2), (3, 4096, 3), (9, 2048, 1), (18, 1024, 3), (36, 512, 3))),
 ]
@@ -101,12 +103,12 @@ def run(*command):
 def driven(name):
     """How an input changes within an epoch, as Verilog; nothing for straps."""
     chosen = {"rst": "at < 3", "run": "at >= 40", "load_valid": "at >= 4 && at < 36",
-              "load_address": "at - 4", "cycle": "at - 40"}
+              "load_address": "at - 4", "cycle": "at - 40", "wave": "at % 9 == 0 ? 16 | random(0) : at % 40 == 39 ? 8 : 0"}
     if name in chosen:
         return f"epoch % 4 == 3 ? random(0) : {chosen[name]}"
-    if name.endswith(("_valid", "_credit")):
+    if name.endswith(("_valid", "_credit", "_tvalid", "_tready")):
         return "traffic(0)"
-    return "random(0)" if re.match("in_|load_|local_", name) else None
+    return "random(0)" if re.match("in_|load_|local_|s_axis_t|select$|write|space$|address$", name) else None
 
 
 def bench(module, parameters, ports):

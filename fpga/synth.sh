@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Synthesises one switch or node of every kind for iCE40 and tabulates its area.
+# Synthesises one switch or node of every kind for iCE40 and tabulates its area; of fabrics also their clock.
 # usage: fpga/synth.sh            all rows; writes docs/synthesis.md
-#        fpga/synth.sh --smoke    seven small rows; writes nothing
+#        fpga/synth.sh --smoke    eight small rows; writes nothing
 # Any yosys warning, latch, doubly driven net or loop is an error, and so is a ROM without block RAM.
 set -eu
 unset HOME  # Yosys would write a history there
@@ -100,6 +100,36 @@ logp_row() { # module, program, "ram" or "none", settings...
   figures "$1" 6 "$2" "$3"
 }
 
+# A module with and without its statistics.
+stats_row() { # module, size, settings
+  local with without
+  with=$(stats_figures "$1" "$3 -set STATS 1")
+  without=$(stats_figures "$1" "$3 -set STATS 0")
+  echo "| \`$1\` | $2 | $with | $without |"
+}
+stats_figures() { # module, settings
+  synthesise "$1" "-set WIDTH 16 -set TIME_BITS 16 $2" "" "$2"
+  awk '/design hierarchy/ { lut = ff = carry = ram = 0 }
+    $1 == "SB_LUT4" { lut = $2 } $1 ~ /^SB_DFF/ { ff += $2 } $1 == "SB_CARRY" { carry = $2 } $1 ~ /^SB_RAM40/ { ram += $2 }
+    END { printf "%d | %d | %d | %d", lut, ff, carry, ram }' "$work/stat"
+}
+
+# A part of a fabric, with its clock.
+fabric_row() { # module, bits, description, "ram" or "none", NAME=VALUE...
+  local settings=("${@:5}")
+  [ "$2" != - ] && settings+=("WIDTH=$2")
+  local sets=("${settings[@]/=/ }")
+  synthesise "$1" "${sets[*]/#/-set }" "" "$3"
+  figures "$1" "${2/-/0}" "$3" "$4" | sed -E "s/^(\| \S+ \|) 0 /\1 - /; s/$/ $(python3 "$root/fpga/clock.py" "$1" "${settings[@]}") |/"
+}
+
+# LUT4 of a tile of 64 bits on an ECP5.
+tile_ecp5() { # STATS
+  yosys -q -p "read_verilog $root/rtl/fabric/*.v; chparam -set WIDTH 64 -set STATS $1 -set RX_DEPTH 64 -set ROOM 40 \
+    rmc_tile; synth_ecp5 -nowidelut -top rmc_tile; tee -q -o $work/stat stat" >"$work/log" 2>&1
+  awk '/design hierarchy/ { lut = 0 } $1 == "LUT4" { lut = $2 } END { print lut }' "$work/stat"
+}
+
 if [ "${1:-}" = --smoke ]; then
   row single 2 "rule, unicast, RAM" ram 0
   row multi 2 "rule, unicast" rule 0
@@ -108,6 +138,8 @@ if [ "${1:-}" = --smoke ]; then
   direct_row single 4 rom
   line_row benes 8 rom ram -set ROM_DEPTH 256
   line_row crossbar 16 rule none
+  synthesise rmc_tile "-set REDUCE 1 -set STATS 2" "" "fabric"
+  figures rmc_tile 16 "fabric" ram
   exit
 fi
 
@@ -172,6 +204,8 @@ END
     direct_row single $ports rom
     direct_row multi $ports rom
     direct_row multi $ports "rom, rings" -set RING 1
+    # Each bank but that of own messages is not read by one of the ports, as by a matching on a torus.
+    [ $ports = 4 ] && direct_row multi $ports "rom, 4 of 20 pairs unread" -set SHARED 0 -set UNREAD 18450
   done
   echo
   cat <<'END'
@@ -236,6 +270,64 @@ END
   logp_row logp_port "block-cyclic, buffered" ram $port 1 -set ROM_DEPTH 64 -set LINE_BITS 7 \
     -set LANES 2
   logp_row logp_line - none
+  echo
+  cat <<'END'
+## Without statistics
+
+Modules of the tables above with their counters, high-water marks and flags (`STATS = 1`), and without (0; `romcast rtl
+--statistics 0`). Straps are free.
+
+END
+  echo "| module | links, ports or lines | LUT4 | flip-flops | carry | block RAMs | LUT4 without | flip-flops | carry | block RAMs |"
+  echo "|---|---|---|---|---|---|---|---|---|---|"
+  stats_row fat_tree_switch_credit 3 "-set ROUTE_BITS 8 -set ARITY 2"
+  stats_row fat_tree_switch_multi 3 "-set ROUTE_BITS 8 -set ARITY 2 -set DEPTH 4"
+  stats_row fat_tree_switch_single 3 "-set ROUTE_BITS 8 -set ARITY 2 -set DEPTH 4"
+  node="-set ROUTE_BITS 10 -set DEPTH 32 -set ROM_DEPTH 256 -set PORTS 4"
+  stats_row store_node_single 4 "$node"
+  stats_row store_node_multi 4 "$node"
+  stats_row combining_node 4 "-set PORTS 4 -set SENDERS 4 -set ROM_DEPTH 256"
+  stats_row complete_port 1 "-set PORTS 1 -set ROM_DEPTH 256 -set LINE_BITS 6"
+  stats_row logp_port 1 "-set LATENCY 6 -set SPAN_BITS 8 -set CYCLIC 0 -set ROM_DEPTH 256 -set LINE_BITS 6"
+  stats_row crossbar 8 "-set LINES 8"
+  stats_row benes 8 "-set LINES 8 -set ROM_DEPTH 256"
+  echo
+  cat <<END
+## Fabric of periodic schedules
+
+Parts of a fabric ([fabric-rtl.md](fabric-rtl.md)) by the bits of a word; 5 links each way, two banks of 64 slots, 16 flows.
+The clock is that of an HX8K, with registers around the module: the slowest of three placements by
+$(nextpnr-ice40 --version 2>&1 | sed -E 's/.*Version ([0-9.]+).*/nextpnr-ice40 \1/') (\`fpga/clock.py\`). A tile is slot counter, router and endpoint.
+
+END
+  echo "| module | bits | with | LUT4 | flip-flops | carry | block RAMs | MHz |"
+  echo "|---|---|---|---|---|---|---|---|"
+  for bits in 16 64; do
+    fabric_row rmc_slot_router $bits "no statistics" ram STATS=0
+    fabric_row rmc_slot_router $bits "flags, signatures" ram STATS=1
+    fabric_row rmc_endpoint $bits "no statistics, no credits" ram STATS=0 CREDITS=0
+    fabric_row rmc_endpoint $bits "no statistics" ram STATS=0
+    fabric_row rmc_endpoint $bits "no statistics, own clocks" ram STATS=0 CROSSING=1
+    for stats in "0 no statistics" "1 flags, marks, signatures" "2 counters, too"; do
+      fabric_row rmc_tile $bits "${stats#* }" ram STATS=${stats%% *} RX_DEPTH=64 ROOM=40
+    done
+  done
+  fabric_row rmc_tile 16 "no statistics, reduction" ram STATS=0 RX_DEPTH=64 ROOM=40 REDUCE=1
+  fabric_row rmc_registers - "16 tiles, flags" none TILES=16 STATS=1
+  fabric_row rmc_axi_lite - "-" none
+  fabric_row rmc_wishbone - "-" none
+  echo
+  echo "On an ECP5 (\`synth_ecp5 -nowidelut\`) a tile of 64 bits takes $(tile_ecp5 0), $(tile_ecp5 1) or $(tile_ecp5 2) LUT4 with STATS = 0, 1 or 2."
+  echo
+  cat <<'END'
+Others' parts, measured once with the same Yosys and nextpnr, 5 ports: a router of S4NoC with 19 slots in logic 356 LUT4 and 105
+flip-flops (64 bits: 1162 and 345), an Argo router of 35 bits in 3 stages 675 and 566 at 232 MHz, `axis_crosspoint` of
+verilog-axis 255 and 185 at 275 MHz, its `axis_switch` 1031 and 280 at 82 MHz, a deflection router of HopliteRT, 3 inputs
+and 2 outputs, 73 and 35 at 230 MHz (64 bits: 265 and 131 at 218 MHz).
+
+A multiplexer of four sources costs 2 LUT4 per bit, because codes in the table also choose the constants by which its
+second LUT selects (`rtl/fabric/rmc_slot_mux.v`). One that decodes a number costs 3.
+END
 } >"$work/table"
 
 {

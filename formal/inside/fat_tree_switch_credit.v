@@ -104,9 +104,14 @@
   always @* if (started && ROM_DEPTH == 0) assert (!overflow && !underflow);
 
   // `hops` and `last_hop` must match the links.
+  function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
+    input [TIME_BITS-1:0] from;
+    input [7:0] by;
+    next_count = {9'd0, from} + by > {TIME_BITS{1'b1}} ? {TIME_BITS{1'b1}} : from + by;
+  endfunction
   reg [TIME_BITS-1:0] hops_expected, last_expected;
   always @(posedge clk) begin
-    hops_expected <= rst ? 0 : hops + (out_valid != 0);
+    hops_expected <= rst ? 0 : next_count(hops, out_valid != 0);
     last_expected <= rst ? 0 : out_valid != 0 ? cycle : last_hop;
   end
   always @* if (started && !contention) begin

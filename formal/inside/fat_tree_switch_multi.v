@@ -52,13 +52,19 @@
   // `hops` and `last_hop` must match the links.
   localparam TOTAL_BITS = $clog2(LINKS * DEPTH + 1);
   integer link;
-  reg [TIME_BITS-1:0] hops_expected, last_expected, sends;
+  function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
+    input [TIME_BITS-1:0] from;
+    input [7:0] by;
+    next_count = {9'd0, from} + by > {TIME_BITS{1'b1}} ? {TIME_BITS{1'b1}} : from + by;
+  endfunction
+  reg [TIME_BITS-1:0] hops_expected, last_expected;
+  reg [7:0] sends;
   always @* begin
     sends = 0;
     for (link = 0; link < LINKS; link = link + 1) sends = sends + out_valid[link];
   end
   always @(posedge clk) begin
-    hops_expected <= rst ? 0 : hops + sends;
+    hops_expected <= rst ? 0 : next_count(hops, sends);
     last_expected <= rst ? 0 : out_valid != 0 ? cycle : last_hop;
   end
   always @* if (started) assert (hops == hops_expected && last_hop == last_expected);

@@ -6,19 +6,19 @@
   always @(posedge clk) {started, running} <= {1'b1, run};
   always @* begin
     if (!started) assume (rst);
-    if (run) assume (!local_valid);
+    if (run) assume (!local_valid || taken);
     else assume (!fire && !taken);
     if (running) assume (run);
   end
   (* anyconst *) wire [TAG_BITS-1:0] chosen;
-  wire [WIDTH-1:0] flit = local_valid ? local_data : taken_data;
+  wire [WIDTH-1:0] flit = taken ? taken_data : local_data;
   localparam AGE_BITS = SPAN_BITS + 2;
   localparam [AGE_BITS-1:0] LONG_AGO = {AGE_BITS{1'b1}};
   reg loaded, came;
   reg [AGE_BITS-1:0] age;  // cycles since it came first
   reg [WIDTH-1:0] value;   // data of the last arrival
-  wire comes = taken && stores && !local_valid && taken_data[TAG_BITS-1:0] == chosen;
-  wire loads = local_valid && local_data[TAG_BITS-1:0] == chosen;
+  wire comes = taken && stores && taken_data[TAG_BITS-1:0] == chosen;
+  wire loads = local_valid && !taken && local_data[TAG_BITS-1:0] == chosen;
   wire there_now = loaded || (came && age >= reception) || (comes && reception == 0);
   always @(posedge clk)
     if (rst) begin
@@ -38,6 +38,10 @@
   reg must_underflow;
   always @(posedge clk) must_underflow <= !rst && started && !overlap && sends_it && !there_now;
   always @* if (started && must_underflow) assert (underflow);
+
+  reg own_lost = 1'b0;  // an own message beside a reception
+  always @(posedge clk) own_lost <= !rst && local_valid && taken;
+  always @* if (started && own_lost) assert (overflow);
 
   // The message in transit.
   reg going = 1'b0;

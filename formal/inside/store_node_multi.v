@@ -7,7 +7,6 @@
   always @(posedge clk) ran <= run && !rst;
   always @* begin
     if (!started) assume (rst);
-    assume (!(local_valid && (run || |in_valid)));
     assume (!(|in_valid && !run));
     if (rst) assume (!run && !local_valid);
     if (ran) assume (run);
@@ -66,6 +65,7 @@
   wire [WIDTH-1:0] incoming = own_bank ? local_data : in_data[chosen_bank*WIDTH+:WIDTH];
   reg [WIDTH-1:0] value, wanted;
   reg read, known, taken_now, full_expected, gone_expected;
+  reg too_early;  // an own message was to be sent in the cycle in which it came
   always @* begin  // a sender reads the tracked slot
     taken_now = 1'b0;
     for (p = 0; p < PORTS; p = p + 1)
@@ -76,6 +76,7 @@
   always @* if (started) begin
     if (full_expected) assert (overflow);
     if (gone_expected && ran) assert (underflow);
+    if (too_early && ran) assert (underflow);
   end
   always @(posedge clk) begin
     if (!own_bank && RULE == 0) from <= place[chosen_bank*PLACE_BITS+:PLACE_BITS];
@@ -90,10 +91,11 @@
     if (taken_now) occupied <= 1'b0;
     full_expected <= !rst && rings && kept[chosen_bank] && into == chosen && occupied;
     gone_expected <= !rst && rings && taken_now && !occupied && !(enters_now && into == chosen);
+    too_early <= !rst && own_bank && taken_now && !known;
     read <= !rst && hop[sender] && ports[reader] && place[sender*PLACE_BITS+:PLACE_BITS] == chosen &&
             bank[sender*BANK_BITS+:BANK_BITS] == chosen_bank &&
             (rings ? occupied || (enters_now && into == chosen)
-                   : known || (enters_now && into == chosen));
+                   : known || (!own_bank && enters_now && into == chosen));
     wanted <= enters_now && into == chosen ? incoming : value;
     if (rst) begin
       appended <= 0;
@@ -119,6 +121,11 @@
 
   // Counters must match the links; contents = arrivals in slots - sends. Copies count only if they
   // pass through.
+  function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
+    input [TIME_BITS-1:0] from;
+    input [7:0] by;
+    next_count = {9'd0, from} + by > {TIME_BITS{1'b1}} ? {TIME_BITS{1'b1}} : from + by;
+  endfunction
   reg [TIME_BITS-1:0] hops_expected, last_expected, busy_expected, deliveries_expected;
   reg [TIME_BITS-1:0] delivery_expected;
   reg [$clog2((PORTS + 1)*DEPTH+1)-1:0] high_before;
@@ -138,10 +145,10 @@
     end
   end
   always @(posedge clk) begin
-    hops_expected <= rst ? 0 : hops + out_count;
+    hops_expected <= rst ? 0 : next_count(hops, out_count);
     last_expected <= rst ? 0 : out_count != 0 ? cycle : last_hop;
-    busy_expected <= rst ? 0 : busy + held_count;
-    deliveries_expected <= rst ? 0 : deliveries + home_count;
+    busy_expected <= rst ? 0 : next_count(busy, held_count);
+    deliveries_expected <= rst ? 0 : next_count(deliveries, home_count);
     delivery_expected <= rst ? 0 : home_count != 0 ? cycle : last_delivery;
     high_before <= rst ? 0 : queue_high;
     contents <= rst ? 0 : contents + in_count - gone_count;

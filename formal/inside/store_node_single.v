@@ -7,7 +7,7 @@
   always @(posedge clk) ran <= run && !rst;
   always @* begin
     if (!started) assume (rst);
-    assume (!(local_valid && (run || |in_valid)) && (in_valid & (in_valid - 1'b1)) == 0);
+    assume ((in_valid & (in_valid - 1'b1)) == 0);
     assume (!(|in_valid && !run));
     if (rst) assume (!run && !local_valid);
     if (ran) assume (run);
@@ -34,11 +34,15 @@
   end
 
   // Arrivals: for the processor, for the store, or for both.
-  wire [WIDTH-1:0] incoming = local_valid ? local_data : arrives ? data_of(in_valid, in_data) : 0;
+  wire own_comes = local_valid && !(|in_valid);
+  wire [WIDTH-1:0] incoming = |in_valid ? data_of(in_valid, in_data) : local_data;
   wire for_all = RULE == 1 || (RULE == 0 && multicast_q);
   wire mine = |in_valid && (for_all || incoming[ROUTE_BITS-1:0] == here_q);
   wire passes_through = |in_valid && !mine;
-  wire kept = local_valid || passes_through || (|in_valid && (for_all || COPIES != 0));
+  wire kept = own_comes || passes_through || (|in_valid && (for_all || COPIES != 0));
+  reg own_lost = 1'b0;  // an own message beside an arrival
+  always @(posedge clk) own_lost <= !rst && local_valid && |in_valid;
+  always @* if (started && own_lost) assert (overflow);
   reg deliver_expected;
   reg [WIDTH-1:0] data_expected;
   always @(posedge clk) begin
@@ -101,14 +105,19 @@
 
   // Counters must match the links; contents = arrivals in slots - sends. Copies count only if they
   // pass through.
+  function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
+    input [TIME_BITS-1:0] from;
+    input [7:0] by;
+    next_count = {9'd0, from} + by > {TIME_BITS{1'b1}} ? {TIME_BITS{1'b1}} : from + by;
+  endfunction
   reg [TIME_BITS-1:0] hops_expected, last_expected, busy_expected, deliveries_expected;
   reg [TIME_BITS-1:0] delivery_expected;
   reg [COUNT_BITS-1:0] high_before;
   always @(posedge clk) begin
-    hops_expected <= rst ? 0 : hops + sent;
+    hops_expected <= rst ? 0 : next_count(hops, sent);
     last_expected <= rst ? 0 : sent ? cycle : last_hop;
-    busy_expected <= rst ? 0 : busy + held;
-    deliveries_expected <= rst ? 0 : deliveries + mine;
+    busy_expected <= rst ? 0 : next_count(busy, held);
+    deliveries_expected <= rst ? 0 : next_count(deliveries, mine);
     delivery_expected <= rst ? 0 : mine ? cycle : last_delivery;
     high_before <= rst ? 0 : queue_high;
   end

@@ -1,3 +1,3 @@
 # crossbar_rom: an output passes the flits of all inputs
 # crossbar_column.v
-s/\|\(closed & bits\)/|bits/
+s/\(\{WIDTH\{lines\[i\]\}\} & (.*)\);/\1;/

@@ -37,8 +37,10 @@ module frame_bridge #(
   localparam [2:0] SETTLED = 3'd7;  // the value of a register has come
 
   generate
-    if (WORD_BITS < 1 || ID_WORDS < 2 || ID_WORDS != 1 << ID_BITS) begin : g_illegal
-      frame_bridge_has_an_illegal_parameter illegal ();
+    if (WORD_BITS < 1) begin : g_illegal_word_bits frame_bridge_WORD_BITS_must_be_at_least_1 illegal (); end
+    if (ID_WORDS < 2) begin : g_illegal_id_words frame_bridge_ID_WORDS_must_be_at_least_2 illegal (); end
+    if (ID_WORDS != 1 << ID_BITS) begin : g_illegal_id_words_2
+      frame_bridge_ID_WORDS_must_be_a_power_of_2 illegal ();
     end
   endgenerate
 

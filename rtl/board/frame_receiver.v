@@ -22,9 +22,7 @@ module frame_receiver #(
       CRC_HIGH = 3'd5, CRC_LOW = 3'd6;
 
   generate
-    if (MOST < 4 || MOST > 255) begin : g_illegal
-      frame_receiver_has_an_illegal_parameter illegal ();
-    end
+    if (MOST < 4 || MOST > 255) begin : g_illegal_most frame_receiver_MOST_must_be_4_to_255 illegal (); end
   endgenerate
 
   reg [2:0] state;

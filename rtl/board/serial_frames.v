@@ -21,6 +21,13 @@ module serial_frames #(
     input  wire [ 7:0] code,
     input  wire [31:0] value
 );
+  generate
+    if (CLOCKS_PER_BIT < 4) begin : g_illegal_clocks_per_bit
+      serial_frames_CLOCKS_PER_BIT_must_be_at_least_4 illegal ();
+    end
+    if (MOST < 4 || MOST > 255) begin : g_illegal_most serial_frames_MOST_must_be_4_to_255 illegal (); end
+  endgenerate
+
   wire byte_valid, send_valid, send_ready;
   wire [7:0] byte_in, byte_out;
   uart_receiver #(

@@ -14,8 +14,8 @@ module uart_receiver #(
   localparam [31:0] LAST = CLOCKS_PER_BIT - 1, MIDDLE = CLOCKS_PER_BIT / 2;
 
   generate
-    if (CLOCKS_PER_BIT < 4) begin : g_illegal
-      uart_receiver_has_an_illegal_parameter illegal ();
+    if (CLOCKS_PER_BIT < 4) begin : g_illegal_clocks_per_bit
+      uart_receiver_CLOCKS_PER_BIT_must_be_at_least_4 illegal ();
     end
   endgenerate
 

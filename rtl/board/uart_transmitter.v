@@ -15,8 +15,8 @@ module uart_transmitter #(
   localparam [31:0] LAST = CLOCKS_PER_BIT - 1;
 
   generate
-    if (CLOCKS_PER_BIT < 4) begin : g_illegal
-      uart_transmitter_has_an_illegal_parameter illegal ();
+    if (CLOCKS_PER_BIT < 4) begin : g_illegal_clocks_per_bit
+      uart_transmitter_CLOCKS_PER_BIT_must_be_at_least_4 illegal ();
     end
   endgenerate
 

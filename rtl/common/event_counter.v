@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts events on any number of lanes, and keeps the time of the last of them. Works only when
-// something happens.
+// something happens. The count stops at its highest value.
 `default_nettype none
 module event_counter #(
     parameter LANES     = 1,
@@ -14,28 +14,31 @@ module event_counter #(
     output reg  [TIME_BITS-1:0] last
 );
   generate
-    if (LANES < 1 || TIME_BITS < 1) begin : g_illegal
-      event_counter_parameters_must_be_positive illegal ();
-    end
+    if (LANES < 1) begin : g_illegal_lanes event_counter_LANES_must_be_at_least_1 illegal (); end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits event_counter_TIME_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
-  function [TIME_BITS-1:0] plus;
+  localparam LANE_BITS = $clog2(LANES + 1);
+  localparam SUM_BITS = (TIME_BITS > LANE_BITS ? TIME_BITS : LANE_BITS) + 1;
+  function [SUM_BITS-1:0] plus;
     input [TIME_BITS-1:0] value;
     input [LANES-1:0] lanes;
     integer lane;
     begin
-      plus = value;
-      for (lane = 0; lane < LANES; lane = lane + 1)
-        plus = plus + {{(TIME_BITS - 1) {1'b0}}, lanes[lane]};
+      plus = {{(SUM_BITS - TIME_BITS) {1'b0}}, value};
+      for (lane = 0; lane < LANES; lane = lane + 1) plus = plus + {{(SUM_BITS - 1) {1'b0}}, lanes[lane]};
     end
   endfunction
-  always @(posedge clk)
+  always @(posedge clk) begin : add
+    reg [SUM_BITS-1:0] sum;
     if (rst) begin
       count <= {TIME_BITS{1'b0}};
       last <= {TIME_BITS{1'b0}};
     end else if (|events) begin
-      count <= plus(count, events);
+      sum = plus(count, events);
+      count <= |sum[SUM_BITS-1:TIME_BITS] ? {TIME_BITS{1'b1}} : sum[TIME_BITS-1:0];
       last <= now;
     end
+  end
 endmodule
 `default_nettype wire

@@ -33,10 +33,12 @@ module queue #(
   localparam ENTRY = LABEL_BITS + WIDTH;
 
   generate
-    if (WIDTH < 1 || LABEL_BITS < 1 || PUSHES < 1 || POPS < 1 || DEPTH < POPS || BY_LANE < 0 ||
-        BY_LANE > 1) begin : g_illegal
-      queue_parameters_must_be_positive_and_depth_at_least_pops illegal ();
-    end
+    if (WIDTH < 1) begin : g_illegal_width queue_WIDTH_must_be_at_least_1 illegal (); end
+    if (LABEL_BITS < 1) begin : g_illegal_label_bits queue_LABEL_BITS_must_be_at_least_1 illegal (); end
+    if (PUSHES < 1) begin : g_illegal_pushes queue_PUSHES_must_be_at_least_1 illegal (); end
+    if (POPS < 1) begin : g_illegal_pops queue_POPS_must_be_at_least_1 illegal (); end
+    if (DEPTH < POPS) begin : g_illegal_depth queue_DEPTH_must_be_at_least_POPS illegal (); end
+    if (BY_LANE < 0 || BY_LANE > 1) begin : g_illegal_by_lane queue_BY_LANE_must_be_0_or_1 illegal (); end
   endgenerate
 
   (* no_rw_check *) reg [ENTRY-1:0] entries[0:DEPTH-1];

@@ -39,9 +39,10 @@ module row_queue #(
   localparam [LANES*COPIES-1:0] ONE_COPY = 1, NO_COPY = 0;
 
   generate
-    if (LANES < 1 || COPIES < 1 || LABEL_BITS < 1 || DEPTH < 1) begin : g_illegal
-      row_queue_parameters_must_be_positive illegal ();
-    end
+    if (LANES < 1) begin : g_illegal_lanes row_queue_LANES_must_be_at_least_1 illegal (); end
+    if (COPIES < 1) begin : g_illegal_copies row_queue_COPIES_must_be_at_least_1 illegal (); end
+    if (LABEL_BITS < 1) begin : g_illegal_label_bits row_queue_LABEL_BITS_must_be_at_least_1 illegal (); end
+    if (DEPTH < 1) begin : g_illegal_depth row_queue_DEPTH_must_be_at_least_1 illegal (); end
   endgenerate
 
   // The oldest row is in registers. Younger rows, from `next` until `free`, are fewer than

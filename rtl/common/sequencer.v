@@ -40,10 +40,12 @@ module sequencer #(
   localparam [1:0] RUN = 2'd0, LOOP = 2'd1;
 
   generate
-    if (DEPTH < 1 || CONTROL_BITS < 1 || ARGUMENT_BITS < 1 || ARGUMENT_BITS > 16 || USED < 0)
-    begin : g_illegal
-      sequencer_has_an_illegal_parameter illegal ();
+    if (DEPTH < 1) begin : g_illegal_depth sequencer_DEPTH_must_be_at_least_1 illegal (); end
+    if (CONTROL_BITS < 1) begin : g_illegal_control_bits sequencer_CONTROL_BITS_must_be_at_least_1 illegal (); end
+    if (ARGUMENT_BITS < 1 || ARGUMENT_BITS > 16) begin : g_illegal_argument_bits
+      sequencer_ARGUMENT_BITS_must_be_1_to_16 illegal ();
     end
+    if (USED < 0) begin : g_illegal_used sequencer_USED_must_not_be_negative illegal (); end
   endgenerate
 
   (* no_rw_check *) reg [WORD_BITS-1:0] rom[0:DEPTH-1];

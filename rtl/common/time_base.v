@@ -11,9 +11,7 @@ module time_base #(
     output reg  [TIME_BITS-1:0] cycle  // 0 before the run, then 1, 2, ...: the cycle now on the links
 );
   generate
-    if (TIME_BITS < 1) begin : g_illegal
-      time_base_has_an_illegal_parameter illegal ();
-    end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits time_base_TIME_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
   always @(posedge clk) begin

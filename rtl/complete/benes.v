@@ -8,7 +8,8 @@ module benes #(
     parameter LINES     = 4,   // a power of two, 2..65536
     parameter WIDTH     = 16,  // bits per flit
     parameter ROM_DEPTH = 16,  // rows
-    parameter TIME_BITS = 32
+    parameter TIME_BITS = 32,
+    parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
     input wire rst,
@@ -24,21 +25,25 @@ module benes #(
 
     // ROM, loaded while `run` is low.
     input wire                                   load_valid,
-    input wire [                           15:0] load_address,
-    input wire [(2*$clog2(LINES)-1)*(LINES/2)-1:0] load_row,
+    input wire [                           31:0] load_address,
+    input wire [(2*$clog2(LINES)-1)*(LINES/2)-1:0] load_word,
 
     // Counters.
-    output reg [TIME_BITS-1:0] flits  // passed
+    output wire [TIME_BITS-1:0] flits  // passed
 );
+  wire [TIME_BITS-1:0] raw_flits;
+
   localparam BITS = $clog2(LINES);
   localparam STAGES = 2 * BITS - 1;
   localparam SWITCHES = LINES / 2;
 
   generate
-    if (LINES < 2 || LINES > 65536 || (1 << BITS) != LINES || WIDTH < 1 || ROM_DEPTH < 1 ||
-        TIME_BITS < 1) begin : g_illegal
-      benes_has_an_illegal_parameter illegal ();
-    end
+    if (STATS < 0 || STATS > 1) begin : g_illegal_stats benes_STATS_must_be_0_or_1 illegal (); end
+    if (LINES < 2 || LINES > 65536) begin : g_illegal_lines benes_LINES_must_be_2_to_65536 illegal (); end
+    if ((1 << BITS) != LINES) begin : g_illegal_lines_2 benes_LINES_must_be_a_power_of_2 illegal (); end
+    if (WIDTH < 1) begin : g_illegal_width benes_WIDTH_must_be_at_least_1 illegal (); end
+    if (ROM_DEPTH < 1) begin : g_illegal_rom_depth benes_ROM_DEPTH_must_be_at_least_1 illegal (); end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits benes_TIME_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
   reg running;  // a clock after `run`, as the ports also need one to prepare cycle 1
@@ -55,7 +60,7 @@ module benes #(
       .period(period),
       .load_valid(load_valid),
       .load_address(load_address),
-      .load_row(load_row),
+      .load_word(load_word),
       .row(row),
       .active(active)
   );
@@ -96,17 +101,24 @@ module benes #(
   assign out_valid = {LINES{active}} & g_stage[STAGES-1].valid_next;
   assign out_data = g_stage[STAGES-1].data_next;
 
-  function [TIME_BITS-1:0] plus;
-    input [TIME_BITS-1:0] value;
-    input [LINES-1:0] lanes;
-    integer i;
-    begin
-      plus = value;
-      for (i = 0; i < LINES; i = i + 1) plus = plus + {{(TIME_BITS - 1) {1'b0}}, lanes[i]};
-    end
-  endfunction
-  always @(posedge clk)
-    if (rst) flits <= {TIME_BITS{1'b0}};
-    else if (|out_valid) flits <= plus(flits, out_valid);
+  // Counted a clock later, off the path through the lines.
+  reg [LINES-1:0] passed;
+  always @(posedge clk) passed <= rst ? {LINES{1'b0}} : out_valid;
+  wire [TIME_BITS-1:0] unused_last;
+  event_counter #(
+      .LANES(LINES),
+      .TIME_BITS(TIME_BITS)
+  ) counter (
+      .clk(clk),
+      .rst(rst),
+      .events(passed),
+      .now({TIME_BITS{1'b0}}),
+      .count(raw_flits),
+      .last(unused_last)
+  );
+  wire unused_time = &{1'b0, unused_last};
+
+  // Statistics to the outside. Without readers a tool removes what computes them.
+  assign flits = STATS != 0 ? raw_flits : {TIME_BITS{1'b0}};
 endmodule
 `default_nettype wire

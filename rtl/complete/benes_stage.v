@@ -12,6 +12,15 @@ module benes_stage #(
     output reg  [LINES*WIDTH-1:0] out
 );
   localparam SPAN = 1 << BIT;
+
+  generate
+    if (LINES < 2) begin : g_illegal_lines benes_stage_LINES_must_be_at_least_2 illegal (); end
+    if (WIDTH < 1) begin : g_illegal_width benes_stage_WIDTH_must_be_at_least_1 illegal (); end
+    if (BIT < 0 || (2 << BIT) > LINES) begin : g_illegal_bit
+      benes_stage_BIT_must_be_one_of_the_number_of_a_line illegal ();
+    end
+  endgenerate
+
   always @* begin : exchange
     integer i;
     for (i = 0; i < LINES; i = i + 1)

@@ -23,7 +23,9 @@ module complete_port #(
     parameter ROM_DEPTH   = 16,  // rows, 0 with the rule
     parameter RULE        = 0,
     parameter DIMENSIONS  = 1,   // rule: most digits of a point
-    parameter TIME_BITS   = 32   // bits of the cycle, hop and delivery counters
+    parameter TIME_BITS   = 32,  // bits of the cycle, hop and delivery counters
+    parameter SHARED      = 1,  // 0: an array for each pair of bank and port, for synthesis
+    parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
     input wire rst,
@@ -49,7 +51,8 @@ module complete_port #(
     output reg  [PORTS*LINE_BITS-1:0] out_line,
     output reg  [    PORTS*WIDTH-1:0] out_data,
 
-    // The processor: own messages in, while `run` is low; deliveries out, a clock after arrival.
+    // The processor: own messages in, before the run; deliveries out, a clock after arrival. An own
+    // message that comes in the cycle of an arrival at port 0 is lost, an `overflow`.
     input  wire                   local_valid,
     input  wire [      WIDTH-1:0] local_data,
     output reg  [      PORTS-1:0] deliver_valid,
@@ -57,8 +60,8 @@ module complete_port #(
 
     // ROM load port, while `run` is low: one row per clock.
     input wire                                         load_valid,
-    input wire [                                 15:0] load_address,
-    input wire [PORTS*(LINE_BITS+OFFSET_BITS+2)-1:0] load_row,
+    input wire [                                 31:0] load_address,
+    input wire [PORTS*(LINE_BITS+OFFSET_BITS+2)-1:0] load_word,
 
     // Counters.
     output wire [TIME_BITS-1:0] hops,           // messages sent
@@ -66,10 +69,18 @@ module complete_port #(
     output wire [TIME_BITS-1:0] deliveries,
     output wire [TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
-    output reg                 duplicate,      // a message came that was there, or came twice
-    output reg                 overflow,       // a message has no slot
-    output reg                 underflow       // the message to be sent is not there
+    output wire                duplicate,      // a message came that was there, or came twice
+    output wire                overflow,       // a message has no slot
+    output wire                underflow       // the message to be sent is not there
 );
+  wire [TIME_BITS-1:0] raw_hops;
+  wire [TIME_BITS-1:0] raw_last_hop;
+  wire [TIME_BITS-1:0] raw_deliveries;
+  wire [TIME_BITS-1:0] raw_last_delivery;
+  reg raw_duplicate;
+  reg raw_overflow;
+  reg raw_underflow;
+
   localparam COUNT_BITS = $clog2(MESSAGES + 1);
   localparam PLACE_BITS = MESSAGES > 1 ? $clog2(MESSAGES) : 1;
   localparam RATE_BITS = $clog2(PORTS + 1);
@@ -83,11 +94,24 @@ module complete_port #(
   localparam [MESSAGES-1:0] NO_MESSAGES = 0;
 
   generate
-    if (PORTS < 1 || MESSAGES < 1 || TAG_BITS < PLACE_BITS || TAG_BITS > 31 || WIDTH < TAG_BITS ||
-        LINE_BITS < 1 || OFFSET_BITS < 1 || RULE < 0 || RULE > 1 || DIMENSIONS < 1 ||
-        ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1) begin : g_illegal
-      complete_port_has_an_illegal_parameter illegal ();
+    if (STATS < 0 || STATS > 1) begin : g_illegal_stats complete_port_STATS_must_be_0_or_1 illegal (); end
+    if (PORTS < 1) begin : g_illegal_ports complete_port_PORTS_must_be_at_least_1 illegal (); end
+    if (MESSAGES < 1) begin : g_illegal_messages complete_port_MESSAGES_must_be_at_least_1 illegal (); end
+    if (TAG_BITS < PLACE_BITS) begin : g_illegal_tag_bits
+      complete_port_TAG_BITS_must_hold_the_numbers_of_MESSAGES illegal ();
     end
+    if (TAG_BITS > 31) begin : g_illegal_tag_bits_2 complete_port_TAG_BITS_must_be_at_most_31 illegal (); end
+    if (WIDTH < TAG_BITS) begin : g_illegal_width complete_port_WIDTH_must_be_at_least_TAG_BITS illegal (); end
+    if (LINE_BITS < 1) begin : g_illegal_line_bits complete_port_LINE_BITS_must_be_at_least_1 illegal (); end
+    if (OFFSET_BITS < 1) begin : g_illegal_offset_bits complete_port_OFFSET_BITS_must_be_at_least_1 illegal (); end
+    if (RULE < 0 || RULE > 1) begin : g_illegal_rule complete_port_RULE_must_be_0_or_1 illegal (); end
+    if (DIMENSIONS < 1) begin : g_illegal_dimensions complete_port_DIMENSIONS_must_be_at_least_1 illegal (); end
+    if (ROM_DEPTH < 0) begin : g_illegal_rom_depth complete_port_ROM_DEPTH_must_not_be_negative illegal (); end
+    if ((ROM_DEPTH > 0) != (RULE == 0)) begin : g_illegal_rom_depth_2
+      complete_port_ROM_DEPTH_must_be_0_with_a_RULE_and_positive_with_RULE_0 illegal ();
+    end
+    if (SHARED < 0 || SHARED > 1) begin : g_illegal_shared complete_port_SHARED_must_be_0_or_1 illegal (); end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits complete_port_TIME_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
   reg [COUNT_BITS-1:0] count;
@@ -121,7 +145,7 @@ module complete_port #(
           .active(active)
       );
       assign advance = 1'b1;
-      wire unused = &{1'b0, slow, load_valid, load_address, load_row};
+      wire unused = &{1'b0, slow, load_valid, load_address, load_word};
     end else begin : g_rom
       localparam PHASE_BITS = ROM_DEPTH > 1 ? $clog2(ROM_DEPTH) : 1;
       reg [15:0] rows;
@@ -144,7 +168,7 @@ module complete_port #(
           .period(rows),
           .load_valid(load_valid),
           .load_address(load_address),
-          .load_row(load_row),
+          .load_word(load_word),
           .row(row),
           .active(active)
       );
@@ -170,7 +194,7 @@ module complete_port #(
   generate
     for (b = 0; b < PORTS; b = b + 1) begin : g_arrival
       assign flit[b*WIDTH+:WIDTH] =
-          b == 0 && local_valid ? local_data : in_data[b*WIDTH+:WIDTH];
+          b == 0 && !in_valid[0] ? local_data : in_data[b*WIDTH+:WIDTH];
       assign at[b*PLACE_BITS+:PLACE_BITS] = flit[b*WIDTH+:PLACE_BITS];
       assign fits[b] = {{(32 - TAG_BITS) {1'b0}}, flit[b*WIDTH+:TAG_BITS]} < MESSAGES;
     end
@@ -224,7 +248,8 @@ module complete_port #(
       message_store #(
           .WIDTH (WIDTH),
           .PLACES(MESSAGES),
-          .READS (PORTS)
+          .READS (PORTS),
+          .SHARED(SHARED)
       ) store (
           .clk(clk),
           .write(write[b]),
@@ -254,26 +279,26 @@ module complete_port #(
     from_q <= from;
     for (i = 0; i < PORTS; i = i + 1) begin
       if (sends[i]) out_line[i*LINE_BITS+:LINE_BITS] <= row[i*ENTRY_BITS+OFFSET_BITS+:LINE_BITS];
-      if (in_valid[i]) deliver_data[i*WIDTH+:WIDTH] <= in_data[i*WIDTH+:WIDTH];
+      if (arrives[i]) deliver_data[i*WIDTH+:WIDTH] <= flit[i*WIDTH+:WIDTH];  // also for the bypass
     end
     if (rst) begin
       has <= NO_MESSAGES;
-      duplicate <= 1'b0;
-      overflow <= 1'b0;
-      underflow <= 1'b0;
+      raw_duplicate <= 1'b0;
+      raw_overflow <= 1'b0;
+      raw_underflow <= 1'b0;
     end else begin
       if (|arrives) begin
         seen = has;
         for (i = 0; i < PORTS; i = i + 1)
           if (write[i]) begin
-            if (seen[at[i*PLACE_BITS+:PLACE_BITS]]) duplicate <= 1'b1;
+            if (seen[at[i*PLACE_BITS+:PLACE_BITS]]) raw_duplicate <= 1'b1;
             seen[at[i*PLACE_BITS+:PLACE_BITS]] = 1'b1;
             bank[at[i*PLACE_BITS+:PLACE_BITS]*BANK_BITS+:BANK_BITS] <= i[BANK_BITS-1:0];
           end
         has <= seen;
       end
-      if (|(arrives & ~fits)) overflow <= 1'b1;
-      if (|(sends & ~holds)) underflow <= 1'b1;
+      if (|(arrives & ~fits) || (local_valid && in_valid[0])) raw_overflow <= 1'b1;
+      if (|(sends & ~holds)) raw_underflow <= 1'b1;
     end
   end
   event_counter #(
@@ -284,8 +309,8 @@ module complete_port #(
       .rst(rst),
       .events(out_valid),
       .now(cycle),
-      .count(hops),
-      .last(last_hop)
+      .count(raw_hops),
+      .last(raw_last_hop)
   );
   event_counter #(
       .LANES(PORTS),
@@ -295,8 +320,17 @@ module complete_port #(
       .rst(rst),
       .events(in_valid),
       .now(cycle),
-      .count(deliveries),
-      .last(last_delivery)
+      .count(raw_deliveries),
+      .last(raw_last_delivery)
   );
+
+  // Statistics to the outside. Without readers a tool removes what computes them.
+  assign hops = STATS != 0 ? raw_hops : {TIME_BITS{1'b0}};
+  assign last_hop = STATS != 0 ? raw_last_hop : {TIME_BITS{1'b0}};
+  assign deliveries = STATS != 0 ? raw_deliveries : {TIME_BITS{1'b0}};
+  assign last_delivery = STATS != 0 ? raw_last_delivery : {TIME_BITS{1'b0}};
+  assign duplicate = STATS != 0 ? raw_duplicate : 1'b0;
+  assign overflow = STATS != 0 ? raw_overflow : 1'b0;
+  assign underflow = STATS != 0 ? raw_underflow : 1'b0;
 endmodule
 `default_nettype wire

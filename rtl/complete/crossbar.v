@@ -14,8 +14,9 @@ module crossbar #(
     parameter LINES     = 4,   // 2..65536
     parameter WIDTH     = 16,  // bits per flit
     parameter ROM_DEPTH = 0,   // rows
-    parameter BY_INPUT  = 0,   // 1 is for simulation, 0 for synthesis; the same function
-    parameter TIME_BITS = 32
+    parameter BY_INPUT  = 0,   // 1: the co-simulation's fast form of the same function
+    parameter TIME_BITS = 32,
+    parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
     input wire rst,
@@ -32,21 +33,26 @@ module crossbar #(
 
     // ROM, loaded while `run` is low. Unused by the rule.
     input wire                          load_valid,
-    input wire [                  15:0] load_address,
-    input wire [LINES*($clog2(LINES)+1)-1:0] load_row,
+    input wire [                  31:0] load_address,
+    input wire [LINES*($clog2(LINES)+1)-1:0] load_word,
 
     // Counters.
-    output reg [TIME_BITS-1:0] flits,      // passed
+    output wire [TIME_BITS-1:0] flits,      // passed
     // Flags, sticky.
-    output reg                 contention  // a flit was dropped, or a line is wrong
+    output wire                contention  // a flit was dropped, or a line is wrong
 );
+  wire [TIME_BITS-1:0] raw_flits;
+  reg raw_contention;
+
   localparam LINE_BITS = $clog2(LINES);
 
   generate
-    if (LINES < 2 || LINES > 65536 || WIDTH < 1 ||
-        ROM_DEPTH < 0 || BY_INPUT < 0 || BY_INPUT > 1 || TIME_BITS < 1) begin : g_illegal
-      crossbar_has_an_illegal_parameter illegal ();
-    end
+    if (STATS < 0 || STATS > 1) begin : g_illegal_stats crossbar_STATS_must_be_0_or_1 illegal (); end
+    if (LINES < 2 || LINES > 65536) begin : g_illegal_lines crossbar_LINES_must_be_2_to_65536 illegal (); end
+    if (WIDTH < 1) begin : g_illegal_width crossbar_WIDTH_must_be_at_least_1 illegal (); end
+    if (ROM_DEPTH < 0) begin : g_illegal_rom_depth crossbar_ROM_DEPTH_must_not_be_negative illegal (); end
+    if (BY_INPUT < 0 || BY_INPUT > 1) begin : g_illegal_by_input crossbar_BY_INPUT_must_be_0_or_1 illegal (); end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits crossbar_TIME_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
   wire [LINES-1:0] names;  // inputs that name an output, or outputs that name an input
@@ -56,7 +62,7 @@ module crossbar #(
     if (ROM_DEPTH == 0) begin : g_rule
       assign names = in_valid;
       assign named = in_line;
-      wire unused = &{1'b0, run, period, load_valid, load_address, load_row};
+      wire unused = &{1'b0, run, period, load_valid, load_address, load_word};
     end else begin : g_rom
       reg running;  // a clock after `run`, as the ports also need one to prepare cycle 1
       always @(posedge clk) running <= run && !rst;
@@ -72,7 +78,7 @@ module crossbar #(
           .period(period),
           .load_valid(load_valid),
           .load_address(load_address),
-          .load_row(load_row),
+          .load_word(load_word),
           .row(row),
           .active(active)
       );
@@ -121,22 +127,31 @@ module crossbar #(
     end
   endgenerate
 
-  function [TIME_BITS-1:0] plus;
-    input [TIME_BITS-1:0] value;
-    input [LINES-1:0] lanes;
-    integer i;
-    begin
-      plus = value;
-      for (i = 0; i < LINES; i = i + 1) plus = plus + {{(TIME_BITS - 1) {1'b0}}, lanes[i]};
-    end
-  endfunction
+  // Counted a clock later, off the path through the lines.
+  reg [LINES-1:0] passed;
+  always @(posedge clk) passed <= rst ? {LINES{1'b0}} : out_valid;
+  wire [TIME_BITS-1:0] unused_last;
+  event_counter #(
+      .LANES(LINES),
+      .TIME_BITS(TIME_BITS)
+  ) counter (
+      .clk(clk),
+      .rst(rst),
+      .events(passed),
+      .now({TIME_BITS{1'b0}}),
+      .count(raw_flits),
+      .last(unused_last)
+  );
+  wire unused_time = &{1'b0, unused_last};
   always @(posedge clk)
     if (rst) begin
-      flits <= {TIME_BITS{1'b0}};
-      contention <= 1'b0;
+      raw_contention <= 1'b0;
     end else begin
-      if (|out_valid) flits <= plus(flits, out_valid);
-      if (conflict) contention <= 1'b1;
+      if (conflict) raw_contention <= 1'b1;
     end
+
+  // Statistics to the outside. Without readers a tool removes what computes them.
+  assign flits = STATS != 0 ? raw_flits : {TIME_BITS{1'b0}};
+  assign contention = STATS != 0 ? raw_contention : 1'b0;
 endmodule
 `default_nettype wire

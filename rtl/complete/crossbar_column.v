@@ -9,15 +9,21 @@ module crossbar_column #(
     input  wire [LINES*WIDTH-1:0] in,
     output wire [      WIDTH-1:0] out      // 0 if none is
 );
-  genvar b, i;
   generate
-    for (b = 0; b < WIDTH; b = b + 1) begin : g_bit
-      wire [LINES-1:0] bits;
-      for (i = 0; i < LINES; i = i + 1) begin : g_line
-        assign bits[i] = in[i*WIDTH+b];
-      end
-      assign out[b] = |(closed & bits);
-    end
+    if (LINES < 1) begin : g_illegal_lines crossbar_column_LINES_must_be_at_least_1 illegal (); end
+    if (WIDTH < 1) begin : g_illegal_width crossbar_column_WIDTH_must_be_at_least_1 illegal (); end
   endgenerate
+
+  function [WIDTH-1:0] passed;  // a loop: simulators elaborate a net per crosspoint slowly
+    input [LINES-1:0] lines;
+    input [LINES*WIDTH-1:0] inputs;
+    integer i;
+    begin
+      passed = {WIDTH{1'b0}};
+      for (i = 0; i < LINES; i = i + 1)
+        passed = passed | ({WIDTH{lines[i]}} & inputs[i*WIDTH+:WIDTH]);
+    end
+  endfunction
+  assign out = passed(closed, in);
 endmodule
 `default_nettype wire

@@ -9,6 +9,10 @@ module crossbar_count #(
     output wire             any,
     output wire             several
 );
+  generate
+    if (LINES < 1) begin : g_illegal_lines crossbar_count_LINES_must_be_at_least_1 illegal (); end
+  endgenerate
+
   // {any, several}
   function [1:0] count;
     input [LINES-1:0] leaves;

@@ -17,6 +17,12 @@ module crossbar_matrix #(
 );
   localparam LINE_BITS = $clog2(LINES);
 
+  generate
+    if (LINES < 1) begin : g_illegal_lines crossbar_matrix_LINES_must_be_at_least_1 illegal (); end
+    if (WIDTH < 1) begin : g_illegal_width crossbar_matrix_WIDTH_must_be_at_least_1 illegal (); end
+    if (BY_ROM < 0 || BY_ROM > 1) begin : g_illegal_by_rom crossbar_matrix_BY_ROM_must_be_0_or_1 illegal (); end
+  endgenerate
+
   wire [LINES-1:0] wrong, any, several;
   genvar g, n;
   generate

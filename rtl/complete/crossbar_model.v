@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same function as crossbar_matrix, for simulation: costs time O(LINES), not O(LINES^2).
+// The same function as crossbar_matrix, for the co-simulation: costs time O(LINES), not O(LINES^2).
 `default_nettype none
 module crossbar_model #(
     parameter LINES  = 4,
@@ -16,6 +16,12 @@ module crossbar_model #(
 );
   localparam LINE_BITS = $clog2(LINES);
   localparam [LINES*LINE_BITS-1:0] NO_LINES = 0;
+
+  generate
+    if (LINES < 1) begin : g_illegal_lines crossbar_model_LINES_must_be_at_least_1 illegal (); end
+    if (WIDTH < 1) begin : g_illegal_width crossbar_model_WIDTH_must_be_at_least_1 illegal (); end
+    if (BY_ROM < 0 || BY_ROM > 1) begin : g_illegal_by_rom crossbar_model_BY_ROM_must_be_0_or_1 illegal (); end
+  endgenerate
 
   reg [LINES-1:0] any, several;
   always @* begin : count

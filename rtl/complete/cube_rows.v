@@ -39,10 +39,21 @@ module cube_rows #(
   localparam [PORTS*ENTRY_BITS-1:0] NO_SENDS = 0;
 
   generate
-    if (PORTS < 1 || DIMENSIONS < 1 || DIMENSIONS > 65536 || LINE_BITS < 1 || LINE_BITS > 30 ||
-        (1 << LINE_BITS) < PORTS * (PORTS + 1) || OFFSET_BITS < 2 || OFFSET_BITS > 30 ||
-        (1 << (OFFSET_BITS - 1)) <= PORTS * DIMENSIONS) begin : g_illegal
-      cube_rows_has_an_illegal_parameter illegal ();
+    if (PORTS < 1) begin : g_illegal_ports cube_rows_PORTS_must_be_at_least_1 illegal (); end
+    if (DIMENSIONS < 1 || DIMENSIONS > 65536) begin : g_illegal_dimensions
+      cube_rows_DIMENSIONS_must_be_1_to_65536 illegal ();
+    end
+    if (LINE_BITS < 1 || LINE_BITS > 30) begin : g_illegal_line_bits
+      cube_rows_LINE_BITS_must_be_1_to_30 illegal ();
+    end
+    if ((1 << LINE_BITS) < PORTS * (PORTS + 1)) begin : g_illegal_line_bits_2
+      cube_rows_LINE_BITS_must_hold_PORTS_times_PORTS_plus_1 illegal ();
+    end
+    if (OFFSET_BITS < 2 || OFFSET_BITS > 30) begin : g_illegal_offset_bits
+      cube_rows_OFFSET_BITS_must_be_2_to_30 illegal ();
+    end
+    if ((1 << (OFFSET_BITS - 1)) <= PORTS * DIMENSIONS) begin : g_illegal_offset_bits_2
+      cube_rows_OFFSET_BITS_must_hold_PORTS_times_DIMENSIONS_signed illegal ();
     end
   endgenerate
 

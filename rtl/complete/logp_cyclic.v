@@ -27,8 +27,8 @@ module logp_cyclic #(
     input wire [ITEM_BITS-1:0] items,
 
     input wire                             load_valid,
-    input wire [                     15:0] load_address,
-    input wire [LINE_BITS+3*SIZE_BITS-1:0] load_row,
+    input wire [                     31:0] load_address,
+    input wire [LINE_BITS+3*SIZE_BITS-1:0] load_word,
 
     output reg                  ready,
     output wire                 fire,
@@ -42,9 +42,15 @@ module logp_cyclic #(
   localparam [1:0] FETCH = 2'd0, BEGIN = 2'd1, REDUCE = 2'd2, DONE = 2'd3;
 
   generate
-    if (LANES < 1 || LANES > 2 || LINE_BITS < LANES || ITEM_BITS < 1 || SIZE_BITS < 1 ||
-        SIZE_BITS > 16 || TIME_BITS < 1 || ROM_DEPTH < 1 || ROM_DEPTH > 65535) begin : g_illegal
-      logp_cyclic_has_an_illegal_parameter illegal ();
+    if (LANES < 1 || LANES > 2) begin : g_illegal_lanes logp_cyclic_LANES_must_be_1_to_2 illegal (); end
+    if (LINE_BITS < LANES) begin : g_illegal_line_bits logp_cyclic_LINE_BITS_must_be_at_least_LANES illegal (); end
+    if (ITEM_BITS < 1) begin : g_illegal_item_bits logp_cyclic_ITEM_BITS_must_be_at_least_1 illegal (); end
+    if (SIZE_BITS < 1 || SIZE_BITS > 16) begin : g_illegal_size_bits
+      logp_cyclic_SIZE_BITS_must_be_1_to_16 illegal ();
+    end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits logp_cyclic_TIME_BITS_must_be_at_least_1 illegal (); end
+    if (ROM_DEPTH < 1 || ROM_DEPTH > 65535) begin : g_illegal_rom_depth
+      logp_cyclic_ROM_DEPTH_must_be_1_to_65535 illegal ();
     end
   endgenerate
 
@@ -84,7 +90,7 @@ module logp_cyclic #(
   wire [ADDRESS_BITS-1:0] next_address = write ? after : address;
 
   always @(posedge clk) begin
-    if (load_valid) list[load_address[PLACE_BITS-1:0]] <= load_row;
+    if (load_valid) list[load_address[PLACE_BITS-1:0]] <= load_word;
     row <= list[next_address[PLACE_BITS-1:0]];
     if (write) residues[address[PLACE_BITS-1:0]] <= value;
     found   <= residues[next_address[PLACE_BITS-1:0]];

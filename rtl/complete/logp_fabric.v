@@ -7,7 +7,8 @@ module logp_fabric #(
     parameter WIDTH     = 16,  // bits per flit
     parameter LATENCY   = 1,   // cycles in transit, at most
     parameter BY_INPUT  = 0,   // see crossbar.v
-    parameter TIME_BITS = 32
+    parameter TIME_BITS = 32,
+    parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
     input wire rst,
@@ -30,7 +31,22 @@ module logp_fabric #(
     output wire                         contention,    // flits collided, and were dropped
     output wire [            LINES-1:0] crowded        // more than `capacity`
 );
+  wire [TIME_BITS-1:0] raw_flits;
+  wire [$clog2(LATENCY+1)-1:0] raw_transit_high;
+  wire raw_contention;
+  wire [LINES-1:0] raw_crowded;
+
   localparam [LINES*($clog2(LINES)+1)-1:0] NO_ROW = 0;
+
+  generate
+    if (STATS < 0 || STATS > 1) begin : g_illegal_stats logp_fabric_STATS_must_be_0_or_1 illegal (); end
+    if (LINES < 2 || LINES > 65536) begin : g_illegal_lines logp_fabric_LINES_must_be_2_to_65536 illegal (); end
+    if (WIDTH < 1) begin : g_illegal_width logp_fabric_WIDTH_must_be_at_least_1 illegal (); end
+    if (LATENCY < 1) begin : g_illegal_latency logp_fabric_LATENCY_must_be_at_least_1 illegal (); end
+    if (BY_INPUT < 0 || BY_INPUT > 1) begin : g_illegal_by_input logp_fabric_BY_INPUT_must_be_0_or_1 illegal (); end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits logp_fabric_TIME_BITS_must_be_at_least_1 illegal (); end
+  endgenerate
+
   wire [LINES-1:0] passed;
   wire [LINES*WIDTH-1:0] passed_data;
   crossbar #(
@@ -50,10 +66,10 @@ module logp_fabric #(
       .out_data(passed_data),
       .period(16'd1),
       .load_valid(1'b0),
-      .load_address(16'd0),
-      .load_row(NO_ROW),
-      .flits(flits),
-      .contention(contention)
+      .load_address(32'd0),
+      .load_word(NO_ROW),
+      .flits(raw_flits),
+      .contention(raw_contention)
   );
   logp_line #(
       .LINES(LINES),
@@ -68,8 +84,14 @@ module logp_fabric #(
       .in_data(passed_data),
       .out_valid(out_valid),
       .out_data(out_data),
-      .transit_high(transit_high),
-      .crowded(crowded)
+      .transit_high(raw_transit_high),
+      .crowded(raw_crowded)
   );
+
+  // Statistics to the outside. Without readers a tool removes what computes them.
+  assign flits = STATS != 0 ? raw_flits : {TIME_BITS{1'b0}};
+  assign transit_high = STATS != 0 ? raw_transit_high : {$clog2(LATENCY+1){1'b0}};
+  assign contention = STATS != 0 ? raw_contention : 1'b0;
+  assign crowded = STATS != 0 ? raw_crowded : {LINES{1'b0}};
 endmodule
 `default_nettype wire

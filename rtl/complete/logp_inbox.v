@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages that a LogP processor has received, by number, and the number of usable ones: a message
 // is usable once the overhead of its reception, and its addition, are over. Own messages come
-// before the run and are usable at once.
+// before the run and are usable at once; one that comes in the cycle of a reception is lost, an
+// `overflow`.
 `default_nettype none
 module logp_inbox #(
     parameter WIDTH     = 16,  // bits per flit: {rest, message number}
@@ -34,19 +35,30 @@ module logp_inbox #(
   localparam [NEED_BITS-1:0] NONE = 0, MANY = ~NONE;
   localparam [MESSAGES-1:0] NOTHING = 0;
 
+  generate
+    if (MESSAGES < 1) begin : g_illegal_messages logp_inbox_MESSAGES_must_be_at_least_1 illegal (); end
+    if (TAG_BITS < (MESSAGES > 1 ? $clog2(MESSAGES) : 1) || TAG_BITS > 31) begin : g_illegal_tag_bits
+      logp_inbox_TAG_BITS_must_hold_the_numbers_of_MESSAGES_and_be_at_most_31 illegal ();
+    end
+    if (WIDTH < TAG_BITS) begin : g_illegal_width logp_inbox_WIDTH_must_be_at_least_TAG_BITS illegal (); end
+    if (NEED_BITS < 1) begin : g_illegal_need_bits logp_inbox_NEED_BITS_must_be_at_least_1 illegal (); end
+    if (SPAN_BITS < 1) begin : g_illegal_span_bits logp_inbox_SPAN_BITS_must_be_at_least_1 illegal (); end
+  endgenerate
+
   reg [SPAN_BITS:0] receiving;  // remaining cycles, this one included
   reg [PLACE_BITS-1:0] received_place;
   reg received_fits;
   reg [MESSAGES-1:0] has;
   reg [NEED_BITS-1:0] received;
-  wire [WIDTH-1:0] flit = own_valid ? own_data : taken_data;
+  wire owns = own_valid && !taken;
+  wire [WIDTH-1:0] flit = taken ? taken_data : own_data;
   wire [PLACE_BITS-1:0] place = flit[PLACE_BITS-1:0];
   wire fits = {{(32 - TAG_BITS) {1'b0}}, flit[TAG_BITS-1:0]} < MESSAGES;
-  wire keeps = own_valid || (taken && stores);
+  wire keeps = owns || (taken && stores);
   wire write = keeps && fits;
   wire now = reception == NO_SPAN;  // usable at the time of arrival
-  wire ends = now ? taken && !own_valid : receiving == ONE_SPAN;
-  wire ends_stored = now ? write && !own_valid : ends && received_fits;
+  wire ends = now ? taken : receiving == ONE_SPAN;
+  wire ends_stored = now ? write && !owns : ends && received_fits;
   wire [PLACE_BITS-1:0] end_place = now ? place : received_place;
   assign usable = ends && received != MANY ? received + 1'b1 : received;
 
@@ -86,11 +98,11 @@ module logp_inbox #(
       if (taken) receiving <= reception;
       else if (receiving != NO_SPAN) receiving <= receiving - 1'b1;
       if (ends_stored) has[end_place] <= 1'b1;
-      if (own_valid && fits) has[place] <= 1'b1;
+      if (owns && fits) has[place] <= 1'b1;
       if (ends) received <= usable;
       if (write && (has[place] || (receiving != NO_SPAN && received_fits &&
                                    received_place == place))) duplicate <= 1'b1;
-      if (keeps && !fits) overflow <= 1'b1;
+      if ((keeps && !fits) || (own_valid && taken)) overflow <= 1'b1;
     end
   end
   wire unused = &{1'b0, read_number};

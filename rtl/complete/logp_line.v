@@ -30,9 +30,9 @@ module logp_line #(
   localparam [LINES-1:0] NONE = 0;
 
   generate
-    if (LINES < 1 || WIDTH < 1 || LATENCY < 1) begin : g_illegal
-      logp_line_has_an_illegal_parameter illegal ();
-    end
+    if (LINES < 1) begin : g_illegal_lines logp_line_LINES_must_be_at_least_1 illegal (); end
+    if (WIDTH < 1) begin : g_illegal_width logp_line_WIDTH_must_be_at_least_1 illegal (); end
+    if (LATENCY < 1) begin : g_illegal_latency logp_line_LATENCY_must_be_at_least_1 illegal (); end
   endgenerate
 
   generate

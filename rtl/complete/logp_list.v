@@ -27,8 +27,8 @@ module logp_list #(
     input wire [15:0] rows,  // in use, 0..ROM_DEPTH, constant while running
 
     input wire                                                load_valid,
-    input wire [                                        15:0] load_address,
-    input wire [4+2*SPAN_BITS+NEED_BITS+TAG_BITS+LINE_BITS-1:0] load_row,
+    input wire [                                        31:0] load_address,
+    input wire [4+2*SPAN_BITS+NEED_BITS+TAG_BITS+LINE_BITS-1:0] load_word,
 
     output wire                 fire,
     output wire [          1:0] op,
@@ -41,9 +41,13 @@ module logp_list #(
   localparam PLACE_BITS = ROM_DEPTH > 1 ? $clog2(ROM_DEPTH) : 1;
 
   generate
-    if (LANES < 1 || LANES > 2 || LINE_BITS < LANES || TAG_BITS < 1 || NEED_BITS < 1 ||
-        SPAN_BITS < 1 || ROM_DEPTH < 1 || ROM_DEPTH > 65535) begin : g_illegal
-      logp_list_has_an_illegal_parameter illegal ();
+    if (LANES < 1 || LANES > 2) begin : g_illegal_lanes logp_list_LANES_must_be_1_to_2 illegal (); end
+    if (LINE_BITS < LANES) begin : g_illegal_line_bits logp_list_LINE_BITS_must_be_at_least_LANES illegal (); end
+    if (TAG_BITS < 1) begin : g_illegal_tag_bits logp_list_TAG_BITS_must_be_at_least_1 illegal (); end
+    if (NEED_BITS < 1) begin : g_illegal_need_bits logp_list_NEED_BITS_must_be_at_least_1 illegal (); end
+    if (SPAN_BITS < 1) begin : g_illegal_span_bits logp_list_SPAN_BITS_must_be_at_least_1 illegal (); end
+    if (ROM_DEPTH < 1 || ROM_DEPTH > 65535) begin : g_illegal_rom_depth
+      logp_list_ROM_DEPTH_must_be_1_to_65535 illegal ();
     end
   endgenerate
 
@@ -71,7 +75,7 @@ module logp_list #(
   assign line = next_node ? to + (more[LINE_BITS-1:0] << (LANES - 1)) : to;
 
   always @(posedge clk) begin
-    if (load_valid) list[load_address[PLACE_BITS-1:0]] <= load_row;
+    if (load_valid) list[load_address[PLACE_BITS-1:0]] <= load_word;
     row <= list[next_address[PLACE_BITS-1:0]];
     running <= run && !rst;
     if (rst || !run || !running) begin

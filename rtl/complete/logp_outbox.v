@@ -25,6 +25,13 @@ module logp_outbox #(
 );
   localparam [SPAN_BITS-1:0] NO_SPAN = 0, ONE_SPAN = 1;
 
+  generate
+    if (WIDTH < 1) begin : g_illegal_width logp_outbox_WIDTH_must_be_at_least_1 illegal (); end
+    if (TAG_BITS < 1) begin : g_illegal_tag_bits logp_outbox_TAG_BITS_must_be_at_least_1 illegal (); end
+    if (LINE_BITS < 1) begin : g_illegal_line_bits logp_outbox_LINE_BITS_must_be_at_least_1 illegal (); end
+    if (SPAN_BITS < 1) begin : g_illegal_span_bits logp_outbox_SPAN_BITS_must_be_at_least_1 illegal (); end
+  endgenerate
+
   reg [SPAN_BITS-1:0] sending;  // remaining cycles of overhead, this one included
   reg [TAG_BITS-1:0] sent_message;
   reg [LINE_BITS-1:0] sent_line;

@@ -42,7 +42,8 @@ module logp_port #(
     parameter NEED_BITS   = 8,   // CYCLIC = 0: see logp_list.v
     parameter SIZE_BITS   = 8,   // CYCLIC = 1: bits of the size of a block
     parameter SPAN_BITS   = 16,  // bits of overhead, gap, and of a list's waits
-    parameter TIME_BITS   = 32   // bits of the cycle, hop and delivery counters
+    parameter TIME_BITS   = 32,  // bits of the cycle, hop and delivery counters
+    parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
     input wire rst,
@@ -83,9 +84,9 @@ module logp_port #(
 
     // ROM load port, while `run` is low: one row per clock. `ready`: `run` may rise.
     input wire        load_valid,
-    input wire [15:0] load_address,
+    input wire [31:0] load_address,
     input wire [(CYCLIC != 0 ? LINE_BITS + 3 * SIZE_BITS :
-        4 + 2 * SPAN_BITS + NEED_BITS + TAG_BITS + LINE_BITS)-1:0] load_row,
+        4 + 2 * SPAN_BITS + NEED_BITS + TAG_BITS + LINE_BITS)-1:0] load_word,
     output wire ready,
 
     // Counters: times as in the model, so a hop that begins at time t counts as cycle t+1.
@@ -93,7 +94,7 @@ module logp_port #(
     output wire [TIME_BITS-1:0] last_hop,
     output wire [TIME_BITS-1:0] deliveries,
     output wire [TIME_BITS-1:0] last_delivery,  // time at which it was usable
-    output reg [TIME_BITS-1:0] last_add,       // time at which the last operand was added
+    output wire[TIME_BITS-1:0] last_add,       // time at which the last operand was added
     // Marks.
     output wire [$clog2(QUEUE_DEPTH+LANES+1)-1:0] queue_high,  // LANES = 2: most that waited
     output wire [$clog2(LATENCY+1)-1:0] transit_high,  // most in transit from this processor
@@ -104,19 +105,45 @@ module logp_port #(
     output wire capacity_error,  // more than `capacity` in transit from this processor
     output wire duplicate,       // a message came that was there
     output wire overflow,        // a message has no slot in the store, or in the queue
-    output reg  underflow        // the message to be sent is not there yet
+    output wire underflow        // the message to be sent is not there yet
 );
+  wire [TIME_BITS-1:0] raw_hops;
+  wire [TIME_BITS-1:0] raw_last_hop;
+  wire [TIME_BITS-1:0] raw_deliveries;
+  wire [TIME_BITS-1:0] raw_last_delivery;
+  reg [TIME_BITS-1:0] raw_last_add;
+  wire [$clog2(QUEUE_DEPTH+LANES+1)-1:0] raw_queue_high;
+  wire [$clog2(LATENCY+1)-1:0] raw_transit_high;
+  wire raw_gap_error;
+  wire raw_overlap;
+  wire raw_capacity_error;
+  wire raw_duplicate;
+  wire raw_overflow;
+  reg raw_underflow;
+
   localparam ITEM_BITS = $clog2(MESSAGES + 1);
   localparam [1:0] STORED = 2'd1, SUPPLIED = 2'd2, ADD = 2'd3;
   localparam [SPAN_BITS-1:0] NO_SPAN = 0, ONE_SPAN = 1;
   localparam PAD = TIME_BITS > SPAN_BITS ? TIME_BITS - SPAN_BITS : 1;
 
   generate
-    if (MESSAGES < 1 || TAG_BITS < (MESSAGES > 1 ? $clog2(MESSAGES) : 1) || TAG_BITS > 31 || WIDTH < TAG_BITS || LANES < 1 ||
-        LANES > 2 || LINE_BITS < LANES || LATENCY < 1 || QUEUE_DEPTH < 1 || CYCLIC < 0 ||
-        CYCLIC > 1 || NEED_BITS < 1 || SIZE_BITS < 1 || SPAN_BITS < 1 ||
-        TIME_BITS <= SPAN_BITS) begin : g_illegal
-      logp_port_has_an_illegal_parameter illegal ();
+    if (STATS < 0 || STATS > 1) begin : g_illegal_stats logp_port_STATS_must_be_0_or_1 illegal (); end
+    if (MESSAGES < 1) begin : g_illegal_messages logp_port_MESSAGES_must_be_at_least_1 illegal (); end
+    if (TAG_BITS < (MESSAGES > 1 ? $clog2(MESSAGES) : 1)) begin : g_illegal_tag_bits
+      logp_port_TAG_BITS_must_hold_the_numbers_of_MESSAGES illegal ();
+    end
+    if (TAG_BITS > 31) begin : g_illegal_tag_bits_2 logp_port_TAG_BITS_must_be_at_most_31 illegal (); end
+    if (WIDTH < TAG_BITS) begin : g_illegal_width logp_port_WIDTH_must_be_at_least_TAG_BITS illegal (); end
+    if (LANES < 1 || LANES > 2) begin : g_illegal_lanes logp_port_LANES_must_be_1_to_2 illegal (); end
+    if (LINE_BITS < LANES) begin : g_illegal_line_bits logp_port_LINE_BITS_must_be_at_least_LANES illegal (); end
+    if (LATENCY < 1) begin : g_illegal_latency logp_port_LATENCY_must_be_at_least_1 illegal (); end
+    if (QUEUE_DEPTH < 1) begin : g_illegal_queue_depth logp_port_QUEUE_DEPTH_must_be_at_least_1 illegal (); end
+    if (CYCLIC < 0 || CYCLIC > 1) begin : g_illegal_cyclic logp_port_CYCLIC_must_be_0_or_1 illegal (); end
+    if (NEED_BITS < 1) begin : g_illegal_need_bits logp_port_NEED_BITS_must_be_at_least_1 illegal (); end
+    if (SIZE_BITS < 1) begin : g_illegal_size_bits logp_port_SIZE_BITS_must_be_at_least_1 illegal (); end
+    if (SPAN_BITS < 1) begin : g_illegal_span_bits logp_port_SPAN_BITS_must_be_at_least_1 illegal (); end
+    if (TIME_BITS <= SPAN_BITS) begin : g_illegal_time_bits
+      logp_port_TIME_BITS_must_be_more_than_SPAN_BITS illegal ();
     end
   endgenerate
 
@@ -154,7 +181,7 @@ module logp_port #(
       .straps({items, start, first, rows, origin, nodes}),
       .load_valid(load_valid),
       .load_address(load_address),
-      .load_row(load_row),
+      .load_word(load_word),
       .ready(ready),
       .fire(fire),
       .op(op),
@@ -177,7 +204,7 @@ module logp_port #(
       assign taken = in_valid;
       assign taken_data = in_data;
       assign queue_overflow = 1'b0;
-      assign queue_high = 0;
+      assign raw_queue_high = 0;
     end else begin : g_buffered
       logp_queue #(
           .LANES(LANES),
@@ -193,7 +220,7 @@ module logp_port #(
           .wanted(message),
           .taken(taken),
           .taken_data(taken_data),
-          .high(queue_high),
+          .high(raw_queue_high),
           .overflow(queue_overflow)
       );
     end
@@ -225,10 +252,10 @@ module logp_port #(
       .read_number(read_number),
       .data(out_stored),
       .last_taken(deliver_data),
-      .duplicate(duplicate),
+      .duplicate(raw_duplicate),
       .overflow(store_overflow)
   );
-  assign overflow = store_overflow || queue_overflow;
+  assign raw_overflow = store_overflow || queue_overflow;
 
   wire [NEED_BITS:0] surplus = {1'b0, usable} - {1'b0, need};
   wire holds = (issue || there) && !surplus[NEED_BITS];
@@ -254,8 +281,8 @@ module logp_port #(
       .out_data(out_data)
   );
   always @(posedge clk)
-    if (rst) underflow <= 1'b0;
-    else if (sends && !holds) underflow <= 1'b1;
+    if (rst) raw_underflow <= 1'b0;
+    else if (sends && !holds) raw_underflow <= 1'b1;
 
   wire arrived, arrived_data;
   logp_line #(
@@ -271,8 +298,8 @@ module logp_port #(
       .in_data(1'b0),
       .out_valid(arrived),
       .out_data(arrived_data),
-      .transit_high(transit_high),
-      .crowded(capacity_error)
+      .transit_high(raw_transit_high),
+      .crowded(raw_capacity_error)
   );
   logp_rules #(
       .SPAN_BITS(SPAN_BITS)
@@ -285,8 +312,8 @@ module logp_port #(
       .send(sends),
       .receive(taken),
       .add(add),
-      .gap_error(gap_error),
-      .overlap(overlap)
+      .gap_error(raw_gap_error),
+      .overlap(raw_overlap)
   );
 
   event_counter #(
@@ -296,8 +323,8 @@ module logp_port #(
       .rst(rst),
       .events(out_valid),
       .now(cycle - {{PAD{1'b0}}, own_overhead}),
-      .count(hops),
-      .last(last_hop)
+      .count(raw_hops),
+      .last(raw_last_hop)
   );
   event_counter #(
       .TIME_BITS(TIME_BITS)
@@ -306,13 +333,28 @@ module logp_port #(
       .rst(rst),
       .events(taken),
       .now(cycle + {{(PAD - 1) {1'b0}}, reception}),
-      .count(deliveries),
-      .last(last_delivery)
+      .count(raw_deliveries),
+      .last(raw_last_delivery)
   );
   always @(posedge clk)
-    if (rst) last_add <= {TIME_BITS{1'b0}};
-    else if (add) last_add <= cycle + 1'b1;
+    if (rst) raw_last_add <= {TIME_BITS{1'b0}};
+    else if (add) raw_last_add <= cycle + 1'b1;
 
   wire unused = &{1'b0, arrived, arrived_data, surplus};
+
+  // Statistics to the outside. Without readers a tool removes what computes them.
+  assign hops = STATS != 0 ? raw_hops : {TIME_BITS{1'b0}};
+  assign last_hop = STATS != 0 ? raw_last_hop : {TIME_BITS{1'b0}};
+  assign deliveries = STATS != 0 ? raw_deliveries : {TIME_BITS{1'b0}};
+  assign last_delivery = STATS != 0 ? raw_last_delivery : {TIME_BITS{1'b0}};
+  assign last_add = STATS != 0 ? raw_last_add : {TIME_BITS{1'b0}};
+  assign queue_high = STATS != 0 ? raw_queue_high : {$clog2(QUEUE_DEPTH+LANES+1){1'b0}};
+  assign transit_high = STATS != 0 ? raw_transit_high : {$clog2(LATENCY+1){1'b0}};
+  assign gap_error = STATS != 0 ? raw_gap_error : 1'b0;
+  assign overlap = STATS != 0 ? raw_overlap : 1'b0;
+  assign capacity_error = STATS != 0 ? raw_capacity_error : 1'b0;
+  assign duplicate = STATS != 0 ? raw_duplicate : 1'b0;
+  assign overflow = STATS != 0 ? raw_overflow : 1'b0;
+  assign underflow = STATS != 0 ? raw_underflow : 1'b0;
 endmodule
 `default_nettype wire

@@ -22,9 +22,9 @@ module logp_program #(
     // {items, start, first, rows, origin, nodes} of logp_port, registered while `rst` is high.
     input  wire [ITEM_BITS+TIME_BITS+SIZE_BITS+2*LINE_BITS+16:0] straps,
     input  wire                 load_valid,
-    input  wire [         15:0] load_address,
+    input  wire [         31:0] load_address,
     input  wire [(CYCLIC != 0 ? LINE_BITS + 3 * SIZE_BITS :
-        4 + 2 * SPAN_BITS + NEED_BITS + TAG_BITS + LINE_BITS)-1:0] load_row,
+        4 + 2 * SPAN_BITS + NEED_BITS + TAG_BITS + LINE_BITS)-1:0] load_word,
     output wire                 ready,
     output wire                 fire,
     output wire [          1:0] op,       // see logp_list.v
@@ -33,6 +33,21 @@ module logp_program #(
     output wire [NEED_BITS-1:0] need
 );
   localparam [1:0] STORED = 2'd1;
+
+  generate
+    if (TAG_BITS < 1) begin : g_illegal_tag_bits logp_program_TAG_BITS_must_be_at_least_1 illegal (); end
+    if (ITEM_BITS < 1) begin : g_illegal_item_bits logp_program_ITEM_BITS_must_be_at_least_1 illegal (); end
+    if (LANES < 1 || LANES > 2) begin : g_illegal_lanes logp_program_LANES_must_be_1_or_2 illegal (); end
+    if (LINE_BITS < LANES) begin : g_illegal_line_bits logp_program_LINE_BITS_must_be_at_least_LANES illegal (); end
+    if (CYCLIC < 0 || CYCLIC > 1) begin : g_illegal_cyclic logp_program_CYCLIC_must_be_0_or_1 illegal (); end
+    if (ROM_DEPTH < 1 || ROM_DEPTH > 65535) begin : g_illegal_rom_depth
+      logp_program_ROM_DEPTH_must_be_1_to_65535 illegal ();
+    end
+    if (NEED_BITS < 1) begin : g_illegal_need_bits logp_program_NEED_BITS_must_be_at_least_1 illegal (); end
+    if (SIZE_BITS < 1) begin : g_illegal_size_bits logp_program_SIZE_BITS_must_be_at_least_1 illegal (); end
+    if (SPAN_BITS < 1) begin : g_illegal_span_bits logp_program_SPAN_BITS_must_be_at_least_1 illegal (); end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits logp_program_TIME_BITS_must_be_at_least_1 illegal (); end
+  endgenerate
 
   wire [LINE_BITS:0] nodes;
   wire [LINE_BITS-1:0] origin;
@@ -72,7 +87,7 @@ module logp_program #(
           .items(all_items),
           .load_valid(load_valid),
           .load_address(load_address),
-          .load_row(load_row),
+          .load_word(load_word),
           .ready(ready),
           .fire(fire),
           .line(relative),
@@ -97,7 +112,7 @@ module logp_program #(
           .rows(program_rows),
           .load_valid(load_valid),
           .load_address(load_address),
-          .load_row(load_row),
+          .load_word(load_word),
           .fire(fire),
           .op(op),
           .line(relative),

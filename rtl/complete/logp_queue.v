@@ -26,9 +26,10 @@ module logp_queue #(
   localparam COUNT_BITS = $clog2(DEPTH + LANES + 1);
 
   generate
-    if (LANES < 1 || WIDTH < TAG_BITS || TAG_BITS < 1 || DEPTH < 1) begin : g_illegal
-      logp_queue_has_an_illegal_parameter illegal ();
-    end
+    if (LANES < 1) begin : g_illegal_lanes logp_queue_LANES_must_be_at_least_1 illegal (); end
+    if (WIDTH < TAG_BITS) begin : g_illegal_width logp_queue_WIDTH_must_be_at_least_TAG_BITS illegal (); end
+    if (TAG_BITS < 1) begin : g_illegal_tag_bits logp_queue_TAG_BITS_must_be_at_least_1 illegal (); end
+    if (DEPTH < 1) begin : g_illegal_depth logp_queue_DEPTH_must_be_at_least_1 illegal (); end
   endgenerate
 
   reg [HELD-1:0] held;  // the oldest lowest

@@ -21,9 +21,7 @@ module logp_rules #(
   localparam [SPAN_BITS:0] IDLE = 0;
 
   generate
-    if (SPAN_BITS < 1) begin : g_illegal
-      logp_rules_has_an_illegal_parameter illegal ();
-    end
+    if (SPAN_BITS < 1) begin : g_illegal_span_bits logp_rules_SPAN_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
   // Remaining cycles, including this one, in which another action would be an error.

@@ -19,7 +19,8 @@ module combining_node #(
     parameter WIDTH      = 64,  // bits per message: {rest, number of the value}
     parameter VALUE_BITS = 1,   // bits of the number of a value
     parameter ROM_DEPTH  = 64,  // words of each sender's ROM
-    parameter TIME_BITS  = 32   // bits of the cycle, hop and delivery counters
+    parameter TIME_BITS  = 32,  // bits of the cycle, hop and delivery counters
+    parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
     input wire rst,
@@ -52,20 +53,38 @@ module combining_node #(
     output wire [TIME_BITS-1:0] deliveries,     // all arrivals
     output wire [TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
-    output reg                  underflow,      // a value is sent twice, or comes after it was sent
-    output reg                  contention      // single-port: arrivals that may not overlap; no such port
+    output wire                 underflow,      // a value is sent twice, or comes after it was sent
+    output wire                 contention      // single-port: arrivals that may not overlap; no such port
 );
+  wire [TIME_BITS-1:0] raw_hops;
+  wire [TIME_BITS-1:0] raw_last_hop;
+  wire [TIME_BITS-1:0] raw_busy;
+  wire [TIME_BITS-1:0] raw_deliveries;
+  wire [TIME_BITS-1:0] raw_last_delivery;
+  reg raw_underflow;
+  reg raw_contention;
+
   localparam TARGET_BITS = SENDERS == 1 && PORTS > 1 ? $clog2(PORTS) : 1;
   localparam SELECT_BITS = PORTS > 16 ? 6 : 4;  // bits of a load address that name the port
   localparam VALUES = 1 << VALUE_BITS;
   localparam [PORTS-1:0] NONE = 0, ONE = 1;
 
   generate
-    if (PORTS < 1 || PORTS > 64 || (SENDERS != 1 && SENDERS != PORTS) || ANY_COME < 0 ||
-        ANY_COME > 1 || AGAIN < 0 || AGAIN > 1 || VALUE_BITS < 1 ||
-        VALUE_BITS > 16 || WIDTH < VALUE_BITS || ROM_DEPTH < 1 || TIME_BITS < 1) begin : g_illegal
-      combining_node_has_an_illegal_parameter illegal ();
+    if (STATS < 0 || STATS > 1) begin : g_illegal_stats combining_node_STATS_must_be_0_or_1 illegal (); end
+    if (PORTS < 1 || PORTS > 64) begin : g_illegal_ports combining_node_PORTS_must_be_1_to_64 illegal (); end
+    if (SENDERS != 1 && SENDERS != PORTS) begin : g_illegal_senders
+      combining_node_SENDERS_must_be_1_or_PORTS illegal ();
     end
+    if (ANY_COME < 0 || ANY_COME > 1) begin : g_illegal_any_come
+      combining_node_ANY_COME_must_be_0_or_1 illegal ();
+    end
+    if (AGAIN < 0 || AGAIN > 1) begin : g_illegal_again combining_node_AGAIN_must_be_0_or_1 illegal (); end
+    if (VALUE_BITS < 1 || VALUE_BITS > 16) begin : g_illegal_value_bits
+      combining_node_VALUE_BITS_must_be_1_to_16 illegal ();
+    end
+    if (WIDTH < VALUE_BITS) begin : g_illegal_width combining_node_WIDTH_must_be_at_least_VALUE_BITS illegal (); end
+    if (ROM_DEPTH < 1) begin : g_illegal_rom_depth combining_node_ROM_DEPTH_must_be_at_least_1 illegal (); end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits combining_node_TIME_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
   wire [SENDERS*TARGET_BITS-1:0] target;
@@ -126,12 +145,12 @@ module combining_node #(
       if (issue[i]) sent[issue_value[i*VALUE_BITS+:VALUE_BITS]] <= 1'b1;
     if (rst) begin
       sent <= {VALUES{1'b0}};
-      {underflow, contention} <= 2'b00;
+      {raw_underflow, raw_contention} <= 2'b00;
     end else begin
-      if (amiss && AGAIN == 0) underflow <= 1'b1;
+      if (amiss && AGAIN == 0) raw_underflow <= 1'b1;
       if (SENDERS == 1 && ANY_COME == 0 && (in_valid & (in_valid - 1'b1)) != NONE)
-        contention <= 1'b1;
-      if (SENDERS == 1 && |issue && sends == NONE) contention <= 1'b1;
+        raw_contention <= 1'b1;
+      if (SENDERS == 1 && |issue && sends == NONE) raw_contention <= 1'b1;
     end
   end
 
@@ -151,8 +170,17 @@ module combining_node #(
       .held(out_valid),
       .delivers(in_valid),
       .missing(missing),
-      .figures({last_delivery, deliveries, busy, last_hop, hops, unused_waiting, unused_high})
+      .figures({raw_last_delivery, raw_deliveries, raw_busy, raw_last_hop, raw_hops, unused_waiting, unused_high})
   );
   wire unused = &{1'b0, first, start, unused_label, target, missing, unused_high, unused_waiting};
+
+  // Statistics to the outside. Without readers a tool removes what computes them.
+  assign hops = STATS != 0 ? raw_hops : {TIME_BITS{1'b0}};
+  assign last_hop = STATS != 0 ? raw_last_hop : {TIME_BITS{1'b0}};
+  assign busy = STATS != 0 ? raw_busy : {TIME_BITS{1'b0}};
+  assign deliveries = STATS != 0 ? raw_deliveries : {TIME_BITS{1'b0}};
+  assign last_delivery = STATS != 0 ? raw_last_delivery : {TIME_BITS{1'b0}};
+  assign underflow = STATS != 0 ? raw_underflow : 1'b0;
+  assign contention = STATS != 0 ? raw_contention : 1'b0;
 endmodule
 `default_nettype wire

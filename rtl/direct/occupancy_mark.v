@@ -15,9 +15,8 @@ module occupancy_mark #(
   localparam COUNT_BITS = $clog2(PLACES + 1);
 
   generate
-    if (LANES < 1 || PLACES < 1) begin : g_illegal
-      occupancy_mark_parameters_must_be_positive illegal ();
-    end
+    if (LANES < 1) begin : g_illegal_lanes occupancy_mark_LANES_must_be_at_least_1 illegal (); end
+    if (PLACES < 1) begin : g_illegal_places occupancy_mark_PLACES_must_be_at_least_1 illegal (); end
   endgenerate
 
   // The last cycle is added after the registers to keep paths short.

@@ -18,6 +18,12 @@ module receive_guard #(
 );
   localparam DUE_BITS = (TIME_BITS > 17 ? TIME_BITS : 17) + 1;
   localparam [PORTS-1:0] NONE = 0;
+
+  generate
+    if (PORTS < 1) begin : g_illegal_ports receive_guard_PORTS_must_be_at_least_1 illegal (); end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits receive_guard_TIME_BITS_must_be_at_least_1 illegal (); end
+  endgenerate
+
   reg opened;  // a packet has begun, and its first message is still to come
   reg [PORTS-1:0] owner;  // port of the last packet
   reg [DUE_BITS-1:0] earliest;  // cycle of the next message

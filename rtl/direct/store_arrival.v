@@ -14,6 +14,11 @@ module store_arrival #(
     output wire                  enters,     // takes a slot
     output wire                  counted     // it counts as waiting to be sent
 );
+  generate
+    if (ROUTE_BITS < 1) begin : g_illegal_route_bits store_arrival_ROUTE_BITS_must_be_at_least_1 illegal (); end
+    if (COPIES < 0 || COPIES > 1) begin : g_illegal_copies store_arrival_COPIES_must_be_0_or_1 illegal (); end
+  endgenerate
+
   wire at_home = everybody || route == address;
   assign delivers = valid && at_home;
   assign enters = valid && (everybody || COPIES != 0 || !at_home);

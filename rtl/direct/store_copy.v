@@ -15,6 +15,14 @@ module store_copy #(
     output wire                  makes    // the message on the link is a copy
 );
   generate
+    if (ROUTE_BITS < 1) begin : g_illegal_route_bits store_copy_ROUTE_BITS_must_be_at_least_1 illegal (); end
+    if (WIDTH < ROUTE_BITS + COPIES) begin : g_illegal_width
+      store_copy_WIDTH_must_be_at_least_ROUTE_BITS_plus_COPIES illegal ();
+    end
+    if (COPIES < 0 || COPIES > 1) begin : g_illegal_copies store_copy_COPIES_must_be_0_or_1 illegal (); end
+  endgenerate
+
+  generate
     if (COPIES != 0) begin : g_copies
       reg [ROUTE_BITS-1:0] label_q;
       always @(posedge clk) if (hop) label_q <= label;

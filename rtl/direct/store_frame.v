@@ -45,6 +45,17 @@ module store_frame #(
 );
   localparam [PORTS-1:0] NONE = 0;
 
+  generate
+    if (PORTS < 1) begin : g_illegal_ports store_frame_PORTS_must_be_at_least_1 illegal (); end
+    if (LANES != 1 && LANES != PORTS) begin : g_illegal_lanes store_frame_LANES_must_be_1_or_PORTS illegal (); end
+    if (SENDERS != 1 && SENDERS != LANES) begin : g_illegal_senders
+      store_frame_SENDERS_must_be_1_or_LANES illegal ();
+    end
+    if (PLACES < 1) begin : g_illegal_places store_frame_PLACES_must_be_at_least_1 illegal (); end
+    if (ROUTE_BITS < 1) begin : g_illegal_route_bits store_frame_ROUTE_BITS_must_be_at_least_1 illegal (); end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits store_frame_TIME_BITS_must_be_at_least_1 illegal (); end
+  endgenerate
+
   wire [15:0] startup, per_message;
   assign {per_message, startup} = straps[ROUTE_BITS+18+:32];
   reg has_start;  // startup > 0

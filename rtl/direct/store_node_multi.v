@@ -33,7 +33,11 @@ module store_node_multi #(
     parameter COPIES    = 0,
     parameter RING      = 0,
     parameter TIME_BITS = 32,  // bits of the cycle, hop and delivery counters
-    parameter ARGUMENT_BITS = 16  // bits of a ROM word's argument, see sequencer
+    parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
+    parameter SHARED    = 1,   // 0: an array for each pair of bank and port, for synthesis
+    // SHARED = 0, ROM: bit b*PORTS + p: port p never sends from bank b, a word that does is a `contention`.
+    parameter UNREAD    = 0,
+    parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
     input wire rst,
@@ -57,7 +61,8 @@ module store_node_multi #(
     output wire [        PORTS-1:0] out_valid,
     output wire [PORTS*WIDTH-1:0] out_data,
 
-    // The processor: own messages in, while `run` is low; deliveries out, a clock after arrival.
+    // The processor: own messages in; deliveries out, a clock after arrival. An own message can be
+    // sent from the cycle after the one in which it comes; earlier it is an `underflow`.
     input  wire                         local_valid,
     input  wire [            WIDTH-1:0] local_data,
     output reg  [          PORTS-1:0] deliver_valid,
@@ -73,7 +78,7 @@ module store_node_multi #(
     // Marks.
     output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] queue_high,    // most, at the end of a cycle
     output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] waiting_high,  // most that wait after a cycle's sends
-    output reg  [          $clog2(DEPTH+1)-1:0] places_high,   // most slots filled of one port's bank
+    output wire [          $clog2(DEPTH+1)-1:0] places_high,   // most slots filled of one port's bank
     output wire [          $clog2(DEPTH+1)-1:0] own_high,      // slots filled with own messages
     output wire [  $clog2(PORTS*DEPTH+1)-1:0] occupancy_high,  // unicasts: most that pass through
     // Counters.
@@ -87,6 +92,20 @@ module store_node_multi #(
     output wire                               underflow,     // sends from a free slot
     output wire                               contention     // a word names no bank
 );
+  wire [$clog2((PORTS+1)*DEPTH+1)-1:0] raw_queue_high;
+  wire [$clog2((PORTS+1)*DEPTH+1)-1:0] raw_waiting_high;
+  reg [$clog2(DEPTH+1)-1:0] raw_places_high;
+  wire [$clog2(DEPTH+1)-1:0] raw_own_high;
+  wire [$clog2(PORTS*DEPTH+1)-1:0] raw_occupancy_high;
+  wire [TIME_BITS-1:0] raw_hops;
+  wire [TIME_BITS-1:0] raw_last_hop;
+  wire [TIME_BITS-1:0] raw_busy;
+  wire [TIME_BITS-1:0] raw_deliveries;
+  wire [TIME_BITS-1:0] raw_last_delivery;
+  wire raw_overflow;
+  wire raw_underflow;
+  wire raw_contention;
+
   localparam BANKS = PORTS + 1;
   localparam BANK_BITS = $clog2(BANKS);
   localparam PLACE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
@@ -96,13 +115,44 @@ module store_node_multi #(
   localparam [PORTS-1:0] NONE = 0;
 
   generate
-    if (PORTS < (RULE == 0 ? 1 : 2) || PORTS > (RULE == 0 ? 64 : 8) || ROUTE_BITS < 1 ||
-        (RULE != 0 && ROUTE_BITS != (PORTS + 1) * $clog2(PORTS + 1)) || WIDTH < ROUTE_BITS + COPIES ||
-        DEPTH < 1 || LINK_DEPTH < 0 || LINK_DEPTH > DEPTH || OWN_DEPTH < 0 || OWN_DEPTH > DEPTH ||
-        RULE < 0 || RULE > 1 ||
-        ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
-        COPIES > (RULE == 0 ? 1 : 0) || RING < 0 || RING > (RULE == 0 && COPIES == 0 ? 1 : 0)) begin : g_illegal
-      store_node_multi_has_an_illegal_parameter illegal ();
+    if (STATS < 0 || STATS > 1) begin : g_illegal_stats store_node_multi_STATS_must_be_0_or_1 illegal (); end
+    if (PORTS < (RULE == 0 ? 1 : 2)) begin : g_illegal_ports
+      store_node_multi_PORTS_must_be_at_least_1_or_2_with_a_RULE illegal ();
+    end
+    if (PORTS > (RULE == 0 ? 64 : 8)) begin : g_illegal_ports_2
+      store_node_multi_PORTS_must_be_at_most_64_or_8_with_a_RULE illegal ();
+    end
+    if (ROUTE_BITS < 1) begin : g_illegal_route_bits store_node_multi_ROUTE_BITS_must_be_at_least_1 illegal (); end
+    if (RULE != 0 && ROUTE_BITS != (PORTS + 1) * $clog2(PORTS + 1)) begin : g_illegal_route_bits_2
+      store_node_multi_ROUTE_BITS_must_be_those_of_a_label_of_PORTS_plus_1_symbols_with_a_RULE illegal ();
+    end
+    if (WIDTH < ROUTE_BITS + COPIES) begin : g_illegal_width
+      store_node_multi_WIDTH_must_be_at_least_ROUTE_BITS_plus_COPIES illegal ();
+    end
+    if (DEPTH < 1) begin : g_illegal_depth store_node_multi_DEPTH_must_be_at_least_1 illegal (); end
+    if (LINK_DEPTH < 0 || LINK_DEPTH > DEPTH) begin : g_illegal_link_depth
+      store_node_multi_LINK_DEPTH_must_be_0_to_DEPTH illegal ();
+    end
+    if (OWN_DEPTH < 0 || OWN_DEPTH > DEPTH) begin : g_illegal_own_depth
+      store_node_multi_OWN_DEPTH_must_be_0_to_DEPTH illegal ();
+    end
+    if (RULE < 0 || RULE > 1) begin : g_illegal_rule store_node_multi_RULE_must_be_0_or_1 illegal (); end
+    if (ROM_DEPTH < 0) begin : g_illegal_rom_depth store_node_multi_ROM_DEPTH_must_not_be_negative illegal (); end
+    if ((ROM_DEPTH > 0) != (RULE == 0)) begin : g_illegal_rom_depth_2
+      store_node_multi_ROM_DEPTH_must_be_0_with_a_RULE_and_positive_with_RULE_0 illegal ();
+    end
+    if (SHARED < 0 || SHARED > 1) begin : g_illegal_shared store_node_multi_SHARED_must_be_0_or_1 illegal (); end
+    if (UNREAD != 0 && (SHARED != 0 || RULE != 0)) begin : g_illegal_unread
+      store_node_multi_UNREAD_must_be_0_if_SHARED_or_with_a_RULE illegal ();
+    end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits store_node_multi_TIME_BITS_must_be_at_least_1 illegal (); end
+    if (COPIES < 0) begin : g_illegal_copies store_node_multi_COPIES_must_not_be_negative illegal (); end
+    if (COPIES > (RULE == 0 ? 1 : 0)) begin : g_illegal_copies_2
+      store_node_multi_COPIES_must_be_0_or_1_and_0_with_a_RULE illegal ();
+    end
+    if (RING < 0) begin : g_illegal_ring store_node_multi_RING_must_not_be_negative illegal (); end
+    if (RING > (RULE == 0 && COPIES == 0 ? 1 : 0)) begin : g_illegal_ring_2
+      store_node_multi_RING_must_be_0_or_1_and_0_with_a_RULE_or_COPIES illegal ();
     end
   endgenerate
 
@@ -214,7 +264,7 @@ module store_node_multi #(
         );
       end else begin : g_own
         assign arrival = local_data;
-        assign last_arrival = {WIDTH{1'b0}};  // nothing enters while anything is sent
+        assign last_arrival = {WIDTH{1'b0}};  // unused: what enters at this edge is not sent
         assign enters[b] = local_valid;
         assign counted[b] = enters[b] && COPIES == 0;
         assign own = count;
@@ -286,7 +336,9 @@ module store_node_multi #(
         message_store #(
             .WIDTH (WIDTH),
             .PLACES(SLOTS),
-            .READS (SENDERS)
+            .READS (SENDERS),
+            .SHARED(SHARED),
+            .UNREAD(UNREAD >> (b * PORTS))
         ) store (
             .clk(clk),
             .write(write),
@@ -304,13 +356,13 @@ module store_node_multi #(
 
   always @* begin : fullest
     integer i;
-    places_high = reached[COUNT_BITS-1:0];
+    raw_places_high = reached[COUNT_BITS-1:0];
     for (i = 1; i < PORTS; i = i + 1)
-      if (reached[i*COUNT_BITS+:COUNT_BITS] > places_high)
-        places_high = reached[i*COUNT_BITS+:COUNT_BITS];
+      if (reached[i*COUNT_BITS+:COUNT_BITS] > raw_places_high)
+        raw_places_high = reached[i*COUNT_BITS+:COUNT_BITS];
   end
 
-  assign own_high = own;
+  assign raw_own_high = own;
 
   // Senders to ports.
   reg [SENDERS*BANK_BITS-1:0] bank_q;
@@ -333,6 +385,7 @@ module store_node_multi #(
   end
   // The bank exists, and the slot was filled or is being filled.
   function [1:0] named_and_filled;
+    input integer sender;
     input [BANK_BITS-1:0] which;
     input [PLACE_BITS-1:0] from;
     input [BANKS*COUNT_BITS-1:0] ends;
@@ -342,7 +395,7 @@ module store_node_multi #(
     begin
       named_and_filled = 2'b00;
       for (i = 0; i < BANKS; i = i + 1)
-        if (which == i[BANK_BITS-1:0]) begin
+        if (which == i[BANK_BITS-1:0] && ((UNREAD >> (i * PORTS + sender)) & 1) == 0) begin
           named_and_filled[1] = 1'b1;
           named_and_filled[0] =
               {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, from} < {1'b0, ends[i*COUNT_BITS+:COUNT_BITS]}
@@ -397,7 +450,7 @@ module store_node_multi #(
       .rst(rst),
       .enters(everybody ? NONE : counted[PORTS-1:0] & ~full[PORTS-1:0]),
       .leaves(passes_on),
-      .high(occupancy_high)
+      .high(raw_occupancy_high)
   );
 
   reg [SENDERS-1:0] filled;  // the slot that the sender reads holds a message
@@ -411,8 +464,9 @@ module store_node_multi #(
     if (|sends)
       for (i = 0; i < SENDERS; i = i + 1)
         if (sends[i]) begin
-          at_place = named_and_filled(bank[i*BANK_BITS+:BANK_BITS], place[i*PLACE_BITS+:PLACE_BITS],
-                                   reached, enters & ~full, enter_place);
+          at_place = named_and_filled(i, bank[i*BANK_BITS+:BANK_BITS], place[i*PLACE_BITS+:PLACE_BITS],
+                                   reached, {1'b0, enters[PORTS-1:0] & ~full[PORTS-1:0]},
+                                   enter_place);
           if (!at_place[1]) astray = 1'b1;
           filled[i] = at_place[0] && !is_absent(absent, i);
         end
@@ -459,10 +513,25 @@ module store_node_multi #(
       .stays(makes),
       .out_start(out_start),
       .out_valid(out_valid),
-      .overflow(overflow),
-      .underflow(underflow),
-      .contention(contention),
-      .figures({last_delivery, deliveries, busy, last_hop, hops, waiting_high, queue_high})
+      .overflow(raw_overflow),
+      .underflow(raw_underflow),
+      .contention(raw_contention),
+      .figures({raw_last_delivery, raw_deliveries, raw_busy, raw_last_hop, raw_hops, raw_waiting_high, raw_queue_high})
   );
+
+  // Statistics to the outside. Without readers a tool removes what computes them.
+  assign queue_high = STATS != 0 ? raw_queue_high : {$clog2((PORTS+1)*DEPTH+1){1'b0}};
+  assign waiting_high = STATS != 0 ? raw_waiting_high : {$clog2((PORTS+1)*DEPTH+1){1'b0}};
+  assign places_high = STATS != 0 ? raw_places_high : {$clog2(DEPTH+1){1'b0}};
+  assign own_high = STATS != 0 ? raw_own_high : {$clog2(DEPTH+1){1'b0}};
+  assign occupancy_high = STATS != 0 ? raw_occupancy_high : {$clog2(PORTS*DEPTH+1){1'b0}};
+  assign hops = STATS != 0 ? raw_hops : {TIME_BITS{1'b0}};
+  assign last_hop = STATS != 0 ? raw_last_hop : {TIME_BITS{1'b0}};
+  assign busy = STATS != 0 ? raw_busy : {TIME_BITS{1'b0}};
+  assign deliveries = STATS != 0 ? raw_deliveries : {TIME_BITS{1'b0}};
+  assign last_delivery = STATS != 0 ? raw_last_delivery : {TIME_BITS{1'b0}};
+  assign overflow = STATS != 0 ? raw_overflow : 1'b0;
+  assign underflow = STATS != 0 ? raw_underflow : 1'b0;
+  assign contention = STATS != 0 ? raw_contention : 1'b0;
 endmodule
 `default_nettype wire

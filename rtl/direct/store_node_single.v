@@ -27,7 +27,8 @@ module store_node_single #(
     parameter RULE      = 0,
     parameter COPIES    = 0,
     parameter TIME_BITS = 32,  // bits of the cycle, hop and delivery counters
-    parameter ARGUMENT_BITS = 16  // bits of a ROM word's argument, see sequencer
+    parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
+    parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
     input wire rst,
@@ -50,7 +51,8 @@ module store_node_single #(
     output wire [        PORTS-1:0] out_valid,  // at most one
     output wire [          WIDTH-1:0] out_data,   // shared by all ports
 
-    // The processor: own messages in, while `run` is low; deliveries out, a clock after arrival.
+    // The processor: own messages in, before the run; deliveries out, a clock after arrival. An own
+    // message that comes in the cycle of an arrival is lost, an `overflow`.
     input  wire             local_valid,
     input  wire [WIDTH-1:0] local_data,
     output reg              deliver_valid,
@@ -78,6 +80,19 @@ module store_node_single #(
     output wire                                               underflow,   // sends from a free slot
     output wire                                               contention   // arrivals overlap or
 );                                                                         // lead nowhere, bad word
+  wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] raw_queue_high;
+  wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] raw_waiting_high;
+  wire [$clog2(DEPTH+1)-1:0] raw_places_high;
+  wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] raw_occupancy_high;
+  wire [TIME_BITS-1:0] raw_hops;
+  wire [TIME_BITS-1:0] raw_last_hop;
+  wire [TIME_BITS-1:0] raw_busy;
+  wire [TIME_BITS-1:0] raw_deliveries;
+  wire [TIME_BITS-1:0] raw_last_delivery;
+  wire raw_overflow;
+  wire raw_underflow;
+  wire raw_contention;
+
   localparam PORT_BITS = PORTS > 1 ? $clog2(PORTS) : 1;
   localparam PLACES = (RULE == 2 ? PORTS : 1) * DEPTH;
   localparam SLOTS = RULE == 2 ? PLACES : STORE_DEPTH;
@@ -87,13 +102,36 @@ module store_node_single #(
   localparam [PORTS-1:0] NONE = 0, ONE = 1;
 
   generate
-    if (PORTS < (RULE == 0 ? 1 : 2) || PORTS > (RULE == 0 ? 64 : 8) || ROUTE_BITS < 1 ||
-        (RULE != 0 && ROUTE_BITS != (PORTS + 1) * $clog2(PORTS + 1)) || WIDTH < ROUTE_BITS + COPIES ||
-        DEPTH < 1 || STORE_DEPTH < 1 || STORE_DEPTH > DEPTH || (RULE == 2 && STORE_DEPTH != DEPTH) ||
-        RULE < 0 || RULE > 2 ||
-        ROM_DEPTH < 0 || (ROM_DEPTH > 0) != (RULE == 0) || TIME_BITS < 1 || COPIES < 0 ||
-        COPIES > (RULE == 0 ? 1 : 0)) begin : g_illegal
-      store_node_single_has_an_illegal_parameter illegal ();
+    if (STATS < 0 || STATS > 1) begin : g_illegal_stats store_node_single_STATS_must_be_0_or_1 illegal (); end
+    if (PORTS < (RULE == 0 ? 1 : 2)) begin : g_illegal_ports
+      store_node_single_PORTS_must_be_at_least_1_or_2_with_a_RULE illegal ();
+    end
+    if (PORTS > (RULE == 0 ? 64 : 8)) begin : g_illegal_ports_2
+      store_node_single_PORTS_must_be_at_most_64_or_8_with_a_RULE illegal ();
+    end
+    if (ROUTE_BITS < 1) begin : g_illegal_route_bits store_node_single_ROUTE_BITS_must_be_at_least_1 illegal (); end
+    if (RULE != 0 && ROUTE_BITS != (PORTS + 1) * $clog2(PORTS + 1)) begin : g_illegal_route_bits_2
+      store_node_single_ROUTE_BITS_must_be_those_of_a_label_of_PORTS_plus_1_symbols_with_a_RULE illegal ();
+    end
+    if (WIDTH < ROUTE_BITS + COPIES) begin : g_illegal_width
+      store_node_single_WIDTH_must_be_at_least_ROUTE_BITS_plus_COPIES illegal ();
+    end
+    if (DEPTH < 1) begin : g_illegal_depth store_node_single_DEPTH_must_be_at_least_1 illegal (); end
+    if (STORE_DEPTH < 1 || STORE_DEPTH > DEPTH) begin : g_illegal_store_depth
+      store_node_single_STORE_DEPTH_must_be_1_to_DEPTH illegal ();
+    end
+    if (RULE == 2 && STORE_DEPTH != DEPTH) begin : g_illegal_store_depth_2
+      store_node_single_STORE_DEPTH_must_be_DEPTH_with_RULE_2 illegal ();
+    end
+    if (RULE < 0 || RULE > 2) begin : g_illegal_rule store_node_single_RULE_must_be_0_to_2 illegal (); end
+    if (ROM_DEPTH < 0) begin : g_illegal_rom_depth store_node_single_ROM_DEPTH_must_not_be_negative illegal (); end
+    if ((ROM_DEPTH > 0) != (RULE == 0)) begin : g_illegal_rom_depth_2
+      store_node_single_ROM_DEPTH_must_be_0_with_a_RULE_and_positive_with_RULE_0 illegal ();
+    end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits store_node_single_TIME_BITS_must_be_at_least_1 illegal (); end
+    if (COPIES < 0) begin : g_illegal_copies store_node_single_COPIES_must_not_be_negative illegal (); end
+    if (COPIES > (RULE == 0 ? 1 : 0)) begin : g_illegal_copies_2
+      store_node_single_COPIES_must_be_0_or_1_and_0_with_a_RULE illegal ();
     end
   endgenerate
 
@@ -101,8 +139,9 @@ module store_node_single #(
   wire multicast_q, swap_q;
   wire [15:0] cap;
 
-  // Arrival: a message of a neighbour or, before the run, an own one.
+  // Arrival: a message of a neighbour or, if there is none, an own one.
   wire arrives = |in_valid;
+  wire owns = local_valid && !arrives;
   wire comes = arrives || local_valid;
   reg [WIDTH-1:0] arrival;
   reg [PORT_BITS-1:0] came;
@@ -146,8 +185,8 @@ module store_node_single #(
       .enters(stored),
       .counted(waits)
   );
-  wire enters = local_valid || stored;
-  wire counted = waits || (local_valid && COPIES == 0);
+  wire enters = owns || stored;
+  wire counted = waits || (owns && COPIES == 0);
 
   // Controller: when to send what, and where an arrival goes.
   wire sends, first, start, hop;
@@ -184,7 +223,7 @@ module store_node_single #(
           .push_port(push_port),
           .push_place(enter_place),
           .refused(full),
-          .places_high(places_high),
+          .places_high(raw_places_high),
           .hop(hop),
           .sends(sends),
           .first(first),
@@ -203,7 +242,7 @@ module store_node_single #(
       wire exchange = RULE == 0 && swap_q && |out_valid;
       wire [COUNT_BITS:0] wide_place = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, place};
       assign enter_place = exchange ? sent_place : count[PLACE_BITS-1:0];
-      assign places_high = count;
+      assign raw_places_high = count;
       assign full = !exchange && count == STORE_DEPTH[COUNT_BITS-1:0];
       assign lost = 1'b0;
       assign passes = 1'b0;  // the store detects it
@@ -307,7 +346,7 @@ module store_node_single #(
       .rst(rst),
       .enters(!everybody && waits && !full && !lost),
       .leaves(!everybody && |out_valid && foreign && !makes),
-      .high(occupancy_high)
+      .high(raw_occupancy_high)
   );
 
   store_copy #(
@@ -344,8 +383,8 @@ module store_node_single #(
       .in_valid(in_valid),
       .delivers(delivers),
       .unicast(!everybody),
-      .enters({local_valid && counted && !full && !lost, arrives && counted && !full && !lost}),
-      .full(enters && full),
+      .enters({owns && counted && !full && !lost, waits && !full && !lost}),
+      .full((enters && full) || (local_valid && arrives)),
       .sends(sends),
       .first(first),
       .start(start),
@@ -356,10 +395,24 @@ module store_node_single #(
       .stays(makes),
       .out_start(out_start),
       .out_valid(out_valid),
-      .overflow(overflow),
-      .underflow(underflow),
-      .contention(contention),
-      .figures({last_delivery, deliveries, busy, last_hop, hops, waiting_high, queue_high})
+      .overflow(raw_overflow),
+      .underflow(raw_underflow),
+      .contention(raw_contention),
+      .figures({raw_last_delivery, raw_deliveries, raw_busy, raw_last_hop, raw_hops, raw_waiting_high, raw_queue_high})
   );
+
+  // Statistics to the outside. Without readers a tool removes what computes them.
+  assign queue_high = STATS != 0 ? raw_queue_high : {$clog2((RULE==2?PORTS:1)*DEPTH+1){1'b0}};
+  assign waiting_high = STATS != 0 ? raw_waiting_high : {$clog2((RULE==2?PORTS:1)*DEPTH+1){1'b0}};
+  assign places_high = STATS != 0 ? raw_places_high : {$clog2(DEPTH+1){1'b0}};
+  assign occupancy_high = STATS != 0 ? raw_occupancy_high : {$clog2((RULE==2?PORTS:1)*DEPTH+1){1'b0}};
+  assign hops = STATS != 0 ? raw_hops : {TIME_BITS{1'b0}};
+  assign last_hop = STATS != 0 ? raw_last_hop : {TIME_BITS{1'b0}};
+  assign busy = STATS != 0 ? raw_busy : {TIME_BITS{1'b0}};
+  assign deliveries = STATS != 0 ? raw_deliveries : {TIME_BITS{1'b0}};
+  assign last_delivery = STATS != 0 ? raw_last_delivery : {TIME_BITS{1'b0}};
+  assign overflow = STATS != 0 ? raw_overflow : 1'b0;
+  assign underflow = STATS != 0 ? raw_underflow : 1'b0;
+  assign contention = STATS != 0 ? raw_contention : 1'b0;
 endmodule
 `default_nettype wire

@@ -29,6 +29,18 @@ module store_program #(
     output wire [               PLACE_BITS-1:0] place
 );
   localparam LABEL_BITS = COPIES * ROUTE_BITS;
+
+  generate
+    if (PLACE_BITS < 1) begin : g_illegal_place_bits store_program_PLACE_BITS_must_be_at_least_1 illegal (); end
+    if (TARGET_BITS < 1) begin : g_illegal_target_bits store_program_TARGET_BITS_must_be_at_least_1 illegal (); end
+    if (ROUTE_BITS < 1) begin : g_illegal_route_bits store_program_ROUTE_BITS_must_be_at_least_1 illegal (); end
+    if (COPIES < 0 || COPIES > 1) begin : g_illegal_copies store_program_COPIES_must_be_0_or_1 illegal (); end
+    if (ROM_DEPTH < 1) begin : g_illegal_rom_depth store_program_ROM_DEPTH_must_be_at_least_1 illegal (); end
+    if (ARGUMENT_BITS < 1 || ARGUMENT_BITS > 16) begin : g_illegal_argument_bits
+      store_program_ARGUMENT_BITS_must_be_1_to_16 illegal ();
+    end
+  endgenerate
+
   wire [TARGET_BITS+LABEL_BITS-1:0] aim;
   wire [PLACE_BITS-1:0] slot;
   reg  [PLACE_BITS-1:0] next;

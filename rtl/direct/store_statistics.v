@@ -23,9 +23,9 @@ module store_statistics #(
   localparam COUNT_BITS = $clog2(PLACES + 1);
 
   generate
-    if (LANES < 1 || PLACES < 1 || TIME_BITS < 1) begin : g_illegal
-      store_statistics_parameters_must_be_positive illegal ();
-    end
+    if (LANES < 1) begin : g_illegal_lanes store_statistics_LANES_must_be_at_least_1 illegal (); end
+    if (PLACES < 1) begin : g_illegal_places store_statistics_PLACES_must_be_at_least_1 illegal (); end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits store_statistics_TIME_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
   reg [COUNT_BITS-1:0] resident;  // messages at the end of the last cycle

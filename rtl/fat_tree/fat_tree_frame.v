@@ -35,6 +35,22 @@ module fat_tree_frame #(
     output wire [2*TIME_BITS+LEFT_BITS+TOTAL_BITS-1:0] figures
 );
   generate
+    if (CONTROL_BITS < 1) begin : g_illegal_control_bits
+      fat_tree_frame_CONTROL_BITS_must_be_at_least_1 illegal ();
+    end
+    if (ROM_DEPTH < 0) begin : g_illegal_rom_depth fat_tree_frame_ROM_DEPTH_must_not_be_negative illegal (); end
+    if (ARGUMENT_BITS < 1 || ARGUMENT_BITS > 16) begin : g_illegal_argument_bits
+      fat_tree_frame_ARGUMENT_BITS_must_be_1_to_16 illegal ();
+    end
+    if (ROM_USED < 0) begin : g_illegal_rom_used fat_tree_frame_ROM_USED_must_not_be_negative illegal (); end
+    if (LINKS < 1) begin : g_illegal_links fat_tree_frame_LINKS_must_be_at_least_1 illegal (); end
+    if (QUEUES < 1) begin : g_illegal_queues fat_tree_frame_QUEUES_must_be_at_least_1 illegal (); end
+    if (TOTAL_BITS < 1) begin : g_illegal_total_bits fat_tree_frame_TOTAL_BITS_must_be_at_least_1 illegal (); end
+    if (LEFT_BITS < 1) begin : g_illegal_left_bits fat_tree_frame_LEFT_BITS_must_be_at_least_1 illegal (); end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits fat_tree_frame_TIME_BITS_must_be_at_least_1 illegal (); end
+  endgenerate
+
+  generate
     if (ROM_DEPTH > 0) begin : g_rom
       wire fresh;
       sequencer #(

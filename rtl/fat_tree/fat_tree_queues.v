@@ -40,6 +40,9 @@ module fat_tree_queues #(
 
   genvar g;
   generate
+    if (ARITY < 2 || ARITY > 16) begin : g_illegal_arity fat_tree_queues_ARITY_must_be_2_to_16 illegal (); end
+    if (WIDTH < 1) begin : g_illegal_width fat_tree_queues_WIDTH_must_be_at_least_1 illegal (); end
+    if (DEPTH < 1) begin : g_illegal_depth fat_tree_queues_DEPTH_must_be_at_least_1 illegal (); end
     for (g = 0; g < PORTS; g = g + 1) begin : g_push
       wire [ARITY-1:0] children = into[g*PORTS+:ARITY];
       assign down_push[g] = |children;

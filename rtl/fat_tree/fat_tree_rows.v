@@ -28,6 +28,12 @@ module fat_tree_rows #(
   localparam PORTS = ARITY + 1;
   localparam PLACE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
 
+  generate
+    if (ARITY < 2 || ARITY > 16) begin : g_illegal_arity fat_tree_rows_ARITY_must_be_2_to_16 illegal (); end
+    if (WIDTH < 1) begin : g_illegal_width fat_tree_rows_WIDTH_must_be_at_least_1 illegal (); end
+    if (DEPTH < 1) begin : g_illegal_depth fat_tree_rows_DEPTH_must_be_at_least_1 illegal (); end
+  endgenerate
+
   wire [ARITY-1:0] up_push, also_down, up_enters, up_oldest, oldest_also_down, left_also_down;
   wire [PORTS*ARITY-1:0] down_push, down_oldest;
   wire [PORTS-1:0] down_enters;

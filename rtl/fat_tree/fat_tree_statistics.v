@@ -28,6 +28,17 @@ module fat_tree_statistics #(
   localparam TOTAL_BITS = $clog2(LINKS * DEPTH + 1);
   localparam ORIGIN_BITS = $clog2(BRANCHES);
 
+  generate
+    if (ARITY < 2 || ARITY > 16) begin : g_illegal_arity fat_tree_statistics_ARITY_must_be_2_to_16 illegal (); end
+    if (DOWN_LINKS < 1) begin : g_illegal_down_links
+      fat_tree_statistics_DOWN_LINKS_must_be_at_least_1 illegal ();
+    end
+    if (UP_LINKS < DOWN_LINKS) begin : g_illegal_up_links
+      fat_tree_statistics_UP_LINKS_must_be_at_least_DOWN_LINKS illegal ();
+    end
+    if (DEPTH < 1) begin : g_illegal_depth fat_tree_statistics_DEPTH_must_be_at_least_1 illegal (); end
+  endgenerate
+
   // Messages that came by branch i and still wait for branch j.
   reg [BRANCHES*BRANCHES*COUNT_BITS-1:0] waiting;
   always @(posedge clk) begin : count  // clocked: simulators run other logic twice per clock

@@ -18,7 +18,8 @@ module fat_tree_switch_credit #(
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
-    parameter ROM_USED   = 0    // control bits that its words have, see sequencer; 0: all
+    parameter ROM_USED   = 0,  // control bits that its words have, see sequencer; 0: all
+    parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
     input wire rst,
@@ -52,10 +53,19 @@ module fat_tree_switch_credit #(
     output wire [        TIME_BITS-1:0] hops,          // messages sent
     output wire [        TIME_BITS-1:0] last_hop,      // cycle of the last one
     // Flags, sticky.
-    output reg                          overflow,      // an arrival found its queue full: lost
-    output reg                          underflow,     // the ROM sends from an empty queue
-    output reg                          contention     // arrival can go nowhere, word ambiguous
+    output wire                         overflow,      // an arrival found its queue full: lost
+    output wire                         underflow,     // the ROM sends from an empty queue
+    output wire                         contention     // arrival can go nowhere, word ambiguous
 );
+  wire [$clog2(2*ARITY+3)-1:0] raw_queue_high;
+  wire [$clog2(2*ARITY+3)-1:0] raw_waiting_high;
+  wire [1:0] raw_places_high;
+  wire [TIME_BITS-1:0] raw_hops;
+  wire [TIME_BITS-1:0] raw_last_hop;
+  reg raw_overflow;
+  reg raw_underflow;
+  reg raw_contention;
+
   localparam PORTS = ARITY + 1;
   localparam CONTROL_BITS = 2 * PORTS;
   localparam TOTAL_BITS = $clog2(2 * ARITY + 3);
@@ -63,8 +73,13 @@ module fat_tree_switch_credit #(
   localparam [PORTS-1:0] NONE = 0, UP = 1 << ARITY, DOWN = UP - 1;
 
   generate
-    if (ARITY < 2 || ARITY > 16 || WIDTH < ROUTE_BITS || ROM_DEPTH < 0) begin : g_illegal
-      fat_tree_switch_credit_has_an_illegal_parameter illegal ();
+    if (STATS < 0 || STATS > 1) begin : g_illegal_stats fat_tree_switch_credit_STATS_must_be_0_or_1 illegal (); end
+    if (ARITY < 2 || ARITY > 16) begin : g_illegal_arity fat_tree_switch_credit_ARITY_must_be_2_to_16 illegal (); end
+    if (WIDTH < ROUTE_BITS) begin : g_illegal_width
+      fat_tree_switch_credit_WIDTH_must_be_at_least_ROUTE_BITS illegal ();
+    end
+    if (ROM_DEPTH < 0) begin : g_illegal_rom_depth
+      fat_tree_switch_credit_ROM_DEPTH_must_not_be_negative illegal ();
     end
   endgenerate
 
@@ -161,7 +176,7 @@ module fat_tree_switch_credit #(
 
   reg two_before;  // a port had two messages
   wire two_high = two_before || |full;
-  assign places_high = {two_high, !two_high && |queue_high};
+  assign raw_places_high = {two_high, !two_high && |raw_queue_high};
 
   // Messages need no reset. An arrival enters the slot that does not hold, or held last, the older
   // one.
@@ -195,9 +210,9 @@ module fat_tree_switch_credit #(
       granted <= {2 * PORTS{1'b0}};
       settled <= 1'b1;
       two_before <= 1'b0;
-      overflow <= 1'b0;
-      underflow <= 1'b0;
-      contention <= 1'b0;
+      raw_overflow <= 1'b0;
+      raw_underflow <= 1'b0;
+      raw_contention <= 1'b0;
     end else if (|source || |in_valid || |in_credit || !settled) begin
       settled <= !(|in_valid);
 
@@ -208,7 +223,7 @@ module fat_tree_switch_credit #(
             !loads[i] ? child[i*DIGIT_BITS+:DIGIT_BITS]
             : full[i] ? child_second[i*DIGIT_BITS+:DIGIT_BITS] : children_in[i*DIGIT_BITS+:DIGIT_BITS];
       end
-      if (|(in_valid & ~ups_in & ~downs_in)) contention <= 1'b1;
+      if (|(in_valid & ~ups_in & ~downs_in)) raw_contention <= 1'b1;
       ups = (loads & full & up_second) | (loads & ~full & in_valid & ups_in) | (~loads & up);
       downs = (loads & full & down_second) | (loads & ~full & in_valid & downs_in) | (~loads & down);
       up <= ups;
@@ -218,7 +233,7 @@ module fat_tree_switch_credit #(
       older <= older ^ out_credit;
       full <= (full & ~out_credit) | (some & in_valid & ~out_credit) | (full & in_valid);
       two_before <= two_high;
-      if (|(full & in_valid & ~out_credit)) overflow <= 1'b1;
+      if (|(full & in_valid & ~out_credit)) raw_overflow <= 1'b1;
 
       one = (credit_one & ~out_valid) | credit_two | in_credit;
       credit_one <= one;
@@ -226,8 +241,8 @@ module fat_tree_switch_credit #(
                     (credit_two & in_credit);
       granted <= grant(ups, downs, children, one | (leaves_below ? DOWN : NONE));
 
-      if (|source && !sends) underflow <= 1'b1;
-      if (impossible) contention <= 1'b1;
+      if (|source && !sends) raw_underflow <= 1'b1;
+      if (impossible) raw_contention <= 1'b1;
     end
   end
   fat_tree_frame #(
@@ -251,7 +266,17 @@ module fat_tree_switch_credit #(
       .resident(resident),
       .left(resident - {{(TOTAL_BITS - 1) {1'b0}}, sends}),
       .sent(sends),
-      .figures({last_hop, hops, waiting_high, queue_high})
+      .figures({raw_last_hop, raw_hops, raw_waiting_high, raw_queue_high})
   );
+
+  // Statistics to the outside. Without readers a tool removes what computes them.
+  assign queue_high = STATS != 0 ? raw_queue_high : {$clog2(2*ARITY+3){1'b0}};
+  assign waiting_high = STATS != 0 ? raw_waiting_high : {$clog2(2*ARITY+3){1'b0}};
+  assign places_high = STATS != 0 ? raw_places_high : {1+1{1'b0}};
+  assign hops = STATS != 0 ? raw_hops : {TIME_BITS{1'b0}};
+  assign last_hop = STATS != 0 ? raw_last_hop : {TIME_BITS{1'b0}};
+  assign overflow = STATS != 0 ? raw_overflow : 1'b0;
+  assign underflow = STATS != 0 ? raw_underflow : 1'b0;
+  assign contention = STATS != 0 ? raw_contention : 1'b0;
 endmodule
 `default_nettype wire

@@ -19,7 +19,8 @@ module fat_tree_switch_multi #(
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
-    parameter ROM_USED   = 0    // control bits that its words have, see sequencer; 0: all
+    parameter ROM_USED   = 0,  // control bits that its words have, see sequencer; 0: all
+    parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
     input wire rst,
@@ -56,8 +57,18 @@ module fat_tree_switch_multi #(
     // Flags, sticky.
     output wire                                                   overflow,   // an arrival is lost
     output wire                                                   underflow,  // send without message
-    output reg                                                    contention  // arrival unexpected,
+    output wire                                                   contention  // arrival unexpected,
 );                                                                            // missing or misrouted
+  wire [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] raw_queue_high;
+  wire [$clog2(UP_LINKS*DEPTH+1)-1:0] raw_waiting_high;
+  wire [$clog2(UP_LINKS*DEPTH+1)-1:0] raw_up_high;
+  wire [$clog2(UP_LINKS*DEPTH+1)-1:0] raw_down_high;
+  wire [TIME_BITS-1:0] raw_hops;
+  wire [TIME_BITS-1:0] raw_last_hop;
+  wire raw_overflow;
+  wire raw_underflow;
+  reg raw_contention;
+
   localparam BRANCHES = ARITY + 1;
   localparam LINKS = ARITY * DOWN_LINKS + UP_LINKS;
   localparam DOWN_BITS = $clog2(DOWN_LINKS + 1);
@@ -69,9 +80,20 @@ module fat_tree_switch_multi #(
   localparam PLACE_BITS = $clog2(DEPTH + 1);
 
   generate
-    if (ARITY < 2 || ARITY > 16 || DOWN_LINKS < 1 || UP_LINKS < DOWN_LINKS ||
-        WIDTH < ROUTE_BITS || DEPTH < 1 || ROM_DEPTH < 0) begin : g_illegal
-      fat_tree_switch_multi_has_an_illegal_parameter illegal ();
+    if (STATS < 0 || STATS > 1) begin : g_illegal_stats fat_tree_switch_multi_STATS_must_be_0_or_1 illegal (); end
+    if (ARITY < 2 || ARITY > 16) begin : g_illegal_arity fat_tree_switch_multi_ARITY_must_be_2_to_16 illegal (); end
+    if (DOWN_LINKS < 1) begin : g_illegal_down_links
+      fat_tree_switch_multi_DOWN_LINKS_must_be_at_least_1 illegal ();
+    end
+    if (UP_LINKS < DOWN_LINKS) begin : g_illegal_up_links
+      fat_tree_switch_multi_UP_LINKS_must_be_at_least_DOWN_LINKS illegal ();
+    end
+    if (WIDTH < ROUTE_BITS) begin : g_illegal_width
+      fat_tree_switch_multi_WIDTH_must_be_at_least_ROUTE_BITS illegal ();
+    end
+    if (DEPTH < 1) begin : g_illegal_depth fat_tree_switch_multi_DEPTH_must_be_at_least_1 illegal (); end
+    if (ROM_DEPTH < 0) begin : g_illegal_rom_depth
+      fat_tree_switch_multi_ROM_DEPTH_must_not_be_negative illegal ();
     end
   endgenerate
 
@@ -102,7 +124,7 @@ module fat_tree_switch_multi #(
       .resident(resident),
       .left(left),
       .sent(out_valid),
-      .figures({last_hop, hops, waiting_high, queue_high})
+      .figures({raw_last_hop, raw_hops, raw_waiting_high, raw_queue_high})
   );
 
   wire [LINKS*BRANCHES-1:0] mask;  // per incoming link: the queues for its arrival
@@ -221,11 +243,11 @@ module fat_tree_switch_multi #(
   endgenerate
 
   always @(posedge clk)
-    if (rst) contention <= 1'b0;
-    else if (astray) contention <= 1'b1;
-  assign overflow = |overflows;
-  assign underflow = |underflows;
-  assign up_high = highs[ARITY*COUNT_BITS+:COUNT_BITS];
+    if (rst) raw_contention <= 1'b0;
+    else if (astray) raw_contention <= 1'b1;
+  assign raw_overflow = |overflows;
+  assign raw_underflow = |underflows;
+  assign raw_up_high = highs[ARITY*COUNT_BITS+:COUNT_BITS];
 
   fat_tree_statistics #(
       .ARITY(ARITY),
@@ -242,7 +264,18 @@ module fat_tree_switch_multi #(
       .down_highs(highs[ARITY*COUNT_BITS-1:0]),
       .may_grow(may_grow),
       .resident(resident),
-      .down_high(down_high)
+      .down_high(raw_down_high)
   );
+
+  // Statistics to the outside. Without readers a tool removes what computes them.
+  assign queue_high = STATS != 0 ? raw_queue_high : {$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1){1'b0}};
+  assign waiting_high = STATS != 0 ? raw_waiting_high : {$clog2(UP_LINKS*DEPTH+1){1'b0}};
+  assign up_high = STATS != 0 ? raw_up_high : {$clog2(UP_LINKS*DEPTH+1){1'b0}};
+  assign down_high = STATS != 0 ? raw_down_high : {$clog2(UP_LINKS*DEPTH+1){1'b0}};
+  assign hops = STATS != 0 ? raw_hops : {TIME_BITS{1'b0}};
+  assign last_hop = STATS != 0 ? raw_last_hop : {TIME_BITS{1'b0}};
+  assign overflow = STATS != 0 ? raw_overflow : 1'b0;
+  assign underflow = STATS != 0 ? raw_underflow : 1'b0;
+  assign contention = STATS != 0 ? raw_contention : 1'b0;
 endmodule
 `default_nettype wire

@@ -20,7 +20,8 @@ module fat_tree_switch_single #(
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
     parameter ROM_USED   = 0,   // control bits that its words have, see sequencer; 0: all
-    parameter SLOTS_IN_RAM = 0  // 1: queues in block RAM, for the local rule only
+    parameter SLOTS_IN_RAM = 0,  // 1: queues in block RAM, for the local rule only
+    parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
     input wire rst,
@@ -49,7 +50,7 @@ module fat_tree_switch_single #(
     output wire [ $clog2(2*DEPTH+1)-1:0] queue_high,    // most distinct messages, end of a cycle
     output wire [ $clog2(2*DEPTH+1)-1:0] waiting_high,  // most that wait after a cycle's send
     output wire [   $clog2(DEPTH+1)-1:0] up_high,       // longest queue to the parent
-    output reg  [   $clog2(DEPTH+1)-1:0] down_high,     // most messages waiting for one child
+    output wire [   $clog2(DEPTH+1)-1:0] down_high,     // most messages waiting for one child
     output wire [   $clog2(DEPTH+1)-1:0] places_high,   // longest queue to the children
     // Counters.
     output wire [         TIME_BITS-1:0] hops,          // messages sent
@@ -57,18 +58,39 @@ module fat_tree_switch_single #(
     // Flags, sticky.
     output wire                          overflow,      // an arrival found its queue full: lost
     output wire                          underflow,     // the ROM sends from an empty queue
-    output reg                           contention     // arrival unexpected, missing or misrouted
+    output wire                          contention     // arrival unexpected, missing or misrouted
 );
+  wire [$clog2(2*DEPTH+1)-1:0] raw_queue_high;
+  wire [$clog2(2*DEPTH+1)-1:0] raw_waiting_high;
+  wire [$clog2(DEPTH+1)-1:0] raw_up_high;
+  reg [$clog2(DEPTH+1)-1:0] raw_down_high;
+  wire [$clog2(DEPTH+1)-1:0] raw_places_high;
+  wire [TIME_BITS-1:0] raw_hops;
+  wire [TIME_BITS-1:0] raw_last_hop;
+  wire raw_overflow;
+  wire raw_underflow;
+  reg raw_contention;
+
   localparam PORTS = ARITY + 1;
   localparam CONTROL_BITS = PORTS * PORTS + 2;
   localparam COUNT_BITS = $clog2(DEPTH + 1);
   localparam TOTAL_BITS = $clog2(2 * DEPTH + 1);
 
   generate
-    if (ARITY < 2 || ARITY > 16 || WIDTH < ROUTE_BITS || DEPTH < 1 || ROM_DEPTH < 0 ||
-        SLOTS_IN_RAM < 0 || SLOTS_IN_RAM > 1 || (SLOTS_IN_RAM == 1 && ROM_DEPTH > 0))
-    begin : g_illegal
-      fat_tree_switch_single_has_an_illegal_parameter illegal ();
+    if (STATS < 0 || STATS > 1) begin : g_illegal_stats fat_tree_switch_single_STATS_must_be_0_or_1 illegal (); end
+    if (ARITY < 2 || ARITY > 16) begin : g_illegal_arity fat_tree_switch_single_ARITY_must_be_2_to_16 illegal (); end
+    if (WIDTH < ROUTE_BITS) begin : g_illegal_width
+      fat_tree_switch_single_WIDTH_must_be_at_least_ROUTE_BITS illegal ();
+    end
+    if (DEPTH < 1) begin : g_illegal_depth fat_tree_switch_single_DEPTH_must_be_at_least_1 illegal (); end
+    if (ROM_DEPTH < 0) begin : g_illegal_rom_depth
+      fat_tree_switch_single_ROM_DEPTH_must_not_be_negative illegal ();
+    end
+    if (SLOTS_IN_RAM < 0 || SLOTS_IN_RAM > 1) begin : g_illegal_slots_in_ram
+      fat_tree_switch_single_SLOTS_IN_RAM_must_be_0_or_1 illegal ();
+    end
+    if (SLOTS_IN_RAM == 1 && ROM_DEPTH > 0) begin : g_illegal_slots_in_ram_2
+      fat_tree_switch_single_SLOTS_IN_RAM_must_be_0_with_a_ROM_DEPTH illegal ();
     end
   endgenerate
 
@@ -99,7 +121,7 @@ module fat_tree_switch_single #(
       .resident(resident),
       .left(left),
       .sent(|out_valid),
-      .figures({last_hop, hops, waiting_high, queue_high})
+      .figures({raw_last_hop, raw_hops, raw_waiting_high, raw_queue_high})
   );
 
   // Controller: where arrivals go, and which queue may send.
@@ -159,12 +181,12 @@ module fat_tree_switch_single #(
           .out_data(out_data),
           .leaves(leaves),
           .up_count(up_count),
-          .up_high(up_high),
+          .up_high(raw_up_high),
           .down_count(down_count),
-          .down_high(places_high),
-          .overflow(overflow)
+          .down_high(raw_places_high),
+          .overflow(raw_overflow)
       );
-      assign underflow = 1'b0;
+      assign raw_underflow = 1'b0;
       wire unused_send = &{1'b0, send_up, send_down};
     end else begin : g_registers
       fat_tree_queues #(
@@ -183,11 +205,11 @@ module fat_tree_switch_single #(
           .out_data(out_data),
           .leaves(leaves),
           .up_count(up_count),
-          .up_high(up_high),
+          .up_high(raw_up_high),
           .down_count(down_count),
-          .down_high(places_high),
-          .overflow(overflow),
-          .underflow(underflow)
+          .down_high(raw_places_high),
+          .overflow(raw_overflow),
+          .underflow(raw_underflow)
       );
     end
   endgenerate
@@ -196,10 +218,10 @@ module fat_tree_switch_single #(
   reg [COUNT_BITS-1:0] down_before;
   always @* begin : most_for_a_child
     integer j;
-    down_high = down_before;
+    raw_down_high = down_before;
     for (j = 0; j < ARITY; j = j + 1)
-      if (waiting[j*COUNT_BITS+:COUNT_BITS] > down_high)
-        down_high = waiting[j*COUNT_BITS+:COUNT_BITS];
+      if (waiting[j*COUNT_BITS+:COUNT_BITS] > raw_down_high)
+        raw_down_high = waiting[j*COUNT_BITS+:COUNT_BITS];
   end
   always @(posedge clk) begin : contents
     integer i, j;
@@ -209,7 +231,7 @@ module fat_tree_switch_single #(
       resident <= {TOTAL_BITS{1'b0}};
       waiting <= {ARITY * COUNT_BITS{1'b0}};
       down_before <= {COUNT_BITS{1'b0}};
-      contention <= 1'b0;
+      raw_contention <= 1'b0;
     end else if (|in_valid || |out_valid || |astray || |resident) begin
       come = {TOTAL_BITS{1'b0}};
       for (i = 0; i < PORTS; i = i + 1)
@@ -222,9 +244,21 @@ module fat_tree_switch_single #(
           more = more + {{(COUNT_BITS - 1) {1'b0}}, into[i*PORTS+j]};
         waiting[j*COUNT_BITS+:COUNT_BITS] <= waiting[j*COUNT_BITS+:COUNT_BITS] + more;
       end
-      down_before <= down_high;
-      if (|astray) contention <= 1'b1;
+      down_before <= raw_down_high;
+      if (|astray) raw_contention <= 1'b1;
     end
   end
+
+  // Statistics to the outside. Without readers a tool removes what computes them.
+  assign queue_high = STATS != 0 ? raw_queue_high : {$clog2(2*DEPTH+1){1'b0}};
+  assign waiting_high = STATS != 0 ? raw_waiting_high : {$clog2(2*DEPTH+1){1'b0}};
+  assign up_high = STATS != 0 ? raw_up_high : {$clog2(DEPTH+1){1'b0}};
+  assign down_high = STATS != 0 ? raw_down_high : {$clog2(DEPTH+1){1'b0}};
+  assign places_high = STATS != 0 ? raw_places_high : {$clog2(DEPTH+1){1'b0}};
+  assign hops = STATS != 0 ? raw_hops : {TIME_BITS{1'b0}};
+  assign last_hop = STATS != 0 ? raw_last_hop : {TIME_BITS{1'b0}};
+  assign overflow = STATS != 0 ? raw_overflow : 1'b0;
+  assign underflow = STATS != 0 ? raw_underflow : 1'b0;
+  assign contention = STATS != 0 ? raw_contention : 1'b0;
 endmodule
 `default_nettype wire

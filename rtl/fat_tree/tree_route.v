@@ -25,6 +25,14 @@ module tree_route #(
 );
   localparam DIGIT_BITS = $clog2(ARITY);
 
+  generate
+    if (ARITY < 2 || ARITY > 16) begin : g_illegal_arity tree_route_ARITY_must_be_2_to_16 illegal (); end
+    if (ROUTE_BITS < 1) begin : g_illegal_route_bits tree_route_ROUTE_BITS_must_be_at_least_1 illegal (); end
+    if (WIDTH < ROUTE_BITS) begin : g_illegal_width tree_route_WIDTH_must_be_at_least_ROUTE_BITS illegal (); end
+    if (FROM < 0 || FROM > ARITY) begin : g_illegal_from tree_route_FROM_must_be_0_to_ARITY illegal (); end
+    if (LINKS < 1) begin : g_illegal_links tree_route_LINKS_must_be_at_least_1 illegal (); end
+  endgenerate
+
   localparam PORTS = ARITY + 1;
   localparam [ARITY-1:0] ONE = 1, NONE = 0;
   wire may_climb = !is_root && FROM != ARITY;

@@ -36,9 +36,14 @@ module arrival_check #(
   localparam PLACE_BITS = $clog2(DEPTH + 1);
 
   generate
-    if (WIDTH < 1 || DEPTH < 1 || ALL_WANTED < 0 || ALL_WANTED > 1 || TIME_BITS < 1 ||
-        COUNT_BITS < PLACE_BITS) begin : g_illegal
-      arrival_check_has_an_illegal_parameter illegal ();
+    if (WIDTH < 1) begin : g_illegal_width arrival_check_WIDTH_must_be_at_least_1 illegal (); end
+    if (DEPTH < 1) begin : g_illegal_depth arrival_check_DEPTH_must_be_at_least_1 illegal (); end
+    if (ALL_WANTED < 0 || ALL_WANTED > 1) begin : g_illegal_all_wanted
+      arrival_check_ALL_WANTED_must_be_0_or_1 illegal ();
+    end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits arrival_check_TIME_BITS_must_be_at_least_1 illegal (); end
+    if (COUNT_BITS < PLACE_BITS) begin : g_illegal_count_bits
+      arrival_check_COUNT_BITS_must_hold_DEPTH_minus_1 illegal ();
     end
   endgenerate
 

@@ -15,9 +15,9 @@ module combine_in_order #(
   localparam PART = FIRST_BITS + BODY;
 
   generate
-    if (PARTS < 1 || FIRST_BITS < 1 || COUNT_BITS < 1) begin : g_illegal
-      combine_in_order_parameters_must_be_positive illegal ();
-    end
+    if (PARTS < 1) begin : g_illegal_parts combine_in_order_PARTS_must_be_at_least_1 illegal (); end
+    if (FIRST_BITS < 1) begin : g_illegal_first_bits combine_in_order_FIRST_BITS_must_be_at_least_1 illegal (); end
+    if (COUNT_BITS < 1) begin : g_illegal_count_bits combine_in_order_COUNT_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
   genvar i;

@@ -38,9 +38,22 @@ module combine_operands #(
   localparam VALUE_BITS = VALUES > 1 ? $clog2(VALUES) : 1;
 
   generate
-    if (DELAY < 0 || VALUES < 1 || OPERANDS < VALUES || ALL < 0 || ALL >> COUNT_BITS != 0 ||
-        (IN_TIME != 0 && VALUES != 1) || TAG_BITS < VALUE_BITS || FLIT > 64) begin : g_illegal
-      combine_operands_has_an_illegal_parameter illegal ();
+    if (SENDER_BITS < 1) begin : g_illegal_sender_bits combine_operands_SENDER_BITS_must_be_at_least_1 illegal (); end
+    if (DELAY < 0) begin : g_illegal_delay combine_operands_DELAY_must_not_be_negative illegal (); end
+    if (VALUES < 1) begin : g_illegal_values combine_operands_VALUES_must_be_at_least_1 illegal (); end
+    if (OPERANDS < VALUES) begin : g_illegal_operands
+      combine_operands_OPERANDS_must_be_at_least_VALUES illegal ();
+    end
+    if (ALL < 0) begin : g_illegal_all combine_operands_ALL_must_not_be_negative illegal (); end
+    if (ALL >> COUNT_BITS != 0) begin : g_illegal_all_2 combine_operands_ALL_must_fit_in_COUNT_BITS illegal (); end
+    if (IN_TIME != 0 && VALUES != 1) begin : g_illegal_values_2
+      combine_operands_VALUES_must_be_1_with_IN_TIME illegal ();
+    end
+    if (TAG_BITS < VALUE_BITS) begin : g_illegal_tag_bits
+      combine_operands_TAG_BITS_must_hold_the_numbers_of_VALUES illegal ();
+    end
+    if (FLIT > 64) begin : g_illegal_width
+      combine_operands_TAG_BITS_SENDER_BITS_and_COUNT_BITS_must_make_at_most_64_bits illegal ();
     end
   endgenerate
 

@@ -38,10 +38,18 @@ module combine_parts #(
   localparam [PARTS-1:0] ONE = 1;
 
   generate
-    if (PORTS < 1 || SENDERS < 1 || VALUE_BITS < 1 || FIRST_BITS < 1 || COUNT_BITS < 1 || ALL < 0 ||
-        ALL >> COUNT_BITS != 0 || MANY < 0 || MANY > 1 || RELAY < 0 || RELAY > 1 ||
-        (RELAY == 1 && OWN != 0) || WIDTH < VALUE_BITS + PART) begin : g_illegal
-      combine_parts_has_an_illegal_parameter illegal ();
+    if (PORTS < 1) begin : g_illegal_ports combine_parts_PORTS_must_be_at_least_1 illegal (); end
+    if (SENDERS < 1) begin : g_illegal_senders combine_parts_SENDERS_must_be_at_least_1 illegal (); end
+    if (VALUE_BITS < 1) begin : g_illegal_value_bits combine_parts_VALUE_BITS_must_be_at_least_1 illegal (); end
+    if (FIRST_BITS < 1) begin : g_illegal_first_bits combine_parts_FIRST_BITS_must_be_at_least_1 illegal (); end
+    if (COUNT_BITS < 1) begin : g_illegal_count_bits combine_parts_COUNT_BITS_must_be_at_least_1 illegal (); end
+    if (ALL < 0) begin : g_illegal_all combine_parts_ALL_must_not_be_negative illegal (); end
+    if (ALL >> COUNT_BITS != 0) begin : g_illegal_all_2 combine_parts_ALL_must_fit_in_COUNT_BITS illegal (); end
+    if (MANY < 0 || MANY > 1) begin : g_illegal_many combine_parts_MANY_must_be_0_or_1 illegal (); end
+    if (RELAY < 0 || RELAY > 1) begin : g_illegal_relay combine_parts_RELAY_must_be_0_or_1 illegal (); end
+    if (RELAY == 1 && OWN != 0) begin : g_illegal_relay_2 combine_parts_RELAY_must_be_0_with_OWN illegal (); end
+    if (WIDTH < VALUE_BITS + PART) begin : g_illegal_width
+      combine_parts_WIDTH_must_hold_a_value_and_its_number illegal ();
     end
   endgenerate
 

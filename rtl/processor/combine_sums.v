@@ -29,9 +29,11 @@ module combine_sums #(
   localparam [BODY-1:0] NOTHING = {10'd0, 10'd1, {COUNT_BITS + 10{1'b0}}};
 
   generate
-    if (VALUES < 1 || COUNT_BITS < 1 || ALL < 0 || ALL >> COUNT_BITS != 0) begin : g_illegal
-      combine_sums_has_an_illegal_parameter illegal ();
-    end
+    if (AT_ONCE < 0 || AT_ONCE > 1) begin : g_illegal_at_once combine_sums_AT_ONCE_must_be_0_or_1 illegal (); end
+    if (VALUES < 1) begin : g_illegal_values combine_sums_VALUES_must_be_at_least_1 illegal (); end
+    if (COUNT_BITS < 1) begin : g_illegal_count_bits combine_sums_COUNT_BITS_must_be_at_least_1 illegal (); end
+    if (ALL < 0) begin : g_illegal_all combine_sums_ALL_must_not_be_negative illegal (); end
+    if (ALL >> COUNT_BITS != 0) begin : g_illegal_all_2 combine_sums_ALL_must_fit_in_COUNT_BITS illegal (); end
   endgenerate
 
   // Until the first summand comes (`begun`), the sum is `first`, and that of the others is empty.

@@ -11,9 +11,7 @@ module combine_values #(
     output wire [COUNT_BITS+29:0] both
 );
   generate
-    if (COUNT_BITS < 1) begin : g_illegal
-      combine_values_has_an_illegal_parameter illegal ();
-    end
+    if (COUNT_BITS < 1) begin : g_illegal_count_bits combine_values_COUNT_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
   // x modulo 1021: 1024 is 3 more than that.

@@ -16,9 +16,8 @@ module image_loader #(
   localparam ADDRESS_BITS = $clog2(WORDS + 1);
 
   generate
-    if (WORD_BITS < 1 || WORDS < 1) begin : g_illegal
-      image_loader_parameters_must_be_positive illegal ();
-    end
+    if (WORD_BITS < 1) begin : g_illegal_word_bits image_loader_WORD_BITS_must_be_at_least_1 illegal (); end
+    if (WORDS < 1) begin : g_illegal_words image_loader_WORDS_must_be_at_least_1 illegal (); end
   endgenerate
 
   reg [WORD_BITS-1:0] words[0:(1<<ADDRESS_BITS)-1];

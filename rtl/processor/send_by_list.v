@@ -40,9 +40,14 @@ module send_by_list #(
   localparam CREDIT_BITS = CREDITS > 0 ? $clog2(CREDITS + 1) : 1;
 
   generate
-    if (WIDTH < 1 || LATER < 0 || LATER > 1 || NEED_BITS < 0 || DEPTH < 1 || CREDITS < 0 ||
-        TIME_BITS < 1 || COUNT_BITS != PLACE_BITS) begin : g_illegal
-      send_by_list_has_an_illegal_parameter illegal ();
+    if (WIDTH < 1) begin : g_illegal_width send_by_list_WIDTH_must_be_at_least_1 illegal (); end
+    if (LATER < 0 || LATER > 1) begin : g_illegal_later send_by_list_LATER_must_be_0_or_1 illegal (); end
+    if (NEED_BITS < 0) begin : g_illegal_need_bits send_by_list_NEED_BITS_must_not_be_negative illegal (); end
+    if (DEPTH < 1) begin : g_illegal_depth send_by_list_DEPTH_must_be_at_least_1 illegal (); end
+    if (CREDITS < 0) begin : g_illegal_credits send_by_list_CREDITS_must_not_be_negative illegal (); end
+    if (TIME_BITS < 1) begin : g_illegal_time_bits send_by_list_TIME_BITS_must_be_at_least_1 illegal (); end
+    if (COUNT_BITS != PLACE_BITS) begin : g_illegal_count_bits
+      send_by_list_COUNT_BITS_must_be_those_of_DEPTH illegal ();
     end
   endgenerate
 

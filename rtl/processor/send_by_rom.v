@@ -24,18 +24,21 @@ module send_by_rom #(
     output reg  [WIDTH-1:0] out_data,
 
     // Counters.
-    output reg [COUNT_BITS-1:0] sent
+    output reg [COUNT_BITS-1:0] sent  // stops at its highest value
 );
   localparam PLACE_BITS = SLOTS > 1 ? $clog2(SLOTS) : 1;
   localparam PROGRAM_BITS = CONTROL_BITS + 18;
   localparam WORD_BITS = WIDTH > PROGRAM_BITS ? WIDTH : PROGRAM_BITS;
 
   generate
-    if (WIDTH < 1 || CONTROL_BITS < 1 || SLOTS < 1 ||
-        (SLOTS > 1 && PLACE_BITS > CONTROL_BITS - 1) || ROM_DEPTH < 1 ||
-        COUNT_BITS < 1) begin : g_illegal
-      send_by_rom_has_an_illegal_parameter illegal ();
+    if (WIDTH < 1) begin : g_illegal_width send_by_rom_WIDTH_must_be_at_least_1 illegal (); end
+    if (CONTROL_BITS < 1) begin : g_illegal_control_bits send_by_rom_CONTROL_BITS_must_be_at_least_1 illegal (); end
+    if (SLOTS < 1) begin : g_illegal_slots send_by_rom_SLOTS_must_be_at_least_1 illegal (); end
+    if (SLOTS > 1 && PLACE_BITS > CONTROL_BITS - 1) begin : g_illegal_slots_2
+      send_by_rom_CONTROL_BITS_must_be_more_than_those_of_SLOTS illegal ();
     end
+    if (ROM_DEPTH < 1) begin : g_illegal_rom_depth send_by_rom_ROM_DEPTH_must_be_at_least_1 illegal (); end
+    if (COUNT_BITS < 1) begin : g_illegal_count_bits send_by_rom_COUNT_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
   wire [CONTROL_BITS-1:0] control;
@@ -70,7 +73,7 @@ module send_by_rom #(
     out_data <= flits[slot];
     out_valid <= send && !rst;
     if (rst) sent <= {COUNT_BITS{1'b0}};
-    else if (send) sent <= sent + 1'b1;
+    else if (send && sent != {COUNT_BITS{1'b1}}) sent <= sent + 1'b1;
   end
   wire unused = &{1'b0, fresh, control, load_word[WORD_BITS-1:0], load_address};
 endmodule

@@ -20,9 +20,8 @@ module supply_by_list #(
   localparam ADDRESS_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
 
   generate
-    if (WIDTH < 1 || DEPTH < 1) begin : g_illegal
-      supply_by_list_parameters_must_be_positive illegal ();
-    end
+    if (WIDTH < 1) begin : g_illegal_width supply_by_list_WIDTH_must_be_at_least_1 illegal (); end
+    if (DEPTH < 1) begin : g_illegal_depth supply_by_list_DEPTH_must_be_at_least_1 illegal (); end
   endgenerate
 
   (* no_rw_check *) reg [WIDTH-1:0] list[0:(1<<ADDRESS_BITS)-1];

@@ -33,6 +33,14 @@ module star_cyclic #(
   localparam [PORT_BITS-1:0] LAST = PORTS[PORT_BITS-1:0] - 1'b1;
   localparam [QUEUE_BITS-1:0] END = DEPTH[QUEUE_BITS-1:0] - 1'b1;
 
+  generate
+    if (PORTS < 2 || PORTS > 8) begin : g_illegal_ports star_cyclic_PORTS_must_be_2_to_8 illegal (); end
+    if (DEPTH < 1) begin : g_illegal_depth star_cyclic_DEPTH_must_be_at_least_1 illegal (); end
+    if ((1 << PLACE_BITS) < PORTS * DEPTH) begin : g_illegal_place_bits
+      star_cyclic_PLACE_BITS_must_hold_PORTS_times_DEPTH illegal ();
+    end
+  endgenerate
+
   reg [PORTS*QUEUE_BITS-1:0] heads, tails;  // oldest message and next free slot of each queue
   reg [PORTS-1:0] some;  // queues that are not empty
   reg running, stepping, split;  // split: the packet limit has ended a packet, but not the step

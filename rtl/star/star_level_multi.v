@@ -29,6 +29,12 @@ module star_level_multi #(
   localparam [COUNT_BITS-1:0] NONE = 0;
   localparam [PORTS-1:0] ONE = 1;
 
+  generate
+    if (PORTS < 2 || PORTS > 8) begin : g_illegal_ports star_level_multi_PORTS_must_be_2_to_8 illegal (); end
+    if (PLACE_BITS < 1) begin : g_illegal_place_bits star_level_multi_PLACE_BITS_must_be_at_least_1 illegal (); end
+    if (COUNT_BITS < 1) begin : g_illegal_count_bits star_level_multi_COUNT_BITS_must_be_at_least_1 illegal (); end
+  endgenerate
+
   reg running;
   reg spreads;  // 1: the arrivals of the level's dimension, 0: the block
   reg [BANK_BITS-1:0] level;  // port of dimension d

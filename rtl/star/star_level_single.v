@@ -23,6 +23,12 @@ module star_level_single #(
   localparam PORT_BITS = $clog2(PORTS);
   localparam [PORT_BITS-1:0] LAST = PORTS[PORT_BITS-1:0] - 1'b1;
 
+  generate
+    if (PORTS < 2 || PORTS > 8) begin : g_illegal_ports star_level_single_PORTS_must_be_2_to_8 illegal (); end
+    if (PLACE_BITS < 1) begin : g_illegal_place_bits star_level_single_PLACE_BITS_must_be_at_least_1 illegal (); end
+    if (COUNT_BITS < 1) begin : g_illegal_count_bits star_level_single_COUNT_BITS_must_be_at_least_1 illegal (); end
+  endgenerate
+
   reg running;
   reg [PORT_BITS-1:0] level;  // port of dimension d
   reg [COUNT_BITS-1:0] block, total;  // total: fewest messages of the node when this send ends

@@ -12,9 +12,7 @@ module star_next_port #(
   localparam PORT_BITS = $clog2(PORTS);
 
   generate
-    if (PORTS < 2) begin : g_illegal
-      star_next_port_has_an_illegal_parameter illegal ();
-    end
+    if (PORTS < 2) begin : g_illegal_ports star_next_port_PORTS_must_be_at_least_2 illegal (); end
   endgenerate
 
   always @* begin : select

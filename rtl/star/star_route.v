@@ -22,9 +22,7 @@ module star_route #(
   localparam S = $clog2(SYMBOLS);
 
   generate
-    if (SYMBOLS < 3 || SYMBOLS > 9) begin : g_illegal
-      star_route_has_an_illegal_parameter illegal ();
-    end
+    if (SYMBOLS < 3 || SYMBOLS > 9) begin : g_illegal_symbols star_route_SYMBOLS_must_be_3_to_9 illegal (); end
   endgenerate
 
   // Ports that bring nearer. In the code positions count from 0.

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+  // Properties of the queue between two clocks, whatever their edges: entry number n leaves as number
+  // n, unchanged (one tracked number); what is shown stays until it is taken; never more entries
+  // than slots; the pointers that cross change one bit at a time.
+  reg [2:0] in_resets = 0, out_resets = 0;  // the other side's pointer must pass after its reset
+  always @(posedge in_clk) if (in_resets == 0 || (in_resets != 5 && out_resets != 0)) in_resets <= in_resets + 1'b1;
+  always @(posedge out_clk) if (out_resets == 0 || (out_resets != 5 && in_resets != 0)) out_resets <= out_resets + 1'b1;
+  wire both = in_resets == 5 && out_resets == 5;
+  reg in_runs = 1'b0, out_runs = 1'b0;  // the resets are over once both sides had enough clocks
+  always @(posedge in_clk) in_runs <= both;
+  always @(posedge out_clk) out_runs <= both;
+  always @* assume (in_rst == !in_runs && out_rst == !out_runs);
+
+  (* anyconst *) wire [BITS+1:0] number;
+  reg [BITS+1:0] ins = 0, outs = 0;
+  reg [WIDTH-1:0] value, shown;
+  reg waits = 1'b0;
+  reg [BITS:0] gray_before = 0;
+  always @(posedge in_clk) begin
+    gray_before <= tail_gray;
+    if (enters && !in_rst) begin
+      ins <= ins + 1'b1;
+      if (ins == number) value <= in_data;
+    end
+  end
+  always @(posedge out_clk) begin
+    waits <= out_valid && !out_ready && !out_rst;
+    shown <= out_data;
+    if (leaves && !out_rst) outs <= outs + 1'b1;
+  end
+  wire [BITS+1:0] there = ins - outs;
+  wire [BITS:0] changed = tail_gray ^ gray_before;
+  always @* if (in_runs && out_runs) begin
+    assert (there <= DEPTH);
+    if (out_valid) assert (there != 0);
+    if (out_valid && outs == number) assert (out_data == value);
+    if (waits) assert (out_valid && out_data == shown);
+    assert ((changed & (changed - 1'b1)) == 0);
+    assert (in_used >= there && out_used <= there);
+  end

@@ -1,0 +1,3 @@
+# rmc_fifo_4: the mark follows the count
+# rmc_fifo.v
+s/else if \(used > mark\) mark/else mark/

@@ -1,0 +1,3 @@
+# rmc_operator: one credit is enough
+# rmc_operator.v
+s/a\[WIDTH\] \&\& b\[WIDTH\]/a[WIDTH]/

@@ -1,0 +1,3 @@
+# rmc_slot_router: code 1 sends ones
+# rmc_slot_mux.v
+s/\{selects \&\& valid,/{valid,/

@@ -1,0 +1,3 @@
+# rmc_slot_table: the banks share the last slots
+# rmc_slot_table.v
+s/words\[\{bank, slot\}\]/words[{bank \&\& !(\&slot), slot}]/

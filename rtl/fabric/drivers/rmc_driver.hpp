@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Driver of a fabric's registers (docs/fabric-rtl.md, "Registers"). It allocates nothing, throws
+// nothing and needs no operating system. A Bus has `uint32_t read(uint32_t word)` and `void
+// write(uint32_t word, uint32_t data)`, with word addresses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace rmc {
+
+/// A write to the register file.
+struct Write {
+  std::uint32_t address, data;
+};
+
+/// The tables of a mode, as romcast_fabric.hpp has them.
+struct Mode {
+  std::uint32_t period;  ///< slots of a frame
+  const Write* writes;
+  std::size_t count;
+  /// Signatures of the tables of router and endpoint, tile after tile.
+  const std::uint32_t* signatures;
+};
+
+struct Design {
+  std::uint64_t fingerprint;
+  std::uint32_t tiles, tile_bits, slot_bits;
+  std::uint32_t statistics;  ///< parameter STATS
+  std::uint32_t drain;       ///< frames until the words of a frame have arrived
+  const Mode* modes;
+  std::size_t mode_count;
+};
+
+/// Registers in the processor's memory.
+struct MappedBus {
+  volatile std::uint32_t* base;
+  std::uint32_t read(std::uint32_t word) const { return base[word]; }
+  void write(std::uint32_t word, std::uint32_t data) const { base[word] = data; }
+};
+
+enum class Result {
+  done,
+  no_fabric,      ///< nothing with these registers is at this address
+  other_fabric,   ///< its fingerprint is another one: these tables do not fit
+  no_mode,        ///< there is no such mode
+  busy,           ///< tables stay locked, or the fabric does not come to rest
+  table_differs,  ///< the signature of a table is not the expected one
+};
+
+/// Counters of an endpoint; 32 bits, they stop at their highest value. All 0 below STATS = 2.
+struct Counters {
+  std::uint32_t sent, came;
+  std::uint32_t missed;    ///< slots without a word of their flow
+  std::uint32_t withheld;  ///< slots without credit
+};
+
+template <class Bus>
+class Driver {
+ public:
+  /// `polls`: reads of STATUS before something counts as busy.
+  Driver(Bus& bus, const Design& design, std::uint32_t polls = 1u << 20)
+      : bus_(bus), design_(design), polls_(polls) {}
+
+  /// Is this the fabric that the tables are for?
+  Result check() {
+    if (bus_.read(kId) != 0x524D4631u) return Result::no_fabric;
+    const std::uint64_t high = bus_.read(kFingerprintHigh);
+    const std::uint64_t found = high << 32 | bus_.read(kFingerprintLow);
+    return found == design_.fingerprint ? Result::done : Result::other_fabric;
+  }
+
+  /// Writes the tables of a mode into the bank that does not run; frames go on meanwhile.
+  Result load(std::size_t mode) {
+    if (mode >= design_.mode_count) return Result::no_mode;
+    if (const Result fits = check(); fits != Result::done) return fits;
+    if (!settled(kLocked, 0)) return Result::busy;
+    const Mode& tables = design_.modes[mode];
+    const std::uint32_t idle = bank() ^ 1u;
+    bus_.write(kStatus, kDropped);
+    bus_.write(kPeriod + idle, tables.period);
+    for (std::size_t i = 0; i < tables.count; ++i) {
+      bus_.write(tables.writes[i].address, tables.writes[i].data);
+    }
+    bus_.write(kHash + idle, static_cast<std::uint32_t>(mode) + 1);
+    if ((bus_.read(kStatus) & kDropped) != 0) return Result::busy;
+    for (std::uint32_t tile = 0; design_.statistics > 0 && tile < design_.tiles; ++tile) {
+      if (tile_register(tile, kRouterWritten) != tables.signatures[2 * tile] ||
+          tile_register(tile, kEndpointWritten) != tables.signatures[2 * tile + 1]) {
+        return Result::table_differs;
+      }
+    }
+    return Result::done;
+  }
+
+  /// Changes to the loaded tables at the end of a frame, in all tiles at once. `drain`: the words
+  /// of flows that do not stay arrive first. Returns when the other bank runs.
+  Result change(bool drain = true) {
+    const std::uint32_t before = bank();
+    bus_.write(kCommit, drain ? 1 : 0);
+    if (!settled(kLocked, 0)) return Result::busy;
+    return bank() != before ? Result::done : Result::busy;
+  }
+
+  /// Frames follow each other, or begin when all endpoints are ready.
+  void start(bool on_demand = false) {
+    bus_.write(kControl, 1u | (on_demand ? 2u : 0u) | design_.drain << 8);
+  }
+  /// The words on their way arrive first.
+  Result stop() {
+    bus_.write(kControl, design_.drain << 8);
+    return settled(kRunning, 0) ? Result::done : Result::busy;
+  }
+
+  bool running() { return (bus_.read(kStatus) & kRunning) != 0; }
+  std::uint32_t bank() { return bus_.read(kStatus) >> 1 & 1u; }
+  /// The mode whose tables the running bank holds; mode_count: none that load() wrote.
+  std::size_t mode() {
+    const std::uint32_t hash = bus_.read(kHash + bank());
+    return hash >= 1 && hash <= design_.mode_count ? hash - 1 : design_.mode_count;
+  }
+  /// Frames begun.
+  std::uint32_t frame() { return bus_.read(kFrame); }
+
+  /// The lowest tile with a flag, else the number of tiles.
+  std::uint32_t tile_with_error() {
+    if ((bus_.read(kStatus) & kError) == 0) return design_.tiles;
+    return bus_.read(kErrorTile) & ((1u << design_.tile_bits) - 1u);
+  }
+  /// Flags of a tile (docs/fabric-rtl.md); all 0 without statistics.
+  std::uint32_t flags(std::uint32_t tile) { return tile_register(tile, kFlags); }
+  void clear_flags(std::uint32_t tile) { bus_.write(tile_address(tile, kFlags), ~0u); }
+  /// Words that the queues have held at most.
+  std::uint32_t most_to_send(std::uint32_t tile) { return tile_register(tile, kMarks) >> 16; }
+  std::uint32_t most_received(std::uint32_t tile) { return tile_register(tile, kMarks) & 0xFFFFu; }
+  Counters counters(std::uint32_t tile) {
+    return {tile_register(tile, 3), tile_register(tile, 4), tile_register(tile, 5),
+            tile_register(tile, 6)};
+  }
+
+ private:
+  enum : std::uint32_t {
+    kId = 0,
+    kFingerprintLow = 2,
+    kFingerprintHigh = 3,
+    kControl = 4,
+    kCommit = 5,
+    kStatus = 6,
+    kFrame = 7,
+    kPeriod = 8,
+    kHash = 10,
+    kErrorTile = 13,
+    kRunning = 1u << 0,
+    kLocked = 1u << 2,
+    kError = 1u << 3,
+    kDropped = 1u << 4,
+    kFlags = 0,
+    kMarks = 2,
+    kRouterWritten = 8,
+    kEndpointWritten = 10,
+  };
+
+  std::uint32_t tile_address(std::uint32_t tile, std::uint32_t word) const {
+    return (1u << design_.tile_bits | tile) << (2 + design_.slot_bits) | word;
+  }
+  std::uint32_t tile_register(std::uint32_t tile, std::uint32_t word) {
+    return bus_.read(tile_address(tile, word));
+  }
+  bool settled(std::uint32_t bits, std::uint32_t value) {
+    for (std::uint32_t i = 0; i < polls_; ++i) {
+      if ((bus_.read(kStatus) & bits) == value) return true;
+    }
+    return false;
+  }
+
+  Bus& bus_;
+  const Design& design_;
+  std::uint32_t polls_;
+};
+
+}  // namespace rmc

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// First-in first-out queue in block RAM, whose oldest entry is shown. An entry is shown two clocks after
+// it came, at the earliest. `out_valid` and `out_data` stay until the entry is taken.
+`default_nettype none
+module rmc_fifo #(
+    parameter WIDTH = 16,
+    parameter DEPTH = 16,  // entries, 2 or more; memory for the next power of two
+    parameter STATS = 1    // 0: no mark and no flag
+) (
+    input  wire                     clk,
+    input  wire                     rst,
+    input  wire                     in_valid,
+    output wire                     in_ready,   // a slot is free; an entry without one is dropped
+    input  wire [        WIDTH-1:0] in_data,
+    output reg                      out_valid,
+    input  wire                     out_ready,
+    output reg  [        WIDTH-1:0] out_data,
+    output wire [$clog2(DEPTH):0] used,       // entries
+    output wire [$clog2(DEPTH):0] high,       // high-water mark of `used`, a clock late
+    output wire                     overflow    // an entry is dropped
+);
+  localparam BITS = $clog2(DEPTH);
+
+  generate
+    if (WIDTH < 1) begin : g_illegal_width rmc_fifo_WIDTH_must_be_at_least_1 illegal (); end
+    if (DEPTH < 2) begin : g_illegal_depth rmc_fifo_DEPTH_must_be_at_least_2 illegal (); end
+    if (STATS < 0 || STATS > 2) begin : g_illegal_stats rmc_fifo_STATS_must_be_0_to_2 illegal (); end
+  endgenerate
+
+  // An entry is never shown at the edge that writes it, so reads and writes do not meet.
+  (* no_rw_check *) reg [WIDTH-1:0] entries[0:(1<<BITS)-1];
+  reg [BITS:0] tail, head;  // of the next arrival and the oldest entry; a bit more than an address
+  reg [BITS:0] second;      // head + 1, so that no path leads through an adder
+  wire leaves = out_valid && out_ready;
+  assign used = tail - head;
+  wire enters = in_valid && in_ready;
+  generate
+    if (DEPTH == 1 << BITS) begin : g_all
+      assign in_ready = tail != {!head[BITS], head[BITS-1:0]};
+    end else begin : g_some
+      assign in_ready = used != DEPTH[BITS:0];
+    end
+  endgenerate
+
+  always @(posedge clk) begin
+    if (enters) entries[tail[BITS-1:0]] <= in_data;
+    out_data  <= entries[leaves ? second[BITS-1:0] : head[BITS-1:0]];
+    out_valid <= !rst && (leaves ? second != tail : head != tail);
+    if (rst) begin
+      tail <= {BITS + 1{1'b0}};
+      head <= {BITS + 1{1'b0}};
+      second <= {{BITS{1'b0}}, 1'b1};
+    end else begin
+      tail <= tail + {{BITS{1'b0}}, enters};
+      if (leaves) begin
+        head <= second;
+        second <= second + 1'b1;
+      end
+    end
+  end
+
+  generate
+    if (STATS > 0) begin : g_stats
+      reg [BITS:0] mark;
+      always @(posedge clk)
+        if (rst) mark <= {BITS + 1{1'b0}};
+        else if (used > mark) mark <= used;
+      assign high = mark;
+      assign overflow = in_valid && !in_ready;
+    end else begin : g_no_stats
+      assign high = {BITS + 1{1'b0}};
+      assign overflow = 1'b0;
+    end
+  endgenerate
+endmodule
+`default_nettype wire

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts the frames of a fabric. Its wave (`rmc_slot_counter`) may reach nodes at different clocks: it
+// carries the bank, so that all nodes run a frame by one bank whatever the delay.
+//
+// At the end of a frame, or while the fabric rests:
+//   COMMIT waits and must drain  frames by the old bank that inject flows that stay only, `drain` of them
+//   COMMIT waits                 a frame by the other bank
+//   a frame is wanted            a frame: always while `run`, or on demand when `ready`, too
+//   words may be on their way    frames without injection, until `drain` of them passed
+//   otherwise                    rest
+// Routers do not check the first `drain` frames after a rest and after a COMMIT, whose first words would
+// come from a frame that was not.
+`default_nettype none
+module rmc_frame #(
+    parameter SLOT_BITS   = 6,
+    parameter FRAME_BITS  = 32,
+    parameter READY_DELAY = 16  // clocks from a frame's end until `ready` depends on the next one
+) (
+    input  wire                   clk,
+    input  wire                   rst,
+    input  wire                   run,            // low: stop at the end of the frame
+    input  wire                   on_demand,
+    input  wire                   ready,          // all endpoints are ready for a frame
+    input  wire [2*SLOT_BITS-1:0] periods,        // slots per frame of bank 0 and 1, 1..2^SLOT_BITS-1
+    input  wire [            3:0] drain,          // frames that the longest path reaches into, 1 or more
+    input  wire                   commit,         // a pulse: take the other bank
+    input  wire                   commit_drains,  // the banks have different flows
+    output reg  [            4:0] wave,
+    output reg                    bank,           // of the frame
+    output reg                    running,        // low: rests
+    output reg                    pending,        // COMMIT waits
+    output reg  [ FRAME_BITS-1:0] frame           // frames begun
+);
+  localparam DELAY_BITS = $clog2(READY_DELAY + 1);
+
+  generate
+    if (SLOT_BITS < 2 || SLOT_BITS > 12) begin : g_illegal_slot_bits
+      rmc_frame_SLOT_BITS_must_be_2_to_12 illegal ();
+    end
+    if (FRAME_BITS < 1) begin : g_illegal_frame_bits rmc_frame_FRAME_BITS_must_be_at_least_1 illegal (); end
+    if (READY_DELAY < 1) begin : g_illegal_ready_delay rmc_frame_READY_DELAY_must_be_at_least_1 illegal (); end
+  endgenerate
+
+  reg drains, injects;                // the waiting COMMIT drains; the frame injects
+  reg [SLOT_BITS-1:0] left;           // slots that follow in the frame
+  reg [3:0] quiet, warm;              // frames since the last injection, and by this bank
+  reg [DELAY_BITS-1:0] stale;         // clocks for which `ready` is not yet of the next frame
+
+  wire boundary = !running || left == {SLOT_BITS{1'b0}};
+  wire empty = quiet >= drain;  // no word is on its way
+  wire wanted = run && (!on_demand || (ready && !injects && stale == {DELAY_BITS{1'b0}}));
+  wire holds = pending && drains && !empty;
+  wire turns = pending && !holds;
+  wire starts = holds || turns || wanted || !empty;
+  wire next_bank = bank ^ turns;
+  wire next_injects = wanted && !holds;
+  wire next_stays = next_injects || (holds && run && !on_demand);
+  wire [SLOT_BITS-1:0] period = next_bank ? periods[SLOT_BITS+:SLOT_BITS] : periods[0+:SLOT_BITS];
+  wire fresh = turns || !running;
+  wire checks = !fresh && warm >= drain;
+
+  always @(posedge clk) begin
+    wave <= 5'd0;
+    if (commit) drains <= commit_drains;
+    pending <= commit || (pending && !(boundary && turns));
+    left <= left - 1'b1;
+    if (stale != {DELAY_BITS{1'b0}}) stale <= stale - 1'b1;
+    if (boundary) begin
+      wave <= starts ? {1'b1, next_bank, next_injects, next_stays, checks} : 5'b01000;
+      running <= starts;
+      bank <= next_bank;
+      injects <= starts && next_injects;
+      left <= period - 1'b1;
+      if (starts) begin
+        frame <= frame + 1'b1;
+        quiet <= next_injects ? 4'd0 : turns ? 4'd1 : &quiet ? quiet : quiet + 4'd1;
+        warm <= fresh ? 4'd1 : &warm ? warm : warm + 4'd1;
+      end
+      if (injects) stale <= READY_DELAY[DELAY_BITS-1:0];
+    end
+    if (rst) begin
+      wave <= 5'b01000;
+      {running, pending, drains, injects, bank} <= 5'd0;
+      frame <= {FRAME_BITS{1'b0}};
+      {quiet, warm} <= 8'hf0;
+      stale <= {DELAY_BITS{1'b0}};
+    end
+  end
+endmodule
+`default_nettype wire

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Slot router: in every slot a table connects inputs to outputs, a clock per hop. There are no stores
+// and no arbitration, several outputs may take one input, and links carry no header.
+//
+// Output j of the first LINKS takes any input but j; its source k is input k, or k + 1 from k = j on.
+// Source k of a further output is input k. A table word holds a code of CODE_BITS per output
+// (`rmc_slot_mux`), output 0 in the low bits, below EXTRA_BITS for other units of the node.
+`default_nettype none
+module rmc_slot_router #(
+    parameter LINKS      = 5,   // links each way, that of the endpoint included
+    parameter INPUTS     = 5,
+    parameter OUTPUTS    = 5,
+    parameter WIDTH      = 16,  // bits of data
+    parameter SLOT_BITS  = 6,
+    parameter EXTRA_BITS = 0,
+    parameter STATS      = 1,   // 0: no flags, no signatures
+    parameter SOURCES    = OUTPUTS > LINKS ? INPUTS : INPUTS - 1,
+    parameter CODE_BITS  = 1 + SOURCES / 2 + SOURCES % 2,
+    parameter WORD_BITS  = OUTPUTS * CODE_BITS + EXTRA_BITS
+) (
+    input  wire                                  clk,
+    input  wire [                 SLOT_BITS-1:0] slot,
+    input  wire                                  bank,
+    input  wire                                  check,       // of `slot`
+    input  wire                                  write,       // into the other bank
+    input  wire [                 SLOT_BITS-1:0] write_slot,
+    input  wire [                 WORD_BITS-1:0] write_word,
+    input  wire [          INPUTS*(WIDTH+3)-1:0] in_word,     // a clock after its `slot`
+    output reg  [         OUTPUTS*(WIDTH+3)-1:0] out_word,    // a clock later
+    output reg  [(EXTRA_BITS>0?EXTRA_BITS:1)-1:0] extra,      // with `out_word`
+    output wire [                    INPUTS-1:0] missing,     // the table takes a silent input
+    output wire [                    INPUTS-1:0] stray,       // the table leaves a word
+    output wire [    (WORD_BITS > 16 ? 32 : 16)-1:0] written,
+    output wire [    (WORD_BITS > 16 ? 32 : 16)-1:0] driven
+);
+  localparam LINE = WIDTH + 3;
+
+  generate
+    if (LINKS < 2) begin : g_illegal_links rmc_slot_router_LINKS_must_be_at_least_2 illegal (); end
+    if (INPUTS < LINKS) begin : g_illegal_inputs rmc_slot_router_INPUTS_must_be_at_least_LINKS illegal (); end
+    if (OUTPUTS < LINKS) begin : g_illegal_outputs rmc_slot_router_OUTPUTS_must_be_at_least_LINKS illegal (); end
+    if (INPUTS < 3) begin : g_illegal_inputs_2 rmc_slot_router_INPUTS_must_be_at_least_3 illegal (); end
+    if (EXTRA_BITS < 0) begin : g_illegal_extra_bits rmc_slot_router_EXTRA_BITS_must_not_be_negative illegal (); end
+    if (STATS < 0 || STATS > 2) begin : g_illegal_stats rmc_slot_router_STATS_must_be_0_to_2 illegal (); end
+    if (WORD_BITS != OUTPUTS * CODE_BITS + EXTRA_BITS) begin : g_illegal_word_bits
+      rmc_slot_router_WORD_BITS_must_be_those_of_OUTPUTS_codes_and_EXTRA_BITS illegal ();
+    end
+  endgenerate
+
+  wire [WORD_BITS-1:0] word;
+  rmc_slot_table #(
+      .WORD_BITS (WORD_BITS),
+      .SLOT_BITS (SLOT_BITS),
+      .SIGNATURES(STATS > 0 ? 1 : 0)
+  ) slots (
+      .clk       (clk),
+      .slot      (slot),
+      .bank      (bank),
+      .word      (word),
+      .write     (write),
+      .write_slot(write_slot),
+      .write_word(write_word),
+      .written   (written),
+      .driven    (driven)
+  );
+
+  wire [OUTPUTS*LINE-1:0] next_word;
+  wire [OUTPUTS*INPUTS-1:0] takes;  // bit j*INPUTS+i: output j takes input i
+  always @(posedge clk) out_word <= next_word;
+  genvar i, j;
+  generate
+    for (j = 0; j < OUTPUTS; j = j + 1) begin : g_output
+      localparam FROM = j < LINKS ? INPUTS - 1 : INPUTS;
+      localparam BITS = 1 + FROM / 2 + FROM % 2;
+      wire [CODE_BITS-1:0] code = word[j*CODE_BITS+:CODE_BITS];
+      wire [FROM*LINE-1:0] sources;
+      for (i = 0; i < FROM; i = i + 1) begin : g_source
+        localparam INPUT = j < LINKS && i >= j ? i + 1 : i;
+        localparam [CODE_BITS-1:0] CODE = i < 2 ? 2 + i : (1 << (i / 2 + 1)) + i % 2;
+        assign sources[i*LINE+:LINE] = in_word[INPUT*LINE+:LINE];
+        assign takes[j*INPUTS+INPUT] = code == CODE;
+      end
+      if (FROM < INPUTS) begin : g_own
+        assign takes[j*INPUTS+j] = 1'b0;
+      end
+      if (BITS < CODE_BITS) begin : g_short
+        wire unused = &{1'b0, code[CODE_BITS-1:BITS]};
+      end
+      wire selects;
+      rmc_slot_mux #(
+          .SOURCES(FROM),
+          .WIDTH  (WIDTH)
+      ) select (
+          .code   (code[BITS-1:0]),
+          .in     (sources),
+          .out    (next_word[j*LINE+:LINE]),
+          .selects(selects)
+      );
+      wire unused_selects = selects;
+    end
+    if (EXTRA_BITS > 0) begin : g_extra
+      always @(posedge clk) extra <= word[WORD_BITS-1-:EXTRA_BITS];
+    end else begin : g_no_extra
+      always @(posedge clk) extra <= 1'b0;
+    end
+
+    if (STATS > 0) begin : g_flags
+      reg checks;
+      always @(posedge clk) checks <= check;
+      for (i = 0; i < INPUTS; i = i + 1) begin : g_input
+        wire [OUTPUTS-1:0] by;
+        for (j = 0; j < OUTPUTS; j = j + 1) begin : g_by
+          assign by[j] = takes[j*INPUTS+i];
+        end
+        reg misses, strays;
+        always @(posedge clk) begin
+          misses <= checks && |by && in_word[i*LINE+WIDTH+1+:2] == 2'd0;
+          strays <= checks && !(|by) && in_word[i*LINE+WIDTH+2];
+        end
+        assign missing[i] = misses;
+        assign stray[i]   = strays;
+      end
+    end else begin : g_no_flags
+      assign missing = {INPUTS{1'b0}};
+      assign stray   = {INPUTS{1'b0}};
+      wire unused = &{1'b0, check, takes};
+    end
+  endgenerate
+endmodule
+`default_nettype wire
