@@ -49,6 +49,8 @@ struct Theory {
   std::optional<std::uint64_t> item_delay{};    ///< from an item's first send to its last reception
   std::optional<std::uint64_t> paper_cycles{};  ///< as printed, where that differs
   std::string erratum{};                        ///< error in the printed figure
+  std::optional<std::uint64_t> period_bound{};  ///< of frames that repeat: no period is shorter
+  std::string period_bound_source{};
   /// Rounds of the same algorithm on the fully connected network, for which it was designed.
   std::optional<std::uint64_t> complete_rounds{};
 };
@@ -57,6 +59,19 @@ struct Theory {
 /// between nodes.
 enum class Duplex { full, half, both };
 enum class Control { rule, rom };
+
+/// The rate of a schedule for many messages: of each processor's M, or of M from one to another,
+/// `messages` cross the busiest link in `cycles`.
+struct Rate {
+  struct Ratio {
+    std::uint64_t messages = 0, cycles = 0;
+  };
+  Ratio reached{};
+  Ratio bound{};              ///< no schedule has a higher rate; 0 cycles: unknown
+  std::string certificate{};  ///< why, with numbers that were checked
+  /// The nodes of the cut that messages must enter, or the links and their lengths.
+  std::vector<std::string> witness{};
+};
 
 /// A schedule, and the knowledge about it beyond its hops.
 struct Plan {
@@ -72,6 +87,8 @@ struct Plan {
   std::string proved_source{};
   bool proved_by_solver = false;
   std::string note{};  ///< how and why the plan was made; a line of the report
+  std::optional<Rate> rate{};
+  std::optional<Period> period{};  ///< the schedule is one frame of many
 };
 
 struct AlgorithmOption {
@@ -80,6 +97,8 @@ struct AlgorithmOption {
   std::string help;
   /// Free text, parsed by the algorithm; `values` holds only the default.
   bool free = false;
+  /// JSON also has the name with its dashes, as text: an older alias.
+  bool dashed_alias = false;
 };
 
 struct Algorithm {
@@ -97,6 +116,7 @@ struct Algorithm {
   /// Designed for processors with input queues: the plan is for Timing::buffered.
   bool buffered = false;
   Duplex duplex = Duplex::full;
+  bool timed = false;  ///< accepts links with times (Topology::timed), which are refused otherwise
   /// Each processor's copy of a broadcast message has its own number (Collective::copied).
   bool copies = false;
   /// Least number of slots per queue with which the algorithm works.

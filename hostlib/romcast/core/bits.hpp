@@ -22,4 +22,10 @@ constexpr std::uint64_t room(std::uint64_t least, std::uint64_t needed, std::uin
   return least;
 }
 
+/// Rows of a line that delays messages by `latency` cycles, shared by several latencies; a latency
+/// of one cycle needs no line.
+constexpr std::uint64_t line_rows(std::uint64_t latency) {
+  return latency == 1 ? 1 : room(16, latency, 16);
+}
+
 }  // namespace romcast

@@ -54,6 +54,9 @@ void check_demands(std::size_t processors, const std::vector<Demand>& demands) {
   for (std::size_t m = 0; m < demands.size(); ++m) {
     const Demand& demand = demands[m];
     check(m, demand.origin);
+    if (demand.destinations.empty()) {
+      throw InputError(fmt::format("message {}: it has no destination", m));
+    }
     for (std::size_t i = 0; i < demand.destinations.size(); ++i) {
       check(m, demand.destinations[i]);
       const bool back = demand.destinations[i] == demand.origin;
@@ -135,6 +138,36 @@ Collective Collective::of_demands(std::size_t processors, const std::vector<Dema
                     Numbers::waived);
   result.exchanged_ = std::make_shared<const Exchanged>(std::move(table));
   return result;
+}
+
+Collective Collective::of_flows(std::size_t processors, std::vector<Flow> flows) {
+  std::vector<Demand> demands;
+  std::vector<MessageId> begins;
+  std::uint64_t words = 0;
+  for (const Flow& flow : flows) {
+    if (flow.words == 0) throw InputError(fmt::format("flow {} has no words", flow.name));
+    words += flow.words;
+    if (words >= kMostMessages) throw InputError("the flows have too many words to number");
+    begins.push_back(static_cast<MessageId>(demands.size()));
+    demands.insert(demands.end(), flow.words, Demand{flow.origin, flow.destinations});
+  }
+  Collective result = of_demands(processors, demands);
+  Exchanged table = *result.exchanged_;
+  table.flows = std::move(flows);
+  table.flow_begins = std::move(begins);
+  result.exchanged_ = std::make_shared<const Exchanged>(std::move(table));
+  return result;
+}
+
+std::span<const Flow> Collective::flows() const {
+  return exchanged_ ? std::span<const Flow>(exchanged_->flows) : std::span<const Flow>();
+}
+
+std::pair<std::uint32_t, std::uint32_t> Collective::flow_of(MessageId message) const {
+  const auto& begins = exchanged_->flow_begins;
+  const auto after = std::ranges::upper_bound(begins, message);
+  const auto flow = static_cast<std::uint32_t>(after - begins.begin() - 1);
+  return {flow, message - begins[flow]};
 }
 
 Collective Collective::combined_by_nodes(std::size_t processors, NodeId sink,
@@ -311,6 +344,11 @@ std::uint64_t Collective::expected_deliveries() const {
 }
 
 std::string Collective::message_name(MessageId message) const {
+  if (!flows().empty()) {
+    const auto [flow, word] = flow_of(message);
+    const Flow& of = flows()[flow];
+    return of.words == 1 ? of.name : fmt::format("{}.{}", of.name, word);
+  }
   if (combines() || kind_ == exchange) return std::to_string(message);
   const MessageId group = message / messages_;
   if (copies_) return fmt::format("{}>{}", message % messages_, group);

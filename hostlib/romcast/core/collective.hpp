@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "romcast/core/units.hpp"
@@ -52,6 +53,17 @@ struct Demand {
   bool operator==(const Demand&) const = default;
 };
 
+/// Words that go from one processor to the same others in each frame of a schedule that repeats.
+struct Flow {
+  std::string name{};
+  NodeId origin = 0;
+  std::vector<NodeId> destinations{};  ///< ascending, without the origin
+  std::uint32_t words = 1;             ///< messages of a frame
+  /// Most cycles from a word's first chance to be sent until it has arrived everywhere; 0: any.
+  std::uint32_t latency = 0;
+  bool operator==(const Flow&) const = default;
+};
+
 /// Pre- and postcondition. n processors; M messages per (source, destination) relation. Message
 /// numbers:  broadcast m (copied: destination*M + m);  scatter destination*M + m;  gather,
 /// allgather source*M + m; alltoall (source*n + destination)*M + m;  with 0 <= m < M. Collectives
@@ -70,10 +82,17 @@ class Collective {
   enum class Numbers { needed, waived };
   Collective(CollectiveKind kind, std::size_t processors, NodeId source, std::uint32_t messages,
              Numbers numbers = Numbers::needed);
-  /// An exchange. Throws InputError unless origins and destinations are processors, destinations
-  /// ascend, and none is its message's origin.
+  /// An exchange. Throws InputError unless origins and destinations are processors, each message
+  /// has a destination, destinations ascend, and none is its message's origin.
   Collective(std::size_t processors, const std::vector<Relation>& relations);
   static Collective of_demands(std::size_t processors, const std::vector<Demand>& demands);
+  /// An exchange whose messages are the words of flows, numbered flow after flow. Throws InputError
+  /// as of_demands does, and for flows without words.
+  static Collective of_flows(std::size_t processors, std::vector<Flow> flows);
+  /// Empty unless made of flows.
+  [[nodiscard]] std::span<const Flow> flows() const;
+  /// The flow of a message, and the number of its word; requires flows.
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> flow_of(MessageId message) const;
   /// A reduce, allreduce or reduce-scatter that is combined by every node on the path.
   static Collective combined_by_nodes(std::size_t processors, NodeId sink, std::uint32_t messages,
                                       CollectiveKind kind = CollectiveKind::reduce);
@@ -163,6 +182,8 @@ class Collective {
     std::vector<MessageId> own;
     std::vector<std::uint32_t> own_place;
     bool multicast = false;
+    std::vector<Flow> flows;
+    std::vector<MessageId> flow_begins;  // first message, by flow
   };
   CollectiveKind kind_;
   std::size_t processors_;

@@ -1,8 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "romcast/core/error.hpp"
 
+#include <algorithm>
+
 namespace romcast {
 namespace {
+
+// Control characters of names and values would end the line.
+std::string in_line(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }, '?');
+  return text;
+}
+
+// what() ends at the first NUL.
+std::string without_nul(std::string text) {
+  std::ranges::replace(text, '\0', '?');
+  return text;
+}
 
 std::string words(const Given& given) {
   return "`" + given.option + "`" + (given.value ? " " + *given.value : "");
@@ -12,7 +27,7 @@ std::string one_line(const Given& given, const std::string& reason, const std::s
   std::string text = words(given);
   for (const Given& other : given.others) text += (other.value ? " " : ", ") + words(other);
   text += ": " + reason;
-  return remedy.empty() ? text : text + "; " + remedy;
+  return in_line(remedy.empty() ? text : text + "; " + remedy);
 }
 
 }  // namespace
@@ -23,6 +38,9 @@ Given Given::with(const Given& other) const {
   return both;
 }
 
+UserError::UserError(const std::string& text)
+    : std::runtime_error(without_nul(text)), reason_(text) {}
+
 UserError::UserError(const Given& given, const std::string& reason, const std::string& remedy)
     : std::runtime_error(one_line(given, reason, remedy)),
       option_(given.option),
@@ -31,7 +49,7 @@ UserError::UserError(const Given& given, const std::string& reason, const std::s
       remedy_(remedy) {}
 
 UserError::UserError(const std::string& text, const UserError& fields)
-    : std::runtime_error(text),
+    : std::runtime_error(without_nul(text)),
       option_(fields.option_),
       value_(fields.value_),
       reason_(fields.reason_),

@@ -26,11 +26,11 @@ struct Given {
   [[nodiscard]] Given with(const Given& other) const;
 };
 
-/// Common part of the two kinds below; what() is "`option` value: reason; remedy".
+/// Common part of the two kinds below; what() is "`option` value: reason; remedy", one line.
 class UserError : public std::runtime_error {
  public:
   /// An error of no field, or an error that another process reported.
-  explicit UserError(const std::string& text) : std::runtime_error(text), reason_(text) {}
+  explicit UserError(const std::string& text);
   UserError(const Given& given, const std::string& reason, const std::string& remedy = "");
 
   /// Empty where no field is at fault.

@@ -4,12 +4,9 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <fstream>
 #include <optional>
 
-#include "romcast/core/error.hpp"
-#include "romcast/core/input_file.hpp"
-#include "romcast/core/line_reader.hpp"
+#include "romcast/core/line_file.hpp"
 #include "romcast/core/schedule.hpp"
 
 namespace romcast {
@@ -144,18 +141,7 @@ std::string exchange_text(const Topology& network, const Collective& exchange) {
 }
 
 Collective load_exchange(const std::string& path, const Topology& network) {
-  std::ifstream in = open_input(path, LineReader::kMostBytes);
-  LineReader lines(in, path);
-  const auto located = [&lines](auto act) {
-    try {
-      return act();
-    } catch (const InputError& error) {
-      throw error.within(lines.place() + ": ");
-    }
-  };
-  ExchangeBuilder builder(network);
-  while (lines.next()) located([&] { builder.add(lines.words()); });
-  return located([&] { return builder.finish(); });
+  return built_from(path, ExchangeBuilder(network));
 }
 
 }  // namespace romcast

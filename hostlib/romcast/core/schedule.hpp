@@ -28,8 +28,8 @@ inline constexpr MessageId kAdd = kNone - 2;
 inline constexpr MessageId kStartup = kNone - 1;
 
 /// This message crosses this directed link in this cycle: it is sent and received in the cycle, and
-/// can be sent on from the next one. (On LogP machines this is the cycle in which the send begins;
-/// a processor's hop to itself takes a message from its queue.)
+/// can be sent on from the next one. (On LogP machines and on links with times this is the cycle in
+/// which the send begins; a processor's hop to itself takes a message from its queue.)
 struct Hop {
   Cycle cycle = 0;
   LinkId link = 0;
@@ -54,6 +54,14 @@ struct Hop {
   [[nodiscard]] constexpr bool starts() const { return message == kStartup; }
   [[nodiscard]] constexpr bool computes() const { return message == kAdd; }
   bool operator==(const Hop&) const = default;
+};
+
+/// A schedule that repeats: its hops are those of one frame, and a frame begins every `cycles`
+/// cycles. Hops after the end of a frame take place while the next frames are under way.
+struct Period {
+  Cycle cycles = 0;
+  Cycle waiting = 0;  ///< cycles that a word may wait in each node on its path
+  bool operator==(const Period&) const = default;
 };
 
 /// Hops in cycle order, a cycle at a time; computed on demand so that 10^8 hops need no memory.

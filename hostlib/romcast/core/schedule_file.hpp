@@ -24,7 +24,8 @@ struct ScheduleHeader {
   Ports ports;
   std::optional<QueueLimit> limit;
   Timing timing{};
-  std::string algorithm;  ///< for information only; may be empty
+  std::optional<Period> period{};  ///< the hops are one frame of many
+  std::string algorithm;           ///< for information only; may be empty
 };
 
 struct ScheduleFile {

@@ -6,9 +6,12 @@
 #include <set>
 
 #include "romcast/core/exchange_lines.hpp"
+#include "romcast/core/flow_lines.hpp"
 #include "romcast/core/schedule_lines.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/networks/graph_network.hpp"
+#include "romcast/networks/link_times.hpp"
+#include "romcast/networks/tiles.hpp"
 
 namespace romcast {
 namespace {
@@ -18,6 +21,8 @@ constexpr std::array<std::pair<std::string_view, QueueKind>, 4> kQueueKinds{
      {"up-down", QueueKind::up_down},
      {"per-input", QueueKind::per_input},
      {"store", QueueKind::store}}};
+
+constexpr std::uint32_t kMostPeriod = std::uint32_t{1} << 30;
 
 class HeaderReader {
  public:
@@ -31,8 +36,8 @@ class HeaderReader {
         read_part(key, words().subspan(1));
         continue;
       }
-      if (key == "message") {
-        read_message();
+      if (key == "message" || key == "flow") {
+        read_message(key == "flow");
         continue;
       }
       if (!seen.insert(key).second) {
@@ -56,6 +61,17 @@ class HeaderReader {
     }
     const Topology& topology = *header_.topology;
     check_timing();
+    if (header_.period && (topology.crossbar() || topology.timed() || !header_.timing.plain() ||
+                           header_.collective->combines())) {
+      fail("'hops'",
+           "a period is for networks of links that take one cycle, and for messages that "
+           "are not combined");
+    }
+    const auto flows = header_.collective->flows();
+    if (!header_.period &&
+        std::ranges::any_of(flows, [](const Flow& flow) { return flow.latency > 0; })) {
+      fail("'hops'", "the header lacks 'period': a flow has a bound on latency");
+    }
     if (const Ports ports = header_.ports; !topology.has(ports)) {
       fail("'hops'", fmt::format("ports are single or {} here, not {}",
                                  topology.crossbar() ? "counted" : "multi", ports.name()));
@@ -80,8 +96,10 @@ class HeaderReader {
       fail("'hops'", fmt::format("{} is for network complete with ports single{}",
                                  name(collective.kind()), links ? " and networks of links" : ""));
     }
-    // Processors with several ports run periodic rows, which only broadcasts have.
-    if (collective.kind() != CollectiveKind::broadcast && crossbar && !single) {
+    // Interfaces with several ports keep all messages, and every processor wants them all.
+    const bool all_want = collective.kind() == CollectiveKind::broadcast ||
+                          collective.kind() == CollectiveKind::allgather;
+    if (!all_want && crossbar && !single) {
       fail("'hops'",
            fmt::format("{} {} on network complete is for ports single; with several ports, give "
                        "the links as a network graph",
@@ -93,10 +111,16 @@ class HeaderReader {
            fmt::format("in {} on a network of links a hop takes one cycle, leave 'timing' out",
                        name(collective.kind())));
     }
-    if (header.timing.logp() && !single) {
+    if (header.topology->timed() && !header.timing.plain()) {
+      fail("'hops'", "links have times of their own, leave 'timing' out");
+    }
+    if (header.timing.logp() && !crossbar) {
+      fail("'hops'", "timing latency, overhead, gap and buffered are for network complete");
+    }
+    if (!single &&
+        (header.timing.overhead > 0 || header.timing.gap > 1 || header.timing.buffered)) {
       fail("'hops'",
-           "timing latency, overhead, gap and buffered are for network complete with "
-           "ports single");
+           "timing overhead, gap and buffered are for network complete with ports single");
     }
     if (!header.timing.rounds() && header.ports.kind == Ports::Kind::several &&
         !header.topology->crossbar()) {
@@ -136,10 +160,12 @@ class HeaderReader {
       read_timing(values);
     } else if (key == "queue") {
       read_queue(values);
+    } else if (key == "period") {
+      read_period(values);
     } else {
       fail(quote(key),
-           "a header line is network, node, edge, arc, ports, collective, message, timing, "
-           "algorithm, queue or hops");
+           "a header line is network, node, edge, arc, ports, collective, message, flow, timing, "
+           "algorithm, queue, period or hops");
     }
   }
 
@@ -171,13 +197,26 @@ class HeaderReader {
     });
   }
 
+  void read_period(Words values) {
+    const bool alone = values.size() == 1, waits = values.size() == 3 && values[1] == "waiting";
+    if (!alone && !waits)
+      fail("a period with other words", "e.g. period 16, or period 16 waiting 2");
+    header_.period = Period{.cycles = lines_.number(values[0], "period", 1, kMostPeriod)};
+    if (waits) header_.period->waiting = lines_.number(values[2], "waiting", 0, kMostPeriod);
+  }
+
   // Nodes and edges of the graph follow, one per line; the name of its original file is for
   // information only.
   void begin_graph(Words values) {
     for (std::size_t i = 0; i < values.size(); i += 2) {
-      constexpr std::array<std::string_view, 5> known{"file", kMap, kPlace, kWithout, kPart};
+      constexpr std::array<std::string_view, 11> known{"file",   "expression", kMap,       kPlace,
+                                                       kWithout, kPart,        kBandwidth, kLatency,
+                                                       kChunk,   kCycle,       kTiles};
       if (std::ranges::find(known, values[i]) == known.end()) {
-        fail(quote(values[i]), "network graph has the options file, map, place, without and part");
+        fail(quote(values[i]),
+             "network graph has the options file, expression, map, place, bandwidth, latency, "
+             "chunk, "
+             "cycle, tiles, without and part");
       }
       if (i + 1 == values.size())
         fail(fmt::format("{} without a value", quote(values[i])),
@@ -201,8 +240,9 @@ class HeaderReader {
       lines_.located([&] { graph_->add_node(values[0], *role); });
       return;
     }
-    if (values.size() < 2 || values.size() > 3) {
-      fail(fmt::format("{} words behind '{}'", values.size(), key), "e.g. edge a b 2");
+    if (values.size() < 2 || values.size() > 5 || values.size() == 4) {
+      fail(fmt::format("{} words behind '{}'", values.size(), key),
+           "e.g. edge a b 2, or with cycles and latency edge a b 2 4 1");
     }
     const NodeId from = graph_->find(values[0]), to = graph_->find(values[1]);
     for (const std::size_t end : {0, 1}) {
@@ -212,9 +252,14 @@ class HeaderReader {
     }
     const std::uint32_t lanes =
         values.size() < 3 ? 1 : lines_.number(values[2], "lanes", 1, kMostLanes);
+    LinkTime time;
+    if (values.size() == 5) {
+      time = {lines_.number(values[3], "cycles", 1, kMostTime),
+              lines_.number(values[4], "latency", 0, kMostTime)};
+    }
     lines_.located([&] {
-      graph_->add_edge(from, to, lanes);
-      if (key == "edge") graph_->add_edge(to, from, lanes);
+      graph_->add_edge(from, to, lanes, time);
+      if (key == "edge") graph_->add_edge(to, from, lanes, time);
     });
   }
 
@@ -288,15 +333,22 @@ class HeaderReader {
     });
   }
 
-  void read_message() {
+  // The messages of an exchange, or flows that number them.
+  void read_message(bool flow) {
     if (!exchange_) fail("'message'", "messages stand behind 'collective exchange'");
+    if (flow) {
+      if (!flows_) flows_.emplace(*header_.topology);
+      lines_.located([&] { flows_->add(words()); });
+      return;
+    }
+    if (flows_) fail("'message'", "an exchange has flows, or messages without names");
     lines_.located([&] { exchange_->add(words()); });
   }
 
   // Called after all lines of an exchange.
   void finish_exchange() {
     if (!exchange_) return;
-    lines_.located([&] { header_.collective = exchange_->finish(); });
+    lines_.located([&] { header_.collective = flows_ ? flows_->finish() : exchange_->finish(); });
     exchange_.reset();
   }
 
@@ -359,6 +411,7 @@ class HeaderReader {
   ScheduleHeader header_;
   std::optional<GraphBuilder> graph_;        // while its lines are read
   std::optional<ExchangeBuilder> exchange_;  // while its lines are read
+  std::optional<FlowBuilder> flows_{};
   NetworkOptions graph_options_;
 };
 

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "romcast/core/exchange_lines.hpp"
+#include "romcast/core/flow_lines.hpp"
 #include "romcast/core/merged_additions.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/schedule_file.hpp"
@@ -61,17 +62,21 @@ std::string graph_text(const Topology& network) {
   }
   for (const Channel& channel : network.channels()) {
     const ChannelId back = network.find_channel(channel.to, channel.from);
-    const bool both = back != kNone && network.channels()[back].capacity == channel.capacity;
+    const bool both = back != kNone && network.channels()[back].capacity == channel.capacity &&
+                      network.channels()[back].time == channel.time;
     if (both && channel.to < channel.from) continue;
     text += fmt::format("\n{} {} {} {}", both ? "edge" : "arc", network.node_name(channel.from),
                         network.node_name(channel.to), channel.capacity);
+    if (channel.time != LinkTime{})
+      text += fmt::format(" {} {}", channel.time.cycles, channel.time.latency);
   }
   return text;
 }
 
 std::string collective_text(const Topology& topology, const Collective& c) {
   if (c.kind() == CollectiveKind::exchange) {
-    return "collective exchange\n" + exchange_text(topology, c);
+    return "collective exchange\n" +
+           (c.flows().empty() ? exchange_text(topology, c) : flow_text(topology, c));
   }
   return fmt::format("collective {} source {} {} {}{}\n", name(c.kind()), c.source(),
                      c.kind() == CollectiveKind::summation ? "operands" : "messages", c.messages(),
@@ -96,6 +101,11 @@ std::string header_text(const ScheduleHeader& header) {
     text += fmt::format("algorithm {}\n", algorithm);
   }
   text += timing_text(header.timing);
+  if (header.period) {
+    text += fmt::format("period {}", header.period->cycles);
+    if (header.period->waiting > 0) text += fmt::format(" waiting {}", header.period->waiting);
+    text += '\n';
+  }
   if (header.limit)
     text += fmt::format("queue {} {}\n", name(header.limit->kind), header.limit->depth);
   return text + "hops\n";

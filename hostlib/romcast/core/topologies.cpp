@@ -11,6 +11,8 @@
 #include "romcast/core/star_graph.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/networks/damage.hpp"
+#include "romcast/networks/link_times.hpp"
+#include "romcast/networks/tiles.hpp"
 
 namespace romcast {
 
@@ -63,11 +65,27 @@ std::vector<TopologyEntry> list() {
 #include "romcast/networks/networks.inc"
 #undef NETWORK
        }) {
+    entry.options.push_back({kTiles,
+                             "on: each processor is an endpoint and a router of its own, and sends "
+                             "and receives at most one message per cycle",
+                             "", true});
     entry.options.push_back({kWithout, "broken links and nodes, e.g. p0-p1,p2>p3,p5", "", true});
     entry.options.push_back(
         {kPart, "where the network falls apart: keep this node's part, not the largest", "", true});
+    entry.options.push_back(
+        {kBandwidth,
+         "of links, with `chunk`, e.g. 25GB/s, or messages per cycle, e.g. 1/4; "
+         "or one per dimension, e.g. 50GB/s,25GB/s",
+         "", true});
+    entry.options.push_back(
+        {kLatency, "of links, e.g. 0.7us or 2cycles, or one per dimension", "", true});
+    entry.options.push_back({kChunk, "bytes of a message, e.g. 1MiB", "", true});
+    entry.options.push_back(
+        {kCycle, "duration of a cycle (the longest in which all times are whole)", "", true});
     entry.build = [build = std::move(entry.build)](const GivenValues& given) {
-      const auto whole = build(given);
+      auto whole = build(given);
+      whole = with_link_times(dynamic_cast<const GraphNetwork&>(*whole), given.options(), whole);
+      whole = with_tiles(std::move(whole), given.options()(kTiles).value_or("off"));
       return damaged(dynamic_cast<const GraphNetwork&>(*whole), given.options(), whole);
     };
     all.push_back(std::move(entry));

@@ -53,6 +53,7 @@ void Topology::set_channels(std::size_t processors, std::size_t nodes,
   for (ChannelId c = 0; c < channels_.size(); ++c) {
     channels_[c].first_link = static_cast<LinkId>(channel_of_link_.size());
     channel_of_link_.insert(channel_of_link_.end(), channels_[c].capacity, c);
+    timed_ = timed_ || channels_[c].time != LinkTime{};
   }
   const auto from = [](const Channel& c) { return c.from; };
   const auto to = [](const Channel& c) { return c.to; };

@@ -53,8 +53,8 @@ inline constexpr std::uint32_t kMostTime = 65535;
 
 /// Durations of messages. Networks whose nodes forward: a packet of i messages holds its link for
 /// startup + i * per_message cycles; a message crosses in the last of its cycles, and the messages
-/// of a packet can be sent on when all have arrived. Crossbars, single-port: LogP machines (Karp,
-/// Sahay, Santos & Schauser 1993), see logp_judge.hpp.
+/// of a packet can be sent on when all have arrived. Crossbars: LogP machines (Karp, Sahay, Santos
+/// & Schauser 1993); with several ports a latency only, see logp_judge.hpp.
 struct Timing {
   std::uint32_t startup = 0;
   std::uint32_t per_message = 1;
@@ -80,6 +80,15 @@ struct Timing {
   bool operator==(const Timing&) const = default;
 };
 
+/// Durations of a message on a link whose sends begin in cycle t: the link is in use up to cycle
+/// t + cycles - 1, and the message arrives at the end of cycle t + delay() - 1.
+struct LinkTime {
+  std::uint32_t cycles = 1;   ///< from the beginning of a send to that of the next one
+  std::uint32_t latency = 0;  ///< from the end of a send to the arrival
+  [[nodiscard]] std::uint32_t delay() const { return cycles + latency; }
+  bool operator==(const LinkTime&) const = default;
+};
+
 /// A directed branch: `capacity` parallel links, numbered first_link .. first_link+capacity-1.
 struct Channel {
   NodeId from = 0;
@@ -88,6 +97,7 @@ struct Channel {
   std::uint32_t capacity = 1;
   /// Towards the root (trees); false for channels without a direction.
   bool up = false;
+  LinkTime time{};
 };
 
 /// Option names and values that rebuild a topology, in the order in which they are printed.
@@ -117,18 +127,24 @@ class Topology {
   /// Every node has a store for waiting messages: processors contain a switch and forward for each
   /// other; nodes numbered after the processors are switches without own messages.
   [[nodiscard]] virtual bool direct() const { return false; }
+  /// Some link takes more than a cycle; such links are full-duplex, with ports single or multi.
+  [[nodiscard]] bool timed() const { return timed_; }
   /// Every processor reaches every other one directly. Links are identified only by destination:
   /// channel v stands for all links of processor v and has no fixed receiver, a hop names it
   /// (Hop::to), and only the ports limit the number of hops at a time.
   [[nodiscard]] virtual bool crossbar() const { return false; }
   /// The node may forward messages of others: switches, and processors that contain a switch.
   [[nodiscard]] virtual bool forwards(NodeId node) const { return direct() || !is_processor(node); }
+  /// The network whose processors became tiles, an endpoint and a router each; nullptr for others.
+  [[nodiscard]] virtual const Topology* tiled() const { return nullptr; }
   /// No node or link is removed (option "without"), as algorithms for networks of this name assume.
   [[nodiscard]] virtual bool intact() const { return true; }
   /// Names of the processors that are unreachable because of broken links and nodes.
   [[nodiscard]] virtual std::vector<std::string> cut_off() const { return {}; }
   /// Remarks for the user that are no errors, a line each.
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
+  /// The duration of a cycle, where links have bandwidths; 0: unknown.
+  [[nodiscard]] virtual double cycle_seconds() const { return 0; }
   /// The group of a Cayley graph; nullptr for other networks.
   [[nodiscard]] virtual const Group* group() const { return nullptr; }
   /// Crossbars have counted ports, other networks have links; single-port exists for both.
@@ -227,6 +243,7 @@ class Topology {
   std::vector<std::size_t> outputs_begin_{0}, inputs_begin_{0};
   std::vector<std::uint16_t> out_port_, in_port_;  // by link
   unsigned most_ports_ = 0;
+  bool timed_ = false;
   std::vector<ChannelId> outputs_, inputs_;
 };
 

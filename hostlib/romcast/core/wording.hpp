@@ -12,6 +12,9 @@ namespace romcast {
 /// "1 violation", "3 violations"; `many` is a plural that is not formed with an s.
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many = {});
 
+/// In lower case; ASCII letters only.
+std::string lowered(std::string_view text);
+
 /// "a, b or c".
 std::string one_of(std::span<const std::string> names);
 

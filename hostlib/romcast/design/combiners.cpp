@@ -93,7 +93,7 @@ void RtlProcessors::add_parts_supply(RtlParts& parts, const RtlWires& wires, con
                       {"RELAY", own || !relays ? 0 : 1},
                       {"OWN", own ? 1 : 0}},
        .pins = {{"clk", "clk"},
-                {"rst", "rst"},
+                {"rst", "reset"},
                 {"load_valid", own ? loads_target(target) : "1'b0"},
                 {"load_address", "load_at"},
                 {"load_word", own ? loaded_bits(width_) : verilog_zero(width_)},
@@ -112,7 +112,8 @@ void RtlProcessors::add_parts_supply(RtlParts& parts, const RtlWires& wires, con
 // Follows all other registers, so that the numbers of values are the low address bits.
 std::uint32_t RtlProcessors::results_of(NodeId p) const {
   const std::size_t block = 2 * std::bit_ceil(problem_.collective.values());
-  const std::size_t end = address_of(static_cast<NodeId>(count()), 0);
+  const std::size_t lines = design_.lines.size() * kRtlRegistersOfPart;
+  const std::size_t end = address_of(static_cast<NodeId>(count()), 0) + lines;
   return static_cast<std::uint32_t>(((end + block - 1) / block + p) * block);
 }
 
@@ -171,7 +172,7 @@ void RtlProcessors::add_operands_supply(RtlParts& parts, const RtlWires& wires,
                       {"SENDER_BITS", codec.sender_bits()},
                       {"COUNT_BITS", codec.count_bits()}},
        .pins = {{"clk", "clk"},
-                {"rst", "rst"},
+                {"rst", "reset"},
                 {"load_valid", loads_target(target)},
                 {"load_address", "load_at"},
                 {"load_word", loaded_bits(body_bits)},

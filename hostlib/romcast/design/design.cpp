@@ -49,6 +49,14 @@ class Recorder final : public NetworkBuilder {
                                   .pins = {.in_links = std::move(crossbar.in_lines),
                                            .out_links = std::move(crossbar.out_lines)}};
   }
+  void add_line(std::uint32_t bank, LinkId link, const std::vector<Strap>& straps) override {
+    const Channel& channel = topology().channel_at(link);
+    design_.lines.push_back({.module = bank,
+                             .node = channel.to,
+                             .name = line_name(topology(), link),
+                             .straps = listed(bank, straps),
+                             .pins = {.in_links = {link}, .out_links = {end_of_line(link)}}});
+  }
   void load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) override {
     add_word(design_.nodes[place_of_[node]], address, word);
   }
@@ -92,10 +100,7 @@ const VerilogPort* DesignModule::find(std::string_view port) const {
 }
 
 const VerilogPort* DesignModule::load_port() const {
-  using Loads = ModuleTraits::Loads;
-  const Loads loads = traits().loads;
-  if (loads == Loads::nothing) return nullptr;
-  return find(loads == Loads::rows ? "load_row" : "load_word");
+  return traits().loads ? find("load_word") : nullptr;
 }
 
 bool DesignModule::looks_ahead() const { return !has_queues(); }

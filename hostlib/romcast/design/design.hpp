@@ -58,6 +58,7 @@ struct Design {
   std::vector<DesignModule> modules;
   std::vector<DesignNode> nodes;
   std::optional<DesignNode> crossbar;
+  std::vector<DesignNode> lines;  ///< of links that take several cycles; `node`: the receiver
   unsigned local_lanes = 0;
   LinkId no_link = kNone;
 };

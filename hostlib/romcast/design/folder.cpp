@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <fstream>
 #include <sstream>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
+#include "romcast/design/module_prefix.hpp"
+#include "romcast/design/own_folder.hpp"
 #include "romcast/design/texts.hpp"
 #include "romcast/design/verilog_sources.hpp"
 #include "romcast/machines/nodes.hpp"
@@ -22,34 +23,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kDesignSchema = "romcast.rtl/1";
 constexpr const char* kFamilies[] = {"ice40", "ecp5"};  // families whose cell models are included
-
-// True if the folder contains no foreign files.
-bool is_our_cells(const fs::path& folder) {
-  return fs::is_directory(folder) &&
-         std::ranges::all_of(fs::directory_iterator(folder), [](const fs::directory_entry& entry) {
-           const std::string name = entry.path().filename().string();
-           return std::ranges::find(kFamilies, name, [](const char* family) {
-                    return std::string(family) + ".v";
-                  }) != std::end(kFamilies);
-         });
-}
-
-// True if the folder contains only a design and outputs of its Makefile, so that replacing it is
-// safe.
-bool is_rtl_folder(const fs::path& folder) {
-  std::ifstream in(folder / "design.json");
-  const Json design = Json::parse(in, nullptr, false);
-  if (!design.is_object() || design.value("schema", Json()) != kDesignSchema) return false;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    const Json& files = design.value("files", Json::array());
-    const bool own = std::ranges::any_of(files, [&](const Json& file) { return file == name; });
-    const bool folder_of_ours =
-        name == "build" || name == "rtl" || (name == "cells" && is_our_cells(entry.path()));
-    if (!own && !folder_of_ours && name != "design.json") return false;
-  }
-  return true;
-}
 
 std::string hex(const std::vector<std::uint32_t>& pieces, unsigned bits) {
   std::string text;
@@ -84,15 +57,39 @@ std::string load_text(const RtlDesign& design) {
   return text;
 }
 
+struct Totals {
+  std::uint64_t cycles = 0, hops = 0, delivered = 0;
+};
+
+// Without the counters of nodes the hops of a run are not known.
+RtlRegister::Total total_of(const RtlDesign& design, const RtlRegister& one) {
+  const bool known = design.statistics || one.total != RtlRegister::Total::hops;
+  return known ? one.total : RtlRegister::Total::none;
+}
+
 // {total, address, value}, the format of the testbench.
 std::string expected_text(const RtlDesign& design) {
   std::string text;
   for (const RtlRegister& one : design.registers) {
     if (!one.expected) continue;
-    text += fmt::format("{:01x}{:06x}{:08x}\n", static_cast<unsigned>(one.total), one.address,
-                        *one.expected);
+    text += fmt::format("{:01x}{:06x}{:08x}\n", static_cast<unsigned>(total_of(design, one)),
+                        one.address, *one.expected);
   }
   return text;
+}
+
+// The totals that the testbench finds: those of the plan, or what processors alone count.
+Totals totals_of(const RtlDesign& design, const Verdict& verdict) {
+  if (design.statistics) return {verdict.cycles, verdict.hops, verdict.delivered};
+  Totals totals;
+  for (const RtlRegister& one : design.registers) {
+    const std::uint64_t value = one.expected.value_or(0);
+    if (total_of(design, one) == RtlRegister::Total::cycles) {
+      totals.cycles = std::max(totals.cycles, value);
+    }
+    if (total_of(design, one) == RtlRegister::Total::delivered) totals.delivered += value;
+  }
+  return totals;
 }
 
 Json design_json(const Json& scenario, const RtlDesign& design, const Verdict& verdict,
@@ -116,10 +113,7 @@ Json design_json(const Json& scenario, const RtlDesign& design, const Verdict& v
 void write_folder(const std::string& folder, const Json& scenario, const RtlDesign& design,
                   const Verdict& verdict) {
   OutputFolder output(folder);
-  if (fs::exists(folder) && !fs::is_empty(folder) && !is_rtl_folder(folder)) {
-    throw InputError(
-        fmt::format("-o {}: is there already and has other files than romcast rtl writes", folder));
-  }
+  check_own_folder(folder, {"design.json", kDesignSchema, "romcast rtl"});
   const VerilogSources sources;
   std::set<std::string> modules;
   for (const std::string& module : design.modules) modules.merge(sources.below(module));
@@ -132,15 +126,16 @@ void write_folder(const std::string& folder, const Json& scenario, const RtlDesi
   }
   std::vector<std::string> verilog;
   for (const std::string& module : modules) {
-    verilog.push_back(fmt::format("rtl/{}.v", module));
-    output.write(verilog.back(), sources.text(module));
+    verilog.push_back(fmt::format("rtl/{}.v", prefixed(module)));
+    output.write(verilog.back(), with_prefixed(sources.text(module), modules));
   }
   verilog.emplace_back("romcast_network.v");
+  const Totals totals = totals_of(design, verdict);
   const RtlFigures figures{
-      verdict.cycles,
+      totals.cycles,
       design.end,
-      verdict.hops,
-      verdict.delivered,
+      totals.hops,
+      totals.delivered,
       design.word_bits,
       design.loads.size(),
       static_cast<std::size_t>(std::ranges::count_if(
@@ -150,7 +145,7 @@ void write_folder(const std::string& folder, const Json& scenario, const RtlDesi
     output.write(name, text);
     files.emplace_back(name);
   };
-  write("romcast_network.v", design.top);
+  write("romcast_network.v", with_prefixed(design.top, modules));
   write("romcast_network_tb.v", testbench_text(figures));
   write("load.hex", load_text(design));
   write("expected.hex", expected_text(design));
@@ -164,7 +159,7 @@ void write_folder(const std::string& folder, const Json& scenario, const RtlDesi
 
 }  // namespace
 
-RtlSummary write_rtl(const std::string& folder, Run& run) {
+RtlSummary write_rtl(const std::string& folder, Run& run, bool statistics) {
   run.check_hardware();
   if (const auto shallow = run.shallow()) throw *shallow;
   const Verdict& verdict = run.expected().verdict;
@@ -173,7 +168,7 @@ RtlSummary write_rtl(const std::string& folder, Run& run) {
         fmt::format("the plan is illegal, first in cycle {}: {}; romcast plan shows it",
                     verdict.violations.front().cycle, verdict.violations.front().text));
   }
-  const RtlDesign design = verilog_design(run);
+  const RtlDesign design = verilog_design(run, {}, statistics);
   Json scenario = run.job().json();
   scenario["control"] = run.nodes().control;
   write_folder(folder, scenario, design, verdict);

@@ -15,9 +15,10 @@ struct RtlSummary {
   std::uint64_t cycles = 0, hops = 0, delivered = 0;
 };
 
-/// Writes the network that runs a plan as a Verilog design; the folder appears under its name only
+/// Writes the network that runs a plan as a Verilog design, whose nodes have counters, marks and
+/// flags if `statistics`; the folder appears under its name only
 /// when it is complete. Throws InputError if there is no such design, if the plan is illegal, if
 /// writing fails or a folder that is no such design has its name.
-RtlSummary write_rtl(const std::string& folder, Run& run);
+RtlSummary write_rtl(const std::string& folder, Run& run, bool statistics = true);
 
 }  // namespace romcast

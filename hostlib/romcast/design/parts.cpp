@@ -85,8 +85,7 @@ std::string RtlParts::reads() const {
                           padded(fmt::format("part{}", number), part.bits, kRtlShownBits));
   }
   return fmt::format(
-      R"(`ifdef SYNTHESIS
-  // Read port: the register of each part at this place, then that of the part.
+      R"(  // Read port: the register of each part at this place, then that of the part.
   reg [3:0] place;
   reg [{}:0] part;
 {}  always @(posedge clk) begin
@@ -95,13 +94,14 @@ std::string RtlParts::reads() const {
 {}      default: read_value <= 32'd0;
     endcase
   end
-`else  // the same function, which simulators evaluate fast
+`ifdef __ICARUS__  // with it the testbench reads registers without a clock, which evaluates all nodes
 {}`endif
 )",
       bits - 1, declared, bits + 3, steps, choice, register_function(bits + 4));
 }
 
-// Selects a register by one hexadecimal digit after the other, as a simulator tries cases in turn.
+// A function for Icarus Verilog that selects a register by one hexadecimal digit after the other,
+// as it tries cases in turn.
 std::string RtlParts::register_function(unsigned bits) const {
   std::map<std::uint32_t, std::string> registers;
   for (const auto& [number, part] : parts_) {
@@ -111,19 +111,12 @@ std::string RtlParts::register_function(unsigned bits) const {
     }
   }
   return fmt::format(
-      R"(  reg [{0}:0] address;
-  reg [31:0] value;
-  function [31:0] register_at;
+      R"(  function [31:0] register_at;
     input [{0}:0] at;
     begin
       register_at = 32'd0;
 {1}    end
   endfunction
-  always @(posedge clk) begin
-    address <= read_address[{0}:0];
-    value <= register_at(address);
-    read_value <= value;
-  end
 )",
       bits - 1, cases_of(registers, bits));
 }
@@ -165,6 +158,11 @@ module romcast_network #(
     input wire [23:0] read_address,
     output reg [31:0] read_value
 );
+  // `rst` may change at any time: it passes two registers.
+  (* async_reg = "true" *) reg [1:0] reset_before;
+  always @(posedge clk) reset_before <= {{reset_before[0], rst}};
+  wire reset = reset_before[1];
+
   wire boot_valid, boot_done;
   wire [{record_high}:0] boot_word;
   generate
@@ -175,7 +173,7 @@ module romcast_network #(
           .FILE(BOOT_FILE)
       ) loader (
           .clk(clk),
-          .rst(rst),
+          .rst(reset),
           .valid(boot_valid),
           .word(boot_word),
           .done(boot_done)
@@ -187,13 +185,19 @@ module romcast_network #(
     end
   endgenerate
 
-  // What is loaded. Of its target's number no more bits count than there are.
-  wire load = !rst && (BOOT != 0 ? boot_valid : load_valid);
-  wire [15:0] loaded_target;
-  wire [31:0] load_at;
-  wire [{word_high}:0] word;
-  assign {{loaded_target, load_at, word}} =
-      BOOT != 0 ? boot_word : {{load_target, load_address, load_word}};
+  // Words to be loaded, as long on the way as the reset. Of a target's number no more bits count than
+  // there are.
+  reg load_before, load;
+  reg [{record_high}:0] loaded_before;
+  reg [15:0] loaded_target;
+  reg [31:0] load_at;
+  reg [{word_high}:0] word;
+  always @(posedge clk) begin
+    load_before <= BOOT != 0 ? boot_valid : load_valid;
+    loaded_before <= BOOT != 0 ? boot_word : {{load_target, load_address, load_word}};
+    load <= load_before && !reset_before[0];
+    {{loaded_target, load_at, word}} <= loaded_before;
+  end
   wire [15:0] target = {target};
 
   // Parts that look ahead start a clock before the network time.
@@ -201,15 +205,15 @@ module romcast_network #(
   wire [{time_high}:0] now;
   reg [{time_high}:0] now_before;
   always @(posedge clk) begin
-    ahead <= !rst && (ahead || (start && ready && !load));
-    run <= !rst && ahead;
+    ahead <= !reset && (ahead || (start && ready && !load_before && !load));
+    run <= !reset && ahead;
     now_before <= now;
   end
   time_base #(
       .TIME_BITS({time_bits})
   ) network_time (
       .clk(clk),
-      .rst(rst),
+      .rst(reset),
       .run(run),
       .cycle(now)
   );

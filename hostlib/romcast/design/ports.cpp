@@ -2,6 +2,7 @@
 #include "romcast/design/ports.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <map>
 
 #include "romcast/core/bits.hpp"
@@ -27,11 +28,22 @@ std::size_t links_in_use(const std::vector<LinkId>& links, LinkId none) {
   return count;
 }
 
-void set(DesignModule& module, const std::string& parameter, unsigned value) {
+void set(DesignModule& module, const std::string& parameter, std::uint64_t value) {
   for (auto& [name, current] : module.parameters) {
     if (name == parameter) current = value;
   }
-  if (module.values.contains(parameter)) module.values[parameter] = value;
+  if (module.values.contains(parameter)) {
+    module.values[parameter] = static_cast<std::int64_t>(value);
+  }
+}
+
+// Sets it in the written instance, too, where a default was enough so far.
+void give(DesignModule& module, const std::string& parameter, std::uint64_t value) {
+  set(module, parameter, value);
+  const bool there =
+      std::ranges::find(module.parameters, parameter,
+                        &std::pair<std::string, std::uint64_t>::first) != module.parameters.end();
+  if (!there) module.parameters.emplace_back(parameter, value);
 }
 
 DesignModule with_ports(DesignModule module, unsigned ports) {
@@ -49,7 +61,8 @@ class Words {
         ports_(value_of(from, "PORTS")),
         new_ports_(value_of(to, "PORTS")),
         several_(!from.spec.shared_data),
-        low_bits_(combines_ ? value_of(from, "VALUE_BITS") : field_bits(value_of(from, "DEPTH"))),
+        low_bits_(low_bits(from)),
+        new_low_bits_(low_bits(to)),
         word_bits_(from.width(*from.load_port())) {}
 
   [[nodiscard]] std::vector<DesignWord> of(const std::vector<DesignWord>& words) const {
@@ -64,6 +77,11 @@ class Words {
   }
 
  private:
+  [[nodiscard]] static unsigned low_bits(const DesignModule& module) {
+    const bool combines = module.spec.kind == ModelSpec::Kind::combining_node;
+    return combines ? value_of(module, "VALUE_BITS") : field_bits(value_of(module, "DEPTH"));
+  }
+
   [[nodiscard]] unsigned target_bits(unsigned ports) const {
     if (several_) return combines_ ? 1 : index_bits(ports + 1);
     return field_bits(ports);
@@ -71,7 +89,8 @@ class Words {
 
   [[nodiscard]] std::vector<std::uint32_t> pieces(const std::vector<std::uint32_t>& word) const {
     const unsigned bits = target_bits(ports_), new_bits = target_bits(new_ports_);
-    std::vector<std::uint32_t> result((word_bits_ - bits + new_bits + 31) / 32);
+    const unsigned rest = low_bits_ + bits, new_rest = new_low_bits_ + new_bits;
+    std::vector<std::uint32_t> result((word_bits_ - rest + new_rest + 31) / 32);
     const auto put = [&](unsigned at, bool bit) {
       if (bit) result[at / 32] |= 1U << at % 32;
     };
@@ -81,19 +100,103 @@ class Words {
     unsigned target = 0;
     for (unsigned i = 0; i < bits; ++i) target |= bit(low_bits_ + i) ? 1U << i : 0;
     if (several_ && !combines_ && target == ports_) target = new_ports_;  // own messages
-    for (unsigned i = 0; i < low_bits_; ++i) put(i, bit(i));
-    for (unsigned i = 0; i < new_bits; ++i) put(low_bits_ + i, (target >> i & 1) != 0);
-    for (unsigned i = low_bits_ + bits; i < word_bits_; ++i) put(i - bits + new_bits, bit(i));
+    for (unsigned i = 0; i < std::min(low_bits_, new_low_bits_); ++i) put(i, bit(i));
+    for (unsigned i = 0; i < new_bits; ++i) put(new_low_bits_ + i, (target >> i & 1) != 0);
+    for (unsigned i = rest; i < word_bits_; ++i) put(i - rest + new_rest, bit(i));
     return result;
   }
 
   bool combines_;
   unsigned ports_, new_ports_;
   bool several_;  // a ROM per port
-  unsigned low_bits_, word_bits_;
+  unsigned low_bits_, new_low_bits_, word_bits_;
 };
 
+// Pairs of bank and port, bit bank * ports + port, from which a node's words send.
+std::uint64_t pairs_read(const DesignModule& module, const std::vector<DesignWord>& words) {
+  const unsigned ports = value_of(module, "PORTS"), low = field_bits(value_of(module, "DEPTH"));
+  const unsigned send = module.width(*module.load_port()) - 19, bits = index_bits(ports + 1);
+  std::uint64_t pairs = 0;
+  for (const DesignWord& word : words) {
+    const auto bit = [&](unsigned at) {
+      return at / 32 < word.pieces.size() && (word.pieces[at / 32] >> at % 32 & 1) != 0;
+    };
+    if (!bit(send)) continue;
+    unsigned bank = 0;
+    for (unsigned i = 0; i < bits; ++i) bank |= bit(low + i) ? 1U << i : 0;
+    pairs |= std::uint64_t{1} << (bank * ports + (word.address >> rom_select(ports)));
+  }
+  return pairs;
+}
+
+// Slots of the memories of a node: of its store or of the files of its ports, of the bank of a
+// link, and of that of own messages.
+struct Slots {
+  unsigned store = 0, link = 0, own = 0;
+  auto operator<=>(const Slots&) const = default;
+};
+
+Slots slots_of(const DesignNode& node, bool ring, const std::vector<QueueDepth>& depths) {
+  Slots slots;
+  for (const QueueDepth& depth : depths) {
+    if (node.node < depth.begin || node.node >= depth.end) continue;
+    unsigned& memory = depth.queue == "bank"  ? slots.link
+                       : depth.queue == "own" ? slots.own
+                                              : slots.store;
+    memory = std::max(memory, depth.needed);
+  }
+  for (const auto& [strap, value] : node.straps) {
+    if (ring && strap == "places") slots.link = static_cast<unsigned>(value);
+  }
+  return slots;
+}
+
+DesignModule with_slots(DesignModule module, const Slots& slots) {
+  if (!module.spec.shared_data) {
+    set(module, "DEPTH", std::max({1U, slots.link, slots.own}));
+    give(module, "LINK_DEPTH", slots.link);
+    give(module, "OWN_DEPTH", slots.own);
+  } else {
+    const unsigned store = std::max(1U, slots.store);
+    set(module, "DEPTH", store);
+    if (value_of(module, "RULE") != 2) give(module, "STORE_DEPTH", store);  // files have no other
+  }
+  return module;
+}
+
 }  // namespace
+
+void trim_stores(Design& design, const std::vector<QueueDepth>& depths) {
+  std::map<std::pair<std::size_t, Slots>, std::size_t> modules;
+  for (DesignNode& node : design.nodes) {
+    const std::size_t before = node.module;
+    if (design.modules[before].spec.kind != ModelSpec::Kind::store_node) continue;
+    const Slots slots = slots_of(node, value_of(design.modules[before], "RING") != 0, depths);
+    const auto [found, added] = modules.try_emplace({before, slots}, design.modules.size());
+    if (added) design.modules.push_back(with_slots(design.modules[before], slots));
+    node.module = found->second;
+    if (node.words.empty()) continue;
+    node.words = Words(design.modules[before], design.modules[node.module]).of(node.words);
+  }
+}
+
+void trim_reads(Design& design) {
+  constexpr unsigned kMostPairs = 63;  // bits of the parameter
+  std::map<std::size_t, std::uint64_t> read;
+  for (const DesignNode& node : design.nodes) {
+    const DesignModule& module = design.modules[node.module];
+    const unsigned ports = value_of(module, "PORTS");
+    const bool pairs = module.values.contains("UNREAD") && value_of(module, "RULE") == 0;
+    if (!pairs || ports * (ports + 1) > kMostPairs) continue;
+    read[node.module] |= pairs_read(module, node.words);
+  }
+  for (const auto& [number, pairs] : read) {
+    DesignModule& module = design.modules[number];
+    const unsigned ports = value_of(module, "PORTS");
+    const std::uint64_t all = (std::uint64_t{1} << ports * (ports + 1)) - 1;
+    if ((all & ~pairs) != 0) give(module, "UNREAD", all & ~pairs);
+  }
+}
 
 void trim_ports(Design& design) {
   std::map<std::pair<std::size_t, unsigned>, std::size_t> modules;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives the nodes of a design as many ports as they have links.
+// Gives the nodes of a design as many ports as they have links, and stores as deep as the schedule
+// needs.
 #pragma once
 
+#include <vector>
+
+#include "romcast/core/memories.hpp"
 #include "romcast/design/design.hpp"
 
 namespace romcast {
@@ -9,5 +13,11 @@ namespace romcast {
 /// In the co-simulation all nodes have the ports of the largest one. Replaces modules, wires and
 /// ROM words of forwarding nodes with ROMs, so that each has its own number of ports.
 void trim_ports(Design& design);
+/// In the co-simulation stores have a few coarse depths. Replaces modules, and slots in ROM words,
+/// of forwarding nodes, so that each memory has the slots of its row in `depths`.
+void trim_stores(Design& design, const std::vector<QueueDepth>& depths);
+/// Drops the arrays of multi-port nodes that no word of any node of the module reads. Networks of
+/// nodes with more than 7 ports keep them all.
+void trim_reads(Design& design);
 
 }  // namespace romcast

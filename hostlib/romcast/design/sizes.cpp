@@ -72,7 +72,7 @@ std::vector<std::uint32_t> used_bits(const std::vector<const DesignNode*>& nodes
 }  // namespace
 
 RtlSizes::RtlSizes(Run& run, const FlitCodec& codec, Cycle end, RtlRoom room, Design& design)
-    : messages_(run.job().problem.collective.messages()),
+    : messages_(run.job().problem.collective.message_numbers()),
       room_(room),
       codec_route_bits_(codec.route_bits()),
       codec_tag_bits_(codec.tag_bits()),
@@ -81,6 +81,13 @@ RtlSizes::RtlSizes(Run& run, const FlitCodec& codec, Cycle end, RtlRoom room, De
       width_(least_width(run.job().problem.collective, codec, route_bits_ + tag_bits_)) {
   trim_ports(design);
   if (room.any()) make_room(run, design);
+  fits_ = !run.job().hardware.queue_depth && !room.any();
+  for (const QueueDepth& depth : run.depths()) needed_ = std::max(needed_, depth.needed);
+  // Slots of images from a folder may differ from those that romcast would choose.
+  if (fits_ && run.job().hardware.rom_folder.empty()) {
+    trim_stores(design, run.depths());
+    trim_reads(design);
+  }
   if (!run.job().hardware.queue_depth) set_places(run.network(), run.depths(), design);
   if (!room.any()) split_by_depth(design);
   time_bits_ = bits_of_time(run, end, design);
@@ -203,12 +210,14 @@ void RtlSizes::apply(DesignModule& module, const std::vector<const DesignNode*>&
     if (name == "WIDTH") value = width_;
     if (name == "ROUTE_BITS" && value == codec_route_bits_) value = route_bits_;
     if (name == "TAG_BITS" && value == codec_tag_bits_) value = tag_bits_;
-    if (name == "MESSAGES") value = std::min(value, std::bit_ceil(messages_));
+    if (name == "MESSAGES") value = std::min(value, fits_ ? messages_ : std::bit_ceil(messages_));
+    if (name == "QUEUE_DEPTH" && fits_) value = std::max(1U, needed_);
   }
   const auto set = [&](const char* name, std::uint64_t value) {
     if (module.values.contains(name)) module.parameters.emplace_back(name, value);
   };
   set("TIME_BITS", time_bits_);
+  set("SHARED", 0);
   if (module.values.contains("ROM_DEPTH") && module.values.at("ROM_DEPTH") == 0) {
     set("SLOTS_IN_RAM", places >= kLeastInRam ? 1 : 0);
   }

@@ -33,6 +33,8 @@ class RtlSizes {
 
   std::uint64_t messages_;
   RtlRoom room_;
+  bool fits_ = false;         // memories are just as deep as this schedule needs
+  std::uint32_t needed_ = 0;  // slots of the deepest
   unsigned codec_route_bits_, codec_tag_bits_, route_bits_, tag_bits_, width_, time_bits_ = 0;
 };
 

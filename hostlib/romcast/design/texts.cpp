@@ -111,6 +111,8 @@ constexpr const char* kMakefile = R"(# SPDX-License-Identifier: Apache-2.0
 #   make lint       verilator --lint-only -Wall
 #   make synth-ice40, synth-xilinx, synth-ecp5    Yosys
 #   make netlist-ice40, netlist-ecp5              what Yosys makes of it, in verilator --binary
+# Across the boundaries of modules, as the other families do by themselves.
+flat_xilinx = -flatten
 verdict = tail -n 1 build/$@.log | grep -q '^cycles {cycles} hops {hops} delivered {delivered} errors 0$$'
 sources = $(shell cat files.f)
 .PHONY: sim sim-port verilator lint clean synth-ice40 synth-xilinx synth-ecp5 netlist-ice40 netlist-ecp5
@@ -135,7 +137,7 @@ lint:
 synth-ice40 synth-xilinx synth-ecp5: synth-%:
 	@mkdir -p build
 	env -u HOME yosys -q -p "read_verilog $(sources); chparam -set BOOT 0 romcast_network; \
-	  synth_$* -top romcast_network; check -assert; tee -o build/$@.log stat"
+	  synth_$* $(flat_$*) -top romcast_network; check -assert; tee -o build/$@.log stat"
 cells = $(dir $(realpath $(shell which yosys)))../share/yosys/$*/cells_sim.v
 netlist-ice40 netlist-ecp5: netlist-%:
 	@mkdir -p build
@@ -161,7 +163,7 @@ which is what the plan says. The Makefile's other targets: `sim-port`, `verilato
 | file | what it is |
 |---|---|
 | `romcast_network.v` | the top module: nodes, wires, processors |
-| `rtl/` | the modules that it is made of |
+| `rtl/` | the modules that it is made of; their names begin with `rmc_` |
 | `cells/` | models of cells of FPGAs, beside those that come with Yosys |
 | `romcast_network_tb.v` | testbench: runs the network, reads and compares every register |
 | `load.hex` | all words that are loaded, {{target, address, word}} |
@@ -173,7 +175,7 @@ which is what the plan says. The Makefile's other targets: `sim-port`, `verilato
 
 | port | bits | |
 |---|---|---|
-| `clk`, `rst` | 1 | rising edge; `rst` is synchronous, for two clocks or more |
+| `clk`, `rst` | 1 | rising edge; `rst` passes two registers, so that it may change at any time; for three clocks or more |
 | `start` | 1 | goes up and stays up when the run may begin |
 | `ready` | 1 | `BOOT = 1`: everything is loaded |
 | `load_valid`, `load_target`, `load_address`, `load_word` | 1, 16, 32, {word_bits} | load port |
@@ -200,8 +202,8 @@ in the order of the file. After the last one the port rests for a clock, then `s
 ## Words
 
 A target takes the lowest bits of `load_word`; `design.json` says how many. Words of schedule ROMs are
-{{operation[1:0], argument[15:0], control}}: `rtl/sequencer.v` and the node's module say what they mean. A processor's
-messages, and what it must receive, are flits bit by bit: see `rtl/arrival_check.v` and the `rtl/send_by_*.v` that
+{{operation[1:0], argument[15:0], control}}: `rtl/rmc_sequencer.v` and the node's module say what they mean. A processor's
+messages, and what it must receive, are flits bit by bit: see `rtl/rmc_arrival_check.v` and the `rtl/rmc_send_by_*.v` that
 are there. With other words the same netlist runs another schedule, as long as it fits the sizes in
 `romcast_network.v`.
 

@@ -33,17 +33,31 @@ RtlTraffic::RtlTraffic(Run& run, const NodeDescription& nodes, const Design& des
   }
   const auto schedule = run.plan().open();
   for (std::vector<Hop> hops; schedule->next(hops);) step(hops);
+  land(kNone);
 }
 
 void RtlTraffic::step(const std::vector<Hop>& hops) {
   std::vector<std::uint64_t> combined;
   if (values_) combined = values_->step(hops);
+  land(hops.front().cycle - 1);
   for (std::size_t i = 0; i < hops.size(); ++i) {
     if (hops[i].kind() != HopKind::message) continue;
     const std::uint64_t sent = values_ ? combined[i] : flit(hops[i].message);
     send(hops[i], sent);
-    arrive(hops[i], sent);
+    if (problem_.topology->timed()) {
+      const Cycle end = arrival_of(*problem_.topology, hops[i]);
+      in_flight_.put(end, {{end, hops[i].link, hops[i].message, hops[i].to}, sent});
+    } else {
+      arrive(hops[i], sent);
+    }
   }
+  land(hops.front().cycle);
+}
+
+void RtlTraffic::land(Cycle last) {
+  in_flight_.land(last, [this](Cycle, const auto& arrivals) {
+    for (const auto& [hop, sent] : arrivals) arrive(hop, sent);
+  });
 }
 
 std::uint64_t RtlTraffic::flit(MessageId message) const {
@@ -79,7 +93,8 @@ unsigned RtlTraffic::lane(const Hop& hop, NodeId to) const {
   if (lanes(to) == 1) return 0;
   if (problem_.topology->crossbar()) return nodes_.delivery_lane(hop);
   const std::vector<std::uint32_t>& links = design_.nodes[to].pins.in_links;
-  return static_cast<unsigned>(std::ranges::find(links, hop.link) - links.begin());
+  const LinkId end = NetworkBuilder::end_of_line(*problem_.topology, design_.local_lanes, hop.link);
+  return static_cast<unsigned>(std::ranges::find(links, end) - links.begin());
 }
 
 void RtlTraffic::arrive(const Hop& hop, std::uint64_t flit) {

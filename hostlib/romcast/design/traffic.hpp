@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "romcast/core/crossings.hpp"
 #include "romcast/design/design.hpp"
 #include "romcast/design/values.hpp"
 
@@ -51,12 +52,14 @@ class RtlTraffic {
   [[nodiscard]] bool takes(const Hop& hop) const;
   void send(const Hop& hop, std::uint64_t flit);
   void arrive(const Hop& hop, std::uint64_t flit);
+  void land(Cycle last);
   [[nodiscard]] bool delivers(const Hop& hop, NodeId at) const;
   [[nodiscard]] unsigned lane(const Hop& hop, NodeId to) const;
 
   const Problem& problem_;
   const NodeDescription& nodes_;
   const Design& design_;
+  InFlight<std::pair<Hop, std::uint64_t>> in_flight_;  // on links that take several cycles
   std::vector<std::size_t> first_lane_{0};
   std::unique_ptr<RtlValues> values_;
   std::vector<std::vector<RtlArrival>> arrivals_;

@@ -81,6 +81,7 @@ void RtlNodeValues::arrive(NodeId node, const Partial& part) {
 
 // Arrivals of a cycle are sent in the next one at the earliest.
 std::vector<std::uint64_t> RtlNodeValues::step(const std::vector<Hop>& hops) {
+  land(hops.front().cycle - 1);
   std::vector<std::uint64_t> flits;
   for (const Hop& hop : hops) {
     const bool message = hop.kind() == HopKind::message;
@@ -89,14 +90,23 @@ std::vector<std::uint64_t> RtlNodeValues::step(const std::vector<Hop>& hops) {
   }
   for (std::size_t i = 0; i < hops.size(); ++i) {
     if (hops[i].kind() != HopKind::message) continue;
-    arrive(topology_.end_of(hops[i].link, hops[i].to), codec_.unpack(flits[i]));
+    in_flight_.put(arrival_of(topology_, hops[i]),
+                   {topology_.channel_at(hops[i].link).to, flits[i]});
   }
+  land(hops.front().cycle);
   return flits;
+}
+
+void RtlNodeValues::land(Cycle last) {
+  in_flight_.land(last, [this](Cycle, const auto& arrivals) {
+    for (const auto& [node, flit] : arrivals) arrive(node, codec_.unpack(flit));
+  });
 }
 
 CombinedValue RtlNodeValues::all(MessageId value) const { return codec_.all(value); }
 
 CombinedValue RtlNodeValues::result(NodeId processor, MessageId value) {
+  land(kNone);
   return combined(processor, value).value;
 }
 

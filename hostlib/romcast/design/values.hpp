@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "romcast/core/combined_value.hpp"
+#include "romcast/core/crossings.hpp"
 #include "romcast/core/partial_flit.hpp"
 #include "romcast/run/run.hpp"
 
@@ -48,8 +49,10 @@ class RtlNodeValues final : public RtlValues {
   }
   [[nodiscard]] Partial combined(NodeId node, MessageId value);
   void arrive(NodeId node, const Partial& part);
+  void land(Cycle last);
 
   const Topology& topology_;
+  InFlight<std::pair<NodeId, std::uint64_t>> in_flight_{};
   const std::size_t values_;
   const bool relays_;
   const PartialFlitCodec codec_;

@@ -17,20 +17,12 @@
 namespace romcast {
 namespace {
 
-// Crosspoints cost simulators minutes if processors are many. Yosys and other synthesis tools
-// define SYNTHESIS themselves.
-constexpr const char* kChooseByInput = R"(`ifdef SYNTHESIS
-  localparam BY_INPUT = 0;  // crosspoints
-`else
-  localparam BY_INPUT = 1;  // the same function, which simulators evaluate fast
-`endif
-)";
-
 class Builder {
  public:
-  Builder(Run& run, RtlRoom room)
+  Builder(Run& run, RtlRoom room, bool statistics)
       : topology_(run.network()),
         run_(run),
+        statistics_(statistics),
         nodes_(description_of(run.nodes())),
         end_(nodes_->end(run.judged().last_hop)),
         design_(design_of(*nodes_, topology_, VerilogSources(run.settings().models), true)),
@@ -48,10 +40,15 @@ class Builder {
       add_node(*design_.crossbar, kRtlCrossbar, design_.crossbar->name, design_.nodes.size());
     }
     for (NodeId p = 0; p < processors_.count(); ++p) processors_.add(parts_, wires_, p);
+    const std::size_t before = design_.nodes.size() + processors_.links();
+    for (std::size_t l = 0; l < design_.lines.size(); ++l) {
+      add_node(design_.lines[l], rtl_line(l), design_.lines[l].name, before + l);
+    }
     check_size();
     RtlDesign design = std::move(parts_).finished();
     design.room = sizes_.room();
     design.end = end_;
+    design.statistics = statistics_;
     return design;
   }
 
@@ -116,7 +113,8 @@ class Builder {
       return sizes_.room().any() ? rtl_net(instance, port.name)
                                  : verilog_constant(bits, strap->second);
     }
-    if (port.name == "clk" || port.name == "rst") return port.name;
+    if (port.name == "clk") return port.name;
+    if (port.name == "rst") return "reset";
     if (port.name == "cycle") return "now";
     if (port.name == "run") return module.looks_ahead() ? "ahead" : "run";
     if (port.name == "in_valid") return wires_.inputs(node, &RtlDriver::valid);
@@ -128,7 +126,7 @@ class Builder {
     if (port.name == "load_address") {
       return targets.rom ? verilog_bits("load_at", 32, 0, bits) : verilog_zero(bits);
     }
-    if (port.name == "load_word" || port.name == "load_row") {
+    if (port.name == "load_word") {
       return targets.rom ? loaded_bits(bits) : verilog_zero(bits);
     }
     if (port.name == "local_valid") return targets.own ? loads_target(*targets.own) : "1'b0";
@@ -147,13 +145,14 @@ class Builder {
     VerilogInstance made{.module = module.name, .name = instance};
     parts_.add_text(fmt::format("\n  // {}\n", name));
     for (const auto& [key, value] : module.parameters) {
-      if (key == "BY_INPUT") {
-        parts_.add_text(kChooseByInput);
-        made.parameters.emplace_back(key, key);
-      } else {
+      if (key == "BY_INPUT") continue;  // the co-simulation's fast model of a crossbar
+      // Plain numbers have 32 bits in Verilog, with a sign.
+      if (value >> 31 != 0)
+        made.parameters.emplace_back(key, verilog_constant(64, value));
+      else
         made.parameters.emplace_back(key, value);
-      }
     }
+    if (!statistics_ && module.values.contains("STATS")) made.parameters.emplace_back("STATS", 0);
     for (const VerilogPort& port : module.ports) {
       if (!port.input) parts_.declare(rtl_net(instance, port.name), module.width(port));
       made.pins.push_back({port.name, port.input ? input(node, instance, port, targets)
@@ -164,7 +163,7 @@ class Builder {
       processors_.add_supply(parts_, wires_, node, instance, name);
     }
     if (module.traits().ready) parts_.wait_for(rtl_net(instance, "ready"));
-    add_registers(node, instance, name, part);
+    if (statistics_) add_registers(node, instance, name, part);
   }
 
   void add_registers(const DesignNode& node, const std::string& instance, const std::string& name,
@@ -195,7 +194,7 @@ class Builder {
   }
 
   void check_size() const {
-    const std::size_t links = processors_.links();
+    const std::size_t links = processors_.links() + design_.lines.size();
     if (design_.nodes.size() + links > kMostRtlParts) {
       throw InputError(fmt::format(
           "romcast rtl: {} with {} of processors are too many for one design; at most "
@@ -210,6 +209,7 @@ class Builder {
 
   const Topology& topology_;
   Run& run_;
+  const bool statistics_;
   const std::shared_ptr<const NodeDescription> nodes_;
   const Cycle end_;
   Design design_;
@@ -222,6 +222,8 @@ class Builder {
 
 }  // namespace
 
-RtlDesign verilog_design(Run& run, RtlRoom room) { return Builder(run, room).build(); }
+RtlDesign verilog_design(Run& run, RtlRoom room, bool statistics) {
+  return Builder(run, room, statistics).build();
+}
 
 }  // namespace romcast

@@ -46,6 +46,7 @@ struct RtlDesign {
   std::vector<RtlRegister> registers;
   unsigned word_bits = 1;  ///< width of the load port
   RtlRoom room{};          ///< capacity that was given
+  bool statistics = true;  ///< nodes have counters, marks and flags
   Cycle end = 0;           ///< cycle at the end of the run
 };
 
@@ -54,8 +55,9 @@ inline constexpr std::size_t kMostRtlParts = 4096;
 /// Limit on the loaded words.
 inline constexpr std::size_t kMostRtlWords = std::size_t{1} << 22;
 
+/// Without `statistics` nodes have no counters, marks and flags; processors check what comes.
 /// Throws InputError if there are no Verilog processors for these nodes, if it gets too large, or
 /// if there is too little room.
-RtlDesign verilog_design(Run& run, RtlRoom room = {});
+RtlDesign verilog_design(Run& run, RtlRoom room = {}, bool statistics = true);
 
 }  // namespace romcast

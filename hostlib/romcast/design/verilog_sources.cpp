@@ -53,12 +53,19 @@ const std::string& VerilogSources::text(const std::string& module) const {
   return verilog_.at(module);
 }
 
-std::string VerilogSources::cells(const std::string& family) const {
-  const fs::path file = root_ / "fpga/cells" / (family + ".v");
-  std::string text = contents(file);
+std::string VerilogSources::needed(const fs::path& file) const {
+  std::string text = contents(root_ / file);
   if (!text.empty()) return text;
   throw MissingError(
-      fmt::format("no {}; set ROMCAST_ROOT to the romcast source folder", file.string()));
+      fmt::format("no {}; set ROMCAST_ROOT to the romcast source folder", (root_ / file).string()));
+}
+
+std::string VerilogSources::cells(const std::string& family) const {
+  return needed(fs::path("fpga/cells") / (family + ".v"));
+}
+
+std::string VerilogSources::driver(const std::string& file) const {
+  return needed(fs::path("rtl/fabric/drivers") / file);
 }
 
 std::set<std::string> VerilogSources::below(const std::string& module) const {

@@ -27,12 +27,17 @@ class VerilogSources {
   /// Models of the cells of a family of parts, where those of Yosys are slow or do not exist.
   /// Throws MissingError if there are none.
   [[nodiscard]] std::string cells(const std::string& family) const;
+  /// A file of rtl/fabric/drivers. Throws MissingError if there is none.
+  [[nodiscard]] std::string driver(const std::string& file) const;
   /// A module and all that it is made of.
   [[nodiscard]] std::set<std::string> below(const std::string& module) const;
   /// Straps and registers of a module, as its port list describes them.
   [[nodiscard]] std::vector<DescribedPort> ports(const std::string& module) const;
 
  private:
+  // The text of a file, by its path from root().
+  [[nodiscard]] std::string needed(const std::filesystem::path& file) const;
+
   std::filesystem::path root_;
   std::map<std::string, std::string> verilog_;  // the texts, by module
 };

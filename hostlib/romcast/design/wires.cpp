@@ -27,6 +27,7 @@ std::string rtl_net(const std::string& instance, std::string_view port) {
   return fmt::format("{}_{}", instance, port);
 }
 std::string rtl_node(std::size_t place) { return fmt::format("n{}", place); }
+std::string rtl_line(std::size_t place) { return fmt::format("l{}", place); }
 std::string rtl_processor(NodeId processor) { return fmt::format("p{}", processor); }
 
 RtlWires::RtlWires(const Design& design, const Topology& topology, unsigned width)
@@ -35,6 +36,11 @@ RtlWires::RtlWires(const Design& design, const Topology& topology, unsigned widt
     add_drivers(design.nodes[n], rtl_node(n));
   }
   if (design.crossbar) add_drivers(*design.crossbar, kRtlCrossbar);
+  for (std::size_t l = 0; l < design.lines.size(); ++l) {
+    const std::string line = rtl_line(l);
+    drivers_[design.lines[l].pins.out_links.front()] = {
+        .valid = rtl_net(line, "out_valid"), .data = rtl_net(line, "out_data"), .start = "1'b0"};
+  }
   if (design.modules.front().has_queues()) add_senders(topology);
   drivers_.erase(design.no_link);
   credits_.erase(static_cast<ChannelId>(topology.channels().size()));

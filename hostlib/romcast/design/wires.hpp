@@ -24,6 +24,7 @@ std::string rtl_net(const std::string& instance, std::string_view port);
 /// Instance names of a node (by index in the design), and of the crossbar.
 std::string rtl_node(std::size_t place);
 inline constexpr const char* kRtlCrossbar = "x";
+std::string rtl_line(std::size_t place);
 std::string rtl_processor(NodeId processor);
 
 class RtlWires {

@@ -7,11 +7,12 @@
 namespace romcast {
 namespace {
 
-constexpr std::array<std::string_view, 15> kNames{
+constexpr std::array<std::string_view, 17> kNames{
     "sent-before-arrival", "port-used-twice",   "link-over-capacity", "delivered-twice",
     "message-lost",        "unwanted-message",  "queue-too-deep",     "start-up-not-paid",
     "gap-too-short",       "overheads-overlap", "capacity-exceeded",  "counted-twice",
-    "processor-busy",      "does-not-forward",  "taken-out-of-turn"};
+    "processor-busy",      "does-not-forward",  "taken-out-of-turn",  "waits-too-long",
+    "latency-exceeded"};
 
 }  // namespace
 

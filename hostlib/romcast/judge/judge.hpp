@@ -34,8 +34,11 @@ enum class ViolationKind {
   counted_twice,      ///< a value is combined a second time
   processor_busy,     ///< an addition overlaps with another activity of the processor
   does_not_forward,   ///< an endpoint sends a message that is not its own
-  taken_out_of_turn   ///< a buffered LogP machine takes a message that is not the oldest, or takes
+  taken_out_of_turn,  ///< a buffered LogP machine takes a message that is not the oldest, or takes
                       ///< it at a wrong time
+  // Schedules that repeat:
+  waits_too_long,   ///< a message waits longer in a node than the period allows
+  latency_exceeded  ///< a flow's words may take longer than its bound on latency
 };
 std::string_view name(ViolationKind kind);
 
@@ -112,5 +115,42 @@ class Judge {
 Verdict judge(const Topology& topology, const Collective& collective, Ports ports,
               const OpenSchedule& schedule, std::optional<QueueLimit> limit = std::nullopt,
               Timing timing = {});
+
+/// The words of one processor for the same others, once in each frame.
+struct FlowFigures {
+  std::string name{};       ///< of the flow; else of its first message
+  std::uint32_t words = 0;  ///< in each frame
+  Cycle path = 0;           ///< cycles from a word's first hop to its last arrival, at most
+  /// Cycles from a word's first chance to be sent until it has arrived, at most: it may have missed
+  /// the slot before, and waits for the next one.
+  Cycle latency = 0;
+  std::uint32_t bound = 0;  ///< of the latency, as asked for; 0: none
+};
+
+/// Figures of a period; `violations` are those between frames, and words that wait too long.
+struct PeriodVerdict {
+  Period period{};
+  Cycle longest = 0;         ///< cycles from a word's first hop to its last arrival, at most
+  Cycle waits = 0;           ///< cycles that a word waits in a node on its path, at most
+  std::uint32_t stored = 0;  ///< words of all frames that wait in a node in the same cycle, at most
+  Cycle latency = 0;         ///< the largest of all flows
+  bool named = false;        ///< the flows are those of a file, not of a collective
+  std::vector<FlowFigures> flows{};  ///< in the order of their first messages
+  std::uint32_t busiest = 0;         ///< hops of a frame on the fullest link
+  std::vector<Violation> violations{};
+  std::uint64_t violation_count = 0;
+};
+
+/// A change of tables: `before` runs up to a frame boundary, `after` from there on, and every hop
+/// follows the table that holds in its cycle.
+struct SeamVerdict {
+  std::uint32_t kept = 0;  ///< words that both tables move by the same hops in the same slots
+  std::uint32_t drained =
+      0;                    ///< words that only the old table moves; their last frames are left out
+  std::uint32_t begun = 0;  ///< words that only the new table moves
+  std::uint32_t frames = 0;             ///< old frames that are left out, so that nothing is lost
+  std::vector<Violation> violations{};  ///< cycles count from the boundary, its first cycle being 1
+  std::uint64_t violation_count = 0;
+};
 
 }  // namespace romcast

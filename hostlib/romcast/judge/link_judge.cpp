@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "romcast/core/crossings.hpp"
 #include "romcast/judge/item_delay.hpp"
 #include "romcast/judge/judge_findings.hpp"
 #include "romcast/judge/judge_holders_kinds.hpp"
@@ -59,6 +60,9 @@ class LinkJudge final : public Judge::State {
         delay_(collective_, topology.crossbar()) {
     if (timed)
       came_.emplace(collective_.message_numbers(), topology.nodes(), direct && !kMulticast);
+    if (takes_time_ && (!direct || timed)) {
+      throw std::logic_error("judge: links with times are those of nodes that forward");
+    }
     if (collective.combines()) throw std::logic_error("judge: only LogP machines combine");
     if (topology.processors() != collective.processors()) {
       throw std::logic_error("judge: collective and topology differ in processors");
@@ -68,7 +72,7 @@ class LinkJudge final : public Judge::State {
       const ChannelId channel = topology.channel_of(link);
       const Channel& along = topology.channels()[channel];
       links_.push_back({along.from, along.to, channel, all_ || here[along.from] != 0,
-                        all_ || here[along.to] != 0});
+                        all_ || here[along.to] != 0, along.time});
     }
     for (NodeId node = 0; node < topology.nodes(); ++node) {
       forwards_.push_back(topology.forwards(node) ? 1 : 0);
@@ -78,6 +82,8 @@ class LinkJudge final : public Judge::State {
   [[gnu::flatten]] void step(std::span<const Hop> hops) override {
     if (hops.empty()) return;
     if (hops.front().cycle <= cycle_) throw std::logic_error("judge: cycles must ascend from 1");
+    if (takes_time_) [[unlikely]]
+      land(hops.front().cycle - 1);
     cycle_ = hops.front().cycle;
     queues_.begin(cycle_);
     if (arrivals_.size() < hops.size()) arrivals_.resize(hops.size());
@@ -93,6 +99,8 @@ class LinkJudge final : public Judge::State {
     }
     if (startups) begin_packets(hops);
     if constexpr (direct) queues_.all_sent();
+    if (takes_time_) [[unlikely]]
+      return take_off();
     // Deferred, because a message received in a cycle cannot be sent on in the same one.
     for (const Arrival* arrival = arrivals_.data(); arrival != next_arrival_; ++arrival) {
       if (next_arrival_ - arrival > ahead) expect(arrival[ahead]);
@@ -105,6 +113,7 @@ class LinkJudge final : public Judge::State {
   }
 
   Verdict finish() override {
+    if (takes_time_) land(kNone);
     auto figures = queues_.finish();
     switches_ = std::move(figures.switches);
     verdict_.levels = by_level(switches_, topology_.levels());
@@ -136,6 +145,7 @@ class LinkJudge final : public Judge::State {
     NodeId from, to;
     ChannelId channel;
     bool from_here, to_here;  // the judge owns the sender, the receiver
+    LinkTime time;
   };
 
   struct Arrival {
@@ -188,7 +198,31 @@ class LinkJudge final : public Judge::State {
   [[gnu::always_inline]] PortBook::Use occupy(const Hop& hop, const Link& link, NodeId to) {
     verdict_.hops += link.from_here ? 1 : 0;
     if (timed) return book_.message(cycle_, hop.link, link.from, to);
+    if (takes_time_) [[unlikely]]
+      return {cycle_, cycle_, book_.begins(cycle_, hop.link, link.time, link.from)};
     return {cycle_, cycle_, book_.plain_message(cycle_, hop.link, link.from, to)};
+  }
+
+  // Links with times: what was sent in this cycle arrives later, or at the end of the cycle.
+  void take_off() {
+    for (const Arrival* arrival = arrivals_.data(); arrival != next_arrival_; ++arrival) {
+      const LinkId link = topology_.channels()[arrival->link->channel].first_link;
+      in_flight_.put(arrival_of(topology_, {cycle_, link, arrival->message}), *arrival);
+    }
+    land(cycle_);
+  }
+  void land(Cycle last) {
+    in_flight_.land(last, [&](Cycle end, const std::vector<Arrival>& arrivals) {
+      cycle_ = end;
+      if constexpr (direct) queues_.begin(end);
+      for (const Arrival& arrival : arrivals) {
+        const Link& link = *arrival.link;
+        const std::uint32_t wrong = book_.arrives(end, link.time, arrival.at);
+        const Hop hop{end, topology_.channels()[link.channel].first_link, arrival.message};
+        if (wrong != 0) check_use({.wrong = wrong}, hop, arrival.at);
+        receive(arrival);
+      }
+    });
   }
 
   // Runs after the messages, which end in this cycle, so that the order of the hops does not
@@ -396,6 +430,8 @@ class LinkJudge final : public Judge::State {
   std::vector<char> forwards_;  // by node
   PortBook book_;
   Queues queues_;
+  const bool takes_time_ = topology_.timed();
+  InFlight<Arrival> in_flight_;      // on links with times
   std::optional<ArrivalBook> came_;  // with timing: the packet that brought each message
   ItemDelay delay_;
   std::vector<Arrival> arrivals_;  // arrivals of a cycle, at most as many as its hops

@@ -18,14 +18,14 @@ namespace {
 
 class LogpJudge final : public Judge::State {
  public:
-  LogpJudge(const Topology& topology, const Collective& collective, std::optional<QueueLimit> limit,
-            Timing timing)
+  LogpJudge(const Topology& topology, const Collective& collective, Ports ports,
+            std::optional<QueueLimit> limit, Timing timing)
       : topology_(topology),
         collective_(collective),
         timing_(timing),
         adds_(collective.kind() == CollectiveKind::summation),
         computes_(collective.computes()),
-        ports_(topology_, collective_, timing_, adds_, findings_),
+        ports_(topology_, collective_, ports.single() ? 1 : ports.count, timing_, adds_, findings_),
         holdings_(collective.combines() ? make_combining_holdings(topology_, collective_, findings_)
                                         : make_moving_holdings(topology_, collective_, findings_)),
         places_(limit ? limit->depth : kNone),
@@ -262,13 +262,15 @@ class LogpJudge final : public Judge::State {
 };
 
 void check(const Topology& topology, const Collective& collective, Ports ports, Timing timing) {
-  if (!topology.crossbar() || !ports.single()) {
-    throw std::logic_error("judge: LogP machines are single-port crossbars");
-  }
+  if (!topology.crossbar()) throw std::logic_error("judge: LogP machines are crossbars");
   if (topology.processors() != collective.processors()) {
     throw std::logic_error("judge: collective and topology differ in processors");
   }
   const bool postal = timing.overhead == 0 && timing.gap == 1 && !collective.combines();
+  if (!ports.single() &&
+      (ports.kind != Ports::Kind::several || ports.count < 1 || !postal || timing.buffered)) {
+    throw std::logic_error("judge: machines with several ports have a latency alone");
+  }
   if (timing.buffered && !postal) {
     throw std::logic_error("judge: buffered machines have no overhead and do not combine");
   }
@@ -283,7 +285,7 @@ std::unique_ptr<Judge::State> make_logp_judge(const Topology& topology,
                                               const Collective& collective, Ports ports,
                                               std::optional<QueueLimit> limit, Timing timing) {
   check(topology, collective, ports, timing);
-  return std::make_unique<LogpJudge>(topology, collective, limit, timing);
+  return std::make_unique<LogpJudge>(topology, collective, ports, limit, timing);
 }
 
 }  // namespace romcast

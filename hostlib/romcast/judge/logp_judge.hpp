@@ -9,7 +9,9 @@
 // rules of the machine: sends of a processor begin at least max(g, o) apart, receptions likewise; a
 // processor does one thing at a time; at most ceil(L/g) messages are in transit from a processor,
 // and to one.
-// thing at a time; at most ceil(L/g) messages are in transit from a processor, and to one.
+//
+// Machines with k ports have o = 0 and g = 1 (Bar-Noy & Ho 1999 call them k-port postal): at any
+// time a processor begins at most k sends and at most k receptions.
 //
 // Buffered machines (Theorem 3.8; o = 0, g = 1): a message that arrives at time s+L waits in the
 // queue of its receiver, which takes one message at a time u >= s+L; this is a Hop of cycle u from
@@ -28,7 +30,8 @@
 
 namespace romcast {
 
-/// For crossbars with single ports. `limit` is the depth of the queues of buffered machines; other
+/// For crossbars with single ports; with several ports if o = 0, g = 1 and messages move unchanged.
+/// `limit` is the depth of the queues of buffered machines; other
 /// machines have no queues.
 std::unique_ptr<Judge::State> make_logp_judge(const Topology& topology,
                                               const Collective& collective, Ports ports,

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "romcast/core/error.hpp"
 
 namespace romcast {
@@ -15,14 +17,17 @@ Cycle cycle_of(LogpTime time) {
                   time, kNone));
 }
 
-LogpPorts::LogpPorts(const Topology& topology, const Collective& collective, Timing timing,
-                     bool adds, Findings& findings)
+LogpPorts::LogpPorts(const Topology& topology, const Collective& collective, std::uint32_t ports,
+                     Timing timing, bool adds, Findings& findings)
     : topology_(topology),
       collective_(collective),
+      ports_(ports),
       timing_(timing),
       adds_(adds),
       findings_(findings),
       processors_(topology.processors()),
+      sends_(ports > 1 ? topology.processors() : 0),
+      receptions_(sends_.size()),
       out_(topology.processors(), 0),
       in_(topology.processors(), 0) {}
 
@@ -36,7 +41,24 @@ bool LogpPorts::occupy(Processor& processor, LogpTime begin, LogpTime cycles, bo
   return was_busy;
 }
 
+void LogpPorts::use_port(const LogpSend& sent, NodeId processor, LogpTime time, AtOnce& at_once,
+                         const char* does) {
+  if (std::exchange(at_once.time, time) != time) at_once.count = 0;
+  if (++at_once.count <= ports_) return;
+  const bool sends = processor == sent.from;
+  findings_.report(cycle_of(sends ? time + 1 : time), ViolationKind::port_used_twice, [&] {
+    return fmt::format("{} {} {} {} {} at time {}, its number {} at this time; it has {} ports",
+                       name(processor), does, what(sent), sends ? "to" : "from",
+                       name(sends ? sent.to : sent.from), time, at_once.count, ports_);
+  });
+}
+
+// With several ports, ports limit what is in transit: L from each.
 void LogpPorts::send(const LogpSend& sent) {
+  if (ports_ > 1) {
+    ++out_[sent.from], ++in_[sent.to];
+    return use_port(sent, sent.from, sent.time, sends_[sent.from], "sends");
+  }
   Processor& sender = processors_[sent.from];
   const Cycle cycle = cycle_of(sent.time + 1);
   const LogpTime next = std::exchange(sender.next_send, sent.time + timing_.spacing());
@@ -76,6 +98,7 @@ void LogpPorts::check_capacity(const LogpSend& sent, NodeId processor, std::uint
 void LogpPorts::receive(const LogpSend& sent) {
   Processor& receiver = processors_[sent.to];
   const LogpTime time = sent.time + timing_.overhead + timing_.latency;
+  if (ports_ > 1) return use_port(sent, sent.to, time, receptions_[sent.to], "receives");
   const Cycle cycle = cycle_of(time + timing_.overhead);
   const LogpTime next = std::exchange(receiver.next_receive, time + timing_.spacing());
   const LogpTime busy = receiver.busy_until;

@@ -25,13 +25,15 @@ struct LogpSend {
   bool held = true;  ///< false: its sender does not have it, so nothing arrives
 };
 
-/// Checks gaps, overheads and capacity. Calls come in order of time: begins of sends, receptions
-/// and additions.
+/// Checks gaps, overheads and capacity, or, of machines with several ports, that no processor sends
+/// or receives more messages at a time than it has ports. Calls come in order of time: begins of
+/// sends, receptions and additions.
 class LogpPorts {
  public:
-  /// `adds`: after every reception the processor spends a cycle adding the received value.
-  LogpPorts(const Topology& topology, const Collective& collective, Timing timing, bool adds,
-            Findings& findings);
+  /// `adds`: after every reception the processor spends a cycle adding the received value. `ports`
+  /// of a processor; several only with overhead 0 and gap 1.
+  LogpPorts(const Topology& topology, const Collective& collective, std::uint32_t ports,
+            Timing timing, bool adds, Findings& findings);
 
   void send(const LogpSend& sent);
   /// The reception of this message begins now.
@@ -46,6 +48,13 @@ class LogpPorts {
     LogpTime busy_until = 0;
     bool adding = false;  // its current occupation is an addition
   };
+  // Messages that a processor with several ports sends, or receives, at one time.
+  struct AtOnce {
+    LogpTime time = ~LogpTime{0};
+    std::uint32_t count = 0;
+  };
+  void use_port(const LogpSend& sent, NodeId processor, LogpTime time, AtOnce& at_once,
+                const char* does);
   [[nodiscard]] std::string what(const LogpSend& sent) const;
   [[nodiscard]] std::string name(NodeId node) const { return topology_.node_name(node); }
   void check_capacity(const LogpSend& sent, NodeId processor, std::uint32_t in_transit,
@@ -56,11 +65,13 @@ class LogpPorts {
 
   const Topology& topology_;
   const Collective& collective_;
+  const std::uint32_t ports_;
   const Timing timing_;
   const bool adds_;
   Findings& findings_;
   std::vector<Processor> processors_;
-  std::vector<std::uint32_t> out_, in_;  // in transit from and to a processor
+  std::vector<AtOnce> sends_, receptions_;  // several ports
+  std::vector<std::uint32_t> out_, in_;     // in transit from and to a processor
 };
 
 }  // namespace romcast

@@ -11,11 +11,7 @@ std::vector<LinkId> opposite_links(const Topology& topology, Ports ports) {
   if (!ports.half) return {};
   std::vector<LinkId> opposite(topology.links(), kNone);
   for (LinkId link = 0; link < opposite.size(); ++link) {
-    const ChannelId back = topology.opposite(topology.channel_of(link));
-    if (back == kNone) continue;
-    const std::uint32_t lane = link - topology.channel_at(link).first_link;
-    const Channel& channel = topology.channels()[back];
-    if (lane < channel.capacity) opposite[link] = channel.first_link + lane;
+    opposite[link] = opposite_link(topology, link);
   }
   return opposite;
 }
@@ -32,6 +28,14 @@ Cycle later(Cycle cycle, std::uint64_t by) {
 }
 
 }  // namespace
+
+LinkId opposite_link(const Topology& topology, LinkId link) {
+  const ChannelId back = topology.opposite(topology.channel_of(link));
+  if (back == kNone) return kNone;
+  const std::uint32_t lane = link - topology.channel_at(link).first_link;
+  const Channel& channel = topology.channels()[back];
+  return lane < channel.capacity ? channel.first_link + lane : kNone;
+}
 
 PortBook::PortBook(const Topology& topology, Ports ports, Timing timing)
     : limit_(topology.port_limit(ports)),
@@ -60,6 +64,21 @@ PortBook::Use PortBook::startup(Cycle cycle, LinkId link, NodeId from, NodeId to
                     .empty = true};
   packet_end_.push_back(cycle);
   return use;
+}
+
+std::uint32_t PortBook::begins(Cycle begin, LinkId link, LinkTime time, NodeId from) {
+  const Cycle end = later(begin, time.cycles - 1);
+  std::uint32_t wrong = begin <= link_until_[link] ? kLinkTaken : 0;
+  link_until_[link] = std::max(link_until_[link], end);
+  const std::uint32_t limit = limits_.empty() ? limit_.sends : limits_[from].sends;
+  if (limit != kNone && taken(sends_[from], limit, begin, end)) wrong |= kSendTaken;
+  return wrong;
+}
+
+std::uint32_t PortBook::arrives(Cycle end, LinkTime time, NodeId to) {
+  const std::uint32_t limit = limits_.empty() ? limit_.receives : limits_[to].receives;
+  if (limit == kNone) return 0;
+  return taken(receives_[to], limit, end - time.cycles + 1, end) ? kReceiveTaken : 0;
 }
 
 std::vector<PortBook::Startup> PortBook::unused_startups() const {

@@ -9,6 +9,10 @@
 
 namespace romcast {
 
+/// The same lane in the other direction, which is the same link if ports are half-duplex; kNone if
+/// there is none.
+LinkId opposite_link(const Topology& topology, LinkId link);
+
 class PortBook {
  public:
   PortBook(const Topology& topology, Ports ports, Timing timing);
@@ -35,6 +39,10 @@ class PortBook {
   };
   /// Start-ups that no message has followed, unordered.
   [[nodiscard]] std::vector<Startup> unused_startups() const;
+  /// Links with times: a message begins to cross a link, or has crossed it. Both are called in
+  /// order of time.
+  std::uint32_t begins(Cycle begin, LinkId link, LinkTime time, NodeId from);
+  std::uint32_t arrives(Cycle end, LinkTime time, NodeId to);
   /// A message crosses a link, to its end or to `to`; `cycle` is the last cycle of the crossing.
   Use message(Cycle cycle, LinkId link, NodeId from, NodeId to);
   /// The same where every message lasts one cycle and there are no packets; returns Use::wrong.

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "romcast/core/crossings.hpp"
 #include "romcast/judge/contributions.hpp"
 #include "romcast/judge/judge_findings.hpp"
 #include "romcast/judge/port_book.hpp"
@@ -27,23 +28,17 @@ class ReduceJudge final : public Judge::State {
   void step(std::span<const Hop> hops) override {
     if (hops.empty()) return;
     if (hops.front().cycle <= cycle_) throw std::logic_error("judge: cycles must ascend from 1");
+    land(hops.front().cycle - 1);
     cycle_ = hops.front().cycle;
-    arrivals_.clear();
     for (const Hop& hop : hops) {
       if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
       begin(hop);
     }
-    // Deferred, because a value received in a cycle cannot be sent on in the same one. Complete
-    // results come first: they include the partial results of the same cycle.
-    for (const Parcel& parcel : arrivals_) {
-      if (whole(parcel)) receive(parcel);
-    }
-    for (const Parcel& parcel : arrivals_) {
-      if (!whole(parcel)) receive(parcel);
-    }
+    land(cycle_);
   }
 
   Verdict finish() override {
+    land(kNone);
     Verdict& verdict = findings_.verdict();
     // Parts that come by one link are added as they come, whatever lies between them.
     bool in_order =
@@ -74,7 +69,33 @@ class ReduceJudge final : public Judge::State {
     MessageId message = 0;
     Contributions values{};
     bool in_order = true;
+    LinkId link = 0;
   };
+
+  // A value received in a cycle cannot be sent on in the same one. Complete results come first:
+  // they include the partial results of the same cycle.
+  void land(Cycle last) {
+    in_flight_.land(last, [&](Cycle end, const std::vector<Parcel>& parcels) {
+      cycle_ = end;
+      for (const Parcel& parcel : parcels) end_hop(parcel);
+      for (const Parcel& parcel : parcels) {
+        if (whole(parcel)) receive(parcel);
+      }
+      for (const Parcel& parcel : parcels) {
+        if (!whole(parcel)) receive(parcel);
+      }
+    });
+  }
+  void end_hop(const Parcel& parcel) {
+    if (!topology_.timed()) return;
+    const std::uint32_t wrong =
+        book_.arrives(cycle_, topology_.channel_at(parcel.link).time, parcel.to);
+    report_of({.wrong = wrong}, {cycle_, parcel.link, parcel.message}, parcel.to);
+  }
+  void report_of(const PortBook::Use& use, const Hop& hop, NodeId to) {
+    const auto what = [&] { return fmt::format("message {}", hop.message); };
+    report_use(topology_, use, hop, to, what, findings_);
+  }
 
   [[nodiscard]] bool whole(const Parcel& parcel) const {
     return !reduces_ && parcel.values.size() == topology_.processors();
@@ -108,8 +129,10 @@ class ReduceJudge final : public Judge::State {
       });
     }
     ++findings_.verdict().hops;
-    const auto what = [&] { return fmt::format("message {}", hop.message); };
-    report_use(topology_, book_.message(cycle_, hop.link, from, to), hop, to, what, findings_);
+    const LinkTime time = topology_.channel_at(hop.link).time;
+    report_of(topology_.timed() ? PortBook::Use{.wrong = book_.begins(cycle_, hop.link, time, from)}
+                                : book_.message(cycle_, hop.link, from, to),
+              hop, to);
     if (hop.message >= collective_.message_numbers()) {
       return report(ViolationKind::unwanted_message, [&] {
         return fmt::format("{} sends message {}, but messages are numbered 0..{}", name(from),
@@ -150,7 +173,8 @@ class ReduceJudge final : public Judge::State {
     // A value that lies between processors that are combined already arrives too late for their
     // order.
     const bool in_order = has.in_order && has.values.one_range();
-    arrivals_.push_back({from, to, hop.message, has.values, in_order});
+    in_flight_.put(arrival_of(topology_, hop),
+                   {from, to, hop.message, has.values, in_order, hop.link});
   }
 
   // A switch that adds nothing holds what arrived last; two arrivals in a cycle leave that open.
@@ -228,7 +252,7 @@ class ReduceJudge final : public Judge::State {
   PortBook book_;
   Findings findings_;
   std::unordered_map<std::uint64_t, Held> held_;  // by value and node
-  std::vector<Parcel> arrivals_;                  // of a cycle
+  InFlight<Parcel> in_flight_;
   bool twice_ = false;
   Cycle cycle_ = 0;
 };

@@ -20,6 +20,7 @@ StorePlaces::StorePlaces(const Topology& network, const Collective& collective, 
                          std::vector<char> here)
     : network_(network),
       collective_(collective),
+      crossings_(network),
       here_(std::move(here)),
       single_(one_port(network, ports)),
       exchanges_(!collective.multicast() && !collective.copies()),
@@ -261,14 +262,22 @@ void StorePlaces::step(std::span<const Hop> hops) {
       if (known(hop.message)) kept_.fetch(hop.message);
     }
   }
-  pass_on(hops);
-  if (single_ && !exchanges_) return stay(hops);
-  for (const Hop& hop : hops) {
+  crossings_.step(hops, [this](auto sends, auto arrivals) { see(sends, arrivals); });
+}
+
+void StorePlaces::finish() {
+  crossings_.finish([this](auto sends, auto arrivals) { see(sends, arrivals); });
+}
+
+void StorePlaces::see(std::span<const Hop> sends, std::span<const Hop> arrivals) {
+  pass_on(sends);
+  if (single_ && !exchanges_) return stay(arrivals);
+  for (const Hop& hop : sends) {
     if (hop.starts()) continue;
     sent_[single_ ? network_.channel_at(hop.link).from : hop.link] = hop.cycle;
     if (own_banks_) leave(hop);
   }
-  for (const Hop& hop : hops) {
+  for (const Hop& hop : arrivals) {
     const NodeId to = network_.channel_at(hop.link).to;
     if (hop.starts() || !here(to) || !stays(hop.message, to)) continue;
     const LinkId paired = single_ ? kNone : paired_[hop.link];

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "romcast/core/collective.hpp"
+#include "romcast/core/crossings.hpp"
 #include "romcast/core/paged.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/core/topology.hpp"
@@ -45,6 +46,8 @@ class StorePlaces {
               std::vector<char> here = {});
   /// All hops of the next cycle that has any, on links of the network.
   void step(std::span<const Hop> hops);
+  /// After the last step.
+  void finish();
   /// Slots of the fullest store or bank of all nodes.
   [[nodiscard]] std::uint32_t most() const;
   /// Slots filled in each node's store or fullest bank of a link. A ring uses all its slots in
@@ -103,6 +106,7 @@ class StorePlaces {
     bool sent = false;
   };
 
+  void see(std::span<const Hop> sends, std::span<const Hop> arrivals);
   void pass_on(std::span<const Hop> hops);
   void enter(const Hop& hop, NodeId to);
   void send_on(const Hop& hop, NodeId from);
@@ -117,6 +121,7 @@ class StorePlaces {
 
   const Topology& network_;
   const Collective& collective_;
+  Crossings crossings_;
   const std::vector<char> here_;
   const bool single_;
   const bool exchanges_;              // an arrival takes the slot of a message that leaves

@@ -131,6 +131,19 @@ RomImage ImageReader::rows(const Json& entry, unsigned bits) const {
   return read_rows(in, path.string(), bits);
 }
 
+void ImageReader::check_numbers(const std::string& place, const char* key, const Json& value) {
+  if (value.is_array()) {
+    for (const Json& one : value) check_numbers(place, key, one);
+    return;
+  }
+  constexpr std::uint64_t most = ~std::uint32_t{0};
+  if (!value.is_number() || (value.is_number_unsigned() && value.get<std::uint64_t>() <= most)) {
+    return;
+  }
+  throw InputError(
+      fmt::format("{}: {} {}; give whole numbers up to {}", place, key, value.dump(), most));
+}
+
 void ImageReader::check_count(const char* key, std::size_t count) const {
   if (at(key).size() == count) return;
   throw InputError(

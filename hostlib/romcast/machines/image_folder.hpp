@@ -119,11 +119,13 @@ class ImageReader {
   void fact(const char* /*key*/, const T& /*value*/) {}
   template <class T>
   void value(const char* key, T& value) {
+    check_numbers(place_, key, at(key));
     value = at(key).get<T>();
   }
   template <class T>
   void value(const char* key, T& value, T usual) {
-    value = manifest_.value(key, usual);
+    if (has(key)) return this->value(key, value);
+    value = usual;
   }
   void number(const char* key, std::uint32_t& value, std::uint64_t least, std::uint64_t most);
   void programs(const char* key, const char* kind, std::vector<RomImage>& images);
@@ -141,6 +143,7 @@ class ImageReader {
                 std::size_t images) const;
     template <class T>
     void value(const char* key, std::vector<T>& values) const {
+      check_numbers(where, key, entry.at(key));
       values.push_back(entry.at(key).get<T>());
     }
     void number(const char* key, std::vector<std::uint32_t>& values, std::uint64_t most) const;
@@ -158,6 +161,8 @@ class ImageReader {
   }
 
  private:
+  /// Refuses numbers, also those of lists, that are not whole numbers of 32 bits.
+  static void check_numbers(const std::string& place, const char* key, const Json& value);
   void check_count(const char* key, std::size_t count) const;
   [[nodiscard]] Node node(const Json& entry, NodeId id) const;
 

@@ -35,6 +35,8 @@ struct JudgedPlan {
   Plan plan{};
   std::optional<QueueLimit> limit{};  ///< the limit against which it was judged
   Verdict verdict{};
+  std::optional<PeriodVerdict> period{};  ///< of a schedule that repeats; its violations are also
+                                          ///< in `verdict`
   Cycle last_hop = 0;
   /// Direct networks: needs of the stores of processors and of switches.
   std::array<StoreNeeds, 2> stores{};

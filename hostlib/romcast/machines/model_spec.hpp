@@ -13,7 +13,7 @@ struct ModelSpec {
   enum class Recording { none, vcd, fst };
   /// A switch of a tree, which has queues; a node of a direct network, which has a store; one that
   /// combines; a processor's interface to a crossbar, a crossbar, both for LogP machines; the
-  /// network time; or a switch of a tree that returns credits.
+  /// network time; a switch of a tree that returns credits; or a link that takes several cycles.
   enum class Kind {
     tree_switch,
     store_node,
@@ -23,7 +23,8 @@ struct ModelSpec {
     logp_interface,
     logp_fabric,
     time_base,
-    credit_switch
+    credit_switch,
+    link_line
   };
 
   std::string module;  ///< top module, e.g. "fat_tree_switch_multi"
@@ -38,11 +39,9 @@ struct ModelSpec {
 
 /// The ports that modules of a kind have beyond those of all nodes.
 struct ModuleTraits {
-  /// The port that loads a ROM: load_word, load_row.
-  enum class Loads { nothing, words, rows };
   /// Depths of queues to the outside: a parameter alone, or a strap (`places`), too.
   enum class Queues { none, fixed, strapped };
-  Loads loads = Loads::nothing;
+  bool loads = false;            ///< load_valid, load_address, load_word: has a ROM
   Queues queues = Queues::none;  ///< only switches of trees, which have processors below them
   bool credits = false;          ///< in_credit, out_credit
   bool own_messages = false;     ///< local_valid: a store for those of its processor
@@ -54,27 +53,26 @@ struct ModuleTraits {
 
 constexpr ModuleTraits traits(ModelSpec::Kind kind) {
   using Kind = ModelSpec::Kind;
-  using Loads = ModuleTraits::Loads;
   using Queues = ModuleTraits::Queues;
   switch (kind) {
     case Kind::tree_switch:
-      return {.loads = Loads::words, .queues = Queues::strapped};
+      return {.loads = true, .queues = Queues::strapped};
     case Kind::credit_switch:
-      return {.loads = Loads::words, .queues = Queues::fixed, .credits = true};
+      return {.loads = true, .queues = Queues::fixed, .credits = true};
     case Kind::store_node:
-      return {.loads = Loads::words, .own_messages = true, .delivers = true};
+      return {.loads = true, .own_messages = true, .delivers = true};
     case Kind::combining_node:
-      return {.loads = Loads::words, .delivers = true};
+      return {.loads = true, .delivers = true};
     case Kind::interface:
-      return {.loads = Loads::rows, .own_messages = true, .delivers = true, .names_lines = true};
+      return {.loads = true, .own_messages = true, .delivers = true, .names_lines = true};
     case Kind::logp_interface:
-      return {.loads = Loads::rows,
+      return {.loads = true,
               .own_messages = true,
               .delivers = true,
               .names_lines = true,
               .ready = true};
     case Kind::crossbar:
-      return {.loads = Loads::rows};
+      return {.loads = true};
     default:
       return {};
   }

@@ -37,6 +37,7 @@ class NetworkBuilder {
   struct Crossbar {
     std::string name;
     unsigned ports = 1, lines = 0;  ///< lines to a processor, and to all of them
+    unsigned senders = 1;           ///< lines from a processor
     /// Cycles from the beginning of a send to the arrival of its flit.
     unsigned lead = 0;
     /// Lines from the processors and lines to them, which may end with no_link().
@@ -44,6 +45,8 @@ class NetworkBuilder {
   };
   virtual void add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
                             Crossbar crossbar) = 0;
+  /// The line of a link that takes several cycles, from the link to line_end(link).
+  virtual void add_line(std::uint32_t bank, LinkId link, const std::vector<Strap>& straps) = 0;
   /// Loads one word of a node's ROM: 32-bit pieces, lowest first, followed by two unused ones,
   /// because banks copy whole pieces of 64 bits.
   virtual void load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) = 0;
@@ -66,10 +69,20 @@ class NetworkBuilder {
   [[nodiscard]] NodeId node_of_local(LinkId link) const {
     return static_cast<NodeId>((link - topology_.links() - 1) / local_lanes_);
   }
+  /// The receiving end of a link: the end of its line, if it has one.
+  [[nodiscard]] static LinkId end_of_line(const Topology& topology, unsigned local_lanes,
+                                          LinkId link) {
+    if (topology.channel_at(link).time == LinkTime{}) return link;
+    return static_cast<LinkId>(topology.links() + 1 + topology.nodes() * local_lanes + link);
+  }
+  [[nodiscard]] LinkId end_of_line(LinkId link) const {
+    return end_of_line(topology_, local_lanes_, link);
+  }
   /// All links of a node's channels, lane by lane; `ports` in each direction, the rest no_link().
   [[nodiscard]] Pins pins_of(NodeId node, std::size_t ports) const {
     Pins pins{.in_links = links_of(topology_, topology_.inputs(node)),
               .out_links = links_of(topology_, topology_.outputs(node))};
+    for (LinkId& link : pins.in_links) link = end_of_line(link);
     pins.in_links.resize(ports, no_link());
     pins.out_links.resize(ports, no_link());
     return pins;

@@ -49,10 +49,19 @@ class NodeDescription {
   static constexpr Cycle kDrain = 16;
 
   NodeDescription() = default;
+  /// The model of the links that take several cycles, after those of the nodes; none if there are
+  /// no such links. `flit_bits`: width of a message.
+  static void add_line_model(const Topology& topology, unsigned flit_bits,
+                             std::vector<ModelSpec>& models);
+  /// Adds the lines, whose model is the last one.
+  void add_lines(NetworkBuilder& network) const;
   /// Writes an image through the load port of a switch, words from `address` on.
   static void load(NetworkBuilder& network, NodeId node, const RomImage& image,
                    std::uint32_t address = 0);
 };
+
+/// "link a -> b", with the lane where there are several.
+std::string line_name(const Topology& topology, LinkId link);
 
 /// InputError if a row does not fit the interfaces of a fully connected network.
 std::shared_ptr<const NodeDescription> description_of(const ControlledNodes& nodes);

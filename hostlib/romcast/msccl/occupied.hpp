@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tracks the links and ports that are occupied in a cycle.
+// Tracks the links and ports that are occupied.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -18,52 +19,66 @@ class Occupied {
         sends_(topology.nodes()),
         receives_(topology.nodes()) {}
 
-  /// Occupies and returns a link; kNone if none is free.
+  /// Occupies and returns a link for a message that begins in this cycle; kNone if none is free.
   LinkId take(ChannelId channel, NodeId to, Cycle cycle) {
     const Channel& c = topology_.channels()[channel];
-    std::uint32_t& sends = in(sends_[c.from], cycle);
-    std::uint32_t& receives = in(receives_[to], cycle);
-    if (sends >= limit_.sends || receives >= limit_.receives) return kNone;
-    for (LinkId link = c.first_link; link < c.first_link + c.capacity; ++link) {
-      std::uint32_t& uses = in(links_[link], cycle);
-      if (uses > 0 && !topology_.crossbar()) continue;
-      ++uses;
-      ++sends;
-      ++receives;
-      return link;
+    const Cycle reception = cycle + c.time.latency;
+    if (sends_[c.from].in(cycle) >= limit_.sends ||
+        receives_[to].in(reception) >= limit_.receives) {
+      return kNone;
     }
-    return kNone;
+    const LinkId link = free(c, cycle);
+    if (link == kNone) return kNone;
+    taken_.push_back({link, to, links_[link], sends_[c.from], receives_[to]});
+    links_[link].add(cycle, c.time.cycles);
+    sends_[c.from].add(cycle, c.time.cycles);
+    receives_[to].add(reception, c.time.cycles);
+    return link;
   }
-  /// True if the channel can carry no further message in this cycle, whatever the receiver.
-  [[nodiscard]] bool full(ChannelId channel, Cycle cycle) {
+  /// True if no message can begin on the channel in this cycle, whatever the receiver.
+  [[nodiscard]] bool full(ChannelId channel, Cycle cycle) const {
     const Channel& c = topology_.channels()[channel];
-    if (in(sends_[c.from], cycle) >= limit_.sends) return true;
-    if (topology_.crossbar()) return false;
-    for (LinkId link = c.first_link; link < c.first_link + c.capacity; ++link) {
-      if (in(links_[link], cycle) == 0) return false;
-    }
-    return true;
+    return sends_[c.from].in(cycle) >= limit_.sends || free(c, cycle) == kNone;
   }
-  /// Frees a link that was taken in this cycle.
-  void give_back(LinkId link, NodeId to) {
-    --links_[link].uses;
-    --sends_[topology_.channel_at(link).from].uses;
-    --receives_[to].uses;
+  /// Frees the link that was taken last.
+  void give_back() {
+    const Taken& last = taken_.back();
+    links_[last.link] = last.of_link;
+    sends_[topology_.channel_at(last.link).from] = last.of_sender;
+    receives_[last.to] = last.of_receiver;
+    taken_.pop_back();
   }
+  /// Nothing that was taken before can be given back.
+  void keep() { taken_.clear(); }
 
  private:
-  struct Count {
-    Cycle cycle = 0;
-    std::uint32_t uses = 0;
+  // Uses up to a cycle. All count until the last one ends, also those that end before.
+  struct Uses {
+    Cycle until = 0;
+    std::uint32_t count = 0;
+    [[nodiscard]] std::uint32_t in(Cycle cycle) const { return until < cycle ? 0 : count; }
+    void add(Cycle begin, Cycle cycles) {
+      count = in(begin) + 1;
+      until = std::max(until, begin + cycles - 1);
+    }
   };
-  static std::uint32_t& in(Count& count, Cycle cycle) {
-    if (count.cycle != cycle) count = {cycle, 0};
-    return count.uses;
+  struct Taken {
+    LinkId link = 0;
+    NodeId to = 0;
+    Uses of_link{}, of_sender{}, of_receiver{};
+  };
+  [[nodiscard]] LinkId free(const Channel& channel, Cycle cycle) const {
+    if (topology_.crossbar()) return channel.first_link;
+    for (LinkId link = channel.first_link; link < channel.first_link + channel.capacity; ++link) {
+      if (links_[link].in(cycle) == 0) return link;
+    }
+    return kNone;
   }
 
   const Topology& topology_;
   const PortLimit limit_;
-  std::vector<Count> links_, sends_, receives_;
+  std::vector<Uses> links_, sends_, receives_;
+  std::vector<Taken> taken_;  // since keep()
 };
 
 }  // namespace romcast::msccl

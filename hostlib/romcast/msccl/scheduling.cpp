@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <map>
 #include <optional>
 #include <queue>
 #include <set>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
+#include "romcast/core/crossings.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/msccl/claim.hpp"
 #include "romcast/msccl/deliveries.hpp"
@@ -35,6 +36,7 @@ class ListScheduling {
         copies_(program.claim == Claim::allgather || program.claim == Claim::broadcast ||
                 (custom_ && collective_of(program, execution, topology).multicast())),
         moves_(!copies_ && !program.adds),
+        limited_(topology.port_limit(ports).sends != kNone),
         needed_(needed_transfers(program, execution)),
         occupied_(topology, ports),
         steps_(execution.steps()),
@@ -54,26 +56,28 @@ class ListScheduling {
       if (steps_[s].waits == 0) begin(s);
     }
     settle();
-    for (Cycle cycle = 1; waiting_ > 0; ++cycle) {
+    for (Cycle cycle = 1; waiting_ > 0 || !on_the_way_.empty(); ++cycle) {
+      now_ = cycle;
       moved_now_.clear();
+      occupied_.keep();
       // A sum that leaves a switch makes room for the next in the same cycle.
       for (std::size_t before = kNone; before != moved_now_.size();) {
         before = moved_now_.size();
         move_what_waits(cycle);
         if (!relays_) break;
       }
-      std::vector<Task> moved;
-      for (const std::uint32_t t : moved_now_) moved.push_back(task(t));
-      std::ranges::sort(moved);
       // Retry the same cycle without the constraint.
-      if (moved.empty() && std::exchange(in_time_, false)) --cycle;
-      for (const Task& one : moved) {
-        Chunk& chunk = chunks_[one.second];
-        waits_for_[chunk.waits_for].erase(one);
-        chunk.waits_for = kNone;
-        --waiting_;
-        go_on(one.second);
+      if (moved_now_.empty() && on_the_way_.empty() && std::exchange(in_time_, false)) --cycle;
+      for (const std::uint32_t t : moved_now_) set_out(t);
+      while (!on_the_way_.empty() && on_the_way_.begin()->first <= now_) {
+        std::vector<Task> ended = on_the_way_.extract(on_the_way_.begin()).mapped();
+        std::ranges::sort(ended);
+        for (const Task& one : ended) {
+          chunks_[one.second].arrives > now_ ? leave(one.second) : go_on(one.second);
+        }
       }
+      const bool idle = moved_now_.empty() && !on_the_way_.empty() && !limited_;
+      if (idle) cycle = std::max(cycle, on_the_way_.begin()->first - 1);
       settle();
     }
     if (combines(program_.claim)) {
@@ -100,12 +104,13 @@ class ListScheduling {
   struct Chunk {
     MessageId message = 0;
     std::vector<Leg> path{};
-    std::size_t done = 0;         // number of legs
-    bool held = false;            // the sender has it
-    bool left = false;            // it has left its sender
-    bool moved = false;           // over a link; false if copies were already there
-    Cycle moved_in = 0;           // the last of these cycles
-    ChannelId waits_for = kNone;  // the channel of its next hop
+    std::size_t done = 0;           // number of legs
+    bool held = false;              // the sender has it
+    bool left = false;              // it has left its sender
+    bool moved = false;             // over a link; false if copies were already there
+    Cycle moved_in = 0;             // its last hop began
+    Cycle leaves = 0, arrives = 0;  // the last cycles of sending and of receiving in that hop
+    ChannelId waits_for = kNone;    // the channel of its next hop
   };
   using Task = std::pair<std::uint32_t, std::uint32_t>;  // height, highest first; chunk
 
@@ -134,7 +139,7 @@ class ListScheduling {
       chunks_[t].message = message_of(t);
       if (in_time_) sends_of_[sum(t, transfers_[t].sender.gpu)].push_back(t);
       chunks_[t].path = path(transfers_[t].sender.gpu, transfers_[t].receiver.gpu);
-      if (transfers_[t].brought_by == kNone) hold(t, transfers_[t].sender.gpu);
+      if (transfers_[t].brought_by == kNone) hold(t, transfers_[t].sender.gpu, 0);
     }
     if (moves_) cut_loops();
   }
@@ -199,11 +204,16 @@ class ListScheduling {
   [[nodiscard]] std::uint64_t at_node(std::uint32_t t, NodeId node) const {
     return std::uint64_t{chunks_[t].message} * topology_.nodes() + node;
   }
-  void hold(std::uint32_t t, NodeId node) {
-    if (copies_) held_.insert(at_node(t, node));
+  void hold(std::uint32_t t, NodeId node, Cycle from) {
+    if (copies_) held_.try_emplace(at_node(t, node), from);
   }
   [[nodiscard]] bool holds(std::uint32_t t, NodeId node) const {
-    return copies_ && held_.contains(at_node(t, node));
+    return copies_ && arrives_at(t, node) <= now_;
+  }
+  // When a copy arrives that has begun its last hop.
+  [[nodiscard]] Cycle arrives_at(std::uint32_t t, NodeId node) const {
+    const auto found = held_.find(at_node(t, node));
+    return found == held_.end() ? kNone : found->second;
   }
   [[nodiscard]] std::span<const std::uint32_t> values_of(std::uint32_t t) const {
     return execution_.values().chunks(transfers_[t].value);
@@ -267,12 +277,11 @@ class ListScheduling {
   void undo(std::size_t hops) {
     for (; hops > 0; --hops) {
       const std::uint32_t t = moved_.back();
-      const Hop& hop = result_.hops.back();
       Chunk& chunk = chunks_[t];
       --chunk.done;
       chunk.moved = chunk.done > 0;
       chunk.moved_in = 0;
-      occupied_.give_back(hop.link, chunk.path[chunk.done].to);
+      occupied_.give_back();
       if (relays_) relays_->come_back(value_of(t), chunk.path, chunk.done);
       result_.hops.pop_back();
       moved_.pop_back();
@@ -283,8 +292,10 @@ class ListScheduling {
   bool move(std::uint32_t t, Cycle cycle) {
     Chunk& chunk = chunks_[t];
     const Leg& leg = chunk.path[chunk.done];
-    if (holds(t, leg.to)) {  // since this cycle
+    const Cycle copy = copies_ ? arrives_at(t, leg.to) : kNone;
+    if (copy != kNone) {
       chunk.moved_in = cycle;
+      chunk.leaves = chunk.arrives = std::max(cycle, copy);
       moved_now_.push_back(t);
       return true;
     }
@@ -295,10 +306,12 @@ class ListScheduling {
     result_.hops.push_back({cycle, link, chunk.message, topology_.crossbar() ? leg.to : kNone});
     moved_.push_back(t);
     moved_now_.push_back(t);
-    hold(t, leg.to);
     ++chunk.done;
     chunk.moved = true;
     chunk.moved_in = cycle;
+    chunk.leaves = cycle + topology_.channels()[leg.channel].time.cycles - 1;
+    chunk.arrives = arrival_of(topology_, result_.hops.back());
+    hold(t, leg.to, chunk.arrives);
     return true;
   }
 
@@ -337,17 +350,30 @@ class ListScheduling {
     }
   }
 
+  // A chunk has begun a hop, or a copy of it is on the same way.
+  void set_out(std::uint32_t t) {
+    Chunk& chunk = chunks_[t];
+    waits_for_[chunk.waits_for].erase(task(t));
+    chunk.waits_for = kNone;
+    --waiting_;
+    on_the_way_[chunk.arrives].push_back(task(t));
+    if (chunk.leaves < chunk.arrives) on_the_way_[chunk.leaves].push_back(task(t));
+  }
+
+  // The sender has sent it.
+  void leave(std::uint32_t t) {
+    if (std::exchange(chunks_[t].left, true)) return;
+    const std::size_t sender = execution_.index(transfers_[t].sender);
+    ++steps_[sender].sent;
+    end_if_done(sender);
+  }
+
   // Skips links whose ends have the chunk already, then waits for the next link.
   void go_on(std::uint32_t t) {
     Chunk& chunk = chunks_[t];
-    const std::size_t sender = execution_.index(transfers_[t].sender);
     while (chunk.done < chunk.path.size() && holds(t, chunk.path[chunk.done].to)) ++chunk.done;
     const bool there = chunk.done == chunk.path.size();
-    if ((there || chunk.done > 0) && !chunk.left) {
-      chunk.left = true;
-      ++steps_[sender].sent;
-      end_if_done(sender);
-    }
+    if (there || chunk.done > 0) leave(t);
     if (there) {
       arrive(t);
     } else {
@@ -376,17 +402,20 @@ class ListScheduling {
   const Topology& topology_;
   const bool custom_;
   const bool copies_;
-  const bool moves_;  // chunks are neither copied nor added
+  const bool moves_;    // chunks are neither copied nor added
+  const bool limited_;  // ports may be free before anything ends
   const std::vector<bool> needed_;
   Occupied occupied_;
   std::vector<Progress> steps_;
   std::vector<Chunk> chunks_;
   std::uint32_t first_ = 0;                              // chunk with message number 0
   std::unordered_map<std::uint32_t, MessageId> number_;  // custom: by chunk
-  std::unordered_set<std::uint64_t> held_;
-  std::vector<std::set<Task>> waits_for_;  // by channel
-  std::size_t waiting_ = 0;                // total number of tasks in waits_for_
-  std::vector<std::uint32_t> moved_now_;   // chunks that moved in this cycle
+  std::unordered_map<std::uint64_t, Cycle> held_;        // last cycle of the arrival
+  std::vector<std::set<Task>> waits_for_;                // by channel
+  std::size_t waiting_ = 0;                              // total number of tasks in waits_for_
+  Cycle now_ = 0;
+  std::vector<std::uint32_t> moved_now_;           // chunks whose hops begin in this cycle
+  std::map<Cycle, std::vector<Task>> on_the_way_;  // by the cycle in which they arrive
   std::deque<std::uint32_t> offered_;
   std::deque<std::size_t> ended_;
   std::vector<std::uint32_t> moved_;  // transfers, by hop

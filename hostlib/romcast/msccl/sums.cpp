@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <unordered_map>
 
+#include "romcast/core/crossings.hpp"
 #include "romcast/msccl/claim.hpp"
 
 namespace romcast::msccl {
@@ -25,14 +27,16 @@ class Sums {
   // Numbers the messages; `transfers`: by hop. Returns the reason of a failure, else an empty
   // string.
   std::string follow(std::vector<Hop>& hops, const std::vector<std::uint32_t>& transfers) {
-    std::vector<std::size_t> arriving;
+    std::map<Cycle, std::vector<std::size_t>> arriving;
     for (std::size_t i = 0; i < hops.size(); ++i) {
-      if (i > 0 && hops[i].cycle != hops[i - 1].cycle) arrive(hops, arriving);
+      while (!arriving.empty() && arriving.begin()->first < hops[i].cycle) {
+        arrive(hops, arriving.extract(arriving.begin()).mapped());
+      }
       const Transfer& transfer = execution_.transfers()[transfers[i]];
       const NodeId from = topology_.channel_at(hops[i].link).from;
       const NodeId to = topology_.end_of(hops[i].link, hops[i].to);
       if (to == transfer.receiver.gpu) {
-        arriving.push_back(i);
+        arriving[arrival_of(topology_, hops[i])].push_back(i);
       } else if (topology_.is_processor(to)) {
         return "sums pass GPUs on their way that are no neighbours";
       }
@@ -81,7 +85,7 @@ class Sums {
     return values + value(transfer);
   }
 
-  void arrive(const std::vector<Hop>& hops, std::vector<std::size_t>& arriving) {
+  void arrive(const std::vector<Hop>& hops, const std::vector<std::size_t>& arriving) {
     for (const std::size_t i : arriving) {
       Set& has = sum(topology_.end_of(hops[i].link, hops[i].to), hops[i].message % chunks_);
       if (sent_[i].size() == gpus_) {
@@ -92,7 +96,6 @@ class Sums {
       std::ranges::set_union(has, sent_[i], std::back_inserter(both));
       has = std::move(both);
     }
-    arriving.clear();
   }
 
   const Program& program_;

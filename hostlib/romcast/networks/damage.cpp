@@ -133,7 +133,8 @@ std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std
   NetworkOptions options = whole.options();
   if (!list.empty()) options.emplace_back(kWithout, list);
   if (inside != kNone) options.emplace_back(kPart, part);
-  GraphNetwork::Damage damage{.any = true, .notes = whole.notes()};
+  GraphNetwork::Damage damage{
+      .any = true, .notes = whole.notes(), .cycle_seconds = whole.cycle_seconds()};
   for (NodeId v = 0; v < whole.processors(); ++v) {
     if (!std::ranges::binary_search(kept, v)) damage.cut_off.push_back(whole.node_name(v));
   }

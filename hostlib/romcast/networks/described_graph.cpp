@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <unordered_map>
 #include <unordered_set>
@@ -12,6 +11,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/line_reader.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/networks/described_times.hpp"
 
 namespace romcast {
 namespace {
@@ -104,13 +104,15 @@ class Checking {
     choose_synonyms();
     for (const DescribedGraph::Node& node : described_.nodes) add(node);
     for (const DescribedGraph::Edge& edge : described_.edges) add(edge);
-    GraphFile file{.notes = described_.notes};
+    GraphFile file;
+    file.notes = described_.notes;
     const std::string ignored = ignored_attributes();
     if (how_.strict && !ignored.empty()) {
       problems_.emplace_back(fmt::format(
           "{}: attributes without a meaning: {}; `strict` refuses them", name_, ignored));
     }
     throw_problems();
+    file.speeds = times_.speeds();
     finish(file, how_.parts);
     if (again_ > 0) {
       file.notes.push_back(
@@ -135,6 +137,7 @@ class Checking {
     for (const std::string& attribute : described_.ignored) {
       if (!drawing(attribute)) ignored.push_back(printable(attribute));
     }
+    ignored.insert(ignored.end(), times_.ignored().begin(), times_.ignored().end());
     ignored.insert(ignored.end(), senseless_.begin(), senseless_.end());
     return listed(ignored);
   }
@@ -159,6 +162,7 @@ class Checking {
   // A name that means role or lanes in other programs.
   [[nodiscard]] bool synonym(const DescribedGraph::Attribute& attribute) const {
     const std::string& name = attribute.name;
+    if (times_.counts(name)) return false;
     const bool means = means_role(name, how_) || means_lanes(name, how_);
     return means && name != "role" && name != "lanes" && name != how_.role && name != how_.lanes;
   }
@@ -259,15 +263,18 @@ class Checking {
 
   void add(const DescribedGraph::Node& node) {
     NodeRole role = NodeRole::processor;
+    std::vector<DescribedGraph::Attribute> attributes = node.attributes;
+    const std::string overhead = times_.take_overhead(attributes);
     const auto* given =
-        find(node.attributes, means_role, "nodes have no such attribute; they have role");
+        find(attributes, means_role, "nodes have no such attribute; they have role");
     if (given != nullptr) {
       const auto found = given->name == "role" ? find_role(given->value) : role_of(given->value);
       if (!found) refuse(*given, "a role is processor, endpoint or switch");
       role = found.value_or(role);
     }
     try {
-      builder_.add_node(word(node.name), role);
+      const NodeId number = builder_.add_node(word(node.name), role);
+      times_.set_overhead(number, role, overhead);
     } catch (const InputError& error) {
       problems_.push_back(error.within(place_of(name_, lines_.of(node))));
     }
@@ -275,8 +282,10 @@ class Checking {
 
   void add(const DescribedGraph::Edge& edge) {
     std::uint32_t lanes = 1;
+    std::vector<DescribedGraph::Attribute> attributes = edge.attributes;
+    const LinkSpeed speed = times_.take_speed(attributes);
     const auto* given =
-        find(edge.attributes, means_lanes, "edges have no such attribute; they have lanes");
+        find(attributes, means_lanes, "edges have no such attribute; they have lanes");
     if (given != nullptr) {
       const auto found = lanes_of(given->value);
       if (!found) refuse(*given, fmt::format("give a number from 1 to {}", kMostLanes));
@@ -286,8 +295,10 @@ class Checking {
     if (from == kNone || to == kNone) return;  // a node that was refused
     bool again = false;
     try {
-      again = builder_.add_edge(from, to, lanes);
-      if (edge.both) builder_.add_edge(to, from, lanes);
+      again = builder_.add_edge(from, to, lanes, {}, times_.number(speed, from, to));
+      if (edge.both) {
+        builder_.add_edge(to, from, lanes, {}, times_.number(speed, to, from));
+      }
     } catch (const InputError& error) {
       problems_.push_back(error.within(place_of(name_, lines_.of(edge))));
     }
@@ -308,6 +319,9 @@ class Checking {
   const std::string& name_;
   const Lines& lines_;
   const GraphReading& how_;
+  DescribedTimes times_{described_, how_,
+                        [this](const DescribedGraph::Attribute& attribute,
+                               const std::string& remedy) { refuse(attribute, remedy); }};
   GraphBuilder builder_{};
   std::vector<InputError> problems_{};
   std::unordered_set<std::string> chosen_{};          // synonyms
@@ -331,9 +345,7 @@ bool means_lanes(std::string_view attribute, const GraphReading& how) {
 
 bool concerns_networks(std::string_view attribute, const GraphReading& how) {
   if (means_role(attribute, how) || means_lanes(attribute, how)) return true;
-  std::string lower(attribute);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return !nearest(lower, kOwn).empty();
+  return means_time(attribute) || !nearest(lowered(attribute), kOwn).empty();
 }
 
 GraphFile checked(const DescribedGraph& described, const std::string& name, const Lines& lines,

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "romcast/core/topologies.hpp"
-#include "romcast/networks/graph_network.hpp"
+#include "romcast/networks/machine.hpp"
 
 namespace romcast {
 namespace {
@@ -20,10 +20,11 @@ TopologyEntry dgx1() {
           "the 8 processors of a DGX-1: two quads, 6 links each, some doubled",
           {},
           [](const GivenValues&) {
-            Graph graph = Graph::numbered(8);
-            for (const auto& [a, b] : kDouble) graph.join(a, b, 2);
-            for (const auto& [a, b] : kSingle) graph.join(a, b);
-            return std::make_shared<GraphNetwork>("dgx1", NetworkOptions{}, std::move(graph));
+            MachineGraph graph("dgx1");
+            for (NodeId v = 0; v < 8; ++v) graph.processor();
+            for (const auto& [a, b] : kDouble) graph.join(a, b, "NVLink 2", 2);
+            for (const auto& [a, b] : kSingle) graph.join(a, b, "NVLink 2");
+            return graph.network({});
           }};
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
 
 namespace romcast {
 
@@ -183,9 +184,7 @@ class Ends {
 
  private:
   [[nodiscard]] bool subgraph(std::size_t i) const {
-    std::string word = tokens_[i].text;
-    for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return word == "subgraph";
+    return lowered(tokens_[i].text) == "subgraph";
   }
   [[nodiscard]] double names(std::size_t begin, std::size_t end) const {
     std::unordered_set<std::string_view> names;

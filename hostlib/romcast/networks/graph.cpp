@@ -71,7 +71,8 @@ Graph part_of(const Graph& graph, const std::vector<NodeId>& nodes) {
   }
   for (const Graph::Edge& edge : graph.edges) {
     const NodeId from = number[edge.from], to = number[edge.to];
-    if (from != kNone && to != kNone) part.edges.push_back({from, to, edge.lanes});
+    if (from != kNone && to != kNone)
+      part.edges.push_back({from, to, edge.lanes, edge.time, edge.speed});
   }
   return part;
 }
@@ -94,7 +95,8 @@ NodeId GraphBuilder::find(std::string_view name) const {
   return found == number_of_.end() ? kNone : found->second;
 }
 
-bool GraphBuilder::add_edge(NodeId from, NodeId to, std::uint32_t lanes) {
+bool GraphBuilder::add_edge(NodeId from, NodeId to, std::uint32_t lanes, LinkTime time,
+                            std::uint32_t speed) {
   const auto ends = [&] {
     return fmt::format("{} to {}", quote(graph_.nodes[from].name), quote(graph_.nodes[to].name));
   };
@@ -107,13 +109,23 @@ bool GraphBuilder::add_edge(NodeId from, NodeId to, std::uint32_t lanes) {
   if (lanes == 0 || all > kMostLanes) {
     throw InputError(fmt::format("{} lanes from {}; give 1 to {} in all", all, ends(), kMostLanes));
   }
+  if (time.cycles == 0 || std::max(time.cycles, time.latency) > kMostTime) {
+    throw InputError(
+        fmt::format("a link from {} of {} cycles and latency {}; give 1 to {} cycles, "
+                    "and a latency from 0 to {}",
+                    ends(), time.cycles, time.latency, kMostTime, kMostTime));
+  }
+  if (!fresh &&
+      (graph_.edges[found->second].time != time || graph_.edges[found->second].speed != speed)) {
+    throw InputError(fmt::format("links from {} with different times; give one time", ends()));
+  }
   if (!fresh) {
     graph_.edges[found->second].lanes = static_cast<std::uint32_t>(all);
   } else {
     if (graph_.edges.size() >= kMostChannels) {
       throw InputError(fmt::format("more than {} links; give fewer", kMostChannels));
     }
-    graph_.edges.push_back({from, to, lanes});
+    graph_.edges.push_back({from, to, lanes, time, speed});
   }
   return !fresh;
 }
@@ -136,7 +148,7 @@ Graph GraphBuilder::ordered() const {
     sorted.nodes.push_back(graph_.nodes[order[v]]);
   }
   for (const Graph::Edge& edge : graph_.edges) {
-    sorted.edges.push_back({number[edge.from], number[edge.to], edge.lanes});
+    sorted.edges.push_back({number[edge.from], number[edge.to], edge.lanes, edge.time, edge.speed});
   }
   return sorted;
 }

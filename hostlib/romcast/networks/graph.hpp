@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/topology.hpp"
 #include "romcast/core/units.hpp"
 
 namespace romcast {
@@ -30,6 +31,13 @@ inline constexpr std::uint32_t kMostLanes = 64;
 inline constexpr std::uint32_t kMostNodes = std::uint32_t{1} << 20;
 inline constexpr std::uint32_t kMostChannels = std::uint32_t{1} << 24;
 
+/// Bandwidth and latency of a link and the overheads of its two nodes as text: "25GB/s", "0.7us";
+/// empty: not given.
+struct LinkSpeed {
+  std::string bandwidth{}, latency{}, sending{}, receiving{};
+  bool operator==(const LinkSpeed&) const = default;
+};
+
 struct Graph {
   struct Node {
     std::string name;
@@ -39,6 +47,8 @@ struct Graph {
   struct Edge {
     NodeId from = 0, to = 0;
     std::uint32_t lanes = 1;
+    LinkTime time{};
+    std::uint32_t speed = 0;  ///< index of a LinkSpeed, until its time is known
   };
   std::vector<Node> nodes;
   std::vector<Edge> edges;
@@ -46,10 +56,16 @@ struct Graph {
   /// `processors` processors named p0, p1, ... and no edges.
   static Graph numbered(std::size_t processors);
   /// Adds an edge in each direction.
-  void join(NodeId a, NodeId b, std::uint32_t lanes = 1) {
-    edges.push_back({a, b, lanes});
-    edges.push_back({b, a, lanes});
+  void join(NodeId a, NodeId b, std::uint32_t lanes = 1, LinkTime time = {}) {
+    edges.push_back({a, b, lanes, time});
+    edges.push_back({b, a, lanes, time});
   }
+};
+
+/// A graph whose links have no times yet.
+struct GraphWithSpeeds {
+  Graph graph;
+  std::vector<LinkSpeed> speeds{};  ///< by Graph::Edge::speed; number 0 is that of other edges
 };
 
 /// The nodes of the connected part with most processors (ties: the one with the first processor),
@@ -86,8 +102,10 @@ class GraphBuilder {
   /// Returns kNone if there is no such node.
   [[nodiscard]] NodeId find(std::string_view name) const;
   void set_role(NodeId node, NodeRole role) { graph_.nodes[node].role = role; }
-  /// Adds a directed edge. If it exists, adds its lanes and returns true.
-  bool add_edge(NodeId from, NodeId to, std::uint32_t lanes);
+  /// Adds a directed edge. If it exists, adds its lanes, whose time must be the same, and returns
+  /// true.
+  bool add_edge(NodeId from, NodeId to, std::uint32_t lanes, LinkTime time = {},
+                std::uint32_t speed = 0);
   [[nodiscard]] const Graph& graph() const { return graph_; }
   /// The graph with processors first, otherwise in order. Throws InputError for fewer than two
   /// processors.

@@ -9,6 +9,9 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/input_file.hpp"
 #include "romcast/networks/damage.hpp"
+#include "romcast/networks/link_times.hpp"
+#include "romcast/networks/network_expression.hpp"
+#include "romcast/networks/tiles.hpp"
 
 namespace romcast {
 namespace {
@@ -81,7 +84,8 @@ Graph placed(const Graph& graph, const std::string& names) {
 }  // namespace
 
 bool is_graph_file(std::string_view name) {
-  return name.ends_with(".dot") || name.ends_with(".gv") || name.ends_with(".graphml");
+  const bool graph = name.ends_with(".dot") || name.ends_with(".gv") || name.ends_with(".graphml");
+  return graph && !is_expression(name);
 }
 
 GraphFile load_graph(const std::string& path, const GraphReading& how) {
@@ -105,15 +109,20 @@ std::shared_ptr<const Topology> load_network(const std::string& path, const Opti
   GraphFile file = load_graph(path, how);
   std::string word = path;  // the path must be one word in schedule files
   for (char& c : word) c = c <= ' ' || c > '~' || c == '#' ? '_' : c;
+  LinkTimesSet times = set_link_times(file.graph, file.speeds, option);
+  file.notes.insert(file.notes.end(), times.notes.begin(), times.notes.end());
   NetworkOptions options{{"file", word}};
   if (map) options.emplace_back(kMap, *map);
   if (const auto place = option(kPlace)) {
     file.graph = placed(file.graph, *place);
     options.emplace_back(kPlace, *place);
   }
-  auto whole = std::make_shared<GraphNetwork>(kGraph, std::move(options), std::move(file.graph),
-                                              GraphNetwork::Damage{.notes = std::move(file.notes)});
-  return damaged(*whole, option, whole);
+  for (auto& given : times.options) options.push_back(std::move(given));
+  auto whole = std::make_shared<GraphNetwork>(
+      kGraph, std::move(options), std::move(file.graph),
+      GraphNetwork::Damage{.notes = std::move(file.notes), .cycle_seconds = times.cycle_seconds});
+  const auto tiles = with_tiles(whole, option(kTiles).value_or("off"));
+  return damaged(dynamic_cast<const GraphNetwork&>(*tiles), option, tiles);
 }
 
 }  // namespace romcast

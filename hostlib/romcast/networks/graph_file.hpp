@@ -13,9 +13,8 @@
 
 namespace romcast {
 
-struct GraphFile {
-  Graph graph;
-  std::vector<std::string> notes;  ///< remarks for the user that are no errors, a line each
+struct GraphFile : GraphWithSpeeds {
+  std::vector<std::string> notes{};  ///< remarks for the user that are no errors, a line each
 };
 
 /// Limit on the size of such a file.
@@ -36,7 +35,7 @@ struct GraphReading {
   GraphReading(Parts wanted = Parts::one) : parts(wanted) {}  // NOLINT
 };
 
-/// The name ends in .dot, .gv or .graphml.
+/// The name ends in .dot, .gv or .graphml, and is no expression.
 bool is_graph_file(std::string_view name);
 /// Reads a file with such a name; a file that begins with '<' is GraphML whatever its name. All
 /// throw InputError "file: ..." or, if the line is known, "file:line: ..."; of several problems

@@ -35,7 +35,8 @@ void GraphNetwork::set_graph(const Graph& graph, PortOrder order) {
   std::vector<Channel> channels;
   channels.reserve(graph.edges.size());
   for (const Graph::Edge& edge : graph.edges) {
-    channels.push_back({.from = edge.from, .to = edge.to, .capacity = edge.lanes});
+    channels.push_back(
+        {.from = edge.from, .to = edge.to, .capacity = edge.lanes, .time = edge.time});
   }
   set_channels(processors, graph.nodes.size(), std::move(channels), order);
 }
@@ -44,7 +45,7 @@ Graph GraphNetwork::graph() const {
   Graph graph;
   for (NodeId v = 0; v < nodes(); ++v) graph.nodes.push_back({names_[v], roles_[v]});
   for (const Channel& channel : channels()) {
-    graph.edges.push_back({channel.from, channel.to, channel.capacity});
+    graph.edges.push_back({channel.from, channel.to, channel.capacity, channel.time});
   }
   return graph;
 }

@@ -24,6 +24,10 @@ class GraphNetwork : public Topology {
     bool any = false;
     std::vector<std::string> cut_off{};  ///< processors, by name
     std::vector<std::string> notes{};    ///< a line each
+    double cycle_seconds = 0;            ///< duration of a cycle; 0: unknown
+    std::string lane_bandwidth{};        ///< published, of one link, e.g. "25GB/s"; empty: none
+    /// Where lanes are rounded: the links as they are.
+    std::shared_ptr<const GraphWithSpeeds> published{};
   };
   /// A connected graph, processors first, each edge once. Channels are numbered by sender and
   /// receiver, ports by the number of the node at the other end.
@@ -38,13 +42,18 @@ class GraphNetwork : public Topology {
   [[nodiscard]] unsigned level(NodeId) const override { return 1; }
   [[nodiscard]] unsigned levels() const override { return 1; }
   [[nodiscard]] bool direct() const override { return true; }
-  [[nodiscard]] bool has(Ports) const override { return true; }
+  [[nodiscard]] bool has(Ports ports) const override {
+    return !timed() || !(ports.half || ports.kind == Ports::Kind::several);
+  }
   [[nodiscard]] bool forwards(NodeId node) const override {
     return roles_[node] != NodeRole::endpoint;
   }
   [[nodiscard]] bool intact() const override { return !damage_.any; }
   [[nodiscard]] std::vector<std::string> cut_off() const override { return damage_.cut_off; }
   [[nodiscard]] std::vector<std::string> notes() const override { return damage_.notes; }
+  [[nodiscard]] double cycle_seconds() const override { return damage_.cycle_seconds; }
+  [[nodiscard]] const std::string& lane_bandwidth() const { return damage_.lane_bandwidth; }
+  [[nodiscard]] const GraphWithSpeeds* published() const { return damage_.published.get(); }
   /// Equally many sends and receptions.
   [[nodiscard]] PortLimit port_limit(Ports ports) const override;
   /// Tables are made on demand, for a bounded number of destinations at a time.

@@ -2,10 +2,14 @@
 #include "romcast/networks/graph_writer.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "romcast/networks/graph.hpp"
+#include "romcast/networks/link_times.hpp"
 
 namespace romcast {
 namespace {
@@ -18,7 +22,8 @@ NodeRole role_of(const Topology& network, NodeId node) {
 bool undirected(const Topology& network) {
   return std::ranges::all_of(network.channels(), [&](const Channel& channel) {
     const ChannelId back = network.find_channel(channel.to, channel.from);
-    return back != kNone && network.channels()[back].capacity == channel.capacity;
+    return back != kNone && network.channels()[back].capacity == channel.capacity &&
+           network.channels()[back].time == channel.time;
   });
 }
 
@@ -46,6 +51,13 @@ std::string escaped(const std::string& name, bool xml) {
   return text;
 }
 
+// Bandwidth and latency in cycles, if the link takes more than one.
+std::vector<std::pair<const char*, std::string>> speed_of(const Channel& channel) {
+  if (channel.time == LinkTime{}) return {};
+  return {{kBandwidth, fmt::format("1/{}", channel.time.cycles)},
+          {kLatency, fmt::format("{}cycles", channel.time.latency)}};
+}
+
 }  // namespace
 
 std::string dot_text(const Topology& network) {
@@ -60,10 +72,15 @@ std::string dot_text(const Topology& network) {
                                                       : " [role=endpoint]");
   }
   each_edge(network, directed, [&](const Channel& channel) {
-    const std::string lanes =
-        channel.capacity == 1 ? "" : fmt::format(" [lanes={0}, label={0}]", channel.capacity);
-    text += fmt::format("  {} {} {}{};\n", quoted(channel.from), directed ? "->" : "--",
-                        quoted(channel.to), lanes);
+    std::vector<std::string> attributes;
+    if (channel.capacity > 1)
+      attributes.push_back(fmt::format("lanes={0}, label={0}", channel.capacity));
+    for (const auto& [name, value] : speed_of(channel)) {
+      attributes.push_back(fmt::format("{}=\"{}\"", name, value));
+    }
+    text += fmt::format(
+        "  {} {} {}{};\n", quoted(channel.from), directed ? "->" : "--", quoted(channel.to),
+        attributes.empty() ? "" : fmt::format(" [{}]", fmt::join(attributes, ", ")));
   });
   return text + "}\n";
 }
@@ -75,7 +92,13 @@ std::string graphml_text(const Topology& network) {
       "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
       "  <key id=\"role\" for=\"node\" attr.name=\"role\" attr.type=\"string\"/>\n"
       "  <key id=\"lanes\" for=\"edge\" attr.name=\"lanes\" attr.type=\"int\"/>\n"
+      "{}"
       "  <graph edgedefault=\"{}\">\n",
+      network.timed() ? "  <key id=\"bandwidth\" for=\"edge\" attr.name=\"bandwidth\" "
+                        "attr.type=\"string\"/>\n"
+                        "  <key id=\"latency\" for=\"edge\" attr.name=\"latency\" "
+                        "attr.type=\"string\"/>\n"
+                      : "",
       directed ? "directed" : "undirected");
   for (NodeId v = 0; v < network.nodes(); ++v) {
     const NodeRole role = role_of(network, v);
@@ -88,9 +111,13 @@ std::string graphml_text(const Topology& network) {
     text += fmt::format("    <edge source=\"{}\" target=\"{}\"",
                         escaped(network.node_name(channel.from), true),
                         escaped(network.node_name(channel.to), true));
-    text += channel.capacity == 1
-                ? "/>\n"
-                : fmt::format("><data key=\"lanes\">{}</data></edge>\n", channel.capacity);
+    std::string data;
+    if (channel.capacity > 1)
+      data += fmt::format("<data key=\"lanes\">{}</data>", channel.capacity);
+    for (const auto& [name, value] : speed_of(channel)) {
+      data += fmt::format("<data key=\"{}\">{}</data>", name, value);
+    }
+    text += data.empty() ? "/>\n" : fmt::format(">{}</edge>\n", data);
   });
   return text + "  </graph>\n</graphml>\n";
 }

@@ -10,6 +10,8 @@
 #include "romcast/core/topologies.hpp"
 #include "romcast/networks/graph_file.hpp"
 #include "romcast/networks/graph_network.hpp"
+#include "romcast/networks/link_times.hpp"
+#include "romcast/networks/network_expression.hpp"
 
 namespace romcast::networks {
 namespace {
@@ -27,27 +29,28 @@ Graph checked(const Graph& described) {
       throw InputError(fmt::format("edge {} -> {}: there are {} nodes, numbered from 0", edge.from,
                                    edge.to, described.nodes.size()));
     }
-    builder.add_edge(edge.from, edge.to, edge.lanes);
+    builder.add_edge(edge.from, edge.to, edge.lanes, edge.time, edge.speed);
   }
   return builder.finish();
 }
 
-void check_options(std::string_view name, const std::vector<Option>& options) {
-  const auto entry = std::ranges::find(all_topologies(), name, &TopologyEntry::name);
-  if (entry == all_topologies().end()) return;  // make_topology reports this error
+void check_options(std::string_view name, const std::vector<Option>& options,
+                   const std::vector<std::string>& known) {
   for (const Option& option : options) {
     if (std::ranges::count(options, option.name, &Option::name) > 1) {
       throw InputError(fmt::format("{} {}: given twice", option.name, option.value));
     }
-    if (std::ranges::find(entry->options, option.name, &NetworkOption::name) !=
-        entry->options.end()) {
-      continue;
-    }
-    std::vector<std::string> known;
-    for (const NetworkOption& one : entry->options) known.push_back(one.name);
+    if (std::ranges::find(known, option.name) != known.end()) continue;
     throw InputError(fmt::format("{} {}: a {} has no such option; it has {}", option.name,
                                  option.value, name, fmt::join(known, ", ")));
   }
+}
+
+OptionLookup lookup(const std::vector<Option>& options) {
+  return [&options](std::string_view wanted) -> std::optional<std::string> {
+    const auto found = std::ranges::find(options, wanted, &Option::name);
+    return found == options.end() ? std::nullopt : std::optional(found->value);
+  };
 }
 
 }  // namespace
@@ -86,17 +89,38 @@ Network graph(const Graph& described) {
   return std::make_shared<GraphNetwork>(kGraph, NetworkOptions{}, checked(described));
 }
 
-Network read(const std::string& file) {
-  return load_network(file, [](std::string_view) { return std::nullopt; });
+Network graph(const GraphWithSpeeds& described, const std::vector<Option>& options) {
+  check_options(kGraph, options, {kBandwidth, kLatency, kChunk, kCycle});
+  for (const Graph::Edge& edge : described.graph.edges) {
+    if (edge.speed == 0 || edge.speed < described.speeds.size()) continue;
+    throw InputError({"speed", edge.speed}, "no such speed");
+  }
+  Graph whole = checked(described.graph);
+  LinkTimesSet times = set_link_times(whole, described.speeds, lookup(options));
+  return std::make_shared<GraphNetwork>(
+      kGraph, std::move(times.options), std::move(whole),
+      GraphNetwork::Damage{.notes = std::move(times.notes), .cycle_seconds = times.cycle_seconds});
+}
+
+Network read(const std::string& file, const std::vector<Option>& options) {
+  check_options(kGraph, options,
+                {kBandwidth, kLatency, kChunk, kCycle, kWithout, kPart, kMap, kStrict, kPlace});
+  return load_network(file, lookup(options));
 }
 
 Network family(std::string_view given, const std::vector<Option>& options) {
   const std::string name = network_name(std::string(given));
-  check_options(name, options);
-  return make_topology(name, [&](std::string_view wanted) -> std::optional<std::string> {
-    const auto found = std::ranges::find(options, wanted, &Option::name);
-    return found == options.end() ? std::nullopt : std::optional(found->value);
-  });
+  const auto entry = std::ranges::find(all_topologies(), name, &TopologyEntry::name);
+  if (entry != all_topologies().end()) {  // make_network reports unknown names
+    std::vector<std::string> known;
+    for (const NetworkOption& one : entry->options) known.push_back(one.name);
+    check_options(name, options, known);
+  }
+  return make_network(name, lookup(options));
+}
+
+Network expression(const std::string& text) {
+  return expression_network(text, [](std::string_view) { return std::nullopt; });
 }
 
 }  // namespace romcast::networks

@@ -43,14 +43,22 @@ Network dgx1();
 /// A user-defined graph (Graph::join makes both directions). Its nodes are renumbered: processors
 /// first, otherwise in the given order; find_node(name) returns the new number.
 Network graph(const Graph& described);
-/// Reads a DOT or GraphML file.
-Network read(const std::string& file);
 
-/// Any family by its name or alias, and its options, as `romcast list networks` prints them. Throws
-/// InputError for an unknown option, or one that is given twice.
+/// An option of a network. An unknown one, or one that is given twice, is an InputError.
 struct Option {
   std::string name, value;
 };
+/// The same with times of links from their speeds; of the options, `bandwidth` and `latency` hold
+/// where a speed lacks a value, `chunk` and `cycle` are the bytes of a message and the duration of
+/// a cycle (docs/networks.md#bandwidth-and-latency).
+Network graph(const GraphWithSpeeds& described, const std::vector<Option>& options = {});
+/// Reads a DOT or GraphML file; the options of graph(), `without`, `part`, `map`, `strict`,
+/// `place`.
+Network read(const std::string& file, const std::vector<Option>& options = {});
+/// Any family by its name or alias, and its options, as `romcast list networks` prints them.
 Network family(std::string_view name, const std::vector<Option>& options = {});
+/// Products, line graphs and degree expansions, e.g. "line(complete 4) x ring 5"
+/// (docs/networks.md#expressions).
+Network expression(const std::string& text);
 
 }  // namespace romcast::networks

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -38,7 +39,43 @@ Json levels_json(const auto& levels, auto member) {
   return list;
 }
 
+Json ratio_json(const Rate::Ratio& ratio) {
+  return {{"messages", ratio.messages}, {"cycles", ratio.cycles}};
+}
+
+Json period_json(const PeriodVerdict& verdict) {
+  Json flows = Json::array();
+  for (const FlowFigures& flow : verdict.flows) {
+    if (!verdict.named) break;
+    flows.push_back({{"name", flow.name},
+                     {"words", flow.words},
+                     {"path", flow.path},
+                     {"latency", flow.latency},
+                     {"latency_bound", flow.bound == 0 ? Json(nullptr) : Json(flow.bound)}});
+  }
+  return {{"cycles", verdict.period.cycles},
+          {"waiting_allowed", verdict.period.waiting},
+          {"waits", verdict.waits},
+          {"stored", verdict.stored},
+          {"longest_path", verdict.longest},
+          {"latency", verdict.latency},
+          {"flows", flows},
+          {"busiest_link", verdict.busiest},
+          {"violation_count", verdict.violation_count}};
+}
+
 Json plan_cycles(const Report& report) { return report.plan->cycles + report.plan_left_out; }
+// Cycles in units of time, where a cycle has a duration.
+Json in_microseconds(const Report& report, std::optional<std::uint64_t> cycles) {
+  if (!cycles || report.cycle_seconds == 0) return nullptr;
+  const double time = static_cast<double>(*cycles) * report.cycle_seconds * 1e6;
+  return std::round(time * 1e3) / 1e3;
+}
+Json bound_time(const Report& report) { return in_microseconds(report, report.theory.lower_bound); }
+Json plan_time(const Report& report) { return in_microseconds(report, report.plan->cycles); }
+Json measured_time(const Report& report) {
+  return in_microseconds(report, report.hardware->cycles);
+}
 Json plan_levels(const Report& report) {
   return levels_json(report.plan->levels, &LevelFigure::plan);
 }
@@ -117,6 +154,11 @@ std::span<const Figure> figures() {
        .hardware = &Measured::cycles},
       {.theory_key = "formula_source", .theory = &Theory::formula_source},
       {.title = "lower bound", .theory_key = "lower_bound", .theory = &Theory::lower_bound},
+      {.title = "microseconds",
+       .theory = bound_time,
+       .plan = plan_time,
+       .hardware = measured_time,
+       .if_any = true},
       {.theory_key = "lower_bound_source", .theory = &Theory::lower_bound_source},
       {.theory_key = "optimal", .theory = &Theory::optimal},
       {.theory_key = "optimal_by", .theory = &Theory::optimal_by},
@@ -191,17 +233,39 @@ Json theory_json(const Report& report) {
       json[std::string(figure.theory_key)] = Columns{report}.theory(figure);
   }
   if (report.theory.complete_rounds) json["complete_rounds"] = *report.theory.complete_rounds;
+  if (report.theory.period_bound) {
+    json["period_bound"] = *report.theory.period_bound;
+    json["period_bound_source"] = report.theory.period_bound_source;
+    if (report.period)
+      json["period_optimal"] =
+          report.period->period.cycles == *report.theory.period_bound ? Json(true) : Json(nullptr);
+  }
+  if (report.rate && report.rate->bound.cycles > 0) {
+    json["rate"] = ratio_json(report.rate->bound);
+    json["rate_certificate"] = report.rate->certificate;
+    json["rate_witness"] = report.rate->witness;
+  }
   return json;
 }
 
 Json plan_json(const Report& report) {
   Json json;
   for (const Figure& figure : figures()) {
-    if (!there(figure.plan) || (figure.needs_plan && !report.plan)) continue;
+    if (figure.key.empty() || !there(figure.plan) || (figure.needs_plan && !report.plan)) continue;
     json[std::string(figure.key)] = Columns{report}.plan(figure);
   }
   json["depths"] = report.plan ? depths_json(report.plan_depths) : Json(nullptr);
   json["note"] = json_of(report.plan_note);
+  if (report.rate) json["rate"] = ratio_json(report.rate->reached);
+  if (report.period) json["period"] = period_json(*report.period);
+  if (report.seam) {
+    json["seam"] = {{"kept", report.seam->kept},
+                    {"drained", report.seam->drained},
+                    {"begun", report.seam->begun},
+                    {"frames", report.seam->frames},
+                    {"violations", violations_json(report.seam->violations)},
+                    {"violation_count", report.seam->violation_count}};
+  }
   return json;
 }
 
@@ -210,7 +274,8 @@ Json hardware_json(const Report& report) {
   Json json{{"control", hardware ? Json(hardware->control) : Json(nullptr)}};
   if (hardware && hardware->on_board()) json["target"] = hardware->target;
   for (const Figure& figure : figures()) {
-    if (there(figure.hardware)) json[std::string(figure.key)] = Columns{report}.hardware(figure);
+    if (figure.key.empty() || !there(figure.hardware)) continue;
+    json[std::string(figure.key)] = Columns{report}.hardware(figure);
   }
   return json;
 }

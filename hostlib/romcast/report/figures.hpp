@@ -23,7 +23,7 @@ using FigureIn = std::variant<std::monostate, std::uint32_t Column::*, std::uint
                               std::string Column::*, nlohmann::ordered_json (*)(const Report&)>;
 
 struct Figure {
-  std::string_view key{};         ///< in JSON, of plan and hardware
+  std::string_view key{};         ///< in JSON, of plan and hardware; empty: it is not there
   std::string_view title{};       ///< of its row in the table; empty: it has none
   std::string_view theory_key{};  ///< in JSON; empty: it is not there
   FigureIn<Theory> theory{};

@@ -123,7 +123,8 @@ std::string describe(const Json& scenario) {
     if (!applies(key, value, scenario)) continue;
     // JSON repeats options that contain a dash with an underscore instead.
     const bool again = key.find('-') != std::string::npos;
-    if (value.is_null() || key == "nodes" || key == "processors" || key == "switches" || again)
+    if (value.is_null() || key == "nodes" || key == "processors" || key == "switches" ||
+        key == "cycle_seconds" || again)
       continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key,
                         value.is_string() ? value.get<std::string>() : value.dump());
@@ -230,12 +231,20 @@ std::vector<std::string> Report::failures() const {
   if (plan && plan->violation_count > 0) {
     result.push_back(violations("plan", plan->violation_count, plan->violations.front()));
   }
+  if (seam && seam->violation_count > 0) {
+    result.push_back(violations("seam", seam->violation_count, seam->violations.front()));
+  }
   if (hardware) hardware_causes(*hardware, result);
   // Cycles are meaningless for a run that failed or lost messages.
   const bool counts = result.empty();
   if (counts && plan) {
     theory_failures(theory, "the plan", plan->cycles, result);
     delay_failures(theory, "the plan", plan->item_delay, result);
+    if (period && theory.period_bound && period->period.cycles < *theory.period_bound) {
+      result.push_back(fmt::format("the period of {} is below its lower bound {} ({})",
+                                   counted(period->period.cycles, "cycle"), *theory.period_bound,
+                                   theory.period_bound_source));
+    }
   }
   if (hardware) hardware_consequences(*hardware, result);
   const bool complete = hardware && hardware->delivered == hardware->expected;
@@ -276,6 +285,47 @@ nlohmann::ordered_json Report::json() const {
 
 namespace {
 
+std::string rate_rows(const Rate& rate) {
+  const auto [messages, cycles] = rate.reached;
+  if (rate.bound.cycles == 0) return fmt::format("rate         {} / {} cycles\n", messages, cycles);
+  const double share = static_cast<double>(messages) / static_cast<double>(cycles) *
+                       static_cast<double>(rate.bound.cycles) /
+                       static_cast<double>(rate.bound.messages);
+  return fmt::format(
+      "rate         {} / {} cycles, {:.1f} % of {} / {}, the bound\n"
+      "rate bound   {}\n",
+      messages, cycles, 100 * share, rate.bound.messages, rate.bound.cycles, rate.certificate);
+}
+
+// Flows, unless they are too many for a table.
+std::string flow_rows(const PeriodVerdict& verdict) {
+  constexpr std::size_t most = 32;
+  if (verdict.flows.size() > most) return "";
+  std::string text =
+      fmt::format("{:<16}{:>8}{:>8}{:>10}{:>10}\n", "flow", "words", "path", "latency", "allowed");
+  for (const FlowFigures& flow : verdict.flows) {
+    text += fmt::format("{:<16}{:>8}{:>8}{:>10}{:>10}\n", flow.name, flow.words, flow.path,
+                        flow.latency, flow.bound == 0 ? "" : std::to_string(flow.bound));
+  }
+  return text;
+}
+
+// The period, its bound, and what its frames need.
+std::string period_rows(const PeriodVerdict& verdict, const Theory& theory) {
+  std::string text = fmt::format(
+      "period       {}; a word's path takes {} at most, with a missed slot {}; it waits {} in a "
+      "node, {}\n",
+      counted(verdict.period.cycles, "cycle"), counted(verdict.longest, "cycle"), verdict.latency,
+      verdict.waits,
+      verdict.stored == 0 ? "no stores needed"
+                          : fmt::format("stores of {}", counted(verdict.stored, "word")));
+  if (verdict.named) text += flow_rows(verdict);
+  if (!theory.period_bound) return text;
+  const bool met = *theory.period_bound == verdict.period.cycles;
+  return text + fmt::format("period bound {}, {}{}\n", *theory.period_bound,
+                            theory.period_bound_source, met ? "; optimal" : "");
+}
+
 // Upper limit on the distance of the plan from the optimum.
 std::string optimality_row(const Report& report) {
   const Theory& theory = report.theory;
@@ -310,6 +360,13 @@ std::string Report::table(std::size_t columns) const {
                         counted(*theory.complete_rounds, "round"));
   }
   if (!plan_note.empty()) text += fmt::format("plan         {}\n", plan_note);
+  if (rate) text += rate_rows(*rate);
+  if (period) text += period_rows(*period, theory);
+  if (seam) {
+    text += fmt::format("seam         {} kept, {} drained for {}, {} begun\n",
+                        counted(seam->kept, "word"), seam->drained, counted(seam->frames, "frame"),
+                        seam->begun);
+  }
   if (hardware) {
     text += hardware->on_board()
                 ? fmt::format("board        {}\n", hardware->target)

@@ -51,6 +51,34 @@ class Endpoint {
   Endpoint() = default;
 };
 
+/// A word on a stream of a fabric.
+struct StreamWord {
+  std::uint32_t flow = 0;  ///< its number in SystemcFabric::flows()
+  std::uint64_t data = 0;  ///< the low bits, as many as the payload has
+  bool last = true;        ///< `tlast`
+};
+
+/// Logic of the user's own at the streams of a processor of a fabric, called once in each clock
+/// while frames run. Clocks count from the first frame. An exception ends the simulation and comes
+/// out of it.
+class StreamEndpoint {
+ public:
+  virtual ~StreamEndpoint() = default;
+  StreamEndpoint(const StreamEndpoint&) = delete;
+  StreamEndpoint& operator=(const StreamEndpoint&) = delete;
+
+  /// The next word into the network, for a flow that begins at this processor, or nothing. Called
+  /// only once the word before has been taken; a word that waits for a slot makes those after it
+  /// wait, too.
+  virtual std::optional<StreamWord> send(std::uint64_t clock) = 0;
+  /// Whether a word could be taken in this clock; false stops the senders, where flows have credit.
+  virtual bool ready(std::uint64_t /*clock*/) { return true; }
+  virtual void receive(const StreamWord& word, std::uint64_t clock) = 0;
+
+ protected:
+  StreamEndpoint() = default;
+};
+
 class Cosimulation final : public Hardware {
  public:
   TakeTrace trace{};  ///< of a run that is not divided among ranks; called as the cycles come

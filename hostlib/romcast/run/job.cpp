@@ -136,9 +136,13 @@ void check_timing(const std::string& network, const Topology& topology, Ports po
     throw InputError(given, fmt::format("`network` {} has no such time", network),
                      "`network` complete has");
   }
-  if (!ports.single()) {
-    throw InputError(given.with({"ports", ports.name()}), "these machines have one port",
-                     "give `ports` single");
+  const auto busy = std::ranges::find_if(kLogpTimes, [&](const LogpTime& t) {
+    return t.member != &Timing::latency && timing.*t.member != Timing{}.*t.member;
+  });
+  if (!ports.single() && busy != kLogpTimes.end()) {
+    throw InputError(Given(busy->name, timing.*busy->member).with({"ports", ports.name()}),
+                     "machines with several ports have a latency, but neither overhead nor gap",
+                     "give `ports` single, or `latency` alone");
   }
 }
 
@@ -177,10 +181,15 @@ nlohmann::ordered_json scenario_json(const Topology& topology, const Collective&
                                      Ports ports, Timing timing, const std::string& algorithm) {
   Json json{{"network", topology.network()}};
   for (const auto& [option, value] : topology.options()) {
+    // The key `latency` is that of LogP machines.
+    const std::string key = option == "latency" ? "link_latency" : option;
     // A capacity list stays text even if it has one entry.
-    json[option] = option == "capacity" ? Json(value) : number_if_number(value);
+    json[key] = option == "capacity" ? Json(value) : number_if_number(value);
   }
-  if (!topology.intact()) json["cut_off"] = topology.cut_off();
+  if (topology.cycle_seconds() > 0) json["cycle_seconds"] = topology.cycle_seconds();
+  const bool whole =
+      (topology.timed() || topology.tiled() != nullptr) && topology.cut_off().empty();
+  if (!topology.intact() && !whole) json["cut_off"] = topology.cut_off();
   json["ports"] = ports.name();
   json["collective"] = name(collective.kind());
   json["algorithm"] = algorithm.empty() ? Json(nullptr) : Json(algorithm);
@@ -204,10 +213,10 @@ nlohmann::ordered_json Job::json() const {
                             algorithm.name);
   for (const AlgorithmOption& option : algorithm.options) {
     const std::string value = option_value(algorithm, problem.options, option.name);
-    // Keys have underscores; the option's own spelling is kept as an older alias.
+    // Keys have underscores.
     std::string key = option.name;
     std::ranges::replace(key, '-', '_');
-    json[option.name] = value;
+    if (option.dashed_alias) json[option.name] = value;
     json[key] = number_if_number(value);
   }
   json["queue_depth"] = hardware.queue_depth ? Json(*hardware.queue_depth) : Json(nullptr);
@@ -237,6 +246,20 @@ Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kin
   return {std::move(nodes), collective, asked.ports, asked.options, asked.timing};
 }
 
+namespace {
+
+// Only frames that repeat have latencies of flows.
+void check_no_latency(const Collective& collective) {
+  for (const Flow& flow : collective.flows()) {
+    if (flow.latency == 0) continue;
+    throw InputError::missing("period", fmt::format("flow {} has a bound on latency, which is of "
+                                                    "frames that repeat; give a number or auto",
+                                                    flow.name));
+  }
+}
+
+}  // namespace
+
 Job make_job(Problem problem, JobOptions options) {
   if (options.hardware.queue_depth &&
       (*options.hardware.queue_depth < 1 || *options.hardware.queue_depth > kMostPlaces)) {
@@ -253,7 +276,19 @@ Job make_job(Problem problem, JobOptions options) {
           .hardware = std::move(options.hardware),
           .size = options.size,
           .pattern = std::move(options.pattern)};
-  job.algorithm = find_algorithm(options.algorithm, job.problem);
+  // Only this algorithm makes schedules that repeat.
+  const bool repeats = options.algorithm.empty() && job.problem.options.contains("period");
+  if (repeats && job.problem.ports != Ports{}) {
+    throw InputError({"ports", job.problem.ports.name()},
+                     "schedules that repeat use all links of a node at a time",
+                     "give `ports` multi");
+  }
+  if (repeats && job.problem.topology->timed()) {
+    throw InputError({"period", job.problem.options.at("period")},
+                     "schedules that repeat are for links that take one cycle");
+  }
+  job.algorithm = find_algorithm(repeats ? "periodic" : options.algorithm, job.problem);
+  if (job.algorithm.name != "periodic") check_no_latency(job.problem.collective);
   job.problem.timing.buffered = job.algorithm.buffered;
   if (options.time) add_operands_of_time(*options.time, job);
   if (job.algorithm.copies) {
@@ -264,12 +299,14 @@ Job make_job(Problem problem, JobOptions options) {
   return job;
 }
 
-ScheduleHeader schedule_header(const Job& job, std::optional<QueueLimit> limit) {
+ScheduleHeader schedule_header(const Job& job, std::optional<QueueLimit> limit,
+                               std::optional<Period> period) {
   return {.topology = job.problem.topology,
           .collective = job.problem.collective,
           .ports = job.problem.ports,
           .limit = limit,
           .timing = job.problem.timing,
+          .period = period,
           .algorithm = job.algorithm.name};
 }
 

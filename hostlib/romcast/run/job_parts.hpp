@@ -20,7 +20,7 @@ struct LogpTime {
 inline constexpr std::array<LogpTime, 3> kLogpTimes{
     {{"latency", 1, &Timing::latency,
       "complete: L, cycles that a message takes from processor to processor (1); or a time, e.g. "
-      "5us, with `cycle`"},
+      "5us, with `cycle`. Links: a time, or cycles, e.g. 2cycles; or one per dimension"},
      {"overhead", 0, &Timing::overhead,
       "complete: o, cycles that a processor is busy with one send or one receive (0); or a time"},
      {"gap", 1, &Timing::gap,
@@ -39,7 +39,8 @@ void check_timing(const std::string& network, const Topology& topology, Ports po
                   const Timing& timing);
 /// Throws InputError if a queue depth is given but there is no such queue.
 void check_depth(const Job& job);
-/// The header of this job's schedule file.
-ScheduleHeader schedule_header(const Job& job, std::optional<QueueLimit> limit);
+/// The header of this job's schedule file. `period`: of its plan.
+ScheduleHeader schedule_header(const Job& job, std::optional<QueueLimit> limit,
+                               std::optional<Period> period);
 
 }  // namespace romcast

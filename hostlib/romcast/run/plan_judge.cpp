@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "romcast/core/packed.hpp"
+#include "romcast/run/job_parts.hpp"
 #include "romcast/run/queue_depths.hpp"
 #include "romcast/run/run_figures.hpp"
 
@@ -88,7 +89,7 @@ PlanJudge::PlanJudge(const JudgedPlan& plan, const RunSettings& settings, bool r
   record_ = std::make_shared<PlanRecord>(topology_, plan.job->problem.collective,
                                          needed ? PlanRecord::kRoom : 0);
   if (!settings.save_plan.empty() && ranks_.first()) {
-    file_.emplace(settings.save_plan, schedule_header(*plan.job, plan.limit));
+    file_.emplace(settings.save_plan, schedule_header(*plan.job, plan.limit, plan.plan.period));
   }
 }
 
@@ -110,9 +111,12 @@ void PlanJudge::step(const std::vector<Hop>& hops) {
   if (judge_) judge_->step(hops);
   if (places_) places_->step(hops);
   if (file_) file_->write(hops);
+  if (!topology_.timed()) return;
+  for (const Hop& hop : hops) last_arrival_ = std::max(last_arrival_, arrival_of(topology_, hop));
 }
 
 void PlanJudge::finish(Cycle last_hop, JudgedPlan& plan) {
+  last_hop = std::max(last_hop, last_arrival_);
   const auto own = std::make_shared<JudgedHops>(judged(last_hop));
   plan.verdict = own->verdict;
   plan.last_hop = last_hop;
@@ -134,6 +138,7 @@ void PlanJudge::finish(Cycle last_hop, JudgedPlan& plan) {
 
 JudgedHops PlanJudge::judged(Cycle last_hop) {
   if (judge_ && part_) judge_->end(last_hop);
+  if (places_) places_->finish();
   JudgedHops judged{.verdict = judge_ ? judge_->finish() : share_of(*alike_, part_.get())};
   judged.switches =
       judge_ ? judge_->switches()

@@ -46,6 +46,7 @@ class PlanJudge {
   const std::optional<Verdict> alike_;
   std::unique_ptr<Judge::State> judge_;  // nullptr: the symmetric verdict suffices
   std::optional<StorePlaces> places_;
+  Cycle last_arrival_ = 0;  // on links with times
   std::shared_ptr<PlanRecord> record_;
   std::optional<ScheduleWriter> file_;
   bool chosen_ = false;  // only hops that are judged on this rank come

@@ -108,7 +108,10 @@ void Recount::send(const Hop& hop, NodeId from) {
   if (logp_) return transit(from, to, hop.cycle + timing_.overhead);
   const NodeId wanted =
       everything_ || hop.message >= numbers_ ? to : ends_.destination(hop.message);
-  if (topology_.crossbar() || wanted == kNone || wanted == to) deliver(to, hop.cycle);
+  if (topology_.crossbar()) return deliver(to, hop.cycle + timing_.latency - 1);
+  if (wanted == kNone || wanted == to) {
+    deliver(to, hop.cycle + topology_.channel_at(hop.link).time.delay() - 1);
+  }
 }
 
 // A message is on the line to its receiver in the cycles [begin, begin + L).
@@ -143,7 +146,8 @@ void Recount::take(NodeId node, Cycle cycle) {
 
 void Recount::deliver(NodeId node, Cycle cycle) {
   ++nodes_[node].deliveries;
-  nodes_[node].last_delivery = cycle;
+  std::int64_t& last = nodes_[node].last_delivery;
+  last = std::max<std::int64_t>(last, cycle);
 }
 
 Seen Recount::expected(NodeId node, const std::vector<LevelQueues>& queues,

@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "ranks/ranks.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/period_bound.hpp"
 #include "romcast/core/relative_program.hpp"
+#include "romcast/judge/period_judge.hpp"
 #include "romcast/judge/program_judge.hpp"
 #include "romcast/machines/machine.hpp"
 #include "romcast/machines/rom_listing.hpp"
@@ -106,6 +109,7 @@ struct Run::State {
   void judge_one_node();
   void judge_hops();
   void judge_hops(std::shared_ptr<const NodePart> part);
+  void judge_frames();
   [[nodiscard]] bool huge();
   void check_runnable() const;
   void check_hardware();
@@ -227,8 +231,22 @@ void Run::State::judge_hops(std::shared_ptr<const NodePart> part) {
     const CpuTimer timer(checking);
     judge.finish(last_hop, *plan);
   }
+  judge_frames();
   add(planning, cost.plan);
   add(checking, cost.check);
+}
+
+// A schedule that repeats must also fit its own later frames.
+void Run::State::judge_frames() {
+  if (!plan->plan.period) return;
+  const Problem& problem = job->problem;
+  plan->period = judge_period(*problem.topology, problem.collective, problem.ports, plan->plan.open,
+                              *plan->plan.period);
+  Verdict& verdict = plan->verdict;
+  verdict.violation_count += plan->period->violation_count;
+  verdict.violations.insert(verdict.violations.end(), plan->period->violations.begin(),
+                            plan->period->violations.end());
+  std::ranges::stable_sort(verdict.violations, {}, &Violation::cycle);
 }
 
 void Run::State::check_runnable() const {
@@ -342,14 +360,21 @@ const std::optional<Measured>& Run::measure(Hardware& on) {
 Report Run::report() {
   State& s = *state_;
   Report report{.scenario = s.job->json(), .theory = theory()};
+  report.cycle_seconds = network().cycle_seconds();
   report.scenario["control"] = nullptr;
   if (s.measured) report.scenario["control"] = nodes().control;
   const Verdict& verdict = s.verdict(false);
   report.plan = verdict;
   report.plan_depths = depths();
   add_proof(plan(), verdict, report.theory);
+  if (const auto bound = plan().hints.find<PeriodBound>()) {
+    report.theory.period_bound = bound->cycles;
+    report.theory.period_bound_source = bound->source;
+  }
   if (s.by_node) report.plan_note = "judged at one node for all, which run one program";
   if (!plan().note.empty()) report.plan_note = plan().note;
+  report.rate = plan().rate;
+  report.period = s.plan->period;
   if (const auto error = shallow()) report.shallow = error->what();
   if (s.job->hardware.fit) report.fit = fit_report(depths());
   if (s.nodes) {

@@ -47,6 +47,7 @@ Verdict RunFigures::finish(Cycle last) {
   }
   if (last > 0) judge_->end(last);
   Verdict verdict = judge_->finish();
+  if (places_) places_->finish();
   switches_ = judge_->switches();
   return verdict;
 }

@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "romcast/core/error.hpp"
 #include "romcast/core/packed.hpp"
+#include "romcast/core/period_bound.hpp"
 #include "romcast/run/node_part.hpp"
 #include "romcast/run/rank_pool.hpp"
 
@@ -23,6 +26,20 @@ void put_findings(const Plan& plan, Packed& packed) {
   packed.put(plan.proved_source);
   packed.put(plan.proved_by_solver ? 1 : 0);
   packed.put(plan.note);
+  const Rate rate = plan.rate.value_or(Rate{});
+  for (const Rate::Ratio& ratio : {rate.reached, rate.bound}) {
+    packed.put(ratio.messages);
+    packed.put(ratio.cycles);
+  }
+  packed.put(rate.certificate);
+  packed.put(rate.witness.size());
+  for (const std::string& one : rate.witness) packed.put(one);
+  const Period period = plan.period.value_or(Period{});
+  packed.put(period.cycles);
+  packed.put(period.waiting);
+  const auto bound = plan.hints.find<PeriodBound>();
+  packed.put(bound ? bound->cycles : 0);
+  packed.put(bound ? bound->source : "");
 }
 
 void get_findings(Packed& packed, Plan& plan) {
@@ -30,15 +47,40 @@ void get_findings(Packed& packed, Plan& plan) {
   plan.proved_source = packed.text();
   plan.proved_by_solver = packed.number() != 0;
   plan.note = packed.text();
+  Rate rate;
+  for (Rate::Ratio* ratio : {&rate.reached, &rate.bound}) {
+    ratio->messages = packed.number();
+    ratio->cycles = packed.number();
+  }
+  rate.certificate = packed.text();
+  rate.witness.resize(packed.number());
+  for (std::string& one : rate.witness) one = packed.text();
+  if (rate.reached.cycles > 0) plan.rate = std::move(rate);
+  Period period;
+  period.cycles = static_cast<Cycle>(packed.number());
+  period.waiting = static_cast<Cycle>(packed.number());
+  if (period.cycles > 0) plan.period = period;
+  PeriodBound bound{.cycles = packed.number()};
+  bound.source = packed.text();
+  if (bound.cycles > 0) plan.hints = hint(std::move(bound));
 }
 
 // The best plan of the ranks so far.
 class Best {
  public:
+  // A rank may find no plan where others do.
+  void offer(const Answer& answer) {
+    try {
+      offer(answer.value());
+    } catch (const InputError&) {
+      if (!failure_) failure_ = std::current_exception();
+    }
+  }
   void offer(const std::string& text) {
     const Plan plan = unpacked_plan(text);
     std::vector<Hop> hops = all_hops(plan.open);
-    const Cycle cycles = hops.empty() ? 0 : hops.back().cycle;
+    const Cycle last = hops.empty() ? 0 : hops.back().cycle;
+    const Cycle cycles = plan.period ? plan.period->cycles : last;
     found_.push_back(cycles);
     if (plan.proved_bound > best_.proved_bound) {
       best_.proved_bound = plan.proved_bound;
@@ -49,8 +91,13 @@ class Best {
     cycles_ = cycles;
     hops_ = std::move(hops);
     best_.note = plan.note;
+    best_.rate = plan.rate;
+    best_.period = plan.period;
+    best_.hints = plan.hints;
   }
+  // Throws the first rank's InputError if no rank has a plan.
   Plan take() {
+    if (found_.empty() && failure_) std::rethrow_exception(failure_);
     best_.open = stored_schedule(std::move(hops_));
     std::ranges::sort(found_);
     best_.note += fmt::format("{}ranks found {} cycles", best_.note.empty() ? "" : "; ",
@@ -63,6 +110,7 @@ class Best {
   Cycle cycles_ = kNone;
   std::vector<Hop> hops_;
   std::vector<Cycle> found_;
+  std::exception_ptr failure_;
 };
 
 std::string search(const Job& job, unsigned number, unsigned of) {
@@ -119,9 +167,9 @@ FoundPlan search_on_ranks(Ranks& ranks, const Job& job,
   std::vector<std::size_t> jobs(ranks.count());
   std::iota(jobs.begin(), jobs.end(), std::size_t{0});
   Best best;
-  const bool all = run_on_ranks(
-      ranks, jobs, work, [&](std::size_t, const Answer& answer) { best.offer(answer.value()); },
-      {.notice = notice});
+  const bool all = run_on_ranks(ranks, jobs, work,
+                                [&](std::size_t, const Answer& answer) { best.offer(answer); },
+                                {.notice = notice});
   return {.plan = best.take(), .rank_lost = !all};
 }
 

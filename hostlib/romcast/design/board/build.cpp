@@ -10,6 +10,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/design/board/ecp5_tools.hpp"
 #include "romcast/design/board/synthesis.hpp"
 #include "romcast/machines/nodes.hpp"
 #include "romcast/support/tool.hpp"
@@ -22,26 +23,35 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr const char *kPlaced = "board.asc", *kBits = "board.bit", *kReport = "report.json";
+constexpr const char* kPins = "pins";
 constexpr const char* kIce40Package = "nextpnr-ice40";
 
 enum class Kind { none, bits, placed, verilog, json };
 
+bool can_place(const BoardManifest& board) {
+  return board.family == "ice40" ||
+         (!ecp5_tool("nextpnr-ecp5").empty() && !ecp5_tool("ecppack").empty());
+}
+
 Kind kind_of(const BoardBuild& build, const BoardManifest& board) {
   if (build.output.empty()) return Kind::none;
   const std::string extension = fs::path(build.output).extension();
-  const bool placed = extension == ".bit" || extension == ".bin" || extension == ".asc";
-  if (placed && board.family != "ice40") {
-    throw MissingError(fmt::format(
-        "-o {}: no package of Debian 12 places and routes {}; write -o x.json and go on as "
-        "docs/boards.md says",
-        build.output, board.family));
+  const char* const placed = board.family == "ice40" ? ".asc" : ".config";
+  const bool bits = extension == ".bit" || extension == ".bin";
+  if ((bits || extension == placed) && !can_place(board)) {
+    throw MissingError(
+        fmt::format("-o {}: nextpnr-ecp5 and ecppack are not installed; `make board-packages` "
+                    "fetches them from "
+                    "Debian 13",
+                    build.output));
   }
-  if (extension == ".asc") return Kind::placed;
-  if (placed) return Kind::bits;
+  if (extension == placed) return Kind::placed;
+  if (bits) return Kind::bits;
   if (extension == ".v") return Kind::verilog;
   if (extension == ".json") return Kind::json;
-  throw InputError(fmt::format(
-      "-o {}: its name says what it is: .bit, .asc, .json or .v (the netlist)", build.output));
+  throw InputError(
+      fmt::format("-o {}: its name says what it is: .bit, {}, .json or .v (the netlist)",
+                  build.output, placed));
 }
 
 // Builds a board in a temporary folder.
@@ -68,12 +78,17 @@ class Workshop {
   void place(const BoardBuild& build) {
     tell("placing and routing");
     const BoardManifest& board = figures_.board;
-    const std::string pins = fs::absolute(board.constraints);
+    // Tools of another root see the work folder alone.
+    fs::copy_file(board.constraints, work_.path() / kPins);
+    const bool ice40 = board.family == "ice40";
+    const Tool tool = ice40 ? Tool{"nextpnr-ice40", kIce40Package}
+                            : Tool{ecp5_tool("nextpnr-ecp5"), "nextpnr-ecp5"};
     try {
-      run({"nextpnr-ice40", kIce40Package},
-          {"--" + board.part, "--package", board.package, "--pcf", pins, "--json", kBoardJson,
-           "--asc", kPlaced, "--report", kReport, "--freq", std::to_string(build.aim),
-           "--timing-allow-fail", "--seed", std::to_string(build.seed)},
+      run(tool,
+          {"--" + board.part, "--package", board.package, ice40 ? "--pcf" : "--lpf", kPins,
+           "--json", kBoardJson, ice40 ? "--asc" : "--textcfg", kPlaced, "--report", kReport,
+           "--freq", std::to_string(build.aim), "--timing-allow-fail", "--seed",
+           std::to_string(build.seed)},
           kReport);
     } catch (const MissingError&) {
       refuse_if_full(work_.text(kToolLog));
@@ -81,7 +96,7 @@ class Workshop {
       throw;
     }
     const Json report = Json::parse(work_.text(kReport));
-    figures_.cells = report["utilization"]["ICESTORM_LC"]["used"];
+    figures_.cells = report["utilization"][ice40 ? "ICESTORM_LC" : "TRELLIS_COMB"]["used"];
     for (const Json& clock : report["fmax"]) figures_.most_megahertz = clock["achieved"];
     if (figures_.most_megahertz.value_or(0) >= board.megahertz) return;
     throw InputError(fmt::format(
@@ -90,7 +105,11 @@ class Workshop {
         board.name, figures_.most_megahertz.value_or(0), board.megahertz));
   }
 
-  void pack() { run({"icepack", "fpga-icestorm"}, {kPlaced, kBits}, kBits); }
+  void pack() {
+    const bool ice40 = figures_.board.family == "ice40";
+    run(ice40 ? Tool{"icepack", "fpga-icestorm"} : Tool{ecp5_tool("ecppack"), "fpga-trellis"},
+        {kPlaced, kBits}, kBits);
+  }
 
   [[nodiscard]] std::string made(const char* file) const { return work_.text(file); }
 
@@ -123,7 +142,7 @@ class Workshop {
       return;
     }
     std::smatch found;
-    const std::regex used("ICESTORM_LC: *([0-9]+)/");
+    const std::regex used("(?:ICESTORM_LC|TRELLIS_COMB): *([0-9]+)/");
     const bool told = std::regex_search(log, found, used);
     const std::size_t cells = told ? std::stoul(found[1]) : figures_.board.logic_cells + 1;
     check_size(std::max(cells, figures_.board.logic_cells + 1), figures_.block_rams);
@@ -136,7 +155,7 @@ class Workshop {
     if (!std::regex_search(log, found, complaint)) return;
     throw InputError(
         fmt::format("`board` {}: its package or its pins in {} are not those of its "
-                    "part: {} (so nextpnr-ice40)",
+                    "part: {} (so nextpnr)",
                     figures_.board.name, figures_.board.constraints.string(), found[1].str()));
   }
 
@@ -219,7 +238,7 @@ BoardFigures build_for_board(const BoardBuild& build, const BoardManifest& board
                       .output = build.output};
   Workshop workshop(program.design, result, run.settings().progress);
   workshop.synthesise();
-  const bool netlist = kind == Kind::verilog || kind == Kind::json || board.family != "ice40";
+  const bool netlist = kind == Kind::verilog || kind == Kind::json || !can_place(board);
   if (!netlist) workshop.place(build);
   if (kind == Kind::bits) workshop.pack();
   if (kind != Kind::none) {

@@ -28,19 +28,22 @@ std::vector<ModelSpec> CombiningDescription::models() const {
   // Values leave a node once in a reduce, but a switch that relays sends each sum that comes.
   const bool again = collective_.kind() != CollectiveKind::reduce || collective_.switches_relay();
   const bool any = single && network_->port_limit({Ports::Kind::single}).receives == kNone;
-  return {{.module = "combining_node",
-           .parameters = {{"PORTS", ports_},
-                          {"SENDERS", roms_->engines},
-                          {"ANY_COME", any ? 1 : 0},
-                          {"AGAIN", again ? 1 : 0},
-                          {"WIDTH", codec_.width()},
-                          {"VALUE_BITS", roms_->value_bits},
-                          {"ROM_DEPTH", room(256, longest(roms_->images), 4)}},
-           .lanes = roms_->engines,
-           .ports = ports_,
-           .flit_bytes = codec_.width() / 8,
-           .shared_data = single,
-           .kind = ModelSpec::Kind::combining_node}};
+  std::vector<ModelSpec> models{
+      {.module = "combining_node",
+       .parameters = {{"PORTS", ports_},
+                      {"SENDERS", roms_->engines},
+                      {"ANY_COME", any ? 1 : 0},
+                      {"AGAIN", again ? 1 : 0},
+                      {"WIDTH", codec_.width()},
+                      {"VALUE_BITS", roms_->value_bits},
+                      {"ROM_DEPTH", room(256, longest(roms_->images), 4)}},
+       .lanes = roms_->engines,
+       .ports = ports_,
+       .flit_bytes = codec_.width() / 8,
+       .shared_data = single,
+       .kind = ModelSpec::Kind::combining_node}};
+  add_line_model(*network_, codec_.width(), models);
+  return models;
 }
 
 void CombiningDescription::describe(NetworkBuilder& network) const {
@@ -51,6 +54,7 @@ void CombiningDescription::describe(NetworkBuilder& network) const {
            engine << rom_select(ports_));
     }
   }
+  add_lines(network);
 }
 
 std::shared_ptr<const NodeDescription> combining_description(const std::any& nodes) {

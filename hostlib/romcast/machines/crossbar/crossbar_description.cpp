@@ -69,7 +69,7 @@ CrossbarDescription::CrossbarDescription(CrossbarNodes nodes)
 }
 
 std::vector<ModelSpec> CrossbarDescription::models() const {
-  return {port_model(), crossbar_model()};
+  return {port_model(), nodes_.latency > 1 ? fabric_model() : crossbar_model()};
 }
 
 ModelSpec CrossbarDescription::port_model() const {
@@ -77,7 +77,7 @@ ModelSpec CrossbarDescription::port_model() const {
                  .parameters = {{"PORTS", ports_},
                                 {"WIDTH", codec_.width()},
                                 {"TAG_BITS", codec_.tag_bits()},
-                                {"MESSAGES", CrossbarNodes::places(nodes_.collective.messages())},
+                                {"MESSAGES", CrossbarNodes::places(nodes_.collective)},
                                 {"LINE_BITS", kLineBits},
                                 {"OFFSET_BITS", kOffsetBits}},
                  .ports = ports_,
@@ -108,6 +108,21 @@ ModelSpec CrossbarDescription::crossbar_model() const {
   return spec;
 }
 
+// A crossbar with a line of registers after each output. Traces lack the line of a message, so
+// the mark of the fullest line cannot be recounted.
+ModelSpec CrossbarDescription::fabric_model() const {
+  const unsigned lines = std::bit_ceil(lines_);
+  return {.module = "logp_fabric",
+          .parameters = {{"LINES", lines},
+                         {"WIDTH", codec_.width()},
+                         {"LATENCY", line_rows(nodes_.latency)},
+                         {"BY_INPUT", 1}},
+          .lanes = lines,
+          .flit_bytes = codec_.width() / 8,
+          .kind = ModelSpec::Kind::logp_fabric,
+          .without = {"transit_high"}};
+}
+
 // The lane of the row that sends the hop.
 unsigned CrossbarDescription::delivery_lane(const Hop& hop) const {
   const CompleteRoms& roms = *nodes_.roms;
@@ -117,7 +132,7 @@ unsigned CrossbarDescription::delivery_lane(const Hop& hop) const {
       std::span(program).subspan(std::size_t{round % roms.period(hop.link)} * ports_, ports_);
   for (const PeriodicSend& send : row) {
     const std::int64_t number = std::int64_t{round / roms.step} * roms.rate - send.offset;
-    const std::int64_t last = nodes_.collective.messages() - std::int64_t{1};
+    const std::int64_t last = roms.messages - std::int64_t{1};
     const bool same = (send.clip ? std::min(number, last) : number) == hop.message;
     if (roms.happens(send, round) && send.line / ports_ == hop.to && same) {
       return send.line % ports_;
@@ -131,9 +146,8 @@ void CrossbarDescription::describe(NetworkBuilder& network) const {
     add_port(network, node);
     if (!nodes_.rules) load_port(network, node);
   }
-  const NodeId source = nodes_.collective.source();
-  for (MessageId message = 0; message < nodes_.collective.messages(); ++message) {
-    network.inject(source, codec_.encode(message));
+  for (MessageId message = 0; message < nodes_.roms->messages; ++message) {
+    network.inject(nodes_.collective.origin(message), codec_.encode(message));
   }
   add_crossbar(network);
 }
@@ -143,7 +157,7 @@ std::vector<Strap> CrossbarDescription::straps(NodeId node) const {
   const auto n = static_cast<std::uint32_t>(nodes_.complete->processors());
   const std::uint32_t point = (node + n - nodes_.collective.source()) % n;
   const bool computed = nodes_.rules.has_value();
-  return {{"messages", nodes_.collective.messages()},
+  return {{"messages", roms.messages},
           {"rate", roms.rate},
           {"slow", roms.step > 1},
           {"last_round", roms.last_round},
@@ -176,7 +190,7 @@ void CrossbarDescription::load_port(NetworkBuilder& network, NodeId node) const 
 
 void CrossbarDescription::add_crossbar(NetworkBuilder& network) const {
   NetworkBuilder::Crossbar crossbar{
-      .name = std::string(name(nodes_.kind)), .ports = ports_, .lines = lines_};
+      .name = std::string(name(nodes_.kind)), .ports = ports_, .lines = lines_, .senders = ports_};
   for (NodeId node = 0; node < nodes_.complete->processors(); ++node) {
     for (unsigned port = 0; port < ports_; ++port) {
       crossbar.in_lines.push_back(network.local_link(node, ports_ + port));
@@ -184,7 +198,10 @@ void CrossbarDescription::add_crossbar(NetworkBuilder& network) const {
     }
   }
   crossbar.out_lines.push_back(network.no_link());
-  network.add_crossbar(kCrossbarBank, {{"period", nodes_.fabric ? nodes_.fabric->rows.words() : 1}},
+  network.add_crossbar(kCrossbarBank,
+                       {{"period", nodes_.fabric ? nodes_.fabric->rows.words() : 1},
+                        {"latency", nodes_.latency},
+                        {"capacity", nodes_.latency}},
                        std::move(crossbar));
   if (!nodes_.fabric) return;
   const std::uint64_t lines = std::bit_ceil(lines_);

@@ -22,11 +22,13 @@ class CrossbarDescription final : public NodeDescription {
   /// Per port one for deliveries, one into the crossbar and one out of it, in this order.
   [[nodiscard]] unsigned local_lanes() const override { return 3 * ports_; }
   [[nodiscard]] unsigned delivery_lane(const Hop& hop) const override;
+  [[nodiscard]] Cycle settling() const override { return nodes_.latency - 1; }
   void describe(NetworkBuilder& network) const override;
 
  private:
   [[nodiscard]] ModelSpec port_model() const;
   [[nodiscard]] ModelSpec crossbar_model() const;
+  [[nodiscard]] ModelSpec fabric_model() const;
   [[nodiscard]] std::vector<Strap> straps(NodeId node) const;
   void add_port(NetworkBuilder& network, NodeId node) const;
   void load_port(NetworkBuilder& network, NodeId node) const;

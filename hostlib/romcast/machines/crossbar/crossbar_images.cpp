@@ -132,7 +132,7 @@ void CrossbarImages::write(ImageWriter& folder) const { describe(folder, *this, 
 
 void CrossbarImages::read(ImageReader& folder) {
   roms.ports = ports_of(folder.job());
-  roms.messages = folder.job().problem.collective.messages();
+  roms.messages = static_cast<std::uint32_t>(folder.job().problem.collective.message_numbers());
   describe(folder, *this, {.ports = roms.ports});
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "romcast/core/bits.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/network_as.hpp"
 #include "romcast/core/wording.hpp"
@@ -26,7 +27,8 @@ FabricKind fabric_of(const HardwareOptions& options) {
 // Refuses sizes that the hardware does not support.
 void check_size(const Job& job) {
   const std::size_t processors = job.problem.topology->processors();
-  const std::uint32_t ports = ports_of(job), messages = job.problem.collective.messages();
+  const std::uint32_t ports = ports_of(job);
+  const std::uint64_t messages = job.problem.collective.message_numbers();
   if (ports > CrossbarNodes::kMostPorts) {
     throw InputError({"ports", ports},
                      fmt::format("the hardware has at most {}", CrossbarNodes::kMostPorts),
@@ -54,9 +56,27 @@ void check_size(const Job& job) {
   }
 }
 
+// Messages in transit wait in lines after a crossbar that decodes destinations.
+void check_latency(const Job& job) {
+  const std::uint32_t latency = job.problem.timing.latency;
+  if (latency == 1) return;
+  const std::uint64_t lines = job.problem.topology->processors() * ports_of(job);
+  if (lines * line_rows(latency) > CrossbarNodes::kMostLineRows) {
+    throw InputError({"latency", latency},
+                     fmt::format("{} lines would keep more than {} messages in transit", lines,
+                                 CrossbarNodes::kMostLineRows),
+                     "use romcast plan");
+  }
+  if (fabric_of(job.hardware) == FabricKind::benes) {
+    throw InputError({"fabric", "benes"}, "machines with a latency have a crossbar",
+                     "use `fabric` crossbar");
+  }
+}
+
 void check_options(const Job& job, bool audit) {
   const HardwareOptions& options = job.hardware;
   check_size(job);
+  check_latency(job);
   if (audit) {
     throw InputError({"audit"}, "the processors of a fully connected network never sleep");
   }
@@ -82,8 +102,10 @@ void check_rows(const char* what, std::size_t rows, std::uint32_t rom_words) {
   }
 }
 
-// The control of the fabric; a crossbar needs no ROM, as flits name their destinations.
-Control control_of(const HardwareOptions& options) {
+// The control of the fabric; a crossbar needs no ROM, as flits name their destinations. One with
+// lines for messages in transit has none.
+Control control_of(const HardwareOptions& options, std::uint32_t latency) {
+  if (latency > 1) return Control::rule;
   if (fabric_of(options) == FabricKind::benes) return Control::rom;
   return options.control.value_or(Control::rule);
 }
@@ -97,8 +119,9 @@ std::optional<CompleteRules> rules_of(const Plan& plan, const HardwareOptions& o
 }
 
 std::optional<FabricRom> fabric_rom(const Complete& complete, const CompleteRoms& roms,
-                                    Cycle rounds, const HardwareOptions& options) {
-  if (control_of(options) == Control::rule) return std::nullopt;
+                                    Cycle rounds, const Job& job) {
+  const HardwareOptions& options = job.hardware;
+  if (control_of(options, job.problem.timing.latency) == Control::rule) return std::nullopt;
   const FabricKind kind = fabric_of(options);
   FabricRom rom = romcast::fabric_rom(kind, complete, roms, rounds);
   check_rows(kind == FabricKind::benes ? "the Benes network" : "the crossbar", rom.rows.words(),
@@ -107,9 +130,10 @@ std::optional<FabricRom> fabric_rom(const Complete& complete, const CompleteRoms
 }
 
 // The fabric of a folder, which must have been made for the fabric that is asked for.
-void check_fabric(const std::optional<FabricRom>& rom, const HardwareOptions& options) {
+void check_fabric(const std::optional<FabricRom>& rom, const Job& job) {
+  const HardwareOptions& options = job.hardware;
   const FabricKind kind = fabric_of(options);
-  const bool wanted = kind == FabricKind::benes || options.control == Control::rom;
+  const bool wanted = control_of(options, job.problem.timing.latency) == Control::rom;
   if ((wanted && !rom) || (rom && rom->kind != kind)) {
     throw InputError({"rom", options.rom_folder},
                      fmt::format("made for {}", rom ? fmt::format("`fabric` {}", name(rom->kind))
@@ -125,13 +149,13 @@ class CrossbarMachine final : public Machine {
 
   void check(bool audit) const override { check_options(job_, audit); }
 
-  [[nodiscard]] std::vector<QueueDepth> depths(const JudgedPlan& plan) const override {
+  [[nodiscard]] std::vector<QueueDepth> depths(const JudgedPlan&) const override {
     const Collective& collective = job_.problem.collective;
     return {{.where = "processors",
              .queue = "store",
              .queues = complete_->processors(),
-             .needed = plan.verdict.max_queue,
-             .built = CrossbarNodes::places(collective.messages()),
+             .needed = static_cast<std::uint32_t>(collective.message_numbers()),
+             .built = CrossbarNodes::places(collective),
              .message_bits = CompleteFlitCodec(collective).width(),
              .entry_bits = CompleteFlitCodec(collective).width()}};
   }
@@ -139,7 +163,7 @@ class CrossbarMachine final : public Machine {
   [[nodiscard]] std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const override {
     CompleteRoms roms = compiled(plan.plan);
     check_rows("a processor", roms.longest_period(), job_.hardware.rom_words);
-    auto fabric = fabric_rom(*complete_, roms, roms.last_round, job_.hardware);
+    auto fabric = fabric_rom(*complete_, roms, roms.last_round, job_);
     return std::make_shared<CrossbarImages>(std::move(roms), std::move(fabric));
   }
 
@@ -148,14 +172,14 @@ class CrossbarMachine final : public Machine {
     if (!options.rom_folder.empty()) {
       auto images = from_folder(CrossbarImages());
       check_rows("a processor", images->roms.longest_period(), options.rom_words);
-      check_fabric(images->fabric, options);
+      check_fabric(images->fabric, job_);
       return controlled(std::move(images));
     }
     const auto rules = rules_of(plan.plan, options);
     CompleteRoms roms =
         rules ? computed_rows(*rules, job_.problem.collective, plan.last_hop) : compiled(plan.plan);
     if (!rules) check_rows("a processor", roms.longest_period(), options.rom_words);
-    auto fabric = fabric_rom(*complete_, roms, plan.last_hop, options);
+    auto fabric = fabric_rom(*complete_, roms, plan.last_hop, job_);
     return controlled(std::make_shared<CrossbarImages>(std::move(roms), std::move(fabric)), rules);
   }
 
@@ -179,6 +203,10 @@ class CrossbarMachine final : public Machine {
   }
 
  private:
+  // With a latency only the processors have ROMs; they have them with either control.
+  [[nodiscard]] bool sent_by_rom() const {
+    return job_.problem.timing.latency > 1 && job_.hardware.control == Control::rom;
+  }
   [[nodiscard]] CompleteRoms compiled(const Plan& plan) const {
     return compile_complete_roms(*complete_, job_.problem.collective, ports_of(job_), plan.open);
   }
@@ -189,11 +217,12 @@ class CrossbarMachine final : public Machine {
     const auto& fabric = images->fabric;
     ControlledNodes nodes{.machine = CrossbarNodes{.complete = complete_,
                                                    .collective = job_.problem.collective,
+                                                   .latency = job_.problem.timing.latency,
                                                    .roms = {images, &images->roms},
                                                    .rules = rules,
                                                    .kind = kind,
                                                    .fabric = {images, fabric ? &*fabric : nullptr}},
-                          .control = fabric ? "rom" : "rule",
+                          .control = fabric || sent_by_rom() ? "rom" : "rule",
                           .fabric = std::string(name(kind))};
     if (!rules) nodes.processor_rom = size_of(packed_programs(images->roms));
     if (fabric) nodes.rom = size_of({fabric->rows});

@@ -5,8 +5,8 @@
 
 namespace romcast {
 
-std::uint32_t CrossbarNodes::places(std::uint32_t messages) {
-  return static_cast<std::uint32_t>(room(64, messages, 4));
+std::uint32_t CrossbarNodes::places(const Collective& collective) {
+  return static_cast<std::uint32_t>(room(64, collective.message_numbers(), 4));
 }
 
 }  // namespace romcast

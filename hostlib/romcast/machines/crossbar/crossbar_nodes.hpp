@@ -13,7 +13,7 @@
 
 namespace romcast {
 
-/// Broadcasts on fully connected networks.
+/// Broadcasts on fully connected networks, and allgathers by processors with several ports.
 struct CrossbarNodes {
   /// Lines (ports of all processors together) and ROM rows that are built at most.
   static constexpr std::uint64_t kMostLines = 8192;
@@ -23,11 +23,14 @@ struct CrossbarNodes {
   static constexpr std::uint32_t kMostMessages = 65536;
   /// A port has a slot for every message.
   static constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 28;
+  /// Rows of all lines, which delay messages by the latency.
+  static constexpr std::uint64_t kMostLineRows = std::uint64_t{1} << 27;
   /// Slots that a port is built with, a few sizes only.
-  static std::uint32_t places(std::uint32_t messages);
+  static std::uint32_t places(const Collective& collective);
 
   std::shared_ptr<const Complete> complete;
   Collective collective;
+  std::uint32_t latency = 1;                   ///< cycles between a sender and its receiver
   std::shared_ptr<const CompleteRoms> roms{};  ///< rows of the processors
   /// If given, the processors compute these very rows and have no ROM.
   std::optional<CompleteRules> rules{};

@@ -22,12 +22,14 @@ class Reader {
  public:
   Reader(const Complete& network, const Collective& collective, std::uint32_t ports)
       : network_(network),
-        collective_(collective),
         ports_(ports),
         sends_(network.processors()),
         sent_(network.processors(), 0),
         received_(network.processors(), 0),
-        holds_(network.processors() * collective.messages(), false) {}
+        messages_(static_cast<std::uint32_t>(collective.message_numbers())),
+        holds_(network.processors() * std::size_t{messages_}, false) {
+    for (MessageId j = 0; j < messages_; ++j) holds_[place(collective.origin(j), j)] = true;
+  }
 
   void read(Schedule& schedule) {
     std::vector<Hop> hops;
@@ -46,7 +48,7 @@ class Reader {
 
  private:
   [[nodiscard]] std::size_t place(NodeId processor, MessageId message) const {
-    return std::size_t{processor} * collective_.messages() + message;
+    return std::size_t{processor} * messages_ + message;
   }
   [[noreturn]] void fail(const Hop& hop, const std::string& what) const {
     throw InputError(fmt::format(
@@ -58,8 +60,8 @@ class Reader {
     if (hop.cycle == 0 || hop.link >= n || hop.to >= n || hop.to == hop.link) {
       fail(hop, "sends to no other processor");
     }
-    if (hop.message >= collective_.messages()) fail(hop, "sends what is no message");
-    if (hop.link != collective_.source() && !holds_[place(hop.link, hop.message)]) {
+    if (hop.message >= messages_) fail(hop, "sends what is no message");
+    if (!holds_[place(hop.link, hop.message)]) {
       fail(hop, fmt::format("sends message {} but does not hold it", hop.message));
     }
     if (++sent_[hop.link] > ports_) fail(hop, fmt::format("sends more than {}", ports_));
@@ -72,10 +74,10 @@ class Reader {
   }
 
   const Complete& network_;
-  const Collective& collective_;
   std::uint32_t ports_;
   std::vector<std::vector<RoundSend>> sends_;
   std::vector<std::uint32_t> sent_, received_;  // counts in this cycle
+  std::uint32_t messages_;
   std::vector<bool> holds_;
   std::uint32_t rounds_ = 0;
 };
@@ -191,8 +193,10 @@ CompleteRoms compile_complete_roms(const Complete& network, const Collective& co
   Reader reader(network, collective, ports);
   reader.read(*schedule());
   const auto n = static_cast<NodeId>(network.processors());
-  const NodeId source = collective.source();
-  Pace pace{.rate = ports, .messages = collective.messages(), .last_round = reader.rounds()};
+  const NodeId source = collective.has_source() ? collective.source() : 0;
+  Pace pace{.rate = ports,
+            .messages = static_cast<std::uint32_t>(collective.message_numbers()),
+            .last_round = reader.rounds()};
   std::vector<PeriodicRows> all = find_all_rows(reader, ports, source, n, pace);
   clip_alike(pace, all);
   assign_lanes(pace, ports, all);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles a broadcast on a fully connected network into the periodic rows of rtl/complete: in
-// round R = 0, 1, ... (cycle R+1) a processor executes row R mod P, where P is its period, and
-// sends message rate*R - offset to a line, if there is such a message. If messages follow each
-// other more slowly, as in a binomial tree, it is message rate*floor(R/P) - offset. Reads the
-// schedule only. The rows do not grow with the number of messages if the schedule is periodic;
-// otherwise there is a row per round.
+// Compiles a broadcast or an allgather on a fully connected network into the periodic rows of
+// rtl/complete: in round R = 0, 1, ... (cycle R+1) a processor executes row R mod P, where P is its
+// period, and sends message rate*R - offset to a line, if there is such a message. If messages
+// follow each other more slowly, as in a binomial tree, it is message rate*floor(R/P) - offset.
+// Reads the schedule only. The rows do not grow with the number of messages if the schedule is
+// periodic; otherwise there is a row per round.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct CompleteRoms {
   std::uint32_t rate = 1;        ///< new messages per step
   std::uint32_t step = 1;        ///< rounds; if not 1, all senders have this period
   std::uint32_t last_round = 0;  ///< rounds of the run; a row with `clip` sends in none after it
-  std::uint32_t messages = 1;    ///< M
+  std::uint32_t messages = 1;    ///< M; in an allgather those of all processors
   std::vector<PeriodicProgram> programs{};  ///< each distinct one once
   std::vector<std::uint32_t> program_of{};  ///< by processor
 

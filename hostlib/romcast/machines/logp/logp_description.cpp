@@ -40,7 +40,7 @@ ModelSpec LogpDescription::port_model() const {
                      {"QUEUE_DEPTH", machine_.queue_depth},
                      {"LATENCY", LogpNodes::line_rows(machine_.timing)},
                      {"CYCLIC", machine_.roms->cyclic ? 1 : 0},
-                     {"ROM_DEPTH", room(16, machine_.roms->longest(), 4)},
+                     {"ROM_DEPTH", LogpNodes::rom_rows(machine_.roms->longest())},
                      {"NEED_BITS", fields_.need_bits},
                      {"SIZE_BITS", fields_.size_bits},
                      {"SPAN_BITS", fields_.span_bits}},

@@ -58,8 +58,12 @@ LogpRoms compiled(const Complete& complete, const Problem& problem, const Plan& 
 
 void check_rows(const LogpRoms& roms, const HardwareOptions& options) {
   const std::size_t rows = roms.longest();
-  if (rows > options.rom_words || rows > LogpNodes::kMostRows) {
-    throw InputError({"rom_words", std::min(options.rom_words, LogpNodes::kMostRows)},
+  if (rows > LogpNodes::kMostRows) {
+    throw InputError(fmt::format("a processor needs {}, its ROM has at most {}; use romcast plan",
+                                 counted(rows, "row"), LogpNodes::kMostRows));
+  }
+  if (rows > options.rom_words) {
+    throw InputError({"rom_words", options.rom_words},
                      fmt::format("a processor needs {}", counted(rows, "row")));
   }
 }
@@ -191,8 +195,10 @@ class LogpMachine final : public Machine {
   std::shared_ptr<const Complete> complete_;
 };
 
-// True for problems with LogP times, or with more than copied messages.
+// True for problems with one port and LogP times, or with more than copied messages. Processors
+// with several ports have the interfaces of crossbar machines.
 bool is_logp(const Problem& problem) {
+  if (!problem.ports.single()) return false;
   return !problem.timing.plain() || problem.collective.combines() ||
          problem.collective.kind() != CollectiveKind::broadcast;
 }

@@ -23,6 +23,9 @@ struct LogpNodes {
   static std::uint64_t line_bytes(std::uint64_t processors, const Timing& timing);
   /// Rows of a line for messages in transit, shared by machines of several latencies.
   static std::uint64_t line_rows(const Timing& timing);
+  /// Rows that a processor's ROM is built with for programs of at most `longest` rows; a few sizes
+  /// only, none above kMostRows, as rows are counted in 16 bits.
+  static std::uint64_t rom_rows(std::size_t longest);
   /// Processors times cycles: none of them ever sleeps, so more would take many minutes.
   static constexpr std::uint64_t kMostProcessorCycles = 1'000'000'000;
 

@@ -29,6 +29,7 @@ StoreDescription::StoreDescription(const StoreNodes& nodes)
     bank_of_node_.push_back(static_cast<std::uint32_t>(found - models_.begin()));
     if (found == models_.end()) models_.push_back(spec);
   }
+  add_line_model(*network_, codec_.width(), models_);
   if (roms_) return;
   const std::uint32_t each = collective_.messages();
   const bool many = collective_.multicast();
@@ -75,6 +76,7 @@ void StoreDescription::describe(NetworkBuilder& network) const {
     if (roms_) load_roms(network, node);
     inject(network, node);
   }
+  add_lines(network);
 }
 
 void StoreDescription::add_node(NetworkBuilder& network, NodeId node) const {

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "romcast/core/bits.hpp"
+#include "romcast/core/crossings.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/paged.hpp"
 #include "romcast/core/stored_network.hpp"
@@ -100,6 +101,7 @@ class Compiler {
            const StoreBuild& build)
       : network_(network),
         collective_(collective),
+        crossings_(network),
         timing_(build.timing),
         ring_(build.ring),
         illegal_(build.illegal),
@@ -128,19 +130,11 @@ class Compiler {
     for (const Hop& hop : hops) {
       if (unicast_ && hop.message < collective_.message_numbers()) place_of_[0]->fetch(hop.message);
     }
-    for (const Hop& hop : hops) {
-      if (hop.starts()) {
-        started_[hop.link] = hop.cycle;
-      } else if (exists(hop)) {
-        send(hop);
-      }
-    }
-    for (const Hop& hop : hops) {
-      if (!hop.starts() && exists(hop)) receive(hop);
-    }
+    crossings_.step(hops, [this](auto sends, auto arrivals) { see(sends, arrivals); });
   }
 
   StoreRoms finish(std::uint32_t places) {
+    crossings_.finish([this](auto sends, auto arrivals) { see(sends, arrivals); });
     StoreRoms roms{
         .store = {engines_, places == 0 ? store_places(places_) : places, copies_, ring_},
         .needed = places_};
@@ -175,6 +169,19 @@ class Compiler {
     Cycle cycle = 0;
     std::uint32_t place = 0;
   };
+
+  void see(std::span<const Hop> sends, std::span<const Hop> arrivals) {
+    for (const Hop& hop : sends) {
+      if (hop.starts()) {
+        started_[hop.link] = hop.cycle;
+      } else if (exists(hop)) {
+        send(hop);
+      }
+    }
+    for (const Hop& hop : arrivals) {
+      if (!hop.starts() && exists(hop)) receive(hop);
+    }
+  }
 
   Place& place(NodeId node, MessageId message) {
     return place_of_[unicast_ ? 0 : node]->at(message);
@@ -377,6 +384,7 @@ class Compiler {
 
   const Topology& network_;
   const Collective collective_;
+  Crossings crossings_;
   const Timing timing_;
   const std::uint32_t ring_;
   const Illegal illegal_;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flows as text, one per line: in schedule files and in separate files (docs/periodic.md).
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/topology.hpp"
+
+namespace romcast {
+
+/// Reads lines like `flow camera from p0 to p5,p6 words 4 latency 40`.
+class FlowBuilder {
+ public:
+  /// The network must outlive it.
+  explicit FlowBuilder(const Topology& network) : network_(network) {}
+  /// Reads a line. Throws InputError "found; allowed" without a location.
+  void add(std::span<const std::string_view> words);
+  /// Throws InputError if there are no flows.
+  [[nodiscard]] Collective finish() const;
+
+ private:
+  const Topology& network_;
+  std::vector<Flow> flows_;
+};
+
+/// The lines of an exchange that is made of flows, with names of nodes.
+std::string flow_text(const Topology& network, const Collective& exchange);
+
+/// Reads a file of such lines; `#` begins a comment. Throws InputError "file:line: found; allowed".
+Collective load_flows(const std::string& path, const Topology& network);
+
+}  // namespace romcast

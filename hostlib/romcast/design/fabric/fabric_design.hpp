@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fabric as a Verilog design: its sizes, names, and the words that a host writes into it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "romcast/fabric/fabric.hpp"
+
+namespace romcast {
+
+/// Depths of an endpoint's queues, and the words that may come without credit.
+struct FabricQueues {
+  std::uint32_t tx = 0, rx = 0, room = 0;
+};
+
+struct FabricSettings {
+  unsigned payload = 32;               ///< bits of a word, whole bytes up to kMostPayload
+  bool wishbone = false;               ///< control by Wishbone B4 instead of AXI4-Lite
+  bool crossing = false;               ///< streams have a clock of their own
+  bool credits = true;                 ///< receivers stop their senders
+  unsigned statistics = 1;             ///< parameter STATS
+  std::vector<FabricQueues> queues{};  ///< by tile, in place of the usual ones
+};
+inline constexpr unsigned kMostPayload = 4096;
+
+/// A write to the register file: word address and data.
+struct FabricWrite {
+  std::uint32_t address = 0, data = 0;
+};
+
+class FabricDesign {
+ public:
+  /// Throws InputError if the payload is no number of whole bytes.
+  FabricDesign(const Topology& network, Fabric fabric, FabricSettings settings);
+
+  [[nodiscard]] const Fabric& fabric() const { return fabric_; }
+  [[nodiscard]] const FabricSettings& settings() const { return settings_; }
+  [[nodiscard]] std::uint64_t fingerprint() const { return fabric_.fingerprint(settings_.payload); }
+  /// Names of tiles and of their endpoints as identifiers of Verilog, each different; no endpoint:
+  /// empty.
+  [[nodiscard]] const std::string& name(std::size_t tile) const { return names_[tile]; }
+  [[nodiscard]] const std::string& endpoint(std::size_t tile) const { return ends_[tile]; }
+  [[nodiscard]] bool has_endpoint(std::size_t tile) const { return !ends_[tile].empty(); }
+  /// Words of the queues.
+  [[nodiscard]] unsigned tx_depth(std::size_t tile) const;
+  [[nodiscard]] unsigned rx_depth(std::size_t tile) const;
+  /// All flows to the tile can be stopped.
+  [[nodiscard]] bool may_stall(std::size_t tile) const;
+  [[nodiscard]] unsigned tile_bits() const;
+  [[nodiscard]] unsigned address_bits() const;
+  /// Word address of {1, tile, space, word}.
+  [[nodiscard]] std::uint32_t address(std::size_t tile, unsigned space, unsigned word) const;
+  /// The tables of a mode, slots ascending.
+  [[nodiscard]] std::vector<FabricWrite> writes(std::size_t mode) const;
+  /// Signature of a tile's table: space 1 the router, 2 the endpoint (docs/fabric-rtl.md).
+  [[nodiscard]] std::uint32_t signature(std::size_t mode, std::size_t tile, unsigned space) const;
+
+ private:
+  Fabric fabric_;
+  FabricSettings settings_;
+  std::vector<std::string> names_, ends_;
+};
+
+}  // namespace romcast

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// A folder with a fabric as a component for one's own data: docs/fabric.md.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "romcast/design/board/verilog.hpp"
+#include "romcast/design/fabric/fabric_design.hpp"
+#include "romcast/judge/judge.hpp"
+
+namespace romcast {
+
+/// The Verilog of a fabric: file names in its folder, the top module last. Throws MissingError if
+/// romcast's own Verilog is not there.
+VerilogTexts fabric_verilog(const FabricDesign& design);
+
+/// The contents of fabric.json (docs/json.md), without the command and the files.
+nlohmann::ordered_json fabric_json(const FabricDesign& design, const PeriodVerdict& verdict);
+
+/// Writes a fabric as Verilog with testbench, tables and description; the folder appears under its
+/// name only when it is complete. `verdict`: on the frame of the first mode; `command`: for the
+/// README. Throws InputError if writing fails, or a folder that is no such design has its name.
+void write_fabric(const std::string& folder, const FabricDesign& design,
+                  const PeriodVerdict& verdict, const std::string& command);
+
+}  // namespace romcast

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/design/fabric/fabric_run.hpp"
+
+#include <fmt/format.h>
+
+#include "romcast/core/error.hpp"
+#include "romcast/fabric/compile.hpp"
+
+namespace romcast {
+namespace {
+
+FabricSchedule schedule_of(Run& run) {
+  const Problem& problem = run.job().problem;
+  if (problem.topology->timed()) {
+    throw InputError("links of a fabric take one cycle; leave the times of links out");
+  }
+  if (!run.plan().period) {
+    throw InputError::missing("period", "a fabric runs a schedule that repeats, e.g. auto");
+  }
+  const Report report = run.report();
+  if (!run.legal() || report.period->violation_count > 0) {
+    const Violation& first = report.period->violation_count > 0 ? report.period->violations.front()
+                                                                : run.verdict().violations.front();
+    throw InputError(
+        fmt::format("the plan is illegal, first in cycle {}: {}; romcast check shows it",
+                    first.cycle, first.text));
+  }
+  return {problem.collective, run.plan().period->cycles, all_hops(run.plan().open)};
+}
+
+std::vector<FabricSchedule> schedules_of(Run& run, Run* second) {
+  std::vector<FabricSchedule> schedules{schedule_of(run)};
+  if (second != nullptr) schedules.push_back(schedule_of(*second));
+  return schedules;
+}
+
+}  // namespace
+
+Job fabric_job(Problem problem, const JobOptions& options, bool credits) {
+  if (problem.collective.combines()) {
+    throw InputError({"collective", name(problem.collective.kind())},
+                     "the flows of a fabric move words unchanged", "give `flows`, or alltoall");
+  }
+  if (credits) problem.collective = with_credits(problem.collective, *problem.topology);
+  problem.options.try_emplace("period", "auto");
+  return make_job(std::move(problem), options);
+}
+
+FabricDesign fabric_design(Run& run, Run* second, const FabricSettings& settings) {
+  return {run.network(), compile_fabric(run.network(), schedules_of(run, second), settings.credits),
+          settings};
+}
+
+FabricDesign fabric_design(Run& run, Run* second, const BuiltFabric& built) {
+  std::vector<FabricSchedule> schedules = schedules_of(run, second);
+  try {
+    FabricDesign design(
+        run.network(),
+        compile_fabric(run.network(), std::move(schedules), built.settings.credits, &built.fabric),
+        built.settings);
+    check_fits(design, built);
+    return design;
+  } catch (const InputError& error) {
+    throw error.within(fmt::format("fingerprint {:016x}: ", built.fingerprint));
+  }
+}
+
+}  // namespace romcast

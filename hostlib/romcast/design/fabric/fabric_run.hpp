@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// From plans that repeat to a fabric.
+#pragma once
+
+#include "romcast/design/fabric/built_fabric.hpp"
+#include "romcast/design/fabric/fabric_design.hpp"
+#include "romcast/run/run.hpp"
+
+namespace romcast {
+
+/// The job of a mode: a frame that repeats, with flows that bring credits back if asked for.
+/// `problem`: its ports and options are those of the frame. Throws InputError.
+Job fabric_job(Problem problem, const JobOptions& options, bool credits);
+
+/// The fabric that runs the plan of `run` and, as its second mode, that of `second`, if there is
+/// one. Throws InputError if a plan does not repeat or is illegal, or no fabric can run it.
+FabricDesign fabric_design(Run& run, Run* second, const FabricSettings& settings);
+/// The same hardware as `built` with tables of these plans. Throws InputError that begins with its
+/// fingerprint if they do not fit.
+FabricDesign fabric_design(Run& run, Run* second, const BuiltFabric& built);
+
+}  // namespace romcast

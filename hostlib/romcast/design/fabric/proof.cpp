@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/design/fabric/proof.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+
+#include "romcast/design/fabric/top.hpp"
+
+namespace romcast {
+namespace {
+
+constexpr const char* kStandIns = R"(// SPDX-License-Identifier: Apache-2.0
+// Made by romcast fabric. Stand-ins of the parts that are proved by themselves (formal/README.md of
+// romcast): a memory returns any word, an endpoint sends any word, and the registers send frame waves.
+// prove_0.v and prove_1.v say which words.
+`default_nettype none
+module rmc_slot_table #(
+    parameter WORD_BITS  = 16,
+    parameter SLOT_BITS  = 6,
+    parameter SIGNATURES = 0
+) (
+    input  wire                              clk,
+    input  wire [             SLOT_BITS-1:0] slot,
+    input  wire                              bank,
+    output wire [             WORD_BITS-1:0] word,
+    input  wire                              write,
+    input  wire [             SLOT_BITS-1:0] write_slot,
+    input  wire [             WORD_BITS-1:0] write_word,
+    output wire [(WORD_BITS > 16 ? 32 : 16)-1:0] written,
+    output wire [(WORD_BITS > 16 ? 32 : 16)-1:0] driven
+);
+  assign word = $anyseq;
+  assign written = 0;
+  assign driven = 0;
+endmodule
+@ENDPOINT@
+@REGISTERS@
+`default_nettype wire
+)";
+
+constexpr const char* kEndpoint = R"(
+module rmc_endpoint #(
+    parameter WIDTH     = 16,
+    parameter SLOT_BITS = 6,
+    parameter FLOW_BITS = 4,
+    parameter TX_DEPTH  = 16,
+    parameter RX_DEPTH  = 16,
+    parameter CREDITS   = 1,
+    parameter ROOM      = 8,
+    parameter ON_DEMAND = 0,
+    parameter CROSSING  = 0,
+    parameter STATS     = 1,
+    parameter WORD_BITS = 2 * FLOW_BITS + 3
+) (
+    input  wire                              clk,
+    input  wire                              rst,
+    input  wire [             SLOT_BITS-1:0] slot,
+    input  wire                              bank,
+    input  wire                              inject,
+    input  wire                              stay,
+    input  wire                              check,
+    input  wire                              write,
+    input  wire [             SLOT_BITS-1:0] write_slot,
+    input  wire [             WORD_BITS-1:0] write_word,
+    output wire [                 WIDTH+2:0] out_word,
+    input  wire [                 WIDTH+2:0] in_word,
+    input  wire [        $clog2(TX_DEPTH):0] need,
+    output wire                              ready,
+    output wire                              sent,
+    output wire                              came,
+    output wire                              missed,
+    output wire                              stalled,
+    output wire                              missing,
+    output wire                              stray,
+    output wire                              overflow,
+    output wire [        $clog2(TX_DEPTH):0] tx_high,
+    output wire [        $clog2(RX_DEPTH):0] rx_high,
+    output wire [(WORD_BITS > 16 ? 32 : 16)-1:0] written,
+    output wire [(WORD_BITS > 16 ? 32 : 16)-1:0] driven,
+    input  wire                              axis_aclk,
+    input  wire                              axis_areset,
+    input  wire                              s_axis_tvalid,
+    output wire                              s_axis_tready,
+    input  wire [                 WIDTH-1:0] s_axis_tdata,
+    input  wire                              s_axis_tlast,
+    input  wire [             FLOW_BITS-1:0] s_axis_tdest,
+    output wire                              m_axis_tvalid,
+    input  wire                              m_axis_tready,
+    output wire [                 WIDTH-1:0] m_axis_tdata,
+    output wire                              m_axis_tlast,
+    output wire [             FLOW_BITS-1:0] m_axis_tid
+);
+  assign out_word = $anyseq;
+  assign {ready, sent, came, missed, stalled, missing, stray, overflow} = 0;
+  assign {tx_high, rx_high, written, driven} = 0;
+  assign {s_axis_tready, m_axis_tvalid, m_axis_tdata, m_axis_tlast, m_axis_tid} = 0;
+endmodule
+)";
+
+// The wave begins a frame whenever the counter is 0; tiles begin slot 0 two clocks later.
+constexpr const char* kRegisters = R"(
+module rmc_registers #(
+    parameter TILES       = 16,
+    parameter SLOT_BITS   = 6,
+    parameter STATS       = 1,
+    parameter WAVE_DELAY  = 4,
+    parameter READY_DELAY = 16,
+    parameter FINGERPRINT = 64'd0,
+    parameter TILE_BITS   = TILES > 1 ? $clog2(TILES) : 1,
+    parameter ADDRESS     = TILE_BITS + SLOT_BITS + 3
+) (
+    input  wire                 clk,
+    input  wire                 rst,
+    input  wire                 bus_valid,
+    input  wire                 bus_write,
+    input  wire [  ADDRESS-1:0] bus_address,
+    input  wire [         31:0] bus_data,
+    output wire                 bus_done,
+    output wire [         31:0] bus_read,
+    output wire                 irq,
+    output wire [          4:0] wave,
+    input  wire                 ready,
+    input  wire [    TILES-1:0] error,
+    output wire [    TILES-1:0] select,
+    output wire                 write,
+    output wire [          1:0] space,
+    output wire [SLOT_BITS-1:0] address,
+    output wire [         31:0] write_data,
+    input  wire [ 32*TILES-1:0] read_data
+);
+  wire begins = $anyseq;  // prove_0.v and prove_1.v say when
+  assign wave = {begins, 4'b0111};
+  assign {bus_done, bus_read, irq, select, write, space, address, write_data} = 0;
+endmodule
+)";
+
+constexpr const char* kProof = R"(// SPDX-License-Identifier: Apache-2.0
+// Made by romcast fabric. Theorem: while frames run by the tables of tables_@MODE@.hex, each word that an
+// endpoint injects in a slot of the schedule leaves the network at each of its receivers the known
+// number of clocks later, unchanged, and no other word leaves. The state is arbitrary, and so is the
+// frame; only the slot counters of all tiles are equal, which is proved to stay so. After @CLOCKS@ clocks
+// nothing of that state is left in the network.
+`default_nettype none
+module prove (
+    input wire clk
+);
+  localparam WIDTH = @WIDTH@, LINE = WIDTH + 3, SLOT_BITS = @SLOT_BITS@, FLOW_BITS = @FLOW_BITS@;
+  localparam PERIOD = @PERIOD@, LONGEST = @LONGEST@;
+  romcast_fabric fabric (
+      .clk(clk),
+      .rst(1'b0)
+  );
+  reg [7:0] age = 8'd0;  // clocks that passed
+  always @(posedge clk) if (age != 8'd255) age <= age + 1'b1;
+  wire full = age >= LONGEST + 4;
+
+  // The slot of all tiles, and slots of some clocks before.
+  reg [SLOT_BITS-1:0] slot;
+  always @(posedge clk) slot <= slot == PERIOD - 1 ? 0 : slot + 1'b1;
+  always @* if ($initstate) assume (slot < PERIOD);
+  function [SLOT_BITS-1:0] before(input [SLOT_BITS-1:0] from, input integer clocks);
+    before = from >= clocks % PERIOD ? from - clocks % PERIOD : from + PERIOD - clocks % PERIOD;
+  endfunction
+  wire [SLOT_BITS-1:0] slot_2 = before(slot, 2), slot_3 = before(slot, 3), slot_4 = before(slot, 4);
+  (* hierconn *) wire \fabric.registers.begins ;
+  (* hierconn *) wire [4:0] \fabric.wave_q ;
+  always @* begin
+    assume (\fabric.registers.begins == (slot == @BEGINS@));
+    if ($initstate) assume (\fabric.wave_q == {slot == PERIOD - 1, 4'b0111});
+    assert (\fabric.wave_q == {slot == PERIOD - 1, 4'b0111});
+  end
+
+@TILES@endmodule
+`default_nettype wire
+)";
+
+constexpr const char* kTileProof = R"(
+  // @NAME@: {address, word} of its router, then of its endpoint
+  reg [63:0] words_@T@[0:2*PERIOD-1];
+  initial $readmemh("build/tables_@MODE@_@FILE@", words_@T@);
+  (* hierconn *) wire [SLOT_BITS-1:0] \fabric.tile_@NAME@.slot , \fabric.tile_@NAME@.router.slots.slot ;
+  (* hierconn *) wire [@BITS@-1:0] \fabric.tile_@NAME@.router.slots.word ;
+  (* hierconn *) wire [LINE-1:0] \fabric.tile_@NAME@.endpoint.out_word , \fabric.tile_@NAME@.endpoint.in_word ;
+  wire [63:0] router_@T@ = words_@T@[slot_3], leaves_@T@ = words_@T@[PERIOD+slot_3];
+  wire [63:0] comes_@T@ = words_@T@[PERIOD+slot_4];
+  reg [LINE-1:0] past_@T@[1:LONGEST];  // words that left the endpoint, by clocks
+  integer i_@T@;
+  always @(posedge clk) begin
+    past_@T@[1] <= \fabric.tile_@NAME@.endpoint.out_word ;
+    for (i_@T@ = 2; i_@T@ <= LONGEST; i_@T@ = i_@T@ + 1) past_@T@[i_@T@] <= past_@T@[i_@T@-1];
+  end
+  always @* begin
+    if ($initstate) assume (\fabric.tile_@NAME@.slot == slot);
+    assert (\fabric.tile_@NAME@.slot == slot);
+    if (age >= 2) assert (\fabric.tile_@NAME@.router.slots.slot == slot_2);
+    // The memory has what the host wrote.
+    assert (router_@T@[63:32] == @ROUTER@ + slot_3);
+    assert (leaves_@T@[63:32] == @END@ + slot_3);
+    assume (\fabric.tile_@NAME@.router.slots.word == router_@T@[@BITS@-1:0]);
+    // An endpoint is silent but for the slots of its table.
+    assume (leaves_@T@[0] == (\fabric.tile_@NAME@.endpoint.out_word [LINE-1-:2] != 2'd0));
+    // The table has the flow of the slot in which the schedule sends a word, and no other.
+    case (slot_3)
+@INJECTED@      default: assert (!leaves_@T@[0]);
+    endcase
+    if (full)
+      case (slot_4)
+@EJECTED@        default: assert (!comes_@T@[2] && \fabric.tile_@NAME@.endpoint.in_word [LINE-1-:2] == 2'd0);
+      endcase
+  end
+)";
+
+}  // namespace
+
+std::string fabric_stand_ins(const FabricDesign&) {
+  return with_values(kStandIns, {{"ENDPOINT", kEndpoint}, {"REGISTERS", kRegisters}});
+}
+
+unsigned fabric_proof_clocks(const FabricDesign& design) {
+  Cycle longest = 0;
+  for (const FabricMode& mode : design.fabric().modes) longest = std::max(longest, mode.longest());
+  return longest + 4;
+}
+
+std::string fabric_proof(const FabricDesign& design, std::size_t m) {
+  const Fabric& fabric = design.fabric();
+  const FabricMode& mode = fabric.modes[m];
+  std::map<std::size_t, std::string> injected, ejected;  // by tile
+  for (const FabricWord& word : mode.words) {
+    const FabricFlow& flow = fabric.flows[word.flow];
+    injected[flow.from] +=
+        fmt::format("      {}: assert (leaves_{}[0] && leaves_{}[3+:FLOW_BITS] == {});\n",
+                    word.slot, flow.from, flow.from, flow.dest);
+    for (std::size_t i = 0; i < flow.to.size(); ++i) {
+      const std::size_t to = flow.to[i];
+      ejected[to] += fmt::format(
+          "        {0}: assert (comes_{1}[2] && comes_{1}[3+FLOW_BITS+:FLOW_BITS] == {2} &&\n"
+          "                   \\fabric.tile_{3}.endpoint.in_word == past_{4}[{5}]);\n",
+          (word.slot + word.after[i]) % mode.period, to, flow.ids[i], design.name(to), flow.from,
+          word.after[i] + 1);
+    }
+  }
+  std::string tiles;
+  for (std::size_t t = 0; t < fabric.tiles.size(); ++t) {
+    tiles += with_values(kTileProof, {{"T", std::to_string(t)},
+                                      {"NAME", design.name(t)},
+                                      {"BITS", std::to_string(fabric.tiles[t].word_bits())},
+                                      {"MODE", std::to_string(m)},
+                                      {"FILE", fmt::format("{:04}", t)},
+                                      {"ROUTER", std::to_string(design.address(t, 1, 0))},
+                                      {"END", std::to_string(design.address(t, 2, 0))},
+                                      {"INJECTED", injected[t]},
+                                      {"EJECTED", ejected[t]}});
+  }
+  return with_values(kProof, {{"MODE", std::to_string(m)},
+                              {"CLOCKS", std::to_string(mode.longest() + 4)},
+                              {"WIDTH", std::to_string(design.settings().payload)},
+                              {"SLOT_BITS", std::to_string(fabric.slot_bits)},
+                              {"FLOW_BITS", std::to_string(fabric.flow_bits)},
+                              {"PERIOD", std::to_string(mode.period)},
+                              {"BEGINS", std::to_string((2 * mode.period - 2) % mode.period)},
+                              {"LONGEST", std::to_string(mode.longest())},
+                              {"TILES", tiles}});
+}
+
+}  // namespace romcast

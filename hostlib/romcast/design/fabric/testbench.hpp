@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The testbench of a fabric in plain Verilog, and its files of numbers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "romcast/design/fabric/fabric_design.hpp"
+
+namespace romcast {
+
+/// A wrong table word of mode 0, and the flags that it raises.
+struct FabricFault {
+  std::string what;  ///< a phrase for the user
+  FabricWrite write;
+  std::vector<std::pair<std::size_t, std::uint32_t>> flags{};  ///< by tile; all others stay 0
+};
+std::vector<FabricFault> fabric_faults(const FabricDesign& design);
+
+std::string fabric_testbench(const FabricDesign& design);
+/// {address, data} of 32 bits each, a line per write.
+std::string fabric_writes_hex(const std::vector<FabricWrite>& writes);
+/// Reads such a file. Throws InputError that names the line.
+std::vector<FabricWrite> read_fabric_writes(const std::string& file);
+/// {mode, from, slot, dest, to, id, after, credit only}: a line per word and receiver, by sender
+/// and slot.
+std::string fabric_words_hex(const FabricDesign& design);
+/// {router, endpoint}: a line per mode and tile.
+std::string fabric_signatures_hex(const FabricDesign& design);
+/// {address, data, tile, flags, tile, flags}: a line per fault; tile ffff: none.
+std::string fabric_faults_hex(const std::vector<FabricFault>& faults);
+
+}  // namespace romcast

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Verilog of a fabric: its top module and its proof.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "romcast/design/fabric/fabric_design.hpp"
+
+namespace romcast {
+
+/// A text in which values replace names in @, e.g. @WIDTH@.
+std::string with_values(std::string text, const std::map<std::string, std::string>& values);
+
+/// Module `romcast_fabric`.
+std::string fabric_top(const FabricDesign& design);
+/// Module `romcast_fabric_probed`, for simulation: `romcast_fabric` with streams as vectors by
+/// tile, and outputs `leaves` and `comes`: the words between endpoints and routers, by tile.
+std::string fabric_probed(const FabricDesign& design);
+/// Connections of an instance: the bus, and the streams to vectors by tile.
+std::string fabric_connections(const FabricDesign& design);
+/// Declarations of the ports of the bus.
+std::string fabric_bus_ports(const FabricDesign& design);
+/// Ports of the bus, for an instance: `.s_axi_awvalid(s_axi_awvalid),` ...
+std::string fabric_bus_connections(const FabricDesign& design, const std::string& indent);
+
+}  // namespace romcast

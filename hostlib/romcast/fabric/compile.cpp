@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/fabric/compile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
+#include "romcast/fabric/depths.hpp"
+#include "romcast/fabric/flows.hpp"
+#include "romcast/fabric/wiring.hpp"
+
+namespace romcast {
+namespace {
+
+using fabric::kEndpoint;
+using fabric::NamedFlow;
+using fabric::Stay;
+using fabric::Tiles;
+
+constexpr unsigned kMostInputs = 7, kMostWordBits = 32, kMostSlotBits = 12, kMostFlowBits = 12;
+constexpr Cycle kMostDrain = 15;
+constexpr std::uint32_t kMostRoom = 16384 - 2;
+
+unsigned bits_for(std::uint64_t values) {  // ceil(log2 values)
+  unsigned bits = 0;
+  while ((std::uint64_t{1} << bits) < values) ++bits;
+  return bits;
+}
+
+// The words that wait in each tile: which register holds a word in which slot.
+class Holds {
+ public:
+  Holds(const std::vector<Stay>& stays, Cycle period) : period_(period) {
+    for (std::size_t s = 0; s < stays.size(); ++s) {
+      unsigned held = kNone;
+      for (Cycle t = stays[s].from; t < stays[s].leaves.back().first; ++t) {
+        std::vector<char>& slot = used_[{stays[s].tile, t % period_}];
+        if (held == kNone || held >= slot.size() || slot[held] != 0) {
+          held = static_cast<unsigned>(std::ranges::find(slot, 0) - slot.begin());
+        }
+        if (held >= slot.size()) slot.resize(held + 1);
+        slot[held] = 1;
+        registers_[{s, t}] = held;
+      }
+    }
+  }
+  /// The register that a stay's word is moved to in slot `t` without the period.
+  [[nodiscard]] unsigned of(std::size_t stay, Cycle t) const { return registers_.at({stay, t}); }
+  /// The slot of a tile with the most waiting words, and their number.
+  [[nodiscard]] std::pair<Cycle, unsigned> most(std::size_t tile) const {
+    std::pair<Cycle, unsigned> most;
+    for (const auto& [at, slot] : used_) {
+      if (at.first == tile && slot.size() > most.second) {
+        most = {at.second, static_cast<unsigned>(slot.size())};
+      }
+    }
+    return most;
+  }
+
+ private:
+  Cycle period_;
+  std::map<std::pair<std::size_t, Cycle>, std::vector<char>> used_;  // by tile and slot
+  std::map<std::pair<std::size_t, Cycle>, unsigned> registers_;      // by stay and time
+};
+
+void need_holds(FabricTile& tile, std::pair<Cycle, unsigned> most, bool built) {
+  if (built && most.second > tile.holds) {
+    throw InputError(fmt::format(
+        "{} would hold {} in slot {}, and the fabric has registers for {}; give `slots-waiting` 0",
+        tile.name, counted(most.second, "word"), most.first, tile.holds));
+  }
+  tile.holds = std::max(tile.holds, most.second);
+  if (tile.links + tile.holds <= kMostInputs && tile.word_bits() <= kMostWordBits) return;
+  FabricTile fits = tile;
+  while (fits.holds > 0 &&
+         (fits.links + fits.holds > kMostInputs || fits.word_bits() > kMostWordBits)) {
+    --fits.holds;
+  }
+  throw InputError(
+      fmt::format("{} would hold {} in slot {}, and a tile with {} links holds at most {}; give "
+                  "`slots-waiting` 0, or a longer `period`",
+                  tile.name, counted(most.second, "word"), most.first, tile.links - 1, fits.holds));
+}
+
+class Compiler {
+ public:
+  Compiler(const Topology& network, const std::vector<FabricSchedule>& schedules, bool credits,
+           const Fabric* built)
+      : schedules_(schedules), built_(built), tiles_(network) {
+    std::vector<Stay> every;
+    for (const FabricSchedule& schedule : schedules) {
+      stays_.push_back(tiles_.stays(schedule));
+      every.insert(every.end(), stays_.back().begin(), stays_.back().end());
+      named_.push_back(fabric::flows_of(schedule.collective, network));
+    }
+    made_.tiles = built == nullptr ? tiles_.numbered(every) : tiles_.wired(built->tiles, every);
+    std::vector<std::size_t> tile_of;
+    for (NodeId p = 0; p < network.processors(); ++p) tile_of.push_back(tiles_.of_endpoint(p));
+    made_.flows = fabric::numbered_flows(named_, tile_of, credits);
+    size();
+  }
+
+  Fabric run() {
+    std::vector<Holds> holds;
+    for (std::size_t m = 0; m < schedules_.size(); ++m) {
+      holds.emplace_back(stays_[m], schedules_[m].period);
+      for (std::size_t t = 0; t < made_.tiles.size(); ++t) {
+        need_holds(made_.tiles[t], holds.back().most(t), built_ != nullptr);
+      }
+    }
+    for (std::size_t m = 0; m < schedules_.size(); ++m) made_.modes.push_back(mode(m, holds[m]));
+    if (made_.drain() > kMostDrain) {
+      throw InputError(
+          fmt::format("words are under way for {} frames, at most {} can be drained; "
+                      "give a longer `period`, or `slots-waiting` 0",
+                      made_.drain(), kMostDrain));
+    }
+    for (std::size_t t = 0; t < made_.tiles.size(); ++t) made_.room.push_back(room(t));
+    return std::move(made_);
+  }
+
+ private:
+  void size() {
+    unsigned most = 1;
+    for (const FabricFlow& flow : made_.flows) {
+      most = std::max(most, flow.dest);
+      for (const unsigned id : flow.ids) most = std::max(most, id);
+    }
+    made_.flow_bits = std::max(bits_for(std::uint64_t{most} + 1), 1U);
+    Cycle period = 1;
+    for (const FabricSchedule& schedule : schedules_) period = std::max(period, schedule.period);
+    made_.slot_bits = std::max(bits_for(std::uint64_t{period} + 1), 4U);
+    if (made_.slot_bits > kMostSlotBits) {
+      throw InputError({"period", period}, fmt::format("tables of a fabric have at most {} slots",
+                                                       (1U << kMostSlotBits) - 1));
+    }
+    if (made_.flow_bits > kMostFlowBits) {
+      throw InputError(fmt::format("an endpoint has {} flows, at most {} can be numbered", most + 1,
+                                   1U << kMostFlowBits));
+    }
+    if (built_ != nullptr) fit_sizes(period, most + 1);
+  }
+
+  void fit_sizes(Cycle period, unsigned flows) {
+    if (made_.slot_bits > built_->slot_bits) {
+      throw InputError({"period", period}, fmt::format("tables of the fabric have {} slots",
+                                                       (1U << built_->slot_bits) - 1));
+    }
+    if (made_.flow_bits > built_->flow_bits) {
+      throw InputError(fmt::format("an endpoint has {} flows, the fabric can number {}", flows,
+                                   1U << built_->flow_bits));
+    }
+    made_.slot_bits = built_->slot_bits;
+    made_.flow_bits = built_->flow_bits;
+  }
+
+  FabricMode mode(std::size_t m, const Holds& holds) {
+    const std::vector<Stay>& stays = stays_[m];
+    FabricMode mode{.period = schedules_[m].period};
+    std::map<MessageId, std::size_t> flow_of;
+    for (const NamedFlow& flow : named_[m]) {
+      const auto at = std::ranges::find(made_.flows, flow.name, &FabricFlow::name);
+      for (const MessageId message : flow.messages) {
+        flow_of[message] = static_cast<std::size_t>(at - made_.flows.begin());
+      }
+    }
+    const std::vector<std::uint32_t> idle(mode.period);
+    mode.routers.assign(made_.tiles.size(), idle);
+    mode.endpoints.assign(made_.tiles.size(), idle);
+    for (std::size_t s = 0; s < stays.size(); ++s) {
+      const FabricFlow& flow = made_.flows[flow_of.at(stays[s].message)];
+      route(stays[s], mode, [&](Cycle t) { return holds.of(s, t); });
+      auto& endpoint = mode.endpoints[stays[s].tile];
+      if (stays[s].input == kEndpoint) {
+        endpoint[stays[s].from % mode.period] |= 1U | flow.dest << 3;
+      }
+      for (const auto& [cycle, output] : stays[s].leaves) {
+        if (output != kEndpoint) continue;
+        const auto receiver = std::ranges::find(flow.to, stays[s].tile) - flow.to.begin();
+        endpoint[cycle % mode.period] |= 4U | flow.ids[static_cast<std::size_t>(receiver)]
+                                                  << (3 + made_.flow_bits);
+      }
+    }
+    list_words(m, mode, flow_of);
+    return mode;
+  }
+
+  template <class Register>
+  void route(const Stay& stay, FabricMode& mode, Register held_at) const {
+    const FabricTile& tile = made_.tiles[stay.tile];
+    auto& table = mode.routers[stay.tile];
+    const auto take = [&](Cycle cycle, unsigned output, unsigned input) {
+      table[cycle % mode.period] |= tile.code(output, input) << (output * tile.code_bits());
+    };
+    const auto from = [&](Cycle cycle) {
+      return cycle == stay.from ? tiles_.input(stay.tile, stay.input)
+                                : tile.links + held_at(cycle - 1);
+    };
+    for (const auto& [cycle, output] : stay.leaves) {
+      take(cycle, tiles_.output(stay.tile, output), from(cycle));
+    }
+    for (Cycle t = stay.from; t < stay.leaves.back().first; ++t) {
+      take(t, tile.links + held_at(t), from(t));
+    }
+  }
+
+  // The words as the schedule has them, without regard to the tables.
+  void list_words(std::size_t m, FabricMode& mode,
+                  const std::map<MessageId, std::size_t>& flow_of) {
+    struct Times {
+      Cycle injected = 0;
+      std::map<std::size_t, Cycle> ejected;  // by tile
+    };
+    std::map<MessageId, Times> times;
+    for (const Stay& stay : stays_[m]) {
+      if (stay.input == kEndpoint) times[stay.message].injected = stay.from;
+      for (const auto& [cycle, output] : stay.leaves) {
+        if (output == kEndpoint) times[stay.message].ejected[stay.tile] = cycle;
+      }
+    }
+    for (const auto& [message, time] : times) {
+      const std::size_t flow = flow_of.at(message);
+      FabricWord word{.flow = flow, .slot = time.injected % mode.period};
+      for (const std::size_t tile : made_.flows[flow].to) {
+        word.after.push_back(time.ejected.at(tile) - time.injected);
+      }
+      mode.words.push_back(std::move(word));
+      if (m == 0) ++made_.flows[flow].words;
+    }
+    std::ranges::sort(mode.words, {},
+                      [](const FabricWord& word) { return std::pair(word.flow, word.slot); });
+    check_order(mode);
+  }
+
+  // Words of a flow arrive in the order in which they were sent.
+  void check_order(const FabricMode& mode) const {
+    for (std::size_t w = 0; w < mode.words.size(); ++w) {
+      const FabricWord& word = mode.words[w];
+      const bool last = w + 1 == mode.words.size() || mode.words[w + 1].flow != word.flow;
+      std::size_t next = w + 1;
+      if (last) {
+        next = w;
+        while (next > 0 && mode.words[next - 1].flow == word.flow) --next;
+      }
+      const std::uint64_t gap =
+          std::uint64_t{mode.words[next].slot} + (last ? mode.period : 0) - word.slot;
+      for (std::size_t i = 0; i < word.after.size(); ++i) {
+        if (word.after[i] < gap + mode.words[next].after[i]) continue;
+        throw InputError(
+            fmt::format("words of flow {} overtake each other, as they wait for different times; "
+                        "give `slots-waiting` 0",
+                        made_.flows[word.flow].name));
+      }
+    }
+  }
+
+  [[nodiscard]] std::uint32_t room(std::size_t tile) const {
+    std::uint64_t sum = 0, most = 0;
+    for (const FabricMode& mode : made_.modes) {
+      const std::uint64_t words = most_without_credit(mode, made_.flows, tile);
+      sum += words;
+      most = std::max(most, words);
+    }
+    if (built_ != nullptr) return room_of_built(tile, sum, most);
+    if (sum <= kMostRoom) return static_cast<std::uint32_t>(sum);
+    throw InputError(
+        fmt::format("the queue of {} would need capacity for {} words, at most {} are "
+                    "possible; give fewer words per frame",
+                    made_.tiles[tile].name, sum, kMostRoom));
+  }
+
+  // Words of a mode may be under way when the other one begins.
+  [[nodiscard]] std::uint32_t room_of_built(std::size_t tile, std::uint64_t sum,
+                                            std::uint64_t most) const {
+    std::uint64_t before = 0;
+    for (const FabricMode& mode : built_->modes) {
+      before = std::max(before, most_without_credit(mode, built_->flows, tile));
+    }
+    const std::uint64_t needed = std::max(sum, before + most);
+    if (needed <= built_->room[tile]) return built_->room[tile];
+    throw InputError(fmt::format(
+        "the queue of {} would need capacity for {} words without credit, the fabric has {}; "
+        "give fewer words per frame, or a longer `period`",
+        made_.tiles[tile].name, needed, built_->room[tile]));
+  }
+
+  const std::vector<FabricSchedule>& schedules_;
+  const Fabric* const built_;  // nullptr: none yet
+  Tiles tiles_;
+  std::vector<std::vector<Stay>> stays_;
+  std::vector<std::vector<NamedFlow>> named_;
+  Fabric made_;
+};
+
+}  // namespace
+
+Fabric compile_fabric(const Topology& network, std::vector<FabricSchedule> schedules, bool credits,
+                      const Fabric* built) {
+  if (schedules.size() == 1) {
+    schedules.push_back(schedules.front());
+    for (Hop& hop : schedules.back().hops) ++hop.cycle;
+  }
+  return Compiler(network, schedules, credits, built).run();
+}
+
+}  // namespace romcast

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The depths that the queues of a fabric's endpoints need, by the schedule alone.
+#pragma once
+
+#include <vector>
+
+#include "romcast/fabric/fabric.hpp"
+
+namespace romcast {
+
+/// Words that the queues of a tile's endpoint must hold; 0: no flow uses the queue.
+struct FabricDepths {
+  /// A source that writes the words of a frame in a row, whenever it begins, never waits.
+  std::uint32_t tx = 0;
+  /// No word is dropped, however long the sink stalls, and a sink that never stalls does not stop
+  /// its senders; without credits: no word is dropped if the sink never stalls.
+  std::uint32_t rx = 0;
+  std::uint32_t room = 0;     ///< of `rx`: words that come without credit (parameter ROOM)
+  std::uint32_t waiting = 0;  ///< of `rx`: words that wait in the queue of a sink that never stalls
+  bool stalls = false;        ///< all flows to the endpoint have credits
+  Cycle tx_from = 0;  ///< slot in which a frame's words that need all of `tx` begin to enter
+  /// Slot of the word from which on all of `rx` is needed: it comes when `waiting` words wait.
+  Cycle rx_from = 0;
+};
+
+/// Depths by tile, for one mode of the fabric. Clocks between slots, queues and credits:
+/// docs/fabric-rtl.md.
+std::vector<FabricDepths> fabric_depths(const Fabric& fabric, std::size_t mode, bool credits);
+
+/// Most words that a mode ejects to a tile between a credit and its effect, for any pair of flows
+/// there and back (docs/fabric-rtl.md, Credits).
+std::uint64_t most_without_credit(const FabricMode& mode, const std::vector<FabricFlow>& flows,
+                                  std::size_t tile);
+
+/// An injection; slots are counted on over frames.
+struct FabricArrival {
+  std::size_t flow = 0;
+  std::uint64_t slot = 0;
+};
+/// The words for a tile that arrive in slot `from` or later and are injected before slot `until`,
+/// by slot.
+std::vector<FabricArrival> fabric_arrivals(const FabricMode& mode, const Fabric& fabric,
+                                           std::size_t tile, std::uint64_t from,
+                                           std::uint64_t until);
+
+}  // namespace romcast

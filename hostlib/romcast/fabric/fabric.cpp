@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/fabric/fabric.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "romcast/core/fingerprint.hpp"
+
+namespace romcast {
+
+std::uint32_t FabricTile::code(unsigned output, unsigned input) const {
+  const unsigned k = output < links && input > output ? input - 1 : input;
+  return k < 2 ? 2 + k : (1U << (k / 2 + 1)) + k % 2;
+}
+
+unsigned FabricTile::code_bits() const {
+  const unsigned sources = holds > 0 ? links + holds : links - 1;
+  return 1 + (sources + 1) / 2;
+}
+
+Cycle FabricMode::longest() const {
+  Cycle most = 0;
+  for (const FabricWord& word : words) {
+    for (const Cycle after : word.after) most = std::max(most, after);
+  }
+  return most + 1;
+}
+
+Cycle Fabric::drain() const {
+  Cycle frames = 1;
+  for (const FabricMode& mode : modes) {
+    frames = std::max(frames, (mode.longest() + mode.period - 1) / mode.period);
+  }
+  return frames;
+}
+
+bool Fabric::modes_have_equal_flows() const {
+  std::vector<std::vector<bool>> flow_is_used;
+  for (const FabricMode& mode : modes) {
+    std::vector<bool>& used = flow_is_used.emplace_back(flows.size());
+    for (const FabricWord& word : mode.words) used[word.flow] = true;
+  }
+  return std::ranges::adjacent_find(flow_is_used, std::ranges::not_equal_to()) ==
+         flow_is_used.end();
+}
+
+std::uint64_t Fabric::fingerprint(unsigned payload_bits) const {
+  std::string text = fmt::format("{} {} {}\n", payload_bits, slot_bits, flow_bits);
+  for (std::size_t t = 0; t < tiles.size(); ++t) {
+    text += fmt::format("{} {} {} {}", tiles[t].links, tiles[t].holds, tiles[t].endpoint, room[t]);
+    for (const FabricEnd& end : tiles[t].in) text += fmt::format(" {}.{}", end.tile, end.link);
+    text += '\n';
+  }
+  return romcast::fingerprint(text);
+}
+
+}  // namespace romcast

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fabric: the network of a schedule that repeats as tiles of `rtl/fabric`, with the tables that
+// make each flow a wire with a known latency (docs/fabric.md, docs/fabric-rtl.md).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/schedule.hpp"
+#include "romcast/core/topology.hpp"
+
+namespace romcast {
+
+/// Neither a tile nor a flow.
+inline constexpr std::size_t kNoTile = ~std::size_t{0};
+
+/// One of the links that leave a tile.
+struct FabricEnd {
+  std::size_t tile = kNoTile;  ///< kNoTile: no link
+  unsigned link = 0;           ///< from 1; link 0 is the tile's endpoint
+  bool operator==(const FabricEnd&) const = default;
+};
+
+/// An `rmc_tile`.
+struct FabricTile {
+  std::string name;           ///< of its node
+  NodeId node = kNone;        ///< its links are those of this node
+  NodeId endpoint = kNone;    ///< processor whose words enter and leave here; kNone: none
+  unsigned links = 3;         ///< parameter LINKS
+  unsigned holds = 0;         ///< parameter HOLDS
+  std::vector<FabricEnd> in;  ///< by link: the link whose words come in
+
+  /// The code with which an output takes an input, also of registers, which follow the links.
+  [[nodiscard]] std::uint32_t code(unsigned output, unsigned input) const;
+  /// Bits of a code, and of a word of the router's table.
+  [[nodiscard]] unsigned code_bits() const;
+  [[nodiscard]] unsigned word_bits() const { return (links + holds) * code_bits(); }
+};
+
+/// Words that go from one endpoint to the same others in each frame.
+struct FabricFlow {
+  std::string name;
+  std::size_t from = kNoTile;
+  std::vector<std::size_t> to;  ///< tiles, ascending by endpoint
+  unsigned dest = 0;            ///< `s_axis_tdest` at `from`
+  std::vector<unsigned> ids;    ///< `m_axis_tid` at each receiver
+  std::size_t back = kNoTile;   ///< the flow whose words bring the credit of this one
+  bool credit_only = false;     ///< carries nothing but credits of its `back`
+  std::uint32_t words = 0;      ///< of a frame of the first mode
+  std::uint32_t bound = 0;      ///< of the latency, as asked for; 0: none
+};
+
+/// A word of a frame: injected in a slot, ejected a known number of slots later.
+struct FabricWord {
+  std::size_t flow = 0;
+  Cycle slot = 0;            ///< of the sender's tables
+  std::vector<Cycle> after;  ///< slots until its ejection, by receiver of the flow
+};
+
+/// A schedule in the terms of the tiles.
+struct FabricMode {
+  Cycle period = 1;
+  std::vector<FabricWord> words;                      ///< by flow, then by slot
+  std::vector<std::vector<std::uint32_t>> routers;    ///< table words by tile and slot
+  std::vector<std::vector<std::uint32_t>> endpoints;  ///< also of tiles without one
+  /// Slots of the longest path.
+  [[nodiscard]] Cycle longest() const;
+};
+
+struct Fabric {
+  std::vector<FabricTile> tiles;
+  std::vector<FabricFlow> flows;
+  std::vector<FabricMode> modes;
+  unsigned flow_bits = 1, slot_bits = 4;
+  /// Words that may come without credit, in all modes together, by tile (parameter ROOM).
+  std::vector<std::uint32_t> room;
+
+  /// Frames until all words of a frame have arrived, in any mode.
+  [[nodiscard]] Cycle drain() const;
+  [[nodiscard]] bool modes_have_equal_flows() const;
+  /// Identifies the hardware: any table with this fingerprint fits it.
+  [[nodiscard]] std::uint64_t fingerprint(unsigned payload_bits) const;
+};
+
+/// A judged frame: `collective`, sent once every `period` cycles by `hops`.
+struct FabricSchedule {
+  Collective collective;
+  Cycle period = 1;
+  std::vector<Hop> hops;
+};
+
+/// The same flows and one more back for each that has a single receiver and none yet, so that every
+/// receiver can stop its senders: "NAME.credit", a word per frame. An exchange made of flows,
+/// unless nothing is missing.
+Collective with_credits(const Collective& collective, const Topology& network);
+
+}  // namespace romcast

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "romcast/fabric/flows.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "romcast/core/error.hpp"
+
+namespace romcast {
+namespace fabric {
+namespace {
+
+std::vector<NodeId> destinations_of(const Collective& collective, MessageId message) {
+  std::vector<NodeId> all;
+  for (NodeId p = 0; p < collective.processors(); ++p) {
+    if (collective.wants(message, p)) all.push_back(p);
+  }
+  return all;
+}
+
+// A processor's number is a good name for a flow where no two flows have the same ends.
+bool one_per_pair(const std::vector<NamedFlow>& flows) {
+  std::set<std::pair<NodeId, NodeId>> pairs;
+  return std::ranges::all_of(flows, [&](const NamedFlow& flow) {
+    return flow.destinations.size() == 1 &&
+           pairs.insert({flow.origin, flow.destinations.front()}).second;
+  });
+}
+
+bool has_suffix(const std::string& text, std::string_view suffix) { return text.ends_with(suffix); }
+
+}  // namespace
+
+std::vector<NamedFlow> flows_of(const Collective& collective, const Topology& network) {
+  std::vector<NamedFlow> flows;
+  std::map<std::pair<NodeId, std::vector<NodeId>>, std::size_t> known;
+  for (const Flow& flow : collective.flows()) {
+    flows.push_back({flow.name, flow.origin, flow.destinations, {}, flow.latency});
+  }
+  const bool named = !flows.empty();
+  for (MessageId m = 0; m < collective.message_numbers(); ++m) {
+    if (named) {
+      flows[collective.flow_of(m).first].messages.push_back(m);
+      continue;
+    }
+    const NodeId origin = collective.origin(m);
+    std::vector<NodeId> to = destinations_of(collective, m);
+    if (to.empty()) continue;
+    const auto [at, fresh] = known.try_emplace({origin, to}, flows.size());
+    if (fresh) {
+      std::vector<std::string> names;
+      for (const NodeId p : to) names.push_back(network.node_name(p));
+      const bool all = to.size() > 1 && to.size() + 1 == collective.processors();
+      flows.push_back({fmt::format("{}>{}", network.node_name(origin),
+                                   all ? "all" : fmt::format("{}", fmt::join(names, "+"))),
+                       origin, std::move(to)});
+    }
+    flows[at->second].messages.push_back(m);
+  }
+  return flows;
+}
+
+std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows) {
+  std::vector<std::size_t> back(flows.size(), kNoTile);
+  std::map<std::pair<NodeId, NodeId>, std::vector<std::size_t>> open;
+  std::map<std::string, std::size_t> by_name;
+  for (std::size_t f = 0; f < flows.size(); ++f) by_name[flows[f].name] = f;
+  for (std::size_t f = 0; f < flows.size(); ++f) {  // flows that were added for a certain other one
+    if (!has_suffix(flows[f].name, kCreditName)) continue;
+    const std::string name = flows[f].name.substr(0, flows[f].name.rfind(kCreditName));
+    const auto other = by_name.find(name);
+    if (other == by_name.end() || back[other->second] != kNoTile) continue;
+    back[f] = other->second;
+    back[other->second] = f;
+  }
+  for (std::size_t f = 0; f < flows.size(); ++f) {
+    if (flows[f].destinations.size() != 1 || back[f] != kNoTile) continue;
+    const NodeId to = flows[f].destinations.front();
+    auto& waiting = open[{to, flows[f].origin}];
+    if (waiting.empty()) {
+      open[{flows[f].origin, to}].push_back(f);
+    } else {
+      back[f] = waiting.front();
+      back[waiting.front()] = f;
+      waiting.erase(waiting.begin());
+    }
+  }
+  return back;
+}
+
+std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>& modes,
+                                       const std::vector<std::size_t>& tile_of, bool credits) {
+  std::vector<NamedFlow> all;
+  std::map<std::string, std::size_t> known;
+  for (const auto& mode : modes) {
+    for (const NamedFlow& flow : mode) {
+      const auto [at, fresh] = known.try_emplace(flow.name, all.size());
+      if (fresh) {
+        all.push_back(flow);
+      } else if (all[at->second].origin != flow.origin ||
+                 all[at->second].destinations != flow.destinations) {
+        throw InputError(
+            fmt::format("flow {} has other ends in another mode; give it another name", flow.name));
+      }
+    }
+  }
+  std::vector<std::size_t> back(all.size(), kNoTile);
+  if (credits) back = pairs_of(all);
+  const bool by_peer = one_per_pair(all);
+  std::map<NodeId, unsigned> next;  // by processor
+  std::vector<FabricFlow> flows;
+  for (std::size_t f = 0; f < all.size(); ++f) {
+    FabricFlow flow{
+        .name = all[f].name,
+        .from = tile_of[all[f].origin],
+        .back = back[f],
+        .credit_only = credits && has_suffix(all[f].name, kCreditName) &&
+                       known.contains(all[f].name.substr(0, all[f].name.rfind(kCreditName))),
+        .bound = all[f].bound};
+    for (const NodeId p : all[f].destinations) flow.to.push_back(tile_of[p]);
+    flow.ids.resize(flow.to.size());
+    flow.dest = by_peer ? all[f].destinations.front() : next[all[f].origin]++;
+    flows.push_back(std::move(flow));
+  }
+  // A flow that comes has the number of its pair, or one that no flow that leaves has.
+  for (std::size_t f = 0; f < all.size(); ++f) {
+    for (std::size_t i = 0; i < all[f].destinations.size(); ++i) {
+      flows[f].ids[i] = by_peer              ? all[f].origin
+                        : back[f] != kNoTile ? flows[back[f]].dest
+                                             : next[all[f].destinations[i]]++;
+    }
+  }
+  return flows;
+}
+
+}  // namespace fabric
+
+Collective with_credits(const Collective& collective, const Topology& network) {
+  if (collective.combines()) return collective;
+  const auto named = fabric::flows_of(collective, network);
+  const auto back = fabric::pairs_of(named);
+  std::vector<Flow> flows;
+  for (const auto& flow : named) {
+    flows.push_back({flow.name, flow.origin, flow.destinations,
+                     static_cast<std::uint32_t>(flow.messages.size()), flow.bound});
+  }
+  for (std::size_t f = 0; f < named.size(); ++f) {
+    if (back[f] != kNoTile || named[f].destinations.size() != 1) continue;
+    flows.push_back({named[f].name + fabric::kCreditName,
+                     named[f].destinations.front(),
+                     {named[f].origin},
+                     1,
+                     0});
+  }
+  if (flows.size() == named.size()) return collective;
+  return Collective::of_flows(collective.processors(), std::move(flows));
+}
+
+}  // namespace romcast

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flows of schedules: who sends to whom, and the numbers by which streams name them.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "romcast/fabric/fabric.hpp"
+
+namespace romcast::fabric {
+
+/// A flow of a collective, by processors.
+struct NamedFlow {
+  std::string name;
+  NodeId origin = 0;
+  std::vector<NodeId> destinations{};
+  std::vector<MessageId> messages{};
+  std::uint32_t bound = 0;
+};
+
+/// The flows that were named, else a flow for each source and its destinations.
+std::vector<NamedFlow> flows_of(const Collective& collective, const Topology& network);
+/// Pairs flows of one receiver that lead to and fro: for each flow the one back, or kNoTile.
+std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows);
+/// The end of the name of a flow that with_credits() added.
+inline constexpr const char* kCreditName = ".credit";
+
+/// Flows of all modes, each name once, with their numbers. `tile_of`: by processor.
+std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>& modes,
+                                       const std::vector<std::size_t>& tile_of, bool credits);
+
+}  // namespace romcast::fabric

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Directed graphs of any number of nodes whose links follow congruences.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "romcast/core/topologies.hpp"
+
+namespace romcast {
+
+/// The options "processors" and "out-degree".
+std::vector<NetworkOption> congruence_options();
+
+/// Link i of node u of n nodes with d links each leads to `end`(n, d, u, i). A link that would lead
+/// from a node to itself is left out. Throws InputError for d >= n.
+using CongruenceEnd = std::uint64_t (*)(std::uint64_t n, std::uint64_t d, std::uint64_t u,
+                                        std::uint64_t i);
+std::shared_ptr<const Topology> congruence_network(const std::string& name,
+                                                   const GivenValues& given, CongruenceEnd end);
+
+}  // namespace romcast

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bandwidths and latencies of a described graph's edges, and the overheads of its nodes: which
+// attributes are meant as such, and the speeds of links that they make.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "romcast/networks/described_graph.hpp"
+
+namespace romcast {
+
+/// True for `bandwidth`, `latency`, `overhead`, and for words that resemble one of them.
+bool means_time(std::string_view attribute);
+
+class DescribedTimes {
+ public:
+  using Attribute = DescribedGraph::Attribute;
+  using Attributes = std::vector<Attribute>;
+  /// Called for a value that is an error, with what to do about it.
+  using Refuse = std::function<void(const Attribute&, const std::string& remedy)>;
+
+  /// References must outlive it.
+  DescribedTimes(const DescribedGraph& described, const GraphReading& how, Refuse refuse);
+
+  /// The values of attributes with this name have units. A bandwidth without one counts lanes; a
+  /// latency or an overhead without one has no meaning.
+  [[nodiscard]] bool counts(const std::string& name) const { return names_.contains(name); }
+  /// Takes the times out of the attributes of a node or an edge.
+  std::string take_overhead(Attributes& attributes);
+  LinkSpeed take_speed(Attributes& attributes);
+
+  void set_overhead(NodeId node, NodeRole role, const std::string& overhead);
+  /// The number of the speed of a link, with the overheads of its ends.
+  std::uint32_t number(LinkSpeed speed, NodeId from, NodeId to);
+  /// Their index is the number; the first is that of links without any.
+  [[nodiscard]] const std::vector<LinkSpeed>& speeds() const { return speeds_; }
+  /// Attributes without a meaning, for a note.
+  [[nodiscard]] const std::vector<std::string>& ignored() const { return ignored_; }
+
+ private:
+  struct Overhead {
+    NodeRole role;
+    std::string time;
+  };
+  template <class Elements>
+  void choose(const Elements& elements, std::initializer_list<std::string> names);
+  void drop_misspelt(Attributes& attributes);
+  std::string take(Attributes& attributes, const std::string& name);
+
+  const GraphReading& how_;
+  const Refuse refuse_;
+  std::unordered_set<std::string> names_{};
+  std::vector<LinkSpeed> speeds_{LinkSpeed{}};
+  std::unordered_map<NodeId, Overhead> overheads_{};
+  std::vector<std::string> ignored_{};
+};
+
+}  // namespace romcast

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generalized de Bruijn graphs (Reddy, Pradhan & Kuhl 1980; Imase & Itoh 1981), directed, of any
+// number of nodes: node u leads to D*u + a modulo N for a = 0..D-1. Those of D^k nodes are de
+// Bruijn graphs. No two nodes are further apart than ceil(log_D N) hops.
+#include "romcast/networks/congruences.hpp"
+
+namespace romcast {
+
+TopologyEntry generalized_de_bruijn() {
+  return {"generalized-de-bruijn",
+          "de Bruijn graph of any number of processors; links are directed", congruence_options(),
+          [](const GivenValues& given) {
+            return congruence_network("generalized-de-bruijn", given,
+                                      [](std::uint64_t n, std::uint64_t d, std::uint64_t u,
+                                         std::uint64_t i) { return (d * u + i) % n; });
+          }};
+}
+
+}  // namespace romcast

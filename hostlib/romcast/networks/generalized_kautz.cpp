@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generalized Kautz graphs (Imase & Itoh 1983), directed, of any number of nodes: node u leads to
+// -(D*u + a) modulo N for a = 1..D. Those of D^k + D^(k-1) nodes are Kautz graphs. No two nodes are
+// further apart than ceil(log_D N) hops.
+#include "romcast/networks/congruences.hpp"
+
+namespace romcast {
+
+TopologyEntry generalized_kautz() {
+  return {"generalized-kautz", "Kautz graph of any number of processors; links are directed",
+          congruence_options(), [](const GivenValues& given) {
+            return congruence_network(
+                "generalized-kautz", given,
+                [](std::uint64_t n, std::uint64_t d, std::uint64_t u, std::uint64_t i) {
+                  return (n - (d * u + i + 1) % n) % n;
+                });
+          }};
+}
+
+}  // namespace romcast

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bandwidths and latencies of links, as data sheets state them, and the cycles that they make.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "romcast/networks/graph_network.hpp"
+
+namespace romcast {
+
+/// The options of links: bandwidth and latency (a value, or one per dimension with commas), bytes
+/// of a message, duration of a cycle.
+inline constexpr const char* kBandwidth = "bandwidth";
+inline constexpr const char* kLatency = "latency";
+inline constexpr const char* kChunk = "chunk";
+inline constexpr const char* kCycle = "cycle";
+/// The attribute of a node in a file: a time by which each message that a processor sends or
+/// receives, or a switch forwards, is later.
+inline constexpr const char* kOverhead = "overhead";
+
+/// Looks up an option by its name; nothing if it was not given.
+using LinkOption = std::function<std::optional<std::string>(std::string_view)>;
+
+/// The same network with the times that its options give to its links; `whole` if they give none.
+/// Throws InputError.
+std::shared_ptr<const Topology> with_link_times(const GraphNetwork& network,
+                                                const LinkOption& option,
+                                                std::shared_ptr<const Topology> whole);
+/// The results of set_link_times, besides the times of edges.
+struct LinkTimesSet {
+  NetworkOptions options{};  ///< those that were given
+  std::vector<std::string> notes{};
+  double cycle_seconds = 0;  ///< 0: unknown
+};
+/// Sets the times of edges from their speeds (Graph::Edge::speed) and the options, which hold where
+/// a speed lacks a value. Throws InputError.
+LinkTimesSet set_link_times(Graph& graph, std::vector<LinkSpeed> speeds, const LinkOption& option);
+
+/// Throws InputError that names the attribute if it is no bandwidth, latency or overhead. A
+/// bandwidth: bytes or bits per second, e.g. 25GB/s, 400Gbit/s, or messages per cycle, 1/4; a
+/// latency: a time, e.g. 0.7us, or cycles, e.g. 2cycles.
+void check_speed(const LinkSpeed& speed);
+
+}  // namespace romcast

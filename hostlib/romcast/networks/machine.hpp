@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Real machines: networks whose links have the bandwidths that others have published.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "romcast/networks/graph_network.hpp"
+
+namespace romcast {
+
+/// A link of a machine, as published.
+struct MachineLink {
+  std::string_view machine, link;
+  double gigabytes;  ///< GB/s in each direction, of one link
+  std::string_view source;
+};
+
+/// The bandwidths of all machines.
+inline constexpr std::array<MachineLink, 9> kMachineLinks{{
+    {"dgx1", "NVLink 2", 25, "TE-CCL, teccl/topologies/dgx1.py; SCCL (Cai et al. 2021)"},
+    {"ndv2", "NVLink 2", 25, "TE-CCL, teccl/topologies/ndv2.py"},
+    {"ndv2", "InfiniBand", 12.5, "TE-CCL, teccl/topologies/ndv2.py; TACCL (Shah et al. 2023)"},
+    {"dgx2", "NVSwitch", 125, "TE-CCL, teccl/topologies/dgx2.py; TACCL: 1 MB in 8 us"},
+    {"dgx2", "InfiniBand", 12.5, "TE-CCL, teccl/topologies/dgx2.py"},
+    {"dgx-a100", "NVSwitch", 300, "ForestColl, topologies.py"},
+    {"dgx-a100", "InfiniBand", 25, "ForestColl, topologies.py"},
+    {"mi250", "xGMI", 50, "ForestColl, topologies.py; TE-CCL, teccl/topologies/amd.py"},
+    {"mi250", "InfiniBand", 16, "ForestColl, topologies.py"},
+}};
+
+/// GB/s of a link of kMachineLinks. Throws std::logic_error if there is none.
+double gigabytes(std::string_view machine, std::string_view link);
+
+/// Collects the nodes and links of a machine, with bandwidths.
+class MachineGraph {
+ public:
+  explicit MachineGraph(std::string machine) : machine_(std::move(machine)) {}
+
+  /// A processor, called p and its number. Processors come before switches.
+  NodeId processor();
+  NodeId forwarder(const std::string& name);
+  /// `count` links, as kMachineLinks has them; in one direction, or in both.
+  void connect(NodeId from, NodeId to, std::string_view link, unsigned count = 1);
+  void join(NodeId a, NodeId b, std::string_view link, unsigned count = 1);
+
+  /// The network, whose lanes are in the ratio of the bandwidths. Where that needs more lanes than
+  /// a channel has, they are rounded by 5 % at most, with a note; with the size of a message the
+  /// links are exact.
+  [[nodiscard]] std::shared_ptr<const GraphNetwork> network(NetworkOptions options) const;
+
+ private:
+  struct Edge {
+    NodeId from, to;
+    double link;  // GB/s
+    std::uint32_t count;
+    [[nodiscard]] double gigabytes() const { return link * count; }
+  };
+  [[nodiscard]] GraphWithSpeeds published() const;
+
+  std::string machine_;
+  Graph graph_{};
+  std::vector<Edge> edges_{};
+};
+
+}  // namespace romcast

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks as expressions: families, files, products and expansions.
+//
+//   expression = term { ("x" | "*") term }                      Cartesian product
+//   term       = "(" expression ")"
+//              | "line" [times] "(" expression ")"              line graph, `times` of them
+//              | "degree" copies "(" expression ")"             degree expansion
+//              | "power" times "(" expression ")"               product with itself
+//              | family { value | option "=" value } | file
+//
+// Values without a name are those of the family's options in their order: `torus 4x4`, `kautz 3 2`.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "romcast/core/topologies.hpp"
+#include "romcast/networks/expansions.hpp"
+
+namespace romcast {
+
+/// Longest text of an expression.
+inline constexpr std::size_t kMostExpression = 4096;
+
+/// True for a text with a parenthesis or a product, or with blanks and not the name of a file.
+bool is_expression(std::string_view text);
+
+/// The network of an expression. A family alone is that family; a file, a product or an expansion
+/// is the network "graph" with the option "expression", the text as one word. `option` has
+/// "without" and "part". No product or expansion is larger than `most`. Throws InputError
+/// "network text: ...".
+std::shared_ptr<const Topology> expression_network(const std::string& text,
+                                                   const OptionLookup& option,
+                                                   const GraphSize& most = kMostGraph);
+
+/// The network of an expression or of a family's name, with the options of both. Throws InputError.
+std::shared_ptr<const Topology> make_network(const std::string& text, const OptionLookup& option);
+
+/// Whether the links of a network, a family, an expression or a file, can have bandwidths and
+/// latencies.
+bool has_link_times(const std::string& network);
+
+/// The files that it names.
+std::vector<std::string> files_of_expression(std::string_view text);
+
+}  // namespace romcast

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random networks that are the same on every machine: a seed determines them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <random>
+
+#include "romcast/core/topologies.hpp"
+#include "romcast/networks/graph.hpp"
+
+namespace romcast {
+
+/// The option "random-seed".
+NetworkOption seed_option();
+
+/// A number below `below`. (The distributions of the standard library differ between libraries.)
+inline std::uint64_t draw(std::mt19937_64& random, std::uint64_t below) { return random() % below; }
+
+/// The first connected graph that `draw_graph` returns. Throws InputError that names `option` if
+/// 100 attempts are disconnected.
+Graph connected_draw(std::uint32_t seed, const std::string& option, const std::string& text,
+                     const std::function<Graph(std::mt19937_64&)>& draw_graph);
+
+}  // namespace romcast

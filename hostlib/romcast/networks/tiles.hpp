@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles: each processor of a network becomes an endpoint and a router of its own, with a link each
+// way between them, so that it sends and receives at most one message per cycle.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "romcast/networks/graph_network.hpp"
+
+namespace romcast {
+
+/// The option of a family.
+inline constexpr const char* kTiles = "tiles";
+
+class TiledNetwork final : public GraphNetwork {
+ public:
+  /// The router of processor p_i is named r_i and numbered after all processors, in their order;
+  /// switches of `base` follow, with their names. Processors of `base` that do not forward stay as
+  /// they are.
+  explicit TiledNetwork(std::shared_ptr<const GraphNetwork> base);
+
+  [[nodiscard]] const Topology* tiled() const override { return base_.get(); }
+
+ private:
+  std::shared_ptr<const GraphNetwork> base_;
+};
+
+/// The tiles of a network if the value of the option asks for them (on | off), else the network.
+/// Throws InputError for other values.
+std::shared_ptr<const Topology> with_tiles(std::shared_ptr<const Topology> network,
+                                           const std::string& value);
+
+}  // namespace romcast
