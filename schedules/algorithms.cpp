@@ -30,7 +30,8 @@ bool serves(const Algorithm& algorithm, const Problem& problem) {
   const bool fits = algorithm.duplex == Duplex::half   ? problem.ports.half
                     : algorithm.duplex == Duplex::full ? !limited
                                                        : true;
-  return there && fits && algorithm.collective == problem.collective.kind() &&
+  const bool in_time = algorithm.timed || !problem.topology->timed();
+  return there && fits && in_time && algorithm.collective == problem.collective.kind() &&
          std::ranges::find(algorithm.ports, problem.ports.kind) != algorithm.ports.end();
 }
 
@@ -167,7 +168,7 @@ const Algorithm& find_algorithm(std::string_view name, const Problem& problem) {
     }
     const std::string refused = refusal(algorithm, problem);
     if (!refused.empty()) {
-      reason = refused;
+      if (reason.empty()) reason = refused;  // of the best one
     } else if (best == nullptr || (any && beats(algorithm, *best, problem))) {
       best = &algorithm;
     }

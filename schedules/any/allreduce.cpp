@@ -7,7 +7,9 @@
 
 #include <algorithm>
 
+#include "schedules/any/forest_rate.hpp"
 #include "schedules/any/reversed.hpp"
+#include "schedules/any/timed.hpp"
 #include "schedules/any/turned.hpp"
 #include "schedules/any/turning.hpp"
 
@@ -17,6 +19,8 @@ Algorithm portfolio_broadcast();
 Algorithm matching_broadcast();
 Algorithm portfolio_allgather();
 Algorithm matching_allgather();
+Algorithm forest_broadcast();
+Algorithm forest_allgather();
 
 namespace any {
 namespace {
@@ -53,7 +57,7 @@ Halves halves(const Problem& problem, const Algorithm& spread, std::uint32_t mes
   const MessageId values = problem.collective.messages();
   Halves result;
   result.there = hops_below(turned(problem, spread.collective, messages), spread, values);
-  turn_round(result.there);
+  turn_round(*problem.topology, result.there);
   result.back = hops_below(spreading(problem, spread.collective, messages), spread, values);
   return result;
 }
@@ -65,10 +69,13 @@ struct Candidate {
 };
 
 Candidate candidate(const Problem& problem, Halves halves, const char* note) {
-  Hops hops = follow(task_of(problem), halves.there, halves.back);
-  if (cycles_of(hops) < halves.cycles())
-    return {std::move(hops), fmt::format("{}, overlapping", note)};
-  return {one_after_the_other(std::move(halves.there), std::move(halves.back)), note};
+  const Topology& topology = *problem.topology;
+  if (!topology.timed()) {
+    Hops hops = follow(task_of(problem), halves.there, halves.back);
+    if (cycles_of(hops) < halves.cycles())
+      return {std::move(hops), fmt::format("{}, overlapping", note)};
+  }
+  return {one_after_the_other(topology, std::move(halves.there), std::move(halves.back)), note};
 }
 
 Plan allreduce_plan(const Problem& given, const Algorithm& broadcast, const Algorithm& allgather) {
@@ -76,13 +83,19 @@ Plan allreduce_plan(const Problem& given, const Algorithm& broadcast, const Algo
   const Collective& collective = problem.collective;
   Candidate best = candidate(problem, halves(problem, broadcast, collective.messages()),
                              "a reduce, then a broadcast");
-  const auto offer = [&best](Candidate other) {
-    if (cycles_of(other.hops) < cycles_of(best.hops)) best = std::move(other);
+  const auto cycles = [&](const Candidate& one) {
+    return last_arrival(*problem.topology, one.hops);
+  };
+  const auto offer = [&](Candidate other) {
+    if (cycles(other) < cycles(best)) best = std::move(other);
   };
   const Problem shared = turned(problem, CollectiveKind::allgather, share(collective));
   if (!allgather.refusal || allgather.refusal(shared).empty()) {
     offer(candidate(problem, halves(problem, allgather, share(collective)),
                     "a reduce-scatter, then an allgather"));
+  }
+  if (problem.topology->timed()) {
+    return {.open = stored_schedule(std::move(best.hops)), .note = std::move(best.note)};
   }
   if (Turned tree = turn_in_tree(task_of(problem)); !tree.hops.empty()) {
     offer({std::move(tree.hops), std::move(tree.note)});
@@ -200,6 +213,17 @@ Algorithm portfolio_allreduce() {
 Algorithm matching_allreduce() {
   return any::there_and_back(matching_broadcast(), matching_allgather(),
                              "greedy: reduce and broadcast, or reduce-scatter and allgather");
+}
+Algorithm forest_allreduce() {
+  Algorithm algorithm =
+      any::there_and_back(forest_broadcast(), forest_allgather(),
+                          "reduce-scatter and allgather at the rate of the worst cut");
+  algorithm.build = [build = algorithm.build](const Problem& problem) {
+    Plan plan = build(problem);
+    plan.rate = any::allreduce_rate(any::task_of(problem), all_hops(plan.open));
+    return plan;
+  };
+  return algorithm;
 }
 
 }  // namespace romcast

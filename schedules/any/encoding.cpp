@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "schedules/bounds/view.hpp"
 
 namespace romcast::any {
 namespace {
-
-using bounds::Distance;
 
 std::vector<NodeId> wanting(const Task& task, MessageId message) {
   std::vector<NodeId> nodes;
@@ -19,35 +18,48 @@ std::vector<NodeId> wanting(const Task& task, MessageId message) {
   return nodes;
 }
 
-// Hops to the nearest of these nodes; 0 at the nodes themselves.
-std::vector<Distance> nearest(const Topology& topology, const std::vector<NodeId>& ends) {
-  std::vector<Distance> best(topology.nodes(), bounds::kUnreachable);
-  for (const NodeId end : ends) {
-    const std::vector<Distance> to = bounds::distances_to(topology, end);
-    for (NodeId v = 0; v < best.size(); ++v) best[v] = std::min(best[v], to[v]);
+// `hops` name channels instead of links. Each takes the first lane that is free.
+Hops on_free_lanes(const Topology& topology, Hops hops) {
+  std::vector<Cycle> until(topology.links(), 0);
+  for (Hop& hop : hops) {
+    const Channel& channel = topology.channels()[hop.link];
+    LinkId link = channel.first_link;
+    while (until[link] >= hop.cycle) ++link;
+    until[link] = hop.cycle + channel.time.cycles - 1;
+    hop.link = link;
   }
-  return best;
+  return hops;
 }
 
 }  // namespace
 
 std::uint64_t Encoding::literals(const Task& task, Cycle cycles) {
-  return task.collective.message_numbers() * cycles * 12 *
+  std::uint64_t longest = 1;  // cycles of a message
+  for (const Channel& c : task.topology.channels()) {
+    longest = std::max<std::uint64_t>(longest, c.time.cycles);
+  }
+  return task.collective.message_numbers() * cycles * 12 * longest *
          (task.topology.channels().size() + task.topology.nodes());
 }
 
-Encoding::Encoding(const Task& task, Cycle cycles, const Symmetry& symmetry)
+Encoding::Encoding(const Task& task, std::vector<std::uint32_t> steps, const Symmetry& symmetry)
     : task_(task),
-      cycles_(cycles),
+      steps_(std::move(steps)),
+      cycles_(static_cast<Cycle>(steps_.size())),
       symmetry_(symmetry),
       nodes_(task.topology.nodes()),
-      have_(task.collective.message_numbers() * nodes_ * (cycles + 1), 0),
+      have_(task.collective.message_numbers() * nodes_ * (cycles_ + std::size_t{1}), 0),
       sends_(have_.size()),
-      on_channel_(cycles + 1, std::vector<std::vector<int>>(task.topology.channels().size())) {
+      on_channel_(cycles_ + std::size_t{1},
+                  std::vector<std::vector<int>>(task.topology.channels().size())) {
   for (MessageId m = 0; m < task.collective.message_numbers(); ++m) {
     if (symmetry.is_first(m)) add_message(m);
   }
-  for (Cycle t = 1; t <= cycles; ++t) limit_cycle(t);
+  if (task.topology.timed()) {
+    limit_times();
+  } else {
+    for (Cycle t = 1; t <= cycles_; ++t) limit_cycle(t);
+  }
 }
 
 void Encoding::add_message(MessageId message) {
@@ -55,11 +67,12 @@ void Encoding::add_message(MessageId message) {
   const std::vector<NodeId> ends = wanting(task_, message);
   if (ends.empty()) return;
   const NodeId origin = task_.collective.origin(message);
-  const std::vector<Distance> from = bounds::distances_from(topology, origin);
-  const std::vector<Distance> need = nearest(topology, ends);
+  const std::vector<std::uint32_t> from = bounds::delays_from(topology, origin);
+  const std::vector<std::uint32_t> need = bounds::delays_to(topology, ends);
   for (NodeId v = 0; v < nodes_; ++v) {
-    for (Cycle t = from[v]; from[v] != bounds::kUnreachable && t + need[v] <= cycles_; ++t) {
-      if (need[v] != bounds::kUnreachable) have_[place(message, v, t)] = formula_.variable();
+    if (from[v] == kNone || need[v] == kNone || need[v] > cycles_) continue;
+    for (Cycle t = from[v]; t <= cycles_ - need[v]; ++t) {
+      have_[place(message, v, t)] = formula_.variable();
     }
   }
   if (const int first = have_[place(message, origin, 0)]; first != 0) formula_.clause({first});
@@ -73,14 +86,15 @@ void Encoding::add_message(MessageId message) {
       }
       for (const ChannelId c : topology.inputs(v)) {
         const NodeId sender = topology.channels()[c].from;
+        const std::uint32_t delay = topology.channels()[c].time.delay();
         const bool may = sender == origin || topology.forwards(sender);
-        const int there = t > 0 ? have_[place(message, sender, t - 1)] : 0;
+        const int there = t >= delay ? have_[place(message, sender, t - delay)] : 0;
         if (there == 0 || !may || v == origin) continue;
         const int send = formula_.variable();
         formula_.clause({-send, there});
         support.push_back(send);
         sends_[place(message, v, t)].push_back({c, send});
-        on_channel_[t][symmetry_.first_channel(c)].push_back(send);
+        on_channel_[t + 1 - delay][symmetry_.first_channel(c)].push_back(send);
       }
       formula_.clause(support);
     }
@@ -96,7 +110,7 @@ void Encoding::limit_cycle(Cycle cycle) {
   const Topology& topology = task_.topology;
   const auto& sends = on_channel_[cycle];
   for (ChannelId c = 0; c < sends.size(); ++c) {
-    formula_.at_most(topology.channels()[c].capacity, sends[c]);
+    formula_.at_most(std::size_t{topology.channels()[c].capacity} * steps_[cycle - 1], sends[c]);
   }
   const auto add = [&](std::span<const ChannelId> channels, std::vector<int>& all) {
     for (const ChannelId c : channels) {
@@ -129,6 +143,36 @@ void Encoding::limit_cycle(Cycle cycle) {
   }
 }
 
+// In every cycle the messages that hold a channel, or the one port of a node, are those that began
+// less than their cycles ago; receptions lie their latency later.
+void Encoding::limit_times() {
+  const Topology& topology = task_.topology;
+  const auto held = [&](ChannelId c, Cycle cycle, std::uint32_t lag, std::vector<int>& all) {
+    const std::uint32_t cycles = topology.channels()[c].time.cycles;
+    for (Cycle begin = 1; begin + lag <= cycle; ++begin) {
+      if (begin + lag + cycles <= cycle) continue;
+      all.insert(all.end(), on_channel_[begin][c].begin(), on_channel_[begin][c].end());
+    }
+  };
+  const PortLimit limit = topology.port_limit(task_.ports);
+  for (Cycle cycle = 1; cycle <= cycles_; ++cycle) {
+    for (ChannelId c = 0; c < topology.channels().size(); ++c) {
+      std::vector<int> all;
+      held(c, cycle, 0, all);
+      formula_.at_most(topology.channels()[c].capacity, all);
+    }
+    for (NodeId v = 0; v < nodes_; ++v) {
+      std::vector<int> sent, received;
+      for (const ChannelId c : topology.outputs(v)) held(c, cycle, 0, sent);
+      for (const ChannelId c : topology.inputs(v)) {
+        held(c, cycle, topology.channels()[c].time.latency, received);
+      }
+      if (limit.sends != kNone) formula_.at_most(limit.sends, sent);
+      if (limit.receives != kNone) formula_.at_most(limit.receives, received);
+    }
+  }
+}
+
 // Follows each message backwards from its destinations, along the first hop that reached a node.
 Hops Encoding::first_hops(const std::vector<bool>& values) const {
   const Topology& topology = task_.topology;
@@ -147,8 +191,10 @@ Hops Encoding::first_hops(const std::vector<bool>& values) const {
         const auto& sends = sends_[place(m, v, t)];
         const auto sent =
             std::ranges::find_if(sends, [&](const Send& s) { return is_true(s.variable); });
-        hops.push_back({.cycle = t, .link = sent->channel, .message = m});
-        v = topology.channels()[sent->channel].from;
+        const Channel& channel = topology.channels()[sent->channel];
+        hops.push_back(
+            {.cycle = t + 1 - channel.time.delay(), .link = sent->channel, .message = m});
+        v = channel.from;
       }
     }
   }
@@ -165,17 +211,24 @@ Hops Encoding::hops(const std::vector<bool>& values) const {
                       .message = symmetry_.moved_message(g, hop.message)});
     }
   }
-  // A channel uses its links in turn.
   std::ranges::sort(hops, {}, [](const Hop& h) { return std::tuple(h.cycle, h.link, h.message); });
+  if (topology.timed()) return on_free_lanes(topology, std::move(hops));
+  std::vector<Cycle> first(steps_.size() + 1, 1);  // cycle of each step
+  for (std::size_t s = 0; s < steps_.size(); ++s) first[s + 1] = first[s] + steps_[s];
+  // A channel uses its links in turn, and the cycles of a step.
+  Hop before;
   std::uint32_t number = 0;
-  for (std::size_t i = 0; i < hops.size(); ++i) {
-    const ChannelId c = hops[i].link;
-    const bool same =
-        i > 0 && hops[i - 1].cycle == hops[i].cycle && topology.channel_of(hops[i - 1].link) == c;
+  for (Hop& hop : hops) {
+    const bool same = before.cycle == hop.cycle && before.link == hop.link;
     number = same ? number + 1 : 0;
-    const std::uint32_t lane = task_.ports.half ? topology.shared_lane(c, number) : number;
-    hops[i].link = topology.channels()[c].first_link + lane;
+    before = hop;
+    const Channel& channel = topology.channels()[hop.link];
+    const std::uint32_t lane =
+        task_.ports.half ? topology.shared_lane(hop.link, number) : number % channel.capacity;
+    hop.cycle = first[hop.cycle - 1] + (task_.ports.half ? 0 : number / channel.capacity);
+    hop.link = channel.first_link + lane;
   }
+  std::ranges::stable_sort(hops, {}, &Hop::cycle);
   return hops;
 }
 

@@ -15,7 +15,11 @@ namespace romcast::any {
 class Encoding {
  public:
   /// Encodes only schedules with the symmetry, which must outlive the encoding.
-  Encoding(const Task& task, Cycle cycles, const Symmetry& symmetry);
+  Encoding(const Task& task, Cycle cycles, const Symmetry& symmetry)
+      : Encoding(task, std::vector<std::uint32_t>(cycles, 1), symmetry) {}
+  /// Synchronous steps instead of cycles, each of one or more cycles: what comes in a step can be
+  /// sent on in the next one (SCCL's k-synchronous schedules). With all ports.
+  Encoding(const Task& task, std::vector<std::uint32_t> steps, const Symmetry& symmetry);
 
   [[nodiscard]] const Formula& formula() const { return formula_; }
   /// The schedule of a solution, without hops that no destination needs.
@@ -31,19 +35,21 @@ class Encoding {
   };
   void add_message(MessageId message);
   void limit_cycle(Cycle cycle);
+  void limit_times();
   [[nodiscard]] Hops first_hops(const std::vector<bool>& values) const;
   [[nodiscard]] std::size_t place(MessageId m, NodeId v, Cycle t) const {
     return (std::size_t{m} * nodes_ + v) * (cycles_ + 1) + t;
   }
 
   Task task_;
-  Cycle cycles_;
+  std::vector<std::uint32_t> steps_;  // cycles of each
+  Cycle cycles_;                      // or steps
   const Symmetry& symmetry_;
   std::size_t nodes_;
   Formula formula_;
   std::vector<int> have_;                                  // by slot; 0: not there, or of no use
   std::vector<std::vector<Send>> sends_;                   // by slot of the receiver
-  std::vector<std::vector<std::vector<int>>> on_channel_;  // by cycle, channel
+  std::vector<std::vector<std::vector<int>>> on_channel_;  // by cycle of the begin, channel
 };
 
 }  // namespace romcast::any

@@ -12,11 +12,18 @@
 #include "schedules/any/exact.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/topologies.hpp"
 #include "schedules/any/encoding.hpp"
 #include "schedules/any/interrupt.hpp"
 #include "schedules/any/matching.hpp"
 #include "schedules/any/rooted.hpp"
+#include "schedules/any/timed.hpp"
+#include "schedules/bounds/view.hpp"
 
 namespace romcast::any {
 namespace {
@@ -29,12 +36,12 @@ class Search {
       : task_(task), known_(known), deadline_(deadline), most_(most), result_{.proved = bound} {}
 
   Exact run() {
-    if (is_rooted(task_.collective) && !special(task_)) {
+    if (is_rooted(task_.collective) && !special(task_) && !task_.topology.timed()) {
       result_.hops = by_flow(task_, result_.proved);
       result_.proved = std::max(result_.proved, cycles_of(result_.hops));
       if (!result_.hops.empty()) return std::move(result_);
     }
-    look_for_symmetric();
+    if (!task_.topology.timed()) look_for_symmetric();
     const Symmetry none = Symmetry::none(task_);
     while (result_.proved < known_) {
       const Solution solution = ask(result_.proved, none, [&] { return go_on(); });
@@ -98,7 +105,8 @@ void tell(const Exact& found, Cycle bound, const Problem& problem, Plan& plan) {
   if (found.interrupted) plan.note = "the search was ended before the optimum was known";
   if (found.proved <= bound) return;
   plan.proved_bound = found.proved;
-  plan.proved_by_solver = !is_rooted(problem.collective) || special(task_of(problem));
+  plan.proved_by_solver =
+      !is_rooted(problem.collective) || special(task_of(problem)) || problem.topology->timed();
   plan.proved_source = plan.proved_by_solver
                            ? fmt::format("solver: CaDiCaL refutes {} cycles, {}", found.proved - 1,
                                          found.checked ? "and its proof was checked"
@@ -108,12 +116,90 @@ void tell(const Exact& found, Cycle bound, const Problem& problem, Plan& plan) {
 
 namespace {
 
+constexpr std::uint32_t kMostSteps = 64;
+
+// 0: any schedule.
+std::uint32_t steps_of(const Problem& problem) {
+  const auto given = problem.options.find("steps");
+  return given == problem.options.end() ? 0 : parse_number("steps", given->second, 0, kMostSteps);
+}
+
+// All ways to divide cycles among steps of one cycle or more.
+std::vector<std::vector<std::uint32_t>> divisions(std::uint32_t cycles, std::uint32_t steps) {
+  if (steps == 1) return {{cycles}};
+  std::vector<std::vector<std::uint32_t>> all;
+  for (std::uint32_t first = 1; first + steps - 1 <= cycles; ++first) {
+    for (auto& rest : divisions(cycles - first, steps - 1)) {
+      rest.insert(rest.begin(), first);
+      all.push_back(std::move(rest));
+    }
+  }
+  return all;
+}
+
+// The fewest cycles in a number of synchronous steps (SCCL's rounds and steps).
+Plan plan_in_steps(const Problem& problem, std::uint32_t steps, Cycle bound) {
+  const Task task = task_of(problem);
+  const Deadline deadline(seconds_of(problem));
+  const Interruptible interruptible;
+  const Symmetry none = Symmetry::none(task);
+  const auto go_on = [&] { return !deadline.over() && !Interruptible::interrupted(); };
+  bool refuted = true, checked = true;  // everything shorter
+  for (Cycle cycles = std::max(bound, steps);; ++cycles) {
+    for (const std::vector<std::uint32_t>& division : divisions(cycles, steps)) {
+      if (Encoding::literals(task, steps) > kMostLiterals || !go_on()) {
+        throw InputError({"steps", steps}, "no schedule was found in time",
+                         "give more `seconds`, or more steps");
+      }
+      const Encoding encoding(task, division, none);
+      const Solution solution = solve(encoding.formula(), go_on);
+      if (solution.answer == Answer::satisfiable) {
+        return {
+            .open = stored_schedule(encoding.hops(solution.values)),
+            .note = fmt::format(
+                "{} steps of {} rounds{}", steps, fmt::join(division, ", "),
+                !refuted                           ? ""
+                : cycles == std::max(bound, steps) ? ", the fewest by the bound"
+                : checked
+                    ? "; CaDiCaL refutes fewer rounds in so many steps, and its proofs were checked"
+                    : "; CaDiCaL refutes fewer rounds in so many steps")};
+      }
+      refuted = refuted && solution.answer == Answer::refuted;
+      checked = checked && solution.checked;
+    }
+    if (cycles > bound + kMostSteps * 4) {
+      throw InputError({"steps", steps}, "no schedule has so few steps", "give more");
+    }
+  }
+}
+
+// The fewest steps in which anything can reach its end.
+void check_steps(const Problem& problem, std::uint32_t steps) {
+  if (problem.ports.kind != Ports::Kind::multi || problem.ports.half || problem.topology->timed()) {
+    throw InputError({"steps", steps}, "steps are for `ports` multi and links that take a cycle",
+                     "leave it out");
+  }
+  const bounds::View view({*problem.topology, problem.collective, problem.ports}, 0);
+  const auto distance = bounds::distance(view);
+  if (distance && distance->cycles > steps) {
+    throw InputError({"steps", steps},
+                     fmt::format("a message has {} hops to go, one in a step", distance->cycles),
+                     "give more steps");
+  }
+}
+
 Plan exact_plan(const Problem& problem) {
+  if (const std::uint32_t steps = steps_of(problem); steps > 0) {
+    check_steps(problem, steps);
+    return plan_in_steps(problem, steps,
+                         static_cast<Cycle>(predict(problem).lower_bound.value_or(0)));
+  }
   const Deadline deadline(seconds_of(problem));
   const auto bound = static_cast<Cycle>(predict(problem).lower_bound.value_or(0));
   const Interruptible interruptible;
   Hops greedy = match(task_of(problem), bound, deadline);
-  const Exact found = exact(task_of(problem), bound, cycles_of(greedy), deadline);
+  const Exact found =
+      exact(task_of(problem), bound, last_arrival(*problem.topology, greedy), deadline);
   Plan plan{.open = stored_schedule(found.hops.empty() ? std::move(greedy) : found.hops)};
   tell(found, bound, problem, plan);
   return plan;
@@ -128,7 +214,12 @@ Algorithm exact_algorithm(CollectiveKind kind) {
           .source = "as SCCL (Cai et al. 2021); solver: CaDiCaL (Biere et al. 2020)",
           .default_control = Control::rom,
           .duplex = Duplex::both,
-          .options = {seconds_option()},
+          .timed = true,
+          .options = {seconds_option(),
+                      {"steps",
+                       {"0"},
+                       "synchronous steps of one or more rounds, as SCCL's (0: any schedule)",
+                       true}},
           .refusal = refusal,
           .build = exact_plan,
           .predict = predict};

@@ -6,16 +6,10 @@
 #include <numeric>
 #include <queue>
 
+#include "schedules/any/branches.hpp"
+
 namespace romcast::any {
 namespace {
-
-// A hop of a message's tree that is still to be made.
-struct Branch {
-  ChannelId channel = 0;
-  MessageId message = 0;
-  std::uint32_t below = 0;          // hops of the longest path that goes on from its end
-  std::vector<std::size_t> next{};  // branches that can be taken when this one has been
-};
 
 // The trees, laid one after the other.
 class Trees {
@@ -39,9 +33,7 @@ class Trees {
                              [&](MessageId m) { return task_.collective.group(m).size(); });
     for (const MessageId m : order) lay(m);
   }
-  [[nodiscard]] std::vector<Branch>& branches() { return branches_; }
-  /// Branches that start at the origins of their messages.
-  [[nodiscard]] const std::vector<std::size_t>& first() const { return first_; }
+  [[nodiscard]] const Branches& branches() const { return branches_; }
 
  private:
   // A hop, dearer the more its link and its ports have to carry already.
@@ -110,8 +102,8 @@ class Trees {
     std::vector<std::size_t> branch_of(topology_.nodes(), 0);
     for (const NodeId v : tree) {
       if (v == origin) continue;
-      branch_of[v] = branches_.size();
-      branches_.push_back({.channel = came_[v], .message = m});
+      branch_of[v] = branches_.all.size();
+      branches_.all.push_back({.channel = came_[v], .message = m});
       const Channel& channel = topology_.channels()[came_[v]];
       busiest_ = std::max(busiest_, ++load_[came_[v]] / channel.capacity);
       ++sends_[channel.from];
@@ -120,11 +112,13 @@ class Trees {
     for (const NodeId v : tree) {
       if (v == origin) continue;
       const NodeId from = topology_.channels()[came_[v]].from;
-      (from == origin ? first_ : branches_[branch_of[from]].next).push_back(branch_of[v]);
+      std::vector<std::size_t>& after =
+          from == origin ? branches_.first : branches_.all[branch_of[from]].next;
+      after.push_back(branch_of[v]);
       // The nodes above it have the longer path below, if this one is longer.
       std::uint32_t below = 0;
       for (NodeId up = from; up != origin; up = topology_.channels()[came_[up]].from) {
-        Branch& branch = branches_[branch_of[up]];
+        Branch& branch = branches_.all[branch_of[up]];
         if (branch.below > below) break;
         branch.below = ++below;
       }
@@ -141,67 +135,7 @@ class Trees {
   std::vector<bool> in_tree_;
   std::vector<ChannelId> came_;
   std::vector<double> cost_;
-  std::vector<Branch> branches_;
-  std::vector<std::size_t> first_;
-};
-
-// Cycle by cycle, as many branches as links and ports allow.
-class Lister {
- public:
-  Lister(const Task& task, std::vector<Branch>& branches, const std::vector<std::size_t>& first)
-      : topology_(task.topology),
-        limit_(topology_.port_limit(task.ports)),
-        branches_(branches),
-        ready_(first),
-        used_(topology_.channels().size(), 0),
-        sends_(topology_.nodes(), 0),
-        receives_(topology_.nodes(), 0) {}
-
-  Hops run(Cycle most) {
-    for (Cycle cycle = 1; !ready_.empty(); ++cycle) {
-      if (cycle > most) return {};
-      std::ranges::stable_sort(ready_, std::ranges::greater{}, [&](std::size_t b) {
-        return std::pair(branches_[b].below, branches_[b].next.size());
-      });
-      later_.clear();
-      fresh_.clear();
-      for (const std::size_t b : ready_) take(b, cycle);
-      for (const std::size_t b : fresh_) release(branches_[b].channel);
-      for (const std::size_t b : fresh_) {
-        later_.insert(later_.end(), branches_[b].next.begin(), branches_[b].next.end());
-      }
-      ready_.swap(later_);
-    }
-    return std::move(hops_);
-  }
-
- private:
-  void take(std::size_t b, Cycle cycle) {
-    const ChannelId c = branches_[b].channel;
-    const Channel& channel = topology_.channels()[c];
-    if (used_[c] == channel.capacity || sends_[channel.from] == limit_.sends ||
-        receives_[channel.to] == limit_.receives) {
-      later_.push_back(b);
-      return;
-    }
-    hops_.push_back(
-        {.cycle = cycle, .link = channel.first_link + used_[c]++, .message = branches_[b].message});
-    ++sends_[channel.from];
-    ++receives_[channel.to];
-    fresh_.push_back(b);
-  }
-  void release(ChannelId c) {
-    const Channel& channel = topology_.channels()[c];
-    used_[c] = 0;
-    sends_[channel.from] = receives_[channel.to] = 0;
-  }
-
-  const Topology& topology_;
-  const PortLimit limit_;
-  const std::vector<Branch>& branches_;
-  std::vector<std::size_t> ready_, later_, fresh_;
-  std::vector<std::uint32_t> used_, sends_, receives_;  // in this cycle
-  Hops hops_;
+  Branches branches_;
 };
 
 }  // namespace
@@ -209,7 +143,7 @@ class Lister {
 Hops carry_groups(const Task& task, unsigned seed, Cycle most) {
   Trees trees(task, seed);
   trees.lay_all();
-  return Lister(task, trees.branches(), trees.first()).run(most);
+  return list_branches(task, trees.branches(), most);
 }
 
 }  // namespace romcast::any

@@ -18,11 +18,12 @@
 #include "schedules/any/replay.hpp"
 #include "schedules/any/rooted.hpp"
 #include "schedules/any/spread.hpp"
+#include "schedules/any/timed.hpp"
 
 namespace romcast::any {
 namespace {
 
-constexpr unsigned kMatchingAttempts = 12;
+constexpr unsigned kMatchingAttempts = 12, kTimedAttempts = 60;
 constexpr unsigned kRounds = 12;  // of negotiating paths
 constexpr std::array kOrders{Order::mixed, Order::most_first};
 constexpr std::uint64_t kMany = 20'000;  // messages
@@ -70,10 +71,26 @@ Hops match_special(const Task& task, Cycle bound, const Deadline& deadline) {
   return best;
 }
 
+Hops match_timed(const Task& task, Cycle bound, const Deadline& deadline) {
+  const auto [number, of] = task.share;
+  Hops best = timed(task, number, kNone, deadline);
+  Cycle cycles = last_arrival(task.topology, best);
+  const Interruptible interruptible;
+  for (unsigned seed = number + of; seed < kTimedAttempts * of; seed += of) {
+    if (cycles <= bound || deadline.over() || Interruptible::interrupted()) break;
+    Hops other = timed(task, seed, cycles - 1, deadline);
+    if (other.empty()) continue;
+    cycles = last_arrival(task.topology, other);
+    best = std::move(other);
+  }
+  return best;
+}
+
 }  // namespace
 
 Hops match(const Task& task, Cycle bound, const Deadline& deadline) {
   if (task.collective.expected_deliveries() == 0) return {};
+  if (task.topology.timed()) return match_timed(task, bound, deadline);
   if (special(task)) return match_special(task, bound, deadline);
   if (is_rooted(task.collective)) {
     if (Hops hops = by_flow(task, bound); !hops.empty()) return hops;
@@ -108,6 +125,7 @@ Algorithm matching(CollectiveKind kind, std::string summary) {
           .source = "romcast; time-expanded greedy as in TACOS (Won et al. 2024)",
           .default_control = Control::rom,
           .duplex = Duplex::both,
+          .timed = true,
           .options = {seconds_option()},
           .refusal = refusal,
           .build = matching_plan,

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default algorithm: the shortest of a schedule that all nodes share, a greedy one, one round a
-// cycle of the network, and the optimum where the network is small enough to search for it. A
-// schedule at the bound ends the search.
+// The default algorithm: the shortest of a schedule that all nodes share, a greedy one, one at the
+// highest rate, one round a cycle of the network, and the optimum where the network is small enough
+// to search for it. A schedule at the bound ends the search.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "schedules/any/exact.hpp"
+#include "schedules/any/flow.hpp"
+#include "schedules/any/forest_rate.hpp"
 #include "schedules/any/hamiltonian.hpp"
+#include "schedules/any/interrupt.hpp"
 #include "schedules/any/matching.hpp"
 #include "schedules/any/node_invariant.hpp"
 #include "schedules/any/ring_alltoall.hpp"
+#include "schedules/any/rooted.hpp"
+#include "schedules/any/timed.hpp"
+#include "schedules/periodic/periodic.hpp"
 
 namespace romcast::any {
 namespace {
@@ -27,9 +34,12 @@ class Portfolio {
         bound_(static_cast<Cycle>(predict(problem).lower_bound.value_or(0))) {}
 
   Plan build() {
-    if (!special(task_)) try_node_invariant();
+    const bool plain = !special(task_) && !task_.topology.timed();
+    if (plain) try_node_invariant();
     if (best_ > bound_) try_matching();
-    if (best_ > bound_ && !special(task_)) try_cycles();
+    if (best_ > bound_ && plain) try_cycles();
+    if (best_ > bound_ && plain) try_single_run();
+    if (best_ > bound_ && rates()) try_rates();
     if (best_ > bound_ && problem_.share.number == 0) try_exact();  // one proof will do
     plan_.note = fmt::format("{}; found: {} cycles{}", chosen_, fmt::join(tried_, ", "),
                              best_ <= bound_ ? ", the bound" : "");
@@ -55,9 +65,16 @@ class Portfolio {
     offer("node-invariant", cycles,
           open_lockstep(problem_.topology, problem_.collective, std::move(sends)));
   }
+  // Schedules at the highest rate, where there are any; on one rank, as the others would find the
+  // same.
+  [[nodiscard]] bool rates() const {
+    const Collective& collective = problem_.collective;
+    return !special(task_) && problem_.ports.kind == Ports::Kind::multi &&
+           problem_.share.number == 0 && !is_rooted(collective) && !collective.passes();
+  }
   void try_matching() {
-    Hops hops = match(task_, bound_, deadline_);
-    const Cycle cycles = cycles_of(hops);
+    Hops hops = match(task_, bound_, Deadline(deadline_.left() * (rates() ? 0.3 : 1)));
+    const Cycle cycles = last_arrival(task_.topology, hops);
     offer("matching", cycles, stored_schedule(std::move(hops)));
   }
   // Schedules that meet the bound where the network has the right cycle.
@@ -77,11 +94,58 @@ class Portfolio {
     if (cycle.empty()) return;
     offer("hamiltonian", static_cast<Cycle>(round), stored_schedule(gather_round(task_, cycle)));
   }
+  // Between endpoints, an alltoall in which no message waits.
+  void try_single_run() {
+    const Topology& topology = *problem_.topology;
+    if (problem_.ports.kind != Ports::Kind::multi || topology.timed() ||
+        problem_.collective.kind() != CollectiveKind::alltoall) {
+      return;
+    }
+    for (NodeId p = 0; p < topology.processors(); ++p) {
+      if (topology.forwards(p)) return;
+    }
+    Problem shorter = problem_;
+    shorter.options = {{"seconds", fmt::format("{:.3f}", std::max(0.0, 0.5 * deadline_.left()))}};
+    auto found = periodic::shortest_run(shorter, bound_, best_);
+    if (!found) return;
+    const Cycle cycles = cycles_of(found->hops);
+    offer("no-wait", cycles, stored_schedule(std::move(found->hops)));
+  }
+  void try_rates() {
+    if (deadline_.over()) return;
+    const Collective& collective = problem_.collective;
+    const Interruptible interruptible;
+    const Deadline share(deadline_.left() * 0.8);
+    const Ordering ordering{.bound = bound_, .known = best_, .go_on = [&] {
+                              return !share.over() && !Interruptible::interrupted();
+                            }};
+    if (collective.kind() == CollectiveKind::broadcast ||
+        collective.kind() == CollectiveKind::allgather) {
+      Grown found = forest(task_, SwitchKind::multicast, ordering);
+      rated("forest", std::move(found.hops), found.cycles, "cut", std::move(found.rate));
+    } else {
+      Flow found = flow_schedule(task_, share.left(), ordering);
+      rated("flow", std::move(found.hops), found.cycles, "length", std::move(found.rate));
+    }
+  }
+  void rated(const char* name, Hops hops, std::uint64_t cycles, const char* bound, Rate rate) {
+    if (cycles > bound_) {
+      bound_ = static_cast<Cycle>(cycles);
+      plan_.proved_bound = cycles;
+      plan_.proved_source = fmt::format("{}: {}", bound, rate.certificate);
+    }
+    if (hops.empty()) return;
+    const Cycle last = last_arrival(task_.topology, hops);
+    offer(name, last, stored_schedule(std::move(hops)));
+    plan_.rate = std::move(rate);
+  }
   void try_exact() {
     if (deadline_.over()) return;
     const Exact found = exact(task_, bound_, best_, deadline_, kMostLiterals);
     tell(found, bound_, problem_, plan_);
-    if (!found.hops.empty()) offer("exact", cycles_of(found.hops), stored_schedule(found.hops));
+    if (found.hops.empty()) return;
+    offer("exact", last_arrival(task_.topology, found.hops), stored_schedule(found.hops));
+    plan_.rate.reset();
   }
 
   const Problem& problem_;
@@ -99,10 +163,12 @@ Algorithm portfolio(CollectiveKind kind) {
           .network = kAny,
           .collective = kind,
           .ports = {Ports::Kind::single, Ports::Kind::multi, Ports::Kind::several},
-          .summary = "the best that the time allows of node-invariant, matching and exact",
+          .summary =
+              "the best that the time allows of node-invariant, matching, forest, flow and exact",
           .source = "romcast",
           .default_control = Control::rom,
           .duplex = Duplex::both,
+          .timed = true,
           .options = {seconds_option()},
           .refusal = refusal,
           .build = [](const Problem& problem) { return Portfolio(problem).build(); },

@@ -7,6 +7,7 @@ namespace romcast {
 Algorithm portfolio_broadcast();
 Algorithm matching_broadcast();
 Algorithm exact_broadcast();
+Algorithm forest_broadcast();
 
 Algorithm portfolio_reduce() {
   return any::turned_algorithm(portfolio_broadcast(), CollectiveKind::reduce,
@@ -19,6 +20,10 @@ Algorithm matching_reduce() {
 Algorithm exact_reduce() {
   return any::turned_algorithm(exact_broadcast(), CollectiveKind::reduce,
                                "fewest cycles, by SAT: a broadcast, reversed");
+}
+Algorithm forest_reduce() {
+  return any::turned_algorithm(forest_broadcast(), CollectiveKind::reduce,
+                               "a broadcast at the rate of the worst cut, reversed");
 }
 
 }  // namespace romcast

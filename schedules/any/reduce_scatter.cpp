@@ -7,6 +7,7 @@ namespace romcast {
 Algorithm portfolio_allgather();
 Algorithm matching_allgather();
 Algorithm exact_allgather();
+Algorithm forest_allgather();
 Algorithm both_ways_allgather();
 Algorithm ring_by_ring_allgather();
 Algorithm recursive_doubling_allgather();
@@ -29,6 +30,10 @@ Algorithm matching_reduce_scatter() {
 }
 Algorithm exact_reduce_scatter() {
   return turned_allgather(exact_allgather(), "fewest cycles, by SAT: an allgather, reversed");
+}
+Algorithm forest_reduce_scatter() {
+  return turned_allgather(forest_allgather(),
+                          "an allgather at the rate of the worst cut, reversed");
 }
 Algorithm both_ways_reduce_scatter() {
   return turned_allgather(both_ways_allgather(), "on rings: what comes, with the own, both ways");

@@ -39,5 +39,7 @@ class Reversed : public Topology {
 
 /// Hops in order of their cycles, backwards.
 void turn_round(Hops& hops);
+/// The same where links have times: the end of a hop becomes its beginning.
+void turn_round(const Topology& topology, Hops& hops);
 
 }  // namespace romcast::any

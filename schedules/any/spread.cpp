@@ -11,7 +11,7 @@
 namespace romcast::any {
 namespace {
 
-using Word = std::uint64_t;
+using Bits = std::uint64_t;
 
 // Numbers of words in sets of messages.
 std::size_t words_for(std::size_t messages) { return (messages + 63) / 64; }
@@ -35,7 +35,7 @@ class Spread {
         pairing_(nodes_) {
     for (MessageId m = 0; m < messages_; ++m) {
       const NodeId origin = task.collective.origin(m);
-      have_[origin * words_ + m / 64] |= Word{1} << m % 64;
+      have_[origin * words_ + m / 64] |= Bits{1} << m % 64;
       --lacks_[origin];
     }
     open_ = static_cast<std::size_t>(
@@ -74,8 +74,8 @@ class Spread {
     MessageId takes = kNone;
   };
 
-  [[nodiscard]] Word offer(NodeId from, NodeId to, std::size_t word) const {
-    const Word held = own_[from].empty() ? have_[from * words_ + word] : own_[from][word];
+  [[nodiscard]] Bits offer(NodeId from, NodeId to, std::size_t word) const {
+    const Bits held = own_[from].empty() ? have_[from * words_ + word] : own_[from][word];
     return held & ~have_[to * words_ + word];
   }
   [[nodiscard]] bool offers(const Channel& c) const {
@@ -86,11 +86,11 @@ class Spread {
   }
 
   // The rarest message of a set that no lane has taken; the salt breaks ties.
-  [[nodiscard]] MessageId rarest(const Word* set) const {
+  [[nodiscard]] MessageId rarest(const Bits* set) const {
     MessageId best = kNone;
     std::uint64_t best_key = ~std::uint64_t{0};
     for (std::size_t w = 0; w < words_; ++w) {
-      for (Word rest = set[w] & ~taken_[w]; rest != 0; rest &= rest - 1) {
+      for (Bits rest = set[w] & ~taken_[w]; rest != 0; rest &= rest - 1) {
         const auto m =
             static_cast<MessageId>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)));
         const std::uint64_t key = std::uint64_t{holders_[m]} << 32 | ((m ^ salt_) * 2654435769U);
@@ -102,7 +102,7 @@ class Spread {
     return best;
   }
   void mark(MessageId m, bool taken) {
-    const Word bit = Word{1} << m % 64;
+    const Bits bit = Bits{1} << m % 64;
     taken ? taken_[m / 64] |= bit : taken_[m / 64] &= ~bit;
   }
   void take(Lane& lane, MessageId m) {
@@ -112,7 +112,7 @@ class Spread {
     ++holders_[m];
     mark(m, true);
   }
-  [[nodiscard]] const Word* set_of(const Lane& lane) const { return &sets_[lane.set * words_]; }
+  [[nodiscard]] const Bits* set_of(const Lane& lane) const { return &sets_[lane.set * words_]; }
 
   // Fills lanes_ and sets_ with what the channels into a node can bring.
   void list_lanes(NodeId v) {
@@ -303,14 +303,14 @@ class Spread {
   void hop(ChannelId c, std::uint32_t place, MessageId m) {
     const Channel& channel = topology_.channels()[c];
     hops_.push_back({.cycle = cycle_, .link = channel.first_link + place, .message = m});
-    fresh_[channel.to * words_ + m / 64] |= Word{1} << m % 64;
+    fresh_[channel.to * words_ + m / 64] |= Bits{1} << m % 64;
   }
   // The nodes have the messages of this cycle from now on.
   void learn() {
     for (std::size_t i = begin_; i < hops_.size(); ++i) {
       const NodeId to = topology_.channel_at(hops_[i].link).to;
       const MessageId m = hops_[i].message;
-      const Word bit = Word{1} << m % 64;
+      const Bits bit = Bits{1} << m % 64;
       have_[to * words_ + m / 64] |= bit;
       fresh_[to * words_ + m / 64] &= ~bit;
       if (--lacks_[to] == 0 && topology_.is_processor(to)) --open_;
@@ -325,12 +325,12 @@ class Spread {
   PortLimit limit_;
   std::minstd_rand random_;
   bool by_senders_;                     // single-port: the side that is matched first
-  std::vector<Word> have_, fresh_;      // by node: at the beginning of the cycle, and since
-  std::vector<std::vector<Word>> own_;  // of nodes that send nothing else
+  std::vector<Bits> have_, fresh_;      // by node: at the beginning of the cycle, and since
+  std::vector<std::vector<Bits>> own_;  // of nodes that send nothing else
   std::vector<std::uint64_t> lacks_;
   std::vector<std::uint32_t> holders_;
   std::size_t open_ = 0;  // processors that lack something
-  std::vector<Word> taken_, sets_;
+  std::vector<Bits> taken_, sets_;
   std::vector<Lane> lanes_;
   std::vector<std::vector<ChannelId>> choices_;
   std::vector<std::uint32_t> used_;  // links of a channel, in this cycle

@@ -20,9 +20,12 @@ Problem other_problem(const Problem& problem, CollectiveKind kind, std::uint32_t
 
 Plan turned_round(const Problem& other, Plan plan) {
   Hops hops = useful_hops(other, plan);
-  turn_round(hops);
+  turn_round(*other.topology, hops);
   plan.open = stored_schedule(std::move(hops));
   plan.hints = {};
+  if (plan.rate) {
+    plan.rate->certificate = "with all links turned round, " + plan.rate->certificate;
+  }
   return plan;
 }
 

@@ -8,6 +8,7 @@
 #include "romcast/networks/network_facts.hpp"
 #include "schedules/any/booking.hpp"
 #include "schedules/any/reversed.hpp"
+#include "schedules/any/timed.hpp"
 
 namespace romcast::any {
 namespace {
@@ -143,6 +144,9 @@ class Turn {
       if (to == centre_.first) first[hop.message] = hop.cycle;
       if (to == centre_.second) second[hop.message] = hop.cycle;
     }
+    if (values > 0 &&
+        (hears_nothing(centre_.first, first) || hears_nothing(centre_.second, second)))
+      return {};
     std::vector<Cycle> since(task_.topology.nodes());
     for (MessageId value = 0; value < values; ++value) {
       since[centre_.first] = first[value];
@@ -161,6 +165,11 @@ class Turn {
   }
 
  private:
+  // A switch at one end of the centre, with no processor on its side.
+  [[nodiscard]] bool hears_nothing(NodeId end, const std::vector<Cycle>& since) const {
+    return !task_.topology.is_processor(end) && since.front() == 0;
+  }
+
   const Task& task_;
   Centre centre_;
   CentredTree up_, down_;
@@ -221,8 +230,8 @@ Distant farthest(const Topology& topology, NodeId from) {
   return most;
 }
 
-Hops one_after_the_other(Hops there, Hops back) {
-  const Cycle later = cycles_of(there);
+Hops one_after_the_other(const Topology& topology, Hops there, Hops back) {
+  const Cycle later = last_arrival(topology, there);
   for (Hop& hop : back) hop.cycle += later;
   there.insert(there.end(), back.begin(), back.end());
   return there;
@@ -256,7 +265,7 @@ Hops follow(const Task& task, const Hops& there, Hops back) {
   const std::uint64_t values = task.collective.messages();
   if ((there.size() + back.size()) * std::uint64_t{cycles_of(there)} > kMostSteps ||
       values * topology.nodes() > kMostSteps) {
-    return one_after_the_other(there, std::move(back));
+    return one_after_the_other(task.topology, there, std::move(back));
   }
   Booking booking(topology, task.ports);
   std::vector<Cycle> whole(values, 0);

@@ -22,7 +22,7 @@ Turned turn_in_tree(const Task& task);
 /// `back` takes place as soon as its sender has the whole value and its link and ports are free.
 /// The result is never longer than one schedule after the other.
 Hops follow(const Task& task, const Hops& there, Hops back);
-Hops one_after_the_other(Hops there, Hops back);
+Hops one_after_the_other(const Topology& topology, Hops there, Hops back);
 
 /// The processor that is the most hops from a node.
 struct Distant {

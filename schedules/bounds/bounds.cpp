@@ -13,9 +13,16 @@ std::vector<Bound> all_bounds(const Task& task, std::uint64_t work) {
   const View view(task, work);
   std::vector<Bound> all;
   // Cheap and instructive bounds come first: among equal bounds the first one is named.
-  for (const auto bound : {distance, rate, ball, levels, tree, total_distance, supply, cut, flow,
-                           length, half_duplex}) {
-    if (Found found = bound(view)) all.push_back(std::move(*found));
+  const auto add = [&](std::initializer_list<Found (*)(const View&)> bounds) {
+    for (const auto bound : bounds) {
+      if (Found found = bound(view)) all.push_back(std::move(*found));
+    }
+  };
+  if (task.topology.timed()) {
+    add({timed_distance, timed_cut, timed_work, mean_delay});
+  } else {
+    add({distance, rate, ball, levels, tree, total_distance, mean_delay, supply, cut, flow, length,
+         half_duplex});
   }
   std::ranges::stable_sort(all, std::ranges::greater{}, &Bound::cycles);
   for (Bound& one : all) {

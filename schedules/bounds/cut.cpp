@@ -2,14 +2,18 @@
 // Messages that must get from a set S of nodes to the others, over the links that cross (with
 // ports: at most the ports at either side): T >= M |S| |S'| / links for alltoall, M |S| / links for
 // allgather. All sets of up to 13 nodes; beyond, prefixes of the nodes in the order of their
-// numbers, of distance from a node (balls), and of the Fiedler vector (Fiedler 1973).
+// numbers, of distance from a node (balls), and of the Fiedler vector (Fiedler 1973). For broadcast
+// and allgather with all ports also the worst set of all, by maximum flows. Half-duplex links carry
+// the messages of both directions together.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 #include <numeric>
 
+#include "schedules/bounds/fiedler.hpp"
 #include "schedules/bounds/view.hpp"
+#include "schedules/bounds/worst_cut.hpp"
 
 namespace romcast::bounds {
 namespace {
@@ -22,9 +26,10 @@ class Crossing {
   Crossing(std::size_t nodes, PortLimit limit)
       : limit_(limit), leaving_(nodes, 0), entering_(nodes, 0) {}
   // A channel crosses from now on, or no longer does.
-  void change(const Channel& c, bool crosses) {
+  void change(const Channel& c, bool crosses) { change(c, c.capacity, crosses); }
+  void change(const Channel& c, std::uint32_t links, bool crosses) {
     count(c, -1);
-    const std::int64_t by = crosses ? std::int64_t{c.capacity} : -std::int64_t{c.capacity};
+    const std::int64_t by = crosses ? std::int64_t{links} : -std::int64_t{links};
     leaving_[c.from] += by;
     entering_[c.to] += by;
     links_ += by;
@@ -52,6 +57,8 @@ class Cut {
         inside_(view.nodes(), false),
         out_(view.nodes(), view.topology().port_limit(view.ports())),
         in_(out_),
+        both_(view.nodes(), shared_ports(view)),
+        half_(view.ports().half),
         inside_of_(view.exchange() ? view.messages() : 0, 0) {}
 
   void toggle(NodeId v) {
@@ -62,11 +69,15 @@ class Cut {
       const Channel& channel = topology.channels()[c];
       if (channel.to == v) continue;
       inside_[channel.to] ? in_.change(channel, !enters) : out_.change(channel, enters);
+      if (half_) change_both(v, channel.to, topology.shared_links(c), enters);
     }
     for (const ChannelId c : topology.inputs(v)) {
       const Channel& channel = topology.channels()[c];
       if (channel.from == v) continue;
       inside_[channel.from] ? out_.change(channel, !enters) : in_.change(channel, enters);
+      if (half_ && topology.opposite(c) == kNone) {
+        change_both(v, channel.from, channel.capacity, enters);
+      }
     }
     inside_[v] = enters;
     if (topology.is_processor(v)) enters ? ++processors_ : --processors_;
@@ -77,12 +88,34 @@ class Cut {
     const std::uint64_t crossing = demand(out), rate = (out ? out_ : in_).rate();
     return crossing == 0 || rate == 0 ? 0 : divided_up(crossing, rate);
   }
+  // The cycles that half-duplex links need for the messages of both directions.
+  [[nodiscard]] std::uint64_t cycles_of_both() const {
+    const std::uint64_t crossing = demand(true) + demand(false), rate = half_ ? both_.rate() : 0;
+    return crossing == 0 || rate == 0 ? 0 : divided_up(crossing, rate);
+  }
+  [[nodiscard]] std::string text_of_both() const {
+    return fmt::format(
+        "{} messages must leave or enter a set of {}, {} a cycle over half-duplex "
+        "links",
+        demand(true) + demand(false), counted(), both_.rate());
+  }
   [[nodiscard]] std::string text(bool out) const {
     return fmt::format("{} messages must {} a set of {}, {} a cycle", demand(out),
                        out ? "leave" : "enter", counted(), (out ? out_ : in_).rate());
   }
 
  private:
+  // Ports for both directions together; none are counted if sends and receptions are apart.
+  static PortLimit shared_ports(const View& view) {
+    const PortLimit limit = view.topology().port_limit(view.ports());
+    return limit.shared ? PortLimit{limit.sends, limit.sends, true} : PortLimit{};
+  }
+  // Links between v, which enters or leaves, and another node; as if from the inside to the
+  // outside.
+  void change_both(NodeId v, NodeId other, std::uint32_t links, bool enters) {
+    inside_[other] ? both_.change({.from = other, .to = v}, links, !enters)
+                   : both_.change({.from = v, .to = other}, links, enters);
+  }
   [[nodiscard]] std::string counted() const {
     const auto nodes = static_cast<std::size_t>(std::ranges::count(inside_, true));
     return fmt::format("{} node{}", nodes, nodes == 1 ? "" : "s");
@@ -90,22 +123,8 @@ class Cut {
   [[nodiscard]] std::uint64_t demand(bool out) const {
     const std::uint64_t others = view_.processors() - processors_;
     const std::uint64_t from = out ? processors_ : others, to = out ? others : processors_;
-    const std::uint64_t each = view_.messages();
-    const bool rooted = inside_[view_.collective().source()] == out;
-    switch (view_.collective().kind()) {
-      case CollectiveKind::broadcast:
-        return rooted && to > 0 ? each : 0;
-      case CollectiveKind::scatter:
-        return rooted ? each * to : 0;
-      case CollectiveKind::gather:
-        return rooted ? 0 : each * from;
-      case CollectiveKind::allgather:
-        return to > 0 ? each * from : 0;
-      case CollectiveKind::exchange:
-        return static_cast<std::uint64_t>(out ? leaving_ : entering_);
-      default:
-        return each * from * to;
-    }
+    if (view_.exchange()) return static_cast<std::uint64_t>(out ? leaving_ : entering_);
+    return must_cross(view_.collective(), from, to, inside_[view_.collective().source()] == out);
   }
   // A message leaves the set if it starts inside and a processor outside wants it.
   void count_exchanged(NodeId v, bool enters) {
@@ -126,7 +145,8 @@ class Cut {
 
   const View& view_;
   std::vector<bool> inside_;
-  Crossing out_, in_;
+  Crossing out_, in_, both_;  // both_: shared links, each once
+  const bool half_;
   std::uint64_t processors_ = 0;
   // Exchange: by message, how many of its destinations are inside; messages that must cross.
   std::vector<std::uint32_t> inside_of_;
@@ -135,12 +155,26 @@ class Cut {
 
 class BestCut {
  public:
+  void consider(const WorstCut& cut, std::uint64_t messages) {
+    const std::uint64_t cycles = cut.cycles(messages);
+    if (cycles <= cycles_) return;
+    cycles_ = cycles;
+    const auto inside = std::ranges::count(cut.inside, true);
+    why_ = fmt::format("{} messages must enter a set of {} node{}, {} {}",
+                       messages * static_cast<std::uint64_t>(cut.demand), inside,
+                       inside == 1 ? "" : "s", cut.capacity,
+                       cut.period == 1 ? "a cycle" : fmt::format("in {} cycles", cut.period));
+  }
   void consider(const Cut& cut) {
     for (const bool out : {true, false}) {
       const std::uint64_t cycles = cut.cycles(out);
       if (cycles <= cycles_) continue;
       cycles_ = cycles;
       why_ = cut.text(out);
+    }
+    if (const std::uint64_t both = cut.cycles_of_both(); both > cycles_) {
+      cycles_ = both;
+      why_ = cut.text_of_both();
     }
   }
   [[nodiscard]] Found found() const {
@@ -178,39 +212,37 @@ std::vector<NodeId> sorted_by(const View& view, Key key) {
   return order;
 }
 
-// The eigenvector of the second smallest eigenvalue of the Laplacian, roughly: power iteration of a
-// shifted Laplacian, orthogonal to the constant vector.
-std::vector<double> fiedler(const View& view, unsigned rounds) {
-  const std::size_t n = view.nodes();
-  std::vector<double> degree(n, 0), x(n), next(n);
-  for (const Channel& c : view.topology().channels()) {
-    degree[c.from] += c.capacity;
-    degree[c.to] += c.capacity;
-  }
-  const double shift = 2 * *std::ranges::max_element(degree);
-  for (std::size_t v = 0; v < n; ++v) x[v] = static_cast<double>(v * 7919 % n);
-  for (unsigned round = 0; round < rounds; ++round) {
-    const double mean = std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(n);
-    double most = 0;
-    for (double& value : x) {
-      value -= mean;
-      most = std::max(most, value < 0 ? -value : value);
-    }
-    if (most == 0) break;
-    for (std::size_t v = 0; v < n; ++v) {
-      x[v] /= most;
-      next[v] = (shift - degree[v]) * x[v];
-    }
-    for (const Channel& c : view.topology().channels()) {
-      next[c.from] += c.capacity * x[c.to];
-      next[c.to] += c.capacity * x[c.from];
-    }
-    x.swap(next);
-  }
-  return x;
+constexpr std::uint64_t kWorkPerArc = 30;  // of a maximum flow
+
+void worst_of_all(const View& view, BestCut& best) {
+  const CollectiveKind kind = view.collective().kind();
+  const bool spreads = kind == CollectiveKind::broadcast || kind == CollectiveKind::allgather;
+  if (!spreads || view.ports().kind != Ports::Kind::multi) return;
+  const std::uint64_t each = (view.nodes() + view.topology().channels().size()) * kWorkPerArc;
+  const std::uint64_t flows = view.work() / 4 / each;
+  if (flows < view.processors()) return;
+  const auto worst = worst_cut(spread_graph(view.topology(), view.collective()), flows);
+  if (worst) best.consider(*worst, view.messages());
 }
 
 }  // namespace
+
+std::uint64_t must_cross(const Collective& collective, std::uint64_t from, std::uint64_t to,
+                         bool root_inside) {
+  const std::uint64_t each = collective.messages();
+  switch (collective.kind()) {
+    case CollectiveKind::broadcast:
+      return root_inside && to > 0 ? each : 0;
+    case CollectiveKind::scatter:
+      return root_inside ? each * to : 0;
+    case CollectiveKind::gather:
+      return root_inside ? 0 : each * from;
+    case CollectiveKind::allgather:
+      return to > 0 ? each * from : 0;
+    default:
+      return each * from * to;
+  }
+}
 
 Found cut(const View& view) {
   BestCut best;
@@ -222,9 +254,10 @@ Found cut(const View& view) {
       view.exchange() ? view.messages() + view.collective().expected_deliveries() : 0;
   const std::uint64_t each = view.topology().channels().size() * 4 + view.nodes() + counted * 4;
   const std::uint64_t sweeps = view.work() / 8 / each;
-  if (sweeps == 0) return std::nullopt;
+  worst_of_all(view, best);
+  if (sweeps == 0) return best.found();
   sweep(view, sorted_by(view, [](NodeId v) { return v; }), best);
-  const std::vector<double> vector = fiedler(view, 200);
+  const std::vector<double> vector = fiedler(view.topology(), 200);
   sweep(view, sorted_by(view, [&](NodeId v) { return vector[v]; }), best);
   const std::size_t probes = view.probes().size();
   const std::size_t balls = std::min<std::size_t>(probes, sweeps);

@@ -14,12 +14,6 @@
 namespace romcast::bounds {
 namespace {
 
-[[noreturn]] void refuse(const View& view, NodeId from, NodeId to) {
-  throw InputError({"network", view.topology().network()},
-                   fmt::format("there is no path from {} to {}", view.topology().node_name(from),
-                               view.topology().node_name(to)));
-}
-
 // Calls `use(origin, destination, hops)` for all known pairs in which the destination wants a
 // message of the origin.
 template <class Use>
@@ -32,13 +26,19 @@ void for_pairs(const View& view, Use use) {
       const NodeId from = gathers ? other : probe, to = gathers ? probe : other;
       if (view.wanted(from, to) == 0) continue;
       const Distance hops = gathers ? view.to(i)[other] : view.from(i)[other];
-      if (hops == kUnreachable) refuse(view, from, to);
+      if (hops == kUnreachable) refuse_path(view, from, to);
       use(from, to, hops);
     }
   }
 }
 
 }  // namespace
+
+void refuse_path(const View& view, NodeId from, NodeId to) {
+  throw InputError({"network", view.topology().network()},
+                   fmt::format("there is no path from {} to {}", view.topology().node_name(from),
+                               view.topology().node_name(to)));
+}
 
 Found distance(const View& view) {
   NodeId worst_from = 0, worst_to = 0;

@@ -49,6 +49,10 @@ std::size_t MaxFlow::connect(std::size_t from, std::size_t to, std::int64_t capa
   return network_->edges.size() - 1;
 }
 
+void MaxFlow::set_capacity(std::size_t edge, std::int64_t capacity) {
+  network_->graph[network_->edges[edge]].capacity = capacity;
+}
+
 std::int64_t MaxFlow::solve(std::size_t source, std::size_t sink) {
   Graph& graph = network_->graph;
   return boost::boykov_kolmogorov_max_flow(
@@ -61,6 +65,24 @@ std::int64_t MaxFlow::solve(std::size_t source, std::size_t sink) {
 std::int64_t MaxFlow::along(std::size_t edge) const {
   const Edge& one = network_->graph[network_->edges[edge]];
   return one.capacity - one.rest;
+}
+
+// The algorithm's colours are no help: it may end with a source's tree that is not complete.
+std::vector<bool> MaxFlow::source_side(std::size_t source) const {
+  const Graph& graph = network_->graph;
+  std::vector<bool> reached(boost::num_vertices(graph), false);
+  std::vector<std::size_t> queue{source};
+  reached[source] = true;
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    const auto [begin, end] = boost::out_edges(queue[i], graph);
+    for (auto edge = begin; edge != end; ++edge) {
+      const std::size_t to = boost::target(*edge, graph);
+      if (graph[*edge].rest == 0 || reached[to]) continue;
+      reached[to] = true;
+      queue.push_back(to);
+    }
+  }
+  return reached;
 }
 
 }  // namespace romcast::bounds

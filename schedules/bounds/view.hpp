@@ -23,6 +23,11 @@ inline std::uint64_t divided_up(std::uint64_t value, std::uint64_t rate) {
 std::vector<Distance> distances_from(const Topology& topology, NodeId node);
 std::vector<Distance> distances_to(const Topology& topology, NodeId node);
 
+/// Cycles of a quickest path from a node, or to the nearest of some nodes, along links with times;
+/// in networks of other links, hops. kNone: there is no path.
+std::vector<std::uint32_t> delays_from(const Topology& topology, NodeId node);
+std::vector<std::uint32_t> delays_to(const Topology& topology, const std::vector<NodeId>& nodes);
+
 /// The task with its distances, computed once.
 class View {
  public:
@@ -83,6 +88,12 @@ class View {
   std::vector<std::vector<MessageId>> touching_;
 };
 
+/// Messages that must get from the `from` processors of a set to the `to` others. No exchanges.
+std::uint64_t must_cross(const Collective& collective, std::uint64_t from, std::uint64_t to,
+                         bool root_inside);
+/// Throws InputError: there is no path.
+[[noreturn]] void refuse_path(const View& view, NodeId from, NodeId to);
+
 /// The bounds, one function each; nothing where it does not apply.
 using Found = std::optional<Bound>;
 Found distance(const View& view);
@@ -91,10 +102,15 @@ Found ball(const View& view);
 Found levels(const View& view);
 Found tree(const View& view);
 Found total_distance(const View& view);
+Found mean_delay(const View& view);
 Found supply(const View& view);
 Found cut(const View& view);
 Found flow(const View& view);
 Found length(const View& view);
 Found half_duplex(const View& view);
+/// Those for links with times, which are valid for them only.
+Found timed_distance(const View& view);
+Found timed_cut(const View& view);
+Found timed_work(const View& view);
 
 }  // namespace romcast::bounds

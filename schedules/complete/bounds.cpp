@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "schedules/complete/postal.hpp"
+
 namespace romcast::complete {
 namespace {
 
@@ -46,6 +48,13 @@ std::uint64_t fewest_rounds(const Size& size) {
 
 void add_lower_bound(const Problem& problem, Theory& theory) {
   const Size size = size_of(problem);
+  if (size.latency > 1) {
+    theory.lower_bound = fewest_cycles(size);
+    theory.lower_bound_source =
+        "Karp, Sahay, Santos & Schauser 1993, Theorem 3.1 with k ports: the first time by which "
+        "m(n-1) sends can have arrived";
+    return;
+  }
   const unsigned depth = ceil_log(size.k + 1, size.n);
   theory.lower_bound = fewest_rounds(size);
   if (size.k == 1) {

@@ -105,6 +105,16 @@ class ChainRounds final : public Rounds {
   std::vector<Delayed> boxes_;
 };
 
+// Rounds until all know a message of this input, from the round in which it leaves the broadcaster.
+unsigned input_time(const ChainShape& chain, std::uint32_t k, std::uint32_t input) {
+  unsigned slowest = 0, delay = 0;
+  for (const BoxShape& shape : chain) {
+    slowest = std::max(slowest, delay + box_time(shape, k, input));
+    delay += shape.kind == nice ? shape.d : 1;
+  }
+  return slowest;
+}
+
 }  // namespace
 
 ChainShape literal_chain(std::uint32_t n, std::uint32_t k) {
@@ -135,6 +145,21 @@ ChainShape best_chain(std::uint32_t n, std::uint32_t k) {
   return chain;
 }
 
+ChainShape box_alone(BoxShape::Kind kind, std::uint32_t n, std::uint32_t k) {
+  const std::uint32_t size = n - 2;
+  const BoxShape behind{.kind = direct, .processors = 1};
+  for (unsigned d = 1; n > 2 && power(k + 1, d) - 1 <= size; ++d) {
+    const std::uint64_t each = power(k + 1, d) - 1;
+    if (kind == nice && each == size) return {nice_box(k, d), behind};
+    const std::uint64_t a = size > k ? (size - k) / each : 0;
+    if (kind == special && a >= 1 && a <= k &&
+        special_size(k, d, static_cast<std::uint32_t>(a)) == size) {
+      return {special_box(k, d, static_cast<std::uint32_t>(a)), behind};
+    }
+  }
+  return {};
+}
+
 unsigned chain_time(const ChainShape& chain, std::uint32_t k) {
   unsigned most = 0, delay = 0;
   for (const BoxShape& shape : chain) {
@@ -147,15 +172,18 @@ unsigned chain_time(const ChainShape& chain, std::uint32_t k) {
 std::uint64_t chain_rounds(const ChainShape& chain, const Size& size) {
   std::uint64_t rounds = 0;
   for (std::uint32_t j = 0; j < size.k && j < size.m; ++j) {
-    unsigned slowest = 0, delay = 0;
-    for (const BoxShape& shape : chain) {
-      slowest = std::max(slowest, delay + box_time(shape, size.k, j));
-      delay += shape.kind == nice ? shape.d : 1;
-    }
     const std::uint64_t leaves = size.groups() - (j < size.last_group() ? 1 : 2);
-    rounds = std::max(rounds, leaves + 1 + slowest);
+    rounds = std::max(rounds, leaves + 1 + input_time(chain, size.k, j));
   }
   return rounds;
+}
+
+std::uint64_t chain_item_delay(const ChainShape& chain, const Size& size) {
+  std::uint64_t delay = 0;
+  for (std::uint32_t j = 0; j < size.k && j < size.m; ++j) {
+    delay = std::max<std::uint64_t>(delay, 1 + input_time(chain, size.k, j));
+  }
+  return delay;
 }
 
 Plan chain_plan(const Problem& problem, const ChainShape& chain) {

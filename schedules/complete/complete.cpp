@@ -38,7 +38,8 @@ Size size_of(const Problem& problem) {
   const Ports ports = problem.ports;
   return {.n = static_cast<std::uint32_t>(problem.collective.processors()),
           .m = problem.collective.messages(),
-          .k = ports.kind == Ports::Kind::several ? ports.count : 1};
+          .k = ports.kind == Ports::Kind::several ? ports.count : 1,
+          .latency = problem.timing.latency};
 }
 
 Plan plan_of(const Problem& problem, std::uint64_t rounds, OpenRounds open) {
@@ -51,6 +52,17 @@ Plan plan_of(const Problem& problem, std::uint64_t rounds, OpenRounds open) {
                    n = size_of(problem).n] {
     return std::make_unique<RoundSchedule>(open(), rounds, source, n);
   }};
+}
+
+AlgorithmOption continuous_option() {
+  return {.name = "continuous",
+          .values = {"off", "on"},
+          .help = "tell how long one item takes, as if there were ever more"};
+}
+
+bool is_continuous(const Problem& problem) {
+  const auto given = problem.options.find("continuous");
+  return given != problem.options.end() && given->second == "on";
 }
 
 Algorithm broadcast_algorithm(const char* name, std::vector<Ports::Kind> ports) {

@@ -16,11 +16,12 @@ namespace romcast::complete {
 inline constexpr const char* kFibonacciPaper = "Bruck, Cypher & Ho 1992";
 inline constexpr const char* kMultiportPaper = "Bar-Noy & Ho 1999";
 
-/// n, m and k of a problem.
+/// n, m and k of a problem, and the latency.
 struct Size {
   std::uint32_t n = 2;
   std::uint32_t m = 1;
   std::uint32_t k = 1;
+  std::uint32_t latency = 1;  ///< rounds from a send until its message can be sent on
   /// ceil(m/k), the rounds in which the broadcaster sends new messages.
   [[nodiscard]] std::uint64_t groups() const { return (std::uint64_t{m} + k - 1) / k; }
   /// Messages of the last group, 1..k.
@@ -58,6 +59,10 @@ using OpenRounds = std::function<std::unique_ptr<Rounds>()>;
 
 /// The plan of a broadcast that takes this many rounds. InputError if they cannot be counted.
 Plan plan_of(const Problem& problem, std::uint64_t rounds, OpenRounds open);
+
+/// The option `continuous` of endless broadcasts, and whether it is on.
+AlgorithmOption continuous_option();
+bool is_continuous(const Problem& problem);
 
 /// One algorithm of this network; fill in the rest.
 Algorithm broadcast_algorithm(const char* name, std::vector<Ports::Kind> ports);

@@ -70,7 +70,8 @@ Theory cubes_theory(const Problem& problem) {
 }
 
 std::string cubes_refusal(const Problem& problem) {
-  const auto [n, m, k] = size_of(problem);
+  const Size size = size_of(problem);
+  const std::uint32_t n = size.n, m = size.m, k = size.k;
   const std::string other = k == 1 ? "circulant" : "rotation";
   if (exact_log(k + 1, n) < 1) {
     const std::uint64_t below = power(k + 1, ceil_log(k + 1, n) - 1);

@@ -88,6 +88,9 @@ Algorithm version(const Algorithm& complete, const char* network, std::vector<Po
   result.paper = false;
   result.default_control = Control::rom;
   result.copies = true;
+  std::erase_if(result.options, [](const AlgorithmOption& option) {
+    return option.name == "continuous" || option.name == "box";  // of the rounds
+  });
   result.refusal = [complete](const Problem& problem) {
     return laid_out_refusal(problem, complete);
   };

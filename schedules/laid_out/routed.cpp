@@ -281,6 +281,7 @@ bool by_trees(const Algorithm& complete) {
 
 bool can_be_routed(const Algorithm& complete) {
   if (complete.network != "complete" || complete.buffered) return false;
+  if (std::ranges::find(complete.ports, Ports::Kind::single) == complete.ports.end()) return false;
   switch (complete.collective) {
     case CollectiveKind::allgather:
     case CollectiveKind::alltoall:

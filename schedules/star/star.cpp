@@ -100,7 +100,8 @@ std::vector<RelativeMessage> own_messages(const Problem& problem) {
 }
 
 AlgorithmOption packet_cap_option() {
-  return {"packet-cap", {"auto"}, "most messages in a packet; auto: the fastest number", true};
+  return {
+      "packet-cap", {"auto"}, "most messages in a packet; auto: the fastest number", true, true};
 }
 
 std::uint32_t packet_cap(const Problem& problem) {

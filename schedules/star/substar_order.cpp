@@ -51,6 +51,7 @@ AlgorithmOption substar_order_option() {
           {std::string(kLexicographic)},
           fmt::format("order of the substars: {}, {}, {}, or their numbers, e.g. 3,1,2",
                       kLexicographic, kNearest, kFurthest),
+          true,
           true};
 }
 

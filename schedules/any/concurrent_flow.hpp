@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The highest rate of messages with one destination each, as a maximum concurrent flow (Shahrokhi &
+// Matula 1990): all pairs of processors send at rates that are proportional to their messages.
+#pragma once
+
+#include <optional>
+
+#include "schedules/any/any.hpp"
+
+namespace romcast::any {
+
+/// A path from one processor to another, and its share of their messages.
+struct FlowPath {
+  std::vector<ChannelId> channels{};
+  double share = 0;
+};
+
+struct ConcurrentFlow {
+  /// Indexed by origin and destination; empty: no messages.
+  std::vector<std::vector<std::vector<FlowPath>>> paths{};
+  double cycles = 0;  ///< of the busiest link
+  /// Indexed by channel: lengths of its links whose shortest paths prove that no flow takes fewer
+  /// cycles.
+  std::vector<std::uint64_t> lengths{};
+};
+
+/// For messages `demand[origin][destination]`. Nothing if the time does not suffice.
+std::optional<ConcurrentFlow> concurrent_flow(const Topology& topology,
+                                              const std::vector<std::vector<std::uint32_t>>& demand,
+                                              double seconds);
+
+}  // namespace romcast::any

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Broadcasts and allgathers at the rate of the worst cut: trees from every processor that share the
+// links, as Zhao et al. (ForestColl, 2024) find them.
+#pragma once
+
+#include "schedules/any/ordering.hpp"
+#include "schedules/bounds/worst_cut.hpp"
+
+namespace romcast::any {
+
+/// How switches pass messages on.
+enum class SwitchKind {
+  multicast,  ///< a message that arrives once leaves on several links
+  unicast     ///< each arrival leaves once, so that trees branch at processors only
+};
+
+struct Forest {
+  Hops hops{};                ///< in order of their cycles; empty: none was found
+  std::uint64_t periods = 0;  ///< of the links' rates, in which the M messages of each cross them
+  std::size_t trees = 0;      ///< different ones
+  std::uint32_t height = 0;   ///< most hops of a path
+};
+
+/// All ports, full-duplex. No hops if `ordering.go_on` ends the search or none is faster than the
+/// known one.
+Forest grow_forest(const Task& task, const bounds::SpreadGraph& graph, const bounds::WorstCut& cut,
+                   SwitchKind switches, const Ordering& ordering);
+
+}  // namespace romcast::any

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedules/any/splitting.hpp"
+
+#include <algorithm>
+
+#include "schedules/bounds/max_flow.hpp"
+
+namespace romcast::any {
+namespace {
+
+using bounds::SpreadGraph;
+
+class Splitting {
+ public:
+  Splitting(SpreadGraph& graph, std::int64_t messages)
+      : graph_(graph), messages_(messages), all_(graph.all_messages() * messages) {}
+
+  void split_off(std::size_t vertex) {
+    for (std::size_t in = 0; in < graph_.arcs.size(); ++in) {
+      if (graph_.arcs[in].to != vertex) continue;
+      // Arcs that lead on first: a path back to where it came from is lost capacity.
+      for (const bool back : {false, true}) {
+        for (std::size_t out = 0; out < graph_.arcs.size(); ++out) {
+          if (graph_.arcs[in].capacity == 0) break;
+          if (graph_.arcs[out].from != vertex || graph_.arcs[out].capacity == 0) continue;
+          if ((graph_.arcs[out].to == graph_.arcs[in].from) == back) join(in, out);
+        }
+      }
+    }
+    std::erase_if(graph_.arcs, [&](const SpreadGraph::Arc& arc) {
+      return arc.capacity == 0 || arc.from == vertex || arc.to == vertex;
+    });
+  }
+
+ private:
+  // As much of both arcs as every vertex can spare.
+  void join(std::size_t in, std::size_t out) {
+    const SpreadGraph::Arc from = graph_.arcs[in], to = graph_.arcs[out];
+    std::int64_t most = std::min(from.capacity, to.capacity);
+    const std::size_t via = from.to;
+    // Sets with the switch but neither end lose the arc in, those with both ends the arc out.
+    most = std::min(most, spare({from.from, to.to}, {via}, most));
+    if (most > 0) most = std::min(most, spare({via}, {from.from, to.to}, most));
+    if (most == 0) return;
+    graph_.arcs[in].capacity -= most;
+    graph_.arcs[out].capacity -= most;
+    if (from.from == to.to) return;
+    SpreadGraph::Arc joined{from.from, to.to, most, from.path};
+    joined.path.insert(joined.path.end(), to.path.begin(), to.path.end());
+    graph_.arcs.push_back(std::move(joined));
+  }
+
+  // The capacity that may be taken from every set that has a vertex that wants messages, all
+  // of `inside` and none of `outside`; at most `enough`.
+  std::int64_t spare(const std::vector<std::size_t>& outside,
+                     const std::vector<std::size_t>& inside, std::int64_t enough) {
+    const std::size_t source = graph_.vertices(), sink = source + 1;
+    bounds::MaxFlow flow(graph_.vertices() + 2);
+    for (const SpreadGraph::Arc& arc : graph_.arcs) {
+      if (arc.capacity > 0) flow.connect(arc.from, arc.to, arc.capacity);
+    }
+    std::vector<std::size_t> given, wanted;
+    for (std::size_t v = 0; v < graph_.vertices(); ++v) {
+      const std::int64_t messages = graph_.messages[v] * messages_;
+      given.push_back(flow.connect(source, v, messages));
+      wanted.push_back(flow.connect(v, sink, 0));
+      if (graph_.own[v] != v) flow.connect(v, graph_.own[v], messages);
+    }
+    for (const std::size_t v : outside) flow.set_capacity(given[v], bounds::MaxFlow::kUnlimited);
+    bool wants = false;
+    for (const std::size_t v : inside) {
+      flow.set_capacity(wanted[v], bounds::MaxFlow::kUnlimited);
+      wants = wants || graph_.wants[v];
+    }
+    if (wants) return std::max<std::int64_t>(0, flow.solve(source, sink) - all_);
+    std::int64_t least = enough;
+    for (std::size_t v = 0; v < graph_.vertices() && least > 0; ++v) {
+      if (!graph_.wants[v] || std::ranges::find(outside, v) != outside.end()) continue;
+      flow.set_capacity(wanted[v], bounds::MaxFlow::kUnlimited);
+      const std::int64_t beyond = flow.solve(source, sink) - all_;
+      flow.set_capacity(wanted[v], 0);
+      least = std::clamp<std::int64_t>(beyond, 0, least);
+      if (beyond >= enough)
+        flow.set_capacity(given[v], bounds::MaxFlow::kUnlimited);  // no cut beyond it matters
+    }
+    return least;
+  }
+
+  SpreadGraph& graph_;
+  std::int64_t messages_, all_;
+};
+
+}  // namespace
+
+void split_off_switches(SpreadGraph& graph, std::size_t processors, std::int64_t messages) {
+  Splitting splitting(graph, messages);
+  for (std::size_t v = 0; v < graph.vertices(); ++v) {
+    if (graph.node[v] >= processors && !graph.wants[v]) splitting.split_off(v);
+  }
+}
+
+}  // namespace romcast::any

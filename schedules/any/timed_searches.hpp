@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two greedy searches on links with times.
+#pragma once
+
+#include "schedules/any/any.hpp"
+
+namespace romcast::any {
+
+/// Broadcast and allgather. Empty if the hops would take more than `most` cycles.
+Hops timed_spread(const Task& task, unsigned seed, Cycle most);
+/// Messages that move along paths; those to several processors branch.
+Hops timed_carry(const Task& task, unsigned seed, Cycle most, const Deadline& deadline);
+
+}  // namespace romcast::any

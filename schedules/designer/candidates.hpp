@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks of a given size and degree: families, products, line graphs and degree expansions.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "romcast/core/topology.hpp"
+
+namespace romcast::designer {
+
+/// Limits on what can be asked for.
+inline constexpr std::uint32_t kMostProcessors = 4096, kMostDegree = 64;
+
+struct Candidate {
+  std::string network;  ///< an expression that makes it (networks/network_expression.hpp)
+  std::shared_ptr<const Topology> topology;
+  unsigned diameter = 0;
+  double mean_distance = 0;
+};
+
+/// Networks of `processors` processors, with at most `degree` links out of each and `degree` out of
+/// one. All nodes are processors that forward. The simplest come first. Deterministic. Throws
+/// InputError for sizes out of the limits.
+std::vector<Candidate> candidates(std::uint32_t processors, std::uint32_t degree);
+
+}  // namespace romcast::designer

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which networks of a size and a degree are best for collectives: fewest steps, fewest cycles per
+// message, and what no network can do better. All ports at a time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "schedules/designer/candidates.hpp"
+
+namespace romcast::designer {
+
+/// The collectives that have rates: allgather, reduce-scatter, allreduce, alltoall.
+bool has_rate(CollectiveKind kind);
+
+/// The figures of one collective on one network.
+struct CollectiveFigures {
+  unsigned steps = 0;  ///< the longest distance: where each node forwards all it has, enough
+  /// Cycles per message, of many: of each processor (allgather), for each (reduce-scatter), of each
+  /// pair (alltoall), of each value (allreduce). A flow or a packing of trees attains it.
+  double cycles = 0;
+  double bound = 0;           ///< no schedule on this network has fewer
+  std::string certificate{};  ///< why
+  bool known = true;          ///< false: `cycles` is not known, only the bound
+  bool frontier = false;  ///< no network here has fewer steps and no more cycles, or the reverse
+  /// The search for an alltoall ends within this share of its bound.
+  static constexpr double kGap = 1e-3;
+  [[nodiscard]] bool optimal() const { return known && cycles <= bound * (1 + kGap); }
+};
+
+struct Design {
+  Candidate candidate;
+  bool both_ways = false;                    ///< every link has an opposite one
+  std::vector<CollectiveFigures> figures{};  ///< by collective
+  std::vector<std::string> alike{};          ///< further networks with all the same figures
+};
+
+/// Bounds for all networks of a size and a degree.
+struct Limit {
+  unsigned steps = 0;
+  double mean_distance = 0;
+  std::vector<double> cycles{};  ///< by collective
+};
+
+struct Catalog {
+  std::uint32_t processors = 0, degree = 0;
+  std::vector<CollectiveKind> collectives{};
+  std::vector<Design> designs{};  ///< by steps, then by cycles of the first collective
+  Limit any{}, both_ways{};       ///< of any links, and of links that all have opposite ones
+  std::size_t looked_at = 0;      ///< candidates
+  std::size_t measured = 0;       ///< those whose rates are known, of many the nearest ones
+};
+
+/// Called with the finished share.
+using Share = std::function<void(double)>;
+
+/// Which networks are wanted: any, or those whose links all have opposite ones.
+enum class Wanted : std::uint8_t { any, both_ways };
+
+/// Throws InputError for a size, degree or collective that has none.
+Catalog design(std::uint32_t processors, std::uint32_t degree,
+               std::vector<CollectiveKind> collectives, Wanted wanted = Wanted::any,
+               const Share& share = {});
+
+}  // namespace romcast::designer

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The searches of `periodic`, for algorithms that choose the best of several.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "romcast/core/algorithm.hpp"
+#include "schedules/any/any.hpp"
+
+namespace romcast::periodic {
+
+struct Chosen {
+  std::string name;  ///< of the search
+  Cycle cycles = 0;  ///< of the frame
+  Cycle waiting = 0;
+  std::vector<Hop> hops;
+};
+
+/// A single run of fewer than `below` cycles in which no message waits on its path; nothing if none
+/// is found in the problem's `seconds`. Ports multi, links that take one cycle.
+std::optional<Chosen> shortest_run(const Problem& problem, Cycle bound, Cycle below);
+
+}  // namespace romcast::periodic

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search for a short period, or for a short single run, over shorter and shorter frames.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "romcast/core/schedule.hpp"
+#include "schedules/periodic/frame.hpp"
+
+namespace romcast::periodic {
+
+struct Search {
+  Cycle bound = 1;      ///< no frame is shorter; the search ends there
+  Cycle wanted = 0;     ///< frames of exactly this many cycles; 0: the shortest
+  Cycle below = kNone;  ///< only shorter frames are of use
+  Cycle waiting = 0;
+  bool repeats = true;
+  bool must = false;  ///< go on after the time, over longer and longer frames, until one fits
+  unsigned seed = 0;
+  double seconds = 10;
+};
+
+struct Found {
+  Cycle cycles = 0;  ///< of the frame; 0: none was found
+  std::vector<Placed> placed{};
+};
+
+Found search(const Frame& frame, const Search& search);
+
+}  // namespace romcast::periodic

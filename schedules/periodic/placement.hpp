@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search of periodic schedules: each word gets a start and a path, such that no resource
+// carries more words than its capacity in any cycle modulo the period.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "romcast/core/units.hpp"
+
+namespace romcast::periodic {
+
+/// The channels of a network and the resources that words compete for. Channels share a resource
+/// where the schedule is symmetric.
+struct Paths {
+  struct Arc {
+    NodeId to = 0;
+    ChannelId channel = 0;
+    std::uint32_t resource = 0;
+  };
+  std::vector<std::vector<Arc>> arcs;   ///< by node
+  std::vector<char> forwards;           ///< by node: words of others may pass
+  std::vector<std::uint32_t> capacity;  ///< by resource: words per cycle
+};
+
+/// A word of a frame, from a node to others. Its first hop is in one of the cycles
+/// [earliest, earliest + window) of the frame, counted from 0 modulo the period. `waiting` may be
+/// less than that of all words.
+struct Word {
+  NodeId from = 0;
+  std::vector<NodeId> to{};
+  Cycle earliest = 0;
+  Cycle window = kNone;
+  Cycle waiting = kNone;
+};
+
+struct Terms {
+  Cycle period = 1;
+  Cycle waiting = 0;    ///< cycles that a word may wait in each node on its path
+  bool repeats = true;  ///< false: one frame alone, all of whose hops end within `period`
+};
+
+/// A hop of a word in a cycle of its frame, counted from 0; it may lie after the frame's end.
+struct PlacedHop {
+  Cycle cycle = 0;
+  ChannelId channel = 0;
+};
+using Placed = std::vector<PlacedHop>;
+
+/// A local search: a word that conflicts with others is moved where the sum of weighted conflicts
+/// is least, and the weights of conflicts that remain grow (Morris 1993, breakout).
+class Placement {
+ public:
+  /// References must outlive it. Throws InputError if a word has no path.
+  Placement(const Paths& paths, const std::vector<Word>& words, Terms terms, unsigned seed);
+
+  /// Searches until nothing conflicts (true) or `go_on` returns false.
+  bool solve(const std::function<bool()>& go_on);
+  /// The hops of each word, in order of time.
+  [[nodiscard]] const std::vector<Placed>& placed() const { return placed_; }
+  /// Takes over starts and paths where they fit these terms, e.g. those of a longer period.
+  void begin_with(const std::vector<Placed>& placed);
+
+ private:
+  // A word has reached a node `offset` cycles after its start.
+  struct State {
+    NodeId node = 0;
+    std::uint32_t offset = 0;
+    std::uint32_t first_arc = 0, arcs = 0;
+  };
+  struct StateArc {
+    std::uint32_t to = 0;      // index of a state
+    std::uint32_t offset = 0;  // cycle of the hop after the start
+    std::uint32_t resource = 0;
+    ChannelId channel = 0;
+  };
+  // All paths of a word: states in order of their offsets.
+  struct Options {
+    std::vector<State> states;
+    std::vector<StateArc> arcs;
+    std::uint32_t longest = 0;  // cycles until the last arrival at most
+  };
+
+  [[nodiscard]] Options options_of(const Word& word) const;
+  void measure();
+  [[nodiscard]] std::size_t cell(std::uint32_t resource, Cycle cycle) const {
+    return std::size_t{resource} * terms_.period + cycle % terms_.period;
+  }
+  void put(std::uint32_t word);
+  void take(std::uint32_t word);
+  void occupy(std::size_t cell, std::uint32_t word);
+  void vacate(std::size_t cell, std::uint32_t word);
+  [[nodiscard]] std::uint64_t cost_at(std::size_t cell) const { return over_by_one_[cell]; }
+  void refresh(std::size_t cell);
+  std::uint64_t place_best(std::uint32_t word);
+  std::uint64_t evaluate(std::uint32_t word, Cycle start, std::uint64_t best);
+  std::uint64_t extend(std::uint32_t word, NodeId to, Cycle start, std::uint64_t best);
+  void keep_tree(std::uint32_t word, Cycle start);
+
+  const Paths& paths_;
+  const std::vector<Word>& words_;
+  const Terms terms_;
+  std::minstd_rand random_;
+  std::vector<std::vector<std::uint16_t>> from_, to_;  // hops, by node, of the nodes that words use
+  std::vector<Options> options_;
+  std::vector<Placed> placed_;
+  std::vector<std::vector<std::uint32_t>> occupants_;  // by cell: words
+  std::vector<std::uint32_t> weight_, over_by_one_;    // by cell
+  std::vector<std::uint32_t> crowded_, crowded_at_;    // cells over capacity; index by cell
+  std::vector<std::uint32_t> resource_of_;             // by channel
+  // State of evaluate().
+  std::vector<std::uint64_t> cost_;
+  std::vector<std::uint32_t> came_by_, came_from_;  // arc and state, by state
+  std::vector<std::uint32_t> tree_state_;           // by node, of a tree: its state
+  std::vector<std::uint32_t> tree_, best_tree_;     // arcs
+};
+
+}  // namespace romcast::periodic

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The best rate of an allgather of many messages per processor. A set of nodes must send all
+// messages of its processors over the links that leave it, so M messages take at least M *
+// (processors / links) cycles, for every set that lacks a processor. The largest of these ratios is
+// attained: trees for all processors pack at that rate (Edmonds 1973; Bang-Jensen, Frank & Jackson
+// 1995; Zhao et al., ForestColl, 2024).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "romcast/core/topology.hpp"
+#include "schedules/bounds/spread_graph.hpp"
+
+namespace romcast::rates {
+
+/// cycles / messages, reduced, and the set of nodes that proves it.
+struct GatherRate {
+  std::uint64_t cycles = 0, messages = 1;
+  std::vector<NodeId> set{};  ///< nodes
+  std::uint64_t senders = 0;  ///< processors of the set
+  std::uint64_t links = 0;    ///< that leave it
+  bool exact = true;          ///< false: the work ended first, and the ratio is only a lower bound
+  [[nodiscard]] double value() const { return double(cycles) / double(messages); }
+};
+
+using bounds::Direction;
+
+/// The number of edges that maximum flows may visit, roughly.
+inline constexpr std::uint64_t kGatherWork = 4'000'000'000;
+
+/// All ports at a time. Endpoints pass nothing on. Requires a network of links in which all
+/// processors reach each other.
+GatherRate gather_rate(const Topology& topology, Direction direction = Direction::forward,
+                       std::uint64_t work = kGatherWork);
+
+}  // namespace romcast::rates

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Limits on all networks of a size and a degree: a node has at most D (D - 1)^(i-1) others at
+// distance i where every link leads both ways (Moore's bound), and at most D^i in any network.
+#pragma once
+
+#include <cstdint>
+
+namespace romcast::rates {
+
+enum class Links : std::uint8_t { one_way, both_ways };
+
+struct Moore {
+  unsigned diameter = 0;       ///< no network has a smaller one
+  std::uint64_t distance = 0;  ///< least sum of the distances from a node to all others
+};
+
+/// The limits for `processors` nodes, 2 or more, with at most `degree` links out of each, 1 or
+/// more. Links that lead both ways need degree 2 for more than two nodes; without it `diameter` is
+/// 0.
+Moore moore(std::uint64_t processors, std::uint64_t degree, Links links);
+
+}  // namespace romcast::rates
