@@ -1,99 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/board_model.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <verilated.h>
 
-#include "romcast/core/error.hpp"
-#include "romcast/core/fingerprint.hpp"
-#include "systemc/cache_folders.hpp"
-#include "systemc/model_sources.hpp"
-#include "systemc/model_store.hpp"
-#include "systemc/model_work.hpp"
+#include "systemc/model_recipe.hpp"
+#include "systemc/top_model.hpp"
 
 namespace romcast {
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr const char *kMade = "made", *kCells = "cells.v";
-
-const Arguments& verilator_options() {
-  static const Arguments options{"--cc",        "--prefix",   "Vmodel",     "-O3",
-                                 "-Wno-fatal",  "--noassert", "--x-assign", "fast",
-                                 "--x-initial", "unique",     "--Mdir",     kMade};
-  return options;
-}
-
-// Models of a family's cells from Yosys.
-std::string yosys_cells(const std::string& family) {
-  const fs::path yosys = find_program("yosys");
-  const fs::path file = fs::weakly_canonical(yosys).parent_path().parent_path() / "share/yosys" /
-                        family / "cells_sim.v";
-  if (!yosys.empty() && fs::exists(file)) return file;
-  throw MissingError(
-      fmt::format("no models of {} cells beside yosys; apt-get install yosys", family));
-}
-
-std::string name_of(const BoardVerilog& verilog, const ModelSources& sources) {
-  std::uint64_t hash =
-      fingerprint(fmt::format("{} {} {} {}", verilog.cells, verilog.made_by,
-                              verilog.netlist ? "made" : "", fmt::join(verilator_options(), " ")));
-  if (!verilog.cells.empty()) hash = fingerprint(sources.cells(verilog.cells), hash);
-  for (const auto& [name, text] : verilog.files) hash = fingerprint(text, fingerprint(name, hash));
-  return sources.name(verilog.top, hash);
-}
-
-void build(const BoardVerilog& verilog, const std::string& name, const ModelSources& sources,
-           const ModelCache& cache) {
-  ModelWork work(cache, name, verilog.top);
-  fs::create_directory_symlink(sources.root(), work.path() / "romcast");
-  Arguments words = verilator_options();
-  words.insert(words.end(), {"--top-module", verilog.top});
-  if (verilog.netlist) {
-    words.push_back(verilog.netlist(
-        work.path(), [&](const Tool& tool, const Arguments& arguments, const fs::path& makes) {
-          work.run(tool, arguments, makes);
-        }));
-  } else {
-    for (const auto& [file, text] : verilog.files) {
-      work.write(file, text);
-      words.push_back(file);
-    }
-  }
-  if (!verilog.cells.empty()) {
-    // Verilator takes the first of two models of the same cell, so romcast's own cells precede.
-    work.write(kCells, sources.cells(verilog.cells));
-    words.insert(words.end(),
-                 {kCells, yosys_cells(verilog.cells), "-Wno-lint", "-Wno-style", "-Wno-MODDUP",
-                  "-Wno-MULTIDRIVEN", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DNO_INCLUDES"});
-  }
-  work.run({"verilator", "verilator"}, words, fs::path(kMade) / "Vmodel.h");
-  work.write("model.cc", board_model_source(work.path() / kMade));
-  cache.bound(work.compile("romcast", kMade), {name});
-}
-
-FoundModel found_or_built(const BoardVerilog& verilog) {
-  const ModelSources sources;
-  const ModelCache cache(cache_folders(), cache_limit());
-  const std::string name = name_of(verilog, sources);
-  FoundModel found = cache.find(name);
-  if (found.library) return found;
-  build(verilog, name, sources, cache);
-  found = cache.find(name);
-  if (found.library) return found;
-  throw MissingError(fmt::format(
-      "{}: gone, though it has just been built; set ROMCAST_CACHE to a folder of your own", name));
-}
-
-}  // namespace
 
 BoardModel::BoardModel(const BoardVerilog& verilog)
     : context_(std::make_shared<VerilatedContext>()) {
   context_->randReset(2);
   context_->randSeed(1);
-  maker_ = load_model(found_or_built(verilog).library, verilog.top);
+  maker_ = load_top({verilog, {"board_pins.hpp"}, board_model_source});
 }
 
 BoardModel::~BoardModel() = default;

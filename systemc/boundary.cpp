@@ -98,7 +98,7 @@ void Boundary::put(std::size_t to, Kind kind, std::uint32_t where, std::uint64_t
   ++given_;
 }
 
-void Boundary::give(const Fabric& fabric, std::uint64_t traced_before) {
+void Boundary::give(const Wires& fabric, std::uint64_t traced_before) {
   if (network_.topology().crossbar()) {
     put_lines(fabric);
   } else {
@@ -108,7 +108,7 @@ void Boundary::give(const Fabric& fabric, std::uint64_t traced_before) {
   exchange_->send();
 }
 
-void Boundary::take(Fabric& fabric, bool trace) {
+void Boundary::take(Wires& fabric, bool trace) {
   for (std::size_t i = 0; i < neighbours_.size(); ++i) accept(fabric, exchange_->receive(i), trace);
 }
 
@@ -118,13 +118,13 @@ void Boundary::put_traced(const LinkFlit& entry) {
   put(to_[link], link == entry.link ? kFlit : kStart, link, entry.flit, 0);
 }
 
-void Boundary::put_credits(const Fabric& fabric) {
+void Boundary::put_credits(const Wires& fabric) {
   for (const auto& [channel, to] : channels_) {
     if (fabric.credit_is_coming(channel)) put(to, kCredit, channel, 0, 0);
   }
 }
 
-void Boundary::put_lines(const Fabric& fabric) {
+void Boundary::put_lines(const Wires& fabric) {
   for (const std::uint32_t link : lines_) {
     const std::uint64_t* const flit = fabric.coming(link);
     if (flit == nullptr) continue;
@@ -134,7 +134,7 @@ void Boundary::put_lines(const Fabric& fabric) {
   }
 }
 
-void Boundary::accept(Fabric& fabric, std::span<const std::uint64_t> words, bool trace) {
+void Boundary::accept(Wires& fabric, std::span<const std::uint64_t> words, bool trace) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::uint64_t word = words[i];
     const auto where = static_cast<std::uint32_t>(word & kPlaces);
@@ -151,7 +151,7 @@ void Boundary::accept(Fabric& fabric, std::span<const std::uint64_t> words, bool
 }
 
 // Performs the same action as the sender's node.
-void Boundary::accept(Fabric& fabric, Kind kind, std::uint32_t where, std::uint64_t flit) {
+void Boundary::accept(Wires& fabric, Kind kind, std::uint32_t where, std::uint64_t flit) {
   if (kind == kStart) {
     fabric.note_start(where);
   } else if (kind == kCredit) {

@@ -40,9 +40,9 @@ class Boundary {
   void open();
   /// Sends the events that leave this part for the cycle after `fabric.cycle`, once the nodes at
   /// its edge have seen their clock. `traced_before`: number of entries of the trace before.
-  void give(const Fabric& fabric, std::uint64_t traced_before);
+  void give(const Wires& fabric, std::uint64_t traced_before);
   /// Receives the events that enter this part in that cycle; `trace`: also adds them to the trace.
-  void take(Fabric& fabric, bool trace);
+  void take(Wires& fabric, bool trace);
   /// Number of flits, starts and credits that have left this part, counted once per receiving rank.
   [[nodiscard]] std::uint64_t given() const { return given_; }
   /// CPU seconds of waiting for other ranks.
@@ -60,10 +60,10 @@ class Boundary {
   unsigned neighbour(unsigned part);
   void put(std::size_t to, Kind kind, std::uint32_t where, std::uint64_t flit, std::uint32_t line);
   void put_traced(const LinkFlit& entry);
-  void put_credits(const Fabric& fabric);
-  void put_lines(const Fabric& fabric);
-  static void accept(Fabric& fabric, std::span<const std::uint64_t> words, bool trace);
-  static void accept(Fabric& fabric, Kind kind, std::uint32_t where, std::uint64_t flit);
+  void put_credits(const Wires& fabric);
+  void put_lines(const Wires& fabric);
+  static void accept(Wires& fabric, std::span<const std::uint64_t> words, bool trace);
+  static void accept(Wires& fabric, Kind kind, std::uint32_t where, std::uint64_t flit);
 
   Ranks& ranks_;
   const Cut& cut_;

@@ -92,6 +92,10 @@ class Division {
   Division(const CosimulationRequest& request, Network& network) {
     if (!request.ranks->several()) return;
     const Topology& topology = *request.topology;
+    if (topology.timed()) {
+      throw InputError({"network", topology.network()}, "its links have times, and run on one rank",
+                       "start romcast without mpirun");
+    }
     cut_ = request.cut != nullptr ? *request.cut : cut_for_one_reader(request);
     note_ = cut_text(cut_, topology, request.cut != nullptr ? "run and judge" : "run");
     boundary_.emplace(*request.ranks, cut_, network);

@@ -79,6 +79,9 @@ std::int64_t bits_set(const Pin& pin) {
 template <class Model, class Description, class Recorder>
 class DescribedBank : public NodeBank {
  public:
+  /// Bits of a load address that name the word; those above name one of several ROMs.
+  static constexpr std::uint32_t kWordOfAddress = 0x3ffffff;
+
   [[nodiscard]] const Names& straps() const override { return strap_names_; }
   [[nodiscard]] const Names& registers() const override { return register_names_; }
   [[nodiscard]] std::uint32_t size() const override {
@@ -95,9 +98,7 @@ class DescribedBank : public NodeBank {
     Model& m = *nodes_[local].model;
     if constexpr (requires { m.load_word; }) {
       fetch(m, m.load_word, address, word);
-      toggle(m);  // the word register follows word 0
-    } else if constexpr (requires { m.load_row; }) {
-      fetch(m, m.load_row, address, word);
+      if ((address & kWordOfAddress) == 0) toggle(m);  // a sequencer's register follows word 0
     } else {
       throw std::logic_error("this model has no ROM");
     }
@@ -123,7 +124,7 @@ class DescribedBank : public NodeBank {
     }
   }
 
-  bool audit(const Fabric&, std::uint32_t) override {
+  bool audit(const Wires&, std::uint32_t) override {
     throw std::logic_error("nodes of this model never sleep");
   }
 

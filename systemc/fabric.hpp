@@ -82,7 +82,7 @@ struct Owner {
   std::uint32_t bank = 0, local = 0;
 };
 
-struct Fabric {
+struct Wires {
   std::uint32_t cycle = 0;  // t, read from the Verilog time base
 
   struct Side {

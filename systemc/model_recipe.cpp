@@ -73,6 +73,9 @@ std::string bank_class(const ModelSpec& spec) {
       return fmt::format(
           "LogpFabricBank<Vmodel, romcast::Description, romcast::CrossbarPins{{{}, {}}}, {}>",
           spec.lanes, spec.flit_bytes, recorder);
+    case ModelSpec::Kind::link_line:
+      return fmt::format("LineBank<Vmodel, romcast::Description, {}, {}>", spec.flit_bytes,
+                         recorder);
     case ModelSpec::Kind::combining_node:
       return fmt::format(
           "CombiningBank<Vmodel, romcast::Description, romcast::CombiningPins{{{}, {}, {}}}, {}>",
@@ -129,7 +132,8 @@ std::string made_in(const fs::path& folder) {
 Arguments verilator_flags(const ModelSpec& spec) {
   Arguments flags{"-O3", "-Wno-fatal", "--noassert", "--x-assign", "fast", "--x-initial", "unique"};
   const bool node = traits(spec.kind).queues != ModuleTraits::Queues::none ||
-                    spec.kind == ModelSpec::Kind::store_node;
+                    spec.kind == ModelSpec::Kind::store_node ||
+                    spec.kind == ModelSpec::Kind::link_line;
   const bool few = node && spec.lanes <= kFewLanes;
   const unsigned most = few ? kUnrollAll : kUnrollLittle;
   for (const std::string& word : {std::string("--unroll-count"), std::string("100000"),
@@ -199,6 +203,16 @@ extern "C" __attribute__((visibility("default"))) romcast::BoardPins* romcast_ma
 )";
 }
 
+std::string fabric_model_source(const fs::path& folder) {
+  return slow_includes(folder) + "#include \"systemc/fabric/fabric_bank.hpp\"\n" +
+         includes(folder, false) +
+         R"(extern "C" __attribute__((visibility("default"))) romcast::FabricPins* romcast_make(
+    VerilatedContext* context) {
+  return new romcast::FabricBank<Vmodel>(context);
+}
+)";
+}
+
 std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                          const fs::path& folder) {
   // One unit, as reading the headers takes longer than most models; code that runs once may be
@@ -206,8 +220,8 @@ std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>
   std::string text = slow_includes(folder);
   if (spec.recording == ModelSpec::Recording::vcd) text += "#include \"verilated_vcd_c.h\"\n";
   if (spec.recording == ModelSpec::Recording::fst) text += "#include \"verilated_fst_c.h\"\n";
-  for (const char* header :
-       {"logp/logp_bank.hpp", "combining/combining_bank.hpp", "verilated_bank.hpp"}) {
+  for (const char* header : {"logp/logp_bank.hpp", "combining/combining_bank.hpp",
+                             "store/line_bank.hpp", "verilated_bank.hpp"}) {
     text += fmt::format("#include \"systemc/{}\"\n", header);
   }
   text += includes(folder, false);

@@ -32,6 +32,8 @@ std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>
                          const std::filesystem::path& folder);
 /// The same for the top of a board, whose class is Vmodel: it makes BoardPins.
 std::string board_model_source(const std::filesystem::path& folder);
+/// The same for a fabric with probes (fabric_probed); it makes FabricPins.
+std::string fabric_model_source(const std::filesystem::path& folder);
 /// The optimisation level for the C++ in `folder`.
 const char* optimisation(const std::filesystem::path& folder);
 

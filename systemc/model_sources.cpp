@@ -25,6 +25,7 @@ constexpr std::array kHeaders{"combining/combining_bank.hpp",
                               "described_bank.hpp",
                               "fabric.hpp",
                               "logp/logp_bank.hpp",
+                              "store/line_bank.hpp",
                               "node_bank.hpp",
                               "verilated_bank.hpp"};
 
@@ -73,10 +74,14 @@ std::string ModelSources::name(const ModelSpec& spec) const {
   return fmt::format("romcast-{}-{:016x}", spec.module, hash);
 }
 
-std::string ModelSources::name(const std::string& top, std::uint64_t made_of) const {
+std::string ModelSources::name(const std::string& top, const std::vector<std::string>& headers,
+                               std::uint64_t made_of) const {
   const std::string tools = fmt::format("{:016x} {} {} {}", made_of, model_compiler(),
                                         ROMCAST_CXX_VERSION, fmt::join(compiler_flags(), " "));
-  const std::uint64_t hash = fingerprint(contents(root() / "systemc/board_pins.hpp"), fingerprint_);
+  std::uint64_t hash = fingerprint_;
+  for (const std::string& header : headers) {
+    hash = fingerprint(contents(root() / "systemc" / header), hash);
+  }
   return fmt::format("romcast-{}-{:016x}", top, fingerprint(tools, hash));
 }
 

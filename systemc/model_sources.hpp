@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "romcast/design/verilog_sources.hpp"
 #include "romcast/machines/model_spec.hpp"
@@ -18,8 +19,10 @@ class ModelSources : public VerilogSources {
   /// Names a model by its module and by all that it is made of: the Verilog of the module and of
   /// those that it uses, parameters, tools.
   [[nodiscard]] std::string name(const ModelSpec& spec) const;
-  /// Names a model of a board's top module: `made_of` is the fingerprint of its Verilog.
-  [[nodiscard]] std::string name(const std::string& top, std::uint64_t made_of) const;
+  /// Names a model of the top module of a design: `headers` of systemc/ that it is compiled
+  /// with, `made_of` the fingerprint of its Verilog.
+  [[nodiscard]] std::string name(const std::string& top, const std::vector<std::string>& headers,
+                                 std::uint64_t made_of) const;
 
  private:
   std::uint64_t fingerprint_;  // of what every model is made of

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "romcast/machines/node_description.hpp"
 #include "systemc/words.hpp"
 
 namespace romcast {
@@ -42,9 +43,15 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
   const std::size_t computing = switches_compute ? topology.nodes() : topology.processors();
   const std::size_t receivers =
       std::max<std::size_t>(topology.nodes(), first_processor_ + computing);
-  owners_.assign(receivers, Owner{.bank = static_cast<std::uint32_t>(banks_.size())});
+  first_line_ = static_cast<NodeId>(receivers);
+  for (LinkId link = 0; link < topology.links(); ++link) {
+    if (end_of_line(link) != link) lines_.push_back(link);
+  }
+  owners_.assign(receivers + lines_.size(),
+                 Owner{.bank = static_cast<std::uint32_t>(banks_.size())});
   for (std::uint32_t i = 0; i < computing; ++i) owners_[first_processor_ + i].local = i;
-  woken_now_.assign(receivers, Inbox::kNever);
+  of_switches_.assign(banks_.size(), false);
+  woken_now_.assign(owners_.size(), Inbox::kNever);
   place_inboxes(switches_compute);
   requests_.resize(topology.nodes() * (topology.crossbar() ? 1
                                        : switches_compute  ? local_lanes
@@ -104,6 +111,7 @@ void Network::add_switch(std::uint32_t bank, NodeId node, const std::string& nam
     everyone_[bank].push_back(banks_[bank]->size());
     owners_[node].bank = bank;
   }
+  of_switches_[bank] = true;
   owners_[node].local = banks_[bank]->size();
   std::vector<std::uint32_t> local(local_lanes());
   for (unsigned lane = 0; lane < local_lanes(); ++lane) local[lane] = local_link(node, lane);
@@ -131,8 +139,33 @@ void Network::add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
                         .out_links = keep(std::move(crossbar.out_lines)),
                         .ports = crossbar.ports,
                         .lines = crossbar.lines,
+                        .senders = crossbar.senders,
                         .lead = crossbar.lead};
   banks_[bank]->add(links, strap_values(*banks_[bank], straps).data());
+}
+
+void Network::add_line(std::uint32_t bank, LinkId link, const std::vector<Strap>& straps) {
+  const auto at = static_cast<NodeId>(std::ranges::lower_bound(lines_, link) - lines_.begin());
+  const NodeId line = first_line_ + at;
+  everyone_.resize(banks_.size());
+  everyone_[bank].push_back(banks_[bank]->size());
+  owners_[line] = {bank, banks_[bank]->size()};
+  const std::string name = line_name(topology(), link);
+  const NodeLinks links{.name = name.c_str(),
+                        .in_links = keep({link}),
+                        .out_links = keep({end_of_line(link)}),
+                        .node = line,
+                        .inbox = first_inbox_[line]};
+  banks_[bank]->add(links, strap_values(*banks_[bank], straps).data());
+}
+
+std::vector<Network::LineRegisters> Network::registers_of_lines() const {
+  std::vector<LineRegisters> all;
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const Owner& owner = owners_[first_line_ + i];
+    all.push_back({lines_[i], read(owner.bank, owner.local)});
+  }
+  return all;
 }
 
 void Network::load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) {
@@ -293,7 +326,7 @@ void Network::step_bank(std::uint32_t bank, Which which) {
   std::vector<std::uint32_t>& all = everyone_[bank];
   std::uint32_t* nodes = control_.gated ? awake.nodes : all.data();
   const std::uint32_t count = control_.gated ? awake.count : static_cast<std::uint32_t>(all.size());
-  if (bank != crossbar_bank_ && begins) cost_.evaluations += count;
+  if (of_switches_[bank] && begins) cost_.evaluations += count;
   const std::uint32_t edge = which == Which::all ? count : edge_first(bank, nodes, count, begins);
   if (begins) banks_[bank]->step(fabric_, nodes, edge);
   if (which == Which::at_edge) return;

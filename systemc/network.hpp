@@ -74,6 +74,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   /// Its bank must follow those of the nodes: flits cross it in the cycle in which they are sent.
   void add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
                     Crossbar crossbar) override;
+  void add_line(std::uint32_t bank, LinkId link, const std::vector<Strap>& straps) override;
   void load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) override;
   void load_crossbar(std::uint32_t address, std::span<const std::uint32_t> word) override {
     banks_[crossbar_bank_]->load(0, address, word.data());
@@ -81,6 +82,12 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   void inject(NodeId node, std::uint64_t flit) override;
   /// Valid after the run; for all nodes on the first rank, else for owned nodes.
   [[nodiscard]] Registers registers_of(NodeId node) const;
+  /// The registers of each line, in the order of the links.
+  struct LineRegisters {
+    LinkId link = 0;
+    Registers registers;
+  };
+  [[nodiscard]] std::vector<LineRegisters> registers_of_lines() const;
   [[nodiscard]] Registers registers_of_crossbar() const { return read(crossbar_bank_, 0); }
   void add_processor(std::unique_ptr<Processor> processor);
   /// Once all processors are there: they send and receive these words, which must outlive the run.
@@ -93,7 +100,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   void end();
   [[nodiscard]] bool ended() const { return ended_; }
 
-  [[nodiscard]] Fabric& fabric() { return fabric_; }
+  [[nodiscard]] Wires& fabric() { return fabric_; }
   [[nodiscard]] NodeBank& bank_of(NodeId node) { return *banks_[owners_[node].bank]; }
   [[nodiscard]] std::uint32_t local_of(NodeId node) const { return owners_[node].local; }
   [[nodiscard]] const std::vector<std::unique_ptr<Processor>>& processors() const {
@@ -150,7 +157,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::unique_ptr<TimeBase> time_;
   std::vector<std::unique_ptr<Processor>> processors_;
   RunControl control_;
-  Fabric fabric_;
+  Wires fabric_;
   std::uint32_t woken_ = 0;  // number of processors woken at this edge
   bool announced_ = false, started_ = false, ended_ = false;
   std::exception_ptr broken_{};   // exception thrown between ranks
@@ -161,6 +168,9 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   double busy_ = 0;           // CPU seconds of this rank without waiting
   std::size_t handed_ = 0, due_ = 0;  // entries of merged_: handed on, due to be
   std::vector<LinkFlit> merged_;      // entries of the latest cycle, which may get more hops
+  NodeId first_line_ = kNone;         // number of the first line as a receiver
+  std::vector<LinkId> lines_;         // links that have lines
+  std::vector<bool> of_switches_;     // by bank
   std::uint32_t crossbar_bank_ = kNone;
   std::uint32_t crossbar_lead_ = 0;     // NodeLinks::lead
   std::vector<LinkId> crossbar_lines_;  // into it

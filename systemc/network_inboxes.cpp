@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocates the memory of Fabric's inboxes for nodes and processors.
+// Allocates the memory of Wires's inboxes for nodes and processors.
 #include <algorithm>
 #include <limits>
 #include <new>
@@ -12,10 +12,12 @@ namespace romcast {
 
 // Lanes are numbered in the order of links until add_switch() gives the order of the pins.
 void Network::place_inboxes(bool switches_compute) {
+  NodeId next_line = first_line_;
   for (LinkId link = 0; link < no_link(); ++link) {
     const NodeId to = topology().channel_at(link).to;
     // Any processor can be the receiver after a crossbar.
-    end_of_link_.push_back({.node = to == kNone ? 0 : to});
+    const NodeId node = to == kNone ? 0 : to;
+    end_of_link_.push_back({.node = end_of_line(link) == link ? node : next_line++});
   }
   for (const Channel& channel : topology().channels()) {
     end_of_credits_.push_back({.node = channel.from});
@@ -28,8 +30,14 @@ void Network::place_inboxes(bool switches_compute) {
     const Arrival end{.node = processor ? first_processor_ + node : node};
     end_of_link_.insert(end_of_link_.end(), local_lanes(), end);
   }
+  // The ends of lines.
+  const auto first_end = static_cast<LinkId>(end_of_link_.size());
+  for (LinkId link = 0; link < no_link() && !lines_.empty(); ++link) {
+    end_of_link_.push_back({.node = topology().channel_at(link).to});
+  }
   const auto leads_on = [&](LinkId link) {
     if (link < no_link()) return !topology().crossbar();
+    if (link >= first_end) return end_of_line(link - first_end) == link;
     return link > no_link() && end_of_link_[link].node >= first_processor_;
   };
   std::vector<std::uint32_t> lanes(owners_.size());
@@ -81,7 +89,8 @@ void Network::connect(NodeId node, const Pins& pins) {
   const auto lanes = static_cast<std::uint32_t>(links.size());
   if (inbox_count(lanes) > inbox_count(there)) first_inbox_[node] = add_inbox(lanes);
   for (std::uint32_t lane = 0; lane < there; ++lane) {
-    if (links[lane] > no_link()) continue;  // e.g. from its own processor
+    const bool behind_line = links[lane] >= local_link(static_cast<NodeId>(topology().nodes()), 0);
+    if (links[lane] > no_link() && !behind_line) continue;  // e.g. from its own processor
     end_of_link_[links[lane]].first = first_inbox_[node];
     set_lane(links[lane], lane);
   }

@@ -21,9 +21,9 @@ struct NodeLinks {
   const std::uint32_t* local_links = nullptr;  // to the own processor: one, or one per port
   std::uint32_t node = 0;
   std::uint32_t inbox = 0;  // the node's first inbox
-  // Crossbars: lines of a processor and of all of them, and cycles from the beginning of a send to
-  // the arrival of its flit.
-  std::uint32_t ports = 1, lines = 0, lead = 0;
+  // Crossbars: lines to a processor and to all of them, lines from a processor, and cycles from the
+  // beginning of a send to the arrival of its flit.
+  std::uint32_t ports = 1, lines = 0, senders = 1, lead = 0;
   bool recorded = false;  // in a waveform
 };
 
@@ -46,12 +46,12 @@ class NodeBank {
   /// Sets `run` of all switches; those that look a cycle ahead get the clock edge before cycle 0.
   virtual void start() = 0;
   /// Called after start(): handles requests to processors in cycle 0.
-  virtual void announce(Fabric&) {}
+  virtual void announce(Wires&) {}
   /// One clock edge for the listed switches.
-  virtual void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) = 0;
+  virtual void step(Wires& fabric, const std::uint32_t* locals, std::uint32_t count) = 0;
   /// Evaluates the same edge for a switch that the kernel leaves asleep; returns true if its state
   /// changed, which is an error.
-  virtual bool audit(const Fabric& fabric, std::uint32_t local) = 0;
+  virtual bool audit(const Wires& fabric, std::uint32_t local) = 0;
   /// Writes one value per register; for flags, the number of set bits.
   virtual void read(std::uint32_t local, std::int64_t* values) const = 0;
   /// Adds a switch that was added as `recorded` to a waveform: `recorder` is the program's

@@ -13,6 +13,16 @@ void NodeHardware::collect(Network& network, Readings& result) const {
     result.switches.push_back({topology.level(v), v, network.registers_of(v)});
     result.hops += static_cast<std::uint64_t>(result.switches.back().registers.at("hops"));
   }
+  for (const auto& [link, registers] : network.registers_of_lines()) {
+    if (registers.up("early")) {
+      result.complaints.push_back(line_name(topology, link) + " gets a message while it is busy");
+    }
+    if (registers.up("overflow")) {
+      result.complaints.push_back(line_name(topology, link) +
+                                  " has more messages under way than it "
+                                  "has room for");
+    }
+  }
   for (const auto& processor : network.processors()) {
     result.hops += processor->sent();
     result.delivered += processor->delivered();

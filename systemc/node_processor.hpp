@@ -29,7 +29,7 @@ class NodeProcessor final : public Processor {
 
   [[nodiscard]] const std::uint64_t* coming() const override { return fabric_.on(first_link_); }
 
-  const Fabric& fabric_;
+  const Wires& fabric_;
   LinkId first_link_;
   unsigned lanes_;
 };

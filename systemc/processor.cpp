@@ -8,7 +8,7 @@
 
 namespace romcast {
 
-Processor::Processor(const sc_core::sc_module_name& name, const Fabric& fabric,
+Processor::Processor(const sc_core::sc_module_name& name, const Wires& fabric,
                      const Collective& collective, const FlitCodec& codec, NodeId node)
     : sc_module(name), node_(node), collective_(collective), fabric_(fabric), codec_(codec) {
   SC_HAS_PROCESS(Processor);

@@ -18,7 +18,7 @@ class Words;
 
 class Processor : public sc_core::sc_module {
  public:
-  Processor(const sc_core::sc_module_name& name, const Fabric& fabric, const Collective& collective,
+  Processor(const sc_core::sc_module_name& name, const Wires& fabric, const Collective& collective,
             const FlitCodec& codec, NodeId node);
 
   /// Prefetches the processor and its SystemC event, before it is woken.
@@ -65,7 +65,7 @@ class Processor : public sc_core::sc_module {
  private:
   [[nodiscard]] std::uint64_t slot_of(MessageId message) const;  // index in received_
 
-  const Fabric& fabric_;
+  const Wires& fabric_;
   const FlitCodec& codec_;
   Words* words_ = nullptr;
   Cycle last_delivery_ = 0;

@@ -26,4 +26,8 @@ std::optional<Measurement> Cosimulation::measure(Run& run) {
   return load_simulator().measure(*this, run);
 }
 
+FabricReport cosimulate_fabric(const FabricRequest& request) {
+  return load_simulator().fabric(request);
+}
+
 }  // namespace romcast

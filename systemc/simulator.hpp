@@ -6,14 +6,16 @@
 #include <optional>
 
 #include "romcast/run/cosimulation.hpp"
+#include "systemc/fabric/fabric_cosimulation.hpp"
 
 namespace romcast {
 
 constexpr const char* kSimulatorModule = "libromcast_simulator.so";
 
-/// The entry of the module, which Cosimulation::measure() of the program calls.
+/// The entries of the module, which functions of the same names in the program call.
 struct Simulator {
   std::optional<Measurement> (*measure)(Cosimulation& cosimulation, Run& run);
+  FabricReport (*fabric)(const FabricRequest& request);
 };
 
 /// Loads the module, so that children of this process need not; MissingError if there is none.

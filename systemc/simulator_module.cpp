@@ -13,7 +13,7 @@ std::optional<Measurement> measure(Cosimulation& cosimulation, Run& run) {
 }  // namespace
 
 extern "C" __attribute__((visibility("default")))
-const Simulator ROMCAST_SIMULATOR{.measure = measure};
+const Simulator ROMCAST_SIMULATOR{.measure = measure, .fabric = cosimulate_fabric};
 
 const Simulator& load_simulator() { return ROMCAST_SIMULATOR; }
 

@@ -37,7 +37,8 @@ TraceReader::TraceReader(Run& run, const FlitCodec& codec, TakeTrace also)
                                       : planned_.plan.open,
                  planned_.part.get(), judged_before(run))) {
   if (!run.settings().save_trace.empty() && ranks_.first()) {
-    file_.emplace(run.settings().save_trace, schedule_header(run.job(), planned_.limit));
+    file_.emplace(run.settings().save_trace,
+                  schedule_header(run.job(), planned_.limit, planned_.plan.period));
   }
 }
 

@@ -46,8 +46,8 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     }
   }
 
-  void step(Fabric& shared, const std::uint32_t* locals, std::uint32_t count) override {
-    Fabric fabric = shared;  // char pins may alias anything: a local copy stays in registers
+  void step(Wires& shared, const std::uint32_t* locals, std::uint32_t count) override {
+    Wires fabric = shared;  // char pins may alias anything: a local copy stays in registers
     const bool scattered = seats_.size() * kRegisters > kNear;
     for (std::uint32_t i = 0; i < count; ++i) {
       if (scattered) fetch(fabric, locals, i, count);
@@ -59,7 +59,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     shared.trace_count = fabric.trace_count;
   }
 
-  bool audit(const Fabric& fabric, std::uint32_t local) override {
+  bool audit(const Wires& fabric, std::uint32_t local) override {
     Model& m = *nodes_[local].model;
     Base::clear(m);
     m.cycle = fabric.cycle;
@@ -93,7 +93,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
 
   // Prefetches the inbox, pins and registers of a node that is evaluated soon, and, for one that is
   // evaluated sooner, the memory words to which its registers point.
-  void fetch(const Fabric& fabric, const std::uint32_t* locals, std::uint32_t now,
+  void fetch(const Wires& fabric, const std::uint32_t* locals, std::uint32_t now,
              std::uint32_t count) const {
     if (now + kAhead < count) {
       const Seat& seat = seats_[locals[now + kAhead]];
@@ -115,7 +115,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
   }
   static constexpr unsigned kWords = (pins.lanes + 63) / 64;
 
-  static void read(const Fabric& fabric, const Seat& seat) {
+  static void read(const Wires& fabric, const Seat& seat) {
     Root& root = *seat.root;
     std::uint64_t valid[kWords] = {}, signals[kWords] = {};
     constexpr unsigned lanes = Inbox::kLanes;
@@ -136,14 +136,14 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     root.cycle = fabric.cycle;
   }
 
-  static void deliver(Fabric& fabric, const Seat& seat) {
+  static void deliver(Wires& fabric, const Seat& seat) {
     const Root& root = *seat.root;
     for_each_bit(root.deliver_valid, [&](unsigned lane) {
       fabric.deliver(seat.local_links[lane], flit_on<pins.flit_bytes>(root.deliver_data, lane));
     });
   }
 
-  static void write(Fabric& fabric, const Seat& seat) {
+  static void write(Wires& fabric, const Seat& seat) {
     const Root& root = *seat.root;
     std::uint64_t valid[kWords] = {};
     std::memcpy(valid, &root.out_valid, std::min(sizeof(root.out_valid), sizeof(valid)));

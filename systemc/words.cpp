@@ -97,7 +97,7 @@ std::uint64_t Words::leaving(NodeId from, std::uint64_t flit, Cycle cycle) {
   return codec_.with_word(flit, ask(from, message, cycle));
 }
 
-void Words::leaving(Fabric& fabric, std::uint64_t traced) {
+void Words::leaving(Wires& fabric, std::uint64_t traced) {
   for (std::uint64_t i = traced; i < fabric.trace_count; ++i) {
     LinkFlit& hop = fabric.trace[i];
     if ((hop.link & kStartOfPacket) != 0 || hop.link >= topology_.links()) continue;

@@ -26,7 +26,7 @@ class Words {
   /// is the processor's own.
   [[nodiscard]] std::uint64_t leaving(NodeId from, std::uint64_t flit, Cycle cycle);
   /// Puts words into the flits of the next cycle that the last edge has traced, from this one on.
-  void leaving(Fabric& fabric, std::uint64_t traced);
+  void leaving(Wires& fabric, std::uint64_t traced);
   [[nodiscard]] bool intact(std::uint64_t flit, MessageId message) const {
     return codec_.intact_beside_word(flit, message);
   }

@@ -25,11 +25,11 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
  public:
   explicit CombiningBank(VerilatedContext& context) : Base(context) {}
 
-  void announce(Fabric& fabric) override {
+  void announce(Wires& fabric) override {
     for (Node& node : nodes_) ask(fabric, node);
   }
 
-  void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) override {
+  void step(Wires& fabric, const std::uint32_t* locals, std::uint32_t count) override {
     for (std::uint32_t i = 0; i < count; ++i) {
       Node& node = nodes_[locals[i]];
       read(fabric, node);
@@ -40,7 +40,7 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
   }
 
  private:
-  static void read(const Fabric& fabric, Node& node) {
+  static void read(const Wires& fabric, Node& node) {
     Model& m = *node.model;
     m.cycle = fabric.cycle;
     std::uint64_t valid = 0;
@@ -58,7 +58,7 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
     });
   }
 
-  static void write(Fabric& fabric, Node& node) {
+  static void write(Wires& fabric, Node& node) {
     const Model& m = *node.model;
     for_each_bit(m.out_valid, [&](unsigned port) {
       fabric.drive(node.links.out_links[port],
@@ -70,7 +70,7 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
   }
 
   // Requests the value that the node sends at the end of the coming cycle.
-  static void ask(Fabric& fabric, Node& node) {
+  static void ask(Wires& fabric, Node& node) {
     const Model& m = *node.model;
     bool any = false;
     for_each_bit(m.issue, [&](unsigned sender) {

@@ -31,7 +31,7 @@ class NodeCombiner final : public Processor {
   /// operation.
   [[nodiscard]] Partial combined(MessageId message, std::vector<Partial> parts) const;
 
-  const Fabric& fabric_;
+  const Wires& fabric_;
   ProcessorRequest* requests_;
   const PartialFlitCodec& codec_;
   const std::vector<LinkId> in_links_;

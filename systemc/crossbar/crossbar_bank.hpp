@@ -40,7 +40,7 @@ class PortBank final : public DescribedBank<Model, Description, Recorder> {
  public:
   explicit PortBank(VerilatedContext& context) : Base(context) {}
 
-  void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) override {
+  void step(Wires& fabric, const std::uint32_t* locals, std::uint32_t count) override {
     for (std::uint32_t i = 0; i < count; ++i) {
       Node& node = nodes_[locals[i]];
       read(fabric, node);
@@ -50,7 +50,7 @@ class PortBank final : public DescribedBank<Model, Description, Recorder> {
   }
 
  private:
-  static void read(const Fabric& fabric, Node& node) {
+  static void read(const Wires& fabric, Node& node) {
     Model& m = *node.model;
     m.cycle = fabric.cycle;
     unsigned char valid[sizeof(m.in_valid)] = {};
@@ -63,7 +63,7 @@ class PortBank final : public DescribedBank<Model, Description, Recorder> {
     std::memcpy(bytes(m.in_valid), valid, sizeof(valid));
   }
 
-  static void write(Fabric& fabric, Node& node) {
+  static void write(Wires& fabric, Node& node) {
     const Model& m = *node.model;
     for_each_bit(m.out_valid, [&](unsigned lane) {
       std::uint16_t line = 0;
@@ -93,7 +93,7 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
       : Base(context), claim_(pins.lines), claimed_for_(pins.lines, 0xffffffffU) {}
 
   /// The edge ends cycle t, whose flits are still on the pins; then the flits of cycle t+1 pass.
-  void step(Fabric& fabric, const std::uint32_t*, std::uint32_t) override {
+  void step(Wires& fabric, const std::uint32_t*, std::uint32_t) override {
     Node& node = nodes_.front();
     node.model->clk = 1;
     node.model->eval();
@@ -104,7 +104,7 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
   }
 
  private:
-  void read(const Fabric& fabric, Node& node) {
+  void read(const Wires& fabric, Node& node) {
     Model& m = *node.model;
     std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
     if constexpr (requires { m.in_line; }) destinations_.assign(sizeof(m.in_line) + 8, 0);
@@ -121,7 +121,7 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
     }
   }
 
-  void name_destination(const Fabric& fabric, std::uint32_t line, std::uint32_t destination) {
+  void name_destination(const Wires& fabric, std::uint32_t line, std::uint32_t destination) {
     if (destination < pins.lines && claimed_for_[destination] != fabric.cycle + 1) {
       claimed_for_[destination] = fabric.cycle + 1;
       claim_[destination] = line;
@@ -132,7 +132,7 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
 
   // The sender of a flit is the line that named its output; a flit without such a line is traced as
   // a hop along a link that does not exist.
-  void write(Fabric& fabric, const Node& node) const {
+  void write(Wires& fabric, const Node& node) const {
     const Model& m = *node.model;
     const std::uint32_t ports = node.links.ports;
     const std::uint32_t no_link = node.links.lines / ports;

@@ -40,11 +40,11 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
     Base::start();
   }
 
-  void announce(Fabric& fabric) override {
+  void announce(Wires& fabric) override {
     for (std::size_t i = 0; i < nodes_.size(); ++i) write(fabric, nodes_[i], additions_[i]);
   }
 
-  void step(Fabric& fabric, const std::uint32_t* locals, std::uint32_t count) override {
+  void step(Wires& fabric, const std::uint32_t* locals, std::uint32_t count) override {
     for (std::uint32_t i = 0; i < count; ++i) {
       Node& node = nodes_[locals[i]];
       read(fabric, node);
@@ -56,7 +56,7 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
  private:
   using Additions = std::deque<std::uint32_t>;  // cycles that are not in the trace yet
 
-  static void read(const Fabric& fabric, Node& node) {
+  static void read(const Wires& fabric, Node& node) {
     Model& m = *node.model;
     m.cycle = fabric.cycle;
     unsigned valid = 0;
@@ -72,7 +72,7 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
     }
   }
 
-  static void write(Fabric& fabric, Node& node, Additions& additions) {
+  static void write(Wires& fabric, Node& node, Additions& additions) {
     const Model& m = *node.model;
     const std::uint32_t next = fabric.cycle + 1, self = node.links.node;
     if (m.deliver_valid) {
@@ -116,7 +116,7 @@ class LogpFabricBank final : public DescribedBank<Model, Description, Recorder> 
   explicit LogpFabricBank(VerilatedContext& context) : Base(context) {}
 
   /// The edge ends cycle t, whose flits are still on the pins; then the flits of cycle t+1 arrive.
-  void step(Fabric& fabric, const std::uint32_t*, std::uint32_t) override {
+  void step(Wires& fabric, const std::uint32_t*, std::uint32_t) override {
     Node& node = nodes_.front();
     node.model->clk = 1;
     node.model->eval();
@@ -131,23 +131,25 @@ class LogpFabricBank final : public DescribedBank<Model, Description, Recorder> 
   }
 
  private:
-  void read(Fabric& fabric, Node& node) {
+  void read(Wires& fabric, Node& node) {
     Model& m = *node.model;
     const NodeLinks& links = node.links;
     std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
     destinations_.assign(sizeof(m.in_line) + 8, 0);
-    for (std::uint32_t line = 0; line < links.lines; line += links.ports) {
-      const std::uint32_t link = links.in_links[line / links.ports];
+    const std::uint32_t inputs = links.lines / links.ports * links.senders;
+    for (std::uint32_t input = 0; input < inputs; ++input) {
+      const std::uint32_t link = links.in_links[input];
       const std::uint64_t* const comes = fabric.coming(link);
       if (comes == nullptr) continue;
+      const std::uint32_t from = input / links.senders;
+      const std::uint32_t line = from * links.ports + input % links.senders;
       const std::uint64_t flit = *comes;
       const std::uint32_t destination = fabric.coming_line(link);
       bytes(m.in_valid)[line / 8] |= static_cast<char>(1U << (line % 8));
       put_flit<pins.flit_bytes>(m.in_data, line, flit);
       put_line(destinations_, line, destination, pins.lines);
       // A send is traced as a hop of the cycle in which its overhead begins.
-      fabric.note(
-          {fabric.cycle + 1 - links.lead, line / links.ports, flit, destination / links.ports});
+      fabric.note({fabric.cycle + 1 - links.lead, from, flit, destination / links.ports});
     }
     std::memcpy(bytes(m.in_line), destinations_.data(), sizeof(m.in_line));
   }

@@ -45,7 +45,7 @@ class LogpProcessor : public Processor {
   void spend(Cycle cycle, std::uint64_t cycles, const char* what);
 
   const LogpPlace place_;
-  const Fabric& fabric_;
+  const Wires& fabric_;
   LinkId delivery_;
   std::uint64_t busy_until_ = 0;
 };

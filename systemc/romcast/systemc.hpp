@@ -65,4 +65,46 @@ class SystemcNetwork final : public sc_core::sc_module {
   const std::unique_ptr<State> state_;
 };
 
+struct SystemcFabricSettings {
+  unsigned payload = 32;                      ///< bits of a word: 8, 16, .. 64
+  bool credits = true;                        ///< sinks may stall, and then their senders wait
+  sc_core::sc_time cycle{1, sc_core::SC_NS};  ///< time of a clock
+  ModelSettings models{};
+};
+
+/// The Verilog of a fabric (docs/fabric.md) in the user's own SystemC simulation: endpoints send
+/// and receive words by AXI4-Streams for as long as the simulation lasts. Frames run some thousand
+/// clocks after its beginning, once the tables are loaded over the bus.
+class SystemcFabric final : public sc_core::sc_module {
+ public:
+  /// `problem`: a collective that moves messages, or flows (Collective::of_flows), which are sent
+  /// once in each frame; its option `period` is auto unless given. Throws InputError, or
+  /// MissingError if a tool that builds the model is missing.
+  SystemcFabric(const sc_core::sc_module_name& name, Problem problem,
+                SystemcFabricSettings settings = {});
+  ~SystemcFabric() override;
+
+  /// Names of flows, by number: those of the problem, else "p0>p3". Flows that end with ".credit"
+  /// carry no words.
+  [[nodiscard]] const std::vector<std::string>& flows() const;
+  /// The number of the flow that leads from one processor to another one alone. Throws InputError
+  /// if there is none, or if there are several.
+  [[nodiscard]] std::uint32_t flow(NodeId from, NodeId to) const;
+  /// The words of this processor are the endpoint's, which must outlive the simulation.
+  void attach(NodeId processor, StreamEndpoint& endpoint);
+
+  /// Frames run.
+  [[nodiscard]] const sc_core::sc_event& started() const;
+  /// Asks no source for further words, waits until all words have arrived, and ends the frames.
+  void stop();
+  [[nodiscard]] bool ended() const;
+  [[nodiscard]] const sc_core::sc_event& done() const;
+  /// Figures of the Verilog, once it has ended. Latencies are at most the schedule's.
+  FabricReport report();
+
+ private:
+  struct State;
+  const std::unique_ptr<State> state_;
+};
+
 }  // namespace romcast

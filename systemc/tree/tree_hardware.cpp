@@ -35,7 +35,7 @@ class TreeProcessor final : public Processor {
 
  private:
   void edge() override {
-    const Fabric& fabric = network_.fabric();
+    const Wires& fabric = network_.fabric();
     if (const std::uint64_t* const flit = fabric.on(down_link_)) receive(*flit);
     if (credits_ && fabric.credit(up_channel_)) ++credit_;
     if (next_) inject();
@@ -46,7 +46,7 @@ class TreeProcessor final : public Processor {
   }
 
   void inject() {
-    Fabric& fabric = network_.fabric();
+    Wires& fabric = network_.fabric();
     const Cycle coming = fabric.cycle + 1;
     if (next_->not_before > coming) {
       return network_.wake_processor_at(node_, next_->not_before - 1);

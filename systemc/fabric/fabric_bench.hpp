@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fabric as a SystemC module: the Verilated model, a clock, a host on its bus, and endpoints at
+// its streams.
+#pragma once
+
+#include <deque>
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "romcast/run/cosimulation.hpp"
+#include "systemc/fabric/fabric_monitor.hpp"
+#include "systemc/fabric_model.hpp"
+
+namespace romcast {
+
+class FabricBench final : public sc_core::sc_module {
+ public:
+  /// The host's program; it uses the functions below, which wait for clocks.
+  using Program = std::function<void(FabricBench&)>;
+
+  /// `endpoints`: by tile, or nullptr. All of these must outlive the bench.
+  FabricBench(const sc_core::sc_module_name& name, const FabricDesign& design,
+              const FabricModel& model, std::vector<StreamEndpoint*> endpoints, Program program);
+
+  /// Both before the simulation. A clock takes 1 ns by default.
+  void set_cycle(sc_core::sc_time cycle) { cycle_ = cycle; }
+  void attach(std::size_t tile, StreamEndpoint& endpoint) { endpoints_[tile] = &endpoint; }
+
+  // For the host's program.
+  void wait_clocks(std::uint64_t clocks);
+  void write(std::uint32_t address, std::uint32_t data) { (void)access(true, address, data); }
+  std::uint32_t read(std::uint32_t address) { return access(false, address, 0); }
+  std::uint32_t status(std::size_t tile, unsigned word) {
+    return read(design_.address(tile, 0, word));
+  }
+  void reset();
+  /// Whether endpoints are called.
+  void call_endpoints(bool called) { called_ = called; }
+  /// From now on sources are not asked for words.
+  void end_sources() { sources_end_ = true; }
+  /// The clock in which they were first called.
+  [[nodiscard]] std::uint64_t first_call() const { return first_call_; }
+  /// Forgets words that are on their way between endpoints.
+  void forget();
+
+  [[nodiscard]] const FabricDesign& design() const { return design_; }
+  [[nodiscard]] FabricMonitor& monitor() { return monitor_; }
+  /// Clocks since the reset.
+  [[nodiscard]] std::uint64_t clock() const { return monitor_.now(); }
+  /// Words of a flow that were taken from its source, and by all of its sinks.
+  [[nodiscard]] std::uint64_t sent(std::size_t flow) const { return sent_[flow]; }
+  [[nodiscard]] std::uint64_t received(std::size_t flow) const { return received_[flow]; }
+  /// Clocks in which a word of the endpoint was not taken.
+  [[nodiscard]] std::uint64_t waited(std::size_t tile) const { return waited_[tile]; }
+  /// No word is between its source and its sinks.
+  [[nodiscard]] bool quiet() const;
+
+  void complain(const std::string& text);
+  [[nodiscard]] const std::vector<std::string>& complaints() const { return complaints_; }
+  [[nodiscard]] std::uint64_t more_complaints() const { return more_; }
+  [[nodiscard]] bool ended() const { return ended_; }
+  [[nodiscard]] const sc_core::sc_event& done() const { return done_; }
+  /// Throws what an endpoint or the program threw.
+  void rethrow() const;
+
+ private:
+  void clocks();
+  void host();
+  void drive(std::size_t tile);
+  void take(std::size_t tile);
+  std::uint32_t access(bool write, std::uint32_t address, std::uint32_t data);
+  void fail();
+
+  const FabricDesign& design_;
+  std::unique_ptr<FabricPins> pins_;
+  std::vector<StreamEndpoint*> endpoints_;
+  const Program program_;
+  sc_core::sc_time cycle_{1, sc_core::SC_NS};
+  FabricMonitor monitor_;
+  sc_core::sc_event tick_, done_;
+  bool called_ = false, sources_end_ = false, ended_ = false;
+  std::uint64_t first_call_ = 0;
+  std::map<std::pair<std::size_t, std::uint32_t>, std::size_t> by_dest_;
+  std::map<std::pair<std::size_t, std::uint32_t>, std::pair<std::size_t, std::size_t>> by_id_;
+  std::vector<std::vector<std::deque<StreamWord>>> between_;  // by flow and receiver
+  std::vector<std::uint64_t> sent_, received_, waited_;
+  std::vector<std::string> complaints_;
+  std::uint64_t more_ = 0;
+  std::exception_ptr caught_{};
+};
+
+/// Loads the tables of a mode, or `tables` in their place, into the bank that does not run, and
+/// compares their signatures.
+void load_tables(FabricBench& bench, std::size_t mode,
+                 const std::vector<FabricWrite>* tables = nullptr);
+/// Writes COMMIT and waits until it is done; returns the clocks until the other bank ran, or 0 if
+/// no frames run.
+std::uint64_t commit_tables(FabricBench& bench);
+/// Checks identity, fingerprint and shape, loads the tables of mode 0, and starts frames.
+void start_frames(FabricBench& bench, const std::vector<FabricWrite>* tables = nullptr);
+/// Ends frames; returns the number of frames begun.
+std::uint32_t stop_frames(FabricBench& bench);
+
+}  // namespace romcast

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Watches the words between the endpoints and the routers of a fabric: measures the clocks of each
+// and compares them with the schedule.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "romcast/design/fabric/fabric_design.hpp"
+#include "systemc/fabric/fabric_pins.hpp"
+
+namespace romcast {
+
+/// The clocks of a flow's words, as measured.
+struct FlowClocks {
+  std::optional<Cycle> latency{};  ///< from a word's first chance to be sent until it has arrived
+  Cycle jitter = 0;
+  std::uint64_t words = 0;  ///< that left their endpoint
+};
+
+class FabricMonitor {
+ public:
+  /// The design must outlive it.
+  explicit FabricMonitor(const FabricDesign& design);
+
+  /// The mode that a bank holds, once it runs.
+  void holds(bool bank, std::size_t mode) { modes_[bank ? 1 : 0] = mode; }
+  /// A clock, after settle().
+  void clock(const FabricPins& pins);
+
+  [[nodiscard]] const FlowClocks& flow(std::size_t flow) const { return flows_[flow]; }
+  /// The largest latency that the schedule allows, in any mode; 0: no word.
+  [[nodiscard]] Cycle known(std::size_t flow) const { return known_[flow]; }
+  /// Words that left, and came to, a tile's endpoint.
+  [[nodiscard]] std::uint64_t left(std::size_t tile) const { return left_[tile]; }
+  [[nodiscard]] std::uint64_t came(std::size_t tile) const { return came_[tile]; }
+  /// Words in another clock or slot than the schedule's, or lost.
+  [[nodiscard]] std::uint64_t wrong() const { return wrong_; }
+  [[nodiscard]] const std::string& first_wrong() const { return first_wrong_; }
+  /// Nothing is in the network.
+  [[nodiscard]] bool idle() const;
+  [[nodiscard]] std::uint64_t now() const { return now_; }
+  /// The slot of the endpoints' tables, and the bank.
+  [[nodiscard]] std::uint32_t slot() const { return slots_[0]; }
+  [[nodiscard]] bool bank() const { return banks_[0]; }
+
+ private:
+  struct Way {  // of a word, by mode, sender and slot
+    std::size_t flow = 0;
+    std::vector<Cycle> after{};
+  };
+  struct Flying {
+    std::size_t flow = 0, receiver = 0;
+    std::uint64_t begin = 0, due = 0;
+    std::optional<std::uint64_t> chance{};  // the slot before, which the word just missed
+    std::uint32_t slot = 0;
+    std::size_t mode = 0;
+    FabricLine word{};
+  };
+  struct Span {
+    Cycle least = ~Cycle{0}, most = 0;
+  };
+
+  void leaves(std::size_t tile, const FabricLine& line);
+  void comes(std::size_t tile, const FabricLine& line);
+  void tell(const std::string& text);
+
+  const FabricDesign& design_;
+  std::map<std::tuple<std::size_t, std::size_t, std::uint32_t>, Way> ways_;
+  std::vector<std::vector<Flying>> flying_;  // by tile that the words are for
+  std::vector<FlowClocks> flows_;
+  std::vector<std::optional<std::uint64_t>> last_slot_;  // by flow: clock of its last slot
+  std::vector<Cycle> known_;
+  std::map<std::tuple<std::size_t, std::size_t, std::size_t, std::uint32_t>, Span> spans_;
+  std::vector<std::uint64_t> left_, came_;
+  std::size_t modes_[2] = {0, 0};
+  std::vector<std::uint32_t> slots_;  // of this clock and the ones before
+  std::vector<bool> banks_;
+  std::uint64_t now_ = 0, wrong_ = 0;
+  std::string first_wrong_;
+};
+
+}  // namespace romcast

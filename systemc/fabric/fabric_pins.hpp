@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pins of a fabric with probes, as its model and this program share them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace romcast {
+
+/// The word or bubble on a link in a clock.
+struct FabricLine {
+  bool valid = false, last = false;  ///< a bubble is {0, 1}
+  std::uint64_t data = 0;
+};
+
+/// The streams of a tile's endpoint, and its links to the router.
+struct FabricTilePins {
+  // Driven:
+  bool s_valid = false, s_last = false, m_ready = false;
+  std::uint64_t s_data = 0;
+  std::uint32_t s_dest = 0;
+  // Read:
+  bool s_ready = false, m_valid = false, m_last = false;
+  std::uint64_t m_data = 0;
+  std::uint32_t m_id = 0;
+  FabricLine leaves{}, comes{};
+};
+
+/// An access by word address; `done` for the clock in which the answer comes.
+struct FabricAccess {
+  bool asked = false, write = false, done = false;
+  std::uint32_t address = 0, data = 0;  ///< of a read, `data` is the answer
+};
+
+/// The number of tiles, bits of data and of a flow's number.
+struct FabricWidths {
+  unsigned tiles = 0, width = 0, flow_bits = 0;
+};
+
+class FabricPins {
+ public:
+  virtual ~FabricPins() = default;
+  virtual void begin(const FabricWidths& widths) = 0;
+  /// The clock is low: drives the pins, and reads them.
+  virtual void settle() = 0;
+  /// The clock rises.
+  virtual void rise() = 0;
+
+  std::vector<FabricTilePins> tiles{};
+  FabricAccess access{};
+  bool reset = true;
+  std::uint32_t slot = 0;
+  bool bank = false;
+};
+
+}  // namespace romcast

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a fabric that has run to its report.
+#pragma once
+
+#include <vector>
+
+#include "romcast/report/report.hpp"
+#include "systemc/fabric/fabric_bench.hpp"
+
+namespace romcast {
+
+/// Registers of a tile.
+struct FabricStatus {
+  std::uint32_t flags = 0, tx_high = 0, rx_high = 0, sent = 0, came = 0, missed = 0, stalled = 0;
+};
+/// Reads them over the bus, by tile.
+std::vector<FabricStatus> read_fabric_status(FabricBench& bench);
+
+/// Flows and endpoints as the Verilog has run them, and its failures. `busy`: every slot had a word
+/// at some time, so the latencies of the schedule must have been reached, not only kept.
+FabricReport fabric_report(FabricBench& bench, const std::vector<FabricStatus>& statuses,
+                           bool busy);
+
+}  // namespace romcast

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Endpoints with romcast's own words, at the streams of a fabric.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "romcast/design/fabric/fabric_design.hpp"
+#include "romcast/run/cosimulation.hpp"
+
+namespace romcast {
+
+/// When sources and sinks pause: never, in every fourth clock, or in a quarter of all clocks at
+/// random.
+enum class Pauses { none, steady, random };
+
+/// Numbers the words of each flow, and sends them in the order of the slots, so that every slot has
+/// a word. Every fifth word of a flow is the last one of a packet.
+class NumberedEndpoint final : public StreamEndpoint {
+ public:
+  /// `orders`: flows in the order of their slots, for each of several phases.
+  NumberedEndpoint(std::vector<std::vector<std::uint32_t>> orders, bool may_stall,
+                   std::uint32_t seed)
+      : orders_(std::move(orders)), may_stall_(may_stall), random_(seed * 2654435761U + 1) {}
+
+  /// Sends nothing in a phase beyond the last one.
+  void phase(std::size_t phase) { phase_ = phase; }
+  void pauses(Pauses pauses) { pauses_ = pauses; }
+
+  std::optional<StreamWord> send(std::uint64_t clock) override;
+  bool ready(std::uint64_t clock) override;
+  void receive(const StreamWord& /*word*/, std::uint64_t /*clock*/) override {}
+
+ private:
+  bool pause(std::uint64_t clock);
+
+  const std::vector<std::vector<std::uint32_t>> orders_;
+  const bool may_stall_;
+  std::uint32_t random_;
+  std::size_t phase_ = ~std::size_t{0}, turn_ = 0;
+  Pauses pauses_ = Pauses::none;
+  std::vector<std::uint32_t> numbers_{};  // by flow: words sent
+};
+
+/// Sends given words, none before its clock, and stalls its sink on demand.
+class ScriptedEndpoint final : public StreamEndpoint {
+ public:
+  struct Entry {
+    std::uint64_t clock = 0;  ///< of the bench
+    std::uint32_t flow = 0;
+  };
+  /// Clocks of the endpoint begin at `begin` of the bench.
+  void begin(std::uint64_t begin) { begin_ = begin; }
+  void add(const Entry& entry) { entries_.push_back(entry); }
+  void clear() { entries_.clear(); }
+  void stall(bool stalls) { stalls_ = stalls; }
+
+  std::optional<StreamWord> send(std::uint64_t clock) override;
+  bool ready(std::uint64_t /*clock*/) override { return !stalls_; }
+  void receive(const StreamWord& /*word*/, std::uint64_t /*clock*/) override {}
+
+ private:
+  std::deque<Entry> entries_;
+  std::uint64_t begin_ = 0, number_ = 0;
+  bool stalls_ = false;
+};
+
+}  // namespace romcast

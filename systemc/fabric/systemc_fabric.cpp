@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "romcast/core/error.hpp"
+#include "romcast/design/fabric/fabric_run.hpp"
+#include "systemc/cosimulation.hpp"
+#include "systemc/fabric/fabric_bench.hpp"
+#include "systemc/fabric/fabric_report.hpp"
+#include "systemc/romcast/systemc.hpp"
+
+namespace romcast {
+namespace {
+
+Run run_of(Problem problem, const SystemcFabricSettings& settings) {
+  check_kernel_is_fresh();
+  RunSettings run;
+  run.models = settings.models;
+  return Run(fabric_job(std::move(problem), {}, settings.credits), run);
+}
+
+}  // namespace
+
+struct SystemcFabric::State {
+  State(Problem problem, SystemcFabricSettings given)
+      : settings(std::move(given)),
+        run(run_of(std::move(problem), settings)),
+        design(fabric_design(
+            run, nullptr,
+            {.payload = settings.payload, .credits = settings.credits, .statistics = 2})),
+        model(design, settings.models),
+        bench("fabric", design, model, std::vector<StreamEndpoint*>(design.fabric().tiles.size()),
+              [this](FabricBench& host) { work(host); }) {
+    bench.set_cycle(settings.cycle);
+    for (const FabricFlow& flow : design.fabric().flows) names.push_back(flow.name);
+  }
+
+  void work(FabricBench& host) {
+    start_frames(host);
+    host.call_endpoints(true);
+    begin = host.clock();
+    started.notify(sc_core::SC_ZERO_TIME);
+    while (!stops) host.wait_clocks(1);
+    host.end_sources();
+    while (!host.quiet()) host.wait_clocks(1);
+    frames = stop_frames(host);
+    clocks = host.clock() - begin;
+    statuses = read_fabric_status(host);
+  }
+
+  [[nodiscard]] std::size_t tile_of(NodeId processor) const {
+    for (std::size_t t = 0; t < design.fabric().tiles.size(); ++t) {
+      if (processor != kNone && design.fabric().tiles[t].endpoint == processor) return t;
+    }
+    throw InputError(fmt::format("processor {}: the fabric has no such endpoint", processor));
+  }
+
+  const SystemcFabricSettings settings;
+  Run run;
+  const FabricDesign design;
+  const FabricModel model;
+  FabricBench bench;
+  sc_core::sc_event started{"started"};
+  std::vector<std::string> names;
+  std::vector<FabricStatus> statuses;
+  std::uint64_t begin = 0, clocks = 0, frames = 0;
+  bool stops = false;
+};
+
+SystemcFabric::SystemcFabric(const sc_core::sc_module_name& name, Problem problem,
+                             SystemcFabricSettings settings)
+    : sc_module(name), state_(std::make_unique<State>(std::move(problem), std::move(settings))) {}
+
+SystemcFabric::~SystemcFabric() = default;
+
+const std::vector<std::string>& SystemcFabric::flows() const { return state_->names; }
+
+std::uint32_t SystemcFabric::flow(NodeId from, NodeId to) const {
+  const auto& flows = state_->design.fabric().flows;
+  const std::size_t origin = state_->tile_of(from);
+  const std::vector<std::size_t> receivers{state_->tile_of(to)};
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t f = 0; f < flows.size(); ++f) {
+    if (flows[f].credit_only || flows[f].from != origin || flows[f].to != receivers) continue;
+    found.push_back(f);
+  }
+  if (found.size() == 1) return found.front();
+  throw InputError(
+      fmt::format("{} flows lead from processor {} to processor {} alone; take their "
+                  "place in flows()",
+                  found.size(), from, to));
+}
+
+void SystemcFabric::attach(NodeId processor, StreamEndpoint& endpoint) {
+  state_->bench.attach(state_->tile_of(processor), endpoint);
+}
+
+const sc_core::sc_event& SystemcFabric::started() const { return state_->started; }
+
+void SystemcFabric::stop() { state_->stops = true; }
+
+bool SystemcFabric::ended() const { return state_->bench.ended(); }
+
+const sc_core::sc_event& SystemcFabric::done() const { return state_->bench.done(); }
+
+FabricReport SystemcFabric::report() {
+  State& s = *state_;
+  s.bench.rethrow();
+  if (!ended()) {
+    throw InputError("the fabric still runs; call stop(), and simulate until done()");
+  }
+  FabricReport report = fabric_report(s.bench, s.statuses, false);
+  report.scenario = s.run.job().json();
+  report.clocks = s.clocks;
+  report.frames = s.frames;
+  const Report planned = s.run.report();
+  report.bound = planned.theory.period_bound;
+  report.bound_source = planned.theory.period_bound_source;
+  return report;
+}
+
+}  // namespace romcast

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The top module of a whole design as a Verilated model, cached like those of switches.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "romcast/design/board/verilog.hpp"
+#include "systemc/model_sources.hpp"
+
+namespace romcast {
+
+struct TopModel {
+  BoardVerilog verilog;
+  std::vector<std::string> headers;  ///< of systemc/, with which the model is compiled
+  /// C++ around Verilator's in a folder, with the function romcast_make.
+  std::function<std::string(const std::filesystem::path& folder)> source;
+};
+
+/// The model's function romcast_make; built first unless it is cached. Throws MissingError if a
+/// tool is missing or fails.
+void* load_top(const TopModel& model, const ModelSettings& settings = {});
+
+}  // namespace romcast
