@@ -98,7 +98,7 @@ Paper logp() {
               "model",
               logp_single()};
   for (const auto& part : {logp_items(), logp_words(), logp_continuous(), logp_pruned(),
-                           logp_others(), logp_more(), logp_figures()}) {
+                           logp_others(), logp_more(), logp_sketch(), logp_figures()}) {
     paper.claims.insert(paper.claims.end(), part.begin(), part.end());
   }
   return paper;

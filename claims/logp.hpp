@@ -19,6 +19,7 @@ std::vector<Claim> logp_continuous();  // 3.2, 3.3
 std::vector<Claim> logp_pruned();      // Theorem 3.5
 std::vector<Claim> logp_others();      // 4 and 5
 std::vector<Claim> logp_more();        // single processors and items of 3 to 5
+std::vector<Claim> logp_sketch();      // the proof of Theorem 3.8
 std::vector<Claim> logp_figures();     // Figures 1 and 3 to 6
 
 // Collectives and algorithms that several parts of the list run.

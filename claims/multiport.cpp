@@ -9,7 +9,7 @@ Paper multiport() {
   Paper paper{"multiport",
               "Bar-Noy & Ho 1999, Broadcasting multiple messages in the multiport model",
               multiport_trees()};
-  for (auto part : {multiport_boxes(), multiport_delays()}) {
+  for (auto part : {multiport_boxes(), multiport_delays(), multiport_postal()}) {
     for (Claim& claim : part) paper.claims.push_back(std::move(claim));
   }
   return paper;

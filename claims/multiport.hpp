@@ -12,6 +12,7 @@ namespace romcast::claims {
 std::vector<Claim> multiport_trees();
 std::vector<Claim> multiport_boxes();
 std::vector<Claim> multiport_delays();
+std::vector<Claim> multiport_postal();
 
 struct Ported {
   unsigned n = 2, m = 1, k = 2;
