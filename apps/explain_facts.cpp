@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "apps/explain_boxes.hpp"
 #include "romcast/core/logp_program.hpp"
 #include "romcast/core/network_as.hpp"
 #include "romcast/core/star_graph.hpp"
@@ -326,8 +327,11 @@ Facts facts_of(const Algorithm& algorithm, const Problem& problem, const Plan& p
   if (fibonacci) add_fibonacci(problem, facts);
   const bool item =
       algorithm.logp && (kind == CollectiveKind::broadcast || kind == CollectiveKind::reduce);
-  if (item) add_reach(problem, facts);
-  if (item && algorithm.name == "optimal-tree") add_labels(problem, facts);
+  const bool single = problem.ports.single();
+  if (item && single) add_reach(problem, facts);
+  if (item && !single) facts = postal_facts(problem);
+  if (item && algorithm.name == "optimal-tree" && problem.ports.single())
+    add_labels(problem, facts);
   if (item) add_words(algorithm, problem, plan, facts);
   const auto hops = hops_of(plan);
   if (!hops) return facts;
@@ -335,6 +339,7 @@ Facts facts_of(const Algorithm& algorithm, const Problem& problem, const Plan& p
     const auto end = algorithm.predict(problem).formula_cycles;
     if (end) add_summation(problem, *hops, *end, facts);
   }
+  for (const Fact& fact : box_facts(algorithm, problem, *hops)) facts.push_back(fact);
   add_network_facts(algorithm, problem, *hops, facts);
   add_trees(problem, *hops, facts);
   return facts;

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "apps/logp_times.hpp"
 #include "apps/option_words.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
@@ -67,6 +68,7 @@ Scenario scenario_of(const std::string& options) {
   try {
     app.parse(options);
     scenario.hardware.fabric = find_fabric(fabric);
+    static_cast<void>(settle_times(scenario));
   } catch (const CLI::ParseError& error) {
     throw InputError(fmt::format("{}: {}", options, error.what()));
   }
@@ -108,6 +110,21 @@ Figures figures_of(const std::string& run, const Json& report) {
   figures.bound = number(theory, "lower_bound");
   figures.optimal = truth(theory, "optimal");
   figures.operands = number(report["scenario"], "operands");
+  if (const auto seconds = number(report["scenario"], "cycle_seconds")) {
+    figures.measured["cycle_seconds"] = *seconds;
+  }
+  const auto rate = [&](const Json& of, const char* name) {
+    const auto found = of.find("rate");
+    if (found == of.end() || !found->is_object()) return;
+    figures.measured[name] = (*found)["messages"].get<double>() / (*found)["cycles"].get<double>();
+  };
+  rate(report["plan"], "rate");
+  rate(theory, "rate_bound");
+  if (report["plan"].contains("period")) {
+    figures.measured["period"] = report["plan"]["period"]["cycles"].get<double>();
+    if (const auto bound = number(theory, "period_bound"))
+      figures.measured["period_bound"] = *bound;
+  }
   return figures;
 }
 

@@ -135,8 +135,9 @@ std::string networks_text(const Json& list, std::size_t columns) {
               filled(o["help"].get<std::string>(), 18, 18, columns);
     }
   }
-  return text +
-         fmt::format("  {:<23}{}\n\n", "FILE.dot|.gv|.graphml", "any other, see docs/networks.md");
+  text += fmt::format("  {:<23}{}\n  {:<23}", "FILE.dot|.gv|.graphml",
+                      "any other, see docs/networks.md", "'line(A) x ring 5'");
+  return text + filled("products, line graphs, degree expansions", 25, 25, columns) + '\n';
 }
 
 // A summary cut to a line at a comma, colon or space.
@@ -183,6 +184,7 @@ std::string list_page(std::size_t columns) {
                         shortened(entry.summary, columns - 25));
   }
   text += fmt::format("  {:<23}{}\n", "FILE.dot|.gv|.graphml", "your own, see docs/networks.md");
+  text += fmt::format("  {:<23}{}\n", "'line(A) x ring 5'", "products, line graphs, expansions");
   text += "\nCollectives (--collective)\n  " +
           filled(fmt::format("{}", fmt::join(collective_names(), ", ")), 2, 2, columns);
   std::string patterns;

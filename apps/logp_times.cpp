@@ -11,6 +11,8 @@
 #include "apps/time_text.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/networks/link_times.hpp"
+#include "romcast/networks/network_expression.hpp"
 
 namespace romcast {
 namespace {
@@ -101,6 +103,16 @@ std::string settle_size(Scenario& scenario) {
 }  // namespace
 
 std::string settle_times(Scenario& scenario) {
+  if (has_link_times(scenario.network)) {
+    for (const char* name : {kLatency, kCycle}) {
+      if (auto time = scenario.times.extract(name)) {
+        scenario.network_options[name] = std::move(time.mapped());
+      }
+    }
+    if (auto chunk = scenario.algorithm_options.extract(kChunk)) {
+      scenario.network_options[kChunk] = std::move(chunk.mapped());
+    }
+  }
   const CycleTime cycle = cycle_of(scenario.times);
   std::string notes;
   for (const LogpTime& kind : kLogpTimes) {

@@ -9,9 +9,9 @@
 
 namespace romcast {
 
-/// Converts times with units into cycles of the timing, and messages of --bytes bytes into longer
-/// gaps and latencies; returns remarks on rounding, a line each. Throws InputError if the duration
-/// of a cycle is unknown.
+/// Converts times with units into options of links, or into cycles of the timing, and messages of
+/// --bytes bytes into longer gaps and latencies; returns remarks on rounding, a line each. Throws
+/// InputError if the duration of a cycle is unknown.
 std::string settle_times(Scenario& scenario);
 
 }  // namespace romcast

@@ -158,15 +158,17 @@ constexpr const char* kLook = "Look";
 constexpr const char* kHardware = "Hardware to take away";
 constexpr const char* kPapers = "What the papers claim";
 constexpr const char* kProgram = "The program itself";
-constexpr std::array<Command, 16> kCommands{{{"run", add_run, kRun},
+constexpr std::array<Command, 18> kCommands{{{"run", add_run, kRun},
                                              {"plan", add_plan, kRun},
                                              {"check", add_check, kRun},
                                              {"rom", add_rom, kHardware},
                                              {"rtl", add_rtl, kHardware},
+                                             {"fabric", add_fabric, kHardware},
                                              {"board", add_board, kHardware},
                                              {"sweep", add_sweep, kRun},
                                              {"view", add_view, kLook},
                                              {"network", add_network, kLook},
+                                             {"design", add_design, kLook},
                                              {"list", add_list, kLook},
                                              {"cache", add_cache, kProgram},
                                              {"completion", add_completion, kProgram},

@@ -11,6 +11,7 @@
 #include "romcast/msccl/reader.hpp"
 #include "romcast/msccl/scheduling.hpp"
 #include "romcast/msccl/writer.hpp"
+#include "romcast/networks/link_times.hpp"
 
 namespace romcast {
 namespace {
@@ -21,6 +22,11 @@ void check_options(const Scenario& given) {
                        "an MSCCL program says it itself; leave it out");
   for (const Subject subject : {Subject::packets, Subject::times, Subject::size}) {
     terms.refused[subject] = "MSCCL programs are scheduled in rounds; leave it out";
+  }
+  // A network whose links have times has these options, too.
+  for (const char* name : {kLatency, kChunk, kCycle}) {
+    const auto time = given.network_options.find(name);
+    if (time != given.network_options.end()) terms.repeated[name] = time->second;
   }
   check_beside_file(given, terms);
 }

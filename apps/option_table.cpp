@@ -12,6 +12,8 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/patterns.hpp"
 #include "romcast/core/topologies.hpp"
+#include "romcast/networks/link_times.hpp"
+#include "romcast/networks/tiles.hpp"
 
 namespace romcast {
 namespace {
@@ -71,21 +73,29 @@ std::string network_help(const std::string& name) {
                    (option.default_value.empty() ? "" : " (" + option.default_value + ")"));
     }
   }
-  return help.text(name != kWithout && name != kPart);
+  return help.text(name != kWithout && name != kPart && name != kTiles);
 }
 
 void add_network_options(Rows& rows) {
   static const std::map<std::string, std::string> letters{{"arity", "k"}, {"height", "H"}};
+  // The key `nodes` of results counts all nodes.
+  static const std::map<std::string, std::string> aliases{{"machines", "nodes"}};
   for (const TopologyEntry& network : all_topologies()) {
     for (const auto& [name, help, usual, may_lack] : network.options) {
-      if (known(rows, name)) continue;
-      const auto letter = letters.find(name);
+      // Options of others, too: see add_times and add_algorithm_options.
+      const bool shared = name == kLatency || name == kCycle || name == kChunk;
+      if (known(rows, name) || shared) continue;
+      const auto letter = letters.find(name), alias = aliases.find(name);
       rows.push_back({.name = name,
                       .letter = letter == letters.end() ? "" : letter->second,
+                      .alias = alias == aliases.end() ? "" : alias->second,
                       .subject = Subject::network,
                       .group = "Network",
-                      .type = type_of(help, ""),
+                      .type = name == kTiles ? "[off|on]" : type_of(help, ""),
                       .help = network_help(name),
+                      .values = name == kTiles ? std::vector<std::string>{"off", "on"}
+                                               : std::vector<std::string>{},
+                      .takes = name == kTiles ? Takes::value_or_nothing : Takes::value,
                       .store = [name = name](Scenario& scenario, const std::string& text) {
                         scenario.network_options[name] = text;
                       }});
@@ -115,18 +125,22 @@ void add_algorithm_options(Rows& rows) {
   for (const Algorithm& algorithm : all_algorithms()) {
     for (const AlgorithmOption& option : algorithm.options) {
       if (known(rows, option.name)) continue;
-      rows.push_back({.name = option.name,
-                      .subject = Subject::algorithm,
-                      .group = "Algorithm",
-                      .type = toggles(option) ? "[off|on]"
-                              : option.free   ? type_of(option.help, option.values.front())
-                                              : "WORD",
-                      .help = algorithm_help(option.name),
-                      .values = option.free ? std::vector<std::string>{} : option.values,
-                      .takes = toggles(option) ? Takes::value_or_nothing : Takes::value,
-                      .store = [name = option.name](Scenario& scenario, const std::string& text) {
-                        scenario.algorithm_options[name] = text;
-                      }});
+      rows.push_back(
+          {.name = option.name,
+           .subject = Subject::algorithm,
+           .group = "Algorithm",
+           .type = toggles(option) ? "[off|on]"
+                   : option.free   ? type_of(option.help, option.values.front())
+                                   : "WORD",
+           .help = algorithm_help(option.name) +
+                   (option.name == kChunk ? "; links with bandwidths: bytes of a message, "
+                                            "e.g. 1MiB"
+                                          : ""),
+           .values = option.free ? std::vector<std::string>{} : option.values,
+           .takes = toggles(option) ? Takes::value_or_nothing : Takes::value,
+           .store = [name = option.name](Scenario& scenario, const std::string& text) {
+             scenario.algorithm_options[name] = text;
+           }});
     }
   }
 }
@@ -162,6 +176,12 @@ void add_problem(Rows& rows) {
        .store = [](Scenario& scenario, const std::string& text) {
          scenario.messages_from = text;
        }});
+  add({.name = "flows",
+       .type = "FILE",
+       .help =
+           "an exchange of named flows, e.g. flow camera from p0 to p5,p6 words 4 latency 40, or "
+           "Poseidon's communication XML (docs/periodic.md)",
+       .store = [](Scenario& scenario, const std::string& text) { scenario.flows = text; }});
   std::vector<std::string> patterns;
   std::string described;
   for (const PatternEntry& entry : all_patterns()) {
@@ -216,8 +236,8 @@ void add_times(Rows& rows) {
     });
   }
   add("cycle", "TIME",
-      "complete: how long a cycle lasts, e.g. 0.1us, where other times have units; they are "
-      "rounded",
+      "how long a cycle lasts, e.g. 0.1us. complete: where other times have units; they are "
+      "rounded. Links: with `bandwidth` or `latency` (the longest in which their times are whole)",
       [](Scenario& scenario, const std::string& text) { scenario.times["cycle"] = text; });
   add("gap-per-byte", "X|TIME",
       "complete: G (LogGP), cycles that each byte of a message after its first holds its ports, "
@@ -293,17 +313,19 @@ Rows all_rows() {
   }
   for (const Algorithm& algorithm : all_algorithms()) algorithms.push_back(algorithm.name);
   Rows rows;
-  rows.push_back({.name = "network",
-                  .letter = "n",
-                  .subject = Subject::network,
-                  .group = "Network",
-                  .type = "NAME|FILE",
-                  .help = fmt::format("{} | FILE.dot | FILE.graphml", fmt::join(shown, " | ")),
-                  .usual = Scenario{}.network,
-                  .values = networks,
-                  .store = [](Scenario& scenario, const std::string& text) {
-                    scenario.network = network_name(text);
-                  }});
+  rows.push_back(
+      {.name = "network",
+       .letter = "n",
+       .subject = Subject::network,
+       .group = "Network",
+       .type = "NAME|FILE",
+       .help = fmt::format("{} | FILE.dot | FILE.graphml | products, e.g. 'ring 4 x torus 3x3'",
+                           fmt::join(shown, " | ")),
+       .usual = Scenario{}.network,
+       .values = networks,
+       .store = [](Scenario& scenario, const std::string& text) {
+         scenario.network = network_name(text);
+       }});
   add_network_options(rows);
   add_file_reading(rows);
   rows.push_back(

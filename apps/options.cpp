@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/options.hpp"
 
+#include "romcast/networks/link_times.hpp"
+
 namespace romcast {
 namespace {
 
@@ -29,29 +31,38 @@ void declare(CLI::App& command, const ScenarioOption& row, Scenario& scenario) {
   if (row.takes == Takes::value_or_nothing) option->expected(0, 1);
 }
 
-void declare(CLI::App& command, Scenario& scenario, const std::function<bool(Subject)>& wanted) {
+template <class Wanted>
+void declare_all(CLI::App& command, Scenario& scenario, Wanted wanted) {
   for (const ScenarioOption& row : scenario_options()) {
-    if (wanted(row.subject)) declare(command, row, scenario);
+    if (wanted(row)) declare(command, row, scenario);
   }
+}
+
+// The times of links are options of other subjects, too.
+bool of_network(const ScenarioOption& row) {
+  return row.subject == Subject::network || row.name == kLatency || row.name == kChunk ||
+         row.name == kCycle;
 }
 
 }  // namespace
 
 void add_logp_times(CLI::App& command, Scenario& scenario) {
-  declare(command, scenario, [](Subject subject) { return subject == Subject::times; });
+  declare_all(command, scenario,
+              [](const ScenarioOption& row) { return row.subject == Subject::times; });
 }
 
 void add_network_choice(CLI::App& command, Scenario& scenario) {
-  declare(command, scenario, [](Subject subject) { return subject == Subject::network; });
+  declare_all(command, scenario, of_network);
 }
 
 void add_network_and_ports(CLI::App& command, Scenario& scenario) {
-  declare(command, scenario,
-          [](Subject subject) { return subject == Subject::network || subject == Subject::ports; });
+  declare_all(command, scenario, [](const ScenarioOption& row) {
+    return row.subject == Subject::network || row.subject == Subject::ports;
+  });
 }
 
 void add_scenario_options(CLI::App& command, Scenario& scenario) {
-  declare(command, scenario, [](Subject) { return true; });
+  declare_all(command, scenario, [](const ScenarioOption&) { return true; });
 }
 
 }  // namespace romcast

@@ -125,6 +125,15 @@ Reproduced reproduce(const ReproduceOptions& options) {
   return done;
 }
 
+std::map<std::string, Figures> figures_of_runs(const std::vector<std::string>& runs,
+                                               const ReproduceOptions& options) {
+  RunJournal journal(options.folder);
+  std::map<std::string, Figures> results;
+  run_all(runs, options, journal, results);
+  journal.finish();
+  return results;
+}
+
 bool serve_reproduce(const ReproduceOptions& options) {
   const std::vector<std::string> runs = claims::runs_of(wanted_claims(options), options.effort);
   return serve_jobs(*options.ranks, work_on(runs));

@@ -3,6 +3,7 @@
 // then computes a verdict for each claim.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ struct Reproduced {
 };
 /// Runs on the first rank. Throws InputError for an unknown paper or claim.
 Reproduced reproduce(const ReproduceOptions& options);
+/// The figures of these runs, by run.
+std::map<std::string, claims::Figures> figures_of_runs(const std::vector<std::string>& runs,
+                                                       const ReproduceOptions& options);
 /// Runs on the other ranks: performs jobs from the first rank. False if another rank was lost.
 bool serve_reproduce(const ReproduceOptions& options);
 

@@ -14,6 +14,10 @@
 #include "romcast/core/topologies.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/networks/graph_file.hpp"
+#include "romcast/networks/link_times.hpp"
+#include "romcast/networks/network_expression.hpp"
+#include "romcast/networks/tiles.hpp"
+#include "romcast/slot_tables/slot_tables.hpp"
 
 namespace romcast {
 namespace {
@@ -64,11 +68,15 @@ void check_network_options(const Scenario& scenario) {
       throw InputError(fmt::format("--{}: --network {} has no such option; a network in a file has",
                                    option, scenario.network));
     }
-    if (!is_graph_file(scenario.network) || option == kWithout || option == kPart || of_files)
-      continue;
-    throw InputError(
-        fmt::format("--{} {}: a network in a file has no such option; --network {} has", option,
-                    value, one_of(networks_with(option))));
+    const bool expression = is_expression(scenario.network);
+    const bool described = expression || is_graph_file(scenario.network);
+    const bool of_all = option == kWithout || option == kPart || option == kTiles ||
+                        option == kBandwidth || option == kLatency || option == kChunk ||
+                        option == kCycle;
+    if (!described || of_all || of_files) continue;
+    throw InputError(fmt::format("--{} {}: {} has no such option; --network {} has", option, value,
+                                 expression ? "an expression" : "a network in a file",
+                                 one_of(networks_with(option))));
   }
   for (const TopologyEntry& entry : all_topologies()) {
     if (entry.name != scenario.network) continue;
@@ -124,7 +132,15 @@ std::uint32_t checked_messages(const Scenario& scenario, CollectiveKind kind) {
 // Only an exchange has a pattern, or reads its messages from a file.
 void check_messages_from(const Scenario& scenario, CollectiveKind kind) {
   const bool exchange = kind == CollectiveKind::exchange;
-  if (exchange && scenario.messages_from.empty() && scenario.pattern.empty()) {
+  if (!scenario.flows.empty() &&
+      (!exchange || !scenario.messages_from.empty() || !scenario.pattern.empty())) {
+    throw InputError(fmt::format("--flows {}: {}", scenario.flows,
+                                 exchange ? "flows have the messages; leave --messages-from and "
+                                            "--pattern out"
+                                          : "flows are an exchange; leave --collective out"));
+  }
+  if (exchange && scenario.flows.empty() && scenario.messages_from.empty() &&
+      scenario.pattern.empty()) {
     throw InputError(
         "--messages-from is missing: --collective exchange needs a file with a message per line, "
         "e.g. from p3 to p1,p5, or a --pattern, e.g. transpose");
@@ -141,14 +157,17 @@ void check_messages_from(const Scenario& scenario, CollectiveKind kind) {
                     scenario.messages_from, name(kind)));
   }
   if (exchange && scenario.messages != 1 && scenario.pattern.empty()) {
-    throw InputError(fmt::format("--messages {}: an exchange has as many as --messages-from {}",
-                                 scenario.messages, scenario.messages_from));
+    const bool flows = !scenario.flows.empty();
+    throw InputError(fmt::format("--messages {}: an exchange has as many as {} {}",
+                                 scenario.messages, flows ? "--flows" : "--messages-from",
+                                 flows ? scenario.flows : scenario.messages_from));
   }
 }
 
 Collective collective_of(const Scenario& scenario, CollectiveKind kind, const Topology& topology) {
   const std::uint32_t messages = checked_messages(scenario, kind);
   check_messages_from(scenario, kind);
+  if (!scenario.flows.empty()) return read_flows(scenario.flows, topology);
   if (!scenario.pattern.empty()) return pattern_exchange(scenario.pattern, topology, messages);
   if (kind == CollectiveKind::exchange) return load_exchange(scenario.messages_from, topology);
   return collective_on(topology, kind, source_of(scenario, topology), messages);
@@ -168,12 +187,14 @@ std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
                : std::nullopt;
   };
   return is_graph_file(scenario.network) ? load_network(scenario.network, option)
-                                         : make_topology(scenario.network, option);
+                                         : make_network(scenario.network, option);
 }
 
 Problem problem_of(const Scenario& scenario) {
   const auto given = network_of(scenario);
-  const CollectiveKind kind = parse_collective(scenario.collective);
+  const bool flows = !scenario.flows.empty() && scenario.collective.empty();
+  const CollectiveKind kind =
+      flows ? CollectiveKind::exchange : parse_collective(scenario.collective);
   const Ports ports = parse_ports(scenario.ports, *given);
   const auto topology = network_for(kind, ports, given);
   const Collective collective = collective_of(scenario, kind, *topology);

@@ -52,7 +52,9 @@ Algorithm file_algorithm(const ScheduleHeader& header, const OpenSchedule& sched
   algorithm.logp = header.timing.logp();
   algorithm.buffered = header.timing.buffered;
   algorithm.copies = header.collective->copies();
-  algorithm.build = [schedule](const Problem&) { return Plan{.open = schedule}; };
+  algorithm.build = [schedule, period = header.period](const Problem&) {
+    return Plan{.open = schedule, .period = period};
+  };
   return algorithm;
 }
 

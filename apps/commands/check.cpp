@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "apps/commands/commands.hpp"
@@ -11,6 +13,8 @@
 #include "apps/schedule_scenario.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/schedule_file.hpp"
+#include "romcast/judge/seam_judge.hpp"
+#include "romcast/machines/machine.hpp"
 #include "romcast/run/node_report.hpp"
 
 namespace romcast {
@@ -52,23 +56,90 @@ Report judged_as_it_is(Run& run) {
   Report report{.scenario = scenario_json(*problem.topology, problem.collective, problem.ports,
                                           problem.timing, run.job().algorithm.name)};
   report.plan = run.verdict();
+  report.period = run.judged().period;
   add_passing(run.judged(), *report.plan, report);
   return report;
 }
 
+[[noreturn]] void refuse_then(const std::string& file, const std::string& reason) {
+  throw InputError(fmt::format("--then {}: {}", file, reason));
+}
+
+// A table in the format of the first one, and its verdict.
+Run judged_table(GivenFile& input, const CommandLine& given, const RunSettings& settings) {
+  ScheduleFile file = given.slot_tables() ? given_slot_tables(input, given)
+                                          : read_schedule(input.stream(), input.name());
+  return judging_run(judging_job(std::move(file), input.name()), settings);
+}
+
+// Equal nodes and links, with equal numbers.
+bool same_network(const Topology& one, const Topology& other) {
+  const auto ends = [](const Channel& channel) {
+    return std::tuple(channel.from, channel.to, channel.first_link, channel.capacity);
+  };
+  const auto same = [&](const Channel& a, const Channel& b) { return ends(a) == ends(b); };
+  if (one.network() != other.network() || one.options() != other.options() ||
+      one.processors() != other.processors() || one.nodes() != other.nodes() ||
+      !std::ranges::equal(one.channels(), other.channels(), same)) {
+    return false;
+  }
+  for (NodeId v = 0; v < one.nodes(); ++v) {
+    if (one.node_name(v) != other.node_name(v)) return false;
+  }
+  return true;
+}
+
+// The change from a legal table to that of another file, which is judged by itself first.
+SeamVerdict seam_to(const CommandLine& given, Run& before) {
+  const std::string& file = given.what;
+  GivenFile input(file);
+  Run after = judged_table(input, given, {});
+  const auto old_period = before.plan().period, new_period = after.plan().period;
+  if (!old_period || !new_period) {
+    refuse_then(file, fmt::format("{} has no period; a seam joins two schedules that repeat",
+                                  old_period ? file : before.job().given->file));
+  }
+  const Problem& problem = before.job().problem;
+  const Problem& other = after.job().problem;
+  if (!same_network(*problem.topology, *other.topology)) {
+    refuse_then(file, "it is for another network");
+  }
+  if (problem.ports != other.ports) {
+    refuse_then(file, fmt::format("it is for ports {}, the first table for ports {}",
+                                  other.ports.name(), problem.ports.name()));
+  }
+  if (!after.legal()) {
+    refuse_then(
+        file, fmt::format("it is no legal schedule: {}", after.verdict().violations.front().text));
+  }
+  return judge_seam(*problem.topology, problem.ports,
+                    {problem.collective, before.plan().open, *old_period},
+                    {other.collective, after.plan().open, *new_period});
+}
+
 int check(CommandLine& given) {
   GivenFile input(given.file);
-  if (is_goal(input, given)) return check_goal(given, input);
+  const GivenFile::Content content = format_of(input, given);
+  const bool goal = content == GivenFile::Content::goal;
+  const bool msccl = content == GivenFile::Content::msccl;
+  if ((goal || msccl) && !given.what.empty()) {
+    refuse_then(given.what, fmt::format("{} is {} program; a seam joins two schedules that repeat",
+                                        input.name(), goal ? "a GOAL" : "an MSCCL"));
+  }
+  if (goal) return check_goal(given, input);
   check_no_claim(given, input.name());
-  if (format_of(input, given) == GivenFile::Content::msccl) return check_msccl(given, input);
-  check_beside_file(
-      given.scenario,
-      refusing_all_but({}, fmt::format("{} is no GOAL program, and a schedule says its own; leave "
-                                       "it out",
-                                       input.name())));
-  Run run = judging_run(judging_job(read_schedule(input.stream(), input.name()), input.name()),
-                        given.run);
-  return show_verdict(judged_as_it_is(run), run, given);
+  if (msccl) return check_msccl(given, input);
+  if (!given.slot_tables()) {
+    check_beside_file(
+        given.scenario,
+        refusing_all_but({}, fmt::format("{} is no GOAL program, and a schedule says its own; "
+                                         "leave it out",
+                                         input.name())));
+  }
+  Run run = judged_table(input, given, given.run);
+  Report report = judged_as_it_is(run);
+  if (!given.what.empty() && run.legal()) report.seam = seam_to(given, run);
+  return show_verdict(report, run, given);
 }
 
 }  // namespace
@@ -84,9 +155,17 @@ void add_check(CLI::App& app, CommandLine& given) {
       ->required();
   add_format(
       *command, given,
-      "format of the file (default: detected); the operations of a GOAL program are timed first");
+      "format of the file (default: detected); the operations of a GOAL program are timed first; "
+      "s4noc, poseidon: slot tables for the tiles of --network (docs/periodic.md)",
+      true);
   add_network_and_ports(*command, given.scenario);
   add_logp_times(*command, given.scenario);
+  command
+      ->add_option(
+          "--then", given.what,
+          "a schedule that repeats, in the format of FILE: prove the change to it, word by "
+          "word, at the end of a frame of this one")
+      ->type_name("FILE");
   command->add_flag("--brief", given.brief, "leave out the picture and the violations")
       ->group("Output");
   add_claim(*command, given);

@@ -9,6 +9,7 @@
 
 #include "apps/goal.hpp"
 #include "apps/msccl.hpp"
+#include "apps/option_table.hpp"
 #include "apps/option_words.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
@@ -16,6 +17,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "romcast/slot_tables/slot_tables.hpp"
 #include "romcast/support/environment.hpp"
 
 namespace romcast {
@@ -44,9 +46,11 @@ void add_per_node(CLI::App& command, CommandLine& given) {
       ->group("Output");
 }
 
-void add_format(CLI::App& command, CommandLine& given, const char* help) {
+void add_format(CLI::App& command, CommandLine& given, const char* help, bool reads) {
+  std::vector<std::string> formats{"schedule", "goal", "msccl"};
+  if (reads) formats.insert(formats.end(), {"s4noc", "poseidon"});
   command.add_option("--format", given.format, help)
-      ->check(CLI::IsMember({"schedule", "goal", "msccl"}))
+      ->check(CLI::IsMember(formats))
       ->type_name("FORMAT");
 }
 
@@ -69,7 +73,7 @@ void check_no_claim(const CommandLine& given, const std::string& what) {
 }
 
 void add_file_options(CLI::App& command, CommandLine& given) {
-  add_format(command, given, "format of the file (default: detected)");
+  add_format(command, given, "format of the file (default: detected)", true);
   add_claim(command, given);
 }
 
@@ -118,6 +122,7 @@ GivenFile::Content format_of(const GivenFile& file, const CommandLine& given) {
   static constexpr std::array<Format, 3> formats{{{Content::schedule, "schedule", "a schedule"},
                                                   {Content::goal, "goal", "a GOAL program"},
                                                   {Content::msccl, "msccl", "XML"}}};
+  if (given.slot_tables()) return Content::other;
   if (given.format.empty()) return file.content();
   const auto asked = std::ranges::find(formats, given.format, &Format::name);
   const auto found = std::ranges::find(formats, file.content(), &Format::content);
@@ -132,7 +137,21 @@ bool is_goal(const GivenFile& file, const CommandLine& given) {
   return format_of(file, given) == GivenFile::Content::goal;
 }
 
+ScheduleFile given_slot_tables(GivenFile& file, const CommandLine& given) {
+  FileTerms terms = refusing_all_but({Subject::network, Subject::depth, Subject::fit},
+                                     fmt::format("{} says it itself; leave it out", file.name()));
+  terms.repeated["ports"] = "multi";
+  check_beside_file(given.scenario, terms);
+  const auto network = network_of(given.scenario);
+  return given.format == "s4noc" ? read_s4noc(file.stream(), file.name(), network)
+                                 : read_poseidon(file.stream(), file.name(), network);
+}
+
 Job given_schedule(GivenFile& file, const CommandLine& given) {
+  if (given.slot_tables()) {
+    return schedule_job(given_slot_tables(file, given), file.name(),
+                        without_network(given.scenario));
+  }
   if (format_of(file, given) != GivenFile::Content::msccl) {
     return schedule_job(read_schedule(file.stream(), file.name()), file.name(), given.scenario);
   }

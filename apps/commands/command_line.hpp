@@ -24,6 +24,18 @@ constexpr int kPass = 0, kFail = 1, kBadInput = 2;
 /// Settings from ROMCAST_MOST_JUDGED. Throws InputError if that is no number.
 RunSettings settings_of_environment();
 
+/// The options of `romcast fabric`, and of `romcast run --fabric-period`.
+struct FabricOptions {
+  unsigned payload = 32;
+  std::string then{}, control = "axi-lite", credits = "on";
+  bool crossing = false;
+  unsigned statistics = 1;
+  std::string onto{};  ///< folder of the fabric whose hardware is used
+  std::string period{}, pauses = "random", tables{};  ///< of run
+  unsigned frames = 8;
+  bool depths = false;
+};
+
 struct CommandLine {
   std::string program{};                       ///< the name by which the program was called
   std::function<int(CommandLine&)> command{};  ///< the chosen command; returns the exit status
@@ -35,19 +47,24 @@ struct CommandLine {
   Scenario scenario{};
   RunSettings run = settings_of_environment();
   std::string control{}, fabric{}, json{}, output{}, file{}, what{};
-  std::string format{};  ///< schedule, goal, msccl, or empty: detected from the file
-  std::string as{};      ///< collective that a GOAL program is claimed to be
+  /// schedule, goal, msccl, s4noc, poseidon, or empty: detected from the file
+  std::string format{};
+  std::string as{};  ///< collective that a GOAL program is claimed to be
   bool dense = false;
+  unsigned statistics = 1;  ///< rtl: 0: nodes without counters, marks and flags
   bool brief = false;
   std::vector<std::string> papers{};  ///< arguments of reproduce: papers and claims
   bool quick = false;
   ListFilter filter{};
   BoardPort board{};
   BoardBuild build{};
+  FabricOptions fabric_options{};
 
   [[nodiscard]] bool goal() const { return format == "goal"; }
   /// The collective that `as` names.
   [[nodiscard]] std::optional<CollectiveKind> claim() const { return find_collective(as); }
+  /// True for slot tables of other programs, which are read, but not written.
+  [[nodiscard]] bool slot_tables() const { return format == "s4noc" || format == "poseidon"; }
   /// True for formats of other programs.
   [[nodiscard]] bool foreign() const { return goal() || format == "msccl"; }
   /// Number of results that go to stdout instead of the table.
@@ -57,7 +74,8 @@ struct CommandLine {
 // Options that several commands share.
 void add_json(CLI::App& command, CommandLine& given);
 void add_per_node(CLI::App& command, CommandLine& given);
-void add_format(CLI::App& command, CommandLine& given, const char* help);
+/// `reads`: also formats that can only be read.
+void add_format(CLI::App& command, CommandLine& given, const char* help, bool reads = false);
 /// --format and --as, of commands that run a file or a scenario; check_no_file() throws InputError
 /// if they are given without a file.
 void add_file_options(CLI::App& command, CommandLine& given);
@@ -76,6 +94,8 @@ void read_control(CommandLine& given);
 GivenFile::Content format_of(const GivenFile& file, const CommandLine& given);
 bool is_goal(const GivenFile& file, const CommandLine& given);
 
+/// S4NoC's or Poseidon's slot tables for the tiles of the scenario's network. Throws InputError.
+ScheduleFile given_slot_tables(GivenFile& file, const CommandLine& given);
 /// The job of a schedule, or of an MSCCL program that is converted into one. Throws InputError if
 /// the file is malformed, wrong, or an MSCCL program that combines.
 Job given_schedule(GivenFile& file, const CommandLine& given);

@@ -4,12 +4,14 @@
 #include "apps/commands/commands.hpp"
 #include "apps/options.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "romcast/run/job_parts.hpp"
 
 namespace romcast {
 namespace {
 
 int network(const CommandLine& given) {
   const auto made = network_of(given.scenario);
+  check_timing(given.scenario.network, *made, {}, given.scenario.timing);
   say(network_notes(*made));
   const nlohmann::ordered_json json = network_json(*made);
   if (!given.output.empty()) write_network(*made, given.output);

@@ -9,9 +9,11 @@
 #include "apps/commands/commands.hpp"
 #include "apps/ledger.hpp"
 #include "apps/ledger_page.hpp"
+#include "apps/peers.hpp"
 #include "apps/picture.hpp"
 #include "apps/progress.hpp"
 #include "apps/terminal_text.hpp"
+#include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "systemc/model_sources.hpp"
@@ -36,7 +38,32 @@ void write_files(const CommandLine& given, const std::vector<claims::Entry>& ent
                                                made_now(ModelSources().root(), command_of(given))));
 }
 
+bool asks_for_peers(const std::string& name) { return name.starts_with(kPeers); }
+
+// Figures of other schedulers, which stand apart from the papers.
+int compare_with_peers(CommandLine& given) {
+  if (!std::ranges::all_of(given.papers, asks_for_peers)) {
+    throw InputError("peers: figures of others stand apart from papers; ask for one of both");
+  }
+  if (given.ranks->several()) throw InputError("peers: they are compared on one rank");
+  const std::vector<claims::PeerResult> results = reproduce_peers(
+      {.wanted = given.papers, .folder = given.output, .progress = steady_progress()});
+  clear_progress();
+  if (!given.output.empty()) {
+    const std::filesystem::path place(given.output);
+    write_json(place / "peers.json", peers_json(results));
+    write_file(place / "peers.csv", peers_csv(results));
+  }
+  print(peers_table(results, picture_size().columns));
+  const auto faulty =
+      std::ranges::find(results, claims::Standing::no_result, &claims::PeerResult::standing);
+  if (faulty == results.end()) return kPass;
+  say(fmt::format("romcast: verdict fail: {}: {}\n", faulty->of.id, faulty->fault));
+  return kFail;
+}
+
 int reproduce_claims(CommandLine& given) {
+  if (std::ranges::any_of(given.papers, asks_for_peers)) return compare_with_peers(given);
   const auto effort = given.quick ? claims::Effort::quick : claims::Effort::full;
   ReproduceOptions options{
       .wanted = given.papers, .effort = effort, .folder = given.output, .ranks = given.ranks};
@@ -69,8 +96,10 @@ void add_reproduce(CLI::App& app, CommandLine& given) {
                                          "Try the claims of the five papers, on the Verilog "
                                          "switches where they can run: a verdict each");
   command
-      ->add_option("papers", given.papers,
-                   "trees | star | fibtrees | multiport | logp, or ids of claims (default: all)")
+      ->add_option(
+          "papers", given.papers,
+          "trees | star | fibtrees | multiport | logp, or ids of claims (default: all); or "
+          "peers: published figures of other schedulers")
       ->type_name("PAPER");
   command->add_flag("--quick", given.quick, "smaller grids");
   command

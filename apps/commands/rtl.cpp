@@ -13,7 +13,7 @@ int rtl(CommandLine& given) {
   read_control(given);
   Run run(given_job(given), given.run);
   if (run.job().given && !run.legal()) return show(run.report(), given);
-  const RtlSummary summary = write_rtl(given.output, run);
+  const RtlSummary summary = write_rtl(given.output, run, given.statistics != 0);
   print(fmt::format("nodes {}  processors {}  load {} words of {} bits\n", summary.nodes,
                     summary.processors, summary.words, summary.word_bits));
   print(fmt::format("expected: cycles {} hops {} delivered {}; make -C {} sim\n", summary.cycles,
@@ -34,6 +34,14 @@ void add_rtl(CLI::App& app, CommandLine& given) {
   add_scenario_options(*command, given.scenario);
   add_rom_words(*command, given);
   add_control(*command, given);
+  command
+      ->add_option(
+          "--statistics", given.statistics,
+          "1: nodes have counters, high-water marks and flags; 0: none, for a smaller design")
+      ->check(CLI::Range(0, 1))
+      ->type_name("0|1")
+      ->capture_default_str()
+      ->group("Hardware");
   command->add_option("-o,--output", given.output, "folder to write the design to")
       ->type_name("DIR")
       ->required()

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "apps/commands/commands.hpp"
+#include "apps/commands/fabric_runs.hpp"
 #include "apps/network.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
@@ -39,6 +40,7 @@ Job job_to_run(const CommandLine& given) {
 }
 
 int run(CommandLine& given) {
+  if (!given.fabric_options.period.empty()) return run_fabric(given);
   read_control(given);
   given.run.gated = !given.dense;
   given.run.progress = terminal_progress();
@@ -97,6 +99,7 @@ void add_run(CLI::App& app, CommandLine& given) {
                    "nodes to record: switches such as s1.0,s2.0; star: labels such as 3241")
       ->delimiter(',')
       ->group("Output");
+  add_run_fabric(*command, given);
   add_per_node(*command, given);
   add_json(*command, given);
   command->footer(

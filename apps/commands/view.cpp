@@ -36,6 +36,10 @@ Grid::Point options_of(const RunParser& parser, const Json& scenario, const std:
     throw InputError(
         fmt::format("{}: the result of a file; give that one, {}", file, scenario["file"].dump()));
   }
+  if (scenario.contains("expression")) {
+    throw InputError(fmt::format("{}: a network of an expression, {}; give the options of the run",
+                                 file, scenario["expression"].dump()));
+  }
   if (scenario.value("collective", "") == "exchange") {
     throw InputError(fmt::format(
         "{}: an exchange, whose messages are in another file; give the options of the run", file));
@@ -51,7 +55,7 @@ Grid::Point options_of(const RunParser& parser, const Json& scenario, const std:
   for (const auto& [key, value] : scenario.items()) {
     std::string name = key;
     std::ranges::replace(name, '_', '-');
-    if (key == "processors" && !counts) continue;  // a result, not an option
+    if (key == "nodes" || (key == "processors" && !counts)) continue;  // a result, not an option
     const bool off = value.is_null() || value == false || value == "";
     if (off || !parser.has(name) || !known.insert(name).second) continue;
     const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
@@ -147,7 +151,7 @@ void add_view(CLI::App& app, CommandLine& given) {
   command->add_option(
       "file", given.file,
       "schedule, GOAL or MSCCL program, or result of romcast run --json; - for stdin");
-  add_format(*command, given, "format of the file (default: detected)");
+  add_format(*command, given, "format of the file (default: detected)", true);
   add_scenario_options(*command, given.scenario);
   auto figure = std::make_shared<std::string>(), second = std::make_shared<std::string>();
   command->add_option("second", *second,

@@ -10,6 +10,7 @@
 
 #include "ranks/ranks.hpp"
 #include "romcast/networks/graph_file.hpp"
+#include "romcast/networks/network_expression.hpp"
 
 namespace romcast {
 namespace {
@@ -43,6 +44,7 @@ void add_file(Digest& digest, const fs::path& path, const std::string& name) {
 
 std::string fingerprint_of_files(const SweepPoint& point) {
   std::vector<std::string> paths;
+  if (is_expression(point.scenario.network)) paths = files_of_expression(point.scenario.network);
   if (is_graph_file(point.scenario.network)) paths.push_back(point.scenario.network);
   if (!point.scenario.messages_from.empty()) paths.push_back(point.scenario.messages_from);
   const std::string& roms = point.scenario.hardware.rom_folder;

@@ -32,12 +32,17 @@ TimedHop timed(const Topology& topology, const Timing& timing, const Hop& hop) {
   } else if (timing.logp()) {
     made.begin = hop.cycle - 1;
     made.end = made.begin + timing.delay();
+  } else if (topology.timed()) {
+    made.begin = hop.cycle - 1;
+    made.end = made.begin + channel.time.delay();
   } else {
     made.end = hop.cycle;
     made.begin = made.end - std::min<std::uint64_t>(made.end, timing.per_message);
   }
   const bool sends = timing.logp() && made.kind == TimedHop::Kind::message;
-  made.held = sends ? timing.spacing() : made.end - made.begin;
+  made.held = sends              ? timing.spacing()
+              : topology.timed() ? channel.time.cycles
+                                 : made.end - made.begin;
   return made;
 }
 

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "apps/commands/commands.hpp"
+#include "apps/commands/fabric_runs.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/standard_streams.hpp"
+#include "romcast/core/wording.hpp"
+#include "romcast/design/fabric/fabric_folder.hpp"
+#include "romcast/design/fabric/fabric_run.hpp"
+
+namespace romcast {
+namespace {
+
+FabricDesign onto(Run& run, Run* then, const BuiltFabric& built, const std::string& folder) {
+  try {
+    return fabric_design(run, then, built);
+  } catch (const InputError& error) {
+    throw error.within(fmt::format("--onto {}: ", folder));
+  }
+}
+
+std::string command_of(const CommandLine& given) {
+  std::string text = "romcast fabric";
+  if (!given.file.empty()) text += " " + given.file;
+  for (const auto& [option, value] : given.scenario.given) {
+    text += value.empty() || value == "true" ? fmt::format(" --{}", option)
+                                             : fmt::format(" --{} '{}'", option, value);
+  }
+  const FabricOptions& fabric = given.fabric_options;
+  if (!fabric.then.empty()) text += fmt::format(" --then '{}'", fabric.then);
+  if (!fabric.onto.empty()) return text + fmt::format(" --onto '{}'", fabric.onto);
+  text += fmt::format(" --payload {}", fabric.payload);
+  if (fabric.control != "axi-lite") text += " --control " + fabric.control;
+  if (fabric.crossing) text += " --clock-crossing";
+  if (fabric.credits != "on") text += " --credits " + fabric.credits;
+  if (fabric.statistics != 1) text += fmt::format(" --statistics {}", fabric.statistics);
+  return text;
+}
+
+std::string text_of(const FabricDesign& design, const Report& report, const std::string& folder) {
+  const Fabric& fabric = design.fabric();
+  std::size_t ends = 0, credits = 0;
+  for (std::size_t t = 0; t < fabric.tiles.size(); ++t) ends += design.has_endpoint(t) ? 1 : 0;
+  for (const FabricFlow& flow : fabric.flows) credits += flow.credit_only ? 1 : 0;
+  std::string text =
+      fmt::format("fabric    {}, {}, payload {} bits, registers behind {}\n",
+                  counted(fabric.tiles.size(), "tile"), counted(ends, "endpoint"),
+                  design.settings().payload, design.settings().wishbone ? "Wishbone" : "AXI4-Lite");
+  const Theory& theory = report.theory;
+  text += fmt::format("period    {} clocks", fabric.modes.front().period);
+  if (theory.period_bound) {
+    text += fmt::format("; no period is shorter than {}: {}", *theory.period_bound,
+                        theory.period_bound_source);
+  }
+  text +=
+      fmt::format("\nflows     {}, and {} for credits\n", fabric.flows.size() - credits, credits);
+  for (const FlowFigures& flow : report.period->flows) {
+    if (!report.period->named) continue;
+    text += fmt::format("  {}: {} a frame, latency {} at most{}\n", flow.name,
+                        counted(flow.words, "word"), flow.latency,
+                        flow.bound == 0 ? "" : fmt::format(" ({} allowed)", flow.bound));
+  }
+  return text + fmt::format("written   make -C {} sim\n", folder);
+}
+
+int fabric(CommandLine& given) {
+  const FabricOptions& options = given.fabric_options;
+  const FabricSettings settings{.payload = options.payload,
+                                .wishbone = options.control == "wishbone",
+                                .crossing = options.crossing,
+                                .credits = options.credits == "on",
+                                .statistics = options.statistics};
+  std::optional<BuiltFabric> built;
+  if (!options.onto.empty()) built = read_built_fabric(options.onto);
+  FabricRuns runs = fabric_runs(given, built ? built->settings.credits : settings.credits);
+  Run& run = runs.first;
+  const FabricDesign design = built ? onto(run, runs.then(), *built, options.onto)
+                                    : fabric_design(run, runs.then(), settings);
+  const Report report = run.report();
+  write_fabric(given.output, design, *report.period, command_of(given));
+  print(text_of(design, report, given.output));
+  return kPass;
+}
+
+}  // namespace
+
+void add_fabric(CLI::App& app, CommandLine& given) {
+  CLI::App* command = app.add_subcommand("fabric",
+                                         "Write a schedule that repeats as a component: "
+                                         "AXI4-Streams joined by wires of known latency");
+  FabricOptions& options = given.fabric_options;
+  command->add_option("file", given.file, "schedule with a period (docs/periodic.md); - for stdin");
+  add_file_options(*command, given);
+  add_scenario_options(*command, given.scenario);
+  add_fabric_choice(*command, options);
+  command->add_option("--control", options.control, "bus of the registers: axi-lite | wishbone")
+      ->check(CLI::IsMember({"axi-lite", "wishbone"}))
+      ->capture_default_str()
+      ->group("Hardware");
+  command
+      ->add_flag("--clock-crossing", options.crossing,
+                 "the streams have a clock of their own, axis_aclk")
+      ->group("Hardware");
+  command
+      ->add_option("--statistics", options.statistics,
+                   "0: none | 1: flags, marks and signatures | 2: counters, too")
+      ->check(CLI::Range(0, 2))
+      ->type_name("N")
+      ->capture_default_str()
+      ->group("Hardware");
+  CLI::Option* hardware =
+      command
+          ->add_option("--onto", options.onto,
+                       "a folder that romcast fabric wrote: use its hardware as it is, and write "
+                       "other tables for it")
+          ->type_name("DIR")
+          ->group("Hardware");
+  for (const char* name :
+       {"--payload", "--control", "--clock-crossing", "--credits", "--statistics"}) {
+    hardware->excludes(command->get_option(name));
+  }
+  command->add_option("-o,--output", given.output, "folder to write the fabric to")
+      ->type_name("DIR")
+      ->required()
+      ->group("Output");
+  command->footer(
+      "Example: romcast fabric --network torus --dims 4x4 --tiles --flows my.flows --payload 32 -o "
+      "ip\n"
+      "my.flows: flow camera from p0 to p5,p6 words 4 latency 40");
+  command->callback([&given] { given.command = fabric; });
+}
+
+}  // namespace romcast

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/commands/fabric_runs.hpp"
+
+#include <fmt/format.h>
+
+#include "apps/problem_of.hpp"
+#include "apps/progress.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/core/standard_streams.hpp"
+#include "romcast/design/fabric/fabric_run.hpp"
+#include "romcast/design/fabric/testbench.hpp"
+#include "systemc/fabric/fabric_cosimulation.hpp"
+
+namespace romcast {
+namespace {
+
+// Every link in each cycle, unless something else was asked for.
+Job mode_of(Scenario scenario, bool credits) {
+  if (!scenario.given.contains("ports")) scenario.ports = "multi";
+  return fabric_job(problem_of(scenario), {.algorithm = scenario.algorithm}, credits);
+}
+
+const std::vector<std::pair<std::string, Pauses>>& pauses() {
+  static const std::vector<std::pair<std::string, Pauses>> all{
+      {"none", Pauses::none}, {"steady", Pauses::steady}, {"random", Pauses::random}};
+  return all;
+}
+
+// Options of other machines.
+void check_options(const CommandLine& given) {
+  const HardwareOptions& hardware = given.scenario.hardware;
+  const RunSettings& run = given.run;
+  for (const auto& [option, is_given] : std::vector<std::pair<const char*, bool>>{
+           {"period", given.scenario.given.contains("period")},
+           {"control", !given.control.empty()},
+           {"fabric", !given.fabric.empty()},
+           {"rom", !hardware.rom_folder.empty()},
+           {"anyway", hardware.anyway},
+           {"dense", given.dense},
+           {"audit", run.audit},
+           {"save-plan", !run.save_plan.empty()},
+           {"save-trace", !run.save_trace.empty()},
+           {"wave", !run.wave_file.empty()},
+           {"per-node", run.per_node}}) {
+    if (is_given) throw InputError(fmt::format("--{} means nothing with --fabric-period", option));
+  }
+  if (given.ranks->several()) {
+    throw InputError("--fabric-period: a fabric runs on one rank; start romcast without mpirun");
+  }
+}
+
+int show_fabric(const FabricReport& report, const CommandLine& given) {
+  clear_progress();
+  if (!given.json.empty()) write_json(given.json, report.json());
+  if (given.results_on_stdout() == 0) print(report.table());
+  if (report.pass()) return kPass;
+  const std::size_t others = report.failures.size() - 1;
+  say(fmt::format("romcast: verdict fail: {}{}\n", report.failures.front(),
+                  others > 0 ? fmt::format(" (and {} more)", others) : ""));
+  return kFail;
+}
+
+}  // namespace
+
+FabricRuns fabric_runs(const CommandLine& given, bool credits) {
+  if (given.file.empty() && !given.scenario.given.contains("network")) {
+    throw InputError::missing("network",
+                              "the network of the fabric, e.g. torus with `dims` 4x4 and `tiles`");
+  }
+  FabricRuns runs{
+      Run(given.file.empty() ? mode_of(given.scenario, credits) : given_job(given), given.run)};
+  if (given.fabric_options.then.empty()) return runs;
+  Scenario other = given.scenario;
+  other.flows = given.fabric_options.then;
+  other.collective.clear();
+  runs.second.emplace(mode_of(other, credits), given.run);
+  return runs;
+}
+
+void add_fabric_choice(CLI::App& command, FabricOptions& options) {
+  command.add_option("--payload", options.payload, "bits of a word, whole bytes")
+      ->type_name("BITS")
+      ->capture_default_str()
+      ->group("Hardware");
+  command
+      .add_option(
+          "--then", options.then,
+          "flows of a second schedule, to which the fabric can change while it runs (default: "
+          "the same one, a slot later)")
+      ->type_name("FILE")
+      ->group("Collective");
+  command
+      .add_option(
+          "--credits", options.credits,
+          "on: sinks may stall; flows without a way back get one, a word per frame | off: a full "
+          "queue drops words")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str()
+      ->group("Hardware");
+}
+
+void add_run_fabric(CLI::App& command, CommandLine& given) {
+  FabricOptions& options = given.fabric_options;
+  constexpr const char* kGroup = "Fabric (docs/fabric.md)";
+  CLI::Option* period =
+      command
+          .add_option("--fabric-period", options.period,
+                      "run frames of this many clocks, or the fewest, on the Verilog of romcast "
+                      "fabric: latency, jitter and queues of each flow")
+          ->type_name("N|auto")
+          ->group(kGroup);
+  add_fabric_choice(command, options);
+  command
+      .add_option("--frames", options.frames,
+                  "frames by each of the two tables, at least, with and without pauses")
+      ->check(CLI::Range(1, 100000))
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_option("--pauses", options.pauses, "of sources and sinks: none | steady | random")
+      ->type_name("HOW")
+      ->check(CLI::IsMember({"none", "steady", "random"}).description(""))
+      ->capture_default_str();
+  command.add_flag("--check-depths", options.depths,
+                   "also run the Verilog with queues as long as needed, and a word shorter");
+  command
+      .add_option("--tables", options.tables,
+                  "load these words instead of the first table: tables_0.hex of romcast fabric")
+      ->type_name("FILE");
+  for (const char* name :
+       {"--payload", "--then", "--credits", "--frames", "--pauses", "--check-depths", "--tables"}) {
+    command.get_option(name)->needs(period)->group(kGroup);
+  }
+}
+
+int run_fabric(CommandLine& given) {
+  const FabricOptions& options = given.fabric_options;
+  check_options(given);
+  if (given.file.empty()) {
+    given.scenario.algorithm_options["period"] = options.period;
+    given.scenario.given["period"] = options.period;
+  }
+  given.run.progress = terminal_progress();
+  given.run.notice = tell_notice;
+  const FabricSettings settings{
+      .payload = options.payload, .credits = options.credits == "on", .statistics = 2};
+  try {
+    FabricRuns runs = fabric_runs(given, settings.credits);
+    const FabricDesign design = fabric_design(runs.first, runs.then(), settings);
+    FabricRequest request{.network = &runs.first.network(),
+                          .design = &design,
+                          .frames = options.frames,
+                          .depths = options.depths,
+                          .models = given.run.models,
+                          .progress = given.run.progress};
+    for (const auto& [name, kind] : pauses()) {
+      if (name == options.pauses) request.pauses = kind;
+    }
+    if (!options.tables.empty()) request.tables = read_fabric_writes(options.tables);
+    FabricReport report = cosimulate_fabric(request);
+    report.scenario = runs.first.job().json();
+    const Report planned = runs.first.report();
+    report.bound = planned.theory.period_bound;
+    report.bound_source = planned.theory.period_bound_source;
+    return show_fabric(report, given);
+  } catch (const InputError& error) {
+    if (error.option() != "period") throw;
+    throw InputError({"fabric-period", error.value()}, error.reason(), error.remedy());
+  }
+}
+
+}  // namespace romcast

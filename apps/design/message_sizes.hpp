@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which network of a design is fastest for which amount of data.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "schedules/designer/designer.hpp"
+
+namespace romcast {
+
+/// The amounts and the machine: a step takes `step` seconds whatever it carries, a link carries
+/// `bandwidth` bytes per second.
+struct MessageSizes {
+  double least = 0, most = 0;  ///< bytes of a processor's buffer
+  double step = 10e-6, bandwidth = 12.5e9;
+};
+
+/// "1KiB..1GiB", or one size. Throws InputError that names the option.
+MessageSizes parse_sizes(const std::string& option, const std::string& text);
+/// "25GB/s", in bytes per second. Throws InputError.
+double parse_bandwidth(const std::string& option, const std::string& text);
+/// "64 KiB", "1.5 MiB".
+std::string size_text(double bytes);
+
+struct FastestNetwork {
+  double from = 0, to = 0;  ///< bytes
+  std::size_t design = 0;   ///< index in Catalog::designs
+  double seconds_from = 0, seconds_to = 0;
+};
+
+/// Seconds for a buffer: steps * step + cycles * message / bandwidth. No schedule is faster than
+/// the larger of the two terms.
+double seconds(const designer::Catalog& catalog, const designer::CollectiveFigures& figures,
+               CollectiveKind kind, double bytes, const MessageSizes& sizes);
+/// The fastest network for each amount, for a collective of the catalog.
+std::vector<FastestNetwork> fastest_networks(const designer::Catalog& catalog,
+                                             std::size_t collective, const MessageSizes& sizes);
+
+}  // namespace romcast
