@@ -14,6 +14,8 @@
 
 #include "python/conversions.hpp"
 #include "romcast/core/schedule_file.hpp"
+#include "romcast/design/fabric/fabric_folder.hpp"
+#include "romcast/design/fabric/fabric_run.hpp"
 #include "romcast/design/folder.hpp"
 #include "romcast/goal/goal_writer.hpp"
 #include "romcast/msccl/writer.hpp"
@@ -29,6 +31,9 @@ namespace {
 
 struct ChannelRow {
   std::uint32_t src = 0, dst = 0, lanes = 0;
+};
+struct TimeRow {
+  std::uint32_t cycles, latency;
 };
 
 // An array over the vector's memory, which it keeps.
@@ -82,6 +87,15 @@ HardwareOptions hardware_of(const std::string& control, std::optional<std::uint3
   return hardware;
 }
 
+// The plan that an earlier search found.
+Plan plan_of(const std::string& found) {
+  try {
+    return unpacked_plan(found);
+  } catch (const std::exception&) {
+    throw InputError({"found", "..."}, "is no plan of a search");
+  }
+}
+
 // `found`: the plan that an earlier search found.
 std::unique_ptr<SharedRun> run_of(Problem problem, const std::string& algorithm,
                                   const std::string& control, std::optional<std::uint32_t> depth,
@@ -89,7 +103,7 @@ std::unique_ptr<SharedRun> run_of(Problem problem, const std::string& algorithm,
   const py::gil_scoped_release others;
   Job job = make_job(std::move(problem),
                      {.algorithm = algorithm, .hardware = hardware_of(control, depth, fit, false)});
-  if (found) job.algorithm.build = [plan = unpacked_plan(*found)](const Problem&) { return plan; };
+  if (found) job.algorithm.build = [plan = plan_of(*found)](const Problem&) { return plan; };
   return std::make_unique<SharedRun>(std::move(job));
 }
 
@@ -180,6 +194,32 @@ py::dict measured_of(SharedRun& run, Progress progress) {
   return result;
 }
 
+struct MadeFabric {
+  FabricDesign design;
+  Report report;
+};
+
+// A fabric of one or two schedules that repeat. `settings`: payload, statistics, and 1 or 0 of
+// wishbone, crossing and credits.
+MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
+                     const std::string& algorithm,
+                     const std::map<std::string, unsigned>& settings) {
+  const FabricSettings made{.payload = settings.at("payload"),
+                            .wishbone = settings.at("wishbone") != 0,
+                            .crossing = settings.at("crossing") != 0,
+                            .credits = settings.at("credits") != 0,
+                            .statistics = settings.at("statistics")};
+  if (made.statistics > 2) throw InputError({"statistics", made.statistics}, "give 0, 1 or 2");
+  const py::gil_scoped_release others;
+  const auto run_of_mode = [&](const Problem& mode) {
+    return Run(fabric_job(mode, {.algorithm = algorithm}, made.credits), RunSettings{});
+  };
+  Run run = run_of_mode(problem);
+  std::optional<Run> second;
+  if (then) second.emplace(run_of_mode(*then));
+  return {fabric_design(run, second ? &*second : nullptr, made), run.report()};
+}
+
 // The file of the library. Models of switches need its thread-local variables, of 32 kB, where only
 // a library that the program starts with has them.
 std::string library_file() {
@@ -225,6 +265,7 @@ void translate(std::exception_ptr thrown) {
 PYBIND11_MODULE(_romcast, module) {
   PYBIND11_NUMPY_DTYPE(Row, cycle, src, dst, lane, message);
   PYBIND11_NUMPY_DTYPE(ChannelRow, src, dst, lanes);
+  PYBIND11_NUMPY_DTYPE(TimeRow, cycles, latency);
   py::register_exception_translator(translate);
   module.attr("hop_dtype") = py::dtype::of<Row>();
 
@@ -248,30 +289,59 @@ PYBIND11_MODULE(_romcast, module) {
                                  forwards.push_back(t.forwards(v));
                                return forwards;
                              })
-      .def_property_readonly("channels", [](const Topology& t) {
-        std::vector<ChannelRow> rows;
-        for (const Channel& c : t.channels()) rows.push_back({c.from, c.to, c.capacity});
-        return array_of(std::move(rows));
-      });
+      .def_property_readonly("channels",
+                             [](const Topology& t) {
+                               std::vector<ChannelRow> rows;
+                               for (const Channel& c : t.channels())
+                                 rows.push_back({c.from, c.to, c.capacity});
+                               return array_of(std::move(rows));
+                             })
+      .def_property_readonly("times",
+                             [](const Topology& t) {
+                               std::vector<TimeRow> rows;
+                               for (const Channel& c : t.channels()) {
+                                 rows.push_back({c.time.cycles, c.time.latency});
+                               }
+                               return array_of(std::move(rows));
+                             })
+      .def_property_readonly("timed", &Topology::timed)
+      .def_property_readonly("cycle_seconds", &Topology::cycle_seconds);
   const auto shared = [](Network network) { return std::const_pointer_cast<Topology>(network); };
-  module.def("family",
-             [=](const std::string& name, const std::map<std::string, std::string>& options) {
-               std::vector<networks::Option> list;
-               for (const auto& [option, value] : options) list.push_back({option, value});
-               return shared(networks::family(name, list));
-             });
-  module.def("read", [=](const std::string& file) { return shared(networks::read(file)); });
-  module.def("graph", [=](const std::vector<std::pair<std::string, std::string>>& nodes,
-                          const std::vector<std::tuple<NodeId, NodeId, std::uint32_t>>& edges) {
-    Graph graph;
-    for (const auto& [name, role] : nodes) {
-      const auto known = find_role(role);
-      if (!known) throw InputError({"role", role}, "unknown", "give processor, endpoint or switch");
-      graph.nodes.push_back({name, *known});
-    }
-    for (const auto& [from, to, lanes] : edges) graph.edges.push_back({from, to, lanes});
-    return shared(networks::graph(graph));
+  using Options = std::map<std::string, std::string>;
+  const auto listed = [](const Options& options) {
+    std::vector<networks::Option> list;
+    for (const auto& [option, value] : options) list.push_back({option, value});
+    return list;
+  };
+  module.def("family", [=](const std::string& name, const Options& options) {
+    return shared(networks::family(name, listed(options)));
   });
+  module.def("read", [=](const std::string& file, const Options& options) {
+    return shared(networks::read(file, listed(options)));
+  });
+  // Speeds: bandwidth, latency, overhead of the sender, of the receiver; number 0 has none.
+  module.def(
+      "graph",
+      [=](const std::vector<std::pair<std::string, std::string>>& nodes,
+          const std::vector<std::tuple<NodeId, NodeId, std::uint32_t, std::uint32_t>>& edges,
+          const std::vector<std::tuple<std::string, std::string, std::string, std::string>>& speeds,
+          const Options& options) {
+        GraphWithSpeeds all;
+        for (const auto& [name, role] : nodes) {
+          const auto known = find_role(role);
+          if (!known) {
+            throw InputError({"role", role}, "unknown", "give processor, endpoint or switch");
+          }
+          all.graph.nodes.push_back({name, *known});
+        }
+        for (const auto& [from, to, lanes, speed] : edges) {
+          all.graph.edges.push_back({from, to, lanes, {}, speed});
+        }
+        for (const auto& [bandwidth, latency, sending, receiving] : speeds) {
+          all.speeds.push_back({bandwidth, latency, sending, receiving});
+        }
+        return shared(networks::graph(all, listed(options)));
+      });
 
   py::class_<Problem>(module, "Problem")
       .def_property_readonly(
@@ -297,6 +367,7 @@ PYBIND11_MODULE(_romcast, module) {
       });
   module.def("problem", &problem_of);
   module.def("exchange", &exchange_of);
+  module.def("flows", &flows_of);
 
   py::class_<SharedRun>(module, "Run")
       .def("verdict",
@@ -362,7 +433,8 @@ PYBIND11_MODULE(_romcast, module) {
            [](SharedRun& run) {
              return run.with([](Run& one) {
                return written([&](const std::string& path) {
-                 ScheduleWriter file(path, schedule_header(one.job(), std::nullopt));
+                 ScheduleWriter file(path,
+                                     schedule_header(one.job(), std::nullopt, one.plan().period));
                  const auto pass = one.plan().open();
                  for (std::vector<Hop> hops; pass->next(hops);) file.write(hops);
                  file.commit();
@@ -391,6 +463,17 @@ PYBIND11_MODULE(_romcast, module) {
              return result;
            })
       .def("measure", &measured_of, py::arg("progress") = Progress{});
+  py::class_<MadeFabric>(module, "Fabric")
+      .def("description",
+           [](const MadeFabric& made) {
+             return parsed(fabric_json(made.design, *made.report.period));
+           })
+      .def("report", [](const MadeFabric& made) { return parsed(made.report.json()); })
+      .def("write",
+           [](const MadeFabric& made, const std::string& folder, const std::string& command) {
+             write_fabric(folder, made.design, *made.report.period, command);
+           });
+  module.def("fabric", &fabric_of);
   module.def("run", &run_of);
   module.def("run_of_hops", &run_of_hops);
   module.def("library_file", &library_file);

@@ -2,6 +2,9 @@
 #include "python/conversions.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "romcast/core/flow_lines.hpp"
 
 namespace romcast::python {
 
@@ -110,6 +113,23 @@ Problem exchange_of(const Network& network, const Demands& demands, const std::s
           .ports = ports_of(*network, ports),
           .options = options,
           .timing = timing_of(timing)};
+}
+
+Problem flows_of(const Network& network, const std::vector<std::vector<std::string>>& lines,
+                 const std::string& ports, const Options& options) {
+  FlowBuilder builder(*network);
+  for (const std::vector<std::string>& line : lines) {
+    const std::vector<std::string_view> words(line.begin(), line.end());
+    try {
+      builder.add(words);
+    } catch (const InputError& error) {
+      throw InputError({"flows", fmt::format("{}", fmt::join(line, " "))}, error.what());
+    }
+  }
+  return {.topology = network,
+          .collective = builder.finish(),
+          .ports = ports_of(*network, ports),
+          .options = options};
 }
 
 }  // namespace romcast::python

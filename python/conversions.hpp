@@ -36,5 +36,9 @@ Problem problem_of(const Network& network, const std::string& collective, const 
 using Demands = std::vector<std::pair<NodeId, std::vector<NodeId>>>;
 Problem exchange_of(const Network& network, const Demands& demands, const std::string& ports,
                     const std::map<std::string, std::uint32_t>& timing, const Options& options);
+/// Flows that repeat; `lines`: the words of a line each, from the flow's name on
+/// (docs/periodic.md).
+Problem flows_of(const Network& network, const std::vector<std::vector<std::string>>& lines,
+                 const std::string& ports, const Options& options);
 
 }  // namespace romcast::python

@@ -64,6 +64,16 @@ class Network:
         return self._core.channels if not self._core.crossbar else self._core.channels[:0]
 
     @property
+    def times(self) -> numpy.ndarray:
+        """Structured array, by channel: cycles that a link takes per message, and its latency in cycles."""
+        return self._core.times if not self._core.crossbar else self._core.times[:0]
+
+    @property
+    def cycle_seconds(self) -> float:
+        """Seconds of a cycle, where bandwidths or latencies say so; else 0."""
+        return self._core.cycle_seconds
+
+    @property
     def notes(self) -> list:
         """Remarks on what was read."""
         return [*self._notes, *self._core.notes]
@@ -77,32 +87,45 @@ class Network:
             refuse("node", name, "there is no such node", "give one of names")
 
     def to_networkx(self):
-        """A DiGraph of the names, with `role` of nodes and `lanes` of edges."""
+        """A DiGraph of the names, with `role` of nodes and `lanes` of edges.
+
+        Where links have times, edges have `bandwidth` (messages per cycle) and `latency` (cycles), too.
+        """
         import networkx
 
         graph = networkx.DiGraph()
         names = self.names
         for name, role in zip(names, self.roles):
             graph.add_node(name, role=role)
-        for src, dst, lanes in self.channels.tolist():
-            graph.add_edge(names[src], names[dst], lanes=lanes)
+        for src, dst, attributes in self._edges():
+            graph.add_edge(names[src], names[dst], **attributes)
         return graph
+
+    def _edges(self):
+        times = self.times.tolist() if self._core.timed else None
+        for number, (src, dst, lanes) in enumerate(self.channels.tolist()):
+            attributes = {"lanes": lanes}
+            if times:
+                cycles, latency = times[number]
+                attributes |= {"bandwidth": f"1/{cycles}", "latency": f"{latency}cycles"}
+            yield src, dst, attributes
 
     def to_dot(self) -> str:
         """The network in Graphviz' language, as romcast reads it."""
-        names, channels = self.names, {}
-        for src, dst, lanes in self.channels.tolist():
-            channels[src, dst] = lanes
+        names = self.names
+        channels = {(src, dst): attributes for src, dst, attributes in self._edges()}
         lines = ["digraph {"]
         for name, role in zip(names, self.roles):
             shape = "box" if role == "switch" else "ellipse"
             lines.append(f'  "{name}" [role={role}, shape={shape}];')
-        for (src, dst), lanes in channels.items():
-            back = channels.get((dst, src)) == lanes
+        for (src, dst), attributes in channels.items():
+            back = channels.get((dst, src)) == attributes
             if back and dst < src:
                 continue
-            both = ", dir=both" if back else ""
-            lines.append(f'  "{names[src]}" -> "{names[dst]}" [lanes={lanes}{both}];')
+            written = [f"lanes={attributes['lanes']}"]
+            written += [f'{name}="{attributes[name]}"' for name in attributes if name != "lanes"]
+            written += ["dir=both"] if back else []
+            lines.append(f'  "{names[src]}" -> "{names[dst]}" [{", ".join(written)}];')
         return "\n".join(lines + ["}", ""])
 
     def _repr_svg_(self):
@@ -117,6 +140,8 @@ class Network:
 
 
 def _text(value):
+    if isinstance(value, bool):
+        return "on" if value else "off"
     if isinstance(value, (list, tuple)):
         return "x".join(str(one) for one in value)
     return str(value)
@@ -132,9 +157,12 @@ def family(name: str, **sizes) -> Network:
     return Network("family", (str(name), options))
 
 
-def read(file) -> Network:
-    """A network from a .dot, .gv or .graphml file. Raises InputError "file:line: ..."."""
-    return Network("read", (str(file),))
+def read(file, **options) -> Network:
+    """A network from a .dot, .gv or .graphml file. Raises InputError "file:line: ...".
+
+    `options`: those of the command line, e.g. `chunk="1MiB"` where links have bandwidths in bytes.
+    """
+    return Network("read", (str(file), {name.replace("_", "-"): _text(value) for name, value in options.items()}))
 
 
 def from_edges(edges, roles=None) -> Network:
@@ -165,11 +193,12 @@ def _lanes(value, edge):
     return int(value)
 
 
-def _graph(numbers, roles, edges, notes=()):
+def _graph(numbers, roles, edges, notes=(), speeds=None, options=None):
+    """`edges`: lanes by (from, to); `speeds`: four texts by the same, of edges that have any."""
     for label, role in roles.items():
         if label not in numbers:
             refuse("roles", label, "there is no such node")
-        if role not in ROLES:
+        if not isinstance(role, str) or role not in ROLES:
             refuse("roles", role, f"unknown role of {label}", "give processor, endpoint or switch")
     taken, labels, nodes = set(), {}, []
     for label in numbers:
@@ -181,8 +210,10 @@ def _graph(numbers, roles, edges, notes=()):
         taken.add(name)
         labels[label] = name
         nodes.append((name, roles.get(label, "processor")))
-    list_of_edges = [(a, b, lanes) for (a, b), lanes in edges.items()]
-    return Network("graph", (nodes, list_of_edges), labels, notes)
+    known = {("", "", "", ""): 0}
+    list_of_edges = [(a, b, lanes, known.setdefault((speeds or {}).get((a, b), ("", "", "", "")), len(known)))
+                     for (a, b), lanes in edges.items()]
+    return Network("graph", (nodes, list_of_edges, list(known), options or {}), labels, notes)
 
 
 def _in_units(capacities, unit):
@@ -208,7 +239,7 @@ def _in_units(capacities, unit):
 
 
 def from_networkx(graph, role="role", lanes=("lanes", "capacity", "bandwidth"), processors=None,
-                  unit=None) -> Network:
+                  unit=None, **times) -> Network:
     """A network from any networkx graph; an undirected edge is a link in each direction.
 
     `role`: attribute of nodes that says processor, endpoint (or host) or switch; or give the labels that
@@ -216,7 +247,14 @@ def from_networkx(graph, role="role", lanes=("lanes", "capacity", "bandwidth"), 
     is its number of links (default 1). Parallel edges add up. `unit`: the capacity of one link, where
     lanes are capacities in any unit: they are rounded to multiples of it, at least one; by default whole
     capacities above 64 are divided by their greatest common divisor. `notes` says so.
+
+    Texts with units are times of links: `bandwidth="25GB/s"` and `latency="0.7us"` of edges,
+    `overhead="0.3us"` of nodes. `times` are `bandwidth` and `latency` of edges without them, `chunk` (the
+    bytes of a message, e.g. "1MiB", which a bandwidth in bytes needs) and `cycle`.
     """
+    for name in times:
+        if name not in ("bandwidth", "latency", "chunk", "cycle"):
+            raise TypeError(f"from_networkx() got an unexpected keyword argument {name!r}")
     lanes = (lanes,) if isinstance(lanes, str) else tuple(lanes)
     numbers = {label: number for number, label in enumerate(graph.nodes)}
     if processors is None:
@@ -227,10 +265,20 @@ def from_networkx(graph, role="role", lanes=("lanes", "capacity", "bandwidth"), 
         for label in known - set(numbers):
             refuse("processors", label, "there is no such node")
         roles = {label: "switch" for label in numbers if label not in known}
+    overheads = {label: data["overhead"] for label, data in graph.nodes(data=True)
+                 if isinstance(data.get("overhead"), str)}
     given: dict = {}
+    speeds: dict = {}
     for a, b, data in graph.edges(data=True):
-        count = next((data[name] for name in lanes if name in data), 1)
+        speed = {name: data[name] for name in ("bandwidth", "latency") if isinstance(data.get(name), str)}
+        count = next((data[name] for name in lanes if name in data and name not in speed), 1)
         given.setdefault((a, b), []).append(count)
+        for sender, receiver in ((a, b),) if graph.is_directed() else ((a, b), (b, a)):
+            # A switch handles a message once, when it comes.
+            sending = "" if roles.get(sender) == "switch" else overheads.get(sender, "")
+            four = (speed.get("bandwidth", ""), speed.get("latency", ""), sending, overheads.get(receiver, ""))
+            if speeds.setdefault((numbers[sender], numbers[receiver]), four) != four:
+                refuse("bandwidth", speed, f"of {(a, b)}: parallel edges have different times")
     flat = {(edge, number): count for edge, counts in given.items() for number, count in enumerate(counts)}
     flat, note = _in_units(flat, unit)
     edges: dict = {}
@@ -238,7 +286,8 @@ def from_networkx(graph, role="role", lanes=("lanes", "capacity", "bandwidth"), 
         for pair in ((a, b),) if graph.is_directed() else ((a, b), (b, a)):
             key = numbers[pair[0]], numbers[pair[1]]
             edges[key] = edges.get(key, 0) + _lanes(count, (a, b))
-    return _graph(numbers, roles, edges, [note] if note else [])
+    return _graph(numbers, roles, edges, [note] if note else [], speeds,
+                  {name: _text(value) for name, value in times.items()})
 
 
 def from_matrix(matrix, roles=None) -> Network:

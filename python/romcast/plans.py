@@ -68,6 +68,14 @@ def whole(option, value, least=0):
     return int(value)
 
 
+def _times(timing):
+    if timing is None:
+        return {}
+    if not isinstance(timing, dict):
+        refuse("timing", repr(timing), "is no dictionary", 'give e.g. {"latency": 3}')
+    return {str(name): whole(name, cycles) for name, cycles in timing.items()}
+
+
 def problem(network, collective, ports="multi", root=0, messages=1, timing=None, **options) -> Problem:
     """A collective on a network: "broadcast", ..., "alltoall", "allreduce" (MPI's names).
 
@@ -75,7 +83,7 @@ def problem(network, collective, ports="multi", root=0, messages=1, timing=None,
     a summation. timing: cycles, e.g. {"latency": 3, "overhead": 1, "gap": 2} of a LogP machine.
     options: of the algorithm, e.g. seconds=5. Raises InputError.
     """
-    times = {str(name): whole(name, cycles) for name, cycles in dict(timing or {}).items()}
+    times = _times(timing)
     given = {name.replace("_", "-"): str(value) for name, value in options.items()}
     arguments = (str(collective), str(ports), whole("root", root), whole("messages", messages, 1), times, given)
     return _problem(network, "problem", arguments)
@@ -93,9 +101,55 @@ def exchange(network, demands, ports="multi", timing=None, **options) -> Problem
             if isinstance(error, Error):
                 raise
             refuse("demands", repr(demand), "a demand is (origin, destination) or (origin, [destinations])")
-    times = {str(name): whole(name, cycles) for name, cycles in dict(timing or {}).items()}
+    times = _times(timing)
     given = {name.replace("_", "-"): str(value) for name, value in options.items()}
     return _problem(network, "exchange", (list_of_demands, str(ports), times, given))
+
+
+@dataclasses.dataclass(frozen=True)
+class Flow:
+    """Words that go from one processor to the same others in every frame of a schedule that repeats.
+
+    origin, to: numbers or names of processors. latency: cycles that a word may take at most, waiting
+    for its slot included; 0: any.
+    """
+
+    name: str
+    origin: typing.Any
+    to: typing.Any
+    words: int = 1
+    latency: int = 0
+
+
+def flows(network, list_of_flows, ports="multi", period="auto", **options) -> Problem:
+    """Flows that repeat (docs/periodic.md): `Flow`s, or tuples of their fields.
+
+    `flows(net, [("camera", 0, [5, 6], 4, 40), Flow("motor", "p5", "p0")])`. period: cycles of a frame, or
+    "auto". options: slots_waiting, seconds. Raises InputError.
+    """
+    if not isinstance(network, Network):
+        refuse("network", repr(network), "is no network", "use romcast.family, from_networkx or another")
+
+    def name_of(end):
+        if isinstance(end, (int, numpy.integer)) and not isinstance(end, bool):
+            names = network.names
+            return names[end] if 0 <= end < len(names) else str(end)
+        return network.names[network.node(end)]
+
+    lines = []
+    for one in list_of_flows:
+        try:
+            flow = one if isinstance(one, Flow) else Flow(*one)
+        except TypeError:
+            refuse("flows", repr(one), "a flow is (name, origin, to, words, latency)")
+        if len(str(flow.name).split()) != 1:
+            refuse("flows", repr(flow.name), "the name of a flow is one word")
+        ends = [flow.to] if isinstance(flow.to, (str, int, numpy.integer)) else list(flow.to)
+        line = ["flow", str(flow.name), "from", name_of(flow.origin), "to", ",".join(name_of(end) for end in ends),
+                "words", str(whole("words", flow.words, 1))]
+        lines.append(line + (["latency", str(whole("latency", flow.latency))] if flow.latency else []))
+    given = {"period": str(period)} | {name.replace("_", "-"): str(value) for name, value in options.items()}
+    return _problem(network, "flows", (lines, str(ports), given))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -335,8 +389,8 @@ def hops_array(hops) -> numpy.ndarray:
         result = numpy.empty(len(hops), hop_dtype)
         for name in hop_dtype.names or ():
             column = hops[name]
-            if column.dtype.kind not in "iu":
-                refuse("hops", column.dtype, f"{name} is no integer")
+            if column.dtype.kind not in "iu" or column.ndim != 1:
+                refuse("hops", hops.dtype[name], f"{name} is no integer")
             if len(column) and (column.min() < 0 or column.max() >= 2**32):
                 refuse("hops", name, "a value is negative or above 4294967295")
             result[name] = column

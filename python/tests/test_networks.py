@@ -141,3 +141,41 @@ def test_capacities_of_any_kind_are_rounded_to_a_unit_of_one_s_own():
             romcast.from_networkx(graph, processors=gpus, unit=wrong)
     with pytest.raises(romcast.InputError, match="no such node"):
         romcast.from_networkx(graph, processors=["elsewhere"])
+
+
+def test_bandwidths_latencies_and_overheads_of_a_networkx_graph_are_times_of_links():
+    graph = networkx.DiGraph()
+    graph.add_node("a", overhead="1us")
+    graph.add_node("s", role="switch", overhead="2us")
+    for a, b, bandwidth in (("a", "s", "1GB/s"), ("s", "a", "1GB/s"), ("b", "s", "0.5GB/s"), ("s", "b", "0.5GB/s")):
+        graph.add_edge(a, b, bandwidth=bandwidth, latency="3us", lanes=2)
+    network = romcast.from_networkx(graph, chunk="1kB")
+    names = network.names
+    times = {(names[src], names[dst]): time
+             for (src, dst, _), time in zip(network.channels.tolist(), network.times.tolist())}
+    # A cycle is 1 us: 1 kB at 1 GB/s.
+    assert network.cycle_seconds == pytest.approx(1e-6)
+    assert times == {("a", "s"): (1, 6), ("s", "a"): (1, 4), ("b", "s"): (2, 5), ("s", "b"): (2, 3)}
+    back = romcast.from_networkx(network.to_networkx())
+    assert sorted(back.times.tolist()) == sorted(network.times.tolist())
+    # A message of a to b: 7 cycles to s, 5 on.
+    plan = romcast.plan(back, "alltoall", ports="multi")
+    assert plan.cycles == 12
+
+
+def test_a_file_with_bandwidths_is_read_with_the_size_of_a_message(tmp_path):
+    file = tmp_path / "two.dot"
+    file.write_text('graph { a -- b [bandwidth="1GB/s", latency="2us"]; }')
+    assert romcast.read(file, chunk="1kB").times.tolist() == [(1, 2), (1, 2)]
+    with pytest.raises(romcast.InputError, match="give `?chunk"):
+        romcast.read(file)
+    with pytest.raises(romcast.InputError, match="no such option"):
+        romcast.read(file, chunks="1kB")
+
+
+def test_parallel_edges_with_different_times_are_refused():
+    graph = networkx.MultiGraph()
+    graph.add_edge("a", "b", bandwidth="1/2")
+    graph.add_edge("a", "b", bandwidth="1/3")
+    with pytest.raises(romcast.InputError, match="different times"):
+        romcast.from_networkx(graph)

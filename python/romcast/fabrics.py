@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fabrics: networks for one's own data, in which each flow is a wire with a known latency."""
+
+from . import _romcast
+from .errors import refuse
+from .networks import Network
+from .plans import Problem, as_html, flows, problem, whole
+
+
+class Fabric:
+    """A network as a component: AXI4-Streams joined by wires of known latency (docs/fabric.md)."""
+
+    def __init__(self, core, words):
+        self._core, self._words = core, words
+        self._description = core.description()
+
+    @property
+    def description(self) -> dict:
+        """All of it, as fabric.json of its folder (docs/json.md)."""
+        return self._description
+
+    @property
+    def period(self) -> int:
+        """Clocks of a frame."""
+        return self._description["tables"][0]["period"]
+
+    @property
+    def period_bound(self):
+        """A lower bound on the clocks of a frame, or None."""
+        return self._core.report()["theory"].get("period_bound")
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the hardware: tables with another one do not fit it."""
+        return self._description["fingerprint"]
+
+    @property
+    def flows(self):
+        """A pandas DataFrame with a row per flow.
+
+        Columns: name, origin, to, words (of a frame), slots (in which they enter the network), clocks (from
+        a slot to the end of the network, per word: the same in every frame), latency (slots, at most, until
+        a word has arrived, waiting for its slot included), bound (of the latency; 0: none), credit (a sink
+        can stop it), credit_only (carries nothing else).
+        """
+        import pandas
+
+        rows = []
+        for flow in self._description["flows"]:
+            words = [slot for slot in flow["slots"] if slot["mode"] == 0]
+            rows.append({"name": flow["name"], "origin": flow["from"], "to": [to["endpoint"] for to in flow["to"]],
+                         "words": flow["words"], "slots": [word["slot"] for word in words],
+                         "clocks": [max(word["after"]) + 4 for word in words], "latency": flow["latency"],
+                         "bound": flow["bound"] or 0, "credit": flow["credit"], "credit_only": flow["credit_only"]})
+        return pandas.DataFrame(rows)
+
+    @property
+    def tiles(self):
+        """A pandas DataFrame with a row per tile: name, endpoint, links, depths of its queues in words."""
+        import pandas
+
+        columns = ("name", "endpoint", "links", "holds", "tx_depth", "rx_depth")
+        return pandas.DataFrame([{name: tile[name] for name in columns} for tile in self._description["tiles"]])
+
+    def write(self, folder):
+        """Writes Verilog, testbench, proof, drivers and tables. Raises InputError."""
+        self._core.write(str(folder), self._words)
+
+    def __repr__(self):
+        ends = sum(tile["endpoint"] is not None for tile in self._description["tiles"])
+        return f"<romcast fabric: {ends} endpoints, {len(self._description['flows'])} flows, a frame of {self.period} clocks>"
+
+    def _repr_html_(self):
+        return as_html(repr(self).strip("<>")) + self.flows.drop(columns=["credit", "credit_only"]).to_html(index=False)
+
+
+def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_crossing=False, credits=True,
+           statistics=1, algorithm="", period="auto", **options) -> Fabric:
+    """A fabric for flows or a collective: `fabric(net, [("camera", 0, [5, 6], 4, 40)], payload=64)`.
+
+    network: with `tiles=True` each processor of a family has a router of its own. what: flows (see
+    `romcast.flows`), the name of a collective, or nothing if a `Problem` is given instead of a network.
+    then: the same, of a second schedule to which the fabric can change while it runs. payload: bits of a
+    word, whole bytes. control: "axi-lite" or "wishbone". statistics: 0 none, 1 flags and marks, 2 counters,
+    too. options: of the search, slots_waiting and seconds. Raises InputError.
+    """
+    def task_of(task):
+        if isinstance(task, str):
+            return problem(network, task, period=period, **options)
+        if isinstance(task, Problem):
+            return task
+        if task is None or not hasattr(task, "__iter__"):
+            refuse("flows", repr(task), "is neither a list of flows nor a collective")
+        return flows(network, task, period=period, **options)
+
+    first = network if isinstance(network, Problem) and what is None else what
+    if not isinstance(first, Problem) and not isinstance(network, Network):
+        refuse("network", repr(network), "is no network", "use romcast.family, from_networkx or another")
+    tasks = [task_of(first)] + ([] if then is None else [task_of(then)])
+    if control not in ("axi-lite", "wishbone"):
+        refuse("control", repr(control), "is unknown", "give axi-lite or wishbone")
+    settings = {"payload": whole("payload", payload), "wishbone": int(control == "wishbone"),
+                "crossing": int(bool(clock_crossing)), "credits": int(bool(credits)),
+                "statistics": whole("statistics", statistics)}
+    core = _romcast.fabric(tasks[0].core, tasks[1].core if then is not None else None, str(algorithm), settings)
+    return Fabric(core, f"romcast.fabric(...), payload={payload}, control={control!r}")
