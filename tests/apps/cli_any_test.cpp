@@ -38,8 +38,49 @@ TEST_CASE("a solver's proof is told as such, and a run follows such a plan", "[c
   CHECK(report["trace_equals_plan"] == true);
 }
 
+TEST_CASE("a report tells the rate, its bound and why it is one, and hardware follows",
+          "[cli][any]") {
+  const Finished tree =
+      call(words("run --json - --network dgx1 -c allgather -p multi") + "-a forest --messages 6");
+  REQUIRE(tree.status == 0);
+  const auto forest = tree.json();
+  CHECK(forest["trace_equals_plan"] == true);
+  CHECK(forest["theory"]["rate"]["messages"] == 6);  // ForestColl's 7/6
+  CHECK(forest["theory"]["rate"]["cycles"] == 7);
+  CHECK(forest["plan"]["rate"] == forest["theory"]["rate"]);
+  CHECK(forest["theory"]["rate_witness"].size() == 1);
+  CHECK_THAT(forest["theory"]["rate_certificate"].get<std::string>(),
+             Contains("7 messages, of one each, must enter {p"));
+  const Finished paths =
+      call(words("run --json - --network dgx1 -c alltoall -p multi") + "-a flow --messages 3");
+  REQUIRE(paths.status == 0);
+  const auto flow = paths.json();
+  CHECK(flow["trace_equals_plan"] == true);
+  CHECK(flow["theory"]["rate"]["messages"] == 3);  // 16 messages each over 6 links
+  CHECK(flow["theory"]["rate"]["cycles"] == 8);
+  CHECK(flow["verdict"] == "pass");
+}
+
+TEST_CASE("hardware combines along a forest", "[cli][any]") {
+  for (const char* collective : {"reduce-scatter", "allreduce", "reduce"}) {
+    const Finished done = call(words("run --json - --network mesh --dims 2x3 -p multi -a forest") +
+                               "--messages 6 -c" + collective);
+    CAPTURE(collective);
+    REQUIRE(done.status == 0);
+    CHECK(done.json()["trace_equals_plan"] == true);
+  }
+}
+
+TEST_CASE("a report in words tells the rate", "[cli][any]") {
+  const Finished done = call(words("plan --network mesh --dims 4x4 -c allgather -p multi") +
+                             "-a forest --messages 2");
+  REQUIRE(done.status == 0);
+  CHECK_THAT(done.out, Contains("rate         2 / 15 cycles, 100.0 % of 2 / 15, the bound\n") &&
+                           Contains("must enter {p") && Contains("k = 2, U = 15"));
+}
+
 TEST_CASE("no time at all still gives a schedule", "[cli][any]") {
-  for (const char* algorithm : {"exact", "matching"}) {
+  for (const char* algorithm : {"exact", "matching", "flow", "periodic"}) {
     const Finished done = call(words("plan --json -") + "--network star --symbols 4 -c alltoall" +
                                "-p multi --seconds 0 -a" + algorithm);
     REQUIRE(done.status == 0);

@@ -232,3 +232,8 @@ TEST_CASE("a fabric is for fully connected networks only") {
   CHECK_THAT(refusal(words("run --network star --symbols 3 -c allgather --fabric benes")),
              Contains("--fabric benes"));
 }
+
+TEST_CASE("where no algorithm fits, the reason is that of the one for the network") {
+  CHECK_THAT(refusal(words("plan -n dgx1 -c scatter -p multi --messages 400000000")),
+             Contains("2800000000 deliveries are too many to keep"));
+}

@@ -46,15 +46,24 @@ TEST_CASE("impossible times of LogP machines are refused") {
   CHECK_THAT(refusal("-c broadcast --overhead -1"), Contains("--overhead"));
 }
 
-TEST_CASE("only network complete with one port has times of LogP machines") {
-  CHECK_THAT(refusal("-c broadcast --ports 2 --latency 3"),
-             Contains("--latency 3 --ports 2: ") && Contains("--ports single"));
+TEST_CASE("only network complete has times of LogP machines, with several ports a latency alone") {
+  CHECK_THAT(refusal("-c broadcast --ports 2 --gap 3 --latency 3"),
+             Contains("--gap 3 --ports 2: ") && Contains("--ports single"));
+  CHECK_THAT(refusal("-c broadcast --ports 2 --overhead 1"), Contains("--overhead 1 --ports 2: "));
   const Finished tree = call(words("plan -k 2 -H 2 -c broadcast --overhead 2"));
   CHECK(tree.status == 2);
   CHECK_THAT(tree.err, Contains("--overhead 2: ") && Contains("--network complete"));
   const Finished star = call(words("plan -n star --symbols 4 -c broadcast --gap 2"));
   CHECK(star.status == 2);
   CHECK_THAT(star.err, Contains("--gap 2: ") && Contains("--network complete"));
+}
+
+TEST_CASE("a program of more rows than the interface counts is refused in a line") {
+  const Finished done = call(words("run -n complete --processors 3 -c allgather --messages 70000"));
+  CHECK(done.status == 2);
+  CHECK(done.one_line());
+  CHECK_THAT(done.err, Contains("70000 rows") && Contains("at most 65535"));
+  CHECK_THAT(done.err, !Contains("--rom-words"));
 }
 
 TEST_CASE("an algorithm for rounds does not fit a LogP machine") {

@@ -46,6 +46,21 @@ TEST_CASE("a plan written as MSCCL program is checked, and runs on other network
   }
 }
 
+TEST_CASE("an MSCCL program runs on links with times, step after step") {
+  const Folder folder;
+  const std::string file = folder.file("a.xml");
+  const std::string ring = " -n ring --processors 4 ";
+  REQUIRE(
+      call(words("plan -a both-ways -c allgather -p multi" + ring + "--format msccl -o " + file))
+          .status == 0);
+  // 4 bytes at 1 MB/s take 4 us, the cycle, and arrive 3 cycles later; 2 steps follow each other.
+  const Finished run = call(words("run " + file + ring +
+                                  "-p multi --bandwidth 1MB/s --latency 12us --chunk 4B --json -"));
+  REQUIRE(run.status == 0);
+  CHECK(run.json()["plan"]["cycles"] == 2 * (1 + 3));
+  CHECK(run.json()["hardware"]["cycles"] == 2 * (1 + 3));
+}
+
 TEST_CASE("an MSCCL program that adds runs, and its sums are compared with plain ones") {
   const Folder folder;
   const std::string file = folder.write("sum.xml", kSum);

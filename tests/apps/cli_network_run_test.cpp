@@ -39,6 +39,41 @@ TEST_CASE("networks of many kinds run as planned, at cycles that are known") {
   }
 }
 
+TEST_CASE("new families and expressions run on the Verilog in the cycles of their bounds") {
+  // Allgathers, all ports: N - 1 messages over the links into a node; of two NDv2, 8 messages cross
+  // one link and the last one goes on for two hops; a GPU of the cluster hears its switch from
+  // cycle 2 on and its card from cycle 4 on.
+  const std::vector<std::pair<std::string, unsigned>> known{
+      {"line(complete 4)", 4}, {"degree 2 (ring 4)", 2},      {"ring 3 x complete 4", 3},
+      {"slim-fly 3", 4},       {"generalized-kautz 12 3", 4}, {"ndv2 2", 10},
+      {"cluster 2 4", 6}};
+  for (const auto& [network, cycles] : known) {
+    CAPTURE(network);
+    const Finished done =
+        call(words("run --json - --seconds 5 -c allgather -p multi -n") + Words{network});
+    CAPTURE(done.err);
+    REQUIRE(done.status == 0);
+    const auto report = done.json();
+    CHECK(report["hardware"]["cycles"] == cycles);
+    CHECK(report["trace_equals_plan"] == true);
+  }
+}
+
+TEST_CASE("a plan on an expression is saved, judged and run from its file") {
+  const Folder folder;
+  const std::string file = folder.file("plan.txt");
+  const Words network{"-n", "line(ring 4) x complete 2"};
+  const Finished planned = call(words("plan -c alltoall -p multi -o " + file) + network);
+  CAPTURE(planned.err);
+  REQUIRE(planned.status == 0);
+  CHECK(call(words("check " + file)).status == 0);
+  const Finished done = call(words("run --json - " + file));
+  CAPTURE(done.err);
+  REQUIRE(done.status == 0);
+  CHECK(done.json()["scenario"]["expression"] == "line(ring_4)_x_complete_2");
+  CHECK(done.json()["trace_equals_plan"] == true);
+}
+
 TEST_CASE("stores of any network are as deep as needed, and a place less overflows", "[long]") {
   for (const std::string scenario :
        {"-n torus --dims 3x3 -c alltoall -p multi -a matching",

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Verilog designs from the command line: in other simulators they must give the figures of the
 // co-simulation.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "apps/program.hpp"
 
@@ -65,6 +68,39 @@ std::string simulated(const std::string& scenario) {
   return design.last_line();
 }
 
+// The place of the last digit of the last line that loads what must come.
+std::size_t last_expected(const json& description, const std::string& load) {
+  const unsigned below = description["word_bits"].get<unsigned>() + 32;
+  std::size_t found = std::string::npos;
+  for (std::size_t begin = 0, end = 0; (end = load.find('\n', begin)) != std::string::npos;
+       begin = end + 1) {
+    unsigned long target = 0;
+    for (std::size_t bit = below; bit < below + 16; ++bit) {
+      const std::size_t digit = end - 1 - bit / 4;
+      if (digit < begin || digit > end) continue;
+      const unsigned value = static_cast<unsigned>(std::stoul(load.substr(digit, 1), nullptr, 16));
+      target |= (value >> bit % 4 & 1UL) << (bit - below);
+    }
+    const std::string what = description["targets"][target]["what"];
+    if (what.find("must come") != std::string::npos) found = end - 1;
+  }
+  REQUIRE(found != std::string::npos);
+  return found;
+}
+
+// True if the testbench found this flag up, at any node.
+bool shows_flag(const json& description, const std::string& output, const std::string& flag) {
+  const std::regex held(R"(register (\d+) holds 1, not 0;)");
+  std::set<unsigned> up;
+  for (std::sregex_iterator at(output.begin(), output.end(), held), end; at != end; ++at) {
+    up.insert(static_cast<unsigned>(std::stoul((*at)[1])));
+  }
+  for (const json& one : description["registers"]) {
+    if (one["register"] == flag && up.contains(one["address"].get<unsigned>())) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 TEST_CASE("designs measure in Icarus Verilog what the co-simulation measures", "[cli][rtl]") {
@@ -89,6 +125,9 @@ TEST_CASE("designs measure in Icarus Verilog what the co-simulation measures", "
         "-n complete --processors 4 --latency 3 --overhead 1 --gap 2 -c alltoall",
         "-n complete --processors 4 --latency 2 --gap 1 -c allgather",
         "-n complete --processors 9 --ports 2 -c broadcast --messages 5",
+        "-n complete --processors 6 --ports 3 --latency 4 -c broadcast --messages 5",
+        "-n complete --processors 6 --ports 2 --latency 2 -c allgather --messages 2",
+        "-n complete --processors 5 --ports 2 -c allgather -a bruck --messages 3",
         "-n complete --processors 7 --ports 3 -c broadcast --messages 4 --control rom"}) {
     CHECK(simulated(scenario) == measured(scenario));
   }
@@ -110,7 +149,7 @@ TEST_CASE("nodes of a design have as many ports as they have links", "[cli][rtl]
     const Design design(whole);
     const std::string top = content(design.file("romcast_network.v"));
     const std::regex ports(
-        "(?:store_node_single|store_node_multi|combining_node) #\\("
+        "rmc_(?:store_node_single|store_node_multi|combining_node) #\\("
         "\\s*\\.PORTS\\((\\d+)\\)");
     std::multiset<std::string> found;
     for (std::sregex_iterator at(top.begin(), top.end(), ports), end; at != end; ++at) {
@@ -188,9 +227,9 @@ TEST_CASE("a design finds a value that is combined twice, in another order, or n
       design.write(file, good);
     }
   };
-  const std::string sums = "rtl/combine_sums.v", parts = "rtl/combine_parts.v";
+  const std::string sums = "rtl/rmc_combine_sums.v", parts = "rtl/rmc_combine_parts.v";
   finds("-n complete --processors 4 -c allreduce --messages 2 -a recursive-doubling",
-        {{"rtl/combine_operands.v", "assign comes = in_valid;\n      assign came  = in_data;",
+        {{"rtl/rmc_combine_operands.v", "assign comes = in_valid;\n      assign came  = in_data;",
           "reg again; reg [63:0] before; always @(posedge clk) {again, before} <= {in_valid, "
           "in_data};"
           " assign comes = in_valid || again; assign came = in_valid ? in_data : before;"},
@@ -204,7 +243,147 @@ TEST_CASE("a design finds a value that is combined twice, in another order, or n
   finds("-n ring --processors 5 -p multi -c allreduce --messages 2 -a reduce-broadcast",
         {{parts, "|wholes ? one_whole : there", "1'b0 ? one_whole : there"},
          {parts, "now ? part : kept[wanted]", "kept[wanted]"},
-         {"rtl/combine_in_order.v", "best == {PARTS{1'b0}} ||", "best != {PARTS{1'b0}} ||"}});
+         {"rtl/rmc_combine_in_order.v", "best == {PARTS{1'b0}} ||", "best != {PARTS{1'b0}} ||"}});
+}
+
+TEST_CASE("memories of a design are as deep as its schedule needs, and a slot less overflows",
+          "[cli][rtl]") {
+  struct Case {
+    std::string scenario, module;
+    std::vector<std::string> parameters;
+  };
+  const std::string timed = "-n complete --processors 6 --latency 3 --overhead 2 --gap 2 ";
+  for (const Case& one : std::vector<Case>{
+           {"-k 2 -H 3 -p single -c alltoall", "fat_tree_switch_single", {"DEPTH"}},
+           {"-k 2 -H 3 -p multi -c allgather -a flooding", "fat_tree_switch_multi", {"DEPTH"}},
+           {"-n torus --dims 3x3 -p single -c alltoall -a matching",
+            "store_node_single",
+            {"STORE_DEPTH"}},
+           {"-n torus --dims 3x3 -p multi -c alltoall -a matching",
+            "store_node_multi",
+            {"LINK_DEPTH", "OWN_DEPTH"}},
+           {"-n star --symbols 3 -p multi -c allgather --control rom",
+            "store_node_multi",
+            {"LINK_DEPTH", "OWN_DEPTH"}},
+           {"-n star --symbols 3 -p single -c allgather --control rule",
+            "store_node_single",
+            {"STORE_DEPTH"}},
+           {"-n star --symbols 3 -p multi -c allgather --startup 3",
+            "store_node_multi",
+            {"LINK_DEPTH", "OWN_DEPTH"}},
+           {"-n star --symbols 3 -p single -c alltoall --control rule",
+            "store_node_single",
+            {"DEPTH"}},
+           {"-n k-ary-n-tree --arity 2 --height 2 -p multi -c alltoall -a matching",
+            "store_node_multi",
+            {"LINK_DEPTH", "OWN_DEPTH"}},
+           {"-n complete --processors 6 -c broadcast --messages 5", "complete_port", {"MESSAGES"}},
+           {"-n complete --processors 6 --ports 2 -c broadcast --messages 3 --control rom",
+            "complete_port",
+            {"MESSAGES"}},
+           {timed + "-c broadcast --messages 3", "logp_port", {"MESSAGES"}},
+           {"-n complete --processors 7 --latency 3 -c broadcast -a buffered --messages 12",
+            "logp_port",
+            {"QUEUE_DEPTH"}}}) {
+    const Design design(one.scenario);
+    REQUIRE(design.make("sim"));
+    CHECK(design.last_line() == measured(one.scenario));
+    CHECK(design.make("lint"));
+    const json description = design.description();
+    const std::string top = content(design.file("romcast_network.v"));
+    for (const std::string& parameter : one.parameters) {
+      // Each value is a memory of some nodes. Queues of trees have their depth from a strap, too.
+      const std::string begin = "(rmc_" + one.module + R"( #\([^;]*?\.)" + parameter + R"(\()",
+                        tail = R"([^;]*?\.places\(\d+'h))";
+      const bool strapped = one.module.starts_with("fat_tree");
+      const std::regex value(begin + R"()(\d+)\))");
+      std::set<std::string> values;
+      for (std::sregex_iterator at(top.begin(), top.end(), value), end; at != end; ++at) {
+        values.insert((*at)[2]);
+      }
+      REQUIRE_FALSE(values.empty());
+      for (const std::string& depth : values) {
+        const unsigned less = static_cast<unsigned>(std::stoul(depth)) - 1;
+        if (depth == "0" || (strapped && less == 0)) continue;
+        CAPTURE(one.scenario, parameter, depth);
+        const std::string shallow =
+            strapped ? std::regex_replace(
+                           top, std::regex(begin + depth + R"(\))" + tail + "([0-9a-f]+)"),
+                           "$01" + fmt::format("{:x}", less))
+                     : std::regex_replace(top, std::regex(begin + ")" + depth + R"(\))"),
+                                          "$01" + std::to_string(less) + ")");
+        REQUIRE(shallow != top);
+        design.write("romcast_network.v", shallow);
+        CHECK_FALSE(design.make("sim"));
+        CAPTURE(design.output());
+        CHECK(shows_flag(description, design.output(), "overflow"));
+      }
+      design.write("romcast_network.v", top);
+    }
+  }
+}
+
+TEST_CASE("a design without statistics checks what comes, and its nodes show no register",
+          "[cli][rtl]") {
+  for (const std::string scenario :
+       {"-k 2 -H 2 -p single -c alltoall", "-k 2 -H 2 -p multi -c allgather --control rom",
+        "-k 2 -H 2 -p single -c alltoall -a upward-first-credit",
+        "-n torus --dims 3x3 -p multi -c alltoall -a matching",
+        "-n star --symbols 3 -p single -c alltoall", "-n torus --dims 3x3 -c reduce",
+        "-n complete --processors 6 -c broadcast --messages 4",
+        "-n complete --processors 5 --latency 3 --overhead 1 --gap 2 -c broadcast --messages 2"}) {
+    CAPTURE(scenario);
+    const Design design(scenario + " --statistics 0");
+    CHECK(design.make("sim"));
+    CAPTURE(design.output());
+    CHECK_THAT(design.last_line(), Contains(" hops 0 ") && Catch::EndsWith("errors 0"));
+    CHECK(design.make("lint"));
+    const json registers = design.description()["registers"];
+    CHECK_FALSE(registers.empty());
+    for (const json& one : registers) {
+      for (const char* none : {"hops", "queue_high", "overflow", "underflow", "contention"}) {
+        CHECK(one["register"] != none);
+      }
+    }
+    // A bit of a message that must come.
+    std::string load = content(design.file("load.hex"));
+    char& digit = load[last_expected(design.description(), load)];
+    digit = digit == '0' ? '1' : '0';
+    design.write("load.hex", load);
+    CHECK_FALSE(design.make("sim"));
+  }
+  const Finished refused = call(words("rtl -k 2 -H 1 -c broadcast --statistics 2 -o /tmp/none"));
+  CHECK(refused.status == 2);
+}
+
+TEST_CASE("a design without statistics is smaller", "[cli][rtl][long]") {
+  const std::string scenario = "-k 2 -H 2 -p single -c alltoall -a upward-first-credit";
+  const auto luts = [&](const std::string& more) {
+    const Design design(scenario + more);
+    REQUIRE(design.make("synth-ice40"));
+    const std::string cells = content(design.file("build/synth-ice40.log"));
+    std::smatch found;
+    REQUIRE(std::regex_search(cells, found, std::regex(R"(SB_LUT4 +(\d+))")));
+    return std::stoul(found[1]);
+  };
+  CHECK(luts(" --statistics 0") * 10 < luts("") * 9);
+}
+
+TEST_CASE("a multi-port node of a design has no array that its schedule never reads",
+          "[cli][rtl]") {
+  const Design design("-n ring --processors 6 -p multi -c alltoall -a matching");
+  const std::string top = content(design.file("romcast_network.v"));
+  CHECK_THAT(top, Contains(".SHARED(0)"));
+  // On a ring messages go on in their direction, port 0 or 1, as they came. Bit bank * 2 + port.
+  CHECK_THAT(top, Contains(".UNREAD(6)"));
+  CHECK(design.make("sim"));
+  CHECK(design.make("lint"));
+  // A word that reads what is not there raises a flag.
+  design.write("romcast_network.v",
+               std::regex_replace(top, std::regex(R"(UNREAD\(6\))"), "UNREAD(7)"));
+  CHECK_FALSE(design.make("sim"));
+  CAPTURE(design.output());
+  CHECK(shows_flag(design.description(), design.output(), "contention"));
 }
 
 TEST_CASE("a design that is loaded through its port runs as one that loads itself", "[cli][rtl]") {
@@ -231,6 +410,83 @@ TEST_CASE("designs run in Verilator, too, and lint without a warning", "[cli][rt
   CHECK(design.last_line() == measured("-k 2 -H 2 -p multi -c broadcast"));
 }
 
+TEST_CASE("a design's crossbar and read port are the same in simulation and in synthesis",
+          "[cli][rtl]") {
+  const Design design("-n complete --processors 6 -c broadcast --messages 2");
+  const std::string top = content(design.file("romcast_network.v"));
+  CHECK_THAT(top, !Contains("SYNTHESIS"));
+  REQUIRE(design.make("sim"));
+  const auto noticed = [&](const std::string& file, const std::string& right,
+                           const std::string& wrong, const std::string& target) {
+    CAPTURE(file, wrong, target);
+    const std::string good = content(design.file(file));
+    std::string bad = good;
+    REQUIRE(bad.find(right) != std::string::npos);
+    bad.replace(bad.find(right), right.size(), wrong);
+    design.write(file, bad);
+    CHECK_FALSE(design.make(target));
+    design.write(file, good);
+  };
+  const std::string column = "rtl/rmc_crossbar_column.v";
+  for (const char* target : {"sim", "verilator"}) {
+    noticed(column, "passed | (", "passed & (", target);
+  }
+  noticed(column, "= passed(closed, in)", "= {1'b0, passed(closed, in)}", "lint");
+  noticed("romcast_network.v", "4'd0: part0 <=", "4'd15: part0 <=", "sim");
+}
+
+TEST_CASE("loops of programs run in a design, and a sequencer that does not repeat is noticed",
+          "[cli][rtl]") {
+  const std::string scenario = "-k 2 -H 3 -p single -c alltoall --control rom";
+  const Design design(scenario);
+  REQUIRE(design.make("sim"));
+  CHECK(design.last_line() == measured(scenario));
+  const std::string file = "rtl/rmc_sequencer.v", good = content(design.file(file));
+  const std::string repeats = "passes != more_passes";
+  REQUIRE(good.find(repeats) != std::string::npos);
+  std::string bad = good;
+  design.write(file, bad.replace(bad.find(repeats), repeats.size(), "1'b0"));
+  CHECK_FALSE(design.make("sim"));
+}
+
+TEST_CASE("modules of a design stand beside a user's queue, crossbar and sequencer", "[cli][rtl]") {
+  for (const std::string scenario :
+       {"-k 2 -H 2 -p single -c alltoall --control rom", "-n complete --processors 4 -c broadcast",
+        "-n star --symbols 3 -p multi -c allgather --control rom",
+        "-n torus --dims 3x3 -c reduce"}) {
+    CAPTURE(scenario);
+    const Design design(scenario);
+    std::istringstream files(content(design.file("files.f")));
+    std::string others;
+    unsigned modules = 0;
+    for (std::string file; std::getline(files, file);) {
+      if (file == "romcast_network.v") continue;
+      REQUIRE(file.starts_with("rtl/rmc_"));
+      const std::string name = file.substr(4, file.size() - 6);
+      CHECK_THAT(content(design.file(file)), Contains("\nmodule " + name + " "));
+      CHECK_THAT(content(design.file("romcast_network.core")), Contains("- " + file + "\n"));
+      others += "module " + name.substr(4) + "; endmodule\n";
+      ++modules;
+    }
+    CHECK(modules > 5);
+    design.write("others.v", others);
+    design.write("files.f", content(design.file("files.f")) + "others.v\n");
+    CHECK(design.make("sim"));
+    CHECK(design.last_line() == measured(scenario));
+  }
+}
+
+TEST_CASE("a design's reset passes two registers, and so do the words to be loaded", "[cli][rtl]") {
+  const Design design("-n complete --processors 4 -c allreduce --latency 2 --messages 2");
+  const std::string top = content(design.file("romcast_network.v"));
+  CHECK_THAT(top, Contains("reset_before <= {reset_before[0], rst};"));
+  CHECK_THAT(top, !Contains(".rst(rst)"));
+  CHECK_THAT(top, Contains("loaded_before <="));
+  // The first word comes in the clock in which `rst` falls.
+  CHECK(design.make("sim-port"));
+  CHECK(design.make("lint"));
+}
+
 TEST_CASE("a bit flipped in a word that is loaded, or in what is expected, fails the run",
           "[cli][rtl]") {
   const Design design("-k 2 -H 2 -p multi -c broadcast --control rom");
@@ -255,6 +511,9 @@ TEST_CASE("designs synthesise", "[cli][rtl]") {
     const bool made = design.make(target);
     CAPTURE(design.output());
     CHECK(made);
+    // Flattened: cells are optimised across the modules.
+    CHECK_THAT(content(design.file("build/" + std::string(target) + ".log")),
+               !Contains("design hierarchy"));
   }
 }
 

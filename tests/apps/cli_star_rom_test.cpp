@@ -92,6 +92,13 @@ TEST_CASE("places of a star graph that are none or too many are refused") {
     CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["places"] = places; }),
                Contains("manifest.json: "));
   }
+  // A number of another type would be converted, or have no value.
+  for (const json& number : {json(3.2e21), json(-1e300), json(32.5)}) {
+    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["places"] = number; }),
+               Contains("places " + number.dump() + "; give whole numbers"));
+    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["orders"][0][2] = number; }),
+               Contains("orders " + number.dump() + "; give whole numbers"));
+  }
   // Twice as many slots need one more bit of address than the images have.
   CHECK_THAT(RomFolder().refusal_after([](json& m) { m["places"] = 64; }),
              Contains("control bits"));

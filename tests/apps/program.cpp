@@ -100,6 +100,11 @@ Words words(const std::string& text) {
   return result;
 }
 
+Words operator+(Words arguments, const Words& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
 Words operator+(Words arguments, const std::string& more) {
   for (const std::string& word : words(more)) arguments.push_back(word);
   return arguments;

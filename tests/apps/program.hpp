@@ -45,6 +45,8 @@ Finished call(const Words& arguments, const Environment& environment = {});
 
 /// Appends the blank-separated arguments of a text.
 Words operator+(Words arguments, const std::string& more);
+/// Appends arguments, which may have blanks.
+Words operator+(Words arguments, const Words& more);
 Words words(const std::string& text);
 
 }  // namespace romcast::test

@@ -125,6 +125,10 @@ told summation-tree --processors 8 --latency 5 --overhead 2 --gap 4 --time 28
 says '28, 18, 14, 10, 8, 6, 4, 4'
 told mesh-ring --symbols 4
 says 'along columns 3'
+told optimal-tree -n complete --processors 10 --latency 3 -p 3
+says '1, 1, 1, 4, 7, 10'
+told rotation -n complete --processors 11 -p 3 --messages 20 --box special
+says 'special(2,1), 9 processors; all know a message 2 rounds'
 refused explain flooding -n star
 refused explain optimal-tree --processors 1
 
@@ -132,4 +136,4 @@ refused explain optimal-tree --processors 1
 grep -q cyclic-orbit "$folder/said" || fail "the list lacks an algorithm"
 if grep -q flooding "$folder/said"; then fail "the list is not filtered"; fi
 refused list -n nowhere
-[ "$("$romcast" list claims --json | grep -c '"id"')" -eq 293 ] || fail "there are 293 claims"
+[ "$("$romcast" list claims --json | grep -c '"id"')" -eq 299 ] || fail "there are 299 claims"

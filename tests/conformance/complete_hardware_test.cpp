@@ -20,7 +20,9 @@ std::vector<Scenario> broadcasts(Grid grid) {
   grid.collective = CollectiveKind::broadcast;
   std::vector<Scenario> all = romcast::test::scenarios(grid);
   std::erase_if(all, [](const Scenario& scenario) {
-    return !romcast::test::CompleteRounds::algorithms().contains(scenario.algorithm);
+    return !romcast::test::CompleteRounds::algorithms().contains(scenario.algorithm) ||
+           scenario.algorithm_options.contains("box") ||
+           scenario.algorithm_options.contains("continuous");
   });
   return all;
 }

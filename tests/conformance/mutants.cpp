@@ -204,7 +204,7 @@ std::vector<Mutant> multi_mutants() {
        flooding()},
       {"the longest up queue is not reported",
        multi,
-       {{"assign up_high = highs[ARITY*COUNT_BITS+:COUNT_BITS];", "assign up_high = 0;"}},
+       {{"assign raw_up_high = highs[ARITY*COUNT_BITS+:COUNT_BITS];", "assign raw_up_high = 0;"}},
        flooding()},
       {"the mark of residents is one too low",
        frame,

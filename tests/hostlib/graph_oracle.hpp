@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "romcast/core/topologies.hpp"
+#include "romcast/networks/network_expression.hpp"
 
 using BoostGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
@@ -47,7 +47,7 @@ using GivenOptions = std::map<std::string, std::string, std::less<>>;
 
 inline std::shared_ptr<const romcast::Topology> network(const std::string& name,
                                                         const GivenOptions& options) {
-  return romcast::make_topology(name, [&](std::string_view option) -> std::optional<std::string> {
+  return romcast::make_network(name, [&](std::string_view option) -> std::optional<std::string> {
     const auto found = options.find(option);
     return found == options.end() ? std::nullopt : std::optional(found->second);
   });

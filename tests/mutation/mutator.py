@@ -47,7 +47,7 @@ def untouchable(code):
         spans.append(found.span())
     for found in re.finditer(r"wire unused\w* = [^;]*;|if \([^;]*?begin : g_unused", code):
         spans.append(found.span())
-    for found in re.finditer(r"\n    if \([^;]*?begin : g_illegal.*?\n    end\n", code, flags=re.S):
+    for found in re.finditer(r"\n    if \([^;]*?begin : g_illegal\w+\s+\w+ illegal \(\);\s+end(?=\n)", code, flags=re.S):
         spans.append(found.span())
     for found in re.finditer(r"#\(\s*\.\w.*?\n\s*\) \w+ \(", code, flags=re.S):
         spans.append(found.span())  # parameters of an instance

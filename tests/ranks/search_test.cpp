@@ -40,4 +40,14 @@ TEST_CASE("Ranks whose searches end somewhere else run the plan of the first one
   CHECK(done.status == 0);
 }
 
+TEST_CASE("A search in which no rank finds a plan is refused once") {
+  if (!has_ranks()) return;
+  const Finished done =
+      launch(on_ranks(3) +
+             "plan --network torus --dims 6x6 --tiles --ports multi --collective alltoall "
+             "--period 35 --slots-waiting 1 --seconds 0.001");
+  CHECK(done.status == 2);
+  CHECK(done.err.find("--period 35: no schedule was found") != std::string::npos);
+}
+
 }  // namespace

@@ -13,15 +13,16 @@ module benes_tb;
   reg clk = 1'b0, rst = 1'b1, run = 1'b0, load_valid = 1'b0;
   reg [LINES-1:0] in_valid = 0;
   reg [LINES*WIDTH-1:0] in_data = 0;
-  reg [15:0] period = DEPTH, load_address = 0;
-  reg [ROW-1:0] load_row = 0;
+  reg [15:0] period = DEPTH;
+  reg [31:0] load_address = 0;
+  reg [ROW-1:0] load_word = 0;
   wire [LINES-1:0] out_valid;
   wire [LINES*WIDTH-1:0] out_data;
   wire [31:0] flits;
   benes #(.LINES(LINES), .WIDTH(WIDTH), .ROM_DEPTH(DEPTH)) dut (
       .clk(clk), .rst(rst), .run(run), .in_valid(in_valid), .in_data(in_data),
       .out_valid(out_valid), .out_data(out_data), .period(period), .load_valid(load_valid),
-      .load_address(load_address), .load_row(load_row), .flits(flits));
+      .load_address(load_address), .load_word(load_word), .flits(flits));
 `include "benes_looping.vh"
 
   integer errors = 0, seed = 3, done = 0, sum = 0, target[0:DEPTH*LINES-1];
@@ -106,7 +107,7 @@ module benes_tb;
         for (i = 0; i < LINES; i = i + 1) target[row*LINES+i] = wanted[i];
         load_valid = 1'b1;
         load_address = row;
-        load_row = settings;
+        load_word = settings;
         @(negedge clk);
       end
       load_valid = 1'b0;
@@ -121,6 +122,8 @@ module benes_tb;
         check_row;
       end
       @(negedge clk);
+      in_valid = 0;
+      @(negedge clk);  // counted a clock later
       if (flits !== sum) fault;
       done = done + rows;
     end

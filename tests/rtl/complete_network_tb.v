@@ -18,8 +18,8 @@ module complete_network_tb;
 
   reg clk = 1'b0, rst = 1'b1, run = 1'b0, local_valid = 1'b0, load_valid = 1'b0;
   reg [31:0] cycle = 0;
-  reg [15:0] load_address = 0;
-  reg [N*K*ENTRY-1:0] load_row = 0;
+  reg [31:0] load_address = 0;
+  reg [N*K*ENTRY-1:0] load_word = 0;
   reg [WIDTH-1:0] local_data = 0;
   wire [LINES-1:0] sent, came;
   wire [LINES*BITS-1:0] line;
@@ -54,7 +54,7 @@ module complete_network_tb;
           .local_valid(local_valid && g == SOURCE), .local_data(local_data),
           .deliver_valid(deliver_valid[g*K+:K]),
           .deliver_data(deliver_data[g*K*WIDTH+:K*WIDTH]), .load_valid(load_valid),
-          .load_address(load_address), .load_row(load_row[g*K*ENTRY+:K*ENTRY]),
+          .load_address(load_address), .load_word(load_word[g*K*ENTRY+:K*ENTRY]),
           .hops(hops[g*32+:32]), .last_hop(last_hop[g*32+:32]),
           .deliveries(deliveries[g*32+:32]), .last_delivery(last_delivery[g*32+:32]),
           .duplicate(duplicate[g]), .overflow(overflow[g]), .underflow(underflow[g]));
@@ -72,7 +72,7 @@ module complete_network_tb;
       benes #(.LINES(LINES), .WIDTH(WIDTH), .ROM_DEPTH(D)) fabric (
           .clk(clk), .rst(rst), .run(run), .in_valid(sent), .in_data(sent_data),
           .out_valid(came), .out_data(came_data), .period(D[15:0]), .load_valid(load_valid),
-          .load_address(load_address), .load_row(settings), .flits(flits));
+          .load_address(load_address), .load_word(settings), .flits(flits));
       assign contention = 1'b0;
     end else begin : g_crossbar
       crossbar #(
@@ -81,7 +81,7 @@ module complete_network_tb;
       ) fabric (
           .clk(clk), .rst(rst), .run(run), .in_valid(sent), .in_line(line), .in_data(sent_data),
           .out_valid(came), .out_data(came_data), .period(D[15:0]), .load_valid(load_valid),
-          .load_address(load_address), .load_row(sources), .flits(flits),
+          .load_address(load_address), .load_word(sources), .flits(flits),
           .contention(contention));
     end
   endgenerate
@@ -105,7 +105,7 @@ module complete_network_tb;
   // rows serve the points in their order.
   task compose;
     begin
-      load_row = 0;
+      load_word = 0;
       sources = 0;
       taken = 0;
       for (i = 0; i < LINES; i = i + 1) wanted[i] = -1;
@@ -131,7 +131,7 @@ module complete_network_tb;
             end
             i = (v + SOURCE) % N * K + port;
             to = (w + SOURCE) % N * K + lane;
-            load_row[i*ENTRY+:ENTRY] = {1'b1, CLIP[0], to[BITS-1:0], offset[OFFSET-1:0]};
+            load_word[i*ENTRY+:ENTRY] = {1'b1, CLIP[0], to[BITS-1:0], offset[OFFSET-1:0]};
             sources[to*(BITS+1)+:BITS+1] = {1'b1, i[BITS-1:0]};
             wanted[i] = to;
             taken[to] = 1'b1;

@@ -13,8 +13,9 @@ module complete_port_tb;
   reg [RATE-1:0] rate = 0;
   reg slow = 1'b0;
   reg [31:0] last_round = 0, cycle = 0;
-  reg [15:0] period = 1, load_address = 0;
-  reg [K*ENTRY-1:0] load_row = 0;
+  reg [15:0] period = 1;
+  reg [31:0] load_address = 0;
+  reg [K*ENTRY-1:0] load_word = 0;
   reg [WIDTH-1:0] local_data = 0;
   reg [K-1:0] in_valid = 0;
   reg [K*WIDTH-1:0] in_data = 0;
@@ -33,7 +34,7 @@ module complete_port_tb;
       .period(flip ? ~period : period), .cycle(cycle), .in_valid(in_valid), .in_data(in_data),
       .out_valid(out_valid), .out_line(out_line), .out_data(out_data), .local_valid(local_valid),
       .local_data(local_data), .deliver_valid(deliver_valid), .deliver_data(deliver_data),
-      .load_valid(load_valid), .load_address(load_address), .load_row(load_row), .hops(hops),
+      .load_valid(load_valid), .load_address(load_address), .load_word(load_word), .hops(hops),
       .last_hop(last_hop), .deliveries(deliveries), .last_delivery(last_delivery),
       .duplicate(duplicate), .overflow(overflow), .underflow(underflow));
 
@@ -46,6 +47,7 @@ module complete_port_tb;
   reg [K*WIDTH-1:0] flit;
   reg doubled, lost, missed;
   integer errors = 0, seed = 11, all_hops = 0, doubles = 0, losses = 0, misses = 0, clean = 0;
+  integer own_losses = 0;
   integer trial, i, number, offset, sent, sent_last, received, received_last, tidy;
   task expect_equal(input good, input [8*16-1:0] what);
     if (!good) begin
@@ -91,8 +93,8 @@ module complete_port_tb;
       for (i = 0; i < DEPTH; i = i + 1) begin
         load_valid = 1'b1;
         load_address = i;
-        load_row = {$random(seed), $random(seed), $random(seed), $random(seed)};
-        rows[i] = load_row;
+        load_word = {$random(seed), $random(seed), $random(seed), $random(seed)};
+        rows[i] = load_word;
         @(negedge clk);
       end
       load_valid = 1'b0;
@@ -111,10 +113,18 @@ module complete_port_tb;
   endtask
   task step;  // a cycle: arrivals, then the outputs of the next one
     begin
+      // Own messages in any cycle. Beside an arrival at port 0 an own message is lost, with a flag.
+      local_valid = !tidy && below(16) == 0;
+      local_data = $random(seed);
+      local_data[TAG-1:0] = below(MESSAGES);
       for (i = 0; i < K; i = i + 1) begin
         in_valid[i] = !tidy && below(4) == 0;
         in_data[i*WIDTH+:WIDTH] = $random(seed);
         if (below(30) != 0) in_data[i*WIDTH+:TAG] = below(MESSAGES);
+        if (i == 0 && local_valid && in_valid[0]) begin
+          lost = 1'b1;
+          own_losses = own_losses + 1;
+        end else if (i == 0 && local_valid) take(local_data);
         if (in_valid[i]) begin
           take(in_data[i*WIDTH+:WIDTH]);
           received = received + 1;
@@ -158,6 +168,7 @@ module complete_port_tb;
       start;
       while (cycle < CYCLES) step;
       in_valid = 0;
+      local_valid = 1'b0;
       @(negedge clk);
       expect_equal(hops === sent && last_hop === sent_last, "hops");
       expect_equal(deliveries === received && last_delivery === received_last, "deliveries");
@@ -167,7 +178,7 @@ module complete_port_tb;
       misses = misses + missed;
       clean = clean + !(doubled || lost || missed);
     end
-    if (errors == 0 && all_hops > TRIALS && doubles > 0 && losses > 0 && misses > 0 &&
+    if (errors == 0 && all_hops > TRIALS && doubles > 0 && losses > 0 && misses > 0 && own_losses > 0 &&
         clean >= TRIALS / 2)
       $display("PASS complete_port_tb: %0d messages sent", all_hops);
     else $display("FAIL complete_port_tb: %0d errors", errors);

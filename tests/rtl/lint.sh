@@ -9,11 +9,12 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 clean() { echo "clean $*"; }      # top, NAME=value...
 illegal() { echo "illegal $*"; }  # top, NAME=value...
 
-# Modules longer than a screen need a drawing.
+# Modules longer than a screen need a drawing; guards of parameters do not count.
 undrawn=0
 for source in "$root"/rtl/*/*.v; do
   drawing=docs/rtl/$(basename "$source" .v)
-  [ "$(wc -l <"$source")" -le 125 ] && continue
+  lines=$(awk '/begin : g_illegal/ { guard = 1 } !guard { n++ } guard && /end$/ { guard = 0 } END { print n }' "$source")
+  [ "$lines" -le 125 ] && continue
   [ -f "$root/$drawing.dot" ] && [ -f "$root/$drawing.svg" ] &&
     grep -q "^// Drawing: $drawing.svg" "$source" && continue
   echo "lint: $source has no drawing $drawing.dot, .svg, or does not name it" >&2
@@ -152,7 +153,8 @@ for n in 3 4 5 6 7 8 9; do
     clean star_level_single PORTS=$((n - 1)) PLACE_BITS=7 COUNT_BITS=7
     clean star_level_multi PORTS=$((n - 1)) PLACE_BITS=6 COUNT_BITS=7
     clean store_statistics LANES=$((n - 1)) PLACES=$((n * places)) TIME_BITS=16
-    clean message_store READS=$((n - 1)) PLACES=$places WIDTH=20
+    for shared in 0 1; do clean message_store READS=$((n - 1)) PLACES=$places WIDTH=20 SHARED=$shared; done
+    clean message_store READS=$((n - 1)) PLACES=$places WIDTH=20 UNREAD=$((places % 4))
   done
   clean star_cyclic PORTS=$((n - 1)) DEPTH=10 PLACE_BITS=7
   for time in 1 16 17 32; do clean receive_guard PORTS=$((n - 1)) TIME_BITS=$time; done
@@ -169,7 +171,15 @@ done
 for depth in 1 2 5 24; do
   clean store_node_multi RING=1 PORTS=4 ROUTE_BITS=7 WIDTH=32 DEPTH=$depth ROM_DEPTH=64
 done
+for unread in 0 1 1365 4095; do
+  clean store_node_multi PORTS=3 ROM_DEPTH=16 DEPTH=6 SHARED=0 UNREAD=$unread
+  clean complete_port PORTS=$((unread % 4 + 1)) SHARED=0
+done
+counted="fat_tree_switch_single fat_tree_switch_multi fat_tree_switch_credit store_node_single store_node_multi
+  combining_node link_line complete_port logp_port crossbar benes logp_fabric"
+for module in $counted; do clean "$module" STATS=0; done
 clean link_timer
+for depth in 1 2 3 64; do clean link_line WIDTH=$((depth + 8)) DEPTH=$depth; done
 for ports in 2 5; do
   clean store_frame PORTS=$ports
   clean store_frame PORTS=$ports LANES=$ports
@@ -240,6 +250,52 @@ for lanes in 1 2; do
 done
 for bits in 1 8; do clean logp_rules SPAN_BITS=$bits; done
 
+# The fabric of periodic schedules.
+for stats in 0 1 2; do
+  for links in 3 4 5 6; do
+    clean rmc_slot_router LINKS=$links INPUTS=$links OUTPUTS=$links STATS=$stats WIDTH=$((links * 8))
+  done
+  clean rmc_slot_router LINKS=4 INPUTS=5 OUTPUTS=6 EXTRA_BITS=3 STATS=$stats SLOT_BITS=2
+  clean rmc_slot_router LINKS=5 INPUTS=6 OUTPUTS=7 EXTRA_BITS=3 STATS=$stats SLOT_BITS=8
+done
+for sources in 2 3 4 5 8; do clean rmc_slot_mux SOURCES=$sources WIDTH=$sources; done
+for bits in 1 15 16 17 31 32; do
+  clean rmc_signature WORD_BITS=$bits
+  for signatures in 0 1; do clean rmc_slot_table WORD_BITS=$bits SLOT_BITS=$((bits % 7 + 2)) SIGNATURES=$signatures; done
+done
+for bits in 2 6 12; do clean rmc_slot_counter SLOT_BITS=$bits; done
+for stats in 0 1 2; do
+  for depth in 3 6 13; do clean rmc_fifo DEPTH=$depth STATS=$stats; done
+  for depth in 4 16 512; do
+    clean rmc_fifo DEPTH=$depth STATS=$stats WIDTH=$((depth + 7))
+    clean rmc_async_fifo DEPTH=$depth STATS=$stats WIDTH=$((depth + 7))
+    for crossing in 0 1; do
+      clean rmc_stream_tx DEPTH=$depth STATS=$stats CROSSING=$crossing WIDTH=$((depth * 2)) FLOW_BITS=1
+      clean rmc_stream_rx DEPTH=$depth STATS=$stats CROSSING=$crossing WIDTH=$((depth * 2)) ROOM=$((depth - 2))
+      clean rmc_endpoint STATS=$stats CROSSING=$crossing TX_DEPTH=$depth CREDITS=$crossing FLOW_BITS=$((stats + 1))
+      clean rmc_endpoint STATS=$stats CROSSING=$crossing RX_DEPTH=$depth ROOM=0 ON_DEMAND=1 FLOW_BITS=8 SLOT_BITS=9
+    done
+  done
+done
+for bits in 1 4 12; do clean rmc_grants FLOW_BITS=$bits; done
+for stats in 0 1 2; do
+  for links in 3 5 7; do
+    clean rmc_tile LINKS=$links STATS=$stats WIDTH=$((links * 8)) CROSSING=$((links % 4 / 2)) FLOW_BITS=$((links - 2))
+  done
+  clean rmc_tile LINKS=5 STATS=$stats REDUCE=1 ON_DEMAND=1
+  clean rmc_tile LINKS=4 STATS=$stats REDUCE=1 HOLDS=1
+  clean rmc_tile LINKS=$((stats % 2 + 4)) STATS=$stats HOLDS=$((2 - stats % 2))
+  clean rmc_tile LINKS=3 STATS=$stats REDUCE=1 CREDITS=0 SIGNED=1 SLOT_BITS=9 TX_DEPTH=16384 RX_DEPTH=2 ROOM=0
+  clean rmc_tile_status STATS=$stats
+  for tiles in 1 2 3 16 100; do clean rmc_registers TILES=$tiles STATS=$stats SLOT_BITS=$((tiles % 9 + 4)); done
+done
+for bits in 8 32; do clean rmc_operator WIDTH=$bits SIGNED=$((bits / 32)); done
+for bits in 2 6 12; do clean rmc_frame SLOT_BITS=$bits FRAME_BITS=$((bits * 2)) READY_DELAY=$((bits / 2)); done
+for bits in 4 13 30; do
+  clean rmc_axi_lite ADDRESS=$bits
+  clean rmc_wishbone ADDRESS=$bits
+done
+
 for switch in multi single credit; do
   for setting in ARITY=1 ARITY=17 ROM_DEPTH=-1 WIDTH=4; do
     illegal fat_tree_switch_$switch $setting
@@ -278,6 +334,7 @@ for setting in LANES=0 PLACES=0 TIME_BITS=0; do illegal store_statistics $settin
 for setting in WIDTH=0 LABEL_BITS=0 DEPTH=0 PUSHES=0 POPS=0 POPS=5 BY_LANE=2; do illegal queue $setting; done
 for setting in LANES=0 COPIES=0 LABEL_BITS=0 DEPTH=0; do illegal row_queue $setting; done
 for setting in DEPTH=0 CONTROL_BITS=0 ARGUMENT_BITS=0 ARGUMENT_BITS=17 USED=-1; do illegal sequencer $setting; done
+for setting in WIDTH=0 DEPTH=0; do illegal link_line $setting; done
 for setting in LANES=0 TIME_BITS=0; do illegal event_counter $setting; done
 
 for setting in LINES=1 WIDTH=0 ROM_DEPTH=-1 BY_INPUT=2 TIME_BITS=0; do illegal crossbar $setting; done
@@ -303,6 +360,78 @@ done
 for setting in SPAN_BITS=0 TAG_BITS=0 NEED_BITS=0 ROM_DEPTH=0 LANES=3; do illegal logp_list $setting; done
 for setting in LANES=0 DEPTH=0 TAG_BITS=17; do illegal logp_queue $setting; done
 illegal logp_rules SPAN_BITS=0
+
+for setting in LINKS=1 INPUTS=4 OUTPUTS=4 EXTRA_BITS=-1 STATS=3 WORD_BITS=3; do illegal rmc_slot_router $setting; done
+for setting in SOURCES=1 WIDTH=0; do illegal rmc_slot_mux $setting; done
+for setting in WORD_BITS=0 WORD_BITS=33; do illegal rmc_signature $setting; done
+for setting in WORD_BITS=0 SLOT_BITS=1 SIGNATURES=2; do illegal rmc_slot_table $setting; done
+for setting in SLOT_BITS=1 SLOT_BITS=13; do illegal rmc_slot_counter $setting; done
+for setting in WIDTH=0 DEPTH=1 STATS=3; do illegal rmc_fifo $setting; done
+for setting in WIDTH=0 DEPTH=2 DEPTH=6 STATS=3; do illegal rmc_async_fifo $setting; done
+for way in tx rx; do
+  for setting in WIDTH=12 WIDTH=0 FLOW_BITS=0 CROSSING=2; do illegal rmc_stream_$way $setting; done
+done
+for setting in ROOM=-1 ROOM=15; do illegal rmc_stream_rx $setting; done
+for setting in FLOW_BITS=0 FLOW_BITS=13; do illegal rmc_grants $setting; done
+for setting in CREDITS=2 ON_DEMAND=2 STATS=3 WORD_BITS=12; do illegal rmc_endpoint $setting; done
+for setting in LINKS=2 LINKS=8 "LINKS=6 REDUCE=1" SLOT_BITS=3 REDUCE=2 HOLDS=-1 FLOW_BITS=15 TX_DEPTH=32768; do
+  illegal rmc_tile $setting
+done
+illegal rmc_tile_status STATS=3
+for setting in WIDTH=1 SIGNED=2; do illegal rmc_operator $setting; done
+for setting in SLOT_BITS=1 FRAME_BITS=0 READY_DELAY=0; do illegal rmc_frame $setting; done
+for setting in TILES=0 SLOT_BITS=3 STATS=3 ADDRESS=9 WAVE_DELAY=-1; do illegal rmc_registers $setting; done
+for front in axi_lite wishbone; do illegal rmc_$front ADDRESS=3; done
+while read -r module settings; do
+  for setting in $settings; do illegal "$module" "$setting"; done
+done <<'END'
+serial_frames CLOCKS_PER_BIT=3 MOST=3
+time_base TIME_BITS=0
+benes_stage LINES=1 WIDTH=0 BIT=2
+crossbar_column LINES=0 WIDTH=0
+crossbar_count LINES=0
+crossbar_decoder LINES=0
+crossbar_matrix LINES=0 WIDTH=0 BY_ROM=2
+crossbar_model LINES=0 WIDTH=0 BY_ROM=2
+logp_cyclic LANES=0 LANES=3 TIME_BITS=0
+logp_fabric LINES=1 WIDTH=0 LATENCY=0 BY_INPUT=2 TIME_BITS=0
+logp_inbox MESSAGES=0 TAG_BITS=5 TAG_BITS=32 WIDTH=5 NEED_BITS=0 SPAN_BITS=0
+logp_outbox WIDTH=0 TAG_BITS=0 LINE_BITS=0 SPAN_BITS=0
+logp_port SIZE_BITS=0
+logp_program TAG_BITS=0 ITEM_BITS=0 LANES=3 LINE_BITS=0 CYCLIC=2 ROM_DEPTH=65536 NEED_BITS=0 SIZE_BITS=0 SPAN_BITS=0 TIME_BITS=0
+logp_queue TAG_BITS=0
+receive_guard PORTS=0 TIME_BITS=0
+message_store SHARED=2
+store_node_multi SHARED=2 UNREAD=1
+complete_port SHARED=2
+store_arrival ROUTE_BITS=0 COPIES=2
+store_copy ROUTE_BITS=0 COPIES=2 WIDTH=7
+store_frame PORTS=0 LANES=2 SENDERS=2 PLACES=0 ROUTE_BITS=0 TIME_BITS=0
+store_program PLACE_BITS=0 TARGET_BITS=0 ROUTE_BITS=0 COPIES=2 ROM_DEPTH=0 ARGUMENT_BITS=0 ARGUMENT_BITS=17
+rmc_registers READY_DELAY=0
+rmc_tile RX_DEPTH=16385
+fat_tree_frame CONTROL_BITS=0 ROM_DEPTH=-1 ARGUMENT_BITS=17 ROM_USED=-1 LINKS=0 QUEUES=0 TOTAL_BITS=0 LEFT_BITS=0 TIME_BITS=0
+fat_tree_queues ARITY=1 ARITY=17 WIDTH=0 DEPTH=0
+fat_tree_rows ARITY=17 WIDTH=0 DEPTH=0
+fat_tree_statistics ARITY=17 DOWN_LINKS=0 DOWN_LINKS=2 DEPTH=0
+tree_route ARITY=17 ROUTE_BITS=0 WIDTH=9 FROM=-1 FROM=3 LINKS=0
+arrival_check WIDTH=0 ALL_WANTED=2 TIME_BITS=0
+combine_in_order FIRST_BITS=0 COUNT_BITS=0
+combine_operands SENDER_BITS=0 DELAY=-1 VALUES=0 ALL=-1
+combine_parts PORTS=0 SENDERS=0 VALUE_BITS=0 FIRST_BITS=0 COUNT_BITS=0 ALL=-1 MANY=2 RELAY=2
+combine_sums AT_ONCE=2 COUNT_BITS=0 ALL=-1
+image_loader WORD_BITS=0
+send_by_list WIDTH=0 NEED_BITS=-1 DEPTH=0 CREDITS=-1 TIME_BITS=0
+send_by_rom WIDTH=0 CONTROL_BITS=0 SLOTS=0 ROM_DEPTH=0 COUNT_BITS=0
+supply_by_list WIDTH=0 DEPTH=0
+star_cyclic PORTS=1 PORTS=9 DEPTH=0 PLACE_BITS=6
+star_level_multi PORTS=9 PLACE_BITS=0 COUNT_BITS=0
+star_level_single PORTS=9 PLACE_BITS=0 COUNT_BITS=0
+END
+for module in $counted; do illegal "$module" STATS=2; done
+illegal combine_operands VALUES=2 OPERANDS=2 IN_TIME=1
+illegal message_store SHARED=1 UNREAD=1
+illegal combine_operands VALUES=4 OPERANDS=4 TAG_BITS=1
 }
 
 grid | python3 "$root/tests/rtl/lint_batch.py" "$root/rtl"

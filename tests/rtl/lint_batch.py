@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 BATCH = 24
-GUARD = re.compile(r"has_an_illegal_parameter|parameters_must_be")
+GUARD = re.compile(r"\b[A-Za-z0-9_]+_must_\w+")
 # `always @*` on a part of a vector is intended, and it simulates exactly: not a finding.
 MEANT = re.compile(r"sensitive to all \d+ (bits|words) in")
 
@@ -43,7 +43,7 @@ class Lint:
         self.file_of = {Path(file).stem: file for file in self.files}
         self.words = {name: set(re.findall(r"\w+", Path(file).read_text()))
                       for name, file in self.file_of.items()}
-        self.work, self.checks, self.failures = work, 0, []
+        self.work, self.checks, self.failures, self.met = work, 0, [], set()
 
     def needed(self, top):
         """The files of a module and of all that it names: reading the others would take longer than the check."""
@@ -107,13 +107,27 @@ class Lint:
         logs = ""
         files = self.needed(case.top)
         for tool, (status, log) in {"verilator": self.verilator(case.top, files, case.settings),
+                                    "iverilog": self.iverilog(case),
                                     "yosys": self.yosys(case)}.items():
             self.checks += 1
             logs += log
             if not status:
                 self.fail(f"{tool} accepts {case.text}", log)
-        if not GUARD.search(logs):
-            self.fail(f"{case.text} is rejected, but not by the parameter guard", logs)
+        guards = set(GUARD.findall(logs))
+        self.met |= guards
+        names = "|".join(setting.split("=")[0] for setting in case.settings)
+        if not any(re.search(f"_({names})(_|$)", guard) for guard in guards):
+            self.fail(f"{case.text} is rejected, but not by a guard that names the parameter", logs)
+
+    def unmet(self):
+        """Guards of the sources that no illegal case has met."""
+        for name, file in self.file_of.items():
+            for guard in re.findall(r"\b(\w+_must_\w+) illegal \(\);", Path(file).read_text()):
+                self.checks += 1
+                if guard not in self.met:
+                    self.fail(f"no illegal case meets {guard}", "")
+            if "parameter" in self.words[name] and not any(guard.startswith(f"{name}_") for guard in self.met):
+                self.fail(f"no parameter of {name} is checked", "")
 
 
 def main():
@@ -129,6 +143,7 @@ def main():
         waiting += [pool.submit(lint.illegal, case) for case in cases if case.wanted == "illegal"]
         for done in waiting:
             done.result()
+        lint.unmet()
     print(*lint.failures, sep="\n", file=sys.stderr, end="\n" if lint.failures else "")
     print(f"lint: {lint.checks} checks, {len(lint.failures)} failures")
     sys.exit(bool(lint.failures))

@@ -6,11 +6,12 @@ module logp_cyclic_tb;
   parameter LANES = 1, DEPTH = 6, SIZE = 4, TRIALS = 200;
   localparam LINE = 7, ITEM = 5, TIME = 16;
   reg clk = 1'b0, rst = 1'b1, run = 1'b0, load_valid = 1'b0;
-  reg [15:0] rows = 0, load_address = 0;
+  reg [15:0] rows = 0;
+  reg [31:0] load_address = 0;
   reg [SIZE-1:0] first = 0;
   reg [TIME-1:0] start = 0;
   reg [ITEM-1:0] items = 0;
-  reg [LINE+3*SIZE-1:0] load_row = 0;
+  reg [LINE+3*SIZE-1:0] load_word = 0;
   wire ready, fire;
   wire [LINE-1:0] line;
   wire [ITEM-1:0] item;
@@ -19,7 +20,7 @@ module logp_cyclic_tb;
       .ROM_DEPTH(DEPTH)
   ) dut (
       .clk(clk), .rst(rst), .run(run), .rows(rows), .first(first), .start(start), .items(items),
-      .load_valid(load_valid), .load_address(load_address), .load_row(load_row), .ready(ready),
+      .load_valid(load_valid), .load_address(load_address), .load_word(load_word), .ready(ready),
       .fire(fire), .line(line), .item(item));
 
   integer size[0:DEPTH-1], offset[0:DEPTH-1], base[0:DEPTH-1];
@@ -50,7 +51,7 @@ module logp_cyclic_tb;
         step = rows % size[j];
         load_valid = 1'b1;
         load_address = j;
-        load_row = {size[j][SIZE-1:0], offset[j][SIZE-1:0], step[SIZE-1:0], base[j][LINE-1:0]};
+        load_word = {size[j][SIZE-1:0], offset[j][SIZE-1:0], step[SIZE-1:0], base[j][LINE-1:0]};
         limit = limit + 2 + (first + offset[j]) / size[j];
         @(negedge clk);
       end

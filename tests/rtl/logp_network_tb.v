@@ -29,8 +29,8 @@ module logp_network_tb;
 
   reg clk = 1'b0, rst = 1'b1, run = 1'b0, load_valid = 1'b0;
   reg [31:0] cycle = 0;
-  reg [15:0] load_address = 0;
-  reg [N*ROW-1:0] load_row = 0;
+  reg [31:0] load_address = 0;
+  reg [N*ROW-1:0] load_word = 0;
   reg [N-1:0] local_valid = 0;
   reg [WIDTH-1:0] own = 0;
   wire [N-1:0] issue, adds, sent, deliver_valid, ready;
@@ -91,7 +91,7 @@ module logp_network_tb;
           .issue_message(issue_message[g*TAG+:TAG]), .issue_line(issue_line[g*LINE+:LINE]),
           .add(adds[g]), .deliver_valid(deliver_valid[g]),
           .deliver_data(deliver_data[g*WIDTH+:WIDTH]), .load_valid(load_valid),
-          .load_address(load_address), .load_row(load_row[g*ROW+:ROW]), .ready(ready[g]),
+          .load_address(load_address), .load_word(load_word[g*ROW+:ROW]), .ready(ready[g]),
           .hops(hops[g*32+:32]), .last_hop(last_hop[g*32+:32]),
           .deliveries(deliveries[g*32+:32]), .last_delivery(last_delivery[g*32+:32]),
           .last_add(last_add[g*32+:32]), .queue_high(queue_high[g*WAITING+:WAITING]),
@@ -321,7 +321,7 @@ module logp_network_tb;
     for (i = 0; i < DEPTH; i = i + 1) begin
       load_valid = 1'b1;
       load_address = i;
-      for (v = 0; v < N; v = v + 1) load_row[v*ROW+:ROW] = rows[v*DEPTH+i];
+      for (v = 0; v < N; v = v + 1) load_word[v*ROW+:ROW] = rows[v*DEPTH+i];
       @(negedge clk);
     end
     load_valid = 1'b0;

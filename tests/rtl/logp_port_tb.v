@@ -16,12 +16,13 @@ module logp_port_tb;
   reg addition = 0, keep = 1;
   reg [TRANSIT-1:0] capacity = 0;
   reg [LINE-1:0] origin = 0;
-  reg [15:0] rows = 0, load_address = 0;
+  reg [15:0] rows = 0;
+  reg [31:0] load_address = 0;
   reg [TIME-1:0] cycle = 0;
   reg [LANES-1:0] in_valid = 0;
   reg [LANES*WIDTH-1:0] in_data = 0;
   reg [WIDTH-1:0] local_data = 0;
-  reg [ROW-1:0] load_row = 0;
+  reg [ROW-1:0] load_word = 0;
   wire out_valid, issue, add, deliver_valid, ready;
   wire [LINE-1:0] out_line, issue_line;
   wire [WIDTH-1:0] out_data, deliver_data;
@@ -45,7 +46,7 @@ module logp_port_tb;
       .local_valid(local_valid), .local_data(local_data), .issue(issue),
       .issue_message(issue_message), .issue_line(issue_line), .add(add),
       .deliver_valid(deliver_valid), .deliver_data(deliver_data), .load_valid(load_valid),
-      .load_address(load_address), .load_row(load_row), .ready(ready), .hops(hops),
+      .load_address(load_address), .load_word(load_word), .ready(ready), .hops(hops),
       .last_hop(last_hop), .deliveries(deliveries), .last_delivery(last_delivery),
       .last_add(last_add), .queue_high(queue_high), .transit_high(transit_high),
       .gap_error(gap_error), .overlap(overlap), .capacity_error(capacity_error),
@@ -108,7 +109,7 @@ module logp_port_tb;
         line = LANES == 2 ? {below(3), 1'b0} + below(2) : below(3);
         load_valid = 1'b1;
         load_address = r;
-        load_row = {kind, next_node, next_message, times[SPAN-1:0], pause[SPAN-1:0], needed,
+        load_word = {kind, next_node, next_message, times[SPAN-1:0], pause[SPAN-1:0], needed,
                     message, line};
         @(negedge clk);
         for (i = 0; i <= times && r < rows; i = i + 1) begin
@@ -300,9 +301,13 @@ module logp_port_tb;
         local_data = $random(seed);
         arrive;
         if (LANES == 2) take;
+        // An own message beside a reception is lost, with a flag.
+        local_valid = LANES == 1 && !tidy && received[t] && below(16) == 0;
+        if (local_valid) losses = 1'b1;
         judge;
         fill;
         @(negedge clk);
+        local_valid = 1'b0;
         flags;
       end
       in_valid = 0;

@@ -25,6 +25,23 @@ bench() { # testbench, NAME=value...
   fi
 }
 
+# The same in Verilator, whose benches need C++ coroutines.
+bench_verilated() { # testbench, NAME=value...
+  local name=$1 settings=("${@:2}") folder libraries=()
+  [[ -n ${ONLY:-} && " $ONLY " != *" $name "* ]] && return
+  for folder in "${folders[@]}"; do libraries+=(-y "$folder"); done
+  if ! verilator --binary --timing -Wno-fatal -O0 --timescale 1ns/1ps --top-module "$name" "${settings[@]/#/-G}" \
+      "${libraries[@]}" "$here/$name.v" -Mdir "$work/$name" >"$work/$name.log" 2>&1; then
+    tail -n 20 "$work/$name.log"
+  elif timeout 300 "$work/$name/V$name" >"$work/$name.log" && grep '^PASS' "$work/$name.log" |
+      sed "s/$/ (Verilator ${*:2})/"; then
+    return
+  fi
+  echo "failed: $* (Verilator)"
+  failures=$((failures + 1))
+  [ -n "${FIRST:-}" ] && exit 1
+}
+
 for size in "1 1 1" "2 3 1" "3 3 2" "4 1 1" "4 3 1" "5 5 2" "8 6 4" "64 17 3"; do
   read -r depth pushes pops <<<"$size"
   for lane in 0 1; do
@@ -119,6 +136,20 @@ for machine in 0 1 2 3 4 5; do
   done
 done
 for fault in 1 2 3 4 5 6 7 8 9; do bench logp_network_tb SABOTAGE=$fault; done
+
+# The fabric of periodic schedules: words, credits, exchange of tables, then faults.
+for setting in "" "LINKS=5 UP=4 DOWN=2 WIDTH=64 SEED=2" "LINKS=6 UP=5 DOWN=1 SEED=3" "WISHBONE=1 STATS=1" \
+  "STATS=0" "CREDITS=0" "CROSSING=1 SEED=4" "ON_DEMAND=1" "CROSSING=1 ON_DEMAND=1 LINKS=4 UP=3 DOWN=1" \
+  "HOLDS=1" "HOLDS=2 LINKS=4 UP=3 DOWN=1 SEED=6"; do
+  bench rmc_ring_tb $setting
+done
+for fault in 1 2 3 4 5; do bench rmc_ring_tb FAULT=$fault; done
+bench rmc_ring_tb FAULT=6 CREDITS=0
+for setting in "OPERATION=0" "OPERATION=1" "OPERATION=1 SIGNED=1" "OPERATION=2 WIDTH=32" "OPERATION=2 SIGNED=1" \
+  "OPERATION=3 WIDTH=8" "OPERATION=4 WIDTH=64"; do
+  bench rmc_reduce_tb $setting
+done
+bench_verilated rmc_ring_tb LINKS=5 UP=4 DOWN=2 SEED=5
 
 # The bridge of boards: every command, damaged and lost bytes.
 for size in "5 21" "4 32" "7 70"; do

@@ -61,7 +61,7 @@ module store_node_tb;
       .deliveries(), .last_delivery(), .overflow(overflow[2]), .underflow(underflow[2]),
       .contention(contention[2]));
 
-  integer errors = 0, checks = 0, i;
+  integer errors = 0, checks = 0, i, k;
   task check(input ok, input [8*60-1:0] what);
     begin
       checks = checks + 1;
@@ -211,20 +211,20 @@ module store_node_tb;
 
     // A message that arrives in a cycle leaves in the next one (bypass); single-port: slot 1
     // follows the own message, multi-port: bank 0.
-    for (i = 0; i < 2; i = i + 1) begin
+    for (k = 0; k < 2; k = k + 1) begin
       reset(0, 1);
       own(1, OTHER);
       halt;
       word(0, 2, 2'd2, 1, 0, 0, 0, 0);
-      word(0, 1, 2'd0, 1, 1, 1, i == 0 ? 2'd1 : 2'd0, i == 0 ? 2'd1 : 2'd0);
+      word(0, 1, 2'd0, 1, 1, 1, k == 0 ? 2'd1 : 2'd0, k == 0 ? 2'd1 : 2'd0);
       word(0, 0, 2'd0, 1, 0, 0, 0, 0);
       go;
       arrive(0, 9, OTHER);  // in cycle 1
       tick;
-      if (i == 0) check(out_valid[0] == 3'b010 && single_data == {4'd9, OTHER}, "bypass");
+      if (k == 0) check(out_valid[0] == 3'b010 && single_data == {4'd9, OTHER}, "bypass");
       else check(out_valid[1] == 3'b001 && multi_data[WIDTH-1:0] == {4'd9, OTHER}, "bypass");
       tick;
-      quiet(3'b001 << i, "a message passes the store");
+      quiet(3'b001 << k, "a message passes the store");
     end
 
     // A slot that was never written.
@@ -283,6 +283,57 @@ module store_node_tb;
     tick;
     check(overflow[1], "bank overflow");
     multicast = 1'b0;
+
+    // An own message that comes with an arrival: single nodes keep the arrival and flag the loss.
+    for (k = 0; k < 2; k = k + 1) begin
+      reset(0, 1);
+      own(1, OTHER);
+      halt;
+      word(0, 2, 2'd2, 1, 0, 0, 0, 0);
+      word(0, 1, 2'd0, 1, 1, 1, 2'd1, 2'd1);
+      word(0, 0, 2'd0, 1, 0, 0, 0, 0);
+      go;
+      arrive(1, 9, k == 0 ? OTHER : HOME);  // in cycle 1
+      own(4, OTHER);
+      check(overflow === 3'b101, "an own message is lost beside an arrival: overflow");
+      if (k == 0) begin
+        check(out_valid[0] == 3'b010 && single_data == {4'd9, OTHER}, "the arrival is kept");
+        check(out_valid[2] == 3'b001 && cyclic_data == {4'd9, OTHER}, "the arrival is kept, cyclic");
+      end else begin
+        check(single_deliver && single_deliver_data == {4'd9, HOME}, "the arrival is delivered");
+        check(out_valid[0] == 3'b000 && underflow[0], "a delivery takes no slot");
+      end
+    end
+    // Without an arrival it is kept in the next slot.
+    reset(0, 1);
+    own(1, OTHER);
+    halt;
+    word(0, 2, 2'd2, 1, 0, 0, 0, 0);
+    word(0, 1, 2'd0, 1, 1, 1, 2'd1, 2'd1);
+    word(0, 0, 2'd0, 1, 0, 0, 0, 0);
+    go;
+    own(4, OTHER);
+    check(out_valid[0] == 3'b010 && single_data == {4'd4, OTHER}, "an own message of a cycle is kept");
+    quiet(3'b001, "it has a slot");
+
+    // The multi-port node's bank of own messages: a send in the cycle of the message is an underflow,
+    // a later one finds it.
+    for (k = 0; k < 2; k = k + 1) begin
+      reset(0, 1);
+      own(1, OTHER);
+      halt;
+      word(0, 2, 2'd2, 1, 0, 0, 0, 0);
+      word(0, 1, 2'd0, 1, 1, 1, 2'd3, 2'd1);
+      word(0, 0, 2'd0, 1 + k, 0, 0, 0, 0);
+      go;
+      own(4, OTHER);
+      if (k == 0) check(out_valid[1] == 3'b000 && underflow[1], "too early: underflow, no message");
+      else begin
+        tick;
+        check(out_valid[1] == 3'b001 && multi_data[WIDTH-1:0] == {4'd4, OTHER}, "kept and sent");
+        quiet(3'b010, "an own message while the network runs");
+      end
+    end
 
     // Cyclic: an arrival leaves at once.
     reset(0, 1);

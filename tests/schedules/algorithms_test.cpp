@@ -6,6 +6,7 @@
 #include <set>
 
 #include "romcast/core/error.hpp"
+#include "romcast/core/topologies.hpp"
 #include "schedules/fat_tree/solved.hpp"
 
 using namespace romcast;
@@ -36,6 +37,21 @@ std::string refusal(CollectiveKind collective, Ports::Kind ports, const std::str
 constexpr auto kSingle = Ports::Kind::single;
 
 }  // namespace
+
+// The command line has one option of a name. The algorithm with chunks is for star graphs, whose
+// links have no bandwidths.
+TEST_CASE("no option of a network is one of an algorithm, or a count in results") {
+  std::set<std::string> names{"nodes", "switches", "ports", "messages", "source"};
+  for (const Algorithm& algorithm : all_algorithms()) {
+    for (const AlgorithmOption& option : algorithm.options) names.insert(option.name);
+  }
+  for (const TopologyEntry& network : all_topologies()) {
+    for (const NetworkOption& option : network.options) {
+      CAPTURE(network.name, option.name);
+      if (option.name != "chunk") CHECK(!names.contains(option.name));
+    }
+  }
+}
 
 TEST_CASE("without a name the best that fits is taken") {
   CHECK(found(broadcast, kSingle, "") == "leaf-broadcast");

@@ -46,7 +46,7 @@ class Small {
     for (std::uint32_t bank = 0; bank < 2; ++bank) lists_[2 * bank + (~fabric.cycle & 1)].count = 0;
   }
 
-  Fabric fabric;
+  Wires fabric;
 
  private:
   std::vector<Arrival> ends_, credits_;

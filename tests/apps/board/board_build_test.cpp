@@ -47,7 +47,28 @@ TEST_CASE("a board that is not named, or that does not exist, is refused", "[cli
 
 TEST_CASE("what a build is to write, its name must say", "[cli][board]") {
   check_refused("board build --board icebreaker -o x.exe", 2, "-o x.exe");
-  check_refused("board build --board ulx3s -o x.bit", 3, "-o x.bit");
+  check_refused("board build --board ulx3s -o x.asc", 2, ".config");
+}
+
+TEST_CASE("an ECP5 is placed, routed and packed, or the tools that are missing are named",
+          "[cli][board][long]") {
+  check_refused("board build --board ulx3s -o x.bit", 3, "make board-packages",
+                {{"XDG_CACHE_HOME", "/nowhere"}, {"PATH", "/usr/bin:/bin"}});
+  const Folder folder;
+  const std::string bits = folder.file("x.bit");
+  const Finished done = call(words("board build --board ulx3s --json - -o " + bits + kScenario));
+  if (done.status == 3) {
+    WARN("without nextpnr-ecp5: make board-packages");
+    return;
+  }
+  CAPTURE(done.err);
+  REQUIRE(done.status == 0);
+  const json built = done.json();
+  CHECK(built["logic_cells"] > built["luts"].get<unsigned>() / 2);
+  CHECK(built["most_megahertz"] > 25);
+  // A comment, then the preamble of the configuration logic.
+  const std::string stream = content(bits);
+  CHECK(stream.substr(0, 200).find("\xff\xff\xbd\xb3") != std::string::npos);
 }
 
 TEST_CASE("a tool that is not installed is named with its package", "[cli][board]") {

@@ -8,6 +8,7 @@
 namespace Catch {
 
 using Matchers::EndsWith;
+using Matchers::Equals;
 using Matchers::StartsWith;
 
 inline auto Contains(const std::string& part) { return Matchers::ContainsSubstring(part); }

@@ -110,6 +110,11 @@ TEST_CASE("messages have names for the eye that differ within a collective") {
   }
 }
 
+TEST_CASE("an exchange whose message has no destination is refused") {
+  CHECK_NOTHROW(Collective::of_demands(4, {{0, {1}}, {1, {2, 3}}}));
+  CHECK_THROWS_AS(Collective::of_demands(4, {{0, {1}}, {1, {}}}), InputError);
+}
+
 TEST_CASE("a source outside the network and uncountable messages are refused") {
   CHECK_NOTHROW(Collective(broadcast, 4, 3, 1));
   CHECK_THROWS_AS(Collective(broadcast, 4, 4, 1), InputError);

@@ -41,3 +41,9 @@ TEST_CASE("an error of no field has its text alone") {
   CHECK(error.option().empty());
   CHECK(error.what() == std::string("plan.txt: cannot be read"));
 }
+
+TEST_CASE("control characters of a value neither end the line nor the text") {
+  using namespace std::string_literals;
+  CHECK(InputError({"network", "a\nb\0c"s}, "unknown").what() == "`network` a?b?c: unknown"s);
+  CHECK(InputError("ring\0: unknown"s).what() == "ring?: unknown"s);
+}

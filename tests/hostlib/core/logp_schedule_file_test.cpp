@@ -64,9 +64,17 @@ TEST_CASE("a timing line of other words is refused with the form that fits the n
   }
 }
 
-TEST_CASE("only single-port processors of network complete have latency and combine") {
-  CHECK_THAT(error_of(text(kBroadcast + "timing latency 2 overhead 0 gap 1", "", "2")),
-             StartsWith("plan.txt:6: 'hops'; timing latency"));
+TEST_CASE("with several ports only network complete has a latency, and nothing combines") {
+  CHECK(read(text(kBroadcast + "timing latency 2 overhead 0 gap 1", "", "2")).header.timing ==
+        Timing{.latency = 2});
+  CHECK(error_of(text("collective allgather\ntiming latency 2 overhead 0 gap 1", "", "2")).empty());
+  for (const char* times : {"latency 2 overhead 1 gap 1", "latency 2 overhead 0 gap 2",
+                            "latency 2 overhead 0 gap 1 buffered"}) {
+    CHECK_THAT(error_of(text(kBroadcast + "timing " + times, "", "2")),
+               StartsWith("plan.txt:6: 'hops'; timing overhead, gap and buffered"));
+  }
+  CHECK_THAT(error_of(text("collective alltoall", "", "2")),
+             StartsWith("plan.txt:5: 'hops'; collective alltoall on network complete"));
   CHECK_THAT(error_of(text("collective reduce", "", "2")),
              StartsWith("plan.txt:5: 'hops'; reduce is for network complete with ports single"));
   CHECK_THAT(error_of("romcast-schedule 1\nnetwork star symbols 3\nports single\n"

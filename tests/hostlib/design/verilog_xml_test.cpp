@@ -12,6 +12,7 @@
 #include "romcast/design/verilog_sources.hpp"
 #include "romcast/design/verilog_text.hpp"
 #include "romcast/machines/model_spec.hpp"
+#include "romcast/support/files.hpp"
 #include "romcast/support/tool.hpp"
 
 using namespace romcast;
@@ -139,9 +140,26 @@ TEST_CASE("headers are read as Verilator reads them") {
   }
 }
 
+TEST_CASE("all modules with something to load have the same load port") {
+  const VerilogSources sources;
+  unsigned loaded = 0;
+  for (const auto& file : files_in(sources.root() / "rtl", ".v")) {
+    const VerilogHeader header = verilog_header(sources.text(file.stem().string()));
+    std::vector<std::string> load;
+    for (const VerilogPort& port : header.ports) {
+      if (port.input && port.name.starts_with("load_")) load.push_back(port.name);
+      if (port.name == "load_address") CHECK(port.high == "31");
+    }
+    if (load.empty()) continue;
+    CAPTURE(file.stem().string());
+    CHECK(load == std::vector<std::string>{"load_valid", "load_address", "load_word"});
+    ++loaded;
+  }
+  CHECK(loaded > 20);
+}
+
 TEST_CASE("the traits of a kind are the ports of its modules") {
   const VerilogSources sources;
-  using Loads = ModuleTraits::Loads;
   using Queues = ModuleTraits::Queues;
   for (const Case& one : cases()) {
     CAPTURE(one.module);
@@ -150,8 +168,7 @@ TEST_CASE("the traits of a kind are the ports of its modules") {
       ports.insert(port.name);
     }
     const ModuleTraits known = traits(one.kind);
-    CHECK(ports.contains("load_word") == (known.loads == Loads::words));
-    CHECK((known.loads != Loads::rows || ports.contains("load_row")));
+    CHECK(ports.contains("load_word") == known.loads);
     CHECK((known.queues != Queues::strapped || ports.contains("places")));
     CHECK(ports.contains("in_credit") == known.credits);
     CHECK(ports.contains("out_credit") == known.credits);

@@ -222,14 +222,18 @@ TEST_CASE("a judge that is fed in the wrong order says so") {
   CHECK_THROWS_AS(judge.step(hops(network, {"3 p0 p1 0", "4 p0 p1 0"})), std::logic_error);
 }
 
-TEST_CASE("LogP machines have one port and times that are possible") {
+TEST_CASE("LogP machines have one port, or a latency alone, and times that are possible") {
   const Complete network(2);
   const Collective collective(broadcast, 2, 0, 1);
   const auto make = [&](Ports ports, Timing timing) {
     return Judge(network, collective, ports, std::nullopt, timing);
   };
   CHECK_NOTHROW(make(kSingle, {.latency = 2}));
-  CHECK_THROWS_AS(make({Ports::Kind::several, 2}, {.latency = 2}), std::logic_error);
+  CHECK_NOTHROW(make({Ports::Kind::several, 2}, {.latency = 2}));
+  CHECK_THROWS_AS(make({Ports::Kind::several, 2}, {.latency = 2, .overhead = 1}), std::logic_error);
+  CHECK_THROWS_AS(make({Ports::Kind::several, 2}, {.latency = 2, .gap = 2}), std::logic_error);
+  CHECK_THROWS_AS(make({Ports::Kind::several, 2}, {.latency = 2, .buffered = true}),
+                  std::logic_error);
   CHECK_THROWS_AS(make(kSingle, {.latency = 0}), std::logic_error);
   CHECK_THROWS_AS(make(kSingle, {.gap = 0}), std::logic_error);
   CHECK_THROWS_AS(make(kSingle, {.startup = 1, .latency = 2}), std::logic_error);

@@ -3,12 +3,14 @@
 #include "romcast/msccl/scheduling.hpp"
 
 #include <catch2/catch.hpp>
+#include <random>
 
 #include "hostlib/msccl/msccl_text.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/core/schedule_file.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/judge/judge.hpp"
+#include "romcast/networks/graph_network.hpp"
 
 using namespace romcast;
 using namespace romcast::test;
@@ -181,4 +183,47 @@ TEST_CASE("sums that pass a GPU are still no schedule") {
   const auto line = network("mesh", {{"dims", "4"}});
   CHECK(msccl::schedule(four.program, four.execution, *line, kMulti).unlike ==
         "sums pass GPUs on their way that are no neighbours");
+}
+
+TEST_CASE("on links with times each step of a ring takes the delay of a link") {
+  const LinkTime time{.cycles = 4, .latency = 7};
+  for (const std::uint32_t n : {3U, 5U, 8U}) {
+    Graph graph = Graph::numbered(n);
+    for (NodeId p = 0; p < n; ++p) graph.join(p, (p + 1) % n, 1, time);
+    const auto on = std::make_shared<GraphNetwork>("graph", NetworkOptions{}, graph);
+    for (const Ports ports : {kSingle, kMulti}) {
+      const Verdict gather = Made(msccl_ring_allgather(n)).judged(on, ports);
+      CHECK(gather.violation_count == 0);
+      CHECK(gather.delivered == gather.expected);
+      CHECK(gather.cycles == (n - 1) * (4 + 7));
+      const Verdict reduce = Made(msccl_ring_allreduce(n)).judged(on, ports);
+      CHECK(reduce.violation_count == 0);
+      CHECK(reduce.delivered == reduce.expected);
+      CHECK(reduce.cycles == 2 * (n - 1) * (4 + 7));
+    }
+  }
+}
+
+TEST_CASE("programs are legal on links with any times") {
+  std::mt19937 random(7);
+  for (unsigned turn = 0; turn < 40; ++turn) {
+    const std::uint32_t n = 3 + turn % 4;
+    Graph graph = Graph::numbered(n);
+    const auto join = [&](NodeId a, NodeId b) {
+      const LinkTime time{.cycles = 1 + std::uint32_t(random() % 5),
+                          .latency = std::uint32_t(random() % 6)};
+      graph.join(a, b, 1 + random() % 2, time);
+    };
+    for (NodeId p = 0; p < n; ++p) join(p, (p + 1) % n);
+    if (n > 3 && turn % 2 == 0) join(0, 2);
+    const auto on = std::make_shared<GraphNetwork>("graph", NetworkOptions{}, graph);
+    CAPTURE(turn);
+    for (const Ports ports : {kSingle, kMulti}) {
+      for (const std::string& text : {msccl_ring_allgather(n), msccl_ring_allreduce(n)}) {
+        const Verdict verdict = Made(text).judged(on, ports);
+        CHECK(verdict.violation_count == 0);
+        CHECK(verdict.delivered == verdict.expected);
+      }
+    }
+  }
 }

@@ -5,6 +5,7 @@
 #include "romcast/core/stored_network.hpp"
 #include "romcast/networks/networks.hpp"
 #include "schedules/any/judged.hpp"
+#include "schedules/any/random_digraphs.hpp"
 
 using namespace romcast;
 using namespace romcast::test;
@@ -87,4 +88,10 @@ TEST_CASE("an allreduce by one switch takes a cycle, and then one for each that 
     CHECK(find_algorithm("", multi).predict(multi).lower_bound == 2);
     CHECK(judged("portfolio", multi) == 2);
   }
+}
+
+TEST_CASE("values do not turn round at a switch that hears none", "[any][allreduce]") {
+  // All other processors are nearer to p4 than to the switch, which is a neighbour of p4.
+  const Network network = random_digraph(5, 1, 10, 10);
+  judged("matching", combining_problem(network, CollectiveKind::allreduce, kMulti, 2));
 }

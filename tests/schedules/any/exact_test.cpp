@@ -26,6 +26,29 @@ TEST_CASE("SCCL's table of the DGX-1 comes out", "[any][exact]") {
   for (std::uint32_t m = 1; m <= 4; ++m) CHECK(exactly(dgx1(), allgather, kMulti, m) == m + 1);
 }
 
+TEST_CASE("synchronous steps of several rounds give SCCL's table of the DGX-1", "[any][exact]") {
+  // Cai et al. 2021, Table 4: steps, rounds, chunks of an allgather.
+  const auto rounds = [](const char* steps, std::uint32_t chunks) {
+    return judged("exact", problem_of(dgx1(), allgather, kMulti, chunks, 0,
+                                      {{"steps", steps}, {"seconds", "3600"}}));
+  };
+  CHECK(rounds("2", 2) == 3);
+  CHECK(rounds("2", 3) > 4);  // refuted
+  CHECK(rounds("3", 3) == 4);
+  CHECK(rounds("3", 4) == 5);
+}
+
+TEST_CASE("a step sends what came in steps before, not in its own", "[any][exact]") {
+  const auto on_path = [](NodeId nodes, std::uint32_t messages, const char* steps) {
+    return judged("exact",
+                  problem_of(path(nodes), broadcast, kMulti, messages, 0, {{"steps", steps}}));
+  };
+  CHECK_THROWS_AS(on_path(4, 1, "2"), InputError);  // three hops, one in a step
+  // Three messages over two links, one after the other: in two steps each link has three rounds.
+  CHECK(on_path(3, 3, "2") == 6);
+  CHECK(on_path(3, 3, "4") == 4);
+}
+
 TEST_CASE("small networks have the optima that theory gives them", "[any][exact]") {
   CHECK(exactly(hypercube(3), allgather, kMulti) == 3);
   CHECK(exactly(hypercube(3), alltoall, kMulti) == 4);

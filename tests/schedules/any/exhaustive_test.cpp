@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Optima by exhaustive search, independent of bounds, heuristics and solvers.
 #include <catch2/catch.hpp>
+#include <random>
 #include <set>
 
+#include "romcast/networks/graph_network.hpp"
 #include "schedules/any/judged.hpp"
+#include "schedules/bounds/bounds.hpp"
 
 using namespace romcast;
 using namespace romcast::test;
@@ -43,7 +46,95 @@ Cycle fewest_broadcast_cycles(const Topology& network, NodeId source) {
   }
 }
 
+// Where each message of an alltoall is.
+using Places = std::vector<NodeId>;
+
+class Alltoall {
+ public:
+  explicit Alltoall(const Topology& network) : network_(network) {
+    const auto n = static_cast<NodeId>(network.processors());
+    for (NodeId from = 0; from < n; ++from) {
+      for (NodeId to = 0; to < n; ++to) {
+        if (from == to) continue;
+        begin_.push_back(from);
+        end_.push_back(to);
+      }
+    }
+  }
+  Cycle fewest_cycles() {
+    std::set<Places> reached{begin_}, last{begin_};
+    for (Cycle cycle = 0;; ++cycle) {
+      if (last.contains(end_)) return cycle;
+      std::set<Places> found;
+      for (const Places& places : last) {
+        std::vector<std::uint32_t> free;
+        for (const Channel& c : network_.channels()) free.push_back(c.capacity);
+        Places next = places;
+        move(0, next, free, found);
+      }
+      last.clear();
+      for (const Places& places : found) {
+        if (reached.insert(places).second) last.insert(places);
+      }
+    }
+  }
+
+ private:
+  // Each message from `m` on stays or crosses a free link.
+  void move(std::size_t m, Places& places, std::vector<std::uint32_t>& free,
+            std::set<Places>& found) {
+    if (m == places.size()) {
+      found.insert(places);
+      return;
+    }
+    move(m + 1, places, free, found);
+    const NodeId at = places[m];
+    if (at == end_[m] || (at != begin_[m] && !network_.forwards(at))) return;
+    for (const ChannelId c : network_.outputs(at)) {
+      if (free[c] == 0) continue;
+      --free[c];
+      places[m] = network_.channels()[c].to;
+      move(m + 1, places, free, found);
+      ++free[c];
+      places[m] = at;
+    }
+  }
+
+  const Topology& network_;
+  Places begin_, end_;
+};
+
+// Three endpoints, and three switches with one link or two between some of them.
+std::shared_ptr<const GraphNetwork> endpoints_and_switches(unsigned seed) {
+  std::mt19937 random(seed);
+  Graph graph = Graph::numbered(3);
+  for (Graph::Node& node : graph.nodes) node.role = NodeRole::endpoint;
+  for (const char* name : {"s0", "s1", "s2"}) graph.nodes.push_back({name, NodeRole::forwarder});
+  for (NodeId p = 0; p < 3; ++p)
+    graph.join(p, 3 + static_cast<NodeId>(random() % 3), 1 + random() % 2);
+  graph.join(3, 4, 1 + random() % 2);
+  graph.join(5, 3 + static_cast<NodeId>(random() % 2));
+  if (random() % 2 == 0) graph.join(4, 5);
+  return std::make_shared<GraphNetwork>("graph", NetworkOptions{}, graph);
+}
+
 }  // namespace
+
+TEST_CASE("alltoalls between endpoints: no bound is above the true optimum, which is found",
+          "[any][exhaustive]") {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const auto network = endpoints_and_switches(seed);
+    const Cycle fewest = Alltoall(*network).fewest_cycles();
+    const Problem problem =
+        problem_of(network, CollectiveKind::alltoall, kMulti, 1, 0, {{"seconds", "60"}});
+    CAPTURE(seed);
+    for (const auto& bound : bounds::all_bounds({*network, problem.collective, kMulti})) {
+      CAPTURE(bound.name);
+      CHECK(bound.cycles <= fewest);
+    }
+    CHECK(judged("portfolio", problem) == fewest);
+  }
+}
 
 TEST_CASE("single-port broadcasts: bound, optimum and greed around the true optimum",
           "[any][exhaustive]") {

@@ -7,6 +7,7 @@
 #include "romcast/judge/judge.hpp"
 #include "schedules/any/booking.hpp"
 #include "schedules/any/edges.hpp"
+#include "schedules/bounds/bounds.hpp"
 
 using namespace romcast;
 using namespace romcast::test;
@@ -99,6 +100,48 @@ TEST_CASE("half-duplex schedules are legal and no shorter than their bounds") {
       }
     }
   }
+}
+
+TEST_CASE("no half-duplex schedule that a solver finds is shorter than the bound") {
+  unsigned met = 0, all = 0;
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    for (const Network& network : {random_network(4, seed % 3, seed), random_network(5, 1, seed)}) {
+      for (const CollectiveKind kind : {broadcast, scatter, gather, allgather, alltoall}) {
+        if (kind == alltoall && network->processors() > 4) continue;
+        for (const Ports ports : {kHalfSingle, kHalfMulti, Ports{Ports::Kind::several, 2, true}}) {
+          const std::uint32_t messages = kind == broadcast ? 1 + seed % 2 : 1;
+          CAPTURE(seed, network->processors(), name(kind), ports.name());
+          const Collective collective(kind, network->processors(), 0, messages);
+          const std::uint64_t bound = bounds::best_bound({*network, collective, ports}).cycles;
+          const std::uint64_t least =
+              result(network, kind, ports, "exact", {{"seconds", "20"}}, messages).cycles;
+          CHECK(bound <= least);
+          ++all;
+          if (bound == least) ++met;
+        }
+      }
+    }
+  }
+  CAPTURE(met, all);
+  CHECK(met * 10 >= all * 8);
+}
+
+TEST_CASE("a node between parts of a half-duplex network receives and sends all that passes") {
+  const auto bound = [](const Network& network, CollectiveKind kind, Ports ports,
+                        std::uint32_t messages, NodeId source = 0) {
+    const Collective collective(kind, network->processors(), source, messages);
+    return bounds::best_bound({*network, collective, ports}).cycles;
+  };
+  // The inner node of a path takes M messages and sends M; so does the middle of a star, to each.
+  CHECK(bound(path(3), broadcast, kHalfSingle, 5) == 10);
+  CHECK(bound(star_of(4), broadcast, kHalfSingle, 2, 1) == 8);
+  CHECK(bound(star_of(4), allgather, kHalfSingle, 1) == 4 + 4 * 4);
+  CHECK(bound(path(3), alltoall, kHalfSingle, 1) == 8);
+  CHECK(bound(path(3), scatter, kHalfSingle, 3) == 9);
+  // Between two pairs of nodes lies one link: two messages each way.
+  CHECK(bound(path(4), allgather, kHalfMulti, 3) == 12);
+  // Odd rings: a pair fewer than half of the nodes.
+  CHECK(bound(ring(3), broadcast, kHalfSingle, 4) == 8);
 }
 
 TEST_CASE("the algorithms of fat trees run on half-duplex links, in their order") {

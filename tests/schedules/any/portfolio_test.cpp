@@ -2,6 +2,7 @@
 // Without a name, the best of all algorithms is taken.
 #include <catch2/catch.hpp>
 
+#include "romcast/networks/graph_network.hpp"
 #include "schedules/any/judged.hpp"
 
 using namespace romcast;
@@ -24,4 +25,20 @@ TEST_CASE("the portfolio says what it has chosen, and from what", "[any][portfol
   const Problem problem = problem_of(dgx1(), allgather, kMulti);
   const Plan plan = find_algorithm("", problem).build(problem);
   CHECK_THAT(plan.note, Catch::Contains("matching") && Catch::Contains("found: "));
+}
+
+TEST_CASE("an alltoall between endpoints of a ring of switches with chords meets its bound",
+          "[any][portfolio]") {
+  Graph graph = Graph::numbered(12);
+  for (Graph::Node& node : graph.nodes) node.role = NodeRole::endpoint;
+  for (NodeId s = 0; s < 6; ++s) {
+    graph.nodes.push_back({"s" + std::to_string(s), NodeRole::forwarder});
+  }
+  for (NodeId p = 0; p < 12; ++p) graph.join(p, 12 + p / 2);
+  for (NodeId s = 0; s < 6; ++s) graph.join(12 + s, 12 + (s + 1) % 6);
+  graph.join(12, 15);
+  graph.join(13, 16);
+  const auto network = std::make_shared<GraphNetwork>("graph", NetworkOptions{}, graph);
+  // Lengths of links prove that 13 cycles do not suffice.
+  CHECK(judged("portfolio", problem_of(network, alltoall, kMulti, 1, 0, {{"seconds", "3"}})) == 14);
 }

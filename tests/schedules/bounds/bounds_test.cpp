@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "romcast/core/error.hpp"
+#include "romcast/networks/graph_network.hpp"
 #include "schedules/any/edges.hpp"
 
 using namespace romcast;
@@ -26,7 +27,35 @@ std::uint64_t value(const Network& network, CollectiveKind kind, Ports ports,
   return best(network, kind, ports, messages, source).cycles;
 }
 
+// 0: there is none of this name.
+std::uint64_t named(std::string_view name, const Topology& network, const Collective& collective,
+                    Ports ports = kMulti) {
+  for (const bounds::Bound& bound : bounds::all_bounds({network, collective, ports})) {
+    if (bound.name == name) return bound.cycles;
+  }
+  return 0;
+}
+
 using enum CollectiveKind;
+
+// A torus of side^2 switches, each with an endpoint.
+std::shared_ptr<const GraphNetwork> torus_of_endpoints(NodeId side) {
+  const NodeId n = side * side;
+  Graph graph = Graph::numbered(n);
+  for (Graph::Node& node : graph.nodes) node.role = NodeRole::endpoint;
+  for (NodeId s = 0; s < n; ++s) {
+    graph.nodes.push_back({"s" + std::to_string(s), NodeRole::forwarder});
+  }
+  for (NodeId s = 0; s < n; ++s) {
+    graph.join(s, n + s);
+    graph.join(n + s, n + s - s % side + (s + 1) % side);
+    graph.join(n + s, n + (s + side) % n);
+  }
+  return std::make_shared<GraphNetwork>("graph", NetworkOptions{}, graph);
+}
+
+// From a switch of a ring to the one that is `places` further.
+NodeId round(NodeId places, NodeId length) { return std::min(places, length - places); }
 
 }  // namespace
 
@@ -104,6 +133,22 @@ TEST_CASE("a bottleneck bounds what crosses it", "[any][bounds]") {
   CHECK(value(dumbbell, gather, kMulti, 2, 0) == 6 + 1);  // the bridge, then a hop
 }
 
+TEST_CASE("the worst of all cuts bounds an allgather on a network of any size", "[any][bounds]") {
+  // Four groups of six in a ring of groups, with the nodes of a group far apart in number; 18
+  // messages each must enter a group over its two links with others.
+  std::vector<Edge> edges;
+  const auto node = [](NodeId group, NodeId member) { return (member * 4 + group) * 7 % 24; };
+  for (NodeId group = 0; group < 4; ++group) {
+    for (NodeId a = 0; a < 6; ++a) {
+      for (NodeId b = 0; b < a; ++b) edges.push_back({node(group, a), node(group, b), 3});
+    }
+    edges.push_back({node(group, 0), node((group + 1) % 4, 3)});
+  }
+  const Network groups = undirected(24, edges);
+  const Collective collective(allgather, 24, 0, 10);
+  CHECK(named("cut", *groups, collective) == 90);
+}
+
 TEST_CASE("bounds of large networks are quick and of the known value", "[any][bounds]") {
   CHECK(value(grid({16, 16, 16}, true), allgather, kMulti) == 683);
   CHECK(value(grid({32, 32}, false), alltoall, kMulti) == 8192);
@@ -119,4 +164,48 @@ TEST_CASE("an exchange is bounded by its own messages", "[any][bounds]") {
   const Network line = path(5);
   const Collective collective(5, {{0, 4}, {0, 4}, {0, 4}, {1, 1 + 1}});
   CHECK(bounds::best_bound({*line, collective, kMulti}).cycles == 6);
+}
+
+TEST_CASE("an alltoall of endpoints waits for their links, and travels the mean distance",
+          "[any][bounds]") {
+  // Round one switch, n endpoints take n cycles, by a Latin square.
+  for (NodeId n = 3; n < 9; ++n) {
+    Graph graph = Graph::numbered(n);
+    for (Graph::Node& node : graph.nodes) node.role = NodeRole::endpoint;
+    graph.nodes.push_back({"s", NodeRole::forwarder});
+    for (NodeId p = 0; p < n; ++p) graph.join(p, n);
+    const GraphNetwork star("graph", NetworkOptions{}, graph);
+    const Collective collective(alltoall, n, 0, 1);
+    CHECK(bounds::best_bound({star, collective, kMulti}).cycles == n);
+  }
+  // n - 2 cycles, two links of endpoints and the mean distance of the switches.
+  for (NodeId side = 4; side <= 8; ++side) {
+    const NodeId n = side * side;
+    NodeId distances = 0;
+    for (NodeId x = 0; x < side; ++x) {
+      for (NodeId y = 0; y < side; ++y) distances += round(x, side) + round(y, side);
+    }
+    const Collective collective(alltoall, n, 0, 1);
+    const auto network = torus_of_endpoints(side);
+    const std::uint64_t cycles = n + (distances + n - 2) / (n - 1);
+    CHECK(named("mean delay", *network, collective) == cycles);
+    CHECK(bounds::best_bound({*network, collective, kMulti}).cycles == cycles);
+  }
+}
+
+TEST_CASE("links with times make the messages of endpoints wait and travel longer",
+          "[any][bounds]") {
+  // The last of n - 1 messages begins after n - 2 others (a Latin square).
+  const LinkTime time{.cycles = 3, .latency = 5};
+  for (NodeId n = 3; n < 7; ++n) {
+    Graph graph = Graph::numbered(n);
+    for (Graph::Node& node : graph.nodes) node.role = NodeRole::endpoint;
+    graph.nodes.push_back({"s", NodeRole::forwarder});
+    for (NodeId p = 0; p < n; ++p) graph.join(p, n, 1, time);
+    const GraphNetwork star("graph", NetworkOptions{}, graph);
+    const Collective collective(alltoall, n, 0, 1);
+    for (const Ports ports : {kMulti, kSingle}) {
+      CHECK(named("mean delay", star, collective, ports) == (n - 2) * 3 + 2 * (3 + 5));
+    }
+  }
 }

@@ -43,3 +43,21 @@ TEST_CASE("rarest first takes at most a round more than Theorem 10, and obeys th
     }
   }
 }
+
+TEST_CASE("seven messages with two ports take the bound of Lemma 2") {
+  for (const std::uint32_t n : {6U, 7U}) {
+    const Judged judged = solve({.algorithm = "", .n = n, .m = 7, .k = 2, .source = 1});
+    CHECK(judged.rounds() == ceil_div(7, 2) + log_up(3, n) - 1);
+  }
+}
+
+TEST_CASE("two broadcasts that had been open take the rounds of Theorem 10") {
+  for (const auto& [n, m, k] : {std::array<std::uint32_t, 3>{35, 50, 5}, {48, 60, 6}}) {
+    CAPTURE(n, m, k);
+    const Judged judged = solve({.algorithm = "rarest-first", .n = n, .m = m, .k = k, .source = 7});
+    CHECK(judged.rounds() == 12);
+    CHECK(judged.rounds() == ceil_div(m, k) + log_up(k + 1, n));
+    CHECK(judged.theory.lower_bound == 12);
+    CHECK(find_algorithm("", problem_of({.n = n, .m = m, .k = k})).name == "rarest-first");
+  }
+}

@@ -59,3 +59,57 @@ TEST_CASE("that a chain is faster than Theorem 10 is no erratum: that is an uppe
   CHECK(theory.formula_cycles == 3);
   CHECK(theory.erratum.empty());
 }
+
+TEST_CASE("a box alone passes every message on d rounds, or one, after it has come") {
+  // Delays of Bar-Noy & Ho, section 4.
+  for (const auto& [n, k, box, delay] :
+       std::vector<std::tuple<std::uint32_t, std::uint32_t, const char*, Cycle>>{
+           {4, 2, "nice", 1},
+           {10, 2, "nice", 2},
+           {28, 2, "nice", 3},
+           {17, 3, "nice", 2},
+           {6, 2, "special", 1},
+           {8, 2, "special", 1},
+           {12, 2, "special", 1},
+           {50, 3, "special", 1}}) {
+    CAPTURE(n, k, box);
+    const Broadcast b{
+        .algorithm = "rotation", .n = n, .m = 5 * k, .k = k, .options = {{"box", box}}};
+    const Problem problem = problem_of(b);
+    REQUIRE(solve(b).rounds() > 0);
+    std::vector<Hop> hops;
+    std::vector<Cycle> came(b.m, 0), left(b.m, 0);
+    const Plan plan = find_algorithm("rotation", problem).build(problem);
+    for (const auto pass = plan.open(); pass->next(hops);) {
+      for (const Hop& hop : hops) {
+        if (hop.to == n - 1) left[hop.message] = hop.cycle;
+        if (hop.link == 0) came[hop.message] = hop.cycle;
+      }
+    }
+    for (MessageId j = 0; j < b.m; ++j) REQUIRE(left[j] == came[j] + delay);
+  }
+}
+
+TEST_CASE("sizes that no box has are refused, with sizes that one has") {
+  const Problem problem =
+      problem_of({.algorithm = "rotation", .n = 11, .k = 2, .options = {{"box", "nice"}}});
+  CHECK_THROWS_WITH(find_algorithm("rotation", problem),
+                    Catch::Contains("no nice box has 9 of 11 processors; give 4, 10, 28, 82"));
+}
+
+TEST_CASE("the delay of an item is predicted for chains of boxes and for k trees") {
+  for (const char* algorithm : {"rotation", "rotation-best", "k-tree"}) {
+    for (std::uint32_t k = 2; k <= 5; ++k) {
+      for (std::uint32_t n = 2; n <= 60; ++n) {
+        for (const std::uint32_t m : kSomeMessages) {
+          CAPTURE(algorithm, k, n, m);
+          const Judged judged = solve(
+              {.algorithm = algorithm, .n = n, .m = m, .k = k, .options = {{"continuous", "on"}}});
+          REQUIRE(judged.theory.item_delay == judged.verdict.item_delay);
+          // No item can be faster than one that leaves the source once: n-1 processors from one.
+          if (m > 2 * k) REQUIRE(*judged.verdict.item_delay >= 1 + log_up(k + 1, n - 1));
+        }
+      }
+    }
+  }
+}

@@ -16,6 +16,7 @@ struct Broadcast {
   std::uint32_t n = 2, m = 1, k = 1;
   NodeId source = 0;
   Options options{};
+  std::uint32_t latency = 1;
 };
 
 inline Ports ports_of(std::uint32_t k) {
@@ -24,7 +25,10 @@ inline Ports ports_of(std::uint32_t k) {
 
 inline Problem problem_of(const Broadcast& b) {
   return {std::make_shared<Complete>(b.n),
-          Collective(CollectiveKind::broadcast, b.n, b.source, b.m), ports_of(b.k), b.options};
+          Collective(CollectiveKind::broadcast, b.n, b.source, b.m),
+          ports_of(b.k),
+          b.options,
+          {.latency = b.latency}};
 }
 
 struct Judged {
@@ -41,8 +45,9 @@ struct Judged {
 inline Judged solve(const Broadcast& b) {
   const Problem problem = problem_of(b);
   const Algorithm& algorithm = find_algorithm(b.algorithm, problem);
-  return {algorithm.predict(problem), judge(*problem.topology, problem.collective, problem.ports,
-                                            algorithm.build(problem).open)};
+  return {algorithm.predict(problem),
+          judge(*problem.topology, problem.collective, problem.ports, algorithm.build(problem).open,
+                std::nullopt, problem.timing)};
 }
 
 inline const std::vector<std::uint32_t> kSomeMessages{1, 2, 3, 5, 8, 17};

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fabrics from the command line: their testbenches pass, see mutants, and bad input is refused.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+
+namespace {
+
+const std::string kSmallMesh = "-n mesh --dims 2x2 --tiles ";
+const char* const kThreeFlows =
+    "flow camera from p0 to p3 words 3 latency 20\nflow motor from p3 to p1 latency 12\n"
+    "flow all from p2 to p0,p1 words 2\n";
+
+class MadeFabric {
+ public:
+  explicit MadeFabric(const std::string& scenario, const std::string& flows = "",
+                      const std::string& then = "") {
+    Words command = Words{"fabric", "-o", path()} + scenario;
+    if (!flows.empty()) command = command + ("--flows " + folder_.write("my.flows", flows));
+    if (!then.empty()) command = command + ("--then " + folder_.write("then.flows", then));
+    const Finished done = call(command);
+    CAPTURE(scenario, done.err);
+    REQUIRE(done.status == 0);
+    REQUIRE(done.err.empty());
+    text_ = done.out;
+  }
+  [[nodiscard]] std::string path() const { return folder_.file("ip"); }
+  [[nodiscard]] std::string file(const std::string& name) const { return path() + "/" + name; }
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] bool make(const std::string& target) const {
+    const std::string command =
+        "make -s -C " + path() + " " + target + " >" + folder_.file("log") + " 2>&1 </dev/null";
+    return std::system(command.c_str()) == 0;
+  }
+  [[nodiscard]] std::string output() const { return content(folder_.file("log")); }
+  void write(const std::string& name, const std::string& text) const {
+    (void)folder_.write("ip/" + name, text);
+  }
+
+ private:
+  Folder folder_;
+  std::string text_;
+};
+
+void check_target(const MadeFabric& made, const std::string& target, const std::string& line) {
+  const bool passed = made.make(target);
+  CAPTURE(target, made.output());
+  CHECK(passed);
+  CHECK_THAT(made.output(), Contains(line));
+}
+
+std::string fabric_refused(const std::string& command, const std::string& flows = "") {
+  const Folder folder;
+  Words all = Words{"fabric", "-o", folder.file("ip")} + command;
+  if (!flows.empty()) all = all + ("--flows " + folder.write("my.flows", flows));
+  const Finished done = call(all);
+  CAPTURE(command, done.err);
+  CHECK(done.status == 2);
+  CHECK(done.one_line());
+  return done.err;
+}
+
+}  // namespace
+
+TEST_CASE("a fabric delivers every word in its cycle, also while its tables change",
+          "[cli][fabric]") {
+  const MadeFabric torus("-n torus --dims 2x2 --tiles -c alltoall");
+  CHECK_THAT(torus.text(), Contains("4 tiles, 4 endpoints, payload 32 bits") &&
+                               Contains("no period is shorter than 3"));
+  check_target(torus, "sim", " lost 0 late 0 errors 0");
+  check_target(torus, "lint", "");
+  check_target(torus, "sim-faults", "faults 5 errors 0");
+}
+
+TEST_CASE("flows have multicasts, credits and another schedule to change to", "[cli][fabric]") {
+  const MadeFabric mesh(kSmallMesh + "--payload 8 --control wishbone --statistics 2", kThreeFlows,
+                        "flow camera from p0 to p3\nflow other from p1 to p2 words 2\n");
+  CHECK_THAT(mesh.text(), Contains("camera: 3 words a frame") && Contains("(20 allowed)"));
+  check_target(mesh, "sim", " lost 0 late 0 errors 0");
+  check_target(mesh, "lint", "");
+}
+
+TEST_CASE("a word of a multicast that is not delivered goes on, and only its receiver has a flag",
+          "[cli][fabric]") {
+  // The router of p1 is on the way to p2.
+  const MadeFabric line("-n mesh --dims 2x3 --tiles --payload 8", "flow a from p0 to p1,p2\n");
+  check_target(line, "sim-faults", " errors 0");
+}
+
+TEST_CASE("hosts that share a switch, clocks of streams, and words that wait", "[cli][fabric]") {
+  const Folder folder;
+  const std::string hosts = folder.write(
+      "two.dot",
+      "graph g { a [role=endpoint]; b [role=endpoint]; c [role=endpoint]; d [role=endpoint];\n"
+      "s [role=switch]; t [role=switch]; a -- s; b -- s; c -- t; d -- t; s -- t; }\n");
+  check_target(MadeFabric("-n " + hosts + " -c alltoall --payload 16 --clock-crossing"), "sim",
+               " lost 0 late 0 errors 0");
+  check_target(
+      MadeFabric("-n ring --processors 4 --tiles -c alltoall --slots-waiting 2 --period 3"), "sim",
+      " lost 0 late 0 errors 0");
+  check_target(MadeFabric(kSmallMesh + "-c alltoall --credits off --statistics 0"), "sim",
+               " lost 0 late 0 errors 0");
+}
+
+TEST_CASE("other schedules are compiled onto the hardware of a fabric", "[cli][fabric]") {
+  const MadeFabric mesh(kSmallMesh + "--payload 16 --statistics 2 -c alltoall --messages 2");
+  const MadeFabric other(kSmallMesh + "--onto " + mesh.path(), kThreeFlows);
+  CHECK(content(other.file("romcast_fabric.v")) == content(mesh.file("romcast_fabric.v")));
+  CHECK(content(other.file("tables_0.hex")) != content(mesh.file("tables_0.hex")));
+  const auto description = [](const MadeFabric& fabric) {
+    return nlohmann::json::parse(content(fabric.file("fabric.json")));
+  };
+  CHECK(description(other)["fingerprint"] == description(mesh)["fingerprint"]);
+  CHECK(description(other)["tiles"] == description(mesh)["tiles"]);
+  check_target(other, "sim", " lost 0 late 0 errors 0");
+}
+
+TEST_CASE("tables that do not fit a fabric's fingerprint are refused in one line",
+          "[cli][fabric]") {
+  const MadeFabric mesh(kSmallMesh + "-c alltoall");
+  const auto print = nlohmann::json::parse(content(mesh.file("fabric.json")))["fingerprint"];
+  const std::string onto = " --onto " + mesh.path();
+  const std::string begins = "--onto " + mesh.path() + ": fingerprint " + print.get<std::string>();
+  CHECK_THAT(fabric_refused("-n mesh --dims 3x2 --tiles -c alltoall" + onto),
+             Contains(begins + ": the network has 6 tiles, the fabric 4"));
+  CHECK_THAT(fabric_refused("-n ring --processors 4 --tiles -c alltoall" + onto),
+             Contains(begins + ": the fabric has too few links from"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --period 16" + onto),
+             Contains(begins) && Contains("--period 16: tables of the fabric have 15 slots"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --messages 3" + onto),
+             Contains(begins) && Contains("words without credit, the fabric has"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --payload 16" + onto),
+             Contains("--onto") && Contains("--payload"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --onto /nowhere"),
+             Contains("/nowhere/fabric.json"));
+  mesh.write("fabric.json", R"({"schema": "romcast.fabric/1"})");
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall" + onto),
+             Contains("is no description of a fabric"));
+}
+
+TEST_CASE("larger fabrics run in Verilator, too", "[cli][fabric][long]") {
+  const MadeFabric mesh("-n mesh --dims 3x3 --tiles -c alltoall --payload 64");
+  check_target(mesh, "sim", " lost 0 late 0 errors 0");
+  check_target(mesh, "verilator", " lost 0 late 0 errors 0");
+  check_target(mesh, "sim-faults", "faults 5 errors 0");
+  check_target(MadeFabric("-n kautz --alphabet 3 --length 2 --tiles -c allgather --payload 16"),
+               "sim", " lost 0 late 0 errors 0");
+}
+
+TEST_CASE("the driver of a fabric loads and changes its tables, behind both buses",
+          "[cli][fabric]") {
+  check_target(MadeFabric(kSmallMesh + "-c alltoall"), "driver", " errors 0");
+  const MadeFabric mesh(kSmallMesh + "--control wishbone --clock-crossing", kThreeFlows);
+  check_target(mesh, "driver", " errors 0");
+  // Tables of another fabric, and a damaged one, are seen.
+  std::string header = content(mesh.file("romcast_fabric.hpp"));
+  char& digit = header[header.find('}', header.find("table_1[]")) - 1];  // of the first word
+  digit = digit == '0' ? '1' : '0';
+  mesh.write("romcast_fabric.hpp", header);
+  CHECK_FALSE(mesh.make("driver"));
+  CHECK_THAT(mesh.output(), Contains("driver: wrong: load"));
+}
+
+TEST_CASE("a table word that was changed fails the simulation of a fabric", "[cli][fabric]") {
+  const MadeFabric mesh(kSmallMesh + "-c alltoall");
+  std::string tables = content(mesh.file("tables_0.hex"));
+  // The first router's word of the first slot in use loses a bit.
+  std::size_t at = 0;
+  while (tables.substr(at + 8, 8) == "00000000") at = tables.find('\n', at) + 1;
+  tables.replace(at + 8, 8, "00000000");
+  mesh.write("tables_0.hex", tables);
+  CHECK_FALSE(mesh.make("sim"));
+  CHECK_THAT(mesh.output(), Contains("wrong signature of a router") && Contains("late"));
+}
+
+TEST_CASE("the theorem about a fabric is proved, and refuted for a changed table",
+          "[cli][fabric]") {
+  const MadeFabric mesh(kSmallMesh + "--payload 8", kThreeFlows);
+  check_target(mesh, "prove", "mode 1: every word leaves in its cycle: proved");
+  const std::string tables = content(mesh.file("tables_0.hex"));
+  unsigned changed = 0;
+  for (std::size_t at = 0; at < tables.size(); at = tables.find('\n', at) + 1) {
+    if (tables.substr(at + 8, 8) == "00000000") continue;
+    if (++changed % 5 != 1) continue;
+    CAPTURE(at);
+    std::string mutant = tables;
+    mutant.replace(at + 8, 8, "00000000");
+    mesh.write("tables_0.hex", mutant);
+    CHECK_FALSE(mesh.make("prove-0"));
+    CHECK_THAT(mesh.output(), Contains("mode 0: a word may leave in another cycle"));
+  }
+  CHECK(changed > 10);
+}
+
+TEST_CASE("the theorem about words that wait is proved", "[cli][fabric]") {
+  check_target(MadeFabric("-n ring --processors 4 --tiles -c alltoall --slots-waiting 2 --period 3 "
+                          "--payload 8"),
+               "prove", "mode 1: every word leaves in its cycle: proved");
+}
+
+TEST_CASE("fabrics that cannot be made are refused in one line", "[cli][fabric]") {
+  CHECK_THAT(fabric_refused("-c alltoall"), Contains("--network is missing"));
+  CHECK_THAT(fabric_refused("-n mesh --dims 2x2 -c alltoall --period 3"), Contains("give --tiles"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --payload 12"),
+             Contains("--payload 12") && Contains("whole bytes"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --payload 0"), Contains("whole bytes"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c allreduce"), Contains("--collective allreduce"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --period 2"),
+             Contains("1 cycle too few for endpoint: p0 sends 3 words") &&
+                 Contains("no period is shorter than 3"));
+  CHECK_THAT(fabric_refused(kSmallMesh, "flow a from p0 to p9\n"), Contains("p9"));
+  CHECK_THAT(fabric_refused(kSmallMesh, "flow a from p0 to p1 words 0\n"), Contains("words '0'"));
+  CHECK_THAT(fabric_refused(kSmallMesh, "flow a from p0 to p3 latency 2\n"),
+             Contains("flow a") && Contains("latency 2") && Contains("best is 4"));
+  CHECK_THAT(fabric_refused("-n hypercube --dimensions 7 --tiles -c broadcast --period auto"),
+             Contains("has 7 links; a tile of a fabric has at most 6"));
+}
+
+TEST_CASE("a folder that romcast fabric did not make is left alone", "[cli][fabric]") {
+  const Folder folder;
+  std::filesystem::create_directory(folder.file("ip"));
+  (void)folder.write("ip/notes", "mine");
+  const Finished done =
+      call(Words{"fabric", "-o", folder.file("ip")} + (kSmallMesh + "-c alltoall"));
+  CHECK(done.status == 2);
+  CHECK_THAT(done.err, Contains("has other files than romcast fabric writes"));
+  CHECK(content(folder.file("ip/notes")) == "mine");
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedules that repeat, from the command line: tables, flows, files, seams, and tables of others.
+#include <catch2/catch.hpp>
+
+#include "apps/program.hpp"
+
+using namespace romcast::test;
+using Catch::Contains;
+
+namespace {
+
+const std::string kTorus = "-n torus --dims 3x3 --tiles -p multi ";
+const std::string kMesh = "-n mesh --dims 3x3 --tiles -p multi ";
+const char* const kLines =
+    "flow camera from p0 to p5,p6 words 4 latency 40\nflow motor from p3 to p0 latency 12\n";
+
+nlohmann::json json_of(const std::string& command) {
+  const Finished done = call(words(command + " --json -"));
+  CAPTURE(command, done.err);
+  REQUIRE(done.status == 0);
+  return done.json();
+}
+
+std::string refused(const std::string& command) {
+  const Finished done = call(words(command));
+  CAPTURE(command, done.err);
+  CHECK(done.status == 2);
+  CHECK(done.one_line());
+  return done.err;
+}
+
+}  // namespace
+
+TEST_CASE("a plan has a period, its bound, and a file that is judged", "[cli][periodic]") {
+  const Folder folder;
+  const std::string file = folder.file("table");
+  const auto plan = json_of("plan " + kTorus + "-c alltoall --period 9 -o " + file);
+  CHECK(plan["plan"]["period"]["cycles"] == 9);
+  CHECK(plan["plan"]["period"]["waits"] == 0);
+  CHECK(plan["plan"]["period"]["flows"].empty());
+  CHECK(plan["theory"]["period_bound"] == 8);
+  CHECK(plan["theory"]["period_optimal"].is_null());
+  CHECK_THAT(content(file), Contains("\nperiod 9\n"));
+  const auto checked = json_of("check " + file);
+  CHECK(checked["plan"]["period"]["cycles"] == 9);
+  CHECK(checked["verdict"] == "pass");
+  // A shorter period conflicts.
+  std::string shorter = content(file);
+  shorter.replace(shorter.find("period 9"), 8, "period 7");
+  const Finished fails = call({"check", folder.write("shorter", shorter)});
+  CHECK(fails.status == 1);
+  CHECK_THAT(fails.err, Contains("the same slot of a period of 7"));
+}
+
+TEST_CASE("a frame runs on the hardware", "[cli][periodic]") {
+  const Folder folder;
+  const std::string plan = folder.file("plan"), trace = folder.file("trace");
+  const auto run = json_of(
+      "run -n mesh --dims 2x2 --tiles -p multi -c alltoall --period auto --slots-waiting 1 "
+      "--seconds 2 --save-plan " +
+      plan + " --save-trace " + trace);
+  CHECK_THAT(content(trace), Contains("\nperiod 3"));
+  CHECK(content(trace) == content(plan));
+  CHECK(run["trace_equals_plan"] == true);
+  CHECK(run["scenario"]["slots_waiting"] == 1);
+  CHECK(!run["scenario"].contains("slots-waiting"));
+  CHECK(run["plan"]["period"]["cycles"] == 3);
+  CHECK(run["theory"]["period_optimal"] == true);
+}
+
+TEST_CASE("flows have rows, and bounds on latency", "[cli][periodic]") {
+  const Folder folder;
+  const std::string flows = folder.write("flows", kLines);
+  const auto plan = json_of("plan " + kMesh + "--period auto --flows " + flows);
+  CHECK(plan["scenario"]["collective"] == "exchange");
+  CHECK(plan["plan"]["period"]["cycles"] == 4);  // words of the camera
+  const auto& rows = plan["plan"]["period"]["flows"];
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0]["name"] == "camera");
+  CHECK(rows[0]["words"] == 4);
+  CHECK(rows[1]["latency_bound"] == 12);
+  CHECK(rows[1]["latency"] <= 12);
+  const Finished table = call(words("plan " + kMesh + "--period 4 --flows " + flows));
+  CHECK_THAT(table.out, Contains("camera") && Contains("motor"));
+}
+
+TEST_CASE("wrong periods and flows are refused with a line", "[cli][periodic]") {
+  const Folder folder;
+  const auto flows = [&](const std::string& text) {
+    return kMesh + "--period auto --flows " + folder.write("f", text);
+  };
+  CHECK_THAT(refused("plan " + kTorus + "-c alltoall --period 6"),
+             Contains("--period 6: 2 cycles too few for endpoint: p0 sends 8 words"));
+  CHECK_THAT(refused("plan " + kTorus + "-c alltoall --period x"), Contains("--period x"));
+  CHECK_THAT(refused("plan -n torus --dims 3x3 --tiles -c alltoall --period auto"),
+             Contains("--ports single") && Contains("give --ports multi"));
+  CHECK_THAT(refused("plan " + flows("flow a from p0 to p11\n")),
+             Contains("f:1: flow 'a': no node 'p11'"));
+  CHECK_THAT(refused("plan " + flows("flow a from p0 to p1 words 0\n")), Contains("words '0'"));
+  CHECK_THAT(refused("plan " + flows("flow a from p0 to p1 latency 2\n")),
+             Contains("flow a: latency 2 cannot be met") && Contains("the best is 3"));
+  CHECK_THAT(refused("plan " + flows("flow a from p0 to p1\n") + " -c alltoall"),
+             Contains("flows are an exchange"));
+  CHECK_THAT(refused("plan " + flows("flow a from p0 to p1\n") + " --messages 3"),
+             Contains("--messages 3") && Contains("as many as --flows "));
+  CHECK_THAT(refused("plan -n ring --processors 4 --bandwidth 1/2 -p multi -c alltoall --period 9"),
+             Contains("--period 9") && Contains("links that take one cycle"));
+  CHECK_THAT(refused("plan -n torus --dims 3x3 --tiles maybe -p multi -c alltoall"),
+             Contains("--tiles maybe"));
+}
+
+TEST_CASE("a bound on latency needs a period", "[cli][periodic]") {
+  const Folder folder;
+  const std::string flows = folder.write("f", "flow a from p0 to p1 latency 9\n");
+  for (const char* command : {"plan ", "run "}) {
+    CHECK_THAT(refused(command + kMesh + "--flows " + flows),
+               Contains("--period is missing") && Contains("flow a"));
+  }
+  const std::string file =
+      folder.write("s",
+                   "romcast-schedule 1\nnetwork ring processors 4\nports multi\n"
+                   "collective exchange\nflow a from p0 to p1 latency 9\nhops\n"
+                   "1 p0 p1 0\nend\n");
+  CHECK_THAT(refused("check " + file), Contains("s:6") && Contains("lacks 'period'"));
+}
+
+TEST_CASE("a seam is proved from file to file", "[cli][periodic]") {
+  const Folder folder;
+  const std::string flows = folder.write("flows", kLines);
+  const std::string before = folder.file("a"), after = folder.file("b");
+  json_of("plan " + kMesh + "--period auto --flows " + flows + " -o " + before);
+  json_of("plan " + kMesh + "--period 7 --flows " + flows + " -o " + after);
+  const auto same = json_of("check " + before + " --then " + before);
+  CHECK(same["plan"]["seam"]["kept"] == 5);
+  CHECK(same["plan"]["seam"]["frames"] == 0);
+  const auto other = json_of("check " + before + " --then " + after);
+  CHECK(other["plan"]["seam"]["drained"] == 5);
+  CHECK(other["plan"]["seam"]["violation_count"] == 0);
+  const std::string torus = folder.file("c");
+  json_of("plan " + kTorus + "--period auto --flows " + flows + " -o " + torus);
+  CHECK_THAT(refused("check " + before + " --then " + torus), Contains("another network"));
+}
+
+TEST_CASE("both tables of a seam are judged by themselves", "[cli][periodic]") {
+  const Folder folder;
+  const std::string head =
+      "romcast-schedule 1\nnetwork ring processors 4\nports multi\ncollective exchange\n"
+      "message 0 from p0 to p2\nperiod 8\nhops\n";
+  const std::string whole = folder.write("whole", head + "1 p0 p1 0\n2 p1 p2 0\nend\n");
+  const std::string lost = folder.write("lost", head + "1 p0 p1 0\nend\n");
+  const std::string jumps = folder.write("jumps", head + "1 p1 p2 0\nend\n");
+  CHECK_THAT(refused("check " + whole + " --then " + lost),
+             Contains("--then " + lost) && Contains("message 0"));
+  CHECK_THAT(refused("check " + whole + " --then " + jumps), Contains("no legal schedule"));
+  const Finished first = call({"check", lost, "--then", whole});
+  CHECK(first.status == 1);
+}
+
+TEST_CASE("a seam needs equal nodes, links and ports", "[cli][periodic]") {
+  const Folder folder;
+  const auto table = [&](const std::string& name, const std::string& edges,
+                         const std::string& ports, const std::string& hops) {
+    return folder.write(name, "romcast-schedule 1\nnetwork graph\nnode a endpoint\n" + edges +
+                                  "ports " + ports +
+                                  "\ncollective exchange\nmessage 0 from a to d\n" +
+                                  "period 4\nhops\n" + hops + "end\n");
+  };
+  const std::string nodes = "node b switch\nnode c switch\nnode d endpoint\n";
+  const std::string hops = "1 a b 0\n2 b d 0\n";
+  const std::string first = table("first", nodes + "edge a b\nedge b d\nedge c d\n", "multi", hops);
+  const std::string wired = table("wired", nodes + "edge a b\nedge b d\nedge a c\n", "multi", hops);
+  const std::string named = table(
+      "named", "node b switch\nnode x switch\nnode d endpoint\nedge a b\nedge b d\nedge x d\n",
+      "multi", hops);
+  const std::string single =
+      table("single", nodes + "edge a b\nedge b d\nedge c d\n", "single", hops);
+  CHECK(json_of("check " + first + " --then " + first)["plan"]["seam"]["kept"] == 1);
+  CHECK_THAT(refused("check " + first + " --then " + wired), Contains("another network"));
+  CHECK_THAT(refused("check " + first + " --then " + named), Contains("another network"));
+  CHECK_THAT(refused("check " + first + " --then " + single),
+             Contains("ports single") && Contains("ports multi"));
+}
+
+TEST_CASE("a seam joins tables of every format, and refuses programs", "[cli][periodic]") {
+  const Folder folder;
+  const std::string routes = "ne\n nw\n  es\n   ws\n     n\n      e\n       s\n        w\n";
+  const std::string s4noc = folder.write("t.shd", routes);
+  const std::string command = "check --format s4noc " + kTorus + s4noc + " --then ";
+  CHECK(json_of(command + s4noc)["plan"]["seam"]["kept"] == 72);
+  CHECK_THAT(refused(command + folder.file("none")), Contains("none"));
+  CHECK_THAT(refused(command + folder.write("x.shd", "zz\n")), Contains("x.shd:1"));
+  const std::string goal = folder.write("p.goal",
+                                        "num_ranks 2\nrank 0 {\nl1: send 1b to 1\n}\nrank 1 {\n"
+                                        "l1: recv 1b from 0\n}\n");
+  CHECK_THAT(refused("check " + goal + " --then " + s4noc), Contains("is a GOAL program"));
+  const std::string msccl = folder.write("m.xml", "<algo></algo>");
+  CHECK_THAT(refused("check --format msccl " + msccl + " --then " + s4noc),
+             Contains("is an MSCCL program"));
+}
+
+TEST_CASE("tables of S4NoC and Poseidon are judged", "[cli][periodic]") {
+  const Folder folder;
+  const std::string s4noc =
+      folder.write("t.shd", "ne\n nw\n  es\n   ws\n     n\n      e\n       s\n        w\n");
+  const auto table = json_of("check --format s4noc " + kTorus + s4noc);
+  CHECK(table["plan"]["period"]["cycles"] == 10);
+  CHECK(table["plan"]["delivered"] == 72);
+  const std::string poseidon = folder.write(
+      "s.xml",
+      "<schedule length=\"3\" width=\"3\" height=\"3\"><tile id=\"(0,0)\"><timeslot value=\"0\">"
+      "<na tx=\"(1,1)\" route=\"ES\" chan-id=\"4\"/></timeslot></tile></schedule>");
+  CHECK(json_of("check --format poseidon " + kMesh +
+                poseidon)["plan"]["period"]["flows"][0]["name"] == "c4");
+  CHECK_THAT(refused("check --format s4noc -n ring --processors 9 " + s4noc),
+             Contains("tiles of a grid"));
+  const std::string channels =
+      folder.write("c.xml",
+                   "<communication type=\"custom\"><channel from=\"(0,0)\" to=\"(2,2)\" "
+                   "bandwidth=\"3\"/></communication>");
+  const auto plan = json_of("plan " + kMesh + "--period auto --flows " + channels);
+  CHECK(plan["plan"]["period"]["cycles"] == 3);
+}

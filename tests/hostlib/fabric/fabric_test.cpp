@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables of a fabric: a walk over them, which knows only docs/fabric-rtl.md, must deliver each word
+// of each frame in the cycle that the schedule has.
+#include <catch2/catch.hpp>
+#include <map>
+#include <set>
+
+#include "hostlib/fabric/table_walk.hpp"
+#include "romcast/core/error.hpp"
+#include "romcast/fabric/compile.hpp"
+#include "romcast/judge/period_judge.hpp"
+#include "romcast/networks/networks.hpp"
+#include "romcast/networks/tiles.hpp"
+#include "schedules/any/judged.hpp"
+#include "schedules/any/random_digraphs.hpp"
+
+using namespace romcast;
+using namespace romcast::test;
+using enum CollectiveKind;
+using Catch::Contains;
+
+namespace {
+
+using NetworkPointer = std::shared_ptr<const Topology>;
+
+NetworkPointer tiles(const std::string& name, const std::string& option, const std::string& value) {
+  return networks::family(name, {{option, value}, {"tiles", "on"}});
+}
+
+NetworkPointer tiles_of(const Topology& network) {
+  Graph graph;
+  for (NodeId v = 0; v < network.nodes(); ++v) {
+    graph.nodes.push_back({network.node_name(v),
+                           network.is_processor(v) ? NodeRole::processor : NodeRole::forwarder});
+  }
+  for (const Channel& channel : network.channels()) {
+    graph.edges.push_back({channel.from, channel.to, channel.capacity});
+  }
+  return with_tiles(std::make_shared<GraphNetwork>("graph", NetworkOptions{}, std::move(graph)),
+                    "on");
+}
+
+FabricSchedule planned(Problem problem, const std::string& period = "auto",
+                       const std::string& waiting = "0") {
+  problem.options = {{"period", period}, {"slots-waiting", waiting}, {"seconds", "1"}};
+  const Plan plan = find_algorithm("periodic", problem).build(problem);
+  const PeriodVerdict verdict =
+      judge_period(*problem.topology, problem.collective, problem.ports, plan.open, *plan.period);
+  REQUIRE(verdict.violation_count == 0);
+  return {problem.collective, plan.period->cycles, all_hops(plan.open)};
+}
+
+Problem flows_of(const NetworkPointer& network, std::vector<Flow> flows) {
+  return {network, Collective::of_flows(network->processors(), std::move(flows)), kMulti, {}};
+}
+
+// When the schedule itself has a message on the link from its source, and at each destination. A
+// link between an endpoint and its router costs no slot, so words enter a slot later.
+struct Times {
+  Cycle injected = 0;
+  std::map<NodeId, Cycle> ejected;
+};
+std::map<MessageId, Times> times_of(const Topology& network, const FabricSchedule& schedule) {
+  std::map<MessageId, Times> times;
+  for (const Hop& hop : schedule.hops) {
+    const Channel& channel = network.channel_at(hop.link);
+    Times& of = times[hop.message];
+    if (channel.from == schedule.collective.origin(hop.message)) {
+      if (of.injected == 0 || hop.cycle + 1 < of.injected) of.injected = hop.cycle + 1;
+    }
+    if (!network.is_processor(channel.to)) continue;
+    if (schedule.collective.wants(hop.message, channel.to)) of.ejected[channel.to] = hop.cycle;
+  }
+  return times;
+}
+
+// Every frame's words, from `first` to the last complete one, and nothing else.
+void check(const Topology& network, const FabricSchedule& schedule, const Fabric& fabric,
+           const FabricMode& mode, Cycle shift) {
+  const Cycle longest = mode.longest() + shift + 1;
+  const Cycle full = (longest / mode.period + 2) * mode.period;
+  const Cycle slots = full + 3 * mode.period + longest;
+  const Walk found = walk(fabric, mode, slots, full);
+  if (!found.faults.empty()) FAIL_CHECK(found.faults.front());
+  std::map<NodeId, std::size_t> tile_of;
+  for (std::size_t t = 0; t < fabric.tiles.size(); ++t) {
+    if (fabric.tiles[t].endpoint != kNone) tile_of[fabric.tiles[t].endpoint] = t;
+  }
+  std::set<std::tuple<std::size_t, std::size_t, Cycle, Cycle>> wanted, got;  // from, to, times
+  for (const auto& [message, times] : times_of(network, schedule)) {
+    const std::size_t from = tile_of.at(schedule.collective.origin(message));
+    for (const auto& [to, cycle] : times.ejected) {
+      for (Cycle frame = 0; frame * mode.period < slots; ++frame) {
+        const Cycle injected = times.injected + shift + frame * mode.period;
+        const Cycle ejected = cycle + shift + frame * mode.period;
+        if (injected < full || injected >= full + 3 * mode.period) continue;
+        wanted.insert({from, tile_of.at(to), injected, ejected});
+      }
+    }
+  }
+  for (const Ejected& one : found.ejected) {
+    if (one.word.injected < full || one.word.injected >= full + 3 * mode.period) continue;
+    got.insert({one.word.from, one.tile, one.word.injected, one.slot});
+    // The numbers name the same flow on both sides.
+    const auto flow = std::ranges::find_if(fabric.flows, [&](const FabricFlow& f) {
+      return f.from == one.word.from && f.dest == one.word.dest;
+    });
+    REQUIRE(flow != fabric.flows.end());
+    const auto at = std::ranges::find(flow->to, one.tile);
+    REQUIRE(at != flow->to.end());
+    CHECK(flow->ids[static_cast<std::size_t>(at - flow->to.begin())] == one.id);
+  }
+  REQUIRE(!wanted.empty());
+  CHECK(got == wanted);
+}
+
+Fabric walked(const NetworkPointer& network, const FabricSchedule& schedule) {
+  const Fabric fabric = compile_fabric(*network, {schedule});
+  REQUIRE(fabric.modes.size() == 2);
+  check(*network, schedule, fabric, fabric.modes[0], 0);
+  check(*network, schedule, fabric, fabric.modes[1], 1);
+  return fabric;
+}
+
+// The hops of a path through named nodes, in the given cycles.
+std::vector<Hop> hops_along(const Topology& network, MessageId message,
+                            const std::vector<std::tuple<Cycle, std::string, std::string>>& path) {
+  std::vector<Hop> hops;
+  for (const auto& [cycle, from, to] : path) {
+    const ChannelId channel = network.find_channel(network.find_node(from), network.find_node(to));
+    hops.push_back({cycle, network.channels()[channel].first_link, message});
+  }
+  return hops;
+}
+
+}  // namespace
+
+TEST_CASE("tables of tori, meshes, Kautz and other graphs deliver every word in its cycle",
+          "[fabric]") {
+  for (const auto& [name, option, value] :
+       std::vector<std::tuple<std::string, std::string, std::string>>{
+           {"torus", "dims", "2x2"},
+           {"torus", "dims", "4x4"},
+           {"mesh", "dims", "3x3"},
+           {"mesh", "dims", "2x2x2"},
+           {"hypercube", "dimensions", "3"},
+           {"ring", "processors", "5"},
+           {"petersen", "", ""}}) {
+    CAPTURE(name, value);
+    const auto network =
+        option.empty() ? networks::family(name, {{"tiles", "on"}}) : tiles(name, option, value);
+    walked(network, planned(problem_of(network, alltoall, kMulti)));
+  }
+  for (const char* name : {"kautz", "de-bruijn"}) {
+    CAPTURE(name);
+    const auto network =
+        networks::family(name, {{"alphabet", "3"}, {"length", "2"}, {"tiles", "on"}});
+    walked(network, planned(problem_of(network, alltoall, kMulti)));
+  }
+}
+
+TEST_CASE("tables of every collective that moves messages deliver them, on random graphs, too",
+          "[fabric]") {
+  unsigned compiled = 0;
+  for (const CollectiveKind kind : {broadcast, scatter, gather, allgather, alltoall}) {
+    CAPTURE(name(kind));
+    const auto torus = tiles("torus", "dims", "3x3");
+    walked(torus, planned(problem_of(torus, kind, kMulti, 2)));
+    for (unsigned seed = 0; seed < 6; ++seed) {
+      CAPTURE(seed);
+      const auto network = tiles_of(*random_digraph(3 + seed, seed % 3, seed % 3, seed));
+      const FabricSchedule schedule =
+          planned(problem_of(network, kind, kMulti, 1 + seed % 2, seed % 3));
+      try {
+        walked(network, schedule);
+        ++compiled;
+      } catch (const InputError& error) {
+        CHECK_THAT(error.what(), Contains("a tile of a fabric has at most 6"));
+      }
+    }
+  }
+  CHECK(compiled >= 15);
+}
+
+TEST_CASE("flows with several receivers and several words are delivered", "[fabric]") {
+  const auto mesh = tiles("mesh", "dims", "3x3");
+  const Problem problem =
+      flows_of(mesh, {{"a", 0, {4, 8}, 3}, {"b", 1, {0}, 1, 9}, {"c", 8, {1, 2, 3}, 2}});
+  const Fabric fabric = walked(mesh, planned(problem));
+  REQUIRE(fabric.flows.size() == 3);
+  CHECK(fabric.flows[0].words == 3);
+  CHECK(fabric.flows[1].bound == 9);
+}
+
+TEST_CASE("words that wait are held in as many registers as words wait at a time", "[fabric]") {
+  const auto ring = tiles("ring", "processors", "4");
+  const Collective two = flows_of(ring, {{"a", 0, {1, 2}, 1}}).collective;
+  // The word waits for two cycles in r1 before its first copy leaves, and for another before the
+  // last one.
+  const auto hops = hops_along(
+      *ring, 0,
+      {{1, "p0", "r0"}, {2, "r0", "r1"}, {5, "r1", "p1"}, {6, "r1", "r2"}, {8, "r2", "p2"}});
+  for (const auto& [period, holds] :
+       std::vector<std::pair<Cycle, unsigned>>{{5, 1}, {2, 2}, {1, 3}}) {
+    CAPTURE(period);
+    const Fabric fabric = walked(ring, {two, period, hops});
+    CHECK(fabric.tiles[1].holds == holds);
+    CHECK(fabric.tiles[2].holds == 1);
+    CHECK(fabric.tiles[0].holds == 0);
+  }
+}
+
+TEST_CASE("a frame in which more words wait than a tile holds is refused", "[fabric]") {
+  const auto torus = tiles("torus", "dims", "3x3");
+  const Collective one = flows_of(torus, {{"a", 0, {1}, 1}}).collective;
+  const auto hops = hops_along(*torus, 0, {{1, "p0", "r0"}, {2, "r0", "r1"}, {5, "r1", "p1"}});
+  CHECK(walked(torus, {one, 2, hops}).tiles[1].holds == 1);
+  CHECK_THROWS_WITH(
+      compile_fabric(*torus, {{one, 1, hops}}),
+      "r1 would hold 2 words in slot 0, and a tile with 4 links holds at most 1; give "
+      "`slots-waiting` 0, or a longer `period`");
+}
+
+TEST_CASE("words that overtake each other are refused", "[fabric]") {
+  const auto ring = tiles("ring", "processors", "4");
+  const Collective two = flows_of(ring, {{"a", 0, {1}, 2}}).collective;
+  auto hops = hops_along(*ring, 0, {{1, "p0", "r0"}, {2, "r0", "r1"}, {6, "r1", "p1"}});
+  for (const Hop& hop : hops_along(*ring, 1, {{2, "p0", "r0"}, {3, "r0", "r1"}, {4, "r1", "p1"}})) {
+    hops.push_back(hop);
+  }
+  CHECK_THROWS_WITH(compile_fabric(*ring, {{two, 8, hops}}), Contains("words of flow a overtake"));
+}
+
+TEST_CASE("capacity for words without credit is what the tables eject in the loop of credits",
+          "[fabric]") {
+  // A word each way between neighbours, period 4: 4 + 2 + 2 + 3 slots have 3 words at most, and
+  // there are two modes.
+  const auto ring = tiles("ring", "processors", "4");
+  const Collective two = flows_of(ring, {{"a", 0, {1}, 1}, {"b", 1, {0}, 1}}).collective;
+  auto hops = hops_along(*ring, 0, {{1, "p0", "r0"}, {2, "r0", "r1"}, {3, "r1", "p1"}});
+  for (const Hop& hop : hops_along(*ring, 1, {{1, "p1", "r1"}, {2, "r1", "r0"}, {3, "r0", "p0"}})) {
+    hops.push_back(hop);
+  }
+  const Fabric fabric = walked(ring, {two, 4, hops});
+  CHECK(fabric.room[0] == 2 * 3);
+  CHECK(fabric.room[1] == 2 * 3);
+  CHECK(fabric.drain() == 1);
+}
+
+TEST_CASE("hosts that share a switch have tiles of their own", "[fabric]") {
+  // Two switches with two hosts each.
+  const Graph graph{.nodes = {{"a", NodeRole::endpoint},
+                              {"b", NodeRole::endpoint},
+                              {"c", NodeRole::endpoint},
+                              {"d", NodeRole::endpoint},
+                              {"s", NodeRole::forwarder},
+                              {"t", NodeRole::forwarder}},
+                    .edges = {}};
+  Graph joined = graph;
+  for (const auto& [x, y] :
+       std::vector<std::pair<NodeId, NodeId>>{{0, 4}, {1, 4}, {2, 5}, {3, 5}, {4, 5}}) {
+    joined.join(x, y);
+  }
+  const auto network = std::make_shared<GraphNetwork>("graph", NetworkOptions{}, std::move(joined));
+  const FabricSchedule schedule = planned(problem_of(network, alltoall, kMulti));
+  const Fabric fabric = compile_fabric(*network, {schedule});
+  // The first host of a switch shares its tile.
+  CHECK(fabric.tiles.size() == 4);
+  const Walk found = walk(fabric, fabric.modes[0], 20 * schedule.period, 10 * schedule.period);
+  if (!found.faults.empty()) FAIL_CHECK(found.faults.front());
+  CHECK(found.ejected.size() > 9U * 12);
+}
+
+TEST_CASE("credits come back by a flow of their own where no other one leads back", "[fabric]") {
+  const auto mesh = tiles("mesh", "dims", "2x2");
+  const Collective given =
+      flows_of(mesh, {{"a", 0, {3}, 2}, {"b", 3, {0}, 1}, {"c", 1, {2}, 1}, {"d", 2, {0, 1}, 1}})
+          .collective;
+  const Collective all = with_credits(given, *mesh);
+  REQUIRE(all.flows().size() == 5);
+  CHECK(all.flows()[4] == Flow{"c.credit", 2, {1}, 1, 0});
+  const FabricSchedule schedule = planned({mesh, all, kMulti, {}});
+  const Fabric fabric = walked(mesh, schedule);
+  for (const FabricFlow& flow : fabric.flows) {
+    CAPTURE(flow.name);
+    CHECK((flow.back == kNoTile) == (flow.name == "d"));
+    CHECK(flow.credit_only == (flow.name == "c.credit"));
+    if (flow.back == kNoTile) continue;
+    // The credit bit that comes with number f grants the flow with number f.
+    CHECK(fabric.flows[flow.back].ids.front() == flow.dest);
+    CHECK(fabric.flows[flow.back].to.front() == flow.from);
+  }
+  CHECK(with_credits(problem_of(mesh, alltoall, kMulti).collective, *mesh).flows().empty());
+}
+
+TEST_CASE("a network whose endpoints have more than one link is refused", "[fabric]") {
+  const auto torus = networks::family("torus", {{"dims", "3x3"}});
+  const FabricSchedule schedule = planned(problem_of(torus, alltoall, kMulti));
+  CHECK_THROWS_WITH(compile_fabric(*torus, {schedule}),
+                    Contains("two words in the same slot") && Contains("give `tiles`"));
+}
+
+TEST_CASE("a hub with too many links is refused with the limit", "[fabric]") {
+  const auto cube = tiles("hypercube", "dimensions", "7");
+  const FabricSchedule schedule{problem_of(cube, alltoall, kMulti).collective, 128, {}};
+  CHECK_THROWS_WITH(compile_fabric(*cube, {schedule}),
+                    Contains("has 7 links; a tile of a fabric has at most 6"));
+}
+
+TEST_CASE("schedules are compiled for the links of a fabric that is built", "[fabric]") {
+  for (const CollectiveKind kind : {alltoall, broadcast, gather}) {
+    CAPTURE(name(kind));
+    const auto torus = tiles("torus", "dims", "3x3");
+    Fabric built = compile_fabric(*torus, {planned(problem_of(torus, alltoall, kMulti, 2))});
+    // Other numbers of links than those that this compiler would choose.
+    for (FabricTile& tile : built.tiles) {
+      std::swap(tile.in[1], tile.in[2]);
+      for (unsigned l = 1; l < tile.links; ++l)
+        tile.in[l].link = 1 + tile.in[l].link % (tile.links - 1);
+    }
+    const FabricSchedule schedule = planned(problem_of(torus, kind, kMulti));
+    try {
+      const Fabric fabric = compile_fabric(*torus, {schedule}, true, &built);
+      for (std::size_t t = 0; t < built.tiles.size(); ++t) {
+        CHECK(fabric.tiles[t].in == built.tiles[t].in);
+      }
+      CHECK(fabric.room == built.room);
+      CHECK(fabric.fingerprint(32) == built.fingerprint(32));
+      check(*torus, schedule, fabric, fabric.modes[0], 0);
+      check(*torus, schedule, fabric, fabric.modes[1], 1);
+    } catch (const InputError& error) {
+      CHECK_THAT(error.what(), Contains("which the fabric cannot"));
+    }
+    // The numbers that it chose itself always fit.
+    built = compile_fabric(*torus, {planned(problem_of(torus, alltoall, kMulti, 2))});
+    const Fabric fabric = compile_fabric(*torus, {schedule}, true, &built);
+    CHECK(fabric.fingerprint(32) == built.fingerprint(32));
+    check(*torus, schedule, fabric, fabric.modes[0], 0);
+  }
+}
+
+TEST_CASE("a change between modes of a built fabric and others has room for both", "[fabric]") {
+  const auto ring = tiles("ring", "processors", "4");
+  const auto frame = [&](Cycle period) {
+    auto hops = hops_along(*ring, 0, {{1, "p0", "r0"}, {2, "r0", "r1"}, {3, "r1", "p1"}});
+    for (const Hop& hop :
+         hops_along(*ring, 1, {{1, "p1", "r1"}, {2, "r1", "r0"}, {3, "r0", "p0"}})) {
+      hops.push_back(hop);
+    }
+    return FabricSchedule{flows_of(ring, {{"a", 0, {1}, 1}, {"b", 1, {0}, 1}}).collective, period,
+                          hops};
+  };
+  // 3 words in the loop of credits at period 4; 8 at period 1, one in each of 1 + 1 + 1 + 5 slots.
+  // The capacity is that of two modes.
+  const Fabric built = compile_fabric(*ring, {frame(4)});
+  CHECK(compile_fabric(*ring, {frame(5)}, true, &built).room == built.room);
+  CHECK_THROWS_WITH(compile_fabric(*ring, {frame(1)}, true, &built),
+                    Contains("the queue of r0 would need capacity for 16 words without credit, the "
+                             "fabric has 6"));
+}
+
+TEST_CASE("the fingerprint tells fabrics apart, and not their tables", "[fabric]") {
+  const auto ring = tiles("ring", "processors", "4");
+  const FabricSchedule schedule = planned(problem_of(ring, alltoall, kMulti));
+  Fabric fabric = compile_fabric(*ring, {schedule});
+  const std::uint64_t print = fabric.fingerprint(32);
+  CHECK(fabric.fingerprint(64) != print);
+  std::swap(fabric.modes[0], fabric.modes[1]);
+  CHECK(fabric.fingerprint(32) == print);
+  fabric.tiles[0].in[1] = {};
+  CHECK(fabric.fingerprint(32) != print);
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedules that repeat: the judge accepts them, and their periods are those of docs/periodic.md.
+#include "schedules/periodic/periodic.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "romcast/core/error.hpp"
+#include "romcast/judge/period_judge.hpp"
+#include "romcast/networks/networks.hpp"
+#include "schedules/any/judged.hpp"
+#include "schedules/any/random_digraphs.hpp"
+#include "schedules/bounds/period.hpp"
+
+using namespace romcast;
+using namespace romcast::test;
+using enum CollectiveKind;
+using Catch::Contains;
+
+namespace {
+
+std::shared_ptr<const Topology> tiles(const std::string& name, const std::string& dims) {
+  return networks::family(name, {{"dims", dims}, {"tiles", "on"}});
+}
+
+// The period of a plan that both judges accept.
+Cycle period_of(Problem problem, const std::string& period = "auto",
+                const std::string& waiting = "0", const std::string& seconds = "5") {
+  problem.options = {{"period", period}, {"slots-waiting", waiting}, {"seconds", seconds}};
+  const Plan plan = find_algorithm("periodic", problem).build(problem);
+  REQUIRE(plan.period);
+  const Verdict once = judge(*problem.topology, problem.collective, problem.ports, plan.open);
+  if (once.violation_count > 0) FAIL_CHECK(once.violations.front().text);
+  CHECK(once.delivered == once.expected);
+  const PeriodVerdict frames =
+      judge_period(*problem.topology, problem.collective, problem.ports, plan.open, *plan.period);
+  if (frames.violation_count > 0) FAIL_CHECK(frames.violations.front().text);
+  return plan.period->cycles;
+}
+
+Problem flows_of(const std::shared_ptr<const Topology>& network, std::vector<Flow> flows) {
+  return {network, Collective::of_flows(network->processors(), std::move(flows)), kMulti, {}};
+}
+
+}  // namespace
+
+TEST_CASE("tiles of tori have the periods that were asked for", "[periodic]") {
+  // S4NoC's tables of 2012 have 10, 19, 27, 42.
+  CHECK(period_of(problem_of(tiles("torus", "3x3"), alltoall, kMulti), "9") == 9);
+  CHECK(period_of(problem_of(tiles("torus", "4x4"), alltoall, kMulti), "16") == 16);
+  CHECK(period_of(problem_of(tiles("torus", "5x5"), alltoall, kMulti), "25") == 25);
+  CHECK(period_of(problem_of(tiles("torus", "6x6"), alltoall, kMulti), "36") == 36);
+}
+
+TEST_CASE("tiles of a mesh reach their bound", "[periodic]") {
+  // Endpoint: 8 words.
+  CHECK(period_of(problem_of(tiles("mesh", "3x3"), alltoall, kMulti), "8") == 8);
+}
+
+TEST_CASE("auto ends at the bound", "[periodic]") {
+  CHECK(period_of(problem_of(tiles("mesh", "3x3"), alltoall, kMulti)) == 8);
+  CHECK(period_of(problem_of(tiles("torus", "4x4"), alltoall, kMulti)) == 16);  // without waiting
+  CHECK(period_of(problem_of(ring(6), alltoall, kMulti)) == 5);  // 54 hops over 12 links: 4.5
+}
+
+TEST_CASE("every collective that moves messages repeats, on tiles and on random digraphs",
+          "[periodic]") {
+  for (const CollectiveKind kind : {broadcast, scatter, gather, allgather, alltoall}) {
+    CAPTURE(name(kind));
+    period_of(problem_of(tiles("torus", "3x3"), kind, kMulti, 2), "auto", "0", "0.3");
+    for (unsigned seed = 0; seed < 4; ++seed) {
+      CAPTURE(seed);
+      const Network network = random_digraph(3 + seed, seed % 3, seed % 5, seed);
+      period_of(problem_of(network, kind, kMulti, 1 + seed % 2, seed % 3), "auto", "0", "0.3");
+    }
+  }
+}
+
+TEST_CASE("groups that do not commute have symmetric frames, too", "[periodic]") {
+  const auto pancake = networks::family("pancake", {{"symbols", "4"}, {"tiles", "on"}});
+  const Cycle period = period_of(problem_of(pancake, alltoall, kMulti), "auto", "0", "1");
+  CHECK(period >= 23);
+  CHECK(period <= 26);
+}
+
+TEST_CASE("words may wait where that is asked for, and then endpoints never rest", "[periodic]") {
+  // N - 1 words of an endpoint in N - 1 cycles.
+  CHECK(period_of(problem_of(tiles("torus", "3x3"), alltoall, kMulti), "8", "2") == 8);
+  CHECK(period_of(problem_of(tiles("torus", "4x4"), alltoall, kMulti), "15", "2") == 15);
+}
+
+TEST_CASE("multicasts wait, too", "[periodic]") {
+  // Each of nine processors receives eight words.
+  CHECK(period_of(problem_of(tiles("torus", "3x3"), allgather, kMulti), "8", "2") == 8);
+}
+
+TEST_CASE("flows have multicasts and bounds on latency", "[periodic][flows]") {
+  const auto mesh = tiles("mesh", "3x3");
+  const Cycle period =
+      period_of(flows_of(mesh, {{"a", 0, {4, 8}, 3}, {"b", 1, {0}, 1, 9}, {"c", 8, {1, 2, 3}, 2}}));
+  CHECK(period <= 9 - 3 + 1);  // the path of b takes 3 cycles, and a missed slot a period
+  CHECK(period >= 3);
+}
+
+TEST_CASE("a latency that cannot be met names the flow and the best", "[periodic][flows]") {
+  const auto mesh = tiles("mesh", "3x3");
+  // Nine words of p0 make the period 9 at least; b has one word, so it may wait 9 cycles.
+  const auto problem = flows_of(mesh, {{"a", 0, {4}, 9}, {"b", 1, {0}, 1, 6}});
+  CHECK_THROWS_WITH(period_of(problem),
+                    Contains("flow b") && Contains("latency 6") && Contains("best is 11"));
+}
+
+TEST_CASE("flows of one word start in any slot, whatever their bounds on latency",
+          "[periodic][flows]") {
+  // The alltoall of a 3x3 torus has period 9; the longest path takes 4 cycles: 9 + 4 - 1.
+  std::vector<Flow> all;
+  for (NodeId from = 0; from < 9; ++from) {
+    for (NodeId to = 0; to < 9; ++to) {
+      if (from == to) continue;
+      all.push_back({std::to_string(from) + "to" + std::to_string(to), from, {to}, 1, 12});
+    }
+  }
+  CHECK(period_of(flows_of(tiles("torus", "3x3"), all), "9") == 9);
+  // Eight words between neighbours have eight slots: 8 + 3 - 1.
+  std::vector<Flow> same;
+  for (int i = 0; i < 8; ++i) same.push_back({"f" + std::to_string(i), 0, {1}, 1, 10});
+  CHECK(period_of(flows_of(tiles("mesh", "3x3"), same), "8") == 8);
+  CHECK(period_of(flows_of(tiles("mesh", "3x3"), same)) == 8);
+}
+
+TEST_CASE("waiting that a bound on latency leaves no time for is not used", "[periodic][flows]") {
+  const auto mesh = tiles("mesh", "3x3");
+  // Eight words of p0 make the period 8 at least; the path of b takes 6 cycles: 8 + 6 - 1.
+  const auto problem = flows_of(mesh, {{"a", 0, {8}, 8}, {"b", 6, {2}, 1, 13}});
+  for (const char* waiting : {"0", "1", "2", "9"}) {
+    CAPTURE(waiting);
+    CHECK(period_of(problem, "auto", waiting, "1") >= 8);
+  }
+}
+
+TEST_CASE("a period below the bound names the resource and the smallest period", "[periodic]") {
+  const Problem problem = problem_of(tiles("torus", "4x4"), alltoall, kMulti);
+  CHECK_THROWS_WITH(period_of(problem, "12"),
+                    Contains("3 cycles too few for endpoint: p0 sends 15 words") &&
+                        Contains("no period is shorter than 15"));
+}
+
+TEST_CASE("a period that needs waiting is refused without it", "[periodic]") {
+  // The hops of a tile sum up to 12 on a 3x3 torus, no multiple of 8.
+  const Problem problem = problem_of(tiles("torus", "3x3"), alltoall, kMulti);
+  CHECK_THROWS_WITH(period_of(problem, "8", "0", "1000"),
+                    Contains("no multiple of 8") && Contains("give 9, or `slots-waiting` 1"));
+}
+
+TEST_CASE("single runs on tiles are as short as S4NoC's or shorter", "[periodic]") {
+  // 20, 28, 43 cycles.
+  const auto run = [](const std::string& dims, Cycle below) {
+    Problem problem = problem_of(tiles("torus", dims), alltoall, kMulti);
+    problem.options = {{"seconds", "1"}};
+    const auto bound = static_cast<Cycle>(any::predict(problem).lower_bound.value());
+    const auto found = periodic::shortest_run(problem, bound, below);
+    REQUIRE(found);
+    const Verdict verdict =
+        judge(*problem.topology, problem.collective, problem.ports, stored_schedule(found->hops));
+    if (verdict.violation_count > 0) FAIL_CHECK(verdict.violations.front().text);
+    CHECK(verdict.delivered == verdict.expected);
+    return verdict.cycles;
+  };
+  CHECK(run("4x4", 21) <= 20);
+  CHECK(run("5x5", 29) <= 28);
+  CHECK(run("6x6", 44) <= 43);
+}
+
+TEST_CASE("a period of too many slots is refused, unless nodes share one program", "[periodic]") {
+  const Problem problem = flows_of(tiles("torus", "8x8"), {{"a", 0, {1}}});
+  CHECK_THROWS_WITH(period_of(problem, "1000000"),
+                    Contains("384 channels with 1000000 slots each are more than 30000000 slots"));
+  CHECK(period_of(problem, "1000") == 1000);
+}
+
+TEST_CASE("a long flow is placed while time is left", "[periodic][flows]") {
+  CHECK(period_of(flows_of(tiles("mesh", "2x2"), {{"a", 0, {3}, 20'000}}), "auto", "0", "5") >=
+        20'000);
+}
