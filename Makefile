@@ -4,12 +4,12 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-dev libgraphviz-dev \
-            libcadical-dev libcli11-dev libpugixml-dev nlohmann-json3-dev libfmt-dev zlib1g-dev
+            libcadical-dev coinor-libclp-dev libcli11-dev libpugixml-dev nlohmann-json3-dev libfmt-dev zlib1g-dev
 # Tools that put a network on a board: 340 MB, used for nothing else.
 BOARD_PACKAGES := yosys berkeley-abc nextpnr-ice40 fpga-icestorm python3
 CHECK_PACKAGES := catch2 python3 iverilog yosys berkeley-abc
 PYTHON_PACKAGES := pybind11-dev python3-dev python3-numpy python3-networkx python3-pandas python3-pytest \
-                   python3-matplotlib mypy
+                   python3-matplotlib python3-yaml mypy
 NOTEBOOK_PACKAGES := python3-nbconvert python3-ipykernel
 TEST_PACKAGES := $(BOARD_PACKAGES) $(CHECK_PACKAGES) $(PYTHON_PACKAGES) z3 graphviz clang \
                  pkg-config libclang-rt-dev libbenchmark-dev
@@ -52,14 +52,15 @@ test: packages test-packages page-packages mpi-packages
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(JOBS) -LE verify
 
-# The rest: host library, program and fuzzers under sanitizers; then proofs, mutants, testbenches and
-# large networks. At its end nothing outside build folders and caches has changed.
+# The rest: host library, program, Python module and fuzzers under sanitizers; then proofs, mutants,
+# testbenches and large networks. At its end nothing outside build folders and caches has changed.
 verify: packages test-packages verify-packages
 	@tests/clean_run.sh begin $(BUILD)/clean-run
 	@cmake --preset sanitize -B $(BUILD)-sanitize > /dev/null
-	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests romcast_fuzzers romcast
+	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests romcast_fuzzers romcast \
+	  romcast_python
 	@cd $(BUILD)-sanitize && ROMCAST_CACHE=$(abspath $(BUILD))/models \
-	  ctest --no-tests=error --output-on-failure -j $(JOBS) -R '^(hostlib|schedules|any):|^fuzz_|^sanitized$$'
+	  ctest --no-tests=error --output-on-failure -j $(JOBS) -R '^(hostlib|schedules|any):|^fuzz_|^sanitized$$|^python$$'
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(JOBS) -L verify
@@ -108,6 +109,7 @@ verify-packages: PACKAGES := $(VERIFY_PACKAGES)
 lint-packages: PACKAGES := $(LINT_PACKAGES)
 packages page-packages mpi-packages board-packages check-packages test-packages verify-packages lint-packages:
 	@hostlib/package/missing.sh '$(APT)' $(PACKAGES)
+	@[ $@ != board-packages ] || hostlib/package/ecp5_tools.sh '$(APT)'
 
 $(BUILD)/build.ninja: CMakeLists.txt
 	@cmake --preset release -B $(BUILD) > /dev/null
