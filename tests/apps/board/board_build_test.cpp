@@ -31,8 +31,24 @@ json manifest() {
           {"logic_cells", 7680},         {"block_rams", 32}};
 }
 
+// The ULX3S with other figures: its pins are those of pins.lpf.
+json ecp5_manifest(const json& change) {
+  json changed = manifest();
+  changed.merge_patch({{"family", "ecp5"},
+                       {"part", "85k"},
+                       {"package", "CABGA381"},
+                       {"constraints", "pins.lpf"},
+                       {"logic_cells", 83640},
+                       {"block_rams", 208}});
+  changed.merge_patch(change);
+  return changed;
+}
+
 // Describes a board that exists only in this folder.
 std::string write_board(const Folder& folder, const json& manifest) {
+  (void)folder.write("pins.lpf",
+                     "LOCATE COMP \"clk\" SITE \"G2\";\nLOCATE COMP \"rx\" SITE \"M1\";\n"
+                     "LOCATE COMP \"tx\" SITE \"L4\";\n");
   (void)folder.write("pins.pcf", "set_io clk J3\nset_io rx B10\nset_io tx B12\n");
   (void)folder.write("board.json", manifest.dump());
   return folder.file("");
@@ -116,6 +132,7 @@ TEST_CASE("a manifest that is not as it should be is refused with what is wrong"
       {{{"schema", "romcast.board/2"}}, "romcast.board/1"},
       {{{"part", nullptr}}, "\"part\""},
       {{{"part", "hx9k"}}, "\"part\" is hx9k; it can be lp384"},
+      {ecp5_manifest({{"part", "hx8k"}}), "\"part\" is hx8k; it can be 12k"},
       {{{"clock_megahertz", 1e300}}, "\"clock_megahertz\" is no number"},
       {{{"baud", 1e30}}, "\"baud\" is no number"}};
   for (const auto& [change, text] : wrong) {
@@ -140,6 +157,22 @@ TEST_CASE("pins that a part does not have are refused with what is wrong", "[cli
   const std::string board = write_board(folder, manifest());
   (void)folder.write("pins.pcf", "set_io clk J3\nset_io rx Z99\nset_io tx B12\n");
   check_refused("board build --board " + board, 2, "Z99");
+}
+
+TEST_CASE("a package that an ECP5 does not have is refused where it is placed",
+          "[cli][board][long]") {
+  const Folder folder;
+  const std::string board = write_board(folder, ecp5_manifest({{"package", "CABGA382"}}));
+  const Finished done = call(words("board build --board " + board) + kScenario);
+  if (done.status == 0) {
+    CHECK_THAT(done.out, Contains("not placed"));
+    WARN("without nextpnr-ecp5: make board-packages");
+    return;
+  }
+  CAPTURE(done.err);
+  CHECK(done.status == 2);
+  CHECK(done.one_line());
+  CHECK_THAT(done.err, Contains("CABGA382"));
 }
 
 TEST_CASE("a netlist that is a device, or none, is refused", "[cli][board]") {
@@ -190,10 +223,8 @@ TEST_CASE("queues of a board with too few block RAMs are in registers", "[cli][b
 TEST_CASE("an ECP5 with too few block RAMs keeps in LUTs what processors send",
           "[cli][board][long]") {
   const Folder folder;
-  json few = manifest();
-  few.merge_patch({{"family", "ecp5"}, {"logic_cells", 83640}, {"block_rams", 3}});
   const Finished done = call(
-      words("board build --board " + write_board(folder, few) +
+      words("board build --board " + write_board(folder, ecp5_manifest({{"block_rams", 3}})) +
             " --json - -k 2 -H 1 -p single -c alltoall -a upward-first-credit --messages 100"));
   CAPTURE(done.err);
   REQUIRE(done.status == 0);

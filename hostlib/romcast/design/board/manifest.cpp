@@ -27,9 +27,12 @@ constexpr unsigned kLeastClocks = 4, kMostClocks = 65535;  // per bit
 constexpr double kMostError = 0.02;
 constexpr double kMostNumber = 1e9;
 constexpr std::uint64_t kMostBytes = 1 << 16;
-// The names of nextpnr-ice40.
+// The names of nextpnr-ice40 and of nextpnr-ecp5.
 constexpr std::array<std::string_view, 10> kIce40Parts{"lp384", "lp1k", "lp4k", "lp8k", "hx1k",
                                                        "hx4k",  "hx8k", "up3k", "up5k", "u4k"};
+constexpr std::array<std::string_view, 10> kEcp5Parts{
+    "12k",    "25k",    "45k",      "85k",      "um-25k",
+    "um-45k", "um-85k", "um5g-25k", "um5g-45k", "um5g-85k"};
 
 fs::path boards() { return VerilogSources().root() / "fpga/boards"; }
 
@@ -54,9 +57,9 @@ void check(const BoardManifest& board, const fs::path& file) {
   if (board.family != "ice40" && board.family != "ecp5") {
     refuse(file, fmt::format("\"family\" is {}; it can be ice40 or ecp5", board.family));
   }
-  if (board.family == "ice40" && std::ranges::find(kIce40Parts, board.part) == kIce40Parts.end()) {
-    refuse(file,
-           fmt::format("\"part\" is {}; it can be {}", board.part, fmt::join(kIce40Parts, ", ")));
+  const auto& parts = board.family == "ice40" ? kIce40Parts : kEcp5Parts;
+  if (std::ranges::find(parts, board.part) == parts.end()) {
+    refuse(file, fmt::format("\"part\" is {}; it can be {}", board.part, fmt::join(parts, ", ")));
   }
   if (!fs::is_regular_file(board.constraints)) {
     refuse(file, fmt::format("there is no {}", board.constraints.string()));
