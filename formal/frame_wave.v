@@ -14,7 +14,8 @@ module frame_wave #(
     input wire [2*SLOT_BITS-1:0] periods,
     input wire [3:0] drain,
     input wire commit,
-    input wire commit_drains
+    input wire commit_drains,
+    input wire commit_stays
 );
   wire [4:0] wave;
   wire bank, running, pending;
@@ -33,6 +34,7 @@ module frame_wave #(
       .drain        (drain),
       .commit       (commit),
       .commit_drains(commit_drains),
+      .commit_stays (commit_stays),
       .wave         (wave),
       .bank         (bank),
       .running      (running),

@@ -211,12 +211,10 @@ MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
                             .statistics = settings.at("statistics")};
   if (made.statistics > 2) throw InputError({"statistics", made.statistics}, "give 0, 1 or 2");
   const py::gil_scoped_release others;
-  const auto run_of_mode = [&](const Problem& mode) {
-    return Run(fabric_job(mode, {.algorithm = algorithm}, made.credits), RunSettings{});
-  };
-  Run run = run_of_mode(problem);
+  const JobOptions options{.algorithm = algorithm};
+  Run run(fabric_job(problem, options, made.credits), RunSettings{});
   std::optional<Run> second;
-  if (then) second.emplace(run_of_mode(*then));
+  if (then) second.emplace(fabric_job_after(run, *then, options, made.credits), RunSettings{});
   return {fabric_design(run, second ? &*second : nullptr, made), run.report()};
 }
 

@@ -15,9 +15,12 @@ namespace romcast {
 namespace {
 
 // Every link in each cycle, unless something else was asked for.
-Job mode_of(Scenario scenario, bool credits) {
+Job mode_of(Scenario scenario, bool credits, Run* first = nullptr) {
   if (!scenario.given.contains("ports")) scenario.ports = "multi";
-  return fabric_job(problem_of(scenario), {.algorithm = scenario.algorithm}, credits);
+  Problem problem = problem_of(scenario);
+  const JobOptions options{.algorithm = scenario.algorithm};
+  return first == nullptr ? fabric_job(std::move(problem), options, credits)
+                          : fabric_job_after(*first, std::move(problem), options, credits);
 }
 
 const std::vector<std::pair<std::string, Pauses>>& pauses() {
@@ -73,7 +76,7 @@ FabricRuns fabric_runs(const CommandLine& given, bool credits) {
   Scenario other = given.scenario;
   other.flows = given.fabric_options.then;
   other.collective.clear();
-  runs.second.emplace(mode_of(other, credits), given.run);
+  runs.second.emplace(mode_of(other, credits, &runs.first), given.run);
   return runs;
 }
 

@@ -79,12 +79,12 @@
   end
 
   // The controller: banks change by COMMIT; no words are on their way when flows change.
-  reg asked = 1'b0, draining = 1'b0, was = 1'b0;
+  reg asked = 1'b0, draining = 1'b0, staying = 1'b0, was = 1'b0;
   reg [3:0] empty_frames;
   wire starts = wave[4];
   always @(posedge clk) begin
     if (rst) begin
-      {asked, draining, was} <= 3'd0;
+      {asked, draining, staying, was} <= 4'd0;
       empty_frames <= 15;
     end else begin
       if (starts) begin
@@ -95,6 +95,7 @@
       if (commit) begin
         asked <= 1'b1;
         draining <= commit_drains;
+        staying <= commit_stays;
       end
     end
   end
@@ -116,6 +117,6 @@
     if (wave[0]) assert (wave[3] == was);
     // Flows that stay may still have words on their way when the bank changes, but not at a rest.
     if (wave[2]) assert (wave[1] && wanted_before);
-    if (wave[1] && !wave[2]) assert (asked && draining && run_before);
+    if (wave[1] && !wave[2]) assert (asked && draining && staying && run_before);
   end
   always @* if (started && !rst && !starts && wave[3]) assert (still >= drain);

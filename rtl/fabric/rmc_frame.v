@@ -3,7 +3,7 @@
 // carries the bank, so that all nodes run a frame by one bank whatever the delay.
 //
 // At the end of a frame, or while the fabric rests:
-//   COMMIT waits and must drain  frames by the old bank that inject flows that stay only, `drain` of them
+//   COMMIT waits and must drain  frames by the old bank, `drain` of them, that inject at most flows that stay
 //   COMMIT waits                 a frame by the other bank
 //   a frame is wanted            a frame: always while `run`, or on demand when `ready`, too
 //   words may be on their way    frames without injection, until `drain` of them passed
@@ -25,6 +25,7 @@ module rmc_frame #(
     input  wire [            3:0] drain,          // frames that the longest path reaches into, 1 or more
     input  wire                   commit,         // a pulse: take the other bank
     input  wire                   commit_drains,  // the banks have different flows
+    input  wire                   commit_stays,   // flows that stay have the same slots and paths in both
     output reg  [            4:0] wave,
     output reg                    bank,           // of the frame
     output reg                    running,        // low: rests
@@ -41,7 +42,7 @@ module rmc_frame #(
     if (READY_DELAY < 1) begin : g_illegal_ready_delay rmc_frame_READY_DELAY_must_be_at_least_1 illegal (); end
   endgenerate
 
-  reg drains, injects;                // the waiting COMMIT drains; the frame injects
+  reg drains, stays, injects;         // of the waiting COMMIT; the frame injects
   reg [SLOT_BITS-1:0] left;           // slots that follow in the frame
   reg [3:0] quiet, warm;              // frames since the last injection, and by this bank
   reg [DELAY_BITS-1:0] stale;         // clocks for which `ready` is not yet of the next frame
@@ -54,14 +55,14 @@ module rmc_frame #(
   wire starts = holds || turns || wanted || !empty;
   wire next_bank = bank ^ turns;
   wire next_injects = wanted && !holds;
-  wire next_stays = next_injects || (holds && run && !on_demand);
+  wire next_stays = next_injects || (holds && stays && run && !on_demand);
   wire [SLOT_BITS-1:0] period = next_bank ? periods[SLOT_BITS+:SLOT_BITS] : periods[0+:SLOT_BITS];
   wire fresh = turns || !running;
   wire checks = !fresh && warm >= drain;
 
   always @(posedge clk) begin
     wave <= 5'd0;
-    if (commit) drains <= commit_drains;
+    if (commit) {drains, stays} <= {commit_drains, commit_stays};
     pending <= commit || (pending && !(boundary && turns));
     left <= left - 1'b1;
     if (stale != {DELAY_BITS{1'b0}}) stale <= stale - 1'b1;
@@ -80,7 +81,7 @@ module rmc_frame #(
     end
     if (rst) begin
       wave <= 5'b01000;
-      {running, pending, drains, injects, bank} <= 5'd0;
+      {running, pending, drains, stays, injects, bank} <= 6'd0;
       frame <= {FRAME_BITS{1'b0}};
       {quiet, warm} <= 8'hf0;
       stale <= {DELAY_BITS{1'b0}};

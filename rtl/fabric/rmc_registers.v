@@ -6,7 +6,7 @@
 //   2, 3         fingerprint of the design, low and high half
 //   4 CONTROL    0 RUN, 1 on demand, 2 interrupt by errors, 3 by COMMIT, 11:8 frames to drain (1)
 //   5 COMMIT     a write takes the other bank at the end of the frame; bit 0: its flows differ, so
-//                frames without injection come first
+//                frames without injection come first; bit 1: flows that stay go on in these frames
 //   6 STATUS     0 running, 1 bank, 2 tables are locked, 3 a flag is up; sticky, writing 1 clears:
 //                4 a write or COMMIT while they were locked was dropped, 5 COMMIT was done, 6 a flag rose
 //   7 FRAME      frames begun
@@ -65,7 +65,7 @@ module rmc_registers #(
     end
   endgenerate
 
-  reg run, on_demand, error_interrupts, commit_interrupts, commit, commit_drains;
+  reg run, on_demand, error_interrupts, commit_interrupts, commit, commit_drains, commit_stays;
   reg refused, committed, error_seen, any_error, was_pending;
   reg [3:0] drain;
   reg [SLOT_BITS-1:0] period_0, period_1;
@@ -86,6 +86,7 @@ module rmc_registers #(
       .drain        (drain),
       .commit       (commit),
       .commit_drains(commit_drains),
+      .commit_stays (commit_stays),
       .wave         (wave),
       .bank         (bank),
       .running      (running),
@@ -121,7 +122,7 @@ module rmc_registers #(
     any_error <= |error;
     was_pending <= pending;
     commit <= commits && !locked;
-    if (commits && !locked) commit_drains <= bus_data[0];
+    if (commits && !locked) {commit_stays, commit_drains} <= bus_data[1:0];
     if (pending || commit) lock <= LOCK_CLOCKS[LOCK_BITS-1:0];
     else if (lock != {LOCK_BITS{1'b0}}) lock <= lock - 1'b1;
     if (global_write) begin
@@ -161,7 +162,7 @@ module rmc_registers #(
     endcase
 
     if (rst) begin
-      {run, on_demand, error_interrupts, commit_interrupts, commit, commit_drains} <= 6'd0;
+      {run, on_demand, error_interrupts, commit_interrupts, commit, commit_drains, commit_stays} <= 7'd0;
       {refused, committed, error_seen, any_error, was_pending} <= 5'd0;
       {drain, stage, bus_done, lock} <= 0;
       drain <= 4'd1;

@@ -83,14 +83,22 @@ void Frame::add_paths(const std::function<std::uint32_t(const Channel&)>& resour
   }
 }
 
-Frame Frame::whole(const Topology& topology, const Collective& collective) {
+Frame Frame::whole(const Topology& topology, const Collective& collective, const KeptWords* kept) {
   Frame frame(topology, collective);
+  std::unordered_map<MessageId, Placed> placed;
+  if (kept != nullptr) {
+    for (const Hop& hop : kept->hops) {
+      placed[hop.message].push_back({hop.cycle - 1, topology.channel_of(hop.link)});
+    }
+  }
+  frame.keeps_ = !placed.empty();
   std::uint32_t next = 0;
   frame.add_paths([&](const Channel&) { return next++; });
   for (MessageId m = 0; m < collective.message_numbers(); ++m) {
     std::vector<NodeId> to = destinations_of(collective, m);
     if (to.empty()) continue;
-    frame.words_.push_back({.from = collective.origin(m), .to = std::move(to)});
+    frame.words_.push_back(
+        {.from = collective.origin(m), .to = std::move(to), .kept = std::move(placed[m])});
     frame.messages_.push_back(m);
   }
   return frame;
@@ -214,7 +222,7 @@ MessageId Frame::message_of(std::size_t word, NodeId by) const {
 }
 
 std::vector<Hop> Frame::hops(const std::vector<Placed>& placed, Terms terms) const {
-  const Cycle shift = terms.repeats ? best_shift(placed, terms.period) : 0;
+  const Cycle shift = terms.repeats && !keeps_ ? best_shift(placed, terms.period) : 0;
   const NodeId nodes = symmetric_ ? static_cast<NodeId>(collective_->processors()) : 1;
   std::vector<Hop> hops;
   std::unordered_map<std::uint64_t, std::uint32_t> lanes;  // taken, by channel and slot

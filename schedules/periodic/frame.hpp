@@ -17,7 +17,9 @@ namespace romcast::periodic {
 class Frame {
  public:
   /// Ports multi; messages are not combined, links take one cycle. References must outlive it.
-  static Frame whole(const Topology& topology, const Collective& collective);
+  /// `kept`: words whose slots are given; nullptr: none.
+  static Frame whole(const Topology& topology, const Collective& collective,
+                     const KeptWords* kept = nullptr);
   /// Nothing unless the network, or that of its tiles, is a Cayley graph, and the collective an
   /// alltoall or an allgather.
   static std::optional<Frame> node_invariant(const Topology& topology,
@@ -32,7 +34,8 @@ class Frame {
   void check_latency(Cycle period) const;
   /// The longest period that all bounds on latency allow; kNone if there are none.
   [[nodiscard]] Cycle longest_period() const;
-  /// The hops of all nodes, moved in time such that a frame alone ends as early as possible.
+  /// The hops of all nodes, moved in time such that a frame alone ends as early as possible, unless
+  /// words are kept.
   [[nodiscard]] std::vector<Hop> hops(const std::vector<Placed>& placed, Terms terms) const;
   [[nodiscard]] bool symmetric() const { return symmetric_; }
 
@@ -50,7 +53,7 @@ class Frame {
   Paths paths_;
   std::vector<Word> words_;
   std::vector<MessageId> messages_;  // by word, of node 0 if symmetric
-  bool symmetric_ = false;
+  bool symmetric_ = false, keeps_ = false;
 };
 
 }  // namespace romcast::periodic

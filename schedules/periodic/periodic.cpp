@@ -98,6 +98,25 @@ class Planner {
     return chosen_;
   }
 
+  // With the words that keep their slots, and so with their period; nothing if none is kept.
+  std::optional<Chosen> keep(Cycle bound) const {
+    const KeptWords* const kept = problem_.kept.get();
+    if (kept == nullptr || kept->hops.empty() || kept->period < bound) return std::nullopt;
+    if (request_.wanted > 0 && request_.wanted != kept->period) return std::nullopt;
+    if (!too_large(kept->period).empty()) return std::nullopt;
+    const any::Interruptible interruptible;
+    const Frame frame = Frame::whole(*problem_.topology, problem_.collective, kept);
+    const Terms terms{kept->period, request_.waiting};
+    const Found found = search(frame, {.bound = kept->period,
+                                       .wanted = kept->period,
+                                       .below = kNone,
+                                       .waiting = request_.waiting,
+                                       .seed = problem_.share.number,
+                                       .seconds = deadline_.left() / 2});
+    if (found.cycles == 0) return std::nullopt;
+    return Chosen{"general", found.cycles, request_.waiting, frame.hops(found.placed, terms)};
+  }
+
   [[nodiscard]] const Request& request() const { return request_; }
   [[nodiscard]] Cycle no_wait() const { return no_wait_; }
   /// The reason why words are not placed one by one; empty if they are.
@@ -198,7 +217,9 @@ Plan periodic_plan(const Problem& problem) {
   const Request& request = planner.request();
   if (request.wanted > 0) check_wanted(request.wanted, all);
   const Given given{"period", request.wanted > 0 ? std::to_string(request.wanted) : "auto"};
-  auto chosen = planner.run(static_cast<Cycle>(bound.cycles), kNone);
+  auto chosen = planner.keep(static_cast<Cycle>(bound.cycles));
+  const bool keeps = chosen.has_value();
+  if (!keeps) chosen = planner.run(static_cast<Cycle>(bound.cycles), kNone);
   if (!chosen && !planner.too_large().empty()) {
     throw InputError(given, fmt::format("the search is too large: {}", planner.too_large()));
   }
@@ -210,7 +231,8 @@ Plan periodic_plan(const Problem& problem) {
   }
   return {.open = stored_schedule(std::move(chosen->hops)),
           .hints = hint(PeriodBound{bound.cycles, bound.text()}),
-          .note = note_of(*chosen, planner.no_wait(), bound.cycles),
+          .note = note_of(*chosen, planner.no_wait(), bound.cycles) +
+                  (keeps ? "; words of the other schedule keep their slots" : ""),
           .period = Period{chosen->cycles, chosen->waiting}};
 }
 

@@ -50,6 +50,10 @@ Placement::Placement(const Paths& paths, const std::vector<Word>& words, Terms t
   over_by_one_.assign(cells, 0);
   crowded_at_.assign(cells, kNone);
   placed_.resize(words_.size());
+  for (std::uint32_t word = 0; word < words_.size(); ++word) {
+    placed_[word] = words_[word].kept;
+    put(word);
+  }
 }
 
 void Placement::measure() {
@@ -298,6 +302,7 @@ std::uint64_t Placement::place_best(std::uint32_t word) {
 
 void Placement::begin_with(const std::vector<Placed>& placed) {
   for (std::uint32_t word = 0; word < words_.size(); ++word) {
+    if (!placed_[word].empty()) continue;
     if (!placed[word].empty() && placed[word].front().cycle >= terms_.period) continue;
     placed_[word] = placed[word];
     put(word);
@@ -327,6 +332,7 @@ bool Placement::solve(const std::function<bool()>& go_on) {
     const std::size_t at = crowded_[random_() % crowded_.size()];
     const auto& words = occupants_[at];
     const std::uint32_t word = words[random_() % words.size()];
+    if (!words_[word].kept.empty()) continue;
     take(word);
     place_best(word);
     put(word);

@@ -26,15 +26,23 @@ struct Paths {
   std::vector<std::uint32_t> capacity;  ///< by resource: words per cycle
 };
 
+/// A hop of a word in a cycle of its frame, counted from 0; it may lie after the frame's end.
+struct PlacedHop {
+  Cycle cycle = 0;
+  ChannelId channel = 0;
+};
+using Placed = std::vector<PlacedHop>;
+
 /// A word of a frame, from a node to others. Its first hop is in one of the cycles
 /// [earliest, earliest + window) of the frame, counted from 0 modulo the period. `waiting` may be
-/// less than that of all words.
+/// less than that of all words. A word that is kept has these hops.
 struct Word {
   NodeId from = 0;
   std::vector<NodeId> to{};
   Cycle earliest = 0;
   Cycle window = kNone;
   Cycle waiting = kNone;
+  Placed kept{};
 };
 
 struct Terms {
@@ -42,13 +50,6 @@ struct Terms {
   Cycle waiting = 0;    ///< cycles that a word may wait in each node on its path
   bool repeats = true;  ///< false: one frame alone, all of whose hops end within `period`
 };
-
-/// A hop of a word in a cycle of its frame, counted from 0; it may lie after the frame's end.
-struct PlacedHop {
-  Cycle cycle = 0;
-  ChannelId channel = 0;
-};
-using Placed = std::vector<PlacedHop>;
 
 /// A local search: a word that conflicts with others is moved where the sum of weighted conflicts
 /// is least, and the weights of conflicts that remain grow (Morris 1993, breakout).

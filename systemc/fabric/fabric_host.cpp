@@ -57,7 +57,7 @@ void load_tables(FabricBench& bench, std::size_t mode, const std::vector<FabricW
 std::uint64_t commit_tables(FabricBench& bench) {
   const bool running = (bench.read(kStatus) & 1) != 0;
   const bool before = bench.monitor().bank();
-  bench.write(kCommit, 1);
+  bench.write(kCommit, 3);
   const std::uint64_t begin = bench.clock();
   std::uint64_t change = 0;
   if (running) {

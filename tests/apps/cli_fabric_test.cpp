@@ -67,6 +67,21 @@ std::string fabric_refused(const std::string& command, const std::string& flows 
 
 }  // namespace
 
+TEST_CASE("flows that are the same in both schedules go on while the tables change",
+          "[cli][fabric]") {
+  const MadeFabric made(kSmallMesh + "--credits off", kThreeFlows,
+                        "flow camera from p0 to p3 words 3 latency 20\n"
+                        "flow all from p2 to p0,p1 words 1\nflow new from p1 to p2 words 2\n");
+  for (const nlohmann::json& flow :
+       nlohmann::json::parse(content(made.file("fabric.json")))["flows"]) {
+    CAPTURE(flow["name"]);
+    CHECK(flow["stays"] == (flow["name"] == "camera"));
+  }
+  CHECK_THAT(content(made.file("README.md")), Contains("1 of 4 flows goes on meanwhile"));
+  check_target(made, "sim", "lost 0 late 0 errors 0");
+  check_target(made, "driver", "errors 0");
+}
+
 TEST_CASE("a fabric delivers every word in its cycle, also while its tables change",
           "[cli][fabric]") {
   const MadeFabric torus("-n torus --dims 2x2 --tiles -c alltoall");

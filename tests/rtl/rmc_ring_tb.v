@@ -309,7 +309,7 @@ module rmc_ring_tb;
     begin
       get(7);
       from = result;
-      set(5, drains);
+      set(5, 3 * drains);
       set(5, 0);  // is dropped
       if (drains == 1) set(tile_word(1, 1, 0), 32'd0);  // also, or is in the shadow bank
       result = 4;

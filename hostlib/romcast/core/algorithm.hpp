@@ -25,6 +25,12 @@ struct SearchShare {
   unsigned number = 0, of = 1;
 };
 
+/// Words of a frame that keep the slots and paths of another schedule of the same network.
+struct KeptWords {
+  Cycle period = 0;
+  std::vector<Hop> hops;  ///< in order of time; messages are those of the problem
+};
+
 struct Problem {
   std::shared_ptr<const Topology> topology;
   Collective collective;
@@ -32,6 +38,7 @@ struct Problem {
   Options options;
   Timing timing{};
   SearchShare share{};
+  std::shared_ptr<const KeptWords> kept{};  ///< for schedules that repeat; nullptr: none
 };
 
 /// Costs of a run according to the literature. Figures are in cycles; unknown ones are nullopt or

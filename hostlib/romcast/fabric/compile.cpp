@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
@@ -99,6 +100,7 @@ class Compiler {
     std::vector<std::size_t> tile_of;
     for (NodeId p = 0; p < network.processors(); ++p) tile_of.push_back(tiles_.of_endpoint(p));
     made_.flows = fabric::numbered_flows(named_, tile_of, credits);
+    for (const std::vector<NamedFlow>& named : named_) flow_of_.push_back(numbers(named));
     size();
   }
 
@@ -111,6 +113,7 @@ class Compiler {
       }
     }
     for (std::size_t m = 0; m < schedules_.size(); ++m) made_.modes.push_back(mode(m, holds[m]));
+    let_stay();
     if (made_.drain() > kMostDrain) {
       throw InputError(
           fmt::format("words are under way for {} frames, at most {} can be drained; "
@@ -159,18 +162,11 @@ class Compiler {
   FabricMode mode(std::size_t m, const Holds& holds) {
     const std::vector<Stay>& stays = stays_[m];
     FabricMode mode{.period = schedules_[m].period};
-    std::map<MessageId, std::size_t> flow_of;
-    for (const NamedFlow& flow : named_[m]) {
-      const auto at = std::ranges::find(made_.flows, flow.name, &FabricFlow::name);
-      for (const MessageId message : flow.messages) {
-        flow_of[message] = static_cast<std::size_t>(at - made_.flows.begin());
-      }
-    }
     const std::vector<std::uint32_t> idle(mode.period);
     mode.routers.assign(made_.tiles.size(), idle);
     mode.endpoints.assign(made_.tiles.size(), idle);
     for (std::size_t s = 0; s < stays.size(); ++s) {
-      const FabricFlow& flow = made_.flows[flow_of.at(stays[s].message)];
+      const FabricFlow& flow = made_.flows[flow_of_[m].at(stays[s].message)];
       route(stays[s], mode, [&](Cycle t) { return holds.of(s, t); });
       auto& endpoint = mode.endpoints[stays[s].tile];
       if (stays[s].input == kEndpoint) {
@@ -183,8 +179,51 @@ class Compiler {
                                                   << (3 + made_.flow_bits);
       }
     }
-    list_words(m, mode, flow_of);
+    list_words(m, mode);
     return mode;
+  }
+
+  // Flows that no mode lets wait, and whose words have the same slots and paths in all modes.
+  void let_stay() {
+    const Cycle period = made_.modes.front().period;
+    std::vector<std::vector<std::set<Stay>>> ways;  // by mode and flow, without messages and frames
+    for (std::size_t m = 0; m < made_.modes.size(); ++m) {
+      if (made_.modes[m].period != period) return;
+      ways.emplace_back(made_.flows.size());
+      for (Stay stay : stays_[m]) {
+        auto& way = ways.back()[flow_of_[m].at(stay.message)];
+        stay.message = 0;
+        for (auto& [cycle, output] : stay.leaves) cycle -= stay.from;
+        stay.from %= period;
+        way.insert(std::move(stay));
+      }
+    }
+    const auto waits = [](const Stay& stay) { return stay.leaves.back().first != 0; };
+    for (std::size_t f = 0; f < made_.flows.size(); ++f) {
+      FabricFlow& flow = made_.flows[f];
+      const std::set<Stay>& first = ways.front()[f];
+      flow.stays = !flow.credit_only && !first.empty() && std::ranges::none_of(first, waits) &&
+                   std::ranges::all_of(ways, [&](const auto& way) { return way[f] == first; });
+    }
+    for (FabricMode& mode : made_.modes) {
+      for (const FabricWord& word : mode.words) {
+        const FabricFlow& flow = made_.flows[word.flow];
+        if (flow.stays) mode.endpoints[flow.from][word.slot] |= 2U;
+      }
+    }
+  }
+
+  // The flow of each message.
+  [[nodiscard]] std::map<MessageId, std::size_t> numbers(
+      const std::vector<NamedFlow>& named) const {
+    std::map<MessageId, std::size_t> flow_of;
+    for (const NamedFlow& flow : named) {
+      const auto at = std::ranges::find(made_.flows, flow.name, &FabricFlow::name);
+      for (const MessageId message : flow.messages) {
+        flow_of[message] = static_cast<std::size_t>(at - made_.flows.begin());
+      }
+    }
+    return flow_of;
   }
 
   template <class Register>
@@ -207,8 +246,7 @@ class Compiler {
   }
 
   // The words as the schedule has them, without regard to the tables.
-  void list_words(std::size_t m, FabricMode& mode,
-                  const std::map<MessageId, std::size_t>& flow_of) {
+  void list_words(std::size_t m, FabricMode& mode) {
     struct Times {
       Cycle injected = 0;
       std::map<std::size_t, Cycle> ejected;  // by tile
@@ -221,7 +259,7 @@ class Compiler {
       }
     }
     for (const auto& [message, time] : times) {
-      const std::size_t flow = flow_of.at(message);
+      const std::size_t flow = flow_of_[m].at(message);
       FabricWord word{.flow = flow, .slot = time.injected % mode.period};
       for (const std::size_t tile : made_.flows[flow].to) {
         word.after.push_back(time.ejected.at(tile) - time.injected);
@@ -291,6 +329,7 @@ class Compiler {
   Tiles tiles_;
   std::vector<std::vector<Stay>> stays_;
   std::vector<std::vector<NamedFlow>> named_;
+  std::vector<std::map<MessageId, std::size_t>> flow_of_;
   Fabric made_;
 };
 

@@ -50,6 +50,7 @@ struct FabricFlow {
   bool credit_only = false;     ///< carries nothing but credits of its `back`
   std::uint32_t words = 0;      ///< of a frame of the first mode
   std::uint32_t bound = 0;      ///< of the latency, as asked for; 0: none
+  bool stays = false;           ///< goes on while a change of modes drains the others
 };
 
 /// A word of a frame: injected in a slot, ejected a known number of slots later.

@@ -2,6 +2,7 @@
 // The tiles of a network, and the movements of a frame's words through them.
 #pragma once
 
+#include <compare>
 #include <map>
 #include <utility>
 #include <vector>
@@ -22,6 +23,7 @@ struct Stay {
   Cycle from = 0;
   Port input = kEndpoint;
   std::vector<std::pair<Cycle, Port>> leaves{};  ///< ascending
+  auto operator<=>(const Stay&) const = default;
 };
 
 /// The tiles of a network: a router and the only endpoint whose links lead to it, or a node alone.

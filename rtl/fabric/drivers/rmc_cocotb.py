@@ -106,7 +106,7 @@ class Registers:
         await self.write(REGISTER[idle], table["period"])
         for line in (FOLDER / table["file"]).read_text().split():
             await self.write(int(line[:8], 16), int(line[8:], 16))
-        await self.write(REGISTER["COMMIT"], 1)
+        await self.write(REGISTER["COMMIT"], 3)
         await self.settled(4)
 
     async def start(self):

@@ -82,7 +82,7 @@ class Driver {
     for (std::size_t i = 0; i < tables.count; ++i) {
       bus_.write(tables.writes[i].address, tables.writes[i].data);
     }
-    bus_.write(kHash + idle, static_cast<std::uint32_t>(mode) + 1);
+    bus_.write(kHash + idle, hash(tables));
     if ((bus_.read(kStatus) & kDropped) != 0) return Result::busy;
     for (std::uint32_t tile = 0; design_.statistics > 0 && tile < design_.tiles; ++tile) {
       if (tile_register(tile, kRouterWritten) != tables.signatures[2 * tile] ||
@@ -94,10 +94,12 @@ class Driver {
   }
 
   /// Changes to the loaded tables at the end of a frame, in all tiles at once. `drain`: the words
-  /// of flows that do not stay arrive first. Returns when the other bank runs.
+  /// on their way arrive first; flows with the same slots and paths in all modes of the design go
+  /// on meanwhile, if the tables that run are of one of these modes. Returns when the other bank
+  /// runs.
   Result change(bool drain = true) {
     const std::uint32_t before = bank();
-    bus_.write(kCommit, drain ? 1 : 0);
+    bus_.write(kCommit, !drain ? 0u : mode() < design_.mode_count ? 3u : 1u);
     if (!settled(kLocked, 0)) return Result::busy;
     return bank() != before ? Result::done : Result::busy;
   }
@@ -116,8 +118,10 @@ class Driver {
   std::uint32_t bank() { return bus_.read(kStatus) >> 1 & 1u; }
   /// The mode whose tables the running bank holds; mode_count: none that load() wrote.
   std::size_t mode() {
-    const std::uint32_t hash = bus_.read(kHash + bank());
-    return hash >= 1 && hash <= design_.mode_count ? hash - 1 : design_.mode_count;
+    const std::uint32_t found = bus_.read(kHash + bank());
+    std::size_t mode = 0;
+    while (mode < design_.mode_count && found != hash(design_.modes[mode])) ++mode;
+    return mode;
   }
   /// Frames begun.
   std::uint32_t frame() { return bus_.read(kFrame); }
@@ -139,6 +143,16 @@ class Driver {
   }
 
  private:
+  // FNV-1a by words, of a mode's period and tables.
+  static std::uint32_t hash(const Mode& mode) {
+    std::uint32_t value = (2166136261u ^ mode.period) * 16777619u;
+    for (std::size_t i = 0; i < mode.count; ++i) {
+      value = (value ^ mode.writes[i].address) * 16777619u;
+      value = (value ^ mode.writes[i].data) * 16777619u;
+    }
+    return value;
+  }
+
   enum : std::uint32_t {
     kId = 0,
     kFingerprintLow = 2,

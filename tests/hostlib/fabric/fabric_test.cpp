@@ -370,3 +370,44 @@ TEST_CASE("the fingerprint tells fabrics apart, and not their tables", "[fabric]
   fabric.tiles[0].in[1] = {};
   CHECK(fabric.fingerprint(32) != print);
 }
+
+TEST_CASE("flows stay that have the same slots and paths in both modes and never wait",
+          "[fabric]") {
+  const auto ring = tiles("ring", "processors", "4");
+  // Flow a as it is; b a slot later; c on the same slots, but by the other way round; d waits.
+  const auto mode = [&](bool other) {
+    const Cycle b = other ? 2 : 1;
+    FabricSchedule schedule{
+        flows_of(ring, {{"a", 0, {1}, 1}, {"b", 1, {2}, 1}, {"c", 3, {1}, 1}, {"d", 2, {3}, 1}})
+            .collective,
+        6, hops_along(*ring, 0, {{1, "p0", "r0"}, {2, "r0", "r1"}, {3, "r1", "p1"}})};
+    const std::string way = other ? "r0" : "r2";
+    for (const auto& hops :
+         {hops_along(*ring, 1, {{b, "p1", "r1"}, {b + 1, "r1", "r2"}, {b + 2, "r2", "p2"}}),
+          hops_along(*ring, 2, {{3, "p3", "r3"}, {4, "r3", way}, {5, way, "r1"}, {6, "r1", "p1"}}),
+          hops_along(*ring, 3, {{1, "p2", "r2"}, {3, "r2", "r3"}, {4, "r3", "p3"}})}) {
+      schedule.hops.insert(schedule.hops.end(), hops.begin(), hops.end());
+    }
+    std::ranges::sort(schedule.hops, {},
+                      [](const Hop& hop) { return std::pair(hop.cycle, hop.link); });
+    return schedule;
+  };
+  const Fabric fabric = compile_fabric(*ring, {mode(false), mode(true)}, false);
+  constexpr unsigned kStays = 2;
+  for (const FabricFlow& flow : fabric.flows) {
+    CAPTURE(flow.name);
+    CHECK(flow.stays == (flow.name == "a"));
+  }
+  for (const FabricMode& one : fabric.modes) {
+    for (const FabricWord& word : one.words) {
+      const FabricFlow& flow = fabric.flows[word.flow];
+      CAPTURE(flow.name);
+      CHECK(((one.endpoints[flow.from][word.slot] & kStays) != 0) == (flow.name == "a"));
+    }
+  }
+  FabricSchedule longer = mode(false);
+  longer.period = 7;
+  for (const FabricFlow& flow : compile_fabric(*ring, {mode(false), longer}, false).flows) {
+    CHECK(!flow.stays);
+  }
+}

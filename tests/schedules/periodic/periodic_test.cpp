@@ -3,6 +3,7 @@
 #include "schedules/periodic/periodic.hpp"
 
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "romcast/core/error.hpp"
 #include "romcast/judge/period_judge.hpp"
@@ -49,6 +50,38 @@ TEST_CASE("tiles of tori have the periods that were asked for", "[periodic]") {
   CHECK(period_of(problem_of(tiles("torus", "4x4"), alltoall, kMulti), "16") == 16);
   CHECK(period_of(problem_of(tiles("torus", "5x5"), alltoall, kMulti), "25") == 25);
   CHECK(period_of(problem_of(tiles("torus", "6x6"), alltoall, kMulti), "36") == 36);
+}
+
+TEST_CASE("words that are kept have the slots and paths of the other schedule", "[periodic]") {
+  const auto mesh = tiles("mesh", "3x3");
+  const Flow camera{"camera", 0, {5, 8}, 3};
+  Problem first = flows_of(mesh, {{"log", 3, {5}, 4}, camera});
+  first.options = {{"period", "auto"}, {"seconds", "2"}};
+  const Plan before = find_algorithm("periodic", first).build(first);
+  Problem second = flows_of(mesh, {camera, {"motor", 6, {0, 1, 2}, 2}, {"log", 5, {3}, 4}});
+  auto kept = std::make_shared<KeptWords>();
+  kept->period = before.period->cycles;
+  std::set<std::tuple<Cycle, LinkId, MessageId>> slots, found;
+  for (Hop hop : all_hops(before.open)) {
+    if (hop.message < 4) continue;  // those of log
+    hop.message -= 4;
+    kept->hops.push_back(hop);
+    slots.insert({hop.cycle % kept->period, hop.link, hop.message});
+  }
+  second.kept = kept;
+  second.options = {{"seconds", "2"}};
+  CHECK(period_of(second) == kept->period);
+  second.options = {{"period", "auto"}, {"slots-waiting", "0"}, {"seconds", "5"}};
+  for (const Hop& hop : all_hops(find_algorithm("periodic", second).build(second).open)) {
+    if (hop.message < camera.words) {
+      found.insert({hop.cycle % kept->period, hop.link, hop.message});
+    }
+  }
+  CHECK(found == slots);
+  // Nodes that receive more words than the period has slots: all is planned anew.
+  second = flows_of(mesh, {camera, {"more", 6, {8}, kept->period}});
+  second.kept = kept;
+  CHECK(period_of(second) > kept->period);
 }
 
 TEST_CASE("tiles of a mesh reach their bound", "[periodic]") {

@@ -3,8 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <memory>
+
 #include "romcast/core/error.hpp"
 #include "romcast/fabric/compile.hpp"
+#include "romcast/fabric/flows.hpp"
 
 namespace romcast {
 namespace {
@@ -28,6 +32,31 @@ FabricSchedule schedule_of(Run& run) {
   return {problem.collective, run.plan().period->cycles, all_hops(run.plan().open)};
 }
 
+// The hops of flows with the same name, ends, words and bound in both problems.
+std::shared_ptr<const KeptWords> kept_words(Run& first, const Problem& problem) {
+  const Collective& before = first.job().problem.collective;
+  std::map<std::string, fabric::NamedFlow> by_name;
+  for (fabric::NamedFlow& flow : fabric::flows_of(before, first.network())) {
+    by_name[flow.name] = std::move(flow);
+  }
+  std::map<MessageId, MessageId> kept;
+  for (const fabric::NamedFlow& flow : fabric::flows_of(problem.collective, *problem.topology)) {
+    const auto at = by_name.find(flow.name);
+    if (at == by_name.end() || !at->second.same_as(flow)) continue;
+    for (std::size_t w = 0; w < flow.messages.size(); ++w) {
+      kept[at->second.messages[w]] = flow.messages[w];
+    }
+  }
+  KeptWords words{.period = first.plan().period->cycles};
+  for (Hop hop : all_hops(first.plan().open)) {
+    const auto at = kept.find(hop.message);
+    if (at == kept.end()) continue;
+    hop.message = at->second;
+    words.hops.push_back(hop);
+  }
+  return std::make_shared<const KeptWords>(std::move(words));
+}
+
 std::vector<FabricSchedule> schedules_of(Run& run, Run* second) {
   std::vector<FabricSchedule> schedules{schedule_of(run)};
   if (second != nullptr) schedules.push_back(schedule_of(*second));
@@ -44,6 +73,12 @@ Job fabric_job(Problem problem, const JobOptions& options, bool credits) {
   if (credits) problem.collective = with_credits(problem.collective, *problem.topology);
   problem.options.try_emplace("period", "auto");
   return make_job(std::move(problem), options);
+}
+
+Job fabric_job_after(Run& first, Problem problem, const JobOptions& options, bool credits) {
+  Job job = fabric_job(std::move(problem), options, credits);
+  if (first.plan().period) job.problem.kept = kept_words(first, job.problem);
+  return job;
 }
 
 FabricDesign fabric_design(Run& run, Run* second, const FabricSettings& settings) {

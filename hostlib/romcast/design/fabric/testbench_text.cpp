@@ -231,7 +231,7 @@ module romcast_fabric_tb;
   endtask
   task commit(input integer drains, input integer mode);
     begin
-      set(5, drains);
+      set(5, 3 * drains);
       result = 4;
       while (result[2]) get(6);
       check(result[5:4] == 2'b10, "COMMIT", result);

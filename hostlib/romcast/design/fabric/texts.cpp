@@ -117,8 +117,9 @@ in every frame. Words leave their queue in their order, so a source that wants e
 
 After a reset nothing runs. A host writes `tables_0.hex`, the period @PERIOD@ into PERIOD 1 (word address 9), 1 into COMMIT (5), waits
 until bit 2 of STATUS (6) is 0, and writes @CONTROL@ into CONTROL (4): frames run. `tables_1.hex` is the same schedule, a slot later,
-unless another one was given; write it and PERIOD 0 (8) while the first one runs, then COMMIT: the tables change between two
-frames, without a reset and without the loss of a word. `make sim` does so three times. Registers: docs/fabric-rtl.md of romcast.
+unless another one was given; write it and PERIOD 0 (8) while the first one runs, then 3 into COMMIT: the tables change between two
+frames, without a reset and without the loss of a word. @STAY@
+A 1 instead of the 3 lets none go on: for tables of another folder. `make sim` does so three times. Registers: docs/fabric-rtl.md of romcast.
 
 Byte addresses of AXI4-Lite are word addresses times 4.
 )";
@@ -180,6 +181,19 @@ std::string credit_text(const FabricDesign& design) {
                             open + ".";
 }
 
+std::string stay_text(const Fabric& fabric) {
+  std::size_t stay = 0, all = 0;
+  for (const FabricFlow& flow : fabric.flows) {
+    stay += flow.stays ? 1 : 0;
+    all += flow.credit_only ? 0 : 1;
+  }
+  if (stay == 0) return "All flows pause for a few frames, as none has the same slots in both.";
+  return fmt::format(
+      "{} of {} flows {} on meanwhile, with the same slots and paths in both (*stays* in "
+      "fabric.json).",
+      stay, all, stay == 1 ? "goes" : "go");
+}
+
 }  // namespace
 
 std::string fabric_makefile(const FabricTexts& texts) {
@@ -202,6 +216,7 @@ std::string fabric_readme(const FabricTexts& texts) {
                                {"PERIOD", std::to_string(fabric.modes.front().period)},
                                {"CONTROL", fmt::format("0x{:x}", 1 + 256 * fabric.drain())},
                                {"TABLE", flow_table(texts)},
+                               {"STAY", stay_text(fabric)},
                                {"CREDITS", credit_text(texts.design)}});
 }
 
