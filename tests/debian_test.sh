@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # packages: the Debian packages: lintian finds no error; installed into a bare root of this release, the
 # program runs, and programs of others build and co-simulate, all as a user without rights.
-# sources SUITE: in a bare root of another release the sources are built, `make check` passes, and a run
+# sources SUITE: in a bare root of another release all that `make check` needs is built, those of its tests
+# pass that depend on the release's parts (co-simulations, pages, the second opinion of Boost), and a run
 # co-simulates. MPI's run time is there without its headers.
 # The roots and what is installed into them are kept in BUILD_FOLDER/debian, 600 MB and 900 MB. Mounts are
 # made in a namespace of their own, so that they end with the test.
@@ -50,7 +51,7 @@ sources() {
       { tail -n 60 "$work/log"; fail "$*"; }
   }
   run sh -c 'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends make openmpi-bin'
-  run make -C /try/source check
+  run make -C /try/source check CHECKED='oracle|look|systemc'
   grep -q '^100% tests passed' "$work/log" || { tail -n 60 "$work/log"; fail "no tests"; }
   run /try/source/build/romcast run -n torus --dims 4x4 -c alltoall
   check_run "$work/log"
