@@ -152,7 +152,8 @@ unsigned star_width(unsigned symbols, CollectiveKind kind, std::uint32_t message
 
 }  // namespace
 
-TEST_CASE("every message of every collective on star graphs is read back from its flit") {
+TEST_CASE("every message of every collective on star graphs is read back from its flit",
+          "[exhaustive]") {
   for (const unsigned symbols : {3U, 4U, 5U}) {
     const StarGraph star(symbols);
     for (const CollectiveKind kind : moving_collectives()) {

@@ -67,7 +67,8 @@ TEST_CASE("several values turn round at a switch one after the other", "[any][re
   }
 }
 
-TEST_CASE("with one port the last value at a switch is exchanged for the sum", "[any][reduce]") {
+TEST_CASE("with one port the last value at a switch is exchanged for the sum",
+          "[any][reduce][exhaustive]") {
   // The switch receives n values, the last one while it sends all others to that processor.
   for (NodeId n = 2; n <= 6; ++n) {
     std::vector<Edge> edges;

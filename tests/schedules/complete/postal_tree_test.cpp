@@ -159,7 +159,8 @@ TEST_CASE("rarest first is the default with a latency, and k trees where it woul
   CHECK(name(20'000) == "k-tree");
 }
 
-TEST_CASE("rarest first obeys the judge with any latency, and counts no less than the bound") {
+TEST_CASE("rarest first obeys the judge with any latency, and counts no less than the bound",
+          "[exhaustive]") {
   for (std::uint32_t k = 2; k <= 4; ++k) {
     for (const std::uint32_t latency : {2U, 3U, 8U}) {
       for (std::uint32_t n = 2; n <= 30; n += n < 8 ? 1 : 5) {

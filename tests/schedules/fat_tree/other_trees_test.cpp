@@ -177,7 +177,8 @@ TEST_CASE("scatter, gather and flooding on trees of mixed arity take the bound o
   }
 }
 
-TEST_CASE("pipelined and phased alltoall on trees of mixed arity and any capacities wait nowhere") {
+TEST_CASE("pipelined and phased alltoall on trees of mixed arity and any capacities wait nowhere",
+          "[exhaustive]") {
   for (const Numbers& k : kShapes) {
     const std::uint64_t h = k.size();
     if (leaves(k, h) > 32) continue;

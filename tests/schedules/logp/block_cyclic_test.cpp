@@ -40,7 +40,8 @@ TEST_CASE("nine receivers of Figure 2 get eight items k* = 2 cycles after the lo
   CHECK(theory_of(figure).lower_bound == 15);
 }
 
-TEST_CASE("block-cyclic schedules are as fast as possible for every small number of processors") {
+TEST_CASE("block-cyclic schedules are as fast as possible for every small number of processors",
+          "[exhaustive]") {
   for (std::uint32_t latency = 3; latency <= 16; ++latency) {
     for (std::uint32_t processors = 2; processors <= 160; processors += latency < 6 ? 1 : 3) {
       for (const std::uint32_t items : {1U, 2U, 7U, 30U}) {

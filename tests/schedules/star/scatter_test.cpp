@@ -100,7 +100,7 @@ TEST_CASE("A scatter or gather makes no packet longer than it is told to") {
   }
 }
 
-TEST_CASE("Scatter and gather take the same time") {
+TEST_CASE("Scatter and gather take the same time", "[exhaustive]") {
   for (const Timing& timing : kTimings) {
     for (const auto ports : {Ports::Kind::single, Ports::Kind::multi}) {
       Question question{.symbols = 5,
