@@ -8,7 +8,8 @@
 // word waits while the output takes its own input.
 //
 // The register file writes and reads words: `space` 0 are the words of `rmc_tile_status`, and word 7,
-// the words per frame that `ready` waits for; 1 and 2 are the tables of router and endpoint.
+// the words per frame that `ready` waits for; 1 and 2 are the tables of router and endpoint. Tables and
+// word 7 belong to a bank, and writes go to the bank that does not run.
 // Drawing: docs/rtl/rmc_tile.svg
 `default_nettype none
 module rmc_tile #(
@@ -209,12 +210,13 @@ module rmc_tile #(
       assign arriving[(INPUTS-HOLDS)*LINE+:HOLDS*LINE] = leaving[(OUTPUTS-HOLDS)*LINE+:HOLDS*LINE];
     end
     if (ON_DEMAND != 0) begin : g_need
-      reg [$clog2(TX_DEPTH):0] words;
+      reg [$clog2(TX_DEPTH):0] words_0, words_1;  // by bank
+      wire writes = select && write && space == 2'd0 && address[3:0] == 4'd7;
       always @(posedge clk)
-        if (rst) words <= 0;
-        else if (select && write && space == 2'd0 && address[3:0] == 4'd7)
-          words <= write_data[$clog2(TX_DEPTH):0];
-      assign need = words;
+        if (rst) {words_1, words_0} <= 0;
+        else if (writes && bank) words_0 <= write_data[$clog2(TX_DEPTH):0];
+        else if (writes) words_1 <= write_data[$clog2(TX_DEPTH):0];
+      assign need = bank ? words_1 : words_0;
     end else begin : g_no_need
       assign need = 0;
     end
