@@ -96,8 +96,10 @@ void add_fabric(CLI::App& app, CommandLine& given) {
                                          "AXI4-Streams joined by wires of known latency");
   FabricOptions& options = given.fabric_options;
   command->add_option("file", given.file, "schedule with a period (docs/periodic.md); - for stdin");
-  add_file_options(*command, given);
-  add_scenario_options(*command, given.scenario);
+  command->add_option("--format", given.format, "format of the file (default: detected)")
+      ->check(CLI::IsMember({"schedule", "s4noc", "poseidon"}))
+      ->type_name("FORMAT");
+  add_frame_options(*command, given.scenario);
   add_fabric_choice(*command, options);
   command->add_option("--control", options.control, "bus of the registers: axi-lite | wishbone")
       ->check(CLI::IsMember({"axi-lite", "wishbone"}))

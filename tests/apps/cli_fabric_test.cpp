@@ -281,6 +281,25 @@ TEST_CASE("fabrics that cannot be made are refused in one line", "[cli][fabric]"
              Contains("has 7 links; a tile of a fabric has at most 6"));
 }
 
+TEST_CASE("options that determine nothing of a fabric are neither shown nor accepted",
+          "[cli][fabric]") {
+  const std::string help = call(words("fabric --help")).out;
+  for (const char* shown : {"--tiles", "--flows", "--pattern", "--period", "--slots-waiting",
+                            "--seconds", "--payload", "--onto"}) {
+    CHECK_THAT(help, Contains(shown));
+  }
+  for (const char* option :
+       {"--ports multi", "--bandwidth 1/2", "--latency 2", "--cycle 1us", "--overhead 1", "--gap 2",
+        "--gap-per-byte 1", "--bytes 8", "--startup 1", "--per-message 2", "--operands 3",
+        "--time 9", "--queue-depth 4", "--fit", "--order ascending", "--chunk 2", "--box nice",
+        "--steps 2", "--switching unicast", "--of flow", "--as alltoall"}) {
+    CAPTURE(option);
+    const std::string name = words(option).front();
+    CHECK_THAT(help, !Contains(name + " "));
+    CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall " + option), Contains(name));
+  }
+}
+
 TEST_CASE("a folder that romcast fabric did not make is left alone", "[cli][fabric]") {
   const Folder folder;
   std::filesystem::create_directory(folder.file("ip"));
