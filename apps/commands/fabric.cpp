@@ -12,6 +12,8 @@
 namespace romcast {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 FabricDesign onto(Run& run, Run* then, const BuiltFabric& built, const std::string& folder) {
   try {
     return fabric_design(run, then, built);
@@ -67,6 +69,27 @@ std::string text_of(const FabricDesign& design, const Report& report, const std:
   return text + fmt::format("written   make -C {} sim\n", folder);
 }
 
+Json json_of(const FabricDesign& design, const Report& report, const CommandLine& given) {
+  const Json made = fabric_json(design, *report.period);
+  Json json{{"schema", "romcast.fabric-folder/1"},
+            {"scenario", report.scenario},
+            {"folder", given.output},
+            {"command", command_of(given)}};
+  for (const char* same :
+       {"fingerprint", "payload", "control", "clock_crossing", "credits", "on_demand", "statistics",
+        "slot_bits", "flow_bits", "address_bits", "drain"}) {
+    json[same] = made.at(same);
+  }
+  json["periods"] = Json::array();
+  for (const FabricMode& mode : design.fabric().modes) json["periods"].push_back(mode.period);
+  const Theory& theory = report.theory;
+  json["period_bound"] = theory.period_bound ? Json(*theory.period_bound) : Json(nullptr);
+  json["period_bound_source"] = theory.period_bound_source;
+  json["tiles"] = made.at("tiles");
+  json["flows"] = made.at("flows");
+  return json;
+}
+
 int fabric(CommandLine& given) {
   const FabricOptions& options = given.fabric_options;
   const FabricSettings settings{.payload = options.payload,
@@ -84,7 +107,8 @@ int fabric(CommandLine& given) {
                                     : fabric_design(run, runs.then(), settings);
   const Report report = run.report();
   write_fabric(given.output, design, *report.period, command_of(given));
-  print(text_of(design, report, given.output));
+  if (!given.json.empty()) write_json(given.json, json_of(design, report, given));
+  if (given.results_on_stdout() == 0) print(text_of(design, report, given.output));
   return kPass;
 }
 
@@ -137,6 +161,7 @@ void add_fabric(CLI::App& app, CommandLine& given) {
       ->type_name("DIR")
       ->required()
       ->group("Output");
+  add_json(*command, given);
   command->footer(
       "Example: romcast fabric --network torus --dims 4x4 --tiles --flows my.flows --payload 32 -o "
       "ip\n"
