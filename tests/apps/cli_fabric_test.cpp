@@ -289,15 +289,62 @@ TEST_CASE("options that determine nothing of a fabric are neither shown nor acce
     CHECK_THAT(help, Contains(shown));
   }
   for (const char* option :
-       {"--ports multi", "--bandwidth 1/2", "--latency 2", "--cycle 1us", "--overhead 1", "--gap 2",
-        "--gap-per-byte 1", "--bytes 8", "--startup 1", "--per-message 2", "--operands 3",
-        "--time 9", "--queue-depth 4", "--fit", "--order ascending", "--chunk 2", "--box nice",
-        "--steps 2", "--switching unicast", "--of flow", "--as alltoall"}) {
+       {"--ports multi",   "--bandwidth 1/2", "--latency 2",         "--cycle 1us",
+        "--overhead 1",    "--gap 2",         "--gap-per-byte 1",    "--bytes 8",
+        "--startup 1",     "--per-message 2", "--operands 3",        "--time 9",
+        "--queue-depth 4", "--fit",           "--order ascending",   "--chunk 2",
+        "--box nice",      "--steps 2",       "--switching unicast", "--of flow",
+        "--as alltoall"}) {
     CAPTURE(option);
     const std::string name = words(option).front();
     CHECK_THAT(help, !Contains(name + " "));
     CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall " + option), Contains(name));
   }
+}
+
+TEST_CASE("what romcast fabric wrote is reported as JSON, whose keys docs/json.md lists",
+          "[cli][fabric]") {
+  const Folder folder;
+  const Finished done =
+      call(Words{"fabric", "-o", folder.file("ip"), "--json", "-"} + (kSmallMesh + "-c alltoall"));
+  CHECK(done.status == 0);
+  const auto report = done.json();
+  CHECK(report["schema"] == "romcast.fabric-folder/1");
+  CHECK(report["folder"] == folder.file("ip"));
+  CHECK(report["scenario"]["network"] == "mesh");
+  CHECK(report["periods"].size() == 2);
+  CHECK(report["periods"][0] >= report["period_bound"]);
+  CHECK(report["period_bound"] == 3);  // an endpoint sends three words
+  const auto written = nlohmann::json::parse(content(folder.file("ip/fabric.json")));
+  const std::string page = content(ROMCAST_JSON_PAGE);
+  for (const auto& [key, value] : report.items()) {
+    CAPTURE(key);
+    const bool listed = page.find("`" + key + "`") != std::string::npos ||
+                        page.find("`" + key + "[]`") != std::string::npos;
+    CHECK((listed || key == "schema"));
+    if (key != "schema" && written.contains(key)) CHECK(written[key] == value);
+  }
+  const std::string file = folder.file("report.json");
+  const Finished again =
+      call(Words{"fabric", "-o", folder.file("ip"), "--json", file} + (kSmallMesh + "-c alltoall"));
+  CHECK_THAT(again.out, Contains("written   make -C"));
+  CHECK(nlohmann::json::parse(content(file))["flows"] == report["flows"]);
+}
+
+TEST_CASE("switches of a fabric have no endpoints", "[cli][fabric]") {
+  const MadeFabric tree("-n k-ary-n-tree -k 2 -H 2 -c alltoall --payload 8 --on-demand");
+  const std::string top = content(tree.file("romcast_fabric.v"));
+  const auto count = [&](const std::string& text) {
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = top.find(text, at)) != std::string::npos; ++at) ++found;
+    return found;
+  };
+  CHECK(count(".ENDPOINT(1)") == 4);  // processors
+  CHECK(count(".ENDPOINT(0)") == 2);  // upper switches
+  check_target(tree, "sim", " lost 0 late 0 errors 0");
+  check_target(tree, "lint", "");
+  check_target(tree, "driver", " errors 0");
+  check_target(tree, "prove-0", "mode 0: every word leaves in its cycle: proved");
 }
 
 TEST_CASE("a folder that romcast fabric did not make is left alone", "[cli][fabric]") {

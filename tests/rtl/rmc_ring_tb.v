@@ -173,8 +173,8 @@ module rmc_ring_tb;
   reg seen_irq = 1'b0, injects = 1'b0;
   integer stayed = 0;  // slots of flows that stay, in frames in which the others are not injected
   always @(posedge clk) begin
-    injects <= g_tile[0].tile.endpoint.inject_1;
-    if (g_tile[0].tile.endpoint.open_2 && !injects) stayed = stayed + 1;
+    injects <= g_tile[0].tile.g_endpoint.endpoint.inject_1;
+    if (g_tile[0].tile.g_endpoint.endpoint.open_2 && !injects) stayed = stayed + 1;
   end
   always @(posedge clk) if (irq && sends) seen_irq <= 1'b1;
   // On demand a frame begins when all endpoints have the words that its bank needs.
@@ -184,7 +184,7 @@ module rmc_ring_tb;
     for (i = 0; i < TILES; i = i + 1) begin : g_demand
       always @(posedge clk)
         if (registers.on_demand && g_tile[i].tile.inject && g_tile[i].tile.slot == 0)
-          check(g_tile[i].tile.endpoint.waiting >= need_of(plan_of_bank[g_tile[i].tile.bank]), 32, i);
+          check(g_tile[i].tile.g_endpoint.endpoint.waiting >= need_of(plan_of_bank[g_tile[i].tile.bank]), 32, i);
     end
   endgenerate
   task access(input writes, input [ADDRESS-1:0] word_address, input [31:0] data);

@@ -135,6 +135,7 @@ constexpr const char* kTile = R"(
   assign in_@N@ = {@IN@};
 @UNUSED@  rmc_tile #(
       .LINKS(@LINKS@ + 1),
+      .ENDPOINT(@ENDPOINT@),
       .WIDTH(WIDTH),
       .SLOT_BITS(SLOT_BITS),
       .FLOW_BITS(FLOW_BITS),
@@ -222,6 +223,7 @@ std::string tile_text(const FabricDesign& design, std::size_t t) {
                       {"NAME", design.name(t)},
                       {"END", design.endpoint(t)},
                       {"LINKS", std::to_string(tile.links - 1)},
+                      {"ENDPOINT", ends ? "1" : "0"},
                       {"IN", fmt::format("{}", fmt::join(in, ", "))},
                       {"UNUSED", unused},
                       {"TX", std::to_string(design.tx_depth(t))},
