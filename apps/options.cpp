@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/options.hpp"
 
+#include <algorithm>
+
 #include "romcast/networks/link_times.hpp"
 
 namespace romcast {
@@ -44,7 +46,39 @@ bool of_network(const ScenarioOption& row) {
          row.name == kCycle;
 }
 
+bool of_link_times(const ScenarioOption& row) {
+  return row.name == kBandwidth || row.name == kLatency || row.name == kChunk || row.name == kCycle;
+}
+
+// Only the algorithm for frames has a period.
+bool of_frames(const ScenarioOption& row) {
+  return row.name == "algorithm" ||
+         std::ranges::any_of(all_algorithms(), [&](const Algorithm& one) {
+           const auto has = [&](const std::string& name) {
+             return std::ranges::find(one.options, name, &AlgorithmOption::name) !=
+                    one.options.end();
+           };
+           return has("period") && has(row.name);
+         });
+}
+
 }  // namespace
+
+void add_frame_options(CLI::App& command, Scenario& scenario) {
+  declare_all(command, scenario, [](const ScenarioOption& row) {
+    if (of_link_times(row)) return false;
+    switch (row.subject) {
+      case Subject::network:
+        return true;
+      case Subject::collective:
+        return row.name != "operands" && row.name != "time";
+      case Subject::algorithm:
+        return of_frames(row);
+      default:
+        return false;
+    }
+  });
+}
 
 void add_logp_times(CLI::App& command, Scenario& scenario) {
   declare_all(command, scenario,

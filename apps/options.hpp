@@ -13,6 +13,9 @@ namespace romcast {
 void add_scenario_options(CLI::App& command, Scenario& scenario);
 void add_network_and_ports(CLI::App& command, Scenario& scenario);
 
+/// Adds those that determine a schedule that repeats, on links of one cycle.
+void add_frame_options(CLI::App& command, Scenario& scenario);
+
 /// Adds only those that describe a network.
 void add_network_choice(CLI::App& command, Scenario& scenario);
 

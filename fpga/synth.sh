@@ -313,6 +313,8 @@ END
     done
   done
   fabric_row rmc_tile 16 "no statistics, reduction" ram STATS=0 RX_DEPTH=64 ROOM=40 REDUCE=1
+  fabric_row rmc_tile 16 "no statistics, no endpoint" ram STATS=0 ENDPOINT=0
+  fabric_row rmc_tile 16 "flags, marks, signatures, no endpoint" ram STATS=1 ENDPOINT=0
   fabric_row rmc_registers - "16 tiles, flags" none TILES=16 STATS=1
   fabric_row rmc_axi_lite - "-" none
   fabric_row rmc_wishbone - "-" none

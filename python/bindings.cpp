@@ -200,7 +200,7 @@ struct MadeFabric {
 };
 
 // A fabric of one or two schedules that repeat. `settings`: payload, statistics, and 1 or 0 of
-// wishbone, crossing and credits.
+// wishbone, crossing, credits and on_demand.
 MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
                      const std::string& algorithm,
                      const std::map<std::string, unsigned>& settings) {
@@ -208,13 +208,15 @@ MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
                             .wishbone = settings.at("wishbone") != 0,
                             .crossing = settings.at("crossing") != 0,
                             .credits = settings.at("credits") != 0,
+                            .on_demand = settings.at("on_demand") != 0,
                             .statistics = settings.at("statistics")};
   if (made.statistics > 2) throw InputError({"statistics", made.statistics}, "give 0, 1 or 2");
+  const FabricRules rules{made.credits, made.on_demand};
   const py::gil_scoped_release others;
   const JobOptions options{.algorithm = algorithm};
-  Run run(fabric_job(problem, options, made.credits), RunSettings{});
+  Run run(fabric_job(problem, options, rules), RunSettings{});
   std::optional<Run> second;
-  if (then) second.emplace(fabric_job_after(run, *then, options, made.credits), RunSettings{});
+  if (then) second.emplace(fabric_job_after(run, *then, options, rules), RunSettings{});
   return {fabric_design(run, second ? &*second : nullptr, made), run.report()};
 }
 

@@ -12,6 +12,8 @@
 namespace romcast {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 FabricDesign onto(Run& run, Run* then, const BuiltFabric& built, const std::string& folder) {
   try {
     return fabric_design(run, then, built);
@@ -34,6 +36,7 @@ std::string command_of(const CommandLine& given) {
   if (fabric.control != "axi-lite") text += " --control " + fabric.control;
   if (fabric.crossing) text += " --clock-crossing";
   if (fabric.credits != "on") text += " --credits " + fabric.credits;
+  if (fabric.on_demand) text += " --on-demand";
   if (fabric.statistics != 1) text += fmt::format(" --statistics {}", fabric.statistics);
   return text;
 }
@@ -48,13 +51,15 @@ std::string text_of(const FabricDesign& design, const Report& report, const std:
                   counted(fabric.tiles.size(), "tile"), counted(ends, "endpoint"),
                   design.settings().payload, design.settings().wishbone ? "Wishbone" : "AXI4-Lite");
   const Theory& theory = report.theory;
-  text += fmt::format("period    {} clocks", fabric.modes.front().period);
+  text += fmt::format("period    {} clocks{}", fabric.modes.front().period,
+                      design.settings().on_demand ? ", on demand" : "");
   if (theory.period_bound) {
     text += fmt::format("; no period is shorter than {}: {}", *theory.period_bound,
                         theory.period_bound_source);
   }
   text +=
-      fmt::format("\nflows     {}, and {} for credits\n", fabric.flows.size() - credits, credits);
+      fmt::format("\nflows     {}{}\n", fabric.flows.size() - credits,
+                  design.settings().on_demand ? "" : fmt::format(", and {} for credits", credits));
   for (const FlowFigures& flow : report.period->flows) {
     if (!report.period->named) continue;
     text += fmt::format("  {}: {} a frame, latency {} at most{}\n", flow.name,
@@ -64,22 +69,46 @@ std::string text_of(const FabricDesign& design, const Report& report, const std:
   return text + fmt::format("written   make -C {} sim\n", folder);
 }
 
+Json json_of(const FabricDesign& design, const Report& report, const CommandLine& given) {
+  const Json made = fabric_json(design, *report.period);
+  Json json{{"schema", "romcast.fabric-folder/1"},
+            {"scenario", report.scenario},
+            {"folder", given.output},
+            {"command", command_of(given)}};
+  for (const char* same :
+       {"fingerprint", "payload", "control", "clock_crossing", "credits", "on_demand", "statistics",
+        "slot_bits", "flow_bits", "address_bits", "drain"}) {
+    json[same] = made.at(same);
+  }
+  json["periods"] = Json::array();
+  for (const FabricMode& mode : design.fabric().modes) json["periods"].push_back(mode.period);
+  const Theory& theory = report.theory;
+  json["period_bound"] = theory.period_bound ? Json(*theory.period_bound) : Json(nullptr);
+  json["period_bound_source"] = theory.period_bound_source;
+  json["tiles"] = made.at("tiles");
+  json["flows"] = made.at("flows");
+  return json;
+}
+
 int fabric(CommandLine& given) {
   const FabricOptions& options = given.fabric_options;
   const FabricSettings settings{.payload = options.payload,
                                 .wishbone = options.control == "wishbone",
                                 .crossing = options.crossing,
-                                .credits = options.credits == "on",
+                                .credits = options.credits == "on" && !options.on_demand,
+                                .on_demand = options.on_demand,
                                 .statistics = options.statistics};
   std::optional<BuiltFabric> built;
   if (!options.onto.empty()) built = read_built_fabric(options.onto);
-  FabricRuns runs = fabric_runs(given, built ? built->settings.credits : settings.credits);
+  const FabricSettings& hardware = built ? built->settings : settings;
+  FabricRuns runs = fabric_runs(given, {hardware.credits, hardware.on_demand});
   Run& run = runs.first;
   const FabricDesign design = built ? onto(run, runs.then(), *built, options.onto)
                                     : fabric_design(run, runs.then(), settings);
   const Report report = run.report();
   write_fabric(given.output, design, *report.period, command_of(given));
-  print(text_of(design, report, given.output));
+  if (!given.json.empty()) write_json(given.json, json_of(design, report, given));
+  if (given.results_on_stdout() == 0) print(text_of(design, report, given.output));
   return kPass;
 }
 
@@ -91,8 +120,10 @@ void add_fabric(CLI::App& app, CommandLine& given) {
                                          "AXI4-Streams joined by wires of known latency");
   FabricOptions& options = given.fabric_options;
   command->add_option("file", given.file, "schedule with a period (docs/periodic.md); - for stdin");
-  add_file_options(*command, given);
-  add_scenario_options(*command, given.scenario);
+  command->add_option("--format", given.format, "format of the file (default: detected)")
+      ->check(CLI::IsMember({"schedule", "s4noc", "poseidon"}))
+      ->type_name("FORMAT");
+  add_frame_options(*command, given.scenario);
   add_fabric_choice(*command, options);
   command->add_option("--control", options.control, "bus of the registers: axi-lite | wishbone")
       ->check(CLI::IsMember({"axi-lite", "wishbone"}))
@@ -109,6 +140,12 @@ void add_fabric(CLI::App& app, CommandLine& given) {
       ->type_name("N")
       ->capture_default_str()
       ->group("Hardware");
+  command
+      ->add_flag("--on-demand", options.on_demand,
+                 "a frame starts when every source has its words and every sink capacity for them, "
+                 "as a blocking collective does; without credits")
+      ->excludes(command->get_option("--credits"))
+      ->group("Hardware");
   CLI::Option* hardware =
       command
           ->add_option("--onto", options.onto,
@@ -117,13 +154,14 @@ void add_fabric(CLI::App& app, CommandLine& given) {
           ->type_name("DIR")
           ->group("Hardware");
   for (const char* name :
-       {"--payload", "--control", "--clock-crossing", "--credits", "--statistics"}) {
+       {"--payload", "--control", "--clock-crossing", "--credits", "--on-demand", "--statistics"}) {
     hardware->excludes(command->get_option(name));
   }
   command->add_option("-o,--output", given.output, "folder to write the fabric to")
       ->type_name("DIR")
       ->required()
       ->group("Output");
+  add_json(*command, given);
   command->footer(
       "Example: romcast fabric --network torus --dims 4x4 --tiles --flows my.flows --payload 32 -o "
       "ip\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A node of the fabric: slot counter, router, endpoint and, with REDUCE, an operator. Link 0 of the
-// router is the endpoint; the links of the ports are 1 to LINKS - 1, the first one in the low bits.
+// router is the endpoint; the links of the ports are 1 to LINKS - 1, the first one in the low bits. With
+// ENDPOINT = 0 the node is a switch, and writes to the endpoint's table are ignored.
 //
 // With REDUCE the router has an input more, the operator's result, and two outputs more, its operands; the
 // top 3 bits of a table word are the operation. A result is on its input two clocks after the
@@ -8,11 +9,13 @@
 // word waits while the output takes its own input.
 //
 // The register file writes and reads words: `space` 0 are the words of `rmc_tile_status`, and word 7,
-// the words per frame that `ready` waits for; 1 and 2 are the tables of router and endpoint.
+// the words per frame that `ready` waits for; 1 and 2 are the tables of router and endpoint. Tables and
+// word 7 belong to a bank, and writes go to the bank that does not run.
 // Drawing: docs/rtl/rmc_tile.svg
 `default_nettype none
 module rmc_tile #(
     parameter LINKS     = 5,   // links each way, that of the endpoint included
+    parameter ENDPOINT  = 1,   // 0: a switch; link 0 and the streams are unused
     parameter WIDTH     = 16,  // bits of data, whole bytes
     parameter SLOT_BITS = 6,
     parameter FLOW_BITS = 4,
@@ -64,6 +67,7 @@ module rmc_tile #(
   localparam SUM_BITS = WORD_BITS > 16 ? 32 : 16, END_SUM_BITS = END_BITS > 16 ? 32 : 16;
 
   generate
+    if (ENDPOINT < 0 || ENDPOINT > 1) begin : g_illegal_endpoint rmc_tile_ENDPOINT_must_be_0_or_1 illegal (); end
     if (LINKS < 3) begin : g_illegal_links rmc_tile_LINKS_must_be_at_least_3 illegal (); end
     if (HOLDS < 0) begin : g_illegal_holds rmc_tile_HOLDS_must_not_be_negative illegal (); end
     if (INPUTS > 7) begin : g_illegal_links_2
@@ -108,6 +112,9 @@ module rmc_tile #(
   wire [EXTRA_PINS-1:0] extra;
   wire [INPUTS-1:0] silent, left;
   wire [SUM_BITS-1:0] written, driven;
+  wire [LINE-1:0] from_end, to_end;  // link 0
+  assign arriving[0+:LINE] = from_end;
+  assign to_end = leaving[0+:LINE];
   assign arriving[LINE+:(LINKS-1)*LINE] = in_word;
   assign out_word = leaving[LINE+:(LINKS-1)*LINE];
   rmc_slot_router #(
@@ -139,56 +146,67 @@ module rmc_tile #(
   wire [$clog2(TX_DEPTH):0] tx_high, need;
   wire [$clog2(RX_DEPTH):0] rx_high;
   wire [END_SUM_BITS-1:0] end_written, end_driven;
-  rmc_endpoint #(
-      .WIDTH    (WIDTH),
-      .SLOT_BITS(SLOT_BITS),
-      .FLOW_BITS(FLOW_BITS),
-      .TX_DEPTH (TX_DEPTH),
-      .RX_DEPTH (RX_DEPTH),
-      .CREDITS  (CREDITS),
-      .ROOM     (ROOM),
-      .ON_DEMAND(ON_DEMAND),
-      .CROSSING (CROSSING),
-      .STATS    (STATS)
-  ) endpoint (
-      .clk          (clk),
-      .rst          (rst),
-      .slot         (slot),
-      .bank         (bank),
-      .inject       (inject),
-      .stay         (stay),
-      .check        (check),
-      .write        (select && write && space == 2'd2),
-      .write_slot   (address),
-      .write_word   (write_data[END_BITS-1:0]),
-      .out_word     (arriving[0+:LINE]),
-      .in_word      (leaving[0+:LINE]),
-      .need         (need),
-      .ready        (ready),
-      .sent         (sent),
-      .came         (came),
-      .missed       (missed),
-      .stalled      (stalled),
-      .missing      (missing),
-      .stray        (stray),
-      .overflow     (overflow),
-      .tx_high      (tx_high),
-      .rx_high      (rx_high),
-      .written      (end_written),
-      .driven       (end_driven),
-      .axis_aclk    (axis_aclk),
-      .axis_areset  (axis_areset),
-      .s_axis_tvalid(s_axis_tvalid),
-      .s_axis_tready(s_axis_tready),
-      .s_axis_tdata (s_axis_tdata),
-      .s_axis_tlast (s_axis_tlast),
-      .s_axis_tdest (s_axis_tdest),
-      .m_axis_tvalid(m_axis_tvalid),
-      .m_axis_tready(m_axis_tready),
-      .m_axis_tdata (m_axis_tdata),
-      .m_axis_tlast (m_axis_tlast),
-      .m_axis_tid   (m_axis_tid)
-  );
+  generate
+    if (ENDPOINT != 0) begin : g_endpoint
+      rmc_endpoint #(
+          .WIDTH    (WIDTH),
+          .SLOT_BITS(SLOT_BITS),
+          .FLOW_BITS(FLOW_BITS),
+          .TX_DEPTH (TX_DEPTH),
+          .RX_DEPTH (RX_DEPTH),
+          .CREDITS  (CREDITS),
+          .ROOM     (ROOM),
+          .ON_DEMAND(ON_DEMAND),
+          .CROSSING (CROSSING),
+          .STATS    (STATS)
+      ) endpoint (
+          .clk          (clk),
+          .rst          (rst),
+          .slot         (slot),
+          .bank         (bank),
+          .inject       (inject),
+          .stay         (stay),
+          .check        (check),
+          .write        (select && write && space == 2'd2),
+          .write_slot   (address),
+          .write_word   (write_data[END_BITS-1:0]),
+          .out_word     (from_end),
+          .in_word      (to_end),
+          .need         (need),
+          .ready        (ready),
+          .sent         (sent),
+          .came         (came),
+          .missed       (missed),
+          .stalled      (stalled),
+          .missing      (missing),
+          .stray        (stray),
+          .overflow     (overflow),
+          .tx_high      (tx_high),
+          .rx_high      (rx_high),
+          .written      (end_written),
+          .driven       (end_driven),
+          .axis_aclk    (axis_aclk),
+          .axis_areset  (axis_areset),
+          .s_axis_tvalid(s_axis_tvalid),
+          .s_axis_tready(s_axis_tready),
+          .s_axis_tdata (s_axis_tdata),
+          .s_axis_tlast (s_axis_tlast),
+          .s_axis_tdest (s_axis_tdest),
+          .m_axis_tvalid(m_axis_tvalid),
+          .m_axis_tready(m_axis_tready),
+          .m_axis_tdata (m_axis_tdata),
+          .m_axis_tlast (m_axis_tlast),
+          .m_axis_tid   (m_axis_tid)
+      );
+    end else begin : g_switch
+      assign from_end = {LINE{1'b0}};
+      assign {ready, sent, came, missed, stalled, missing, stray, overflow} = 8'h80;
+      assign {tx_high, rx_high, end_written, end_driven} = 0;
+      assign {s_axis_tready, m_axis_tvalid, m_axis_tdata, m_axis_tlast, m_axis_tid} = 0;
+      wire unused = &{1'b0, inject, stay, to_end, need, axis_aclk, axis_areset, s_axis_tvalid, s_axis_tdata,
+                      s_axis_tlast, s_axis_tdest, m_axis_tready};
+    end
+  endgenerate
 
   generate
     if (REDUCE != 0) begin : g_reduce
@@ -208,13 +226,14 @@ module rmc_tile #(
     if (HOLDS > 0) begin : g_holds
       assign arriving[(INPUTS-HOLDS)*LINE+:HOLDS*LINE] = leaving[(OUTPUTS-HOLDS)*LINE+:HOLDS*LINE];
     end
-    if (ON_DEMAND != 0) begin : g_need
-      reg [$clog2(TX_DEPTH):0] words;
+    if (ON_DEMAND != 0 && ENDPOINT != 0) begin : g_need
+      reg [$clog2(TX_DEPTH):0] words_0, words_1;  // by bank
+      wire writes = select && write && space == 2'd0 && address[3:0] == 4'd7;
       always @(posedge clk)
-        if (rst) words <= 0;
-        else if (select && write && space == 2'd0 && address[3:0] == 4'd7)
-          words <= write_data[$clog2(TX_DEPTH):0];
-      assign need = words;
+        if (rst) {words_1, words_0} <= 0;
+        else if (writes && bank) words_0 <= write_data[$clog2(TX_DEPTH):0];
+        else if (writes) words_1 <= write_data[$clog2(TX_DEPTH):0];
+      assign need = bank ? words_1 : words_0;
     end else begin : g_no_need
       assign need = 0;
     end

@@ -283,6 +283,7 @@ for stats in 0 1 2; do
     clean rmc_tile LINKS=$links STATS=$stats WIDTH=$((links * 8)) CROSSING=$((links % 4 / 2)) FLOW_BITS=$((links - 2))
   done
   clean rmc_tile LINKS=5 STATS=$stats REDUCE=1 ON_DEMAND=1
+  clean rmc_tile LINKS=4 STATS=$stats ENDPOINT=0 HOLDS=$((stats / 2)) ON_DEMAND=$((stats % 2))
   clean rmc_tile LINKS=4 STATS=$stats REDUCE=1 HOLDS=1
   clean rmc_tile LINKS=$((stats % 2 + 4)) STATS=$stats HOLDS=$((2 - stats % 2))
   clean rmc_tile LINKS=3 STATS=$stats REDUCE=1 CREDITS=0 SIGNED=1 SLOT_BITS=9 TX_DEPTH=16384 RX_DEPTH=2 ROOM=0
@@ -374,7 +375,7 @@ done
 for setting in ROOM=-1 ROOM=15; do illegal rmc_stream_rx $setting; done
 for setting in FLOW_BITS=0 FLOW_BITS=13; do illegal rmc_grants $setting; done
 for setting in CREDITS=2 ON_DEMAND=2 STATS=3 WORD_BITS=12; do illegal rmc_endpoint $setting; done
-for setting in LINKS=2 LINKS=8 "LINKS=6 REDUCE=1" SLOT_BITS=3 REDUCE=2 HOLDS=-1 FLOW_BITS=15 TX_DEPTH=32768; do
+for setting in LINKS=2 LINKS=8 "LINKS=6 REDUCE=1" SLOT_BITS=3 REDUCE=2 HOLDS=-1 FLOW_BITS=15 TX_DEPTH=32768 ENDPOINT=2; do
   illegal rmc_tile $setting
 done
 illegal rmc_tile_status STATS=3

@@ -65,34 +65,38 @@ std::vector<FabricSchedule> schedules_of(Run& run, Run* second) {
 
 }  // namespace
 
-Job fabric_job(Problem problem, const JobOptions& options, bool credits) {
+Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules) {
   if (problem.collective.combines()) {
     throw InputError({"collective", name(problem.collective.kind())},
                      "the flows of a fabric move words unchanged", "give `flows`, or alltoall");
   }
-  if (credits) problem.collective = with_credits(problem.collective, *problem.topology);
+  if (rules.on_demand) {
+    fabric::check_on_demand(problem.collective);
+  } else if (rules.credits) {
+    problem.collective = with_credits(problem.collective, *problem.topology);
+  }
   problem.options.try_emplace("period", "auto");
   return make_job(std::move(problem), options);
 }
 
-Job fabric_job_after(Run& first, Problem problem, const JobOptions& options, bool credits) {
-  Job job = fabric_job(std::move(problem), options, credits);
-  if (first.plan().period) job.problem.kept = kept_words(first, job.problem);
+Job fabric_job_after(Run& first, Problem problem, const JobOptions& options, FabricRules rules) {
+  Job job = fabric_job(std::move(problem), options, rules);
+  if (!rules.on_demand && first.plan().period) job.problem.kept = kept_words(first, job.problem);
   return job;
 }
 
 FabricDesign fabric_design(Run& run, Run* second, const FabricSettings& settings) {
-  return {run.network(), compile_fabric(run.network(), schedules_of(run, second), settings.credits),
-          settings};
+  const FabricRules rules{settings.credits, settings.on_demand};
+  return {run.network(), compile_fabric(run.network(), schedules_of(run, second), rules), settings};
 }
 
 FabricDesign fabric_design(Run& run, Run* second, const BuiltFabric& built) {
   std::vector<FabricSchedule> schedules = schedules_of(run, second);
   try {
-    FabricDesign design(
-        run.network(),
-        compile_fabric(run.network(), std::move(schedules), built.settings.credits, &built.fabric),
-        built.settings);
+    const FabricRules rules{built.settings.credits, built.settings.on_demand};
+    FabricDesign design(run.network(),
+                        compile_fabric(run.network(), std::move(schedules), rules, &built.fabric),
+                        built.settings);
     check_fits(design, built);
     return design;
   } catch (const InputError& error) {

@@ -8,13 +8,13 @@
 
 namespace romcast {
 
-/// The job of a mode: a frame that repeats, with flows that bring credits back if asked for.
-/// `problem`: its ports and options are those of the frame. Throws InputError.
-Job fabric_job(Problem problem, const JobOptions& options, bool credits);
+/// The job of a mode: a frame that repeats, with flows that bring credits back if the rules have
+/// them. `problem`: its ports and options are those of the frame. Throws InputError.
+Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules);
 
 /// The job of a second mode. Flows that are the same in both keep the slots that they have in the
 /// plan of `first`, if a schedule of the same period is found, and so go on while modes change.
-Job fabric_job_after(Run& first, Problem problem, const JobOptions& options, bool credits);
+Job fabric_job_after(Run& first, Problem problem, const JobOptions& options, FabricRules rules);
 
 /// The fabric that runs the plan of `run` and, as its second mode, that of `second`, if there is
 /// one. Throws InputError if a plan does not repeat or is illegal, or no fabric can run it.

@@ -135,6 +135,7 @@ constexpr const char* kTile = R"(
   assign in_@N@ = {@IN@};
 @UNUSED@  rmc_tile #(
       .LINKS(@LINKS@ + 1),
+      .ENDPOINT(@ENDPOINT@),
       .WIDTH(WIDTH),
       .SLOT_BITS(SLOT_BITS),
       .FLOW_BITS(FLOW_BITS),
@@ -142,7 +143,7 @@ constexpr const char* kTile = R"(
       .RX_DEPTH(@RX@),
       .CREDITS(@CREDITS@),
       .ROOM(@ROOM@),
-      .ON_DEMAND(0),
+      .ON_DEMAND(@ON_DEMAND@),
       .CROSSING(@CROSSING@),
       .HOLDS(@HOLDS@),
       .STATS(STATS)
@@ -222,12 +223,14 @@ std::string tile_text(const FabricDesign& design, std::size_t t) {
                       {"NAME", design.name(t)},
                       {"END", design.endpoint(t)},
                       {"LINKS", std::to_string(tile.links - 1)},
+                      {"ENDPOINT", ends ? "1" : "0"},
                       {"IN", fmt::format("{}", fmt::join(in, ", "))},
                       {"UNUSED", unused},
                       {"TX", std::to_string(design.tx_depth(t))},
                       {"RX", std::to_string(design.rx_depth(t))},
                       {"ROOM", ends ? std::to_string(fabric.room[t]) : "0"},
                       {"CREDITS", ends && design.settings().credits ? "1" : "0"},
+                      {"ON_DEMAND", ends && design.settings().on_demand ? "1" : "0"},
                       {"CROSSING", crossing ? "1" : "0"},
                       {"HOLDS", std::to_string(tile.holds)},
                       {"ACLK", crossing ? "axis_aclk" : "clk"},
