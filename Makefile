@@ -77,9 +77,10 @@ releases: packages test-packages verify-packages
 synth: board-packages
 	@fpga/synth.sh
 
-# Area of networks on boards, into docs/boards.md; minutes.
+# Area of networks on boards, and of fabrics, into docs/boards.md; hours.
 boards: packages board-packages all
 	@python3 fpga/boards.py $(BUILD)/romcast
+	@python3 fpga/fabrics.py $(BUILD)/romcast
 
 # Registers and data paths of the Verilog modules, from their sources in docs/rtl.
 drawings: test-packages

@@ -34,6 +34,9 @@ ROWS = [  # board, scenario; options from --seed on are for the placement only
     ("icebreaker", "-k 2 -H 3 -p multi -c allgather"),
     ("icebreaker", f"{STAR} rom"),
     ("icebreaker", COMPLETE),
+    ("ulx3s", f"-k 2 -H 4 {CREDIT}"),
+    ("ulx3s", f"-k 2 -H 5 {CREDIT}"),
+    ("ulx3s", f"-k 2 -H 6 {CREDIT}"),
     ("ulx3s", f"-k 2 -H 7 {CREDIT}"),
     ("ulx3s", "-n star --symbols 4 -p single -c allgather --control rom"),
 ]

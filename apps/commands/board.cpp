@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "apps/commands/commands.hpp"
 #include "apps/options.hpp"
 #include "apps/progress.hpp"
@@ -12,8 +14,30 @@
 namespace romcast {
 namespace {
 
+constexpr double kMostMegahertz = 1000;
+
 // An illegal schedule file is not run on a board; its report is shown instead.
 bool wrong(Run& run) { return run.job().given && !run.legal(); }
+
+// --clock: a number of MHz, or auto.
+void read_clock(CommandLine& given) {
+  const std::string& text = given.clock;
+  if (text.empty()) return;
+  if (given.build.board.empty()) throw InputError("--clock needs --board NAME");
+  given.build.fastest = text == "auto";
+  if (given.build.fastest) {
+    if (given.what != "build") throw InputError("--clock auto: only board build finds a clock");
+    return;
+  }
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] =
+      std::from_chars(text.data(), end, given.build.clock, std::chars_format::fixed);
+  const double clock = given.build.clock;
+  if (error != std::errc{} || rest != end || !(clock > 0 && clock <= kMostMegahertz)) {
+    throw InputError(
+        fmt::format("--clock {}: a number of MHz up to {}, or auto", text, kMostMegahertz));
+  }
+}
 
 int run_on_board(CommandLine& given) {
   Run run(given_job(given), given.run);
@@ -47,8 +71,10 @@ int board_command(CommandLine& given) {
   read_control(given);
   given.run.progress = terminal_progress();
   given.run.notice = tell_notice;
+  read_clock(given);
   if (given.what == "build") return build(given);
   given.board.board = given.build.board;
+  given.board.clock = given.build.clock;
   given.board.room = given.build.room;
   if (given.what == "run" && given.board.room.any() && given.board.device != "sim") {
     throw InputError(fmt::format("--room {}: the board at {} has the room that it was built with",
@@ -101,6 +127,12 @@ void add_build(CLI::App& command, CommandLine& given) {
       ->group("Board");
   command.add_option("--seed", given.build.seed, "build: placement begins with")
       ->capture_default_str()
+      ->group("Board");
+  command
+      .add_option("--clock", given.clock,
+                  "build: clock of the design, made by a PLL of the board; auto: the fastest that "
+                  "the design reaches; run, sim: that of a --netlist-file")
+      ->type_name("MHZ|auto")
       ->group("Board");
   command
       .add_option("--aim", given.build.aim, "build: clock that placement and routing try to reach")

@@ -47,6 +47,7 @@ struct CommandLine {
   Scenario scenario{};
   RunSettings run = settings_of_environment();
   std::string control{}, fabric{}, json{}, output{}, file{}, what{};
+  std::string clock{};  ///< of a board: MHz, or auto
   /// schedule, goal, msccl, s4noc, poseidon, or empty: detected from the file
   std::string format{};
   std::string as{};  ///< collective that a GOAL program is claimed to be

@@ -34,12 +34,11 @@
 
   reg [WORD_BITS-1:0] word_before;
   reg [INPUTS*LINE-1:0] in_before;
-  reg check_before = 1'b0, check_old = 1'b0;
+  reg check_1 = 1'b0, check_2 = 1'b0, check_3 = 1'b0;  // clocks before
   always @(posedge clk) begin
     word_before <= word;
     in_before <= in_word;
-    check_before <= check;
-    check_old <= check_before;
+    {check_3, check_2, check_1} <= {check_2, check_1, check};
   end
 
   genvar p;
@@ -70,11 +69,12 @@
       end
       for (p = 0; p < INPUTS; p = p + 1) begin : g_in
         wire [1:0] kind = in_before[p*LINE+LINE-1-:2];
-        reg settled = 1'b0;
-        always @(posedge clk) settled <= started;
+        reg [1:0] clocks = 2'd0;
+        wire settled = clocks == 2'd3;
+        always @(posedge clk) if (!settled) clocks <= clocks + 2'd1;
         always @* if (settled) begin
-          assert (missing[p] == (check_old && taken[p] && kind == 2'd0));
-          assert (stray[p] == (check_old && !taken[p] && kind[1]));
+          assert (missing[p] == (check_3 && taken[p] && kind == 2'd0));
+          assert (stray[p] == (check_3 && !taken[p] && kind[1]));
         end
       end
     end

@@ -1,3 +1,3 @@
 # rmc_slot_router: flags rise in unchecked frames
 # rmc_slot_router.v
-s/checks <= check;/checks <= 1;/
+s/\{checks_1, check\};/{checks_1, 1'b1};/

@@ -281,4 +281,45 @@ module DP16KD #(
     DOB4, DOB3, DOB2, DOB1, DOB0
   } = shown_b;
 endmodule
+
+// PLL of netlists: the clock of a simulated board is that of its design.
+module EHXPLLL #(
+    parameter PLLRST_ENA = "DISABLED",
+    parameter INTFB_WAKE = "DISABLED",
+    parameter STDBY_ENABLE = "DISABLED",
+    parameter DPHASE_SOURCE = "DISABLED",
+    parameter OUTDIVIDER_MUXA = "DIVA",
+    parameter OUTDIVIDER_MUXB = "DIVB",
+    parameter FEEDBK_PATH = "CLKOP",
+    parameter CLKOP_ENABLE = "ENABLED",
+    parameter CLKOS_ENABLE = "ENABLED",
+    parameter CLKI_DIV = 1,
+    parameter CLKFB_DIV = 1,
+    parameter CLKOP_DIV = 1,
+    parameter CLKOP_CPHASE = 0,
+    parameter CLKOP_FPHASE = 0,
+    parameter CLKOS_DIV = 1,
+    parameter CLKOS_CPHASE = 0,
+    parameter CLKOS_FPHASE = 0
+) (
+    input  wire CLKI,
+    input  wire CLKFB,
+    input  wire RST,
+    input  wire STDBY,
+    input  wire PHASESEL0,
+    input  wire PHASESEL1,
+    input  wire PHASEDIR,
+    input  wire PHASESTEP,
+    input  wire PHASELOADREG,
+    input  wire PLLWAKESYNC,
+    input  wire ENCLKOP,
+    input  wire ENCLKOS,
+    output wire CLKOP,
+    output wire CLKOS,
+    output wire LOCK
+);
+  assign CLKOP = CLKI;
+  assign CLKOS = CLKI;
+  assign LOCK = 1'b1;
+endmodule
 `default_nettype wire

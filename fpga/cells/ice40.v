@@ -15,4 +15,39 @@ module SB_LUT4 #(
 );
   assign O = LUT_INIT[{I3, I2, I1, I0}];
 endmodule
+
+// PLLs of netlists: the clock of a simulated board is that of its design.
+module SB_PLL40_CORE #(
+    parameter FEEDBACK_PATH = "SIMPLE",
+    parameter [3:0] DIVR = 4'd0,
+    parameter [6:0] DIVF = 7'd0,
+    parameter [2:0] DIVQ = 3'd0,
+    parameter [2:0] FILTER_RANGE = 3'd0
+) (
+    input  wire REFERENCECLK,
+    input  wire RESETB,
+    input  wire BYPASS,
+    output wire PLLOUTGLOBAL,
+    output wire LOCK
+);
+  assign PLLOUTGLOBAL = REFERENCECLK;
+  assign LOCK = 1'b1;
+endmodule
+
+module SB_PLL40_PAD #(
+    parameter FEEDBACK_PATH = "SIMPLE",
+    parameter [3:0] DIVR = 4'd0,
+    parameter [6:0] DIVF = 7'd0,
+    parameter [2:0] DIVQ = 3'd0,
+    parameter [2:0] FILTER_RANGE = 3'd0
+) (
+    input  wire PACKAGEPIN,
+    input  wire RESETB,
+    input  wire BYPASS,
+    output wire PLLOUTGLOBAL,
+    output wire LOCK
+);
+  assign PLLOUTGLOBAL = PACKAGEPIN;
+  assign LOCK = 1'b1;
+endmodule
 `default_nettype wire

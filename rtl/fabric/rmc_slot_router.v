@@ -25,7 +25,7 @@ module rmc_slot_router #(
     input  wire                                  write,       // into the other bank
     input  wire [                 SLOT_BITS-1:0] write_slot,
     input  wire [                 WORD_BITS-1:0] write_word,
-    input  wire [          INPUTS*(WIDTH+3)-1:0] in_word,     // a clock after its `slot`
+    input  wire [          INPUTS*(WIDTH+3)-1:0] in_word,     // two clocks after its `slot`
     output reg  [         OUTPUTS*(WIDTH+3)-1:0] out_word,    // a clock later
     output reg  [(EXTRA_BITS>0?EXTRA_BITS:1)-1:0] extra,      // with `out_word`
     output wire [                    INPUTS-1:0] missing,     // the table takes a silent input
@@ -47,7 +47,10 @@ module rmc_slot_router #(
     end
   endgenerate
 
-  wire [WORD_BITS-1:0] word;
+  // Registered, because block RAMs show their words late in a clock.
+  wire [WORD_BITS-1:0] shown;
+  reg  [WORD_BITS-1:0] word;
+  always @(posedge clk) word <= shown;
   rmc_slot_table #(
       .WORD_BITS (WORD_BITS),
       .SLOT_BITS (SLOT_BITS),
@@ -56,7 +59,7 @@ module rmc_slot_router #(
       .clk       (clk),
       .slot      (slot),
       .bank      (bank),
-      .word      (word),
+      .word      (shown),
       .write     (write),
       .write_slot(write_slot),
       .write_word(write_word),
@@ -105,8 +108,8 @@ module rmc_slot_router #(
     end
 
     if (STATS > 0) begin : g_flags
-      reg checks;
-      always @(posedge clk) checks <= check;
+      reg checks, checks_1;
+      always @(posedge clk) {checks, checks_1} <= {checks_1, check};
       for (i = 0; i < INPUTS; i = i + 1) begin : g_input
         wire [OUTPUTS-1:0] by;
         for (j = 0; j < OUTPUTS; j = j + 1) begin : g_by

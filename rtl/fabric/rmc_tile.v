@@ -99,13 +99,10 @@ module rmc_tile #(
       .stay  (stay),
       .check (check)
   );
-  // The router's slot is two clocks later, as a word needs that long to leave the endpoint.
-  reg [SLOT_BITS-1:0] slot_1, slot_2;
-  reg bank_1, bank_2, check_1, check_2;
-  always @(posedge clk) begin
-    {slot_2, slot_1} <= {slot_1, slot};
-    {bank_2, bank_1, check_2, check_1} <= {bank_1, bank, check_1, check};
-  end
+  // A word is on the router's input three clocks after its endpoint's slot, two after the router's.
+  reg [SLOT_BITS-1:0] slot_1;
+  reg bank_1, check_1;
+  always @(posedge clk) {slot_1, bank_1, check_1} <= {slot, bank, check};
 
   wire [INPUTS*LINE-1:0] arriving;
   wire [OUTPUTS*LINE-1:0] leaving;
@@ -127,9 +124,9 @@ module rmc_tile #(
       .STATS     (STATS)
   ) router (
       .clk       (clk),
-      .slot      (slot_2),
-      .bank      (bank_2),
-      .check     (check_2),
+      .slot      (slot_1),
+      .bank      (bank_1),
+      .check     (check_1),
       .write     (select && write && space == 2'd1),
       .write_slot(address),
       .write_word(write_data[WORD_BITS-1:0]),

@@ -54,15 +54,18 @@ std::string netlist_in(const std::string& file, const std::string& top) {
       "`netlist_file` {}: has no module {}; romcast board build -o x.v makes one", file, top));
 }
 
-unsigned clocks_per_bit(const BoardPort& port) {
-  return port.board.empty() ? kSimulatedClocksPerBit : board_manifest(port.board).clocks_per_bit();
-}
-
 // Without a board, an unlimited one of iCE40 cells.
 BoardManifest board_of(const BoardPort& port) {
-  if (!port.board.empty()) return board_manifest(port.board);
+  if (!port.board.empty()) {
+    const BoardManifest board = board_manifest(port.board);
+    return port.clock == 0 ? board : with_clock(board, port.clock);
+  }
   constexpr auto kEnough = std::numeric_limits<std::size_t>::max();
   return {.family = "ice40", .logic_cells = kEnough, .block_rams = kEnough};
+}
+
+unsigned clocks_per_bit(const BoardPort& port) {
+  return port.board.empty() ? kSimulatedClocksPerBit : board_of(port).clocks_per_bit();
 }
 
 void check_family(const BoardPort& port, const BoardManifest& board, const std::string& netlist) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Boards that are built: netlists and bitstreams, and the errors if they cannot be built.
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <regex>
 
 #include "apps/program.hpp"
@@ -133,6 +134,9 @@ TEST_CASE("a manifest that is not as it should be is refused with what is wrong"
       {{{"part", nullptr}}, "\"part\""},
       {{{"part", "hx9k"}}, "\"part\" is hx9k; it can be lp384"},
       {ecp5_manifest({{"part", "hx8k"}}), "\"part\" is hx8k; it can be 12k"},
+      {{{"pll", "EHXPLLL"}}, "\"pll\" is EHXPLLL; it can be SB_PLL40_PAD or SB_PLL40_CORE"},
+      {{{"pll", 1}}, "\"pll\" is no text"},
+      {ecp5_manifest({{"pll", "SB_PLL40_PAD"}}), "\"pll\" is SB_PLL40_PAD; it can be EHXPLLL"},
       {{{"clock_megahertz", 1e300}}, "\"clock_megahertz\" is no number"},
       {{{"baud", 1e30}}, "\"baud\" is no number"}};
   for (const auto& [change, text] : wrong) {
@@ -147,6 +151,110 @@ TEST_CASE("a manifest that is not as it should be is refused with what is wrong"
   const Folder other;
   std::filesystem::create_directory(other.file("board.json"));
   check_refused("board build --board " + other.file(""), 2, "board.json: is a folder");
+}
+
+TEST_CASE("a clock is a number that the PLL of the board makes, or it is refused with why",
+          "[cli][board]") {
+  check_refused("board build --clock 60", 2, "--board NAME");
+  check_refused("board run --port sim --clock 60", 2, "--clock needs --board NAME");
+  const std::string build = "board build --board icebreaker --clock ";
+  for (const char* text : {"fast", "0", "-3", "1001", "60MHz", "1e2", "nan"}) {
+    check_refused(build + text, 2, "a number of MHz up to 1000, or auto");
+  }
+  check_refused(build + "15.9", 2, "the PLL of board icebreaker makes 16 to 275 MHz of 12 MHz");
+  check_refused(build + "276", 2, "the PLL of board icebreaker makes 16 to 275 MHz of 12 MHz");
+  check_refused("board build --board ulx3s --clock 401", 2, "makes 3.125 to 400 MHz of 25 MHz");
+  check_refused("board run --port sim --board icebreaker --clock auto", 2,
+                "only board build finds a clock");
+  check_refused(build + "auto -o x.v", 2, "give a number");
+}
+
+TEST_CASE("a board without a PLL refuses every clock but its oscillator's", "[cli][board]") {
+  const Folder folder;
+  const std::string build = "board build --board " + write_board(folder, manifest()) + " --clock ";
+  check_refused(build + "60", 2, "names no \"pll\" in its board.json; it runs at 16 MHz");
+  check_refused(build + "auto", 2, "names no \"pll\"");
+}
+
+TEST_CASE("the divider of the serial line is that of the design's clock", "[cli][board]") {
+  const Folder folder;
+  // 18 MHz make 4.5 clocks of 4 Mbaud, 16 MHz make 4.
+  const std::string board = write_board(folder, [] {
+    json changed = manifest();
+    changed.merge_patch({{"baud", 4000000}, {"pll", "SB_PLL40_CORE"}});
+    return changed;
+  }());
+  check_refused("board build --board " + board + " --clock 18", 2, "4.50 clocks per bit");
+}
+
+TEST_CASE("a PLL makes the clock of a board, and its times follow", "[cli][board][long]") {
+  struct Row {
+    const char* board;
+    double asked, clock, oscillator;
+  };
+  // 12 MHz * 80 / 32; 12 MHz * 45 / 8 is the fastest up to 68; 25 MHz * 17 / 7 up to 60.8.
+  for (const Row& row : {Row{"icebreaker", 30, 30, 12}, Row{"hx8k-breakout", 68, 67.5, 12},
+                         Row{"ulx3s", 60.8, 425.0 / 7, 25}}) {
+    const Folder folder;
+    const std::string board = row.board, bits = folder.file("x.bit");
+    const Finished done = call(words("board build --board " + board + " --json - -o " + bits +
+                                     " --clock " + std::to_string(row.asked) + kScenario));
+    CAPTURE(board, done.err);
+    if (done.status == 3) {
+      WARN("without nextpnr-ecp5: make board-packages");
+      continue;
+    }
+    REQUIRE(done.status == 0);
+    const json made = done.json();
+    CHECK(made["clock_megahertz"].get<double>() == Approx(row.clock));
+    CHECK(made["oscillator_megahertz"].get<double>() == row.oscillator);
+    CHECK(made["run_microseconds"].get<double>() ==
+          Approx(made["cycles"].get<double>() / row.clock));
+    CHECK(made["most_megahertz"].get<double>() >= row.clock);
+  }
+}
+
+TEST_CASE("a design that is slower than the PLL's clock is refused", "[cli][board][long]") {
+  check_refused("board build --board icebreaker --clock 270", 2,
+                "its clock has 270; take a slower");
+}
+
+TEST_CASE("the fastest clock of a PLL is found that the design reaches", "[cli][board][long]") {
+  const Finished done =
+      call(words("board build --board icebreaker --clock auto --json -") + kScenario);
+  CAPTURE(done.err);
+  REQUIRE(done.status == 0);
+  const json made = done.json();
+  const auto clock = made["clock_megahertz"].get<double>();
+  CHECK(made["most_megahertz"].get<double>() >= clock);
+  // Between 16.7 and 33.3 MHz the PLL makes steps of 0.375 MHz, above of 0.75.
+  CHECK(clock > 24);
+  CHECK(std::fmod(clock, 0.375) == Approx(0).margin(1e-9));
+}
+
+TEST_CASE("a PLL of another kind than the board's pin allows is refused", "[cli][board][long]") {
+  const Folder folder;
+  json wrong = manifest();
+  wrong["pll"] = "SB_PLL40_PAD";
+  check_refused("board build --board " + write_board(folder, wrong) + " --clock 40", 2,
+                "are not those of its part");
+}
+
+TEST_CASE("a netlist with a PLL shows what its Verilog shows", "[cli][board][long]") {
+  for (const std::string board : {"hx8k-breakout", "icebreaker", "ulx3s"}) {
+    const Folder folder;
+    const std::string file = folder.file("x.v"), clocked = " --board " + board + " --clock 30";
+    REQUIRE(call(words("board build -o " + file + clocked) + kScenario).status == 0);
+    CHECK_THAT(content(file), Contains("PLL"));
+    const Finished seen =
+        call(words("board run --port sim --json - --netlist-file " + file + clocked) + kScenario);
+    const Finished source = call(words("board run --port sim --json -") + kScenario);
+    CAPTURE(board, seen.err);
+    REQUIRE(seen.status == 0);
+    json shown = seen.json()["hardware"], expected = source.json()["hardware"];
+    for (json* one : {&expected, &shown}) one->erase("target");
+    CHECK(shown == expected);
+  }
 }
 
 TEST_CASE("pins that a part does not have are refused with what is wrong", "[cli][board][long]") {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <regex>
 
@@ -25,6 +26,9 @@ using Json = nlohmann::ordered_json;
 constexpr const char *kPlaced = "board.asc", *kBits = "board.bit", *kReport = "report.json";
 constexpr const char* kPins = "pins";
 constexpr const char* kIce40Package = "nextpnr-ice40";
+
+// A placement differs a little with each clock, since the divider of the serial line does.
+constexpr int kTries = 5;
 
 enum class Kind { none, bits, placed, verilog, json };
 
@@ -87,7 +91,7 @@ class Workshop {
       run(tool,
           {"--" + board.part, "--package", board.package, ice40 ? "--pcf" : "--lpf", kPins,
            "--json", kBoardJson, ice40 ? "--asc" : "--textcfg", kPlaced, "--report", kReport,
-           "--freq", std::to_string(build.aim), "--timing-allow-fail", "--seed",
+           "--freq", std::to_string(aim(build)), "--timing-allow-fail", "--seed",
            std::to_string(build.seed)},
           kReport);
     } catch (const MissingError&) {
@@ -98,11 +102,6 @@ class Workshop {
     const Json report = Json::parse(work_.text(kReport));
     figures_.cells = report["utilization"][ice40 ? "ICESTORM_LC" : "TRELLIS_COMB"]["used"];
     for (const Json& clock : report["fmax"]) figures_.most_megahertz = clock["achieved"];
-    if (figures_.most_megahertz.value_or(0) >= board.megahertz) return;
-    throw InputError(fmt::format(
-        "`board` {}: the design runs at {:.1f} MHz, the board's clock has {}; take a smaller "
-        "network, another `seed` or `aim` or a faster board",
-        board.name, figures_.most_megahertz.value_or(0), board.megahertz));
   }
 
   void pack() {
@@ -116,6 +115,12 @@ class Workshop {
  private:
   void tell(const char* phase) const {
     if (progress_) progress_(phase, -1);
+  }
+
+  // The design's clock is that of a PLL, or the only one, so this is its constraint.
+  [[nodiscard]] unsigned aim(const BoardBuild& build) const {
+    if (!figures_.board.clocked_by_pll()) return build.aim;
+    return std::max(build.aim, static_cast<unsigned>(std::ceil(figures_.board.megahertz)));
   }
 
   // Throws if the design is too large for the part.
@@ -150,11 +155,11 @@ class Workshop {
 
   // Throws if the tool reports an unknown package, or a pin that the package lacks.
   void refuse_wrong_pins(const std::string& log) const {
-    const std::regex complaint("ERROR: (.*(package|pin|PCF|constrain).*)");
+    const std::regex complaint("ERROR: (.*(package|pin|PCF|constrain|PLL).*)");
     std::smatch found;
     if (!std::regex_search(log, found, complaint)) return;
     throw InputError(
-        fmt::format("`board` {}: its package or its pins in {} are not those of its "
+        fmt::format("`board` {}: its package, its PLL or its pins in {} are not those of its "
                     "part: {} (so nextpnr)",
                     figures_.board.name, figures_.board.constraints.string(), found[1].str()));
   }
@@ -171,6 +176,19 @@ class Workshop {
   const Progress& progress_;
   WorkFolder work_;
 };
+
+bool fast_enough(const BoardFigures& made) {
+  return made.most_megahertz.value_or(0) >= made.board.megahertz;
+}
+
+[[noreturn]] void refuse_slow(const BoardFigures& made) {
+  throw InputError(fmt::format(
+      "`board` {}: the design runs at {:.1f} MHz, {} clock has {:g}; take {}a smaller network, "
+      "another `seed` or `aim` or a faster board",
+      made.board.name, made.most_megahertz.value_or(0),
+      made.board.clocked_by_pll() ? "its" : "the board's", made.board.megahertz,
+      made.board.clocked_by_pll() ? "a slower `clock`, " : ""));
+}
 
 std::size_t deepest(const std::vector<QueueDepth>& depths) {
   std::size_t most = 0;
@@ -194,6 +212,7 @@ Json BoardFigures::json() const {
           {"logic_cells", or_null(cells)},
           {"most_megahertz", or_null(most_megahertz)},
           {"clock_megahertz", board.megahertz},
+          {"oscillator_megahertz", board.oscillator},
           {"words", words},
           {"bytes", bytes},
           {"cycles", cycles},
@@ -202,9 +221,10 @@ Json BoardFigures::json() const {
 }
 
 std::string BoardFigures::table() const {
-  std::string text =
-      fmt::format("board        {} ({} {} {}), clock {} MHz\ndesign       {}\n", board.what,
-                  board.family, board.part, board.package, board.megahertz, design);
+  std::string text = fmt::format(
+      "board        {} ({} {} {}), clock {:g} MHz{}\ndesign       {}\n", board.what, board.family,
+      board.part, board.package, board.megahertz,
+      board.clocked_by_pll() ? fmt::format(" by PLL from {:g}", board.oscillator) : "", design);
   text += fmt::format("LUTs         {}, flip-flops {}\n", luts, flip_flops);
   text += cells ? fmt::format("logic cells  {} of {}\n", *cells, board.logic_cells)
                 : fmt::format("logic cells  not placed; there are {}\n", board.logic_cells);
@@ -221,10 +241,15 @@ std::string BoardFigures::table() const {
   return text;
 }
 
-BoardFigures build_for_board(const BoardBuild& build, const BoardManifest& board, Run& run) {
-  if (const auto shallow = run.shallow()) throw *shallow;
-  const Kind kind = kind_of(build, board);
-  const BoardProgram program = board_program(run, board.clocks_per_bit(), build.room);
+namespace {
+
+// Builds for a board with its clock, even if the design is slower.
+BoardFigures build_with_clock(const BoardBuild& build, Kind kind, const BoardManifest& board,
+                              Run& run) {
+  BoardProgram program = board_program(run, board.clocks_per_bit(), build.room);
+  if (board.clocked_by_pll()) {
+    program.design.pll = pll_verilog(*board.pll, board.oscillator, board.setting);
+  }
   const RtlDesign& network = program.design.network;
   const auto rom = run.report().rom;
   BoardFigures result{.board = board,
@@ -240,6 +265,7 @@ BoardFigures build_for_board(const BoardBuild& build, const BoardManifest& board
   workshop.synthesise();
   const bool netlist = kind == Kind::verilog || kind == Kind::json || !can_place(board);
   if (!netlist) workshop.place(build);
+  if (!netlist && !fast_enough(result)) return result;
   if (kind == Kind::bits) workshop.pack();
   if (kind != Kind::none) {
     write_file(build.output, workshop.made(kind == Kind::bits      ? kBits
@@ -248,6 +274,41 @@ BoardFigures build_for_board(const BoardBuild& build, const BoardManifest& board
                                                                    : kBoardJson));
   }
   return result;
+}
+
+// The board with the fastest clock of its PLL below another one.
+BoardManifest with_clock_below(const BoardManifest& board, double megahertz) {
+  if (!board.pll) return with_clock(board, megahertz);
+  return with_clock(board, std::min(megahertz, pll_limits(*board.pll).output_most));
+}
+
+// Places anew with the fastest clock that the last placement reached, until one reaches its clock.
+BoardFigures fastest(const BoardBuild& build, Kind kind, const BoardManifest& manifest, Run& run) {
+  if (kind == Kind::verilog || kind == Kind::json || !can_place(manifest)) {
+    throw InputError(
+        "`clock` auto: what the design reaches is known once it is placed; give a number");
+  }
+  BoardManifest board = with_clock_below(manifest, build.aim);
+  BoardFigures made;
+  for (int tries = 0; tries < kTries; ++tries) {
+    made = build_with_clock(build, kind, board, run);
+    const BoardManifest next = with_clock_below(manifest, *made.most_megahertz);
+    if (fast_enough(made) && (tries > 0 || next.megahertz <= board.megahertz)) return made;
+    board = next;
+  }
+  refuse_slow(made);
+}
+
+}  // namespace
+
+BoardFigures build_for_board(const BoardBuild& build, const BoardManifest& board, Run& run) {
+  if (const auto shallow = run.shallow()) throw *shallow;
+  const Kind kind = kind_of(build, board);
+  if (build.fastest) return fastest(build, kind, board, run);
+  BoardFigures made =
+      build_with_clock(build, kind, build.clock > 0 ? with_clock(board, build.clock) : board, run);
+  if (made.most_megahertz && !fast_enough(made)) refuse_slow(made);
+  return made;
 }
 
 }  // namespace romcast

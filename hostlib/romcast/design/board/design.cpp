@@ -18,10 +18,7 @@ module romcast_board (
     input  wire rx,
     output wire tx
 );
-  // Resets itself once it has power.
-  reg [3:0] awake = 4'd0;
-  wire rst = awake != 4'd15;
-  always @(posedge clk) if (rst) awake <= awake + 4'd1;
+{clocking}
 
   wire network_rst, start, ready, load_valid;
   wire [15:0] load_target;
@@ -29,14 +26,14 @@ module romcast_board (
   wire [{word_high}:0] load_word;
   wire [23:0] read_address;
   reg [31:0] read_value;
-  always @(posedge clk) read_value <= read_address == 24'hffffff ? cycle : register_value;
+  always @(posedge {clock}) read_value <= read_address == 24'hffffff ? cycle : register_value;
 
   frame_bridge #(
       .CLOCKS_PER_BIT({clocks}),
       .WORD_BITS({bits}),
       .ID_WORDS(16)
   ) bridge (
-      .clk(clk),
+      .clk({clock}),
       .rst(rst),
       .id({{{id}}}),
       .rx(rx),
@@ -54,7 +51,7 @@ module romcast_board (
   romcast_network #(
       .BOOT(0)
   ) network (
-      .clk(clk),
+      .clk({clock}),
       .rst(network_rst),
       .start(start),
       .ready(ready),
@@ -70,14 +67,32 @@ endmodule
 `default_nettype wire
 )";
 
-std::string top_text(const board::Identity& identity) {
+constexpr const char* kAwake = R"(  // Resets itself once it has power.
+  reg [3:0] awake = 4'd0;
+  wire rst = awake != 4'd15;
+  always @(posedge clk) if (rst) awake <= awake + 4'd1;)";
+
+constexpr const char* kLocked = R"(
+  // Resets itself until the PLL has locked.
+  reg [1:0] steady = 2'd0;
+  reg [3:0] awake = 4'd0;
+  wire rst = awake != 4'd15;
+  always @(posedge clock) begin
+    steady <= {steady[0], locked};
+    if (!steady[1]) awake <= 4'd0;
+    else if (rst) awake <= awake + 4'd1;
+  end)";
+
+std::string top_text(const board::Identity& identity, const std::string& pll) {
   std::string id;
   for (const std::uint32_t word : identity.words()) {
     id = fmt::format("32'h{:08x}{}{}", word, id.empty() ? "" : ", ", id);
   }
   return fmt::format(fmt::runtime(kTop), fmt::arg("word_high", identity.word_bits - 1),
                      fmt::arg("bits", identity.word_bits),
-                     fmt::arg("clocks", identity.clocks_per_bit), fmt::arg("id", id));
+                     fmt::arg("clocks", identity.clocks_per_bit), fmt::arg("id", id),
+                     fmt::arg("clock", pll.empty() ? "clk" : "clock"),
+                     fmt::arg("clocking", pll.empty() ? kAwake : pll + kLocked));
 }
 
 // The modules of the network, down to the last.
@@ -143,7 +158,7 @@ BoardVerilog BoardDesign::verilog(bool registers) const {
   for (const std::string& module : sources.below("frame_bridge")) {
     files.emplace_back(module + ".v", sources.text(module));
   }
-  files.emplace_back("romcast_board.v", top_text(identity));
+  files.emplace_back("romcast_board.v", top_text(identity, pll));
   return {.files = std::move(files), .top = "romcast_board"};
 }
 

@@ -16,6 +16,7 @@ inline constexpr std::uint32_t kCycleAddress = 0xffffff;
 struct BoardDesign {
   RtlDesign network;
   board::Identity identity;
+  std::string pll{};  ///< Verilog of a PLL for port clk; simulations do without
 
   /// All modules; the top is romcast_board. Queues of switches are where they are smallest, or all
   /// in `registers`, which uses no block RAM; the board then behaves equally and has the same

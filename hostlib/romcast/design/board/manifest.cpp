@@ -31,8 +31,12 @@ constexpr std::uint64_t kMostBytes = 1 << 16;
 constexpr std::array<std::string_view, 10> kIce40Parts{"lp384", "lp1k", "lp4k", "lp8k", "hx1k",
                                                        "hx4k",  "hx8k", "up3k", "up5k", "u4k"};
 constexpr std::array<std::string_view, 10> kEcp5Parts{
-    "12k",    "25k",    "45k",      "85k",      "um-25k",
-    "um-45k", "um-85k", "um5g-25k", "um5g-45k", "um5g-85k"};
+    "12k", "25k", "45k", "85k", "um-25k", "um-45k", "um-85k", "um5g-25k", "um5g-45k", "um5g-85k"};
+
+constexpr std::array<std::pair<std::string_view, PllCell>, 3> kPllCells{
+    {{"SB_PLL40_PAD", PllCell::SB_PLL40_PAD},
+     {"SB_PLL40_CORE", PllCell::SB_PLL40_CORE},
+     {"EHXPLLL", PllCell::EHXPLLL}}};
 
 fs::path boards() { return VerilogSources().root() / "fpga/boards"; }
 
@@ -53,6 +57,30 @@ T field(const Json& manifest, const char* key, const fs::path& file) {
   return found->get<T>();
 }
 
+// Empty if the rate is one that a clock can be divided to.
+std::string wrong_rate(const BoardManifest& board) {
+  const double exact = board.megahertz * 1e6 / board.baud;
+  const unsigned clocks = board.clocks_per_bit();
+  if (exact < kMostClocks && clocks >= kLeastClocks &&
+      std::abs(clocks - exact) <= kMostError * exact) {
+    return "";
+  }
+  return fmt::format("{} baud are {:.2f} clocks per bit; nearly a whole number from {} on",
+                     board.baud, exact, kLeastClocks);
+}
+
+// Boards may have no PLL.
+std::optional<PllCell> pll_of(const Json& manifest, const std::string& family,
+                              const fs::path& file) {
+  if (!manifest.contains("pll")) return std::nullopt;
+  const auto name = field<std::string>(manifest, "pll", file);
+  for (const auto& [cell_name, cell] : kPllCells) {
+    if (cell_name == name && (cell == PllCell::EHXPLLL) == (family == "ecp5")) return cell;
+  }
+  refuse(file, fmt::format("\"pll\" is {}; it can be {}", name,
+                           family == "ecp5" ? "EHXPLLL" : "SB_PLL40_PAD or SB_PLL40_CORE"));
+}
+
 void check(const BoardManifest& board, const fs::path& file) {
   if (board.family != "ice40" && board.family != "ecp5") {
     refuse(file, fmt::format("\"family\" is {}; it can be ice40 or ecp5", board.family));
@@ -64,13 +92,7 @@ void check(const BoardManifest& board, const fs::path& file) {
   if (!fs::is_regular_file(board.constraints)) {
     refuse(file, fmt::format("there is no {}", board.constraints.string()));
   }
-  const double exact = board.megahertz * 1e6 / board.baud;
-  const unsigned clocks = board.clocks_per_bit();
-  if (exact >= kMostClocks || clocks < kLeastClocks ||
-      std::abs(clocks - exact) > kMostError * exact) {
-    refuse(file, fmt::format("{} baud are {:.2f} clocks per bit; nearly a whole number from {} on",
-                             board.baud, exact, kLeastClocks));
-  }
+  if (const std::string wrong = wrong_rate(board); !wrong.empty()) refuse(file, wrong);
 }
 
 BoardManifest read_manifest(const fs::path& folder) {
@@ -88,12 +110,14 @@ BoardManifest read_manifest(const fs::path& folder) {
       .part = field<std::string>(manifest, "part", file),
       .package = field<std::string>(manifest, "package", file),
       .constraints = folder / field<std::string>(manifest, "constraints", file),
+      .oscillator = field<double>(manifest, "clock_megahertz", file),
       .megahertz = field<double>(manifest, "clock_megahertz", file),
       .baud = field<unsigned>(manifest, "baud", file),
       .logic_cells = field<std::size_t>(manifest, "logic_cells", file),
       .block_rams = field<std::size_t>(manifest, "block_rams", file),
   };
   check(board, file);
+  board.pll = pll_of(manifest, board.family, file);
   return board;
 }
 
@@ -123,6 +147,27 @@ BoardManifest board_manifest(const std::string& board) {
   throw InputError(
       fmt::format("`board` {}: no such board; there are {}, or give a folder with a {}", board,
                   fmt::join(board_names(), ", "), kFile));
+}
+
+BoardManifest with_clock(BoardManifest board, double megahertz) {
+  const auto wrong = [&](const std::string& why) {
+    return InputError(fmt::format("`clock` {}: {}", megahertz, why));
+  };
+  if (megahertz == board.oscillator) return board;
+  if (!board.pll) {
+    throw wrong(fmt::format("board {} names no \"pll\" in its {}; it runs at {} MHz", board.name,
+                            kFile, board.oscillator));
+  }
+  const PllLimits limits = pll_limits(*board.pll);
+  const auto setting = pll_setting(*board.pll, board.oscillator, megahertz);
+  if (!setting || megahertz > limits.output_most) {
+    throw wrong(fmt::format("the PLL of board {} makes {} to {} MHz of {} MHz", board.name,
+                            limits.output_least, limits.output_most, board.oscillator));
+  }
+  board.setting = *setting;
+  board.megahertz = setting->clock(board.oscillator);
+  if (const std::string rate = wrong_rate(board); !rate.empty()) throw wrong(rate);
+  return board;
 }
 
 std::vector<BoardManifest> board_manifests() {

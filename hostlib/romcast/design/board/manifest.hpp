@@ -3,8 +3,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "romcast/design/board/pll.hpp"
 
 namespace romcast {
 
@@ -12,17 +15,24 @@ struct BoardManifest {
   std::string name;  ///< name of its folder
   std::string what, family, part, package;
   std::filesystem::path constraints;
-  double megahertz = 0;
+  double oscillator = 0;         ///< in MHz
+  double megahertz = 0;          ///< the design's clock: the oscillator's, or the PLL's
+  std::optional<PllCell> pll{};  ///< that the oscillator can drive
+  PllSetting setting{};          ///< of the PLL, if the design has its clock
   unsigned baud = 0;
   std::size_t logic_cells = 0, block_rams = 0;  ///< of the part
 
   /// The divider whose rate is nearest to the requested one.
   [[nodiscard]] unsigned clocks_per_bit() const;
+  [[nodiscard]] bool clocked_by_pll() const { return megahertz != oscillator; }
 };
 
 /// `board`: one of fpga/boards, or, if it contains a slash, another folder. Throws InputError if
 /// the folder does not exist, or its manifest is invalid.
 BoardManifest board_manifest(const std::string& board);
+/// The board with the fastest clock of its PLL that is at most `megahertz`. Throws InputError if it
+/// has no PLL, or its PLL cannot make such a clock.
+BoardManifest with_clock(BoardManifest board, double megahertz);
 /// All of fpga/boards, the smallest first.
 std::vector<BoardManifest> board_manifests();
 /// Names of the folders of fpga/boards; none if they are not found.

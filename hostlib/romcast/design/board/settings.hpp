@@ -15,6 +15,7 @@ struct BoardPort {
   bool netlist = false;        ///< simulate the netlist that Yosys makes of the design
   std::string netlist_file{};  ///< simulate this netlist
   std::string board{};         ///< simulate the design of this board (BoardManifest)
+  double clock = 0;            ///< in MHz, of its PLL; 0: the oscillator's
   RtlRoom room{};              ///< capacity of the simulated board
 };
 
@@ -23,9 +24,11 @@ struct BoardBuild {
   /// FILE.bit or .asc: placed and routed; .v or .json: the netlist only; empty: no file is kept.
   std::string output{};
   unsigned seed = 1;  ///< seed of the placement
-  /// Target frequency of placement and routing in MHz, independent of the board's clock.
+  /// Target frequency of placement and routing in MHz; at least that of a PLL.
   unsigned aim = 100;
-  RtlRoom room{};  ///< capacity for other schedules
+  double clock = 0;      ///< in MHz, of a PLL; 0: the oscillator's
+  bool fastest = false;  ///< the fastest clock of a PLL at which the design runs
+  RtlRoom room{};        ///< capacity for other schedules
 };
 
 }  // namespace romcast

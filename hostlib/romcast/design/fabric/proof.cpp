@@ -154,7 +154,7 @@ module prove (
   );
   reg [7:0] age = 8'd0;  // clocks that passed
   always @(posedge clk) if (age != 8'd255) age <= age + 1'b1;
-  wire full = age >= LONGEST + 4;
+  wire full = age >= LONGEST + 5;
 
   // The slot of all tiles, and slots of some clocks before.
   reg [SLOT_BITS-1:0] slot;
@@ -163,7 +163,8 @@ module prove (
   function [SLOT_BITS-1:0] before(input [SLOT_BITS-1:0] from, input integer clocks);
     before = from >= clocks % PERIOD ? from - clocks % PERIOD : from + PERIOD - clocks % PERIOD;
   endfunction
-  wire [SLOT_BITS-1:0] slot_2 = before(slot, 2), slot_3 = before(slot, 3), slot_4 = before(slot, 4);
+  wire [SLOT_BITS-1:0] slot_1 = before(slot, 1), slot_2 = before(slot, 2), slot_3 = before(slot, 3),
+      slot_4 = before(slot, 4);
   (* hierconn *) wire \fabric.registers.begins ;
   (* hierconn *) wire [4:0] \fabric.wave_q ;
   always @* begin
@@ -183,7 +184,7 @@ constexpr const char* kTileProof = R"(
   (* hierconn *) wire [SLOT_BITS-1:0] \fabric.tile_@NAME@.slot , \fabric.tile_@NAME@.router.slots.slot ;
   (* hierconn *) wire [@BITS@-1:0] \fabric.tile_@NAME@.router.slots.word ;
   (* hierconn *) wire [LINE-1:0] \fabric.tile_@NAME@.from_end , \fabric.tile_@NAME@.to_end ;
-  wire [63:0] router_@T@ = words_@T@[slot_3], leaves_@T@ = words_@T@[PERIOD+slot_3];
+  wire [63:0] router_@T@ = words_@T@[slot_2], leaves_@T@ = words_@T@[PERIOD+slot_3];
   wire [63:0] comes_@T@ = words_@T@[PERIOD+slot_4];
   reg [LINE-1:0] past_@T@[1:LONGEST];  // words that left the endpoint, by clocks
   integer i_@T@;
@@ -194,9 +195,9 @@ constexpr const char* kTileProof = R"(
   always @* begin
 @NEED@    if ($initstate) assume (\fabric.tile_@NAME@.slot == slot);
     assert (\fabric.tile_@NAME@.slot == slot);
-    if (age >= 2) assert (\fabric.tile_@NAME@.router.slots.slot == slot_2);
+    if (age >= 1) assert (\fabric.tile_@NAME@.router.slots.slot == slot_1);
     // The memory has what the host wrote.
-    assert (router_@T@[63:32] == @ROUTER@ + slot_3);
+    assert (router_@T@[63:32] == @ROUTER@ + slot_2);
     assert (leaves_@T@[63:32] == @END@ + slot_3);
     assume (\fabric.tile_@NAME@.router.slots.word == router_@T@[@BITS@-1:0]);
     // An endpoint is silent but for the slots of its table.
@@ -229,7 +230,7 @@ std::string fabric_stand_ins(const FabricDesign&) {
 unsigned fabric_proof_clocks(const FabricDesign& design) {
   Cycle longest = 0;
   for (const FabricMode& mode : design.fabric().modes) longest = std::max(longest, mode.longest());
-  return longest + 4;
+  return longest + 5;
 }
 
 std::string fabric_proof(const FabricDesign& design, std::size_t m) {
@@ -267,7 +268,7 @@ std::string fabric_proof(const FabricDesign& design, std::size_t m) {
                                       {"EJECTED", ejected[t]}});
   }
   return with_values(kProof, {{"MODE", std::to_string(m)},
-                              {"CLOCKS", std::to_string(mode.longest() + 4)},
+                              {"CLOCKS", std::to_string(mode.longest() + 5)},
                               {"WIDTH", std::to_string(design.settings().payload)},
                               {"SLOT_BITS", std::to_string(fabric.slot_bits)},
                               {"FLOW_BITS", std::to_string(fabric.flow_bits)},

@@ -73,9 +73,11 @@ prove-0 prove-1: prove-%: $(proved) prove_%.v tables_%.hex
 lint:
 	verilator --lint-only -Wall --top-module $(top) -f files.f
 	env -u HOME yosys -q -p "read_verilog $(sources); hierarchy -check -top $(top); proc; check -assert"
+# A block RAM of an ECP5 shows its words late in a clock; credits are needed early.
+synth-ecp5: early = hierarchy -top $(top); proc; setattr -set ram_style "distributed" */m:grants;
 synth-ice40 synth-ecp5 synth-xilinx: synth-%:
 	@mkdir -p build
-	env -u HOME yosys -q -p "read_verilog $(sources); synth_$* -top $(top); check -assert; tee -o build/$@.log stat"
+	env -u HOME yosys -q -p 'read_verilog $(sources); $(early) synth_$* -top $(top); check -assert; tee -o build/$@.log stat'
 clean:
 	rm -rf build
 )";

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// PLLs between the oscillator of a board and its design.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace romcast {
+
+/// Cells of iCE40s (the reference comes from a pin of the PLL, or from the fabric) and of ECP5s.
+enum class PllCell { SB_PLL40_PAD, SB_PLL40_CORE, EHXPLLL };
+
+/// An iCE40's PLL feeds its VCO back, an ECP5's its first output; the design has the second one.
+struct PllSetting {
+  unsigned reference = 1;  ///< divides the oscillator for the phase detector
+  unsigned inner = 1;      ///< divides the VCO for the output that is fed back
+  unsigned feedback = 1;   ///< divides what is fed back for the phase detector
+  unsigned output = 1;     ///< divides the VCO for the design
+
+  [[nodiscard]] double vco(double oscillator) const;
+  /// The design's clock.
+  [[nodiscard]] double clock(double oscillator) const;
+};
+
+/// Limits of the data sheets in MHz (FPGA-DS-02008 and -02029, FPGA-DS-02012): of phase detector,
+/// VCO, and outputs.
+struct PllLimits {
+  double detector_least, detector_most, vco_least, vco_most, output_least, output_most;
+};
+PllLimits pll_limits(PllCell cell);
+
+/// The setting with the fastest clock that is at most `megahertz`; of several the one with the
+/// fastest phase detector. Nothing if there is none.
+std::optional<PllSetting> pll_setting(PllCell cell, double oscillator, double megahertz);
+
+/// Verilog that makes nets `clock` and `locked` of port `clk`.
+std::string pll_verilog(PllCell cell, double oscillator, const PllSetting& setting);
+
+}  // namespace romcast
