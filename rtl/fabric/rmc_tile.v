@@ -109,6 +109,9 @@ module rmc_tile #(
   wire [EXTRA_PINS-1:0] extra;
   wire [INPUTS-1:0] silent, left;
   wire [SUM_BITS-1:0] written, driven;
+  wire [LINE-1:0] from_end, to_end;  // link 0
+  assign arriving[0+:LINE] = from_end;
+  assign to_end = leaving[0+:LINE];
   assign arriving[LINE+:(LINKS-1)*LINE] = in_word;
   assign out_word = leaving[LINE+:(LINKS-1)*LINE];
   rmc_slot_router #(
@@ -162,8 +165,8 @@ module rmc_tile #(
       .write        (select && write && space == 2'd2),
       .write_slot   (address),
       .write_word   (write_data[END_BITS-1:0]),
-      .out_word     (arriving[0+:LINE]),
-      .in_word      (leaving[0+:LINE]),
+      .out_word     (from_end),
+      .in_word      (to_end),
       .need         (need),
       .ready        (ready),
       .sent         (sent),
