@@ -9,6 +9,7 @@
 
 #include "romcast/core/algorithm.hpp"
 #include "schedules/periodic/placement.hpp"
+#include "schedules/periodic/reductions.hpp"
 
 namespace romcast::periodic {
 
@@ -35,6 +36,10 @@ class Frame {
   /// The hops of all nodes, moved in time such that a frame alone ends as early as possible.
   [[nodiscard]] std::vector<Hop> hops(const std::vector<Placed>& placed, Terms terms) const;
   [[nodiscard]] bool symmetric() const { return symmetric_; }
+  /// nullptr: no words are combined.
+  [[nodiscard]] const Reductions* reductions() const {
+    return reductions_ ? &*reductions_ : nullptr;
+  }
 
  private:
   Frame(const Topology& topology, const Collective& collective)
@@ -51,6 +56,7 @@ class Frame {
   std::vector<Word> words_;
   std::vector<MessageId> messages_;  // by word, of node 0 if symmetric
   bool symmetric_ = false;
+  std::optional<Reductions> reductions_;  // their messages follow those of the words
 };
 
 }  // namespace romcast::periodic
