@@ -15,6 +15,9 @@ namespace romcast {
 namespace {
 
 using fabric::kEndpoint;
+using fabric::kOperandA;
+using fabric::kOperandB;
+using fabric::kResult;
 using fabric::NamedFlow;
 using fabric::Stay;
 using fabric::Tiles;
@@ -65,6 +68,24 @@ class Holds {
   std::map<std::pair<std::size_t, Cycle>, unsigned> registers_;      // by stay and time
 };
 
+bool is_possible(const FabricTile& tile) {
+  return tile.inputs() <= kMostInputs && tile.word_bits() <= kMostWordBits;
+}
+
+void need_operator(FabricTile& tile, bool built) {
+  if (built && !tile.reduces) {
+    throw InputError(
+        fmt::format("{} would combine words, and the fabric has no operator there", tile.name));
+  }
+  tile.reduces = true;
+  if (is_possible(tile)) return;
+  FabricTile most = tile;
+  while (!is_possible(most)) --most.links;
+  throw InputError(fmt::format(
+      "{} would combine words, and has {} links; a tile with an operator has at most {}", tile.name,
+      tile.links - 1, most.links - 1));
+}
+
 void need_holds(FabricTile& tile, std::pair<Cycle, unsigned> most, bool built) {
   if (built && most.second > tile.holds) {
     throw InputError(fmt::format(
@@ -72,12 +93,9 @@ void need_holds(FabricTile& tile, std::pair<Cycle, unsigned> most, bool built) {
         tile.name, counted(most.second, "word"), most.first, tile.holds));
   }
   tile.holds = std::max(tile.holds, most.second);
-  if (tile.links + tile.holds <= kMostInputs && tile.word_bits() <= kMostWordBits) return;
+  if (is_possible(tile)) return;
   FabricTile fits = tile;
-  while (fits.holds > 0 &&
-         (fits.links + fits.holds > kMostInputs || fits.word_bits() > kMostWordBits)) {
-    --fits.holds;
-  }
+  while (fits.holds > 0 && !is_possible(fits)) --fits.holds;
   throw InputError(
       fmt::format("{} would hold {} in slot {}, and a tile with {} links holds at most {}; give "
                   "`slots-waiting` 0, or a longer `period`",
@@ -99,6 +117,11 @@ class Compiler {
     std::vector<std::size_t> tile_of;
     for (NodeId p = 0; p < network.processors(); ++p) tile_of.push_back(tiles_.of_endpoint(p));
     made_.flows = fabric::numbered_flows(named_, tile_of, credits);
+    made_.reductions = fabric::reductions_of(named_);
+    if (built != nullptr) made_.is_signed = built->is_signed;
+    for (const Stay& stay : every) {
+      if (stay.input == kResult) need_operator(made_.tiles[stay.tile], built != nullptr);
+    }
     size();
   }
 
@@ -159,23 +182,27 @@ class Compiler {
   FabricMode mode(std::size_t m, const Holds& holds) {
     const std::vector<Stay>& stays = stays_[m];
     FabricMode mode{.period = schedules_[m].period};
-    std::map<MessageId, std::size_t> flow_of;
+    std::map<MessageId, std::vector<std::size_t>> flows_of;
     for (const NamedFlow& flow : named_[m]) {
       const auto at = std::ranges::find(made_.flows, flow.name, &FabricFlow::name);
       for (const MessageId message : flow.messages) {
-        flow_of[message] = static_cast<std::size_t>(at - made_.flows.begin());
+        flows_of[message].push_back(static_cast<std::size_t>(at - made_.flows.begin()));
       }
     }
     const std::vector<std::uint32_t> idle(mode.period);
     mode.routers.assign(made_.tiles.size(), idle);
     mode.endpoints.assign(made_.tiles.size(), idle);
     for (std::size_t s = 0; s < stays.size(); ++s) {
-      const FabricFlow& flow = made_.flows[flow_of.at(stays[s].message)];
-      route(stays[s], mode, [&](Cycle t) { return holds.of(s, t); });
+      const std::vector<std::size_t>& flows = flows_of.at(stays[s].message);
+      const Flow* reduction = schedules_[m].collective.reduction_of(stays[s].message);
+      route(stays[s], mode, reduction == nullptr ? Operation::add : reduction->operation,
+            [&](Cycle t) { return holds.of(s, t); });
       auto& endpoint = mode.endpoints[stays[s].tile];
       if (stays[s].input == kEndpoint) {
-        endpoint[stays[s].from % mode.period] |= 1U | flow.dest << 3;
+        const std::size_t flow = flow_from(stays[s].tile, flows);
+        endpoint[stays[s].from % mode.period] |= 1U | made_.flows[flow].dest << 3;
       }
+      const FabricFlow& flow = made_.flows[flows.front()];
       for (const auto& [cycle, output] : stays[s].leaves) {
         if (output != kEndpoint) continue;
         const auto receiver = std::ranges::find(flow.to, stays[s].tile) - flow.to.begin();
@@ -183,55 +210,85 @@ class Compiler {
                                                   << (3 + made_.flow_bits);
       }
     }
-    list_words(m, mode, flow_of);
+    list_words(m, mode, flows_of);
     return mode;
   }
 
+  // A reduction has a flow from each of its sources.
+  [[nodiscard]] std::size_t flow_from(std::size_t tile,
+                                      const std::vector<std::size_t>& flows) const {
+    return *std::ranges::find(flows, tile, [&](std::size_t f) { return made_.flows[f].from; });
+  }
+
   template <class Register>
-  void route(const Stay& stay, FabricMode& mode, Register held_at) const {
+  void route(const Stay& stay, FabricMode& mode, Operation operation, Register held_at) const {
     const FabricTile& tile = made_.tiles[stay.tile];
     auto& table = mode.routers[stay.tile];
     const auto take = [&](Cycle cycle, unsigned output, unsigned input) {
       table[cycle % mode.period] |= tile.code(output, input) << (output * tile.code_bits());
     };
     const auto from = [&](Cycle cycle) {
-      return cycle == stay.from ? tiles_.input(stay.tile, stay.input)
-                                : tile.links + held_at(cycle - 1);
+      if (cycle != stay.from) return tile.inputs() - tile.holds + held_at(cycle - 1);
+      return stay.input == kResult ? tile.links : tiles_.input(stay.tile, stay.input);
     };
     for (const auto& [cycle, output] : stay.leaves) {
-      take(cycle, tiles_.output(stay.tile, output), from(cycle));
+      if (output == kOperandA) {
+        take(cycle, tile.links, from(cycle));
+        table[cycle % mode.period] |= static_cast<std::uint32_t>(operation)
+                                      << (tile.outputs() * tile.code_bits());
+      } else if (output == kOperandB) {
+        take(cycle, tile.links + 1, from(cycle));
+      } else {
+        take(cycle, tiles_.output(stay.tile, output), from(cycle));
+      }
     }
     for (Cycle t = stay.from; t < stay.leaves.back().first; ++t) {
-      take(t, tile.links + held_at(t), from(t));
+      take(t, tile.outputs() - tile.holds + held_at(t), from(t));
     }
   }
 
   // The words as the schedule has them, without regard to the tables.
   void list_words(std::size_t m, FabricMode& mode,
-                  const std::map<MessageId, std::size_t>& flow_of) {
+                  const std::map<MessageId, std::vector<std::size_t>>& flows_of) {
     struct Times {
-      Cycle injected = 0;
-      std::map<std::size_t, Cycle> ejected;  // by tile
+      std::map<std::size_t, Cycle> injected, ejected;  // by tile
     };
     std::map<MessageId, Times> times;
     for (const Stay& stay : stays_[m]) {
-      if (stay.input == kEndpoint) times[stay.message].injected = stay.from;
+      if (stay.input == kEndpoint) times[stay.message].injected[stay.tile] = stay.from;
       for (const auto& [cycle, output] : stay.leaves) {
         if (output == kEndpoint) times[stay.message].ejected[stay.tile] = cycle;
       }
     }
     for (const auto& [message, time] : times) {
-      const std::size_t flow = flow_of.at(message);
-      FabricWord word{.flow = flow, .slot = time.injected % mode.period};
-      for (const std::size_t tile : made_.flows[flow].to) {
-        word.after.push_back(time.ejected.at(tile) - time.injected);
+      for (const auto& [from, injected] : time.injected) {
+        const std::size_t flow = flow_from(from, flows_of.at(message));
+        FabricWord word{.flow = flow, .slot = injected % mode.period};
+        for (const std::size_t tile : made_.flows[flow].to) {
+          word.after.push_back(time.ejected.at(tile) - injected);
+        }
+        mode.words.push_back(std::move(word));
+        if (m == 0) ++made_.flows[flow].words;
       }
-      mode.words.push_back(std::move(word));
-      if (m == 0) ++made_.flows[flow].words;
+      check_frame(time.injected, mode.period, made_.flows[flows_of.at(message).front()]);
     }
     std::ranges::sort(mode.words, {},
                       [](const FabricWord& word) { return std::pair(word.flow, word.slot); });
     check_order(mode);
+  }
+
+  // A result of words that began in different frames would mix the first words of one source with
+  // the second ones of another.
+  void check_frame(const std::map<std::size_t, Cycle>& injected, Cycle period,
+                   const FabricFlow& flow) const {
+    const auto other = std::ranges::find_if(injected, [&](const auto& one) {
+      return one.second / period != injected.begin()->second / period;
+    });
+    if (other == injected.end()) return;
+    throw InputError(fmt::format(
+        "reduction {}: {} and {} send their words in different frames; give a longer `period`",
+        made_.reductions[flow.reduction].name, made_.tiles[injected.begin()->first].name,
+        made_.tiles[other->first].name));
   }
 
   // Words of a flow arrive in the order in which they were sent.

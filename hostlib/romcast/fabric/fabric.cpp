@@ -16,7 +16,7 @@ std::uint32_t FabricTile::code(unsigned output, unsigned input) const {
 }
 
 unsigned FabricTile::code_bits() const {
-  const unsigned sources = holds > 0 ? links + holds : links - 1;
+  const unsigned sources = outputs() > links ? inputs() : links - 1;
   return 1 + (sources + 1) / 2;
 }
 
@@ -51,6 +51,7 @@ std::uint64_t Fabric::fingerprint(unsigned payload_bits) const {
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     text += fmt::format("{} {} {} {}", tiles[t].links, tiles[t].holds, tiles[t].endpoint, room[t]);
     for (const FabricEnd& end : tiles[t].in) text += fmt::format(" {}.{}", end.tile, end.link);
+    if (tiles[t].reduces) text += is_signed ? " signed operator" : " operator";
     text += '\n';
   }
   return romcast::fingerprint(text);

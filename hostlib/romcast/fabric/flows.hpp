@@ -17,10 +17,15 @@ struct NamedFlow {
   std::vector<NodeId> destinations{};
   std::vector<MessageId> messages{};
   std::uint32_t bound = 0;
+  std::string reduction{};  ///< a name; its flows have equal messages
+  Operation operation = Operation::add;
 };
 
-/// The flows that were named, else a flow for each source and its destinations.
+/// The flows that were named, one for each source of a reduction; else a flow for each source and
+/// its destinations.
 std::vector<NamedFlow> flows_of(const Collective& collective, const Topology& network);
+/// The reductions of all modes. Throws InputError if one has two operators.
+std::vector<FabricReduction> reductions_of(const std::vector<std::vector<NamedFlow>>& modes);
 /// Pairs flows of one receiver that lead to and fro: for each flow the one back, or kNoTile.
 std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows);
 /// The end of the name of a flow that with_credits() added.
