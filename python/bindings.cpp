@@ -200,7 +200,7 @@ struct MadeFabric {
 };
 
 // A fabric of one or two schedules that repeat. `settings`: payload, statistics, and 1 or 0 of
-// wishbone, crossing and credits.
+// wishbone, crossing, credits and on_demand.
 MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
                      const std::string& algorithm,
                      const std::map<std::string, unsigned>& settings) {
@@ -208,11 +208,13 @@ MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
                             .wishbone = settings.at("wishbone") != 0,
                             .crossing = settings.at("crossing") != 0,
                             .credits = settings.at("credits") != 0,
+                            .on_demand = settings.at("on_demand") != 0,
                             .statistics = settings.at("statistics")};
   if (made.statistics > 2) throw InputError({"statistics", made.statistics}, "give 0, 1 or 2");
+  const FabricRules rules{made.credits, made.on_demand};
   const py::gil_scoped_release others;
   const auto run_of_mode = [&](const Problem& mode) {
-    return Run(fabric_job(mode, {.algorithm = algorithm}, made.credits), RunSettings{});
+    return Run(fabric_job(mode, {.algorithm = algorithm}, rules), RunSettings{});
   };
   Run run = run_of_mode(problem);
   std::optional<Run> second;

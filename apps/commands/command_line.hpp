@@ -28,7 +28,7 @@ RunSettings settings_of_environment();
 struct FabricOptions {
   unsigned payload = 32;
   std::string then{}, control = "axi-lite", credits = "on";
-  bool crossing = false;
+  bool crossing = false, on_demand = false;
   unsigned statistics = 1;
   std::string onto{};  ///< folder of the fabric whose hardware is used
   std::string period{}, pauses = "random", tables{};  ///< of run

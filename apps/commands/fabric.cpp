@@ -34,6 +34,7 @@ std::string command_of(const CommandLine& given) {
   if (fabric.control != "axi-lite") text += " --control " + fabric.control;
   if (fabric.crossing) text += " --clock-crossing";
   if (fabric.credits != "on") text += " --credits " + fabric.credits;
+  if (fabric.on_demand) text += " --on-demand";
   if (fabric.statistics != 1) text += fmt::format(" --statistics {}", fabric.statistics);
   return text;
 }
@@ -48,13 +49,15 @@ std::string text_of(const FabricDesign& design, const Report& report, const std:
                   counted(fabric.tiles.size(), "tile"), counted(ends, "endpoint"),
                   design.settings().payload, design.settings().wishbone ? "Wishbone" : "AXI4-Lite");
   const Theory& theory = report.theory;
-  text += fmt::format("period    {} clocks", fabric.modes.front().period);
+  text += fmt::format("period    {} clocks{}", fabric.modes.front().period,
+                      design.settings().on_demand ? ", on demand" : "");
   if (theory.period_bound) {
     text += fmt::format("; no period is shorter than {}: {}", *theory.period_bound,
                         theory.period_bound_source);
   }
   text +=
-      fmt::format("\nflows     {}, and {} for credits\n", fabric.flows.size() - credits, credits);
+      fmt::format("\nflows     {}{}\n", fabric.flows.size() - credits,
+                  design.settings().on_demand ? "" : fmt::format(", and {} for credits", credits));
   for (const FlowFigures& flow : report.period->flows) {
     if (!report.period->named) continue;
     text += fmt::format("  {}: {} a frame, latency {} at most{}\n", flow.name,
@@ -69,11 +72,13 @@ int fabric(CommandLine& given) {
   const FabricSettings settings{.payload = options.payload,
                                 .wishbone = options.control == "wishbone",
                                 .crossing = options.crossing,
-                                .credits = options.credits == "on",
+                                .credits = options.credits == "on" && !options.on_demand,
+                                .on_demand = options.on_demand,
                                 .statistics = options.statistics};
   std::optional<BuiltFabric> built;
   if (!options.onto.empty()) built = read_built_fabric(options.onto);
-  FabricRuns runs = fabric_runs(given, built ? built->settings.credits : settings.credits);
+  const FabricSettings& hardware = built ? built->settings : settings;
+  FabricRuns runs = fabric_runs(given, {hardware.credits, hardware.on_demand});
   Run& run = runs.first;
   const FabricDesign design = built ? onto(run, runs.then(), *built, options.onto)
                                     : fabric_design(run, runs.then(), settings);
@@ -109,6 +114,12 @@ void add_fabric(CLI::App& app, CommandLine& given) {
       ->type_name("N")
       ->capture_default_str()
       ->group("Hardware");
+  command
+      ->add_flag("--on-demand", options.on_demand,
+                 "a frame starts when every source has its words and every sink capacity for them, "
+                 "as a blocking collective does; without credits")
+      ->excludes(command->get_option("--credits"))
+      ->group("Hardware");
   CLI::Option* hardware =
       command
           ->add_option("--onto", options.onto,
@@ -117,7 +128,7 @@ void add_fabric(CLI::App& app, CommandLine& given) {
           ->type_name("DIR")
           ->group("Hardware");
   for (const char* name :
-       {"--payload", "--control", "--clock-crossing", "--credits", "--statistics"}) {
+       {"--payload", "--control", "--clock-crossing", "--credits", "--on-demand", "--statistics"}) {
     hardware->excludes(command->get_option(name));
   }
   command->add_option("-o,--output", given.output, "folder to write the fabric to")

@@ -15,9 +15,9 @@ namespace romcast {
 namespace {
 
 // Every link in each cycle, unless something else was asked for.
-Job mode_of(Scenario scenario, bool credits) {
+Job mode_of(Scenario scenario, FabricRules rules) {
   if (!scenario.given.contains("ports")) scenario.ports = "multi";
-  return fabric_job(problem_of(scenario), {.algorithm = scenario.algorithm}, credits);
+  return fabric_job(problem_of(scenario), {.algorithm = scenario.algorithm}, rules);
 }
 
 const std::vector<std::pair<std::string, Pauses>>& pauses() {
@@ -62,18 +62,18 @@ int show_fabric(const FabricReport& report, const CommandLine& given) {
 
 }  // namespace
 
-FabricRuns fabric_runs(const CommandLine& given, bool credits) {
+FabricRuns fabric_runs(const CommandLine& given, FabricRules rules) {
   if (given.file.empty() && !given.scenario.given.contains("network")) {
     throw InputError::missing("network",
                               "the network of the fabric, e.g. torus with `dims` 4x4 and `tiles`");
   }
   FabricRuns runs{
-      Run(given.file.empty() ? mode_of(given.scenario, credits) : given_job(given), given.run)};
+      Run(given.file.empty() ? mode_of(given.scenario, rules) : given_job(given), given.run)};
   if (given.fabric_options.then.empty()) return runs;
   Scenario other = given.scenario;
   other.flows = given.fabric_options.then;
   other.collective.clear();
-  runs.second.emplace(mode_of(other, credits), given.run);
+  runs.second.emplace(mode_of(other, rules), given.run);
   return runs;
 }
 
@@ -144,7 +144,7 @@ int run_fabric(CommandLine& given) {
   const FabricSettings settings{
       .payload = options.payload, .credits = options.credits == "on", .statistics = 2};
   try {
-    FabricRuns runs = fabric_runs(given, settings.credits);
+    FabricRuns runs = fabric_runs(given, {.credits = settings.credits});
     const FabricDesign design = fabric_design(runs.first, runs.then(), settings);
     FabricRequest request{.network = &runs.first.network(),
                           .design = &design,

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "apps/commands/command_line.hpp"
+#include "romcast/fabric/fabric.hpp"
 
 namespace romcast {
 
@@ -16,7 +17,7 @@ struct FabricRuns {
 };
 
 /// Throws InputError if there is no network, or if the scenario has no such schedule.
-FabricRuns fabric_runs(const CommandLine& given, bool credits);
+FabricRuns fabric_runs(const CommandLine& given, FabricRules rules);
 
 /// --payload, --then, --credits.
 void add_fabric_choice(CLI::App& command, FabricOptions& options);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of frames: in any one frame all nodes run by one bank, with the same slots, whatever
   // their delays; a bank changes at a frame's start only, and only after a COMMIT; a frame has
-  // exactly its period of slots; frames of changed flows have empty ones before them.
+  // exactly its period of slots; frames of changed flows have empty ones before them; on demand a frame
+  // injects only READY_DELAY clocks after its bank was taken, and after the last frame that injects.
   reg started = 1'b0;
   reg [2:0] resets = 0;
   always @(posedge clk) begin
@@ -106,6 +107,18 @@
     if (rst) still <= 15;
     else if (starts) still <= wave[1] ? 0 : &still ? still : still + 1'b1;
   end
+  reg on_demand_before, last_injects;
+  reg [2:0] since;  // clocks since the first frame by a bank began, or the first one after an injection
+  always @(posedge clk) begin
+    on_demand_before <= on_demand;
+    if (rst) begin
+      last_injects <= 1'b0;
+      since <= 7;
+    end else begin
+      if (starts) last_injects <= wave[2];
+      since <= starts && (wave[3] != was || last_injects) ? 1 : &since ? since : since + 1'b1;
+    end
+  end
   reg commit_before = 1'b0;
   always @(posedge clk) commit_before <= commit && !rst;
   // The host gives COMMIT only while none waits.
@@ -116,6 +129,7 @@
     if (wave[0]) assert (wave[3] == was);
     // Flows that stay may still have words on their way when the bank changes, but not at a rest.
     if (wave[2]) assert (wave[1] && wanted_before);
+    if (wave[2] && on_demand_before) assert (wave[3] == was && !last_injects && since > 3);
     if (wave[1] && !wave[2]) assert (asked && draining && run_before);
   end
   always @* if (started && !rst && !starts && wave[3]) assert (still >= drain);

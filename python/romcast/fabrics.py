@@ -74,14 +74,15 @@ class Fabric:
         return as_html(repr(self).strip("<>")) + self.flows.drop(columns=["credit", "credit_only"]).to_html(index=False)
 
 
-def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_crossing=False, credits=True,
-           statistics=1, algorithm="", period="auto", **options) -> Fabric:
+def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_crossing=False, credits=None,
+           on_demand=False, statistics=1, algorithm="", period="auto", **options) -> Fabric:
     """A fabric for flows or a collective: `fabric(net, [("camera", 0, [5, 6], 4, 40)], payload=64)`.
 
     network: with `tiles=True` each processor of a family has a router of its own. what: flows (see
     `romcast.flows`), the name of a collective, or nothing if a `Problem` is given instead of a network.
     then: the same, of a second schedule to which the fabric can change while it runs. payload: bits of a
-    word, whole bytes. control: "axi-lite" or "wishbone". statistics: 0 none, 1 flags and marks, 2 counters,
+    word, whole bytes. control: "axi-lite" or "wishbone". credits: sinks may stall (True). on_demand: a frame
+    starts when all endpoints are ready for it, without credits. statistics: 0 none, 1 flags and marks, 2 counters,
     too. options: of the search, slots_waiting and seconds. Raises InputError.
     """
     def task_of(task):
@@ -99,8 +100,10 @@ def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_
     tasks = [task_of(first)] + ([] if then is None else [task_of(then)])
     if control not in ("axi-lite", "wishbone"):
         refuse("control", repr(control), "is unknown", "give axi-lite or wishbone")
+    if on_demand and credits:
+        refuse("credits", repr(credits), "on demand no sink needs credits", "leave one of the two out")
     settings = {"payload": whole("payload", payload), "wishbone": int(control == "wishbone"),
-                "crossing": int(bool(clock_crossing)), "credits": int(bool(credits)),
+                "crossing": int(bool(clock_crossing)), "credits": int(not on_demand if credits is None else bool(credits)), "on_demand": int(bool(on_demand)),
                 "statistics": whole("statistics", statistics)}
     core = _romcast.fabric(tasks[0].core, tasks[1].core if then is not None else None, str(algorithm), settings)
     return Fabric(core, f"romcast.fabric(...), payload={payload}, control={control!r}")

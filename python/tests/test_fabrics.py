@@ -61,6 +61,14 @@ def test_a_fabric_of_a_collective_changes_to_a_second_schedule():
     assert "4 endpoints" in repr(made) and "<table" in made._repr_html_()
 
 
+def test_frames_on_demand_wait_for_the_words_of_all_sources_without_credits():
+    made = romcast.fabric(MESH, [("a", 0, 3), ("b", 2, [0, 1], 2)], on_demand=True)
+    assert made.description["on_demand"] and not made.description["credits"]
+    assert not made.flows["credit_only"].any()
+    sent = dict(zip(made.tiles["endpoint"], made.description["tables"][1]["sent"]))
+    assert sent == {"p0": 1, "p1": 0, "p2": 2, "p3": 0, "p4": 0, "p5": 0}
+
+
 def test_a_written_fabric_passes_its_testbench(tmp_path):
     made = romcast.fabric(romcast.family("mesh", dims=(2, 2), tiles=True), [("a", 0, 3), ("b", 2, [0, 1])], payload=8)
     made.write(tmp_path / "ip")
@@ -107,6 +115,8 @@ def test_a_generator_for_fusesoc_writes_the_core_that_was_asked_for(tmp_path):
     lambda: romcast.fabric(MESH, "alltoall", control="spi"),
     lambda: romcast.fabric(MESH, "alltoall", statistics=3),
     lambda: romcast.fabric(MESH, "alltoall", period=2),
+    lambda: romcast.fabric(MESH, "alltoall", on_demand=True, credits=True),
+    lambda: romcast.fabric(MESH, FLOWS, on_demand=True),
     lambda: romcast.fabric(MESH, []),
     lambda: romcast.fabric(MESH, [("a", 0)]),
     lambda: romcast.fabric(MESH, [("a", 0, 99)]),

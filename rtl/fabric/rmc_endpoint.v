@@ -32,7 +32,7 @@ module rmc_endpoint #(
     input  wire [             WORD_BITS-1:0] write_word,
     output wire [                 WIDTH+2:0] out_word,    // three clocks after `slot`
     input  wire [                 WIDTH+2:0] in_word,     // four clocks after `slot`
-    input  wire [        $clog2(TX_DEPTH):0] need,        // words per frame
+    input  wire [        $clog2(TX_DEPTH):0] need,        // words per frame of the bank
     output wire                              ready,       // a frame on demand may start
     // Events, of one clock each.
     output wire                              sent,

@@ -5,7 +5,8 @@
 // At the end of a frame, or while the fabric rests:
 //   COMMIT waits and must drain  frames by the old bank that inject flows that stay only, `drain` of them
 //   COMMIT waits                 a frame by the other bank
-//   a frame is wanted            a frame: always while `run`, or on demand when `ready`, too
+//   a frame is wanted            a frame: always while `run`, or on demand when `ready`, too. `ready` depends
+//                                on the bank, so on demand the first frame by a bank injects nothing
 //   words may be on their way    frames without injection, until `drain` of them passed
 //   otherwise                    rest
 // Routers do not check the first `drain` frames after a rest and after a COMMIT, whose first words would
@@ -14,7 +15,7 @@
 module rmc_frame #(
     parameter SLOT_BITS   = 6,
     parameter FRAME_BITS  = 32,
-    parameter READY_DELAY = 16  // clocks from a frame's end until `ready` depends on the next one
+    parameter READY_DELAY = 16  // clocks from a frame's end, or a COMMIT, until `ready` depends on the next frame
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -48,9 +49,9 @@ module rmc_frame #(
 
   wire boundary = !running || left == {SLOT_BITS{1'b0}};
   wire empty = quiet >= drain;  // no word is on its way
-  wire wanted = run && (!on_demand || (ready && !injects && stale == {DELAY_BITS{1'b0}}));
   wire holds = pending && drains && !empty;
   wire turns = pending && !holds;
+  wire wanted = run && (!on_demand || (ready && !injects && !turns && stale == {DELAY_BITS{1'b0}}));
   wire starts = holds || turns || wanted || !empty;
   wire next_bank = bank ^ turns;
   wire next_injects = wanted && !holds;
@@ -76,7 +77,7 @@ module rmc_frame #(
         quiet <= next_injects ? 4'd0 : turns ? 4'd1 : &quiet ? quiet : quiet + 4'd1;
         warm <= fresh ? 4'd1 : &warm ? warm : warm + 4'd1;
       end
-      if (injects) stale <= READY_DELAY[DELAY_BITS-1:0];
+      if (injects || turns) stale <= READY_DELAY[DELAY_BITS-1:0];
     end
     if (rst) begin
       wave <= 5'b01000;

@@ -14,7 +14,8 @@
 //   10, 11       the host's hash of bank 0 and 1
 //   12           the frame in which bit 6 of STATUS rose
 //   13           the lowest tile with a flag, all ones without
-// Tables are locked while COMMIT waits, and until the wave has reached all tiles.
+// Tables, and word 7 of space 0 as part of them, are locked while COMMIT waits, and until the wave has
+// reached all tiles.
 // Drawing: docs/rtl/rmc_registers.svg
 `default_nettype none
 module rmc_registers #(
@@ -99,7 +100,7 @@ module rmc_registers #(
   reg [LOCK_BITS-1:0] lock;
   wire locked = commit || pending || lock != {LOCK_BITS{1'b0}};
   wire to_tile = bus_address[ADDRESS-1];
-  wire to_table = to_tile && bus_address[SLOT_BITS+:2] != 2'd0;
+  wire to_table = to_tile && (bus_address[SLOT_BITS+:2] != 2'd0 || bus_address[3:0] == 4'd7);
   wire [TILE_BITS-1:0] tile = bus_address[SLOT_BITS+2+:TILE_BITS];
   wire global_write = bus_valid && bus_write && !to_tile;
   wire [3:0] number = bus_address[3:0];

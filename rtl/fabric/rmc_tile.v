@@ -8,7 +8,8 @@
 // word waits while the output takes its own input.
 //
 // The register file writes and reads words: `space` 0 are the words of `rmc_tile_status`, and word 7,
-// the words per frame that `ready` waits for; 1 and 2 are the tables of router and endpoint.
+// the words per frame that `ready` waits for; 1 and 2 are the tables of router and endpoint. Tables and
+// word 7 belong to a bank, and writes go to the bank that does not run.
 // Drawing: docs/rtl/rmc_tile.svg
 `default_nettype none
 module rmc_tile #(
@@ -108,6 +109,9 @@ module rmc_tile #(
   wire [EXTRA_PINS-1:0] extra;
   wire [INPUTS-1:0] silent, left;
   wire [SUM_BITS-1:0] written, driven;
+  wire [LINE-1:0] from_end, to_end;  // link 0
+  assign arriving[0+:LINE] = from_end;
+  assign to_end = leaving[0+:LINE];
   assign arriving[LINE+:(LINKS-1)*LINE] = in_word;
   assign out_word = leaving[LINE+:(LINKS-1)*LINE];
   rmc_slot_router #(
@@ -161,8 +165,8 @@ module rmc_tile #(
       .write        (select && write && space == 2'd2),
       .write_slot   (address),
       .write_word   (write_data[END_BITS-1:0]),
-      .out_word     (arriving[0+:LINE]),
-      .in_word      (leaving[0+:LINE]),
+      .out_word     (from_end),
+      .in_word      (to_end),
       .need         (need),
       .ready        (ready),
       .sent         (sent),
@@ -209,12 +213,13 @@ module rmc_tile #(
       assign arriving[(INPUTS-HOLDS)*LINE+:HOLDS*LINE] = leaving[(OUTPUTS-HOLDS)*LINE+:HOLDS*LINE];
     end
     if (ON_DEMAND != 0) begin : g_need
-      reg [$clog2(TX_DEPTH):0] words;
+      reg [$clog2(TX_DEPTH):0] words_0, words_1;  // by bank
+      wire writes = select && write && space == 2'd0 && address[3:0] == 4'd7;
       always @(posedge clk)
-        if (rst) words <= 0;
-        else if (select && write && space == 2'd0 && address[3:0] == 4'd7)
-          words <= write_data[$clog2(TX_DEPTH):0];
-      assign need = words;
+        if (rst) {words_1, words_0} <= 0;
+        else if (writes && bank) words_0 <= write_data[$clog2(TX_DEPTH):0];
+        else if (writes) words_1 <= write_data[$clog2(TX_DEPTH):0];
+      assign need = bank ? words_1 : words_0;
     end else begin : g_no_need
       assign need = 0;
     end

@@ -15,7 +15,7 @@ Run run_of(Problem problem, const SystemcFabricSettings& settings) {
   check_kernel_is_fresh();
   RunSettings run;
   run.models = settings.models;
-  return Run(fabric_job(std::move(problem), {}, settings.credits), run);
+  return Run(fabric_job(std::move(problem), {}, {.credits = settings.credits}), run);
 }
 
 }  // namespace

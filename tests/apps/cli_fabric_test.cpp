@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fabrics from the command line: their testbenches pass, see mutants, and bad input is refused.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "apps/program.hpp"
 
@@ -14,6 +17,10 @@ namespace {
 const std::string kSmallMesh = "-n mesh --dims 2x2 --tiles ";
 const char* const kThreeFlows =
     "flow camera from p0 to p3 words 3 latency 20\nflow motor from p3 to p1 latency 12\n"
+    "flow all from p2 to p0,p1 words 2\n";
+
+const char* const kFlowsOnDemand =
+    "flow camera from p0 to p3 words 3\nflow motor from p3 to p1\n"
     "flow all from p2 to p0,p1 words 2\n";
 
 class MadeFabric {
@@ -120,6 +127,57 @@ TEST_CASE("other schedules are compiled onto the hardware of a fabric", "[cli][f
   check_target(other, "sim", " lost 0 late 0 errors 0");
 }
 
+TEST_CASE("frames on demand wait for all words of all sources, and for all sinks",
+          "[cli][fabric]") {
+  const MadeFabric torus("-n torus --dims 2x2 --tiles -c alltoall --payload 8 --on-demand");
+  CHECK_THAT(torus.text(), Contains("clocks, on demand") && !Contains("for credits"));
+  check_target(torus, "sim", " lost 0 late 0 errors 0");
+  check_target(torus, "sim-faults", "faults 5 errors 0");
+  check_target(torus, "prove", "mode 1: every word leaves in its cycle: proved");
+  const MadeFabric mesh(kSmallMesh +
+                            "--payload 8 --on-demand --control wishbone --clock-crossing "
+                            "--statistics 0",
+                        kFlowsOnDemand,
+                        "flow camera from p0 to p3\nflow other from p1 to p2 words 2\n");
+  check_target(mesh, "sim", " lost 0 late 0 errors 0");
+  check_target(mesh, "lint", "");
+  check_target(mesh, "driver", " errors 0");
+}
+
+TEST_CASE("a frame on demand that begins too early fails the simulation, and the theorem",
+          "[cli][fabric]") {
+  const MadeFabric mesh(kSmallMesh + "--payload 8 --on-demand", kFlowsOnDemand);
+  const auto design = nlohmann::json::parse(content(mesh.file("fabric.json")));
+  // The words that p0's frame waits for, in word 7 of its first registers.
+  const std::uint32_t address = design["tiles"][0]["address"].get<std::uint32_t>() + 7;
+  std::string tables = content(mesh.file("tables_0.hex"));
+  const std::string begin = fmt::format("{:08x}0000000", address);
+  REQUIRE(tables.find(begin + "3\n") != std::string::npos);
+  tables[tables.find(begin) + begin.size()] = '2';
+  mesh.write("tables_0.hex", tables);
+  CHECK_FALSE(mesh.make("sim"));
+  CHECK_THAT(mesh.output(), Contains("wrong slot without a word of its frame"));
+  CHECK_FALSE(mesh.make("prove-0"));
+}
+
+TEST_CASE("other schedules are compiled onto a fabric with frames on demand", "[cli][fabric]") {
+  const MadeFabric mesh(kSmallMesh + "--on-demand -c alltoall --messages 2 --payload 8");
+  const MadeFabric other(kSmallMesh + "--onto " + mesh.path(), kFlowsOnDemand);
+  CHECK(content(other.file("romcast_fabric.v")) == content(mesh.file("romcast_fabric.v")));
+  check_target(other, "sim", " lost 0 late 0 errors 0");
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --messages 9 --onto " + mesh.path()),
+             Contains("words of frames on demand, the fabric has"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --on-demand --onto " + mesh.path()),
+             Contains("--onto") && Contains("--on-demand"));
+}
+
+TEST_CASE("frames on demand have neither credits nor bounds of latency", "[cli][fabric]") {
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --on-demand --credits on"),
+             Contains("--on-demand") && Contains("--credits"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "--on-demand", kThreeFlows),
+             Contains("flow camera allows a latency of 20 cycles, but frames on demand wait"));
+}
+
 TEST_CASE("tables that do not fit a fabric's fingerprint are refused in one line",
           "[cli][fabric]") {
   const MadeFabric mesh(kSmallMesh + "-c alltoall");
@@ -148,6 +206,8 @@ TEST_CASE("larger fabrics run in Verilator, too", "[cli][fabric][long]") {
   check_target(mesh, "sim", " lost 0 late 0 errors 0");
   check_target(mesh, "verilator", " lost 0 late 0 errors 0");
   check_target(mesh, "sim-faults", "faults 5 errors 0");
+  check_target(MadeFabric("-n torus --dims 4x4 --tiles -c alltoall --on-demand --payload 16"),
+               "verilator", " lost 0 late 0 errors 0");
   check_target(MadeFabric("-n kautz --alphabet 3 --length 2 --tiles -c allgather --payload 16"),
                "sim", " lost 0 late 0 errors 0");
 }

@@ -113,7 +113,7 @@ module rmc_ring_tb;
   reg sends = 1'b0;
   integer errors = 0, words = 0, opened, seed = SEED, t, f, busy_sink = 3, busy_source = 3;
   reg [3:0] who;
-  reg [1:0] turn[0:TILES-1];  // the flow that the source sends next
+  reg [1:0] turn[0:TILES-1];  // the flow that the source sends next; on demand in the order of the slots
   initial for (t = 0; t < 16; t = t + 1) begin
     sent[t] = 0;
     got[t] = 0;
@@ -152,10 +152,12 @@ module rmc_ring_tb;
         if (s_valid[t]) begin
           who = {s_dest[t*FLOW_BITS+:FLOW_BITS], t[1:0]};
           sent[who] = sent[who] + 1'b1;
-          turn[t] = turn[t] == 3 ? 1 : turn[t] + 1;
+          turn[t] = ON_DEMAND != 0 ? turn[t] - 1 + 3 * (turn[t] == 1) : turn[t] == 3 ? 1 : turn[t] + 1;
         end
         who = {turn[t], t[1:0]};
-        s_valid[t] <= sends && $random(seed) % 4 < busy_source - 1;
+        // On demand so slowly that frames must wait for words, most of all for those of tile 1.
+        s_valid[t] <= sends && $random(seed) % 4 < busy_source - 1 &&
+                      (ON_DEMAND == 0 || $unsigned($random(seed)) % (t == 1 ? 12 : 8) == 0);
         s_data[t*WIDTH+:WIDTH] <= {{WIDTH / 16{turn[t], t[1:0], sent[who]}}};
         s_dest[t*FLOW_BITS+:FLOW_BITS] <= turn[t];
         s_last[t] <= sent[who] % 5 == 4;
@@ -175,6 +177,16 @@ module rmc_ring_tb;
     if (g_tile[0].tile.endpoint.open_2 && !injects) stayed = stayed + 1;
   end
   always @(posedge clk) if (irq && sends) seen_irq <= 1'b1;
+  // On demand a frame begins when all endpoints have the words that its bank needs.
+  integer plan_of_bank[0:1];
+  initial {plan_of_bank[0], plan_of_bank[1]} = 0;
+  generate
+    for (i = 0; i < TILES; i = i + 1) begin : g_demand
+      always @(posedge clk)
+        if (registers.on_demand && g_tile[i].tile.inject && g_tile[i].tile.slot == 0)
+          check(g_tile[i].tile.endpoint.waiting >= need_of(plan_of_bank[g_tile[i].tile.bank]), 32, i);
+    end
+  endgenerate
   task access(input writes, input [ADDRESS-1:0] word_address, input [31:0] data);
     begin
       @(negedge clk);
@@ -284,12 +296,16 @@ module rmc_ring_tb;
   function integer slots_of(input integer plan);
     slots_of = plan == 1 ? 5 : 4;
   endfunction
+  function integer need_of(input integer plan);  // words that a frame on demand waits for
+    need_of = plan == 1 ? 2 : 3;
+  endfunction
 
   integer tile, s, round, plan, next_plan, faulty_tile, faulty_flags;
   task load(input integer which);  // writes the shadow bank of all tiles
     integer a, b, word;
     begin
-      for (a = 0; a < TILES; a = a + 1)
+      for (a = 0; a < TILES; a = a + 1) set(tile_word(a, 0, 7), 0);  // no frame may begin by them
+      for (a = 0; a < TILES; a = a + 1) begin
         for (b = 0; b < slots_of(which); b = b + 1) begin
           word = router_word(which, b);
           if (FAULT == 1 && which == 0 && a == 2 && b == 1) word = takes(DOWN, 0);
@@ -300,7 +316,10 @@ module rmc_ring_tb;
           if (FAULT == 4 && which == 0 && a == 1 && b == 2) word = word & ~4;
           set(tile_word(a, 2, b), word);
         end
+        set(tile_word(a, 0, 7), need_of(which));
+      end
       get(6);
+      plan_of_bank[!result[1]] = which;
       set(result[1] ? 8 : 9, slots_of(which));  // the period of the shadow bank
     end
   endtask
@@ -310,7 +329,8 @@ module rmc_ring_tb;
       get(7);
       from = result;
       set(5, drains);
-      set(5, 0);  // is dropped
+      if (ON_DEMAND != 0) set(tile_word(1, 0, 7), 32'd0);  // is dropped
+      else set(5, 0);
       if (drains == 1) set(tile_word(1, 1, 0), 32'd0);  // also, or is in the shadow bank
       result = 4;
       while (result[2]) get(6);
@@ -332,7 +352,6 @@ module rmc_ring_tb;
     get(1);
     check(result == STATS * 32'h1000000 + SLOT_BITS * 32'h10000 + TILES, 13, result);
     load(0);
-    for (tile = 0; tile < TILES; tile = tile + 1) set(tile_word(tile, 0, 7), 3);
     plan = 0;
     commit(1);
     set(4, 32'h10d + 2 * ON_DEMAND);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
@@ -24,7 +25,8 @@ using fabric::Tiles;
 
 constexpr unsigned kMostInputs = 7, kMostWordBits = 32, kMostSlotBits = 12, kMostFlowBits = 12;
 constexpr Cycle kMostDrain = 15;
-constexpr std::uint32_t kMostRoom = 16384 - 2;
+constexpr std::uint32_t kLeastTx = 16;
+constexpr std::uint32_t kMostDepth = 16384, kMostRoom = kMostDepth - 2 - 4;
 
 unsigned bits_for(std::uint64_t values) {  // ceil(log2 values)
   unsigned bits = 0;
@@ -104,11 +106,13 @@ void need_holds(FabricTile& tile, std::pair<Cycle, unsigned> most, bool built) {
 
 class Compiler {
  public:
-  Compiler(const Topology& network, const std::vector<FabricSchedule>& schedules, bool credits,
+  Compiler(const Topology& network, const std::vector<FabricSchedule>& schedules, FabricRules rules,
            const Fabric* built)
       : schedules_(schedules), built_(built), tiles_(network) {
+    made_.on_demand = rules.on_demand;
     std::vector<Stay> every;
     for (const FabricSchedule& schedule : schedules) {
+      if (rules.on_demand) fabric::check_on_demand(schedule.collective);
       stays_.push_back(tiles_.stays(schedule));
       every.insert(every.end(), stays_.back().begin(), stays_.back().end());
       named_.push_back(fabric::flows_of(schedule.collective, network));
@@ -116,7 +120,7 @@ class Compiler {
     made_.tiles = built == nullptr ? tiles_.numbered(every) : tiles_.wired(built->tiles, every);
     std::vector<std::size_t> tile_of;
     for (NodeId p = 0; p < network.processors(); ++p) tile_of.push_back(tiles_.of_endpoint(p));
-    made_.flows = fabric::numbered_flows(named_, tile_of, credits);
+    made_.flows = fabric::numbered_flows(named_, tile_of, rules.credits && !rules.on_demand);
     made_.reductions = fabric::reductions_of(named_);
     if (built != nullptr) made_.is_signed = built->is_signed;
     for (const Stay& stay : every) {
@@ -140,7 +144,10 @@ class Compiler {
                       "give a longer `period`, or `slots-waiting` 0",
                       made_.drain(), kMostDrain));
     }
-    for (std::size_t t = 0; t < made_.tiles.size(); ++t) made_.room.push_back(room(t));
+    for (std::size_t t = 0; t < made_.tiles.size(); ++t) {
+      made_.room.push_back(made_.on_demand ? room_on_demand(t) : room(t));
+      if (made_.on_demand) made_.tx.push_back(tx(t));
+    }
     return std::move(made_);
   }
 
@@ -328,6 +335,37 @@ class Compiler {
                     made_.tiles[tile].name, sum, kMostRoom));
   }
 
+  // `ready` may not yet count the words of `drain` frames before the one that it starts.
+  [[nodiscard]] std::uint32_t room_on_demand(std::size_t tile) const {
+    std::uint64_t words = 0;
+    for (std::size_t m = 0; m < made_.modes.size(); ++m) {
+      words = std::max<std::uint64_t>(words, made_.words_to(m, tile));
+    }
+    const Cycle drain =
+        built_ == nullptr ? made_.drain() : std::max(made_.drain(), built_->drain());
+    return capacity(tile, words * (1 + drain), kMostRoom,
+                    built_ == nullptr ? nullptr : &built_->room[tile]);
+  }
+  [[nodiscard]] std::uint32_t tx(std::size_t tile) const {
+    std::uint32_t words = kLeastTx;
+    for (std::size_t m = 0; m < made_.modes.size(); ++m) {
+      words = std::max(words, made_.words_from(m, tile));
+    }
+    return capacity(tile, std::bit_ceil(words), kMostDepth,
+                    built_ == nullptr ? nullptr : &built_->tx[tile]);
+  }
+  [[nodiscard]] std::uint32_t capacity(std::size_t tile, std::uint64_t words, std::uint32_t most,
+                                       const std::uint32_t* built) const {
+    if (words <= (built == nullptr ? most : *built)) {
+      return built == nullptr ? static_cast<std::uint32_t>(words) : *built;
+    }
+    throw InputError(fmt::format(
+        "a queue of {} would need capacity for {} words of frames on demand, {} {}; give fewer "
+        "words per frame",
+        made_.tiles[tile].name, words, built == nullptr ? "at most" : "the fabric has",
+        built == nullptr ? most : *built));
+  }
+
   // Words of a mode may be under way when the other one begins.
   [[nodiscard]] std::uint32_t room_of_built(std::size_t tile, std::uint64_t sum,
                                             std::uint64_t most) const {
@@ -353,13 +391,13 @@ class Compiler {
 
 }  // namespace
 
-Fabric compile_fabric(const Topology& network, std::vector<FabricSchedule> schedules, bool credits,
-                      const Fabric* built) {
+Fabric compile_fabric(const Topology& network, std::vector<FabricSchedule> schedules,
+                      FabricRules rules, const Fabric* built) {
   if (schedules.size() == 1) {
     schedules.push_back(schedules.front());
     for (Hop& hop : schedules.back().hops) ++hop.cycle;
   }
-  return Compiler(network, schedules, credits, built).run();
+  return Compiler(network, schedules, rules, built).run();
 }
 
 }  // namespace romcast

@@ -16,6 +16,6 @@ namespace romcast {
 /// `built`: a fabric of the same network whose hardware runs the schedules: their tables are for
 /// its links and sizes, and it can change to them from its own modes.
 Fabric compile_fabric(const Topology& network, std::vector<FabricSchedule> schedules,
-                      bool credits = true, const Fabric* built = nullptr);
+                      FabricRules rules = {}, const Fabric* built = nullptr);
 
 }  // namespace romcast

@@ -2,6 +2,7 @@
 #include "romcast/fabric/fabric.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -46,8 +47,25 @@ bool Fabric::modes_have_equal_flows() const {
          flow_is_used.end();
 }
 
+std::uint32_t Fabric::words_from(std::size_t mode, std::size_t tile) const {
+  return static_cast<std::uint32_t>(
+      std::ranges::count_if(modes[mode].words, [&](const FabricWord& word) {
+        return flows[word.flow].from == tile && !flows[word.flow].credit_only;
+      }));
+}
+
+std::uint32_t Fabric::words_to(std::size_t mode, std::size_t tile) const {
+  std::ptrdiff_t all = 0;
+  for (const FabricWord& word : modes[mode].words) {
+    const FabricFlow& flow = flows[word.flow];
+    if (!flow.credit_only) all += std::ranges::count(flow.to, tile);
+  }
+  return static_cast<std::uint32_t>(all);
+}
+
 std::uint64_t Fabric::fingerprint(unsigned payload_bits) const {
   std::string text = fmt::format("{} {} {}\n", payload_bits, slot_bits, flow_bits);
+  if (on_demand) text += fmt::format("on demand {}\n", fmt::join(tx, " "));
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     text += fmt::format("{} {} {} {}", tiles[t].links, tiles[t].holds, tiles[t].endpoint, room[t]);
     for (const FabricEnd& end : tiles[t].in) text += fmt::format(" {}.{}", end.tile, end.link);

@@ -84,6 +84,14 @@ struct FabricMode {
   [[nodiscard]] Cycle longest() const;
 };
 
+/// Keeps words from queues that are full: the credits of receivers, or frames on demand.
+struct FabricRules {
+  bool credits = true;
+  /// A frame starts when each source has all its words of the frame, and each sink has capacity; no
+  /// credits then.
+  bool on_demand = false;
+};
+
 struct Fabric {
   std::vector<FabricTile> tiles;
   std::vector<FabricFlow> flows;
@@ -93,10 +101,16 @@ struct Fabric {
   unsigned flow_bits = 1, slot_bits = 4;
   /// Words that may come without credit, in all modes together, by tile (parameter ROOM).
   std::vector<std::uint32_t> room;
+  bool on_demand = false;
+  /// On demand: capacity for words of frames to come, by tile (parameter TX_DEPTH); else empty.
+  std::vector<std::uint32_t> tx;
 
   /// Frames until all words of a frame have arrived, in any mode.
   [[nodiscard]] Cycle drain() const;
   [[nodiscard]] bool modes_have_equal_flows() const;
+  /// Words that a tile's endpoint sends, and that come to it, in a frame of a mode.
+  [[nodiscard]] std::uint32_t words_from(std::size_t mode, std::size_t tile) const;
+  [[nodiscard]] std::uint32_t words_to(std::size_t mode, std::size_t tile) const;
   /// Identifies the hardware: any table with this fingerprint fits it.
   [[nodiscard]] std::uint64_t fingerprint(unsigned payload_bits) const;
 };

@@ -122,6 +122,16 @@ std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows) {
   return back;
 }
 
+void check_on_demand(const Collective& collective) {
+  for (const Flow& flow : collective.flows()) {
+    if (flow.latency == 0) continue;
+    throw InputError(
+        fmt::format("flow {} allows a latency of {} cycles, but frames on demand wait for all "
+                    "endpoints; leave its latency out",
+                    flow.name, flow.latency));
+  }
+}
+
 std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>& modes,
                                        const std::vector<std::size_t>& tile_of, bool credits) {
   std::vector<NamedFlow> all;

@@ -28,6 +28,9 @@ std::vector<NamedFlow> flows_of(const Collective& collective, const Topology& ne
 std::vector<FabricReduction> reductions_of(const std::vector<std::vector<NamedFlow>>& modes);
 /// Pairs flows of one receiver that lead to and fro: for each flow the one back, or kNoTile.
 std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows);
+/// Throws InputError that names the first flow with a bound of its latency, which frames on demand
+/// cannot keep.
+void check_on_demand(const Collective& collective);
 /// The end of the name of a flow that with_credits() added.
 inline constexpr const char* kCreditName = ".credit";
 

@@ -110,7 +110,7 @@ class Registers:
         await self.settled(4)
 
     async def start(self):
-        await self.write(REGISTER["CONTROL"], 1 | DESIGN["drain"] << 8)
+        await self.write(REGISTER["CONTROL"], 1 | DESIGN["on_demand"] << 1 | DESIGN["drain"] << 8)
 
     async def stop(self):
         await self.write(REGISTER["CONTROL"], DESIGN["drain"] << 8)
@@ -118,14 +118,15 @@ class Registers:
 
 
 class Streams:
-    """Sources and sinks of all endpoints. A sink of flows without credits never pauses."""
+    """Sources and sinks of all endpoints. A sink of flows without credits pauses on demand only."""
 
     def __init__(self, dut, seed=1, pause=0.3):
         self.dut, self.random, self.pause = dut, random.Random(seed), pause
         self.clk = dut.axis_aclk if DESIGN["clock_crossing"] else dut.clk
         self.to_send = {tile["endpoint"]: [] for tile in DESIGN["tiles"] if tile["endpoint"]}
         self.got = {end: [] for end in self.to_send}
-        open_ends = {to["endpoint"] for flow in DESIGN["flows"] if not flow["credit"] for to in flow["to"]}
+        open_ends = {to["endpoint"] for flow in DESIGN["flows"]
+                     if not flow["credit"] and not DESIGN["on_demand"] for to in flow["to"]}
         for end in self.to_send:
             self._port("s", end, "tvalid").value = 0
             self._port("m", end, "tready").value = 0
@@ -184,14 +185,14 @@ async def every_word_arrives_in_order_in_both_modes(dut):
     registers, streams = await begin(dut)
     flows = [flow for flow in DESIGN["flows"] if not flow["credit_only"] and flow["words"]]
     expected = {end: {} for end in streams.got}
-    for number in range(20):
-        for at, flow in enumerate(flows):
-            word = number * 41 + at * 7 & (1 << DESIGN["payload"]) - 1, int(number % 5 == 4)
-            streams.to_send[flow["from"]].append((flow["tdest"], *word))
-            for to in flow["to"]:
-                expected[to["endpoint"]].setdefault(to["tid"], []).append(word)
-    await registers.load(0)
-    await registers.start()
+
+    def give(order):
+        for number in range(20):
+            for at, flow in enumerate(order):
+                word = number * 41 + at * 7 & (1 << DESIGN["payload"]) - 1, int(number % 5 == 4)
+                streams.to_send[flow["from"]].append((flow["tdest"], *word))
+                for to in flow["to"]:
+                    expected[to["endpoint"]].setdefault(to["tid"], []).append(word)
 
     async def until(share):
         wanted = share * sum(len(words) for flows in expected.values() for words in flows.values())
@@ -201,11 +202,23 @@ async def every_word_arrives_in_order_in_both_modes(dut):
             await RisingEdge(dut.clk)
         assert False, "words do not arrive"
 
-    # Flows of the first mode go on in the second one if it has them, too.
-    both = all(any(slot["mode"] == 1 for slot in flow["slots"]) for flow in flows)
-    await until(0.4 if both else 1)
-    await registers.load(1)
-    await until(1)
+    if DESIGN["on_demand"]:
+        for mode in range(2):
+            await registers.load(mode)
+            await registers.start()
+            words = ((slot["slot"], at) for at, flow in enumerate(DESIGN["flows"])
+                     for slot in flow["slots"] if slot["mode"] == mode)
+            give([DESIGN["flows"][at] for _, at in sorted(words)])
+            await until(1)
+    else:
+        give(flows)
+        await registers.load(0)
+        await registers.start()
+        # Flows of the first mode go on in the second one if it has them, too.
+        both = all(any(slot["mode"] == 1 for slot in flow["slots"]) for flow in flows)
+        await until(0.4 if both else 1)
+        await registers.load(1)
+        await until(1)
     await registers.stop()
     for end, words in streams.got.items():
         by_flow = {}

@@ -28,6 +28,7 @@ struct Design {
   std::uint32_t tiles, tile_bits, slot_bits;
   std::uint32_t statistics;  ///< parameter STATS
   std::uint32_t drain;       ///< frames until the words of a frame have arrived
+  bool on_demand;            ///< frames begin when all endpoints are ready for them
   const Mode* modes;
   std::size_t mode_count;
 };
@@ -102,8 +103,9 @@ class Driver {
     return bank() != before ? Result::done : Result::busy;
   }
 
-  /// Frames follow each other, or begin when all endpoints are ready.
-  void start(bool on_demand = false) {
+  /// Frames begin as the fabric was made for: they follow each other, or wait for all endpoints.
+  void start() { start(design_.on_demand); }
+  void start(bool on_demand) {
     bus_.write(kControl, 1u | (on_demand ? 2u : 0u) | design_.drain << 8);
   }
   /// The words on their way arrive first.

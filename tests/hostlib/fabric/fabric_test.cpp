@@ -320,7 +320,7 @@ TEST_CASE("schedules are compiled for the links of a fabric that is built", "[fa
     }
     const FabricSchedule schedule = planned(problem_of(torus, kind, kMulti));
     try {
-      const Fabric fabric = compile_fabric(*torus, {schedule}, true, &built);
+      const Fabric fabric = compile_fabric(*torus, {schedule}, {}, &built);
       for (std::size_t t = 0; t < built.tiles.size(); ++t) {
         CHECK(fabric.tiles[t].in == built.tiles[t].in);
       }
@@ -333,7 +333,7 @@ TEST_CASE("schedules are compiled for the links of a fabric that is built", "[fa
     }
     // The numbers that it chose itself always fit.
     built = compile_fabric(*torus, {planned(problem_of(torus, alltoall, kMulti, 2))});
-    const Fabric fabric = compile_fabric(*torus, {schedule}, true, &built);
+    const Fabric fabric = compile_fabric(*torus, {schedule}, {}, &built);
     CHECK(fabric.fingerprint(32) == built.fingerprint(32));
     check(*torus, schedule, fabric, fabric.modes[0], 0);
   }
@@ -353,8 +353,8 @@ TEST_CASE("a change between modes of a built fabric and others has room for both
   // 3 words in the loop of credits at period 4; 8 at period 1, one in each of 1 + 1 + 1 + 5 slots.
   // The capacity is that of two modes.
   const Fabric built = compile_fabric(*ring, {frame(4)});
-  CHECK(compile_fabric(*ring, {frame(5)}, true, &built).room == built.room);
-  CHECK_THROWS_WITH(compile_fabric(*ring, {frame(1)}, true, &built),
+  CHECK(compile_fabric(*ring, {frame(5)}, {}, &built).room == built.room);
+  CHECK_THROWS_WITH(compile_fabric(*ring, {frame(1)}, {}, &built),
                     Contains("the queue of r0 would need capacity for 16 words without credit, the "
                              "fabric has 6"));
 }
@@ -369,4 +369,39 @@ TEST_CASE("the fingerprint tells fabrics apart, and not their tables", "[fabric]
   CHECK(fabric.fingerprint(32) == print);
   fabric.tiles[0].in[1] = {};
   CHECK(fabric.fingerprint(32) != print);
+}
+
+TEST_CASE("queues of frames on demand hold a frame to send, and the frames that may arrive",
+          "[fabric]") {
+  const auto mesh = tiles("mesh", "dims", "2x2");
+  const auto schedule = planned(flows_of(mesh, {{"a", 0, {1, 3}, 20, 0}, {"b", 2, {3}, 4, 0}}));
+  const Fabric fabric = compile_fabric(*mesh, {schedule}, {.on_demand = true});
+  CHECK(fabric.drain() == 1);
+  std::map<NodeId, std::size_t> tile_of;
+  for (std::size_t t = 0; t < fabric.tiles.size(); ++t) tile_of[fabric.tiles[t].endpoint] = t;
+  CHECK(fabric.words_from(0, tile_of.at(0)) == 20);
+  CHECK(fabric.words_to(0, tile_of.at(3)) == 24);
+  CHECK(fabric.words_to(1, tile_of.at(1)) == 20);
+  CHECK(fabric.tx[tile_of.at(0)] == 32);
+  CHECK(fabric.tx[tile_of.at(2)] == 16);
+  // A frame that arrives, and the one before, which was perhaps not counted.
+  CHECK(fabric.room[tile_of.at(3)] == 2 * 24);
+  CHECK(fabric.room[tile_of.at(0)] == 0);
+  CHECK(fabric.fingerprint(32) !=
+        compile_fabric(*mesh, {schedule}, {.credits = false}).fingerprint(32));
+}
+
+TEST_CASE("a fabric with frames on demand refuses schedules that need larger queues", "[fabric]") {
+  const auto mesh = tiles("mesh", "dims", "2x2");
+  const auto frame = [&](std::uint32_t words) {
+    return planned(flows_of(mesh, {{"a", 0, {3}, words, 0}}));
+  };
+  const FabricRules on_demand{.on_demand = true};
+  const Fabric built = compile_fabric(*mesh, {frame(16)}, on_demand);
+  CHECK(compile_fabric(*mesh, {frame(3)}, on_demand, &built).tx == built.tx);
+  CHECK_THROWS_WITH(compile_fabric(*mesh, {frame(17)}, on_demand, &built),
+                    Contains("words of frames on demand, the fabric has"));
+  CHECK_THROWS_WITH(
+      compile_fabric(*mesh, {planned(flows_of(mesh, {{"a", 0, {3}, 1, 9}}))}, on_demand),
+      Contains("flow a allows a latency of 9 cycles"));
 }

@@ -115,7 +115,7 @@ void check_results(const NetworkPointer& network, const FabricSchedule& schedule
 }
 
 Fabric reduced(const NetworkPointer& network, const FabricSchedule& schedule) {
-  const Fabric fabric = compile_fabric(*network, {schedule}, false);
+  const Fabric fabric = compile_fabric(*network, {schedule}, {false, true});
   check_results(network, schedule, fabric);
   return fabric;
 }
@@ -201,7 +201,7 @@ TEST_CASE("words of a result that begin in different frames are refused", "[fabr
       later.hops[i].cycle = schedule.hops[i].cycle + shift;
     }
     try {
-      compile_fabric(*ring, {later, later}, false);
+      compile_fabric(*ring, {later, later}, {false, true});
     } catch (const InputError& error) {
       CHECK_THAT(error.what(), Contains("in different frames"));
       ++refused;
@@ -214,7 +214,7 @@ TEST_CASE("words of a result that begin in different frames are refused", "[fabr
 TEST_CASE("a node with too many links for an operator is named", "[fabric][reduction]") {
   const auto cube = tiled("hypercube", "dimensions", "5");
   const FabricSchedule schedule = planned(cube, {reduction("sum", all_of(cube), {0}, 1)}, "40");
-  CHECK_THROWS_WITH(compile_fabric(*cube, {schedule}, false),
+  CHECK_THROWS_WITH(compile_fabric(*cube, {schedule}, {false, true}),
                     Contains("would combine words, and has 5 links; a tile with an operator has at "
                              "most 4"));
 }
@@ -223,13 +223,13 @@ TEST_CASE("a fabric with operators is another one, and tables need them", "[fabr
   const auto torus = tiled("torus", "dims", "3x3");
   const FabricSchedule sum =
       planned(torus, {reduction("sum", all_of(torus), all_of(torus), 1)}, "20");
-  const Fabric with = compile_fabric(*torus, {sum}, false);
+  const Fabric with = compile_fabric(*torus, {sum}, {false, true});
   Fabric without = with;
   for (FabricTile& tile : without.tiles) tile.reduces = false;
   CHECK(with.fingerprint(32) != without.fingerprint(32));
-  CHECK_THROWS_WITH(compile_fabric(*torus, {sum}, false, &without),
+  CHECK_THROWS_WITH(compile_fabric(*torus, {sum}, {false, true}, &without),
                     Contains("the fabric has no operator there"));
-  CHECK(compile_fabric(*torus, {sum}, false, &with).fingerprint(32) == with.fingerprint(32));
+  CHECK(compile_fabric(*torus, {sum}, {false, true}, &with).fingerprint(32) == with.fingerprint(32));
   Fabric of_signed = with;
   of_signed.is_signed = true;
   CHECK(of_signed.fingerprint(32) != with.fingerprint(32));

@@ -37,6 +37,7 @@ void add_tile(const Json& from, BuiltFabric& built) {
   }
   if (tile.in.size() != tile.links) throw InputError("a tile with another number of links");
   built.fabric.room.push_back(from.at("room"));
+  if (built.fabric.on_demand) built.fabric.tx.push_back(from.at("tx_depth"));
   built.fabric.tiles.push_back(std::move(tile));
 }
 
@@ -63,7 +64,9 @@ BuiltFabric described(const Json& from) {
                     .wishbone = from.at("control") == "wishbone",
                     .crossing = from.at("clock_crossing"),
                     .credits = from.at("credits"),
+                    .on_demand = from.at("on_demand"),
                     .statistics = from.at("statistics")};
+  built.fabric.on_demand = built.settings.on_demand;
   built.fabric.slot_bits = from.at("slot_bits");
   built.fabric.flow_bits = from.at("flow_bits");
   for (const Json& tile : from.at("tiles")) add_tile(tile, built);

@@ -58,9 +58,10 @@ std::string fabric_header(const FabricDesign& design) {
                                {"TABLES", all},
                                {"MODES", modes},
                                {"FINGERPRINT", fmt::format("{:016x}", design.fingerprint())},
-                               {"SIZES", fmt::format("{}, {}, {}, {}, {}", fabric.tiles.size(),
+                               {"SIZES", fmt::format("{}, {}, {}, {}, {}, {}", fabric.tiles.size(),
                                                      design.tile_bits(), fabric.slot_bits,
-                                                     design.settings().statistics, fabric.drain())},
+                                                     design.settings().statistics, fabric.drain(),
+                                                     design.settings().on_demand)},
                                {"COUNT", std::to_string(fabric.modes.size())}});
 }
 

@@ -14,6 +14,7 @@ namespace romcast {
 namespace {
 
 constexpr unsigned kTxDepth = 16;
+constexpr unsigned kNeed = 7;  // word of a tile
 
 std::string identifier(const std::string& name, std::set<std::string>& used) {
   std::string text;
@@ -32,6 +33,7 @@ FabricDesign::FabricDesign(const Topology& network, Fabric fabric, FabricSetting
     throw InputError({"payload", settings_.payload}, "AXI4-Streams carry whole bytes",
                      fmt::format("give 8, 16, 24, .. {}", kMostPayload));
   }
+  if (settings_.on_demand) settings_.credits = false;
   for (std::size_t t = 0; t < settings_.queues.size(); ++t) {
     fabric_.room[t] = settings_.queues[t].room;
   }
@@ -45,7 +47,8 @@ FabricDesign::FabricDesign(const Topology& network, Fabric fabric, FabricSetting
 
 unsigned FabricDesign::tx_depth(std::size_t tile) const {
   if (!settings_.queues.empty()) return settings_.queues[tile].tx;
-  return has_endpoint(tile) ? kTxDepth : 4;
+  if (!has_endpoint(tile)) return 4;
+  return fabric_.on_demand ? fabric_.tx[tile] : kTxDepth;
 }
 
 unsigned FabricDesign::rx_depth(std::size_t tile) const {
@@ -55,6 +58,7 @@ unsigned FabricDesign::rx_depth(std::size_t tile) const {
 }
 
 bool FabricDesign::may_stall(std::size_t tile) const {
+  if (settings_.on_demand) return true;
   return std::ranges::all_of(fabric_.flows, [&](const FabricFlow& flow) {
     return flow.back != kNoTile || std::ranges::find(flow.to, tile) == flow.to.end();
   });
@@ -82,8 +86,13 @@ std::vector<FabricWrite> FabricDesign::writes(std::size_t mode) const {
     for (Cycle s = 0; s < tables.period; ++s) {
       all.push_back({address(t, 2, s), tables.endpoints[t][s]});
     }
+    if (settings_.on_demand) all.push_back({address(t, 0, kNeed), fabric_.words_from(mode, t)});
   }
   return all;
+}
+
+std::size_t FabricDesign::writes_of_tile(std::size_t mode) const {
+  return 2 * std::size_t{fabric_.modes[mode].period} + (settings_.on_demand ? 1 : 0);
 }
 
 std::uint32_t FabricDesign::signature(std::size_t mode, std::size_t tile, unsigned space) const {

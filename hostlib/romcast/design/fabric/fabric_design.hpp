@@ -19,7 +19,8 @@ struct FabricSettings {
   unsigned payload = 32;               ///< bits of a word, whole bytes up to kMostPayload
   bool wishbone = false;               ///< control by Wishbone B4 instead of AXI4-Lite
   bool crossing = false;               ///< streams have a clock of their own
-  bool credits = true;                 ///< receivers stop their senders
+  bool credits = true;                 ///< receivers stop their senders; not on demand
+  bool on_demand = false;              ///< a frame starts when all endpoints are ready for it
   unsigned statistics = 1;             ///< parameter STATS
   std::vector<FabricQueues> queues{};  ///< by tile, in place of the usual ones
 };
@@ -37,6 +38,7 @@ class FabricDesign {
 
   [[nodiscard]] const Fabric& fabric() const { return fabric_; }
   [[nodiscard]] const FabricSettings& settings() const { return settings_; }
+  [[nodiscard]] FabricRules rules() const { return {settings_.credits, settings_.on_demand}; }
   [[nodiscard]] std::uint64_t fingerprint() const { return fabric_.fingerprint(settings_.payload); }
   /// Names of tiles and of their endpoints as identifiers of Verilog, each different; no endpoint:
   /// empty.
@@ -52,8 +54,10 @@ class FabricDesign {
   [[nodiscard]] unsigned address_bits() const;
   /// Word address of {1, tile, space, word}.
   [[nodiscard]] std::uint32_t address(std::size_t tile, unsigned space, unsigned word) const;
-  /// The tables of a mode, slots ascending.
+  /// The tables of a mode, slots ascending; on demand after those of a tile the words that its
+  /// endpoint must have.
   [[nodiscard]] std::vector<FabricWrite> writes(std::size_t mode) const;
+  [[nodiscard]] std::size_t writes_of_tile(std::size_t mode) const;
   /// Signature of a tile's table: space 1 the router, 2 the endpoint (docs/fabric-rtl.md).
   [[nodiscard]] std::uint32_t signature(std::size_t mode, std::size_t tile, unsigned space) const;
 

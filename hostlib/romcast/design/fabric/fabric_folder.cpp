@@ -97,16 +97,18 @@ Json modes_json(const FabricDesign& design) {
   Json modes = Json::array();
   for (std::size_t m = 0; m < design.fabric().modes.size(); ++m) {
     const FabricMode& mode = design.fabric().modes[m];
-    Json signatures = Json::array();
+    Json signatures = Json::array(), sent = Json::array();
     for (std::size_t t = 0; t < design.fabric().tiles.size(); ++t) {
       signatures.push_back(
           {{"router", design.signature(m, t, 1)}, {"endpoint", design.signature(m, t, 2)}});
+      sent.push_back(design.fabric().words_from(m, t));
     }
     modes.push_back({{"file", fmt::format("tables_{}.hex", m)},
                      {"period", mode.period},
                      {"longest", mode.longest()},
                      {"routers", mode.routers},
                      {"endpoints", mode.endpoints},
+                     {"sent", sent},
                      {"signatures", signatures}});
   }
   return modes;
@@ -123,6 +125,7 @@ Json fabric_json(const FabricDesign& design, const PeriodVerdict& verdict) {
           {"control", settings.wishbone ? "wishbone" : "axi-lite"},
           {"clock_crossing", settings.crossing},
           {"credits", settings.credits},
+          {"on_demand", settings.on_demand},
           {"statistics", settings.statistics},
           {"slot_bits", design.fabric().slot_bits},
           {"flow_bits", design.fabric().flow_bits},

@@ -5,6 +5,7 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/fabric/compile.hpp"
+#include "romcast/fabric/flows.hpp"
 
 namespace romcast {
 namespace {
@@ -36,28 +37,32 @@ std::vector<FabricSchedule> schedules_of(Run& run, Run* second) {
 
 }  // namespace
 
-Job fabric_job(Problem problem, const JobOptions& options, bool credits) {
+Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules) {
   if (problem.collective.combines()) {
     throw InputError({"collective", name(problem.collective.kind())},
                      "the flows of a fabric move words unchanged", "give `flows`, or alltoall");
   }
-  if (credits) problem.collective = with_credits(problem.collective, *problem.topology);
+  if (rules.on_demand) {
+    fabric::check_on_demand(problem.collective);
+  } else if (rules.credits) {
+    problem.collective = with_credits(problem.collective, *problem.topology);
+  }
   problem.options.try_emplace("period", "auto");
   return make_job(std::move(problem), options);
 }
 
 FabricDesign fabric_design(Run& run, Run* second, const FabricSettings& settings) {
-  return {run.network(), compile_fabric(run.network(), schedules_of(run, second), settings.credits),
-          settings};
+  const FabricRules rules{settings.credits, settings.on_demand};
+  return {run.network(), compile_fabric(run.network(), schedules_of(run, second), rules), settings};
 }
 
 FabricDesign fabric_design(Run& run, Run* second, const BuiltFabric& built) {
   std::vector<FabricSchedule> schedules = schedules_of(run, second);
   try {
-    FabricDesign design(
-        run.network(),
-        compile_fabric(run.network(), std::move(schedules), built.settings.credits, &built.fabric),
-        built.settings);
+    const FabricRules rules{built.settings.credits, built.settings.on_demand};
+    FabricDesign design(run.network(),
+                        compile_fabric(run.network(), std::move(schedules), rules, &built.fabric),
+                        built.settings);
     check_fits(design, built);
     return design;
   } catch (const InputError& error) {

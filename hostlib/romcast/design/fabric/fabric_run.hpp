@@ -8,9 +8,9 @@
 
 namespace romcast {
 
-/// The job of a mode: a frame that repeats, with flows that bring credits back if asked for.
-/// `problem`: its ports and options are those of the frame. Throws InputError.
-Job fabric_job(Problem problem, const JobOptions& options, bool credits);
+/// The job of a mode: a frame that repeats, with flows that bring credits back if the rules have
+/// them. `problem`: its ports and options are those of the frame. Throws InputError.
+Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules);
 
 /// The fabric that runs the plan of `run` and, as its second mode, that of `second`, if there is
 /// one. Throws InputError if a plan does not repeat or is illegal, or no fabric can run it.

@@ -56,8 +56,8 @@ std::string fabric_probed(const FabricDesign& design) {
           t);
     }
     probes += fmt::format(
-        "  assign leaves[{0}*{1}+:{1}] = fabric.tile_{2}.endpoint.out_word;\n"
-        "  assign comes[{0}*{1}+:{1}] = fabric.tile_{2}.endpoint.in_word;\n",
+        "  assign leaves[{0}*{1}+:{1}] = fabric.tile_{2}.from_end;\n"
+        "  assign comes[{0}*{1}+:{1}] = fabric.tile_{2}.to_end;\n",
         t, line, design.name(t));
   }
   return with_values(kProbed, {{"PORTS", fabric_bus_ports(design)},

@@ -178,21 +178,21 @@ module prove (
 
 constexpr const char* kTileProof = R"(
   // @NAME@: {address, word} of its router, then of its endpoint
-  reg [63:0] words_@T@[0:2*PERIOD-1];
+  reg [63:0] words_@T@[0:@WRITES@-1];
   initial $readmemh("build/tables_@MODE@_@FILE@", words_@T@);
   (* hierconn *) wire [SLOT_BITS-1:0] \fabric.tile_@NAME@.slot , \fabric.tile_@NAME@.router.slots.slot ;
   (* hierconn *) wire [@BITS@-1:0] \fabric.tile_@NAME@.router.slots.word ;
-  (* hierconn *) wire [LINE-1:0] \fabric.tile_@NAME@.endpoint.out_word , \fabric.tile_@NAME@.endpoint.in_word ;
+  (* hierconn *) wire [LINE-1:0] \fabric.tile_@NAME@.from_end , \fabric.tile_@NAME@.to_end ;
   wire [63:0] router_@T@ = words_@T@[slot_3], leaves_@T@ = words_@T@[PERIOD+slot_3];
   wire [63:0] comes_@T@ = words_@T@[PERIOD+slot_4];
   reg [LINE-1:0] past_@T@[1:LONGEST];  // words that left the endpoint, by clocks
   integer i_@T@;
   always @(posedge clk) begin
-    past_@T@[1] <= \fabric.tile_@NAME@.endpoint.out_word ;
+    past_@T@[1] <= \fabric.tile_@NAME@.from_end ;
     for (i_@T@ = 2; i_@T@ <= LONGEST; i_@T@ = i_@T@ + 1) past_@T@[i_@T@] <= past_@T@[i_@T@-1];
   end
   always @* begin
-    if ($initstate) assume (\fabric.tile_@NAME@.slot == slot);
+@NEED@    if ($initstate) assume (\fabric.tile_@NAME@.slot == slot);
     assert (\fabric.tile_@NAME@.slot == slot);
     if (age >= 2) assert (\fabric.tile_@NAME@.router.slots.slot == slot_2);
     // The memory has what the host wrote.
@@ -200,17 +200,25 @@ constexpr const char* kTileProof = R"(
     assert (leaves_@T@[63:32] == @END@ + slot_3);
     assume (\fabric.tile_@NAME@.router.slots.word == router_@T@[@BITS@-1:0]);
     // An endpoint is silent but for the slots of its table.
-    assume (leaves_@T@[0] == (\fabric.tile_@NAME@.endpoint.out_word [LINE-1-:2] != 2'd0));
+    assume (leaves_@T@[0] == (\fabric.tile_@NAME@.from_end [LINE-1-:2] != 2'd0));
     // The table has the flow of the slot in which the schedule sends a word, and no other.
     case (slot_3)
 @INJECTED@      default: assert (!leaves_@T@[0]);
     endcase
     if (full)
       case (slot_4)
-@EJECTED@        default: assert (!comes_@T@[2] && \fabric.tile_@NAME@.endpoint.in_word [LINE-1-:2] == 2'd0);
+@EJECTED@        default: assert (!comes_@T@[2] && \fabric.tile_@NAME@.to_end [LINE-1-:2] == 2'd0);
       endcase
   end
 )";
+
+// On demand a frame waits for a word for each slot in which the endpoint injects.
+std::string need_text(const FabricDesign& design, std::size_t mode, std::size_t tile,
+                      unsigned slots) {
+  if (!design.settings().on_demand) return "";
+  return fmt::format("    assert (words_{}[{}] == {{32'd{}, 32'd{}}});\n", tile,
+                     design.writes_of_tile(mode) - 1, design.address(tile, 0, 7), slots);
+}
 
 }  // namespace
 
@@ -228,8 +236,10 @@ std::string fabric_proof(const FabricDesign& design, std::size_t m) {
   const Fabric& fabric = design.fabric();
   const FabricMode& mode = fabric.modes[m];
   std::map<std::size_t, std::string> injected, ejected;  // by tile
+  std::map<std::size_t, unsigned> slots;
   for (const FabricWord& word : mode.words) {
     const FabricFlow& flow = fabric.flows[word.flow];
+    ++slots[flow.from];
     injected[flow.from] +=
         fmt::format("      {}: assert (leaves_{}[0] && leaves_{}[3+:FLOW_BITS] == {});\n",
                     word.slot, flow.from, flow.from, flow.dest);
@@ -237,7 +247,7 @@ std::string fabric_proof(const FabricDesign& design, std::size_t m) {
       const std::size_t to = flow.to[i];
       ejected[to] += fmt::format(
           "        {0}: assert (comes_{1}[2] && comes_{1}[3+FLOW_BITS+:FLOW_BITS] == {2} &&\n"
-          "                   \\fabric.tile_{3}.endpoint.in_word == past_{4}[{5}]);\n",
+          "                   \\fabric.tile_{3}.to_end == past_{4}[{5}]);\n",
           (word.slot + word.after[i]) % mode.period, to, flow.ids[i], design.name(to), flow.from,
           word.after[i] + 1);
     }
@@ -251,6 +261,8 @@ std::string fabric_proof(const FabricDesign& design, std::size_t m) {
                                       {"FILE", fmt::format("{:04}", t)},
                                       {"ROUTER", std::to_string(design.address(t, 1, 0))},
                                       {"END", std::to_string(design.address(t, 2, 0))},
+                                      {"WRITES", std::to_string(design.writes_of_tile(m))},
+                                      {"NEED", need_text(design, m, t, slots[t])},
                                       {"INJECTED", injected[t]},
                                       {"EJECTED", ejected[t]}});
   }

@@ -101,13 +101,15 @@ std::string fabric_testbench(const FabricDesign& design) {
   unsigned deepest = 0;
   for (std::size_t t = 0; t < fabric.tiles.size(); ++t) {
     ends.push_back(design.has_endpoint(t));
-    stalls.push_back(design.settings().credits && design.may_stall(t));
+    stalls.push_back(design.may_stall(t));
     deepest = std::max(deepest, design.rx_depth(t));
-    if (!ends.back()) continue;
-    probes +=
-        fmt::format("  assign leaves[{}] = fabric.tile_{}.endpoint.out_word;\n", t, design.name(t));
-    probes +=
-        fmt::format("  assign comes[{}] = fabric.tile_{}.endpoint.in_word;\n", t, design.name(t));
+    if (!ends.back()) {
+      probes += fmt::format("  assign misses[{}] = 1'b0;\n", t);
+      continue;
+    }
+    probes += fmt::format("  assign leaves[{}] = fabric.tile_{}.from_end;\n", t, design.name(t));
+    probes += fmt::format("  assign comes[{}] = fabric.tile_{}.to_end;\n", t, design.name(t));
+    probes += fmt::format("  assign misses[{}] = fabric.tile_{}.missed;\n", t, design.name(t));
   }
   Cycle longest = 0, period = 0;
   for (const FabricMode& mode : fabric.modes) {
@@ -125,6 +127,7 @@ std::string fabric_testbench(const FabricDesign& design) {
        {"ADDRESS", number(design.address_bits())},
        {"STATS", number(design.settings().statistics)},
        {"DRAIN", number(fabric.drain())},
+       {"ON_DEMAND", design.settings().on_demand ? "1" : "0"},
        {"LOADS_0", number(design.writes(0).size())},
        {"LOADS_1", number(design.writes(1).size())},
        {"WORDS", number(lines)},

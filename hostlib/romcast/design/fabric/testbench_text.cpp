@@ -10,12 +10,16 @@ constexpr const char* kBench = R"(// SPDX-License-Identifier: Apache-2.0
 // the schedule (words.hex) when each word must come out of the network: a word in another cycle, or none
 // in this one, is late. +fault=N loads wrong word N of faults.hex instead, and exactly its flags must go
 // up. The last line is the result; lost 0 late 0 errors 0 if all is well.
+//
+// Frames on demand take a round from every source: the words of a frame, in the order of their slots. No
+// source may lack a word in its slot. Before another mode all sources end after the same round. Faults
+// have frames that follow each other, as routers do not check the first one after a rest.
 `default_nettype none
 module romcast_fabric_tb;
   localparam TILES = @TILES@, WIDTH = @WIDTH@, SLOT_BITS = @SLOT_BITS@, FLOW_BITS = @FLOW_BITS@;
   localparam ADDRESS = @ADDRESS@, LINE = WIDTH + 3, STATS = @STATS@, DRAIN = @DRAIN@;
   localparam LOADS_0 = @LOADS_0@, LOADS_1 = @LOADS_1@, WORDS = @WORDS@, FAULTS = @FAULTS@;
-  localparam LONGEST = @LONGEST@, CLOCKS = @CLOCKS@, DRAIN_CLOCKS = @DRAIN_CLOCKS@;
+  localparam LONGEST = @LONGEST@, CLOCKS = @CLOCKS@, DRAIN_CLOCKS = @DRAIN_CLOCKS@, ON_DEMAND = @ON_DEMAND@;
   localparam [TILES-1:0] ENDS = @ENDS@, STALLS = @STALLS@;
   localparam [63:0] FINGERPRINT = 64'h@FINGERPRINT@;
   localparam KEYS = TILES << FLOW_BITS, SLOTS = TILES << SLOT_BITS, PIECES = (WIDTH + 31) / 32;
@@ -37,8 +41,10 @@ module romcast_fabric_tb;
 
   // Words that leave the endpoints, and that the network brings to them.
   wire [LINE-1:0] leaves[0:TILES-1], comes[0:TILES-1];
+  wire [TILES-1:0] misses;  // a slot found no word
 @PROBES@  wire [SLOT_BITS-1:0] slot = fabric.tile_@FIRST@.slot;
   wire bank = fabric.tile_@FIRST@.bank;
+  wire injects = fabric.tile_@FIRST@.inject;
 
   // The schedule, and the words of a table that another file loads.
   reg [103:0] words[0:WORDS-1];
@@ -53,6 +59,8 @@ module romcast_fabric_tb;
   integer modes[0:1];                        // the mode that a bank holds
   integer errors = 0, lost = 0, late = 0, total = 0, frames = 0, fault = 0, seed = 1, source_busy = 3, sink_busy = 3;
   integer i, t, key, from;
+  integer rounds[0:TILES-1], last_round = 32'h7fffffff, taken = 0;  // by sources, and by frames on demand
+  integer beat = 0, slow = 0;  // on demand frames wait for the slow source
   reg sends = 1'b0;
 
   task check(input good, input [255:0] what, input [31:0] shown);
@@ -106,6 +114,7 @@ module romcast_fabric_tb;
     for (w = 0; w < TILES; w = w + 1) begin
       {orders[w], orders[TILES+w], orders[2*TILES+w]} = 0;
       turn[w] = 0;
+      rounds[w] = 0;
     end
     for (w = 0; w < WORDS; w = w + 1)
       if (words[w][103:100] == 1) used_in_1[(from_of(w)<<FLOW_BITS)+dest_of(w)] = 1'b1;
@@ -127,6 +136,8 @@ module romcast_fabric_tb;
   reg [TILES-1:0] waits = 0;
   reg [TILES*(WIDTH+FLOW_BITS+1)-1:0] waiting = 0;
   always @(posedge user_clk) if (!rst) begin
+    beat = beat + 1;
+    if (ON_DEMAND && beat % 256 == 0) slow = $unsigned($random(seed)) % TILES;
     for (t = 0; t < TILES; t = t + 1) if (ENDS[t]) begin
       if (waits[t])
         check(m_valid[t] && {m_data[t*WIDTH+:WIDTH], m_id[t*FLOW_BITS+:FLOW_BITS], m_last[t]} ==
@@ -149,15 +160,17 @@ module romcast_fabric_tb;
           key = (t << FLOW_BITS) + s_dest[t*FLOW_BITS+:FLOW_BITS];
           sent[key] = sent[key] + 1;
           turn[t] = turn[t] + 1;
+          if (turn[t] == orders[which*TILES+t]) rounds[t] = rounds[t] + 1;
         end
         if (turn[t] >= orders[which*TILES+t]) turn[t] = 0;
         key = orders[which*TILES+t] == 0 ? 0 : (t << FLOW_BITS) + order[((which*TILES+t)<<SLOT_BITS)+turn[t]];
-        s_valid[t] <= sends && orders[which*TILES+t] > 0 && $unsigned($random(seed)) % 4 < source_busy;
+        s_valid[t] <= sends && orders[which*TILES+t] > 0 && rounds[t] < last_round &&
+                      $unsigned($random(seed)) % (ON_DEMAND && t == slow ? 32 : 4) < source_busy;
         s_data[t*WIDTH+:WIDTH] <= word_of(key, sent[key]);
         s_dest[t*FLOW_BITS+:FLOW_BITS] <= key[FLOW_BITS-1:0];
         s_last[t] <= sent[key] % 5 == 4;
       end
-      m_ready[t] <= !STALLS[t] || $unsigned($random(seed)) % 4 < sink_busy;
+      m_ready[t] <= !STALLS[t] || (ON_DEMAND && fault > 0) || $unsigned($random(seed)) % 4 < sink_busy;
     end
   end
 
@@ -195,6 +208,10 @@ module romcast_fabric_tb;
         is_due[cell_of] = 1'b0;
       end
     now = now + 1;
+    if (ON_DEMAND && fault == 0) begin
+      if (misses != 0) check(1'b0, "slot without a word of its frame", misses);
+      if (slot == 0 && injects) taken = taken + 1;
+    end
   end
 
   reg [31:0] result;
@@ -208,7 +225,7 @@ module romcast_fabric_tb;
     tile_word = (1 << (ADDRESS - 1)) + (tile << (SLOT_BITS + 2)) + which;
   endfunction
 
-  integer n, tile;
+  integer n, tile, round, idle;
   task load(input integer mode);  // into the bank that does not run
     begin
       for (n = 0; n < (mode == 0 ? LOADS_0 : LOADS_1); n = n + 1) begin
@@ -229,15 +246,19 @@ module romcast_fabric_tb;
         end
     end
   endtask
-  task commit(input integer drains, input integer mode);
+  task commit(input integer drains);
     begin
       set(5, drains);
       result = 4;
       while (result[2]) get(6);
       check(result[5:4] == 2'b10, "COMMIT", result);
       set(6, 32'h30);
-      if (sends && STATS > 0 && fault == 0) begin
-        repeat (3 * (1 << SLOT_BITS)) @(negedge clk);
+    end
+  endtask
+  task check_driven(input integer mode);  // by the memories in a frame
+    begin
+      if (STATS > 0) begin
+        repeat (ON_DEMAND ? CLOCKS : 3 * (1 << SLOT_BITS)) @(negedge clk);
         for (tile = 0; tile < TILES; tile = tile + 1) begin
           get(tile_word(tile, 9));
           check(result == signatures[mode*TILES+tile][63:32], "driven signature of a router", result);
@@ -247,6 +268,33 @@ module romcast_fabric_tb;
       end
     end
   endtask
+  // Ends all sources after one round, and waits for their words.
+  reg arrived;
+  task end_rounds;
+    begin
+      last_round = 0;
+      for (n = 0; n < TILES; n = n + 1) if (rounds[n] >= last_round) last_round = rounds[n] + 1;
+      // A source may have begun the next round in this clock.
+      last_round = last_round + 1;
+      arrived = 1'b0;
+      for (idle = 0; !arrived && idle < 100; idle = idle + 1) begin
+        repeat (DRAIN_CLOCKS) @(negedge clk);
+        arrived = 1'b1;
+        for (n = 0; n < KEYS; n = n + 1) if (used[n] && sent[origin[n]] != got[n]) arrived = 1'b0;
+        for (n = 0; n < TILES; n = n + 1)
+          if (orders[which*TILES+n] > 0 && rounds[n] < last_round) arrived = 1'b0;
+      end
+      check(arrived, "end of the rounds", last_round);
+      check(taken == last_round, "frames on demand", taken);
+    end
+  endtask
+  task begin_rounds;
+    begin
+      for (n = 0; n < TILES; n = n + 1) rounds[n] = 0;
+      taken = 0;
+      last_round = 32'h7fffffff;
+    end
+  endtask
   task finish;
     begin
       $display("frames %0d words %0d lost %0d late %0d errors %0d", frames, total, lost, late, errors);
@@ -254,7 +302,6 @@ module romcast_fabric_tb;
     end
   endtask
 
-  integer round, idle;
   initial begin
     repeat (12) @(negedge clk);
     rst = 1'b0;
@@ -268,8 +315,8 @@ module romcast_fabric_tb;
     get(1);
     check(result == STATS * 32'h1000000 + SLOT_BITS * 32'h10000 + TILES, "shape", result);
     load(0);
-    commit(1, 0);
-    set(4, 32'h001 + 256 * DRAIN);
+    commit(1);
+    set(4, (ON_DEMAND && fault == 0 ? 32'h003 : 32'h001) + 256 * DRAIN);
     sends = 1'b1;
     for (round = 0; round < 4; round = round + 1) begin
       source_busy = 1 + $unsigned($random(seed)) % 4;
@@ -280,17 +327,21 @@ module romcast_fabric_tb;
       sink_busy = 3;
       if (fault == 0 && round < 3) begin
         // Words of flows that the next mode lacks would wait for ever, so their sources end first.
-        if (round < 2) which = 2;
+        if (round < 2 && !ON_DEMAND) which = 2;
         load(round == 0 ? 1 : 0);
         if (round < 2 && @DIFFER@) repeat (DRAIN_CLOCKS) @(negedge clk);
-        commit(round < 2 ? 1 : 0, round == 0 ? 1 : 0);
+        if (round < 2 && ON_DEMAND) end_rounds;
+        commit(round < 2 ? 1 : 0);
         which = round == 0 ? 1 : 0;
+        if (round < 2 && ON_DEMAND) begin_rounds;
+        check_driven(which);
       end
     end
     // No word may remain.
-    sends = 1'b0;
     sink_busy = 4;
     source_busy = 4;
+    if (ON_DEMAND && fault == 0) end_rounds;
+    sends = 1'b0;
     idle = total - 1;
     while (fault == 0 && idle != total) begin
       idle = total;

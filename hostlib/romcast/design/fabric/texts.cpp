@@ -84,8 +84,7 @@ constexpr const char* kReadme = R"(# A fabric, made by romcast
 
     @COMMAND@
 
-A network for your own data: @TILES@ tiles, @FLOWS@, payload @WIDTH@ bits. Every @PERIOD@ clocks a frame begins, and in
-each frame every flow has its slots, so it is a wire with a known latency.
+A network for your own data: @TILES@ tiles, @FLOWS@, payload @WIDTH@ bits. @FRAMES@
 
 `make sim` (Icarus Verilog) ends with `frames F words W lost 0 late 0 errors 0`. Further targets: `sim-faults`,
 `verilator`, `driver`, `cocotb`, `lint`, `prove`, `synth-ice40`, `synth-ecp5`, `synth-xilinx`; the Makefile says what each does.
@@ -109,16 +108,16 @@ each frame every flow has its slots, so it is a wire with a known latency.
 *dest* is the flow's number on `s_axis_FROM_tdest`, *id* that on `m_axis_TO_tid`. *Slots* are the slots of `s_axis` in
 which the flow's words enter the network, and *clocks* the clocks from there to the end of the network: it is the same
 in every frame. Words leave their queue in their order, so a source that wants every slot sends flows in the order of the slots.
-*Latency* counts slots from the first chance to send a word, which may just have missed a slot, until its arrival.
+*Latency* counts slots from the first chance to send a word, which may just have missed a slot, until its arrival@FROM@.
 
 @CREDITS@
 
 ## Start, and another schedule
 
 After a reset nothing runs. A host writes `tables_0.hex`, the period @PERIOD@ into PERIOD 1 (word address 9), 1 into COMMIT (5), waits
-until bit 2 of STATUS (6) is 0, and writes @CONTROL@ into CONTROL (4): frames run. `tables_1.hex` is the same schedule, a slot later,
+until bit 2 of STATUS (6) is 0, and writes @CONTROL@ into CONTROL (4): frames @RUN@. `tables_1.hex` is the same schedule, a slot later,
 unless another one was given; write it and PERIOD 0 (8) while the first one runs, then COMMIT: the tables change between two
-frames, without a reset and without the loss of a word. `make sim` does so three times. Registers: docs/fabric-rtl.md of romcast.
+frames, without a reset and without the loss of a word.@ROUNDS@ `make sim` does so three times. Registers: docs/fabric-rtl.md of romcast.
 
 Byte addresses of AXI4-Lite are word addresses times 4.
 )";
@@ -159,6 +158,12 @@ std::string flow_table(const FabricTexts& texts) {
 }
 
 std::string credit_text(const FabricDesign& design) {
+  if (design.settings().on_demand) {
+    return "A source sends the words of a frame in the order of their slots; the last one may "
+           "start "
+           "the frame. A sink may stall as long as it wants: no frame starts before its queue has "
+           "capacity for it, and no word is dropped.";
+  }
   if (!design.settings().credits) {
     return "Receivers cannot stop their senders (`credits` off): a queue that is full drops "
            "words and raises its "
@@ -180,29 +185,54 @@ std::string credit_text(const FabricDesign& design) {
                             open + ".";
 }
 
+std::string frames_text(const FabricDesign& design) {
+  const Cycle period = design.fabric().modes.front().period;
+  if (design.settings().on_demand) {
+    return fmt::format(
+        "A frame of {} clocks begins when every source has written its words of\nthe frame and "
+        "every "
+        "sink has capacity for those that come, as a blocking call of MPI does. In the frame every "
+        "flow has its slots.",
+        period);
+  }
+  return fmt::format(
+      "Every {} clocks a frame begins, and in\neach frame every flow has its slots, so it is a "
+      "wire "
+      "with a known latency.",
+      period);
+}
+
 }  // namespace
 
 std::string fabric_makefile(const FabricTexts& texts) {
   return with_values(
       kMakefile,
       {{"FAULTS", std::to_string(texts.faults)},
-       {"LINES_0", std::to_string(2 * texts.design.fabric().modes[0].period)},
-       {"LINES_1", std::to_string(2 * texts.design.fabric().modes[1].period)},
+       {"LINES_0", std::to_string(texts.design.writes_of_tile(0))},
+       {"LINES_1", std::to_string(texts.design.writes_of_tile(1))},
        {"FRONT", texts.design.settings().wishbone ? "rtl/rmc_wishbone.v" : "rtl/rmc_axi_lite.v"},
        {"CLOCKS", std::to_string(fabric_proof_clocks(texts.design) + 2)}});
 }
 
 std::string fabric_readme(const FabricTexts& texts) {
+  const bool on_demand = texts.design.settings().on_demand;
   const Fabric& fabric = texts.design.fabric();
-  return with_values(kReadme, {{"COMMAND", texts.command},
-                               {"TILES", std::to_string(fabric.tiles.size())},
-                               {"FLOWS", fmt::format("{} flow{}", fabric.flows.size(),
-                                                     fabric.flows.size() == 1 ? "" : "s")},
-                               {"WIDTH", std::to_string(texts.design.settings().payload)},
-                               {"PERIOD", std::to_string(fabric.modes.front().period)},
-                               {"CONTROL", fmt::format("0x{:x}", 1 + 256 * fabric.drain())},
-                               {"TABLE", flow_table(texts)},
-                               {"CREDITS", credit_text(texts.design)}});
+  return with_values(
+      kReadme, {{"COMMAND", texts.command},
+                {"TILES", std::to_string(fabric.tiles.size())},
+                {"FLOWS", fmt::format("{} flow{}", fabric.flows.size(),
+                                      fabric.flows.size() == 1 ? "" : "s")},
+                {"WIDTH", std::to_string(texts.design.settings().payload)},
+                {"PERIOD", std::to_string(fabric.modes.front().period)},
+                {"FRAMES", frames_text(texts.design)},
+                {"FROM", on_demand ? "; on demand, in a frame that has begun" : ""},
+                {"RUN", on_demand ? "start on demand" : "run"},
+                {"ROUNDS", on_demand ? " End all sources after the same frame first, "
+                                       "and start them after the change."
+                                     : ""},
+                {"CONTROL", fmt::format("0x{:x}", (on_demand ? 3 : 1) + 256 * fabric.drain())},
+                {"TABLE", flow_table(texts)},
+                {"CREDITS", credit_text(texts.design)}});
 }
 
 std::string fabric_core(const FabricTexts& texts) {

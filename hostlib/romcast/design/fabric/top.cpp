@@ -142,7 +142,7 @@ constexpr const char* kTile = R"(
       .RX_DEPTH(@RX@),
       .CREDITS(@CREDITS@),
       .ROOM(@ROOM@),
-      .ON_DEMAND(0),
+      .ON_DEMAND(@ON_DEMAND@),
       .CROSSING(@CROSSING@),
       .HOLDS(@HOLDS@),
       .STATS(STATS)
@@ -228,6 +228,7 @@ std::string tile_text(const FabricDesign& design, std::size_t t) {
                       {"RX", std::to_string(design.rx_depth(t))},
                       {"ROOM", ends ? std::to_string(fabric.room[t]) : "0"},
                       {"CREDITS", ends && design.settings().credits ? "1" : "0"},
+                      {"ON_DEMAND", ends && design.settings().on_demand ? "1" : "0"},
                       {"CROSSING", crossing ? "1" : "0"},
                       {"HOLDS", std::to_string(tile.holds)},
                       {"ACLK", crossing ? "axis_aclk" : "clk"},
