@@ -15,9 +15,10 @@ namespace romcast {
 namespace {
 
 // Every link in each cycle, unless something else was asked for.
-Job mode_of(Scenario scenario, FabricRules rules) {
+Job mode_of(Scenario scenario, FabricRules rules, const std::string& operation) {
   if (!scenario.given.contains("ports")) scenario.ports = "multi";
-  return fabric_job(problem_of(scenario), {.algorithm = scenario.algorithm}, rules);
+  return fabric_job(problem_of(scenario), {.algorithm = scenario.algorithm}, rules,
+                    *find_operation(operation));
 }
 
 const std::vector<std::pair<std::string, Pauses>>& pauses() {
@@ -67,13 +68,15 @@ FabricRuns fabric_runs(const CommandLine& given, FabricRules rules) {
     throw InputError::missing("network",
                               "the network of the fabric, e.g. torus with `dims` 4x4 and `tiles`");
   }
+  const std::string& operation = given.fabric_options.operation;
   FabricRuns runs{
-      Run(given.file.empty() ? mode_of(given.scenario, rules) : given_job(given), given.run)};
+      Run(given.file.empty() ? mode_of(given.scenario, rules, operation) : given_job(given),
+          given.run)};
   if (given.fabric_options.then.empty()) return runs;
   Scenario other = given.scenario;
   other.flows = given.fabric_options.then;
   other.collective.clear();
-  runs.second.emplace(mode_of(other, rules), given.run);
+  runs.second.emplace(mode_of(other, rules, operation), given.run);
   return runs;
 }
 

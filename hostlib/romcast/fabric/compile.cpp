@@ -20,6 +20,7 @@ using fabric::kOperandA;
 using fabric::kOperandB;
 using fabric::kResult;
 using fabric::NamedFlow;
+using fabric::Port;
 using fabric::Stay;
 using fabric::Tiles;
 
@@ -104,12 +105,23 @@ void need_holds(FabricTile& tile, std::pair<Cycle, unsigned> most, bool built) {
                   tile.name, counted(most.second, "word"), most.first, tile.links - 1, fits.holds));
 }
 
+// A result is a bubble if an operand is, so no source may lack its word.
+void need_frames_on_demand(const std::vector<FabricSchedule>& schedules, FabricRules rules) {
+  for (const FabricSchedule& schedule : schedules) {
+    if (rules.on_demand || !schedule.collective.reduces()) continue;
+    const auto flows = schedule.collective.flows();
+    throw InputError(fmt::format("reduction {} needs a fabric with frames on demand",
+                                 std::ranges::find_if(flows, &Flow::reduces)->name));
+  }
+}
+
 class Compiler {
  public:
   Compiler(const Topology& network, const std::vector<FabricSchedule>& schedules, FabricRules rules,
            const Fabric* built)
       : schedules_(schedules), built_(built), tiles_(network) {
     made_.on_demand = rules.on_demand;
+    need_frames_on_demand(schedules, rules);
     std::vector<Stay> every;
     for (const FabricSchedule& schedule : schedules) {
       if (rules.on_demand) fabric::check_on_demand(schedule.collective);
@@ -122,7 +134,7 @@ class Compiler {
     for (NodeId p = 0; p < network.processors(); ++p) tile_of.push_back(tiles_.of_endpoint(p));
     made_.flows = fabric::numbered_flows(named_, tile_of, rules.credits && !rules.on_demand);
     made_.reductions = fabric::reductions_of(named_);
-    if (built != nullptr) made_.is_signed = built->is_signed;
+    made_.is_signed = built != nullptr ? built->is_signed : rules.is_signed;
     for (const Stay& stay : every) {
       if (stay.input == kResult) need_operator(made_.tiles[stay.tile], built != nullptr);
     }
@@ -277,11 +289,42 @@ class Compiler {
         mode.words.push_back(std::move(word));
         if (m == 0) ++made_.flows[flow].words;
       }
-      check_frame(time.injected, mode.period, made_.flows[flows_of.at(message).front()]);
+      const FabricFlow& first = made_.flows[flows_of.at(message).front()];
+      check_frame(time.injected, mode.period, first);
+      if (first.reduction == kNoTile) continue;
+      mode.results.push_back({first.reduction});
+      const auto ejects = [&](const Stay& stay) {
+        return stay.message == message && stay.leaves.front().second == kEndpoint;
+      };
+      const Stay& last = *std::ranges::find_if(stays_[m], ejects);
+      add_steps(m, last, flows_of.at(message), mode.period, mode.results.back());
     }
     std::ranges::sort(mode.words, {},
                       [](const FabricWord& word) { return std::pair(word.flow, word.slot); });
     check_order(mode);
+  }
+
+  // How the word of a stay came about.
+  void add_steps(std::size_t m, const Stay& stay, const std::vector<std::size_t>& flows,
+                 Cycle period, FabricResult& result) const {
+    if (stay.input == kEndpoint) {
+      result.steps.push_back({flow_from(stay.tile, flows), stay.from % period});
+      return;
+    }
+    const auto before = [&](Cycle cycle, Port output) -> const Stay& {
+      return *std::ranges::find_if(stays_[m], [&](const Stay& other) {
+        return other.message == stay.message &&
+               (stay.input != kResult || other.tile == stay.tile) &&
+               std::ranges::find(other.leaves, std::pair(cycle, output)) != other.leaves.end();
+      });
+    };
+    if (stay.input != kResult) {
+      add_steps(m, before(stay.from - 1, stay.input), flows, period, result);
+      return;
+    }
+    add_steps(m, before(stay.from - 2, kOperandA), flows, period, result);
+    add_steps(m, before(stay.from - 2, kOperandB), flows, period, result);
+    result.steps.push_back({});
   }
 
   // A result of words that began in different frames would mix the first words of one source with

@@ -58,7 +58,7 @@ std::uint32_t Fabric::words_to(std::size_t mode, std::size_t tile) const {
   std::ptrdiff_t all = 0;
   for (const FabricWord& word : modes[mode].words) {
     const FabricFlow& flow = flows[word.flow];
-    if (!flow.credit_only) all += std::ranges::count(flow.to, tile);
+    if (!flow.credit_only && flow.arrives) all += std::ranges::count(flow.to, tile);
   }
   return static_cast<std::uint32_t>(all);
 }

@@ -74,9 +74,21 @@ struct FabricWord {
   std::vector<Cycle> after;  ///< slots until its ejection, by receiver of the flow
 };
 
+/// A word of a frame that a reduction ejects: how the words of its flows are combined.
+struct FabricResult {
+  /// A word, or a combination of the two values before it, by the operator.
+  struct Step {
+    std::size_t flow = kNoTile;  ///< kNoTile: combines
+    Cycle slot = 0;              ///< of the word
+  };
+  std::size_t reduction = 0;
+  std::vector<Step> steps{};  ///< in reverse Polish notation, as the operators combine them
+};
+
 /// A schedule in the terms of the tiles.
 struct FabricMode {
   Cycle period = 1;
+  std::vector<FabricResult> results{};
   std::vector<FabricWord> words;                      ///< by flow, then by slot
   std::vector<std::vector<std::uint32_t>> routers;    ///< table words by tile and slot
   std::vector<std::vector<std::uint32_t>> endpoints;  ///< also of tiles without one
@@ -90,6 +102,7 @@ struct FabricRules {
   /// A frame starts when each source has all its words of the frame, and each sink has capacity; no
   /// credits then.
   bool on_demand = false;
+  bool is_signed = false;  ///< operators compare numbers in two's complement
 };
 
 struct Fabric {

@@ -19,6 +19,8 @@ using Catch::Contains;
 
 namespace {
 
+constexpr FabricRules kOnDemand{false, true};
+
 using NetworkPointer = std::shared_ptr<const Topology>;
 
 NetworkPointer tiled(const std::string& name, const std::string& option, const std::string& value) {
@@ -115,7 +117,7 @@ void check_results(const NetworkPointer& network, const FabricSchedule& schedule
 }
 
 Fabric reduced(const NetworkPointer& network, const FabricSchedule& schedule) {
-  const Fabric fabric = compile_fabric(*network, {schedule}, {false, true});
+  const Fabric fabric = compile_fabric(*network, {schedule}, kOnDemand);
   check_results(network, schedule, fabric);
   return fabric;
 }
@@ -201,7 +203,7 @@ TEST_CASE("words of a result that begin in different frames are refused", "[fabr
       later.hops[i].cycle = schedule.hops[i].cycle + shift;
     }
     try {
-      compile_fabric(*ring, {later, later}, {false, true});
+      compile_fabric(*ring, {later, later}, kOnDemand);
     } catch (const InputError& error) {
       CHECK_THAT(error.what(), Contains("in different frames"));
       ++refused;
@@ -214,7 +216,7 @@ TEST_CASE("words of a result that begin in different frames are refused", "[fabr
 TEST_CASE("a node with too many links for an operator is named", "[fabric][reduction]") {
   const auto cube = tiled("hypercube", "dimensions", "5");
   const FabricSchedule schedule = planned(cube, {reduction("sum", all_of(cube), {0}, 1)}, "40");
-  CHECK_THROWS_WITH(compile_fabric(*cube, {schedule}, {false, true}),
+  CHECK_THROWS_WITH(compile_fabric(*cube, {schedule}, kOnDemand),
                     Contains("would combine words, and has 5 links; a tile with an operator has at "
                              "most 4"));
 }
@@ -223,13 +225,15 @@ TEST_CASE("a fabric with operators is another one, and tables need them", "[fabr
   const auto torus = tiled("torus", "dims", "3x3");
   const FabricSchedule sum =
       planned(torus, {reduction("sum", all_of(torus), all_of(torus), 1)}, "20");
-  const Fabric with = compile_fabric(*torus, {sum}, {false, true});
+  const Fabric with = compile_fabric(*torus, {sum}, kOnDemand);
   Fabric without = with;
   for (FabricTile& tile : without.tiles) tile.reduces = false;
   CHECK(with.fingerprint(32) != without.fingerprint(32));
-  CHECK_THROWS_WITH(compile_fabric(*torus, {sum}, {false, true}, &without),
+  CHECK_THROWS_WITH(compile_fabric(*torus, {sum}, kOnDemand, &without),
                     Contains("the fabric has no operator there"));
-  CHECK(compile_fabric(*torus, {sum}, {false, true}, &with).fingerprint(32) == with.fingerprint(32));
+  CHECK(compile_fabric(*torus, {sum}, kOnDemand, &with).fingerprint(32) == with.fingerprint(32));
+  CHECK_THROWS_WITH(compile_fabric(*torus, {sum}),
+                    "reduction sum needs a fabric with frames on demand");
   Fabric of_signed = with;
   of_signed.is_signed = true;
   CHECK(of_signed.fingerprint(32) != with.fingerprint(32));

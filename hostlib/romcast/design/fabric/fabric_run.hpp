@@ -10,7 +10,9 @@ namespace romcast {
 
 /// The job of a mode: a frame that repeats, with flows that bring credits back if the rules have
 /// them. `problem`: its ports and options are those of the frame. Throws InputError.
-Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules);
+/// A reduce, allreduce or reduce-scatter becomes reductions with the operator.
+Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules,
+               Operation operation = Operation::add);
 
 /// The fabric that runs the plan of `run` and, as its second mode, that of `second`, if there is
 /// one. Throws InputError if a plan does not repeat or is illegal, or no fabric can run it.
