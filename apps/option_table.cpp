@@ -180,7 +180,7 @@ void add_problem(Rows& rows) {
        .type = "FILE",
        .help =
            "an exchange of named flows, e.g. flow camera from p0 to p5,p6 words 4 latency 40, or "
-           "Poseidon's communication XML (docs/periodic.md)",
+           "reduce sum from all to p5; or Poseidon's communication XML (docs/periodic.md)",
        .store = [](Scenario& scenario, const std::string& text) { scenario.flows = text; }});
   std::vector<std::string> patterns;
   std::string described;

@@ -28,7 +28,8 @@ RunSettings settings_of_environment();
 struct FabricOptions {
   unsigned payload = 32;
   std::string then{}, control = "axi-lite", credits = "on";
-  bool crossing = false, on_demand = false;
+  bool crossing = false, on_demand = false, is_signed = false;
+  std::string operation = "add";
   unsigned statistics = 1;
   std::string onto{};  ///< folder of the fabric whose hardware is used
   std::string period{}, pauses = "random", tables{};  ///< of run

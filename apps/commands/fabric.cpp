@@ -37,6 +37,8 @@ std::string command_of(const CommandLine& given) {
   if (fabric.crossing) text += " --clock-crossing";
   if (fabric.credits != "on") text += " --credits " + fabric.credits;
   if (fabric.on_demand) text += " --on-demand";
+  if (fabric.operation != "add") text += " --operator " + fabric.operation;
+  if (fabric.is_signed) text += " --signed";
   if (fabric.statistics != 1) text += fmt::format(" --statistics {}", fabric.statistics);
   return text;
 }
@@ -90,21 +92,32 @@ Json json_of(const FabricDesign& design, const Report& report, const CommandLine
   return json;
 }
 
+bool reduces(FabricRuns& runs) {
+  const auto combines = [](const Run& run) { return run.job().problem.collective.reduces(); };
+  return combines(runs.first) || (runs.second && combines(*runs.second));
+}
+
 int fabric(CommandLine& given) {
   const FabricOptions& options = given.fabric_options;
-  const FabricSettings settings{.payload = options.payload,
-                                .wishbone = options.control == "wishbone",
-                                .crossing = options.crossing,
-                                .credits = options.credits == "on" && !options.on_demand,
-                                .on_demand = options.on_demand,
-                                .statistics = options.statistics};
+  FabricSettings settings{.payload = options.payload,
+                          .wishbone = options.control == "wishbone",
+                          .crossing = options.crossing,
+                          .credits = options.credits == "on" && !options.on_demand,
+                          .on_demand = options.on_demand,
+                          .is_signed = options.is_signed,
+                          .statistics = options.statistics};
   std::optional<BuiltFabric> built;
   if (!options.onto.empty()) built = read_built_fabric(options.onto);
   const FabricSettings& hardware = built ? built->settings : settings;
-  FabricRuns runs = fabric_runs(given, {hardware.credits, hardware.on_demand});
-  Run& run = runs.first;
-  const FabricDesign design = built ? onto(run, runs.then(), *built, options.onto)
-                                    : fabric_design(run, runs.then(), settings);
+  std::optional<FabricRuns> runs(fabric_runs(given, {hardware.credits, hardware.on_demand}));
+  if (!built && !settings.on_demand && reduces(*runs)) {
+    settings.credits = false;
+    settings.on_demand = true;
+    runs.emplace(fabric_runs(given, {false, true}));
+  }
+  Run& run = runs->first;
+  const FabricDesign design = built ? onto(run, runs->then(), *built, options.onto)
+                                    : fabric_design(run, runs->then(), settings);
   const Report report = run.report();
   write_fabric(given.output, design, *report.period, command_of(given));
   if (!given.json.empty()) write_json(given.json, json_of(design, report, given));
@@ -146,6 +159,16 @@ void add_fabric(CLI::App& app, CommandLine& given) {
                  "as a blocking collective does; without credits")
       ->excludes(command->get_option("--credits"))
       ->group("Hardware");
+  command
+      ->add_option("--operator", options.operation,
+                   "of -c reduce, allreduce and reduce-scatter: add | min | max | and | or")
+      ->check(CLI::IsMember({"add", "min", "max", "and", "or"}).description(""))
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->group("Collective");
+  command
+      ->add_flag("--signed", options.is_signed, "min and max compare numbers in two's complement")
+      ->group("Hardware");
   CLI::Option* hardware =
       command
           ->add_option("--onto", options.onto,
@@ -153,8 +176,8 @@ void add_fabric(CLI::App& app, CommandLine& given) {
                        "other tables for it")
           ->type_name("DIR")
           ->group("Hardware");
-  for (const char* name :
-       {"--payload", "--control", "--clock-crossing", "--credits", "--on-demand", "--statistics"}) {
+  for (const char* name : {"--payload", "--control", "--clock-crossing", "--credits", "--on-demand",
+                           "--signed", "--statistics"}) {
     hardware->excludes(command->get_option(name));
   }
   command->add_option("-o,--output", given.output, "folder to write the fabric to")
@@ -165,7 +188,8 @@ void add_fabric(CLI::App& app, CommandLine& given) {
   command->footer(
       "Example: romcast fabric --network torus --dims 4x4 --tiles --flows my.flows --payload 32 -o "
       "ip\n"
-      "my.flows: flow camera from p0 to p5,p6 words 4 latency 40");
+      "my.flows: flow camera from p0 to p5,p6 words 4 latency 40\n"
+      "          reduce sum from p0,p1,p2 to p5 words 4 operator add");
   command->callback([&given] { given.command = fabric; });
 }
 

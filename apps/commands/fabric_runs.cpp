@@ -15,12 +15,14 @@ namespace romcast {
 namespace {
 
 // Every link in each cycle, unless something else was asked for.
-Job mode_of(Scenario scenario, FabricRules rules, Run* first = nullptr) {
+Job mode_of(Scenario scenario, FabricRules rules, const std::string& operation,
+            Run* first = nullptr) {
   if (!scenario.given.contains("ports")) scenario.ports = "multi";
   Problem problem = problem_of(scenario);
   const JobOptions options{.algorithm = scenario.algorithm};
-  return first == nullptr ? fabric_job(std::move(problem), options, rules)
-                          : fabric_job_after(*first, std::move(problem), options, rules);
+  const Operation combines = *find_operation(operation);
+  return first == nullptr ? fabric_job(std::move(problem), options, rules, combines)
+                          : fabric_job_after(*first, std::move(problem), options, rules, combines);
 }
 
 const std::vector<std::pair<std::string, Pauses>>& pauses() {
@@ -70,13 +72,15 @@ FabricRuns fabric_runs(const CommandLine& given, FabricRules rules) {
     throw InputError::missing("network",
                               "the network of the fabric, e.g. torus with `dims` 4x4 and `tiles`");
   }
+  const std::string& operation = given.fabric_options.operation;
   FabricRuns runs{
-      Run(given.file.empty() ? mode_of(given.scenario, rules) : given_job(given), given.run)};
+      Run(given.file.empty() ? mode_of(given.scenario, rules, operation) : given_job(given),
+          given.run)};
   if (given.fabric_options.then.empty()) return runs;
   Scenario other = given.scenario;
   other.flows = given.fabric_options.then;
   other.collective.clear();
-  runs.second.emplace(mode_of(other, rules, &runs.first), given.run);
+  runs.second.emplace(mode_of(other, rules, operation, &runs.first), given.run);
   return runs;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <span>
 
 #include "schedules/bounds/view.hpp"
@@ -15,12 +16,13 @@ namespace {
 constexpr std::uint64_t kMostLooks = 400'000'000;  // at channels, nodes and messages, by each bound
 constexpr std::uint64_t kMostPairs = 100'000'000;  // of nodes whose distance is kept
 
-using Wanted = std::vector<std::vector<NodeId>>;  // by message: its destinations
+using Wanted = std::vector<std::vector<NodeId>>;  // by message: its destinations; none: reduced
 
 Wanted wanted_of(const Collective& collective) {
   Wanted wanted(collective.message_numbers());
   const auto processors = static_cast<NodeId>(collective.processors());
   for (MessageId m = 0; m < wanted.size(); ++m) {
+    if (collective.reduction_of(m) != nullptr) continue;
     if (collective.kind() == CollectiveKind::exchange) {
       wanted[m].assign(collective.group(m).begin(), collective.group(m).end());
     } else if (const NodeId end = collective.destination(m); end != kNone) {
@@ -42,6 +44,7 @@ class PeriodBounds {
   std::vector<Bound> all() {
     endpoint();
     total_distance();
+    operators();
     if (std::uint64_t{network_.nodes()} * network_.nodes() <= kMostPairs) {
       measure();
       cuts();
@@ -66,6 +69,11 @@ class PeriodBounds {
     for (MessageId m = 0; m < wanted_.size(); ++m) {
       if (!wanted_[m].empty()) ++sent[task_.collective.origin(m)];
       for (const NodeId to : wanted_[m]) ++received[to];
+    }
+    for (const Flow& flow : task_.collective.flows()) {
+      if (!flow.reduces()) continue;
+      for (const NodeId from : flow.sources) sent[from] += flow.words;
+      for (const NodeId to : flow.destinations) received[to] += flow.words;
     }
     Bound best;
     for (NodeId v = 0; v < network_.processors(); ++v) {
@@ -115,10 +123,52 @@ class PeriodBounds {
         hops += furthest;
       }
     }
+    for (const Flow& flow : task_.collective.flows()) hops += flow.words * combined_hops(flow);
     if (hops == 0 || links == 0) return;
     found_.push_back(
         {divided_up(hops, links), "total distance",
          fmt::format("the words of a frame take {} hops at least over {} links", hops, links)});
+  }
+
+  // The node that forwards through which all words of a processor pass; kNone if it has several.
+  [[nodiscard]] NodeId home(NodeId processor) const {
+    if (network_.forwards(processor)) return processor;
+    std::set<NodeId> homes;
+    for (const ChannelId c : network_.outputs(processor)) homes.insert(network_.channels()[c].to);
+    for (const ChannelId c : network_.inputs(processor)) homes.insert(network_.channels()[c].from);
+    return homes.size() == 1 && network_.forwards(*homes.begin()) ? *homes.begin() : kNone;
+  }
+
+  // The hops of a reduction's word between nodes that forward, at least. The first node that has
+  // the result needs a message for each other node with a source; each other node with a
+  // destination needs a later one.
+  [[nodiscard]] std::uint64_t combined_hops(const Flow& flow) const {
+    if (!flow.reduces()) return 0;
+    std::set<NodeId> from, to;
+    for (const NodeId p : flow.sources) from.insert(home(p));
+    for (const NodeId p : flow.destinations) to.insert(home(p));
+    if (from.contains(kNone) || to.contains(kNone)) return 0;
+    const bool both = std::ranges::any_of(from, [&](NodeId v) { return to.contains(v); });
+    return from.size() + to.size() - (both ? 2 : 1);
+  }
+
+  // A node that forwards and has two inputs, or one and a word of its own, combines two words in a
+  // slot; a word from s sources needs s - 1 combinations.
+  void operators() {
+    std::uint64_t needed = 0, nodes = 0;
+    for (const Flow& flow : task_.collective.flows()) {
+      if (flow.reduces()) needed += flow.words * std::uint64_t{flow.sources.size() - 1};
+    }
+    if (needed == 0) return;
+    for (NodeId v = 0; v < network_.nodes(); ++v) {
+      const std::size_t inputs = network_.inputs(v).size() + (network_.is_processor(v) ? 1 : 0);
+      if (network_.forwards(v) && inputs > 1) ++nodes;
+    }
+    if (nodes == 0) return;
+    found_.push_back({divided_up(needed, nodes), "operator",
+                      fmt::format("the words of a frame take {} combinations at least, and {} "
+                                  "nodes can combine",
+                                  needed, nodes)});
   }
 
   // Cuts between the nodes nearer to one end of a link and the others.
@@ -139,6 +189,11 @@ class PeriodBounds {
       for (MessageId m = 0; m < wanted_.size(); ++m) {
         if (!near(task_.collective.origin(m))) continue;
         words += std::ranges::any_of(wanted_[m], [&](NodeId to) { return !near(to); }) ? 1U : 0U;
+      }
+      for (const Flow& flow : task_.collective.flows()) {
+        const bool leaves = flow.reduces() && std::ranges::any_of(flow.sources, near) &&
+                            !std::ranges::all_of(flow.destinations, near);
+        if (leaves) words += flow.words;
       }
       if (links == 0 || words == 0 || divided_up(words, links) <= best.cycles) continue;
       best = {divided_up(words, links), "cut",
@@ -165,6 +220,7 @@ std::vector<Bound> period_bounds(const Task& task) {
 }
 
 std::uint64_t no_wait_period(const Task& task, std::uint64_t bound) {
+  if (task.collective.reduces()) return bound;
   const Topology& network = task.topology;
   const Wanted wanted = wanted_of(task.collective);
   std::vector<std::uint64_t> sent(network.processors(), 0), received(network.processors(), 0);

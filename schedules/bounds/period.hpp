@@ -6,7 +6,8 @@
 
 namespace romcast::bounds {
 
-/// The bounds `endpoint`, `total distance` and `cut`, the largest first. Each is a number of words
+/// The bounds `endpoint`, `total distance`, `cut` and, where words are combined, `operator`, the
+/// largest first. Each is a number of words
 /// over the words that a resource carries per cycle; no latency counts, as frames overlap. Empty if
 /// there is nothing to send.
 std::vector<Bound> period_bounds(const Task& task);

@@ -95,12 +95,21 @@ Frame Frame::whole(const Topology& topology, const Collective& collective, const
   std::uint32_t next = 0;
   frame.add_paths([&](const Channel&) { return next++; });
   for (MessageId m = 0; m < collective.message_numbers(); ++m) {
+    if (collective.reduction_of(m) != nullptr) continue;
     std::vector<NodeId> to = destinations_of(collective, m);
     if (to.empty()) continue;
     frame.words_.push_back(
         {.from = collective.origin(m), .to = std::move(to), .kept = std::move(placed[m])});
     frame.messages_.push_back(m);
   }
+  if (!collective.reduces()) return frame;
+  std::vector<const Flow*> reductions;
+  for (MessageId m = 0; m < collective.message_numbers(); ++m) {
+    if (collective.reduction_of(m) == nullptr) continue;
+    reductions.push_back(collective.reduction_of(m));
+    frame.messages_.push_back(m);
+  }
+  frame.reductions_.emplace(topology, std::move(reductions));
   return frame;
 }
 
@@ -175,6 +184,7 @@ std::uint64_t Frame::least_latency(const Flow& flow, Cycle period) const {
 
 void Frame::check_latency(Cycle period) const {
   for (const Flow& flow : collective_->flows()) {
+    if (flow.latency == 0) continue;
     const std::uint64_t least = least_latency(flow, period);
     if (flow.latency > 0 && least > flow.latency) refuse_latency(flow, period, least);
   }
@@ -222,7 +232,9 @@ MessageId Frame::message_of(std::size_t word, NodeId by) const {
 }
 
 std::vector<Hop> Frame::hops(const std::vector<Placed>& placed, Terms terms) const {
-  const Cycle shift = terms.repeats && !keeps_ ? best_shift(placed, terms.period) : 0;
+  // Reductions are placed with regard to the frame's end.
+  const Cycle shift =
+      terms.repeats && !reductions_ && !keeps_ ? best_shift(placed, terms.period) : 0;
   const NodeId nodes = symmetric_ ? static_cast<NodeId>(collective_->processors()) : 1;
   std::vector<Hop> hops;
   std::unordered_map<std::uint64_t, std::uint32_t> lanes;  // taken, by channel and slot

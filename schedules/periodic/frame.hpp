@@ -9,6 +9,7 @@
 
 #include "romcast/core/algorithm.hpp"
 #include "schedules/periodic/placement.hpp"
+#include "schedules/periodic/reductions.hpp"
 
 namespace romcast::periodic {
 
@@ -38,6 +39,10 @@ class Frame {
   /// words are kept.
   [[nodiscard]] std::vector<Hop> hops(const std::vector<Placed>& placed, Terms terms) const;
   [[nodiscard]] bool symmetric() const { return symmetric_; }
+  /// nullptr: no words are combined.
+  [[nodiscard]] const Reductions* reductions() const {
+    return reductions_ ? &*reductions_ : nullptr;
+  }
 
  private:
   Frame(const Topology& topology, const Collective& collective)
@@ -54,6 +59,7 @@ class Frame {
   std::vector<Word> words_;
   std::vector<MessageId> messages_;  // by word, of node 0 if symmetric
   bool symmetric_ = false, keeps_ = false;
+  std::optional<Reductions> reductions_;  // their messages follow those of the words
 };
 
 }  // namespace romcast::periodic

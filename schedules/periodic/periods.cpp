@@ -43,12 +43,19 @@ class Descent {
 
   bool try_while(Cycle cycles, unsigned attempt, const std::function<bool()>& go_on) {
     const unsigned seed = search_.seed * 1000 + attempt;
+    std::vector<Placed> reduced;
+    if (const Reductions* reductions = frame_.reductions()) {
+      auto placed = reductions->place(cycles, seed, go_on);
+      if (!placed) return false;
+      reduced = std::move(*placed);
+    }
     const std::vector<Word> words = frame_.words(cycles, search_.waiting, seed);
     Placement placement(frame_.paths(), words,
                         {.period = cycles, .waiting = search_.waiting, .repeats = search_.repeats},
-                        seed);
+                        seed, reduced);
     if (!placement.solve(go_on)) return false;
     found_ = {cycles, placement.placed()};
+    found_.placed.insert(found_.placed.end(), reduced.begin(), reduced.end());
     return true;
   }
 

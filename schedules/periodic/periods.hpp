@@ -24,8 +24,8 @@ struct Search {
 };
 
 struct Found {
-  Cycle cycles = 0;  ///< of the frame; 0: none was found
-  std::vector<Placed> placed{};
+  Cycle cycles = 0;              ///< of the frame; 0: none was found
+  std::vector<Placed> placed{};  ///< words of the frame, then its reductions
 };
 
 Found search(const Frame& frame, const Search& search);

@@ -40,7 +40,8 @@ std::vector<std::uint16_t> hops_of(const Paths& paths, NodeId node, bool reverse
 
 }  // namespace
 
-Placement::Placement(const Paths& paths, const std::vector<Word>& words, Terms terms, unsigned seed)
+Placement::Placement(const Paths& paths, const std::vector<Word>& words, Terms terms, unsigned seed,
+                     const std::vector<Placed>& fixed)
     : paths_(paths), words_(words), terms_(terms), random_(seed + 1) {
   measure();
   for (const Word& word : words_) options_.push_back(options_of(word));
@@ -50,9 +51,17 @@ Placement::Placement(const Paths& paths, const std::vector<Word>& words, Terms t
   over_by_one_.assign(cells, 0);
   crowded_at_.assign(cells, kNone);
   placed_.resize(words_.size());
+  fixed_.assign(cells, 0);
   for (std::uint32_t word = 0; word < words_.size(); ++word) {
     placed_[word] = words_[word].kept;
     put(word);
+  }
+  for (const Placed& word : fixed) {
+    for (const PlacedHop& hop : word) {
+      const std::size_t at = cell(resource_of_[hop.channel], hop.cycle);
+      ++fixed_[at];
+      refresh(at);
+    }
   }
 }
 
@@ -150,7 +159,7 @@ Placement::Options Placement::options_of(const Word& word) const {
 }
 
 void Placement::refresh(std::size_t cell) {
-  const std::size_t capacity = paths_.capacity[cell / terms_.period];
+  const std::size_t capacity = paths_.capacity[cell / terms_.period] - fixed_[cell];
   const std::size_t words = occupants_[cell].size();
   over_by_one_[cell] =
       words < capacity ? 0 : weight_[cell] * static_cast<std::uint32_t>(words - capacity + 1);

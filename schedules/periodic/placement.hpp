@@ -55,8 +55,10 @@ struct Terms {
 /// is least, and the weights of conflicts that remain grow (Morris 1993, breakout).
 class Placement {
  public:
-  /// References must outlive it. Throws InputError if a word has no path.
-  Placement(const Paths& paths, const std::vector<Word>& words, Terms terms, unsigned seed);
+  /// `fixed`: hops of other words, which stay where they are. References must outlive it. Throws
+  /// InputError if a word has no path.
+  Placement(const Paths& paths, const std::vector<Word>& words, Terms terms, unsigned seed,
+            const std::vector<Placed>& fixed = {});
 
   /// Searches until nothing conflicts (true) or `go_on` returns false.
   bool solve(const std::function<bool()>& go_on);
@@ -110,6 +112,7 @@ class Placement {
   std::vector<Placed> placed_;
   std::vector<std::vector<std::uint32_t>> occupants_;  // by cell: words
   std::vector<std::uint32_t> weight_, over_by_one_;    // by cell
+  std::vector<std::uint32_t> fixed_;                   // words of others, by cell
   std::vector<std::uint32_t> crowded_, crowded_at_;    // cells over capacity; index by cell
   std::vector<std::uint32_t> resource_of_;             // by channel
   // State of evaluate().

@@ -193,6 +193,93 @@ TEST_CASE("frames on demand have neither credits nor bounds of latency", "[cli][
              Contains("flow camera allows a latency of 20 cycles, but frames on demand wait"));
 }
 
+TEST_CASE("collectives that combine become reductions, in frames on demand", "[cli][fabric]") {
+  const MadeFabric mesh(kSmallMesh +
+                        "-c allreduce --messages 2 --operator min --signed --payload 8");
+  CHECK_THAT(mesh.text(), Contains("clocks, on demand") && Contains("allreduce: 2 words a frame"));
+  const auto design = nlohmann::json::parse(content(mesh.file("fabric.json")));
+  CHECK(design["on_demand"] == true);
+  CHECK(design["signed"] == true);
+  CHECK(design["reductions"].dump() == R"([{"name":"allreduce","operator":"min"}])");
+  CHECK(design["flows"].size() == 4);
+  for (const auto& flow : design["flows"]) {
+    CHECK(flow["reduction"] == 0);
+    CHECK(flow["to"].size() == 4);
+  }
+  check_target(mesh, "sim", " lost 0 late 0 errors 0");
+  check_target(mesh, "sim-faults", "faults 3 errors 0");
+  check_target(mesh, "lint", "");
+  check_target(mesh, "prove", "mode 1: every word leaves in its cycle: proved");
+  check_target(mesh, "driver", " errors 0");
+  const MadeFabric scattered("-n ring --processors 3 --tiles -c reduce-scatter --payload 16");
+  const auto results = nlohmann::json::parse(content(scattered.file("fabric.json")))["reductions"];
+  CHECK(results.size() == 3);
+  check_target(scattered, "sim", " lost 0 late 0 errors 0");
+}
+
+TEST_CASE("reductions and flows share a fabric, and a schedule", "[cli][fabric]") {
+  const std::string lines =
+      "reduce sum from p0,p1,p2 to p3 words 2\nflow back from p3 to p0\n"
+      "reduce most from p1,p3 to all operator max\n";
+  const MadeFabric mesh(kSmallMesh + "--payload 16 --control wishbone", lines);
+  check_target(mesh, "sim", " lost 0 late 0 errors 0");
+  check_target(mesh, "sim-faults", "faults 5 errors 0");
+  // Other reductions run on the same operators.
+  const MadeFabric other(kSmallMesh + "--onto " + mesh.path(),
+                         "reduce sum from p0,p2 to p3 operator or\n");
+  check_target(other, "sim", " lost 0 late 0 errors 0");
+  const Folder folder;
+  const std::string plan = folder.file("plan.txt");
+  const Finished made = call(Words{"plan"} + (kSmallMesh + "-p multi --period auto --flows " +
+                                              folder.write("my.flows", lines) + " -o " + plan));
+  REQUIRE(made.status == 0);
+  CHECK(call(Words{"check", plan}).status == 0);
+  CHECK(call(Words{"fabric", plan, "-o", folder.file("ip")}).status == 0);
+}
+
+TEST_CASE("a result in a wrong slot, and a wrong operator, fail simulation and theorem",
+          "[cli][fabric]") {
+  const MadeFabric mesh(kSmallMesh + "-c reduce --operator and --payload 8");
+  const auto design = nlohmann::json::parse(content(mesh.file("fabric.json")));
+  // The operation stands above the codes of links, operands and the result.
+  for (std::size_t t = 0; t < design["tiles"].size(); ++t) {
+    if (!design["tiles"][t]["reduces"].get<bool>()) continue;
+    const auto links = design["tiles"][t]["links"].get<unsigned>();
+    const unsigned shift = (links + 2) * (1 + (links + 2) / 2);
+    const auto words = design["tables"][0]["routers"][t].get<std::vector<std::uint32_t>>();
+    for (std::size_t slot = 0; slot < words.size(); ++slot) {
+      if (words[slot] >> shift != 3) continue;
+      const auto address = design["tiles"][t]["address"].get<std::uint32_t>() +
+                           (1U << design["slot_bits"].get<unsigned>()) +
+                           static_cast<std::uint32_t>(slot);
+      const std::string right = fmt::format("{:08x}{:08x}", address, words[slot]);
+      std::string tables = content(mesh.file("tables_0.hex"));
+      REQUIRE(tables.find(right) != std::string::npos);
+      tables.replace(tables.find(right), right.size(),
+                     fmt::format("{:08x}{:08x}", address, words[slot] ^ 7U << shift));
+      mesh.write("tables_0.hex", tables);
+      CHECK_FALSE(mesh.make("sim"));
+      CHECK_THAT(mesh.output(), Contains("wrong word"));
+      CHECK_FALSE(mesh.make("prove-0"));
+      return;
+    }
+  }
+  FAIL("no table word with an operation");
+}
+
+TEST_CASE("reductions that a fabric cannot have are refused in one line", "[cli][fabric]") {
+  const std::string lines = "reduce sum from p0,p1 to p3\n";
+  const MadeFabric plain(kSmallMesh + "--on-demand -c alltoall --payload 8");
+  CHECK_THAT(fabric_refused(kSmallMesh + "--onto " + plain.path(), lines),
+             Contains("would combine words, and the fabric has no operator there"));
+  const MadeFabric free(kSmallMesh + "-c alltoall --payload 8");
+  CHECK_THAT(fabric_refused(kSmallMesh + "--onto " + free.path(), lines),
+             Contains("reduction sum needs a fabric with frames on demand"));
+  CHECK_THAT(fabric_refused("-n hypercube --dimensions 5 --tiles -c allreduce --period 60"),
+             Contains("a tile with an operator has at most 4"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c reduce --operator xor"), Contains("--operator"));
+}
+
 TEST_CASE("tables that do not fit a fabric's fingerprint are refused in one line",
           "[cli][fabric]") {
   const MadeFabric mesh(kSmallMesh + "-c alltoall");

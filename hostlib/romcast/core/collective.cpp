@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -37,6 +38,8 @@ constexpr std::array<std::pair<std::string_view, CollectiveKind>, 18> kNames{{
     {"reduce_scatter", reduce_scatter},
     {"reducescatter", reduce_scatter},
 }};
+
+constexpr std::array<std::string_view, 5> kOperations{"add", "min", "max", "and", "or"};
 
 std::vector<Demand> demands_of(const std::vector<Relation>& relations) {
   std::vector<Demand> demands;
@@ -71,6 +74,16 @@ void check_demands(std::size_t processors, const std::vector<Demand>& demands) {
 }  // namespace
 
 std::string_view name(CollectiveKind kind) { return kNames[static_cast<std::size_t>(kind)].first; }
+
+std::string_view name(Operation operation) {
+  return kOperations.at(static_cast<std::size_t>(operation));
+}
+
+std::optional<Operation> find_operation(std::string_view text) {
+  const auto at = std::ranges::find(kOperations, text);
+  if (at == kOperations.end()) return std::nullopt;
+  return static_cast<Operation>(at - kOperations.begin());
+}
 
 std::optional<CollectiveKind> find_collective(std::string_view text) {
   for (const auto& [known, kind] : kNames) {
@@ -140,21 +153,52 @@ Collective Collective::of_demands(std::size_t processors, const std::vector<Dema
   return result;
 }
 
+namespace {
+
+// The message of a reduction has one origin: a source that is no destination, where there is one.
+Demand demand_of(Flow& flow) {
+  if (!flow.reduces()) return {flow.origin, flow.destinations};
+  const auto& sources = flow.sources;
+  if (sources.size() < 2 ||
+      std::ranges::adjacent_find(sources, std::greater_equal{}) != sources.end()) {
+    throw InputError(fmt::format("reduction {} needs two sources, each once", flow.name));
+  }
+  const auto other = std::ranges::find_if(sources, [&](NodeId source) {
+    return !std::ranges::binary_search(flow.destinations, source);
+  });
+  flow.origin = other == sources.end() ? sources.front() : *other;
+  Demand demand{flow.origin, flow.destinations};
+  std::erase(demand.destinations, flow.origin);
+  return demand;
+}
+
+}  // namespace
+
 Collective Collective::of_flows(std::size_t processors, std::vector<Flow> flows) {
   std::vector<Demand> demands;
   std::vector<MessageId> begins;
   std::uint64_t words = 0;
-  for (const Flow& flow : flows) {
+  std::uint64_t to_origins = 0;
+  for (Flow& flow : flows) {
     if (flow.words == 0) throw InputError(fmt::format("flow {} has no words", flow.name));
     words += flow.words;
     if (words >= kMostMessages) throw InputError("the flows have too many words to number");
     begins.push_back(static_cast<MessageId>(demands.size()));
-    demands.insert(demands.end(), flow.words, Demand{flow.origin, flow.destinations});
+    const Demand demand = demand_of(flow);
+    for (const NodeId source : flow.sources) {
+      if (source >= processors)
+        throw InputError(fmt::format("reduction {}: no processor {}", flow.name, source));
+    }
+    to_origins +=
+        std::uint64_t{flow.words} * (flow.destinations.size() - demand.destinations.size());
+    demands.insert(demands.end(), flow.words, demand);
   }
   Collective result = of_demands(processors, demands);
   Exchanged table = *result.exchanged_;
   table.flows = std::move(flows);
   table.flow_begins = std::move(begins);
+  table.reduces = std::ranges::any_of(table.flows, &Flow::reduces);
+  table.to_origins = to_origins;
   result.exchanged_ = std::make_shared<const Exchanged>(std::move(table));
   return result;
 }
@@ -168,6 +212,12 @@ std::pair<std::uint32_t, std::uint32_t> Collective::flow_of(MessageId message) c
   const auto after = std::ranges::upper_bound(begins, message);
   const auto flow = static_cast<std::uint32_t>(after - begins.begin() - 1);
   return {flow, message - begins[flow]};
+}
+
+const Flow* Collective::reduction_of(MessageId message) const {
+  if (!reduces()) return nullptr;
+  const Flow& flow = exchanged_->flows[flow_of(message).first];
+  return flow.reduces() ? &flow : nullptr;
 }
 
 Collective Collective::combined_by_nodes(std::size_t processors, NodeId sink,
@@ -328,6 +378,9 @@ bool Collective::multicast() const {
 }
 
 bool Collective::wants(MessageId message, NodeId processor) const {
+  if (const Flow* reduction = reduction_of(message)) {
+    return std::ranges::binary_search(reduction->destinations, processor);
+  }
   if (origin(message) == processor) return false;
   if (kind_ == exchange) return std::ranges::binary_search(group(message), processor);
   const NodeId to = destination(message);
@@ -337,7 +390,7 @@ bool Collective::wants(MessageId message, NodeId processor) const {
 std::uint64_t Collective::expected_deliveries() const {
   const std::uint64_t others = processors_ - 1;
   if (kind_ == summation) return messages_;
-  if (kind_ == exchange) return exchanged_->destinations.size();
+  if (kind_ == exchange) return exchanged_->destinations.size() + exchanged_->to_origins;
   const bool all =
       kind_ == allgather || kind_ == alltoall || kind_ == allreduce || kind_ == reduce_scatter;
   return others * messages_ * (all ? processors_ : 1);

@@ -53,14 +53,25 @@ struct Demand {
   bool operator==(const Demand&) const = default;
 };
 
+/// Combines two words into one; the numbers are those of `rmc_operator`.
+enum class Operation : std::uint8_t { add, minimum, maximum, bit_and, bit_or };
+/// "add", "min", "max", "and" or "or".
+std::string_view name(Operation operation);
+std::optional<Operation> find_operation(std::string_view name);
+
 /// Words that go from one processor to the same others in each frame of a schedule that repeats.
+/// A reduction has several sources: nodes combine their words of equal numbers on the way, and each
+/// destination receives one word, which contains that of every source once.
 struct Flow {
   std::string name{};
-  NodeId origin = 0;
-  std::vector<NodeId> destinations{};  ///< ascending, without the origin
+  NodeId origin = 0;                   ///< of a reduction: set by Collective::of_flows
+  std::vector<NodeId> destinations{};  ///< ascending; without the origin, unless a reduction
   std::uint32_t words = 1;             ///< messages of a frame
   /// Most cycles from a word's first chance to be sent until it has arrived everywhere; 0: any.
   std::uint32_t latency = 0;
+  std::vector<NodeId> sources{};  ///< of a reduction: two or more, ascending; else empty
+  Operation operation = Operation::add;
+  [[nodiscard]] bool reduces() const { return !sources.empty(); }
   bool operator==(const Flow&) const = default;
 };
 
@@ -86,13 +97,18 @@ class Collective {
   /// has a destination, destinations ascend, and none is its message's origin.
   Collective(std::size_t processors, const std::vector<Relation>& relations);
   static Collective of_demands(std::size_t processors, const std::vector<Demand>& demands);
-  /// An exchange whose messages are the words of flows, numbered flow after flow. Throws InputError
-  /// as of_demands does, and for flows without words.
+  /// An exchange whose messages are the words of flows, numbered flow after flow. A hop of a
+  /// reduction's message carries the combination of all its words that the sender has in that
+  /// cycle. Throws InputError as of_demands does, for flows without words, and for reductions with
+  /// fewer than two sources.
   static Collective of_flows(std::size_t processors, std::vector<Flow> flows);
   /// Empty unless made of flows.
   [[nodiscard]] std::span<const Flow> flows() const;
   /// The flow of a message, and the number of its word; requires flows.
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> flow_of(MessageId message) const;
+  /// Some flow is a reduction; and the reduction that has a message, nullptr if none has.
+  [[nodiscard]] bool reduces() const { return exchanged_ && exchanged_->reduces; }
+  [[nodiscard]] const Flow* reduction_of(MessageId message) const;
   /// A reduce, allreduce or reduce-scatter that is combined by every node on the path.
   static Collective combined_by_nodes(std::size_t processors, NodeId sink, std::uint32_t messages,
                                       CollectiveKind kind = CollectiveKind::reduce);
@@ -184,6 +200,8 @@ class Collective {
     bool multicast = false;
     std::vector<Flow> flows;
     std::vector<MessageId> flow_begins;  // first message, by flow
+    bool reduces = false;
+    std::uint64_t to_origins = 0;  // results that the origins of reductions need
   };
   CollectiveKind kind_;
   std::size_t processors_;

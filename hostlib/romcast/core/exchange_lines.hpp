@@ -24,13 +24,14 @@ class ExchangeBuilder {
   void add(std::span<const std::string_view> words);
   /// All messages, 0 .. M-1. Throws InputError if there are none, or one is missing.
   [[nodiscard]] Collective finish() const;
+  /// The processor with a name or a number. Throws InputError "found; allowed".
+  [[nodiscard]] NodeId processor(std::string_view name) const;
 
  private:
   struct Entry {
     NodeId origin = 0;
     std::set<NodeId> destinations{};
   };
-  [[nodiscard]] NodeId processor(std::string_view name) const;
   void add_destinations(MessageId message, Entry& entry, std::string_view names) const;
 
   const Topology& network_;

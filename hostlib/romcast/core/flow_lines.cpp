@@ -14,6 +14,8 @@ namespace romcast {
 namespace {
 
 constexpr const char* kFlowExample = "e.g. flow camera from p0 to p5,p6 words 4 latency 40";
+constexpr const char* kReductionExample =
+    "e.g. reduce sum from p0,p1,p2 to p5 words 4 operator add, or from all to all";
 constexpr std::uint32_t kMostWords = 1'000'000;
 
 [[noreturn]] void refuse_flow(const std::string& found, const std::string& allowed) {
@@ -30,24 +32,57 @@ std::uint32_t flow_number(std::string_view name, std::string_view text, std::uin
               fmt::format("give a number from 1 to {}", most));
 }
 
+// The processors of a list with commas, ascending.
+std::vector<NodeId> processors_of(const Topology& network, std::string_view names) {
+  std::vector<NodeId> all;
+  if (names == "all") {
+    for (NodeId p = 0; p < network.processors(); ++p) all.push_back(p);
+    return all;
+  }
+  const ExchangeBuilder known(network);
+  for (bool more = true; more;) {
+    const std::size_t comma = names.find(',');
+    const std::string_view name = names.substr(0, comma);
+    const NodeId processor = known.processor(name);
+    if (std::ranges::find(all, processor) != all.end()) {
+      refuse_flow(fmt::format("a second {}", quote(name)), "name each processor once");
+    }
+    all.push_back(processor);
+    more = comma != std::string_view::npos;
+    if (more) names.remove_prefix(comma + 1);
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+std::string names_of(const Topology& network, const std::vector<NodeId>& processors) {
+  if (processors.size() == network.processors()) return "all";
+  std::string text;
+  for (const NodeId p : processors) text += (text.empty() ? "" : ",") + network.node_name(p);
+  return text;
+}
+
 }  // namespace
 
 void FlowBuilder::add(std::span<const std::string_view> words) {
-  if (words.empty() || words[0] != "flow" || words.size() % 2 != 0) {
-    refuse_flow(words.empty() ? "an empty line" : quote(words.back()), kFlowExample);
+  const bool reduces = !words.empty() && words[0] == "reduce";
+  const char* const example = reduces ? kReductionExample : kFlowExample;
+  if (words.empty() || (!reduces && words[0] != "flow") || words.size() % 2 != 0) {
+    refuse_flow(words.empty() ? "an empty line" : quote(words.back()), example);
   }
   Flow flow{.name = std::string(words[1])};
   if (std::ranges::find(flows_, flow.name, &Flow::name) != flows_.end()) {
     refuse_flow(fmt::format("a second flow {}", quote(flow.name)), "give each flow its own name");
   }
-  std::string_view from, to, count, latency;
+  std::string_view from, to, count, latency, operation;
   for (std::size_t i = 2; i < words.size(); i += 2) {
-    std::string_view* value = words[i] == "from"      ? &from
-                              : words[i] == "to"      ? &to
-                              : words[i] == "words"   ? &count
-                              : words[i] == "latency" ? &latency
-                                                      : nullptr;
-    if (value == nullptr) refuse_flow(quote(words[i]), kFlowExample);
+    std::string_view* value = words[i] == "from"                  ? &from
+                              : words[i] == "to"                  ? &to
+                              : words[i] == "words"               ? &count
+                              : words[i] == "latency" && !reduces ? &latency
+                              : words[i] == "operator" && reduces ? &operation
+                                                                  : nullptr;
+    if (value == nullptr) refuse_flow(quote(words[i]), example);
     if (!value->empty()) {
       refuse_flow(fmt::format("a second {}", quote(words[i])), "give each word once");
     }
@@ -55,7 +90,12 @@ void FlowBuilder::add(std::span<const std::string_view> words) {
   }
   if (from.empty() || to.empty()) {
     refuse_flow(fmt::format("flow {} without '{}'", quote(flow.name), from.empty() ? "from" : "to"),
-                kFlowExample);
+                example);
+  }
+  if (!count.empty()) flow.words = flow_number("words", count, kMostWords);
+  if (reduces) {
+    add_reduction(std::move(flow), from, to, operation);
+    return;
   }
   // The ends are those of a message.
   ExchangeBuilder ends(network_);
@@ -68,8 +108,25 @@ void FlowBuilder::add(std::span<const std::string_view> words) {
   const Collective message = ends.finish();
   flow.origin = message.origin(0);
   flow.destinations.assign(message.group(0).begin(), message.group(0).end());
-  if (!count.empty()) flow.words = flow_number("words", count, kMostWords);
   if (!latency.empty()) flow.latency = flow_number("latency", latency, kMostWords);
+  flows_.push_back(std::move(flow));
+}
+
+void FlowBuilder::add_reduction(Flow flow, std::string_view from, std::string_view to,
+                                std::string_view operation) {
+  try {
+    flow.sources = processors_of(network_, from);
+    flow.destinations = processors_of(network_, to);
+  } catch (const InputError& error) {
+    throw error.within(fmt::format("reduce {}: ", quote(flow.name)));
+  }
+  if (flow.sources.size() < 2) {
+    refuse_flow(fmt::format("reduce {} from {}", quote(flow.name), from),
+                "give two sources or more, or a flow");
+  }
+  const auto known = find_operation(operation.empty() ? "add" : operation);
+  if (!known) refuse_flow(fmt::format("operator {}", quote(operation)), "add, min, max, and, or");
+  flow.operation = *known;
   flows_.push_back(std::move(flow));
 }
 
@@ -81,6 +138,12 @@ Collective FlowBuilder::finish() const {
 std::string flow_text(const Topology& network, const Collective& exchange) {
   std::string text;
   for (const Flow& flow : exchange.flows()) {
+    if (flow.reduces()) {
+      text += fmt::format("reduce {} from {} to {} words {} operator {}\n", flow.name,
+                          names_of(network, flow.sources), names_of(network, flow.destinations),
+                          flow.words, name(flow.operation));
+      continue;
+    }
     text += fmt::format("flow {} from {} to ", flow.name, network.node_name(flow.origin));
     for (std::size_t i = 0; i < flow.destinations.size(); ++i) {
       text += (i == 0 ? "" : ",") + network.node_name(flow.destinations[i]);

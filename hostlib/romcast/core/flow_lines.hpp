@@ -12,7 +12,8 @@
 
 namespace romcast {
 
-/// Reads lines like `flow camera from p0 to p5,p6 words 4 latency 40`.
+/// Reads lines like `flow camera from p0 to p5,p6 words 4 latency 40` and `reduce sum from p0,p1,p2
+/// to p5 words 4 operator add`.
 class FlowBuilder {
  public:
   /// The network must outlive it.
@@ -23,6 +24,9 @@ class FlowBuilder {
   [[nodiscard]] Collective finish() const;
 
  private:
+  void add_reduction(Flow flow, std::string_view from, std::string_view to,
+                     std::string_view operation);
+
   const Topology& network_;
   std::vector<Flow> flows_;
 };

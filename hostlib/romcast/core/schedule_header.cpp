@@ -36,8 +36,8 @@ class HeaderReader {
         read_part(key, words().subspan(1));
         continue;
       }
-      if (key == "message" || key == "flow") {
-        read_message(key == "flow");
+      if (key == "message" || key == "flow" || key == "reduce") {
+        read_message(key != "message");
         continue;
       }
       if (!seen.insert(key).second) {
@@ -68,6 +68,9 @@ class HeaderReader {
            "are not combined");
     }
     const auto flows = header_.collective->flows();
+    if (!header_.period && header_.collective->reduces()) {
+      fail("'hops'", "the header lacks 'period': words are combined in frames that repeat");
+    }
     if (!header_.period &&
         std::ranges::any_of(flows, [](const Flow& flow) { return flow.latency > 0; })) {
       fail("'hops'", "the header lacks 'period': a flow has a bound on latency");

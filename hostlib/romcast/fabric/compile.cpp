@@ -17,7 +17,11 @@ namespace romcast {
 namespace {
 
 using fabric::kEndpoint;
+using fabric::kOperandA;
+using fabric::kOperandB;
+using fabric::kResult;
 using fabric::NamedFlow;
+using fabric::Port;
 using fabric::Stay;
 using fabric::Tiles;
 
@@ -68,6 +72,24 @@ class Holds {
   std::map<std::pair<std::size_t, Cycle>, unsigned> registers_;      // by stay and time
 };
 
+bool is_possible(const FabricTile& tile) {
+  return tile.inputs() <= kMostInputs && tile.word_bits() <= kMostWordBits;
+}
+
+void need_operator(FabricTile& tile, bool built) {
+  if (built && !tile.reduces) {
+    throw InputError(
+        fmt::format("{} would combine words, and the fabric has no operator there", tile.name));
+  }
+  tile.reduces = true;
+  if (is_possible(tile)) return;
+  FabricTile most = tile;
+  while (!is_possible(most)) --most.links;
+  throw InputError(fmt::format(
+      "{} would combine words, and has {} links; a tile with an operator has at most {}", tile.name,
+      tile.links - 1, most.links - 1));
+}
+
 void need_holds(FabricTile& tile, std::pair<Cycle, unsigned> most, bool built) {
   if (built && most.second > tile.holds) {
     throw InputError(fmt::format(
@@ -75,16 +97,23 @@ void need_holds(FabricTile& tile, std::pair<Cycle, unsigned> most, bool built) {
         tile.name, counted(most.second, "word"), most.first, tile.holds));
   }
   tile.holds = std::max(tile.holds, most.second);
-  if (tile.links + tile.holds <= kMostInputs && tile.word_bits() <= kMostWordBits) return;
+  if (is_possible(tile)) return;
   FabricTile fits = tile;
-  while (fits.holds > 0 &&
-         (fits.links + fits.holds > kMostInputs || fits.word_bits() > kMostWordBits)) {
-    --fits.holds;
-  }
+  while (fits.holds > 0 && !is_possible(fits)) --fits.holds;
   throw InputError(
       fmt::format("{} would hold {} in slot {}, and a tile with {} links holds at most {}; give "
                   "`slots-waiting` 0, or a longer `period`",
                   tile.name, counted(most.second, "word"), most.first, tile.links - 1, fits.holds));
+}
+
+// A result is a bubble if an operand is, so no source may lack its word.
+void need_frames_on_demand(const std::vector<FabricSchedule>& schedules, FabricRules rules) {
+  for (const FabricSchedule& schedule : schedules) {
+    if (rules.on_demand || !schedule.collective.reduces()) continue;
+    const auto flows = schedule.collective.flows();
+    throw InputError(fmt::format("reduction {} needs a fabric with frames on demand",
+                                 std::ranges::find_if(flows, &Flow::reduces)->name));
+  }
 }
 
 class Compiler {
@@ -93,6 +122,7 @@ class Compiler {
            const Fabric* built)
       : schedules_(schedules), built_(built), tiles_(network) {
     made_.on_demand = rules.on_demand;
+    need_frames_on_demand(schedules, rules);
     std::vector<Stay> every;
     for (const FabricSchedule& schedule : schedules) {
       if (rules.on_demand) fabric::check_on_demand(schedule.collective);
@@ -104,7 +134,12 @@ class Compiler {
     std::vector<std::size_t> tile_of;
     for (NodeId p = 0; p < network.processors(); ++p) tile_of.push_back(tiles_.of_endpoint(p));
     made_.flows = fabric::numbered_flows(named_, tile_of, rules.credits && !rules.on_demand);
-    for (const std::vector<NamedFlow>& named : named_) flow_of_.push_back(numbers(named));
+    made_.reductions = fabric::reductions_of(named_);
+    made_.is_signed = built != nullptr ? built->is_signed : rules.is_signed;
+    for (const Stay& stay : every) {
+      if (stay.input == kResult) need_operator(made_.tiles[stay.tile], built != nullptr);
+    }
+    for (const std::vector<NamedFlow>& named : named_) flows_of_.push_back(numbers(named));
     size();
   }
 
@@ -173,12 +208,16 @@ class Compiler {
     mode.routers.assign(made_.tiles.size(), idle);
     mode.endpoints.assign(made_.tiles.size(), idle);
     for (std::size_t s = 0; s < stays.size(); ++s) {
-      const FabricFlow& flow = made_.flows[flow_of_[m].at(stays[s].message)];
-      route(stays[s], mode, [&](Cycle t) { return holds.of(s, t); });
+      const std::vector<std::size_t>& flows = flows_of_[m].at(stays[s].message);
+      const Flow* reduction = schedules_[m].collective.reduction_of(stays[s].message);
+      route(stays[s], mode, reduction == nullptr ? Operation::add : reduction->operation,
+            [&](Cycle t) { return holds.of(s, t); });
       auto& endpoint = mode.endpoints[stays[s].tile];
       if (stays[s].input == kEndpoint) {
-        endpoint[stays[s].from % mode.period] |= 1U | flow.dest << 3;
+        const std::size_t flow = flow_from(stays[s].tile, flows);
+        endpoint[stays[s].from % mode.period] |= 1U | made_.flows[flow].dest << 3;
       }
+      const FabricFlow& flow = made_.flows[flows.front()];
       for (const auto& [cycle, output] : stays[s].leaves) {
         if (output != kEndpoint) continue;
         const auto receiver = std::ranges::find(flow.to, stays[s].tile) - flow.to.begin();
@@ -198,7 +237,7 @@ class Compiler {
       if (made_.modes[m].period != period) return;
       ways.emplace_back(made_.flows.size());
       for (Stay stay : stays_[m]) {
-        auto& way = ways.back()[flow_of_[m].at(stay.message)];
+        auto& way = ways.back()[flows_of_[m].at(stay.message).front()];
         stay.message = 0;
         for (auto& [cycle, output] : stay.leaves) cycle -= stay.from;
         stay.from %= period;
@@ -220,63 +259,124 @@ class Compiler {
     }
   }
 
-  // The flow of each message.
-  [[nodiscard]] std::map<MessageId, std::size_t> numbers(
+  // The flows of each message: one, or one from each source of a reduction.
+  [[nodiscard]] std::map<MessageId, std::vector<std::size_t>> numbers(
       const std::vector<NamedFlow>& named) const {
-    std::map<MessageId, std::size_t> flow_of;
+    std::map<MessageId, std::vector<std::size_t>> flows_of;
     for (const NamedFlow& flow : named) {
       const auto at = std::ranges::find(made_.flows, flow.name, &FabricFlow::name);
       for (const MessageId message : flow.messages) {
-        flow_of[message] = static_cast<std::size_t>(at - made_.flows.begin());
+        flows_of[message].push_back(static_cast<std::size_t>(at - made_.flows.begin()));
       }
     }
-    return flow_of;
+    return flows_of;
+  }
+
+  // A reduction has a flow from each of its sources.
+  [[nodiscard]] std::size_t flow_from(std::size_t tile,
+                                      const std::vector<std::size_t>& flows) const {
+    return *std::ranges::find(flows, tile, [&](std::size_t f) { return made_.flows[f].from; });
   }
 
   template <class Register>
-  void route(const Stay& stay, FabricMode& mode, Register held_at) const {
+  void route(const Stay& stay, FabricMode& mode, Operation operation, Register held_at) const {
     const FabricTile& tile = made_.tiles[stay.tile];
     auto& table = mode.routers[stay.tile];
     const auto take = [&](Cycle cycle, unsigned output, unsigned input) {
       table[cycle % mode.period] |= tile.code(output, input) << (output * tile.code_bits());
     };
     const auto from = [&](Cycle cycle) {
-      return cycle == stay.from ? tiles_.input(stay.tile, stay.input)
-                                : tile.links + held_at(cycle - 1);
+      if (cycle != stay.from) return tile.inputs() - tile.holds + held_at(cycle - 1);
+      return stay.input == kResult ? tile.links : tiles_.input(stay.tile, stay.input);
     };
     for (const auto& [cycle, output] : stay.leaves) {
-      take(cycle, tiles_.output(stay.tile, output), from(cycle));
+      if (output == kOperandA) {
+        take(cycle, tile.links, from(cycle));
+        table[cycle % mode.period] |= static_cast<std::uint32_t>(operation)
+                                      << (tile.outputs() * tile.code_bits());
+      } else if (output == kOperandB) {
+        take(cycle, tile.links + 1, from(cycle));
+      } else {
+        take(cycle, tiles_.output(stay.tile, output), from(cycle));
+      }
     }
     for (Cycle t = stay.from; t < stay.leaves.back().first; ++t) {
-      take(t, tile.links + held_at(t), from(t));
+      take(t, tile.outputs() - tile.holds + held_at(t), from(t));
     }
   }
 
   // The words as the schedule has them, without regard to the tables.
   void list_words(std::size_t m, FabricMode& mode) {
     struct Times {
-      Cycle injected = 0;
-      std::map<std::size_t, Cycle> ejected;  // by tile
+      std::map<std::size_t, Cycle> injected, ejected;  // by tile
     };
     std::map<MessageId, Times> times;
     for (const Stay& stay : stays_[m]) {
-      if (stay.input == kEndpoint) times[stay.message].injected = stay.from;
+      if (stay.input == kEndpoint) times[stay.message].injected[stay.tile] = stay.from;
       for (const auto& [cycle, output] : stay.leaves) {
         if (output == kEndpoint) times[stay.message].ejected[stay.tile] = cycle;
       }
     }
     for (const auto& [message, time] : times) {
-      const std::size_t flow = flow_of_[m].at(message);
-      FabricWord word{.flow = flow, .slot = time.injected % mode.period};
-      for (const std::size_t tile : made_.flows[flow].to) {
-        word.after.push_back(time.ejected.at(tile) - time.injected);
+      for (const auto& [from, injected] : time.injected) {
+        const std::size_t flow = flow_from(from, flows_of_[m].at(message));
+        FabricWord word{.flow = flow, .slot = injected % mode.period};
+        for (const std::size_t tile : made_.flows[flow].to) {
+          word.after.push_back(time.ejected.at(tile) - injected);
+        }
+        mode.words.push_back(std::move(word));
+        if (m == 0) ++made_.flows[flow].words;
       }
-      mode.words.push_back(std::move(word));
-      if (m == 0) ++made_.flows[flow].words;
+      const FabricFlow& first = made_.flows[flows_of_[m].at(message).front()];
+      check_frame(time.injected, mode.period, first);
+      if (first.reduction == kNoTile) continue;
+      mode.results.push_back({first.reduction});
+      const auto ejects = [&](const Stay& stay) {
+        return stay.message == message && stay.leaves.front().second == kEndpoint;
+      };
+      const Stay& last = *std::ranges::find_if(stays_[m], ejects);
+      add_steps(m, last, flows_of_[m].at(message), mode.period, mode.results.back());
     }
     std::ranges::sort(mode.words, {},
                       [](const FabricWord& word) { return std::pair(word.flow, word.slot); });
     check_order(mode);
+  }
+
+  // How the word of a stay came about.
+  void add_steps(std::size_t m, const Stay& stay, const std::vector<std::size_t>& flows,
+                 Cycle period, FabricResult& result) const {
+    if (stay.input == kEndpoint) {
+      result.steps.push_back({flow_from(stay.tile, flows), stay.from % period});
+      return;
+    }
+    const auto before = [&](Cycle cycle, Port output) -> const Stay& {
+      return *std::ranges::find_if(stays_[m], [&](const Stay& other) {
+        return other.message == stay.message &&
+               (stay.input != kResult || other.tile == stay.tile) &&
+               std::ranges::find(other.leaves, std::pair(cycle, output)) != other.leaves.end();
+      });
+    };
+    if (stay.input != kResult) {
+      add_steps(m, before(stay.from - 1, stay.input), flows, period, result);
+      return;
+    }
+    add_steps(m, before(stay.from - 2, kOperandA), flows, period, result);
+    add_steps(m, before(stay.from - 2, kOperandB), flows, period, result);
+    result.steps.push_back({});
+  }
+
+  // A result of words that began in different frames would mix the first words of one source with
+  // the second ones of another.
+  void check_frame(const std::map<std::size_t, Cycle>& injected, Cycle period,
+                   const FabricFlow& flow) const {
+    const auto other = std::ranges::find_if(injected, [&](const auto& one) {
+      return one.second / period != injected.begin()->second / period;
+    });
+    if (other == injected.end()) return;
+    throw InputError(fmt::format(
+        "reduction {}: {} and {} send their words in different frames; give a longer `period`",
+        made_.reductions[flow.reduction].name, made_.tiles[injected.begin()->first].name,
+        made_.tiles[other->first].name));
   }
 
   // Words of a flow arrive in the order in which they were sent.
@@ -367,7 +467,7 @@ class Compiler {
   Tiles tiles_;
   std::vector<std::vector<Stay>> stays_;
   std::vector<std::vector<NamedFlow>> named_;
-  std::vector<std::map<MessageId, std::size_t>> flow_of_;
+  std::vector<std::map<MessageId, std::vector<std::size_t>>> flows_of_;  // by mode
   Fabric made_;
 };
 

@@ -133,7 +133,7 @@ std::uint64_t most_without_credit(const FabricMode& mode, const std::vector<Fabr
       if (flow.from == tile) back = std::max(back, word.after[i]);
       if (flow.to[i] != tile) continue;
       there = std::max(there, word.after[i]);
-      if (!flow.credit_only) ++ejected[(word.slot + word.after[i]) % mode.period];
+      if (!flow.credit_only && flow.arrives) ++ejected[(word.slot + word.after[i]) % mode.period];
     }
   }
   // A path of h links has h + 1 routers.
@@ -162,7 +162,7 @@ std::vector<FabricArrival> fabric_arrivals(const FabricMode& mode, const Fabric&
   std::vector<FabricArrival> all;
   for (const FabricWord& word : mode.words) {
     const FabricFlow& flow = fabric.flows[word.flow];
-    if (flow.credit_only) continue;
+    if (flow.credit_only || !flow.arrives) continue;
     const auto receiver = std::ranges::find(flow.to, tile) - flow.to.begin();
     if (receiver == std::ssize(flow.to)) continue;
     const Cycle after = word.after[static_cast<std::size_t>(receiver)];

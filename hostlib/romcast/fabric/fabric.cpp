@@ -17,7 +17,7 @@ std::uint32_t FabricTile::code(unsigned output, unsigned input) const {
 }
 
 unsigned FabricTile::code_bits() const {
-  const unsigned sources = holds > 0 ? links + holds : links - 1;
+  const unsigned sources = outputs() > links ? inputs() : links - 1;
   return 1 + (sources + 1) / 2;
 }
 
@@ -58,7 +58,7 @@ std::uint32_t Fabric::words_to(std::size_t mode, std::size_t tile) const {
   std::ptrdiff_t all = 0;
   for (const FabricWord& word : modes[mode].words) {
     const FabricFlow& flow = flows[word.flow];
-    if (!flow.credit_only) all += std::ranges::count(flow.to, tile);
+    if (!flow.credit_only && flow.arrives) all += std::ranges::count(flow.to, tile);
   }
   return static_cast<std::uint32_t>(all);
 }
@@ -69,6 +69,7 @@ std::uint64_t Fabric::fingerprint(unsigned payload_bits) const {
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     text += fmt::format("{} {} {} {}", tiles[t].links, tiles[t].holds, tiles[t].endpoint, room[t]);
     for (const FabricEnd& end : tiles[t].in) text += fmt::format(" {}.{}", end.tile, end.link);
+    if (tiles[t].reduces) text += is_signed ? " signed operator" : " operator";
     text += '\n';
   }
   return romcast::fingerprint(text);

@@ -30,27 +30,42 @@ struct FabricTile {
   NodeId endpoint = kNone;    ///< processor whose words enter and leave here; kNone: none
   unsigned links = 3;         ///< parameter LINKS
   unsigned holds = 0;         ///< parameter HOLDS
+  bool reduces = false;       ///< parameter REDUCE
   std::vector<FabricEnd> in;  ///< by link: the link whose words come in
 
-  /// The code with which an output takes an input, also of registers, which follow the links.
+  /// After the links follow the operator's result and operands, then registers.
+  [[nodiscard]] unsigned inputs() const { return links + (reduces ? 1 : 0) + holds; }
+  [[nodiscard]] unsigned outputs() const { return links + (reduces ? 2 : 0) + holds; }
+  /// The code with which an output takes an input.
   [[nodiscard]] std::uint32_t code(unsigned output, unsigned input) const;
   /// Bits of a code, and of a word of the router's table.
   [[nodiscard]] unsigned code_bits() const;
-  [[nodiscard]] unsigned word_bits() const { return (links + holds) * code_bits(); }
+  [[nodiscard]] unsigned word_bits() const {
+    return outputs() * code_bits() + (reduces ? kOperationBits : 0);
+  }
+  static constexpr unsigned kOperationBits = 3;  ///< above the codes
+};
+
+/// Flows whose words are combined in the network: the n-th ones of all sources.
+struct FabricReduction {
+  std::string name;
+  Operation operation = Operation::add;
 };
 
 /// Words that go from one endpoint to the same others in each frame.
 struct FabricFlow {
   std::string name;
   std::size_t from = kNoTile;
-  std::vector<std::size_t> to;  ///< tiles, ascending by endpoint
-  unsigned dest = 0;            ///< `s_axis_tdest` at `from`
-  std::vector<unsigned> ids;    ///< `m_axis_tid` at each receiver
-  std::size_t back = kNoTile;   ///< the flow whose words bring the credit of this one
-  bool credit_only = false;     ///< carries nothing but credits of its `back`
-  std::uint32_t words = 0;      ///< of a frame of the first mode
-  std::uint32_t bound = 0;      ///< of the latency, as asked for; 0: none
-  bool stays = false;           ///< goes on while a change of modes drains the others
+  std::vector<std::size_t> to;      ///< tiles, ascending by endpoint
+  unsigned dest = 0;                ///< `s_axis_tdest` at `from`
+  std::vector<unsigned> ids;        ///< `m_axis_tid` at each receiver
+  std::size_t back = kNoTile;       ///< the flow whose words bring the credit of this one
+  bool credit_only = false;         ///< carries nothing but credits of its `back`
+  std::uint32_t words = 0;          ///< of a frame of the first mode
+  std::uint32_t bound = 0;          ///< of the latency, as asked for; 0: none
+  bool stays = false;               ///< goes on while a change of modes drains the others
+  std::size_t reduction = kNoTile;  ///< of Fabric::reductions; its flows have equal receivers
+  bool arrives = true;              ///< false: the words of the reduction's first flow stand for it
 };
 
 /// A word of a frame: injected in a slot, ejected a known number of slots later.
@@ -60,9 +75,21 @@ struct FabricWord {
   std::vector<Cycle> after;  ///< slots until its ejection, by receiver of the flow
 };
 
+/// A word of a frame that a reduction ejects: how the words of its flows are combined.
+struct FabricResult {
+  /// A word, or a combination of the two values before it, by the operator.
+  struct Step {
+    std::size_t flow = kNoTile;  ///< kNoTile: combines
+    Cycle slot = 0;              ///< of the word
+  };
+  std::size_t reduction = 0;
+  std::vector<Step> steps{};  ///< in reverse Polish notation, as the operators combine them
+};
+
 /// A schedule in the terms of the tiles.
 struct FabricMode {
   Cycle period = 1;
+  std::vector<FabricResult> results{};
   std::vector<FabricWord> words;                      ///< by flow, then by slot
   std::vector<std::vector<std::uint32_t>> routers;    ///< table words by tile and slot
   std::vector<std::vector<std::uint32_t>> endpoints;  ///< also of tiles without one
@@ -76,11 +103,14 @@ struct FabricRules {
   /// A frame starts when each source has all its words of the frame, and each sink has capacity; no
   /// credits then.
   bool on_demand = false;
+  bool is_signed = false;  ///< operators compare numbers in two's complement
 };
 
 struct Fabric {
   std::vector<FabricTile> tiles;
   std::vector<FabricFlow> flows;
+  std::vector<FabricReduction> reductions;
+  bool is_signed = false;  ///< operators compare numbers in two's complement
   std::vector<FabricMode> modes;
   unsigned flow_bits = 1, slot_bits = 4;
   /// Words that may come without credit, in all modes together, by tile (parameter ROOM).

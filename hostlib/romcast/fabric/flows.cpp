@@ -25,7 +25,7 @@ std::vector<NodeId> destinations_of(const Collective& collective, MessageId mess
 bool one_per_pair(const std::vector<NamedFlow>& flows) {
   std::set<std::pair<NodeId, NodeId>> pairs;
   return std::ranges::all_of(flows, [&](const NamedFlow& flow) {
-    return flow.destinations.size() == 1 &&
+    return flow.destinations.size() == 1 && flow.reduction.empty() &&
            pairs.insert({flow.origin, flow.destinations.front()}).second;
   });
 }
@@ -37,13 +37,26 @@ bool has_suffix(const std::string& text, std::string_view suffix) { return text.
 std::vector<NamedFlow> flows_of(const Collective& collective, const Topology& network) {
   std::vector<NamedFlow> flows;
   std::map<std::pair<NodeId, std::vector<NodeId>>, std::size_t> known;
+  std::vector<std::size_t> begins;  // by flow of the collective
   for (const Flow& flow : collective.flows()) {
-    flows.push_back({flow.name, flow.origin, flow.destinations, {}, flow.latency});
+    begins.push_back(flows.size());
+    if (!flow.reduces()) {
+      flows.push_back({flow.name, flow.origin, flow.destinations, {}, flow.latency});
+    }
+    for (const NodeId source : flow.sources) {
+      flows.push_back({.name = fmt::format("{}:{}", flow.name, network.node_name(source)),
+                       .origin = source,
+                       .destinations = flow.destinations,
+                       .reduction = flow.name,
+                       .operation = flow.operation});
+    }
   }
   const bool named = !flows.empty();
+  begins.push_back(flows.size());
   for (MessageId m = 0; m < collective.message_numbers(); ++m) {
     if (named) {
-      flows[collective.flow_of(m).first].messages.push_back(m);
+      const std::uint32_t of = collective.flow_of(m).first;
+      for (std::size_t f = begins[of]; f < begins[of + 1]; ++f) flows[f].messages.push_back(m);
       continue;
     }
     const NodeId origin = collective.origin(m);
@@ -63,6 +76,23 @@ std::vector<NamedFlow> flows_of(const Collective& collective, const Topology& ne
   return flows;
 }
 
+std::vector<FabricReduction> reductions_of(const std::vector<std::vector<NamedFlow>>& modes) {
+  std::vector<FabricReduction> all;
+  for (const auto& mode : modes) {
+    for (const NamedFlow& flow : mode) {
+      if (flow.reduction.empty()) continue;
+      const auto known = std::ranges::find(all, flow.reduction, &FabricReduction::name);
+      if (known == all.end()) {
+        all.push_back({flow.reduction, flow.operation});
+      } else if (known->operation != flow.operation) {
+        throw InputError(fmt::format(
+            "reduction {} has another operator in another mode; give it another name", flow.name));
+      }
+    }
+  }
+  return all;
+}
+
 std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows) {
   std::vector<std::size_t> back(flows.size(), kNoTile);
   std::map<std::pair<NodeId, NodeId>, std::vector<std::size_t>> open;
@@ -78,6 +108,7 @@ std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows) {
   }
   for (std::size_t f = 0; f < flows.size(); ++f) {
     if (flows[f].destinations.size() != 1 || back[f] != kNoTile) continue;
+    if (!flows[f].reduction.empty()) continue;
     const NodeId to = flows[f].destinations.front();
     auto& waiting = open[{to, flows[f].origin}];
     if (waiting.empty()) {
@@ -120,6 +151,7 @@ std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>
   std::vector<std::size_t> back(all.size(), kNoTile);
   if (credits) back = pairs_of(all);
   const bool by_peer = one_per_pair(all);
+  const std::vector<FabricReduction> reductions = reductions_of(modes);
   std::map<NodeId, unsigned> next;  // by processor
   std::vector<FabricFlow> flows;
   for (std::size_t f = 0; f < all.size(); ++f) {
@@ -130,6 +162,12 @@ std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>
         .credit_only = credits && has_suffix(all[f].name, kCreditName) &&
                        known.contains(all[f].name.substr(0, all[f].name.rfind(kCreditName))),
         .bound = all[f].bound};
+    if (!all[f].reduction.empty()) {
+      const auto of = std::ranges::find(reductions, all[f].reduction, &FabricReduction::name);
+      flow.reduction = static_cast<std::size_t>(of - reductions.begin());
+      flow.arrives =
+          std::ranges::find(flows, flow.reduction, &FabricFlow::reduction) == flows.end();
+    }
     for (const NodeId p : all[f].destinations) flow.to.push_back(tile_of[p]);
     flow.ids.resize(flow.to.size());
     flow.dest = by_peer ? all[f].destinations.front() : next[all[f].origin]++;
@@ -137,6 +175,10 @@ std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>
   }
   // A flow that comes has the number of its pair, or one that no flow that leaves has.
   for (std::size_t f = 0; f < all.size(); ++f) {
+    if (!flows[f].arrives) {
+      flows[f].ids = std::ranges::find(flows, flows[f].reduction, &FabricFlow::reduction)->ids;
+      continue;
+    }
     for (std::size_t i = 0; i < all[f].destinations.size(); ++i) {
       flows[f].ids[i] = by_peer              ? all[f].origin
                         : back[f] != kNoTile ? flows[back[f]].dest
@@ -149,7 +191,7 @@ std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>
 }  // namespace fabric
 
 Collective with_credits(const Collective& collective, const Topology& network) {
-  if (collective.combines()) return collective;
+  if (collective.combines() || collective.reduces()) return collective;
   const auto named = fabric::flows_of(collective, network);
   const auto back = fabric::pairs_of(named);
   std::vector<Flow> flows;

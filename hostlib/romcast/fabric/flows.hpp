@@ -17,16 +17,22 @@ struct NamedFlow {
   std::vector<NodeId> destinations{};
   std::vector<MessageId> messages{};
   std::uint32_t bound = 0;
+  std::string reduction{};  ///< a name; its flows have equal messages
+  Operation operation = Operation::add;
 
   /// Equal but for the numbers of messages.
   [[nodiscard]] bool same_as(const NamedFlow& other) const {
     return name == other.name && origin == other.origin && destinations == other.destinations &&
-           messages.size() == other.messages.size() && bound == other.bound;
+           messages.size() == other.messages.size() && bound == other.bound &&
+           reduction == other.reduction && operation == other.operation;
   }
 };
 
-/// The flows that were named, else a flow for each source and its destinations.
+/// The flows that were named, one for each source of a reduction; else a flow for each source and
+/// its destinations.
 std::vector<NamedFlow> flows_of(const Collective& collective, const Topology& network);
+/// The reductions of all modes. Throws InputError if one has two operators.
+std::vector<FabricReduction> reductions_of(const std::vector<std::vector<NamedFlow>>& modes);
 /// Pairs flows of one receiver that lead to and fro: for each flow the one back, or kNoTile.
 std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows);
 /// Throws InputError that names the first flow with a bound of its latency, which frames on demand

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <set>
 
 #include "romcast/core/error.hpp"
@@ -121,7 +122,12 @@ std::vector<Stay> Tiles::stays(const FabricSchedule& schedule) const {
       all[*last].leaves.emplace_back(cycle, output);
     }
   };
+  std::map<MessageId, std::vector<Hop>> combined;
   for (const Hop& hop : hops) {
+    if (schedule.collective.reduction_of(hop.message) != nullptr) {
+      combined[hop.message].push_back(hop);
+      continue;
+    }
     const Channel& channel = network_.channel_at(hop.link);
     const bool from_end = network_.is_processor(channel.from) && merged(channel.from);
     const bool to_end = network_.is_processor(channel.to) && merged(channel.to);
@@ -138,6 +144,7 @@ std::vector<Stay> Tiles::stays(const FabricSchedule& schedule) const {
       leave(tile, hop.message, hop.cycle + 1, kEndpoint);
     }
   }
+  for (const auto& [message, of] : combined) follow(schedule, message, of, all);
   std::map<std::pair<std::size_t, Cycle>, MessageId> injected, ejected;
   for (Stay& stay : all) {
     const FabricTile& tile = tiles_[stay.tile];
@@ -159,6 +166,57 @@ std::vector<Stay> Tiles::stays(const FabricSchedule& schedule) const {
     }
   }
   return all;
+}
+
+// Words that are in a tile in the same slot go to the operator, whose result is an input two slots
+// later. An endpoint without a link in the schedule adds its word to the first one that stays
+// alone, or sends it; it receives the last word that is in its tile.
+void Tiles::follow(const FabricSchedule& schedule, MessageId message, const std::vector<Hop>& hops,
+                   std::vector<Stay>& all) const {
+  constexpr Cycle kLater = 2;
+  struct Slot {
+    std::vector<Port> inputs{}, outputs{};
+  };
+  std::map<std::size_t, std::map<Cycle, Slot>> slots;  // by tile
+  for (const Hop& hop : hops) {
+    const Channel& channel = network_.channel_at(hop.link);
+    const bool from_end = network_.is_processor(channel.from) && merged(channel.from);
+    const bool to_end = network_.is_processor(channel.to) && merged(channel.to);
+    if (!from_end) {
+      slots[node_[channel.from]][hop.cycle].outputs.push_back(to_end ? kEndpoint : hop.link);
+    }
+    if (!to_end) {
+      slots[node_[channel.to]][hop.cycle + 1].inputs.push_back(from_end ? kEndpoint : hop.link);
+    }
+  }
+  const Flow& flow = *schedule.collective.reduction_of(message);
+  for (auto& [tile, of_tile] : slots) {
+    const NodeId end = tiles_[tile].node == tiles_[tile].endpoint ? tiles_[tile].endpoint : kNone;
+    bool owns = end != kNone && std::ranges::binary_search(flow.sources, end);
+    const bool receives = end != kNone && std::ranges::binary_search(flow.destinations, end);
+    for (auto at = of_tile.begin(); at != of_tile.end(); ++at) {  // results come later
+      auto& [slot, words] = *at;
+      if (owns && words.inputs.size() == (words.outputs.empty() ? 1U : 0U)) {
+        words.inputs.push_back(kEndpoint);
+        owns = false;
+      }
+      if (words.inputs.size() == 2 && words.outputs.empty()) {
+        all.push_back({tile, message, slot, words.inputs[0], {{slot, kOperandA}}});
+        all.push_back({tile, message, slot, words.inputs[1], {{slot, kOperandB}}});
+        of_tile[slot + kLater].inputs.push_back(kResult);
+        continue;
+      }
+      if (words.inputs.size() != 1) {
+        throw InputError(fmt::format("{} has {} of message {} in a slot", tiles_[tile].name,
+                                     counted(words.inputs.size(), "word"),
+                                     schedule.collective.message_name(message)));
+      }
+      if (receives && std::next(at) == of_tile.end()) words.outputs.push_back(kEndpoint);
+      Stay stay{tile, message, slot, words.inputs[0]};
+      for (const Port output : words.outputs) stay.leaves.emplace_back(slot, output);
+      all.push_back(std::move(stay));
+    }
+  }
 }
 
 std::vector<FabricTile> Tiles::numbered(const std::vector<Stay>& stays) {
@@ -218,6 +276,7 @@ std::vector<FabricTile> Tiles::wired(const std::vector<FabricTile>& built,
     }
     tiles[t].links = built[t].links;
     tiles[t].holds = built[t].holds;
+    tiles[t].reduces = built[t].reduces;
     tiles[t].in = built[t].in;
     for (unsigned l = 1; l < built[t].in.size(); ++l) {
       const FabricEnd& end = built[t].in[l];
@@ -246,6 +305,7 @@ std::vector<FabricTile> Tiles::wired(const std::vector<FabricTile>& built,
   }
   for (const Stay& stay : stays) {
     for (const auto& [cycle, port] : stay.leaves) {
+      if (port == kOperandA || port == kOperandB || stay.input == kResult) continue;
       if (cycle != stay.from || input(stay.tile, stay.input) != output(stay.tile, port)) continue;
       throw InputError(
           fmt::format("{} would lead a word from link {} to link {}, which the fabric cannot",

@@ -14,6 +14,8 @@ namespace romcast::fabric {
 /// Numbers of a tile's inputs and outputs before links are numbered: kEndpoint, or the link's own.
 using Port = std::uint32_t;
 inline constexpr Port kEndpoint = kNone;
+/// The operator's result, an input, and its operands, outputs.
+inline constexpr Port kResult = kNone - 1, kOperandA = kNone - 2, kOperandB = kNone - 3;
 
 /// A word's stay in a tile: from the slot in which it is on the input, counted without the period,
 /// to the slots in which outputs take it.
@@ -43,11 +45,14 @@ class Tiles {
   /// or links, or if a stay uses an output and the input of the same number.
   [[nodiscard]] std::vector<FabricTile> wired(const std::vector<FabricTile>& built,
                                               const std::vector<Stay>& stays);
-  /// The number of a port; after numbered() or wired().
+  /// The number of an endpoint or a link; after numbered() or wired().
   [[nodiscard]] unsigned input(std::size_t tile, Port port) const;
   [[nodiscard]] unsigned output(std::size_t tile, Port port) const;
 
  private:
+  /// The stays of a reduction's message, whose hops are in order.
+  void follow(const FabricSchedule& schedule, MessageId message, const std::vector<Hop>& hops,
+              std::vector<Stay>& all) const;
   [[nodiscard]] bool merged(NodeId processor) const {
     return tiles_[end_[processor]].node != processor;
   }

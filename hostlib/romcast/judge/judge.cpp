@@ -7,12 +7,12 @@
 namespace romcast {
 namespace {
 
-constexpr std::array<std::string_view, 17> kNames{
-    "sent-before-arrival", "port-used-twice",   "link-over-capacity", "delivered-twice",
-    "message-lost",        "unwanted-message",  "queue-too-deep",     "start-up-not-paid",
-    "gap-too-short",       "overheads-overlap", "capacity-exceeded",  "counted-twice",
-    "processor-busy",      "does-not-forward",  "taken-out-of-turn",  "waits-too-long",
-    "latency-exceeded"};
+constexpr std::array<std::string_view, 18> kNames{
+    "sent-before-arrival", "port-used-twice",    "link-over-capacity", "delivered-twice",
+    "message-lost",        "unwanted-message",   "queue-too-deep",     "start-up-not-paid",
+    "gap-too-short",       "overheads-overlap",  "capacity-exceeded",  "counted-twice",
+    "processor-busy",      "does-not-forward",   "taken-out-of-turn",  "waits-too-long",
+    "latency-exceeded",    "operator-used-twice"};
 
 }  // namespace
 

@@ -37,8 +37,9 @@ enum class ViolationKind {
   taken_out_of_turn,  ///< a buffered LogP machine takes a message that is not the oldest, or takes
                       ///< it at a wrong time
   // Schedules that repeat:
-  waits_too_long,   ///< a message waits longer in a node than the period allows
-  latency_exceeded  ///< a flow's words may take longer than its bound on latency
+  waits_too_long,      ///< a message waits longer in a node than the period allows
+  latency_exceeded,    ///< a flow's words may take longer than its bound on latency
+  operator_used_twice  ///< a node combines more than two words, or two pairs, in a slot
 };
 std::string_view name(ViolationKind kind);
 

@@ -7,11 +7,13 @@
 #include "romcast/judge/link_judge.hpp"
 #include "romcast/judge/logp_judge.hpp"
 #include "romcast/judge/reduce_judge.hpp"
+#include "romcast/judge/reduction_judge.hpp"
 
 namespace romcast {
 
 bool judges_parts(const Topology& topology, const Collective& collective) {
-  return !collective.by_nodes() && !collective.combines() && !topology.crossbar();
+  return !collective.by_nodes() && !collective.combines() && !collective.reduces() &&
+         !topology.crossbar();
 }
 
 std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
@@ -20,6 +22,11 @@ std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
                                                const std::vector<char>& here) {
   if (!here.empty() && !judges_parts(topology, collective)) {
     throw std::logic_error("judge: nodes that cannot be judged apart");
+  }
+  if (collective.reduces()) {
+    return make_reduction_judge(
+        topology, collective,
+        make_judge_state(topology, without_reductions(collective), ports, limit, timing));
   }
   if (collective.by_nodes()) return make_reduce_judge(topology, collective, ports, timing);
   const bool exchange = collective.kind() == CollectiveKind::exchange;

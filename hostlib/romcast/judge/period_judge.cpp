@@ -10,6 +10,7 @@
 
 #include "romcast/judge/judge_findings.hpp"
 #include "romcast/judge/port_book.hpp"
+#include "romcast/judge/reduction_judge.hpp"
 
 namespace romcast {
 namespace {
@@ -29,6 +30,7 @@ class PeriodJudge {
     hops_ = all_hops(schedule);
     std::ranges::stable_sort(hops_, {}, &Hop::cycle);
     for (const Hop& hop : hops_) see(hop);
+    for (const auto& [message, hops] : reductions_) follow(message, hops);
     for (const auto& [link, words] : loads_) verdict_.busiest = std::max(verdict_.busiest, words);
     count_stored();
     measure_flows();
@@ -109,6 +111,10 @@ class PeriodJudge {
     const auto [span, fresh] = spans_.try_emplace(hop.message, Span{hop.cycle, hop.cycle});
     span->second.last = hop.cycle;
     verdict_.longest = std::max(verdict_.longest, span->second.cycles());
+    if (hop.message < collective_.message_numbers() && collective_.reduction_of(hop.message)) {
+      reductions_[hop.message].push_back(hop);
+      return;
+    }
     passings_[key_of(channel.to, hop.message)].push_back({hop.cycle, 0});
     const auto visits = passings_.find(key_of(channel.from, hop.message));
     if (visits == passings_.end()) return;
@@ -125,6 +131,31 @@ class PeriodJudge {
                          collective_.message_name(hop.message), topology_.node_name(channel.from),
                          waits, verdict_.period.waiting);
     });
+  }
+
+  // An operator combines a pair of words in a slot. The judge of a frame reports what is wrong with
+  // a message by itself.
+  void follow(MessageId message, const std::vector<Hop>& hops) {
+    Findings of_a_frame;
+    const ReductionTrace trace =
+        follow_reduction(topology_, collective_, message, hops, of_a_frame);
+    for (const Meeting& meeting : trace.meetings) {
+      const Cycle slot = (meeting.cycle - 1) % period_;
+      const auto [other, first] =
+          meetings_.try_emplace(key_of(meeting.node, slot), std::pair(message, meeting.cycle));
+      if (first) continue;
+      findings_.report(meeting.cycle, ViolationKind::operator_used_twice, [&] {
+        return fmt::format(
+            "{} combines words of {} in cycle {} and of {} in cycle {}, the same slot of a period "
+            "of {}",
+            topology_.node_name(meeting.node), name_of(other->second.first), other->second.second,
+            name_of(message), meeting.cycle, period_);
+      });
+    }
+    Span& span = spans_.at(message);
+    if (trace.first > 0) span.first = std::min(span.first, trace.first);
+    span.last = std::max(span.last, trace.last);
+    verdict_.longest = std::max(verdict_.longest, span.cycles());
   }
 
   void report_link(const Hop& hop, const Hop& other, const Channel& channel) {
@@ -202,6 +233,8 @@ class PeriodJudge {
   std::unordered_map<std::uint64_t, std::vector<Passing>> passings_;
   std::map<MessageId, Span> spans_;
   std::map<LinkId, std::uint32_t> loads_;
+  std::map<MessageId, std::vector<Hop>> reductions_;
+  std::unordered_map<std::uint64_t, std::pair<MessageId, Cycle>> meetings_;  // by node and slot
 };
 
 }  // namespace

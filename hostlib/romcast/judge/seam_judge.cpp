@@ -150,6 +150,9 @@ class SeamJudge {
 
 SeamVerdict judge_seam(const Topology& topology, Ports ports, const SeamTable& before,
                        const SeamTable& after) {
+  if (before.collective.reduces() || after.collective.reduces()) {
+    throw InputError("the judge of changes does not follow words that are combined");
+  }
   return SeamJudge(topology, ports, before, after).judge();
 }
 

@@ -251,6 +251,11 @@ namespace {
 // Only frames that repeat have latencies of flows.
 void check_no_latency(const Collective& collective) {
   for (const Flow& flow : collective.flows()) {
+    if (flow.reduces()) {
+      throw InputError::missing("period", fmt::format("words of {} are combined in frames that "
+                                                      "repeat; give a number or auto",
+                                                      flow.name));
+    }
     if (flow.latency == 0) continue;
     throw InputError::missing("period", fmt::format("flow {} has a bound on latency, which is of "
                                                     "frames that repeat; give a number or auto",

@@ -79,8 +79,8 @@ void add_occupancy(const std::array<std::vector<LevelQueues>, 2>& most, const To
 }
 
 std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here) {
-  const bool stores =
-      problem.topology->direct() && !problem.topology->crossbar() && !problem.collective.by_nodes();
+  const bool stores = problem.topology->direct() && !problem.topology->crossbar() &&
+                      !problem.collective.by_nodes() && !problem.collective.reduces();
   if (!stores) return std::nullopt;
   return StorePlaces(*problem.topology, problem.collective, problem.ports, here);
 }

@@ -163,6 +163,14 @@ class Streams:
             await RisingEdge(self.clk)
 
 
+def combined(operator, a, b):
+    """Two words as `rmc_operator` combines them."""
+    sign = 1 << DESIGN["payload"] - 1 if DESIGN["signed"] else 0
+    first, second = sorted((a, b), key=lambda word: word ^ sign)
+    return {"add": a + b & (1 << DESIGN["payload"]) - 1, "min": first, "max": second,
+            "and": a & b, "or": a | b}[operator]
+
+
 async def begin(dut):
     """Clocks, reset, and idle inputs; returns registers and streams."""
     cocotb.start_soon(nanosecond_clock(dut.clk, 10).start())
@@ -185,6 +193,17 @@ async def every_word_arrives_in_order_in_both_modes(dut):
     registers, streams = await begin(dut)
     flows = [flow for flow in DESIGN["flows"] if not flow["credit_only"] and flow["words"]]
     expected = {end: {} for end in streams.got}
+    given = {flow["name"]: 0 for flow in flows}
+
+    def expect(flow, to, data, last):
+        words = expected[to["endpoint"]].setdefault(to["tid"], [])
+        number = given[flow["name"]]
+        if flow["reduction"] is None or number == len(words):
+            words.append((data, last))
+            return
+        # The words of equal numbers of all sources make one.
+        operator = DESIGN["reductions"][flow["reduction"]]["operator"]
+        words[number] = combined(operator, words[number][0], data), words[number][1] | last
 
     def give(order):
         for number in range(20):
@@ -192,7 +211,8 @@ async def every_word_arrives_in_order_in_both_modes(dut):
                 word = number * 41 + at * 7 & (1 << DESIGN["payload"]) - 1, int(number % 5 == 4)
                 streams.to_send[flow["from"]].append((flow["tdest"], *word))
                 for to in flow["to"]:
-                    expected[to["endpoint"]].setdefault(to["tid"], []).append(word)
+                    expect(flow, to, *word)
+                given[flow["name"]] += 1
 
     async def until(share):
         wanted = share * sum(len(words) for flows in expected.values() for words in flows.values())

@@ -23,7 +23,9 @@ struct Ejected {
   std::size_t tile = 0;
   unsigned id = 0;
   Cycle slot = 0;
-  WalkedWord word;
+  WalkedWord word;                     ///< the first of `parts`
+  std::vector<WalkedWord> parts{};     ///< what was combined, ascending
+  std::vector<unsigned> operations{};  ///< that combined them, in any order
   auto operator<=>(const Ejected&) const = default;
 };
 

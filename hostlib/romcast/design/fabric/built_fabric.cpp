@@ -31,6 +31,7 @@ void add_tile(const Json& from, BuiltFabric& built) {
   if (!built.endpoints.back().empty()) tile.endpoint = 0;
   tile.links = from.at("links");
   tile.holds = from.at("holds");
+  tile.reduces = from.at("reduces");
   tile.in.resize(1);
   for (const Json& end : from.at("in")) {
     tile.in.push_back(end.is_null() ? FabricEnd{} : FabricEnd{end.at("tile"), end.at("link")});
@@ -45,6 +46,11 @@ void add_flow(const Json& from, BuiltFabric& built) {
   FabricFlow flow{.name = from.at("name"),
                   .from = tile_with_endpoint(built, from.at("from")),
                   .credit_only = from.at("credit_only")};
+  if (const Json& reduction = from.at("reduction"); !reduction.is_null()) {
+    flow.reduction = reduction;
+    flow.arrives = std::ranges::find(built.fabric.flows, flow.reduction, &FabricFlow::reduction) ==
+                   built.fabric.flows.end();
+  }
   for (const Json& to : from.at("to"))
     flow.to.push_back(tile_with_endpoint(built, to.at("endpoint")));
   for (const Json& slot : from.at("slots")) {
@@ -65,8 +71,10 @@ BuiltFabric described(const Json& from) {
                     .crossing = from.at("clock_crossing"),
                     .credits = from.at("credits"),
                     .on_demand = from.at("on_demand"),
+                    .is_signed = from.at("signed"),
                     .statistics = from.at("statistics")};
   built.fabric.on_demand = built.settings.on_demand;
+  built.fabric.is_signed = built.settings.is_signed;
   built.fabric.slot_bits = from.at("slot_bits");
   built.fabric.flow_bits = from.at("flow_bits");
   for (const Json& tile : from.at("tiles")) add_tile(tile, built);

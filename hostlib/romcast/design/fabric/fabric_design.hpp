@@ -21,6 +21,7 @@ struct FabricSettings {
   bool crossing = false;               ///< streams have a clock of their own
   bool credits = true;                 ///< receivers stop their senders; not on demand
   bool on_demand = false;              ///< a frame starts when all endpoints are ready for it
+  bool is_signed = false;              ///< parameter SIGNED
   unsigned statistics = 1;             ///< parameter STATS
   std::vector<FabricQueues> queues{};  ///< by tile, in place of the usual ones
 };
@@ -38,13 +39,19 @@ class FabricDesign {
 
   [[nodiscard]] const Fabric& fabric() const { return fabric_; }
   [[nodiscard]] const FabricSettings& settings() const { return settings_; }
-  [[nodiscard]] FabricRules rules() const { return {settings_.credits, settings_.on_demand}; }
+  [[nodiscard]] FabricRules rules() const {
+    return {settings_.credits, settings_.on_demand, settings_.is_signed};
+  }
   [[nodiscard]] std::uint64_t fingerprint() const { return fabric_.fingerprint(settings_.payload); }
   /// Names of tiles and of their endpoints as identifiers of Verilog, each different; no endpoint:
   /// empty.
   [[nodiscard]] const std::string& name(std::size_t tile) const { return names_[tile]; }
   [[nodiscard]] const std::string& endpoint(std::size_t tile) const { return ends_[tile]; }
   [[nodiscard]] bool has_endpoint(std::size_t tile) const { return !ends_[tile].empty(); }
+  /// The flow of the schedule, whose figures are those of this one.
+  [[nodiscard]] const std::string& figures_name(const FabricFlow& flow) const {
+    return flow.reduction == kNoTile ? flow.name : fabric_.reductions[flow.reduction].name;
+  }
   /// Words of the queues.
   [[nodiscard]] unsigned tx_depth(std::size_t tile) const;
   [[nodiscard]] unsigned rx_depth(std::size_t tile) const;

@@ -41,21 +41,30 @@ Json flows_json(const FabricDesign& design, const PeriodVerdict& verdict) {
       }
     }
     for (const FlowFigures& figures : verdict.flows) {
-      if (figures.name == flow.name) latency = figures.latency;
+      if (figures.name == design.figures_name(flow)) latency = figures.latency;
     }
-    flows.push_back({{"name", flow.name},
-                     {"from", design.endpoint(flow.from)},
-                     {"tdest", flow.dest},
-                     {"to", to},
-                     {"words", flow.words},
-                     {"latency", latency},
-                     {"bound", flow.bound == 0 ? Json(nullptr) : Json(flow.bound)},
-                     {"credit", flow.back != kNoTile},
-                     {"credit_only", flow.credit_only},
-                     {"stays", flow.stays},
-                     {"slots", slots}});
+    flows.push_back(
+        {{"name", flow.name},
+         {"from", design.endpoint(flow.from)},
+         {"tdest", flow.dest},
+         {"to", to},
+         {"words", flow.words},
+         {"latency", latency},
+         {"bound", flow.bound == 0 ? Json(nullptr) : Json(flow.bound)},
+         {"credit", flow.back != kNoTile},
+         {"credit_only", flow.credit_only},
+         {"reduction", flow.reduction == kNoTile ? Json(nullptr) : Json(flow.reduction)},
+         {"slots", slots}});
   }
   return flows;
+}
+
+Json reductions_json(const Fabric& fabric) {
+  Json all = Json::array();
+  for (const FabricReduction& one : fabric.reductions) {
+    all.push_back({{"name", one.name}, {"operator", name(one.operation)}});
+  }
+  return all;
 }
 
 Json tiles_json(const FabricDesign& design) {
@@ -74,6 +83,7 @@ Json tiles_json(const FabricDesign& design) {
          {"endpoint", design.has_endpoint(t) ? Json(design.endpoint(t)) : Json(nullptr)},
          {"links", tile.links},
          {"holds", tile.holds},
+         {"reduces", tile.reduces},
          {"tx_depth", design.tx_depth(t)},
          {"rx_depth", design.rx_depth(t)},
          {"room", fabric.room[t]},
@@ -127,6 +137,7 @@ Json fabric_json(const FabricDesign& design, const PeriodVerdict& verdict) {
           {"clock_crossing", settings.crossing},
           {"credits", settings.credits},
           {"on_demand", settings.on_demand},
+          {"signed", settings.is_signed},
           {"statistics", settings.statistics},
           {"slot_bits", design.fabric().slot_bits},
           {"flow_bits", design.fabric().flow_bits},
@@ -134,6 +145,7 @@ Json fabric_json(const FabricDesign& design, const PeriodVerdict& verdict) {
           {"drain", design.fabric().drain()},
           {"tiles", tiles_json(design)},
           {"flows", flows_json(design, verdict)},
+          {"reductions", reductions_json(design.fabric())},
           {"tables", modes_json(design)},
           {"registers", registers_json()},
           {"files", nullptr}};

@@ -63,12 +63,36 @@ std::vector<FabricSchedule> schedules_of(Run& run, Run* second) {
   return schedules;
 }
 
+// A reduction for each processor, or all, that receives results.
+Collective as_reductions(const Collective& collective, Operation operation) {
+  const CollectiveKind kind = collective.kind();
+  if (kind == CollectiveKind::summation) {
+    throw InputError({"collective", name(kind)}, "a fabric combines a word of each source");
+  }
+  std::vector<NodeId> all;
+  for (NodeId p = 0; p < collective.processors(); ++p) all.push_back(p);
+  const auto to = [&](std::string flow, std::vector<NodeId> destinations) {
+    return Flow{.name = std::move(flow),
+                .destinations = std::move(destinations),
+                .words = collective.messages(),
+                .sources = all,
+                .operation = operation};
+  };
+  std::vector<Flow> flows;
+  if (kind == CollectiveKind::reduce) flows.push_back(to("reduce", {collective.source()}));
+  if (kind == CollectiveKind::allreduce) flows.push_back(to("allreduce", all));
+  for (const NodeId p : all) {
+    if (kind != CollectiveKind::reduce_scatter) break;
+    flows.push_back(to(fmt::format("reduce{}", p), {p}));
+  }
+  return Collective::of_flows(collective.processors(), std::move(flows));
+}
+
 }  // namespace
 
-Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules) {
+Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules, Operation operation) {
   if (problem.collective.combines()) {
-    throw InputError({"collective", name(problem.collective.kind())},
-                     "the flows of a fabric move words unchanged", "give `flows`, or alltoall");
+    problem.collective = as_reductions(problem.collective, operation);
   }
   if (rules.on_demand) {
     fabric::check_on_demand(problem.collective);
@@ -79,21 +103,25 @@ Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules) {
   return make_job(std::move(problem), options);
 }
 
-Job fabric_job_after(Run& first, Problem problem, const JobOptions& options, FabricRules rules) {
-  Job job = fabric_job(std::move(problem), options, rules);
-  if (!rules.on_demand && first.plan().period) job.problem.kept = kept_words(first, job.problem);
+Job fabric_job_after(Run& first, Problem problem, const JobOptions& options, FabricRules rules,
+                     Operation operation) {
+  Job job = fabric_job(std::move(problem), options, rules, operation);
+  const bool on_demand = rules.on_demand || job.problem.collective.reduces() ||
+                         first.job().problem.collective.reduces();
+  if (!on_demand && first.plan().period) job.problem.kept = kept_words(first, job.problem);
   return job;
 }
 
 FabricDesign fabric_design(Run& run, Run* second, const FabricSettings& settings) {
-  const FabricRules rules{settings.credits, settings.on_demand};
+  const FabricRules rules{settings.credits, settings.on_demand, settings.is_signed};
   return {run.network(), compile_fabric(run.network(), schedules_of(run, second), rules), settings};
 }
 
 FabricDesign fabric_design(Run& run, Run* second, const BuiltFabric& built) {
   std::vector<FabricSchedule> schedules = schedules_of(run, second);
   try {
-    const FabricRules rules{built.settings.credits, built.settings.on_demand};
+    const FabricRules rules{built.settings.credits, built.settings.on_demand,
+                            built.settings.is_signed};
     FabricDesign design(run.network(),
                         compile_fabric(run.network(), std::move(schedules), rules, &built.fabric),
                         built.settings);

@@ -36,7 +36,7 @@ class Faults {
   [[nodiscard]] std::optional<unsigned> output_that_takes(std::size_t tile, Cycle slot,
                                                           unsigned input, unsigned from = 0) const {
     const FabricTile& of = fabric_.tiles[tile];
-    for (unsigned j = from; j < of.links + of.holds; ++j) {
+    for (unsigned j = from; j < of.outputs(); ++j) {
       if (j == input && j < of.links) continue;
       if (code_at(tile, slot, j) == of.code(j, input)) return j;
     }
@@ -92,7 +92,7 @@ class Faults {
   std::optional<FabricFault> not_delivered(const FabricWord& word, const FabricFlow& flow) {
     const std::size_t to = flow.to.front();
     const FabricTile& tile = fabric_.tiles[to];
-    for (unsigned input = 1; input < tile.links + tile.holds; ++input) {
+    for (unsigned input = 1; input < tile.inputs(); ++input) {
       if (code_at(to, ejected(word), 0) != tile.code(0, input)) continue;
       // A multicast may go on from here, so that the word is not left.
       const bool goes_on = output_that_takes(to, ejected(word), input, 1).has_value();

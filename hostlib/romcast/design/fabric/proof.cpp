@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 
 #include "romcast/design/fabric/top.hpp"
@@ -165,7 +166,7 @@ module prove (
   endfunction
   wire [SLOT_BITS-1:0] slot_1 = before(slot, 1), slot_2 = before(slot, 2), slot_3 = before(slot, 3),
       slot_4 = before(slot, 4);
-  (* hierconn *) wire \fabric.registers.begins ;
+@COMBINES@  (* hierconn *) wire \fabric.registers.begins ;
   (* hierconn *) wire [4:0] \fabric.wave_q ;
   always @* begin
     assume (\fabric.registers.begins == (slot == @BEGINS@));
@@ -213,6 +214,51 @@ constexpr const char* kTileProof = R"(
   end
 )";
 
+// The combination of two words or bubbles: a word if both are, and the last one if one is.
+constexpr const char* kCombines = R"(  localparam [WIDTH-1:0] FLIP = @FLIP@;
+  function [LINE-1:0] combined(input [2:0] operation, input [LINE-1:0] a, input [LINE-1:0] b);
+    reg less;
+    reg [WIDTH-1:0] value;
+    begin
+      less = (a[WIDTH-1:0] ^ FLIP) < (b[WIDTH-1:0] ^ FLIP);
+      value = operation == 0 ? a[WIDTH-1:0] + b[WIDTH-1:0] :
+              operation == 1 ? (less ? a[WIDTH-1:0] : b[WIDTH-1:0]) :
+              operation == 2 ? (less ? b[WIDTH-1:0] : a[WIDTH-1:0]) :
+              operation == 3 ? a[WIDTH-1:0] & b[WIDTH-1:0] : a[WIDTH-1:0] | b[WIDTH-1:0];
+      combined = {a[LINE-1] && b[LINE-1], a[LINE-2] || b[LINE-2] || !(a[LINE-1] && b[LINE-1]),
+                  a[WIDTH] && b[WIDTH], value};
+    end
+  endfunction
+)";
+
+std::string combines_text(const FabricDesign& design) {
+  if (design.fabric().reductions.empty()) return "";
+  return with_values(kCombines, {{"FLIP", design.fabric().is_signed ? "{1'b1, {(WIDTH - 1) {1'b0}}}"
+                                                                    : "{WIDTH{1'b0}}"}});
+}
+
+// The words of all sources of a result at one of its receivers, as operators combine them.
+std::string result_text(const Fabric& fabric, const FabricMode& mode, const FabricResult& result,
+                        std::size_t receiver) {
+  std::vector<std::string> stack;
+  for (const FabricResult::Step& step : result.steps) {
+    if (step.flow != kNoTile) {
+      const auto word = std::ranges::find_if(mode.words, [&](const FabricWord& one) {
+        return one.flow == step.flow && one.slot == step.slot;
+      });
+      stack.push_back(
+          fmt::format("past_{}[{}]", fabric.flows[step.flow].from, word->after[receiver] + 1));
+      continue;
+    }
+    const std::string b = std::move(stack.back());
+    stack.pop_back();
+    stack.back() = fmt::format("combined({}, {}, {})",
+                               static_cast<unsigned>(fabric.reductions[result.reduction].operation),
+                               stack.back(), b);
+  }
+  return stack.back();
+}
+
 // On demand a frame waits for a word for each slot in which the endpoint injects.
 std::string need_text(const FabricDesign& design, std::size_t mode, std::size_t tile,
                       unsigned slots) {
@@ -244,13 +290,18 @@ std::string fabric_proof(const FabricDesign& design, std::size_t m) {
     injected[flow.from] +=
         fmt::format("      {}: assert (leaves_{}[0] && leaves_{}[3+:FLOW_BITS] == {});\n",
                     word.slot, flow.from, flow.from, flow.dest);
+    const auto result = std::ranges::find_if(mode.results, [&](const FabricResult& one) {
+      return one.steps.front().flow == word.flow && one.steps.front().slot == word.slot;
+    });
+    if (flow.reduction != kNoTile && result == mode.results.end()) continue;
     for (std::size_t i = 0; i < flow.to.size(); ++i) {
       const std::size_t to = flow.to[i];
       ejected[to] += fmt::format(
           "        {0}: assert (comes_{1}[2] && comes_{1}[3+FLOW_BITS+:FLOW_BITS] == {2} &&\n"
-          "                   \\fabric.tile_{3}.to_end == past_{4}[{5}]);\n",
-          (word.slot + word.after[i]) % mode.period, to, flow.ids[i], design.name(to), flow.from,
-          word.after[i] + 1);
+          "                   \\fabric.tile_{3}.to_end == {4});\n",
+          (word.slot + word.after[i]) % mode.period, to, flow.ids[i], design.name(to),
+          result == mode.results.end() ? fmt::format("past_{}[{}]", flow.from, word.after[i] + 1)
+                                       : result_text(fabric, mode, *result, i));
     }
   }
   std::string tiles;
@@ -275,6 +326,7 @@ std::string fabric_proof(const FabricDesign& design, std::size_t m) {
                               {"PERIOD", std::to_string(mode.period)},
                               {"BEGINS", std::to_string((2 * mode.period - 2) % mode.period)},
                               {"LONGEST", std::to_string(mode.longest())},
+                              {"COMBINES", combines_text(design)},
                               {"TILES", tiles}});
 }
 

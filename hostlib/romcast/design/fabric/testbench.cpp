@@ -90,6 +90,12 @@ std::string bits_of(const std::vector<bool>& bits) {
   return text;
 }
 
+// 0: a word, 1: nothing but credits, 8 and more: an operand, by operator.
+unsigned kind_of(const Fabric& fabric, const FabricFlow& flow) {
+  if (flow.reduction == kNoTile) return flow.credit_only ? 1 : 0;
+  return 8 + static_cast<unsigned>(fabric.reductions[flow.reduction].operation);
+}
+
 }  // namespace
 
 std::string fabric_testbench(const FabricDesign& design) {
@@ -127,6 +133,7 @@ std::string fabric_testbench(const FabricDesign& design) {
        {"ADDRESS", number(design.address_bits())},
        {"STATS", number(design.settings().statistics)},
        {"DRAIN", number(fabric.drain())},
+       {"SIGNED", fabric.is_signed ? "1" : "0"},
        {"ON_DEMAND", design.settings().on_demand ? "1" : "0"},
        {"LOADS_0", number(design.writes(0).size())},
        {"LOADS_1", number(design.writes(1).size())},
@@ -187,7 +194,7 @@ std::string fabric_words_hex(const FabricDesign& design) {
       for (std::size_t i = 0; i < flow.to.size(); ++i) {
         text += fmt::format("{:01x}{:04x}{:04x}{:04x}{:04x}{:04x}{:04x}{:01x}\n", m, flow.from,
                             word.slot, flow.dest, flow.to[i], flow.ids[i], word.after[i],
-                            flow.credit_only ? 1 : 0);
+                            kind_of(fabric, flow));
       }
     }
   }

@@ -22,8 +22,9 @@ std::string fabric_testbench(const FabricDesign& design);
 std::string fabric_writes_hex(const std::vector<FabricWrite>& writes);
 /// Reads such a file. Throws InputError that names the line.
 std::vector<FabricWrite> read_fabric_writes(const std::string& file);
-/// {mode, from, slot, dest, to, id, after, credit only}: a line per word and receiver, by sender
-/// and slot.
+/// {mode, from, slot, dest, to, id, after, kind}: a line per word and receiver, by sender and slot.
+/// Kind 0: a word, 1: nothing but credits, 8 + operator: a word that is combined with those of the
+/// same reduction, which have equal `to` and `id`.
 std::string fabric_words_hex(const FabricDesign& design);
 /// {router, endpoint}: a line per mode and tile.
 std::string fabric_signatures_hex(const FabricDesign& design);

@@ -20,6 +20,7 @@ module romcast_fabric_tb;
   localparam ADDRESS = @ADDRESS@, LINE = WIDTH + 3, STATS = @STATS@, DRAIN = @DRAIN@;
   localparam LOADS_0 = @LOADS_0@, LOADS_1 = @LOADS_1@, WORDS = @WORDS@, FAULTS = @FAULTS@;
   localparam LONGEST = @LONGEST@, CLOCKS = @CLOCKS@, DRAIN_CLOCKS = @DRAIN_CLOCKS@, ON_DEMAND = @ON_DEMAND@;
+  localparam SIGNED = @SIGNED@;
   localparam [TILES-1:0] ENDS = @ENDS@, STALLS = @STALLS@;
   localparam [63:0] FINGERPRINT = 64'h@FINGERPRINT@;
   localparam KEYS = TILES << FLOW_BITS, SLOTS = TILES << SLOT_BITS, PIECES = (WIDTH + 31) / 32;
@@ -51,7 +52,8 @@ module romcast_fabric_tb;
   reg [63:0] table_0[0:LOADS_0-1], table_1[0:LOADS_1-1], signatures[0:2*TILES-1];
   reg [159:0] faults[0:FAULTS-1];
   integer first[0:2*SLOTS-1], receivers[0:2*SLOTS-1];  // words, by mode, sender and slot
-  integer origin[0:KEYS-1];                            // the sender's key of a receiver's key
+  // Senders of a receiver's key: lines with different sender's keys, linked; several are combined.
+  integer line[0:KEYS-1], next_line[0:WORDS-1];
   // Flows in the order of their slots: of each mode, and those of mode 0 that both modes have.
   integer order[0:3*SLOTS-1], orders[0:3*TILES-1], turn[0:TILES-1], which = 0;
   reg [31:0] sent[0:KEYS-1], got[0:KEYS-1];  // words, by key: tile and number of the flow
@@ -88,6 +90,39 @@ module romcast_fabric_tb;
   function integer id_of(input integer w); id_of = words[w][35:20]; endfunction
   function integer after_of(input integer w); after_of = words[w][19:4]; endfunction
 
+  function integer kind_of(input integer w); kind_of = words[w][3:0]; endfunction
+  function integer sender_of(input integer w); sender_of = (from_of(w) << FLOW_BITS) + dest_of(w); endfunction
+  function integer receiver_of(input integer w); receiver_of = (to_of(w) << FLOW_BITS) + id_of(w); endfunction
+
+  localparam [WIDTH-1:0] FLIP = SIGNED != 0 ? {1'b1, {(WIDTH - 1) {1'b0}}} : {WIDTH{1'b0}};
+  function [WIDTH-1:0] combined(input integer kind, input [WIDTH-1:0] a, input [WIDTH-1:0] b);
+    case (kind)
+      8: combined = a + b;
+      9: combined = (a ^ FLIP) < (b ^ FLIP) ? a : b;
+      10: combined = (a ^ FLIP) < (b ^ FLIP) ? b : a;
+      11: combined = a & b;
+      default: combined = a | b;
+    endcase
+  endfunction
+  // Word `number` of all senders of a key.
+  function [WIDTH-1:0] expected(input integer of_key, input [31:0] number);
+    integer l;
+    begin
+      expected = word_of(sender_of(line[of_key]), number);
+      for (l = next_line[line[of_key]]; l >= 0; l = next_line[l])
+        expected = combined(kind_of(l), expected, word_of(sender_of(l), number));
+    end
+  endfunction
+  // Words of senders that have not arrived.
+  function missing(input integer of_key);
+    integer l;
+    begin
+      missing = 1'b0;
+      for (l = line[of_key]; l >= 0; l = next_line[l])
+        if (sent[sender_of(l)] != got[of_key]) missing = 1'b1;
+    end
+  endfunction
+
   task add_order(input integer list, input integer of_word);
     begin
       order[((list*TILES+from_of(of_word))<<SLOT_BITS)+orders[list*TILES+from_of(of_word)]] = dest_of(of_word);
@@ -95,7 +130,8 @@ module romcast_fabric_tb;
     end
   endtask
 
-  integer w, at;
+  integer w, at, at_line;
+  reg is_known;
   initial begin
     $readmemh("words.hex", words);
     $readmemh("tables_0.hex", table_0);
@@ -109,7 +145,7 @@ module romcast_fabric_tb;
       sent[w] = 0;
       got[w] = 0;
       {used[w], used_in_1[w]} = 2'b00;
-      origin[w] = 0;
+      line[w] = -1;
     end
     for (w = 0; w < TILES; w = w + 1) begin
       {orders[w], orders[TILES+w], orders[2*TILES+w]} = 0;
@@ -122,10 +158,14 @@ module romcast_fabric_tb;
       at = (words[w][103:100] * TILES + from_of(w)) * (1 << SLOT_BITS) + slot_of(w);
       if (receivers[at] == 0) first[at] = w;
       receivers[at] = receivers[at] + 1;
-      key = (to_of(w) << FLOW_BITS) + id_of(w);
-      origin[key] = (from_of(w) << FLOW_BITS) + dest_of(w);
-      if (words[w][3:0] == 0) used[key] = 1'b1;
-      if (words[w][3:0] == 0 && receivers[at] == 1) begin
+      key = receiver_of(w);
+      is_known = 1'b0;
+      for (at_line = line[key]; at_line >= 0; at_line = next_line[at_line])
+        if (sender_of(at_line) == sender_of(w)) is_known = 1'b1;
+      next_line[w] = line[key];
+      if (!is_known) line[key] = w;
+      if (kind_of(w) != 1) used[key] = 1'b1;
+      if (kind_of(w) != 1 && receivers[at] == 1) begin
         add_order(words[w][103:100], w);
         if (words[w][103:100] == 0 && used_in_1[(from_of(w)<<FLOW_BITS)+dest_of(w)]) add_order(2, w);
       end
@@ -149,7 +189,7 @@ module romcast_fabric_tb;
         key = (t << FLOW_BITS) + m_id[t*FLOW_BITS+:FLOW_BITS];
         if (fault == 0) begin
           check(used[key], "flow", key);
-          check(m_data[t*WIDTH+:WIDTH] === word_of(origin[key], got[key]), "word", m_data[t*WIDTH+:WIDTH]);
+          check(used[key] && m_data[t*WIDTH+:WIDTH] === expected(key, got[key]), "word", m_data[t*WIDTH+:WIDTH]);
           check(m_last[t] == (got[key] % 5 == 4), "tlast", got[key]);
         end
         got[key] = got[key] + 1;
@@ -192,7 +232,9 @@ module romcast_fabric_tb;
           check(receivers[at] > 0, "slot of a word", at);
           for (r = first[at]; r < first[at] + receivers[at]; r = r + 1) begin
             cell_of = to_of(r) * RING + (now + after_of(r) + 1) % RING;
-            due[cell_of] = {leaves[k][LINE-2], leaves[k][WIDTH-1:0]};
+            due[cell_of] = !is_due[cell_of] ? {leaves[k][LINE-2], leaves[k][WIDTH-1:0]} :
+                {due[cell_of][WIDTH] | leaves[k][LINE-2],
+                 combined(kind_of(r), due[cell_of][WIDTH-1:0], leaves[k][WIDTH-1:0])};
             is_due[cell_of] = 1'b1;
           end
         end
@@ -280,7 +322,7 @@ module romcast_fabric_tb;
       for (idle = 0; !arrived && idle < 100; idle = idle + 1) begin
         repeat (DRAIN_CLOCKS) @(negedge clk);
         arrived = 1'b1;
-        for (n = 0; n < KEYS; n = n + 1) if (used[n] && sent[origin[n]] != got[n]) arrived = 1'b0;
+        for (n = 0; n < KEYS; n = n + 1) if (used[n] && missing(n)) arrived = 1'b0;
         for (n = 0; n < TILES; n = n + 1)
           if (orders[which*TILES+n] > 0 && rounds[n] < last_round) arrived = 1'b0;
       end
@@ -355,7 +397,7 @@ module romcast_fabric_tb;
     frames = result;
     if (fault == 0)
       for (i = 0; i < KEYS; i = i + 1) if (used[i]) begin
-        if (sent[origin[i]] != got[i]) lost = lost + 1;
+        if (missing(i)) lost = lost + 1;
         check(got[i] > 0, "flow without a word", i);
       end
     if (STATS > 0)

@@ -106,7 +106,7 @@ A network for your own data: @TILES@ tiles, @FLOWS@, payload @WIDTH@ bits. @FRAM
 
 ## Flows
 
-@TABLE@
+@TABLE@@REDUCTIONS@
 *dest* is the flow's number on `s_axis_FROM_tdest`, *id* that on `m_axis_TO_tid`. *Slots* are the slots of `s_axis` in
 which the flow's words enter the network, and *clocks* the clocks from there to the end of the network: it is the same
 in every frame. Words leave their queue in their order, so a source that wants every slot sends flows in the order of the slots.
@@ -150,7 +150,8 @@ std::string flow_table(const FabricTexts& texts) {
     }
     std::string latency = "-";
     for (const FlowFigures& figures : texts.verdict.flows) {
-      if (figures.name == flow.name) latency = std::to_string(figures.latency);
+      if (figures.name == texts.design.figures_name(flow))
+        latency = std::to_string(figures.latency);
     }
     text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", flow.name,
                         texts.design.endpoint(flow.from), flow.dest, to, ids, flow.words, slots,
@@ -203,6 +204,24 @@ std::string stay_text(const FabricDesign& design) {
       stay, all, stay == 1 ? "goes" : "go");
 }
 
+std::string reduction_text(const FabricDesign& design) {
+  const Fabric& fabric = design.fabric();
+  if (fabric.reductions.empty()) return "";
+  std::string text =
+      "\nRouters combine the words of equal numbers of several flows, so that one word comes "
+      "out:\n\n| result | operator | of |\n|---|---|---|\n";
+  for (std::size_t r = 0; r < fabric.reductions.size(); ++r) {
+    std::string of;
+    for (const FabricFlow& flow : fabric.flows) {
+      if (flow.reduction == r) of += (of.empty() ? "" : ", ") + flow.name;
+    }
+    text +=
+        fmt::format("| {} | {}{} | {} |\n", fabric.reductions[r].name,
+                    fabric.is_signed ? "signed " : "", name(fabric.reductions[r].operation), of);
+  }
+  return text;
+}
+
 std::string frames_text(const FabricDesign& design) {
   const Cycle period = design.fabric().modes.front().period;
   if (design.settings().on_demand) {
@@ -246,6 +265,7 @@ std::string fabric_readme(const FabricTexts& texts) {
                 {"STAY", stay_text(texts.design)},
                 {"CONTROL", fmt::format("0x{:x}", (on_demand ? 3 : 1) + 256 * fabric.drain())},
                 {"TABLE", flow_table(texts)},
+                {"REDUCTIONS", reduction_text(texts.design)},
                 {"CREDITS", credit_text(texts.design)}});
 }
 

@@ -146,6 +146,8 @@ constexpr const char* kTile = R"(
       .ON_DEMAND(@ON_DEMAND@),
       .CROSSING(@CROSSING@),
       .HOLDS(@HOLDS@),
+      .REDUCE(@REDUCE@),
+      .SIGNED(@SIGNED@),
       .STATS(STATS)
   ) tile_@NAME@ (
       .clk(clk),
@@ -233,6 +235,8 @@ std::string tile_text(const FabricDesign& design, std::size_t t) {
                       {"ON_DEMAND", ends && design.settings().on_demand ? "1" : "0"},
                       {"CROSSING", crossing ? "1" : "0"},
                       {"HOLDS", std::to_string(tile.holds)},
+                      {"REDUCE", tile.reduces ? "1" : "0"},
+                      {"SIGNED", tile.reduces && fabric.is_signed ? "1" : "0"},
                       {"ACLK", crossing ? "axis_aclk" : "clk"},
                       {"ARESET", crossing ? "axis_areset" : "rst"}});
 }

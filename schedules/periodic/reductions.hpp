@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of reductions in the slots of a period. A word's tree leads from its sources to a node
+// and from there to its destinations. A node combines two words that come in the same cycle; the
+// result can leave two cycles later, or meet a third word then, and so on. So the cycle in which
+// the result is complete sets those of all hops, and no word waits. All words of a result begin in
+// the same frame, so that frames have whole results.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/topology.hpp"
+#include "schedules/periodic/placement.hpp"
+
+namespace romcast::periodic {
+
+class Reductions {
+ public:
+  /// `words`: the reduction of each word. `network` and the flows must outlive it. Throws
+  /// InputError that names a reduction without a tree.
+  Reductions(const Topology& network, std::vector<const Flow*> words);
+
+  /// A local search over trees and cycles, until no link, operator, or link of an endpoint is
+  /// used twice in a slot, or `go_on` returns false; then nothing. Hops of each word in order of
+  /// their cycles.
+  [[nodiscard]] std::optional<std::vector<Placed>> place(Cycle period, unsigned seed,
+                                                         const std::function<bool()>& go_on) const;
+
+ private:
+  const Topology* network_;
+  std::vector<const Flow*> words_;
+};
+
+}  // namespace romcast::periodic
