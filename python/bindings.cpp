@@ -22,6 +22,7 @@
 #include "romcast/run/job_parts.hpp"
 #include "romcast/run/node_report.hpp"
 #include "romcast/run/shared_search.hpp"
+#include "systemc/fabric/fabric_cosimulation.hpp"
 
 namespace py = pybind11;
 using namespace romcast;
@@ -195,15 +196,17 @@ py::dict measured_of(SharedRun& run, Progress progress) {
 }
 
 struct MadeFabric {
+  Network network;
   FabricDesign design;
   Report report;
+  std::vector<std::string> found;  // plans of the modes
 };
 
 // A fabric of one or two schedules that repeat. `settings`: payload, statistics, and 1 or 0 of
-// wishbone, crossing, credits and on_demand.
+// wishbone, crossing, credits and on_demand. `found`: plans of an earlier search, or none.
 MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
-                     const std::string& algorithm,
-                     const std::map<std::string, unsigned>& settings) {
+                     const std::string& algorithm, const std::map<std::string, unsigned>& settings,
+                     const std::vector<std::string>& found) {
   const FabricSettings made{.payload = settings.at("payload"),
                             .wishbone = settings.at("wishbone") != 0,
                             .crossing = settings.at("crossing") != 0,
@@ -214,10 +217,56 @@ MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
   const FabricRules rules{made.credits, made.on_demand};
   const py::gil_scoped_release others;
   const JobOptions options{.algorithm = algorithm};
-  Run run(fabric_job(problem, options, rules), RunSettings{});
+  const auto run_of_mode = [&](Job job, std::size_t number) {
+    if (number < found.size()) {
+      job.algorithm.build = [plan = plan_of(found[number])](const Problem&) { return plan; };
+    }
+    return Run(std::move(job), RunSettings{});
+  };
+  Run run = run_of_mode(fabric_job(problem, options, rules), 0);
   std::optional<Run> second;
-  if (then) second.emplace(fabric_job_after(run, *then, options, rules), RunSettings{});
-  return {fabric_design(run, second ? &*second : nullptr, made), run.report()};
+  if (then) second.emplace(run_of_mode(fabric_job_after(run, *then, options, rules), 1));
+  std::vector<std::string> plans{packed_plan(run.plan())};
+  if (second) plans.push_back(packed_plan(second->plan()));
+  return {problem.topology, fabric_design(run, second ? &*second : nullptr, made), run.report(),
+          std::move(plans)};
+}
+
+// Frames on the Verilog; once in a process.
+py::dict fabric_measured(const MadeFabric& made, unsigned frames, const std::string& pauses,
+                         bool depths, Progress progress) {
+  const FabricSettings& asked = made.design.settings();
+  if (asked.on_demand) {
+    throw InputError("frames on demand run in the testbench of a written fabric only");
+  }
+  static const std::map<std::string, Pauses> kinds{
+      {"none", Pauses::none}, {"steady", Pauses::steady}, {"random", Pauses::random}};
+  const auto kind = kinds.find(pauses);
+  if (kind == kinds.end()) {
+    throw InputError({"pauses", pauses}, "unknown", "give none, steady or random");
+  }
+  if (frames == 0) throw InputError({"frames", frames}, "give 1 or more");
+  FabricReport report;
+  {
+    const py::gil_scoped_release others;
+    const FabricDesign design(
+        *made.network, made.design.fabric(),
+        {.payload = asked.payload, .credits = asked.credits, .statistics = 2});
+    report = cosimulate_fabric({.network = made.network.get(),
+                                .design = &design,
+                                .frames = frames,
+                                .pauses = kind->second,
+                                .depths = depths,
+                                .progress = std::move(progress)});
+    report.scenario = made.report.scenario;
+    report.bound = made.report.theory.period_bound;
+    report.bound_source = made.report.theory.period_bound_source;
+  }
+  py::dict result;
+  result["report"] = parsed(report.json());
+  result["table"] = report.table();
+  result["failures"] = report.failures;
+  return result;
 }
 
 // The file of the library. Models of switches need its thread-local variables, of 32 kB, where only
@@ -469,6 +518,11 @@ PYBIND11_MODULE(_romcast, module) {
              return parsed(fabric_json(made.design, *made.report.period));
            })
       .def("report", [](const MadeFabric& made) { return parsed(made.report.json()); })
+      .def("found",
+           [](const MadeFabric& made) {
+             return std::vector<py::bytes>(made.found.begin(), made.found.end());
+           })
+      .def("measure", &fabric_measured)
       .def("write",
            [](const MadeFabric& made, const std::string& folder, const std::string& command) {
              write_fabric(folder, made.design, *made.report.period, command);

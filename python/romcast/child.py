@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The process of one run: a pickled plan on standard input, what was measured on standard output."""
+"""The process of one run: a pickled plan or fabric on standard input, what was measured on standard output."""
 
 import os
 import pickle

@@ -5,13 +5,14 @@ from . import _romcast
 from .errors import refuse
 from .networks import Network
 from .plans import Problem, as_html, flows, problem, whole
+from .runs import in_child
 
 
 class Fabric:
     """A network as a component: AXI4-Streams joined by wires of known latency (docs/fabric.md)."""
 
-    def __init__(self, core, words):
-        self._core, self._words = core, words
+    def __init__(self, core, words, given):
+        self._core, self._words, self._given = core, words, given
         self._description = core.description()
 
     @property
@@ -62,6 +63,16 @@ class Fabric:
         columns = ("name", "endpoint", "links", "holds", "tx_depth", "rx_depth")
         return pandas.DataFrame([{name: tile[name] for name in columns} for tile in self._description["tiles"]])
 
+    def run(self, frames=8, pauses="random", check_depths=False, progress=None) -> "MeasuredFabric":
+        """Runs frames on the Verilog, in a process of its own, as `romcast run --fabric-period` does.
+
+        frames: by each of the two tables, at least, with and without pauses. pauses: of sources and sinks,
+        "none", "steady" or "random". check_depths: also runs queues as long as needed, and a word shorter.
+        progress: see `romcast.run`. Raises InputError or MissingError.
+        """
+        task = Task(self._given, self._core.found(), (whole("frames", frames), str(pauses), bool(check_depths)))
+        return MeasuredFabric(in_child(task, progress))
+
     def write(self, folder):
         """Writes Verilog, testbench, proof, drivers and tables. Raises InputError."""
         self._core.write(str(folder), self._words)
@@ -72,6 +83,65 @@ class Fabric:
 
     def _repr_html_(self):
         return as_html(repr(self).strip("<>")) + self.flows.drop(columns=["credit", "credit_only"]).to_html(index=False)
+
+
+class Task:
+    """A run of a fabric, for the process that does it."""
+
+    def __init__(self, given, found, how):
+        self.given, self.found, self.how = given, found, how
+
+    @property
+    def _run(self):
+        return self
+
+    def measure(self, tell):
+        tasks, *others = self.given
+        first, then = (task.core if task is not None else None for task in tasks)
+        return _romcast.fabric(first, then, *others, self.found).measure(*self.how, tell)
+
+
+class MeasuredFabric:
+    """What the Verilog of a fabric did, frame after frame."""
+
+    def __init__(self, found):
+        self._found = found
+
+    @property
+    def report(self) -> dict:
+        """All figures, as `romcast run --fabric-period --json` prints them."""
+        return self._found["report"]
+
+    @property
+    def passed(self) -> bool:
+        """No word was lost, changed or late, and latencies are those of the schedule."""
+        return not self._found["failures"]
+
+    @property
+    def failures(self) -> list:
+        """What went wrong, a sentence each."""
+        return self._found["failures"]
+
+    @property
+    def flows(self):
+        """A pandas DataFrame with a row per flow: words, latency by schedule and as measured, jitter."""
+        import pandas
+
+        return pandas.DataFrame(self.report["flows"])
+
+    @property
+    def queues(self):
+        """A pandas DataFrame with two rows per endpoint: words needed, the mark, and words built."""
+        import pandas
+
+        return pandas.DataFrame([{"endpoint": end["name"], "queue": queue, **end[queue]}
+                                 for end in self.report["endpoints"] for queue in ("tx", "rx")])
+
+    def __repr__(self):
+        return f"<romcast run of a fabric: {self.report['frames']} frames, {'pass' if self.passed else self.failures[0]}>"
+
+    def _repr_html_(self):
+        return as_html(self._found["table"])
 
 
 def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_crossing=False, credits=None,
@@ -103,7 +173,9 @@ def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_
     if on_demand and credits:
         refuse("credits", repr(credits), "on demand no sink needs credits", "leave one of the two out")
     settings = {"payload": whole("payload", payload), "wishbone": int(control == "wishbone"),
-                "crossing": int(bool(clock_crossing)), "credits": int(not on_demand if credits is None else bool(credits)), "on_demand": int(bool(on_demand)),
+                "crossing": int(bool(clock_crossing)), "credits": int(not on_demand if credits is None else bool(credits)),
+                "on_demand": int(bool(on_demand)),
                 "statistics": whole("statistics", statistics)}
-    core = _romcast.fabric(tasks[0].core, tasks[1].core if then is not None else None, str(algorithm), settings)
-    return Fabric(core, f"romcast.fabric(...), payload={payload}, control={control!r}")
+    given = (tasks[0], tasks[1] if then is not None else None), str(algorithm), settings
+    core = _romcast.fabric(tasks[0].core, tasks[1].core if then is not None else None, str(algorithm), settings, [])
+    return Fabric(core, f"romcast.fabric(...), payload={payload}, control={control!r}", given)

@@ -116,14 +116,8 @@ def _listen(stream, progress, lines):
             progress(phase, min(float(done), 1.0))
 
 
-def run(what, *arguments, progress=None, **options) -> Measured:
-    """Runs a plan on the Verilog, in a process of its own: `run(plan)`, or `run(net, "alltoall", ...)`.
-
-    progress: called from another thread with a phase (a text) and the finished share of it (0..1, less
-    than 0: unknown); in a notebook the phases are shown. Ctrl-C ends the child, too. Raises InputError
-    or MissingError.
-    """
-    made = what if isinstance(what, Plan) else plan(what, *arguments, **options)
+def in_child(made, progress):
+    """What `made._run.measure` returns in a process of its own."""
     folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     path = os.pathsep.join(filter(None, [folder, os.environ.get("PYTHONPATH", "")]))
     # docs/python.md, "Runs": why the library must be there from the start.
@@ -157,4 +151,15 @@ def run(what, *arguments, progress=None, **options) -> Measured:
     result = pickle.loads(out)
     if isinstance(result, Exception):
         raise result
-    return Measured(result, made)
+    return result
+
+
+def run(what, *arguments, progress=None, **options) -> Measured:
+    """Runs a plan on the Verilog, in a process of its own: `run(plan)`, or `run(net, "alltoall", ...)`.
+
+    progress: called from another thread with a phase (a text) and the finished share of it (0..1, less
+    than 0: unknown); in a notebook the phases are shown. Ctrl-C ends the child, too. Raises InputError
+    or MissingError.
+    """
+    made = what if isinstance(what, Plan) else plan(what, *arguments, **options)
+    return Measured(in_child(made, progress), made)

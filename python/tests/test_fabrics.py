@@ -69,6 +69,30 @@ def test_frames_on_demand_wait_for_the_words_of_all_sources_without_credits():
     assert sent == {"p0": 1, "p1": 0, "p2": 2, "p3": 0, "p4": 0, "p5": 0}
 
 
+def test_a_fabric_runs_on_the_verilog_with_the_latencies_of_its_schedule():
+    net = romcast.family("mesh", dims=(2, 2), tiles=True)
+    made = romcast.fabric(net, [("a", 0, 3, 2), ("b", 2, [0, 1])], payload=16)
+    phases = []
+    measured = made.run(frames=4, progress=lambda phase, share: phases.append(phase))
+    assert measured.passed, measured.failures
+    assert measured.report["frames"] >= 16 and "running frames" in phases
+    expected, flows = made.flows.set_index("name"), measured.flows.set_index("name")
+    for name in ("a", "b"):
+        assert flows.loc[name, "measured_latency"] == expected.loc[name, "latency"]
+        assert flows.loc[name, "jitter"] == 0 and flows.loc[name, "sent"] > 0
+    assert set(measured.queues["queue"]) == {"tx", "rx"} and (measured.queues["high"] <= measured.queues["built"]).all()
+
+
+def test_runs_of_fabrics_that_cannot_be_are_refused():
+    net = romcast.family("mesh", dims=(2, 2), tiles=True)
+    made = romcast.fabric(net, [("a", 0, 3)])
+    for wrong in ({"pauses": "often"}, {"frames": 0}):
+        with pytest.raises(romcast.InputError):
+            made.run(**wrong)
+    with pytest.raises(romcast.InputError, match="on demand"):
+        romcast.fabric(net, [("a", 0, 3)], on_demand=True).run()
+
+
 def test_a_written_fabric_passes_its_testbench(tmp_path):
     made = romcast.fabric(romcast.family("mesh", dims=(2, 2), tiles=True), [("a", 0, 3), ("b", 2, [0, 1])], payload=8)
     made.write(tmp_path / "ip")

@@ -180,8 +180,9 @@ TEST_CASE("other schedules are compiled onto a fabric with frames on demand", "[
   const MadeFabric other(kSmallMesh + "--onto " + mesh.path(), kFlowsOnDemand);
   CHECK(content(other.file("romcast_fabric.v")) == content(mesh.file("romcast_fabric.v")));
   check_target(other, "sim", " lost 0 late 0 errors 0");
-  CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --messages 9 --onto " + mesh.path()),
-             Contains("words of frames on demand, the fabric has"));
+  CHECK_THAT(
+      fabric_refused(kSmallMesh + "--onto " + mesh.path(), "flow a from p0 to p3 words 14\n"),
+      Contains("words of frames on demand, the fabric has"));
   CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --on-demand --onto " + mesh.path()),
              Contains("--onto") && Contains("--on-demand"));
 }
