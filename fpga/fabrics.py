@@ -20,7 +20,8 @@ PAGE = ROOT / "docs/boards.md"
 BEGIN, END = "<!-- made by fpga/fabrics.py -->\n", "<!-- end of fabrics -->\n"
 COLUMNS = ["`romcast fabric -n torus --tiles -c alltoall`", "tiles", "slots", "LUT4", "flip-flops", "RAMs", "MHz"]
 CLOCKS = ("clk", "axis_aclk")
-IN_LUTS = 'setattr -set ram_style "distributed" */m:grants'  # needed early in a clock, when a block RAM does not show them yet
+# A block RAM shows its word late in a clock, in which credits are needed early.
+IN_LUTS = 'setattr -set ram_style "distributed" */m:grants'
 COST = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 4}  # in LUTs
 ROWS = [f"--dims {side}x{side} --payload {bits} --statistics {statistics}"
         for side in (3, 4, 5, 6) for bits in (16, 64) for statistics in (0, 1)]
