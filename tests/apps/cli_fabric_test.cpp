@@ -236,6 +236,10 @@ TEST_CASE("reductions and flows share a fabric, and a schedule", "[cli][fabric]"
   REQUIRE(made.status == 0);
   CHECK(call(Words{"check", plan}).status == 0);
   CHECK(call(Words{"fabric", plan, "-o", folder.file("ip")}).status == 0);
+  const Finished run = call(Words{"run", plan});
+  CHECK(run.status == 2);
+  CHECK(run.one_line());
+  CHECK_THAT(run.err, Contains("only the tiles of a fabric combine words of flows"));
 }
 
 TEST_CASE("a result in a wrong slot, and a wrong operator, fail simulation and theorem",

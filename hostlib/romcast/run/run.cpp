@@ -251,6 +251,9 @@ void Run::State::judge_frames() {
 
 void Run::State::check_runnable() const {
   if (job->given && !job->given->unrunnable.empty()) throw InputError(job->given->unrunnable);
+  if (job->problem.collective.reduces()) {
+    throw InputError("only the tiles of a fabric combine words of flows");
+  }
 }
 
 // Runs before the plan is made, which may be slow.
