@@ -53,6 +53,7 @@ Json flows_json(const FabricDesign& design, const PeriodVerdict& verdict) {
          {"bound", flow.bound == 0 ? Json(nullptr) : Json(flow.bound)},
          {"credit", flow.back != kNoTile},
          {"credit_only", flow.credit_only},
+         {"stays", flow.stays},
          {"reduction", flow.reduction == kNoTile ? Json(nullptr) : Json(flow.reduction)},
          {"slots", slots}});
   }
