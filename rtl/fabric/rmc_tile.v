@@ -104,6 +104,8 @@ module rmc_tile #(
   reg bank_1, check_1;
   always @(posedge clk) {slot_1, bank_1, check_1} <= {slot, bank, check};
 
+  // Registers of the bus have any value before the reset, and memories are not reset.
+  wire loads = select && write && !rst;
   wire [INPUTS*LINE-1:0] arriving;
   wire [OUTPUTS*LINE-1:0] leaving;
   wire [EXTRA_PINS-1:0] extra;
@@ -127,7 +129,7 @@ module rmc_tile #(
       .slot      (slot_1),
       .bank      (bank_1),
       .check     (check_1),
-      .write     (select && write && space == 2'd1),
+      .write     (loads && space == 2'd1),
       .write_slot(address),
       .write_word(write_data[WORD_BITS-1:0]),
       .in_word   (arriving),
@@ -164,7 +166,7 @@ module rmc_tile #(
           .inject       (inject),
           .stay         (stay),
           .check        (check),
-          .write        (select && write && space == 2'd2),
+          .write        (loads && space == 2'd2),
           .write_slot   (address),
           .write_word   (write_data[END_BITS-1:0]),
           .out_word     (from_end),
@@ -225,7 +227,7 @@ module rmc_tile #(
     end
     if (ON_DEMAND != 0 && ENDPOINT != 0) begin : g_need
       reg [$clog2(TX_DEPTH):0] words_0, words_1;  // by bank
-      wire writes = select && write && space == 2'd0 && address[3:0] == 4'd7;
+      wire writes = loads && space == 2'd0 && address[3:0] == 4'd7;
       always @(posedge clk)
         if (rst) {words_1, words_0} <= 0;
         else if (writes && bank) words_0 <= write_data[$clog2(TX_DEPTH):0];
