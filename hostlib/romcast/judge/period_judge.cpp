@@ -141,15 +141,16 @@ class PeriodJudge {
         follow_reduction(topology_, collective_, message, hops, of_a_frame);
     for (const Meeting& meeting : trace.meetings) {
       const Cycle slot = (meeting.cycle - 1) % period_;
-      const auto [other, first] =
+      const auto known =
           meetings_.try_emplace(key_of(meeting.node, slot), std::pair(message, meeting.cycle));
-      if (first) continue;
+      if (known.second) continue;
+      const std::pair<MessageId, Cycle>& other = known.first->second;
       findings_.report(meeting.cycle, ViolationKind::operator_used_twice, [&] {
         return fmt::format(
             "{} combines words of {} in cycle {} and of {} in cycle {}, the same slot of a period "
             "of {}",
-            topology_.node_name(meeting.node), name_of(other->second.first), other->second.second,
-            name_of(message), meeting.cycle, period_);
+            topology_.node_name(meeting.node), name_of(other.first), other.second, name_of(message),
+            meeting.cycle, period_);
       });
     }
     Span& span = spans_.at(message);
