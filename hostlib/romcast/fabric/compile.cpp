@@ -331,8 +331,8 @@ class Compiler {
       check_frame(time.injected, mode.period, first);
       if (first.reduction == kNoTile) continue;
       mode.results.push_back({first.reduction});
-      const auto ejects = [&](const Stay& stay) {
-        return stay.message == message && stay.leaves.front().second == kEndpoint;
+      const auto ejects = [result = message](const Stay& stay) {
+        return stay.message == result && stay.leaves.front().second == kEndpoint;
       };
       const Stay& last = *std::ranges::find_if(stays_[m], ejects);
       add_steps(m, last, flows_of_[m].at(message), mode.period, mode.results.back());
