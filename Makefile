@@ -24,7 +24,7 @@ PAGE_PACKAGES := nodejs npm
 # Libraries for one co-simulation on many ranks (docs/scale.md); optional on a single rank.
 MPI_PACKAGES := libopenmpi-dev libboost-mpi-dev openmpi-bin
 
-.PHONY: all tables demo check test verify releases drawings synth boards bench lint tidy format clean \
+.PHONY: all demo check test verify releases drawings synth boards bench lint tidy format clean \
         packages page-packages mpi-packages board-packages check-packages test-packages verify-packages \
         lint-packages
 
@@ -32,11 +32,9 @@ all: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
 
 # The tables come first: the other half of the program is compiled after them.
-tables: packages $(BUILD)/build.ninja
+demo: packages page-packages $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast_first_tables -j $(JOBS)
 	@$(BUILD)/romcast_first_tables $(BUILD)/romcast
-
-demo: packages page-packages tables
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
 	@echo
 	@$(BUILD)/romcast reproduce --quick -o $(BUILD)/ledger
@@ -68,7 +66,7 @@ verify: packages test-packages verify-packages
 	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(JOBS) -L verify
 	@tests/clean_run.sh end $(BUILD)/clean-run $(BUILD) $(BUILD)-sanitize
 
-# Before a release: the sources on the next release of Debian, 20 minutes.
+# Before a release: `make check` on the next release of Debian, 20 minutes.
 releases: packages test-packages verify-packages
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@tests/debian_test.sh sources trixie $(BUILD)

@@ -2,13 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # packages: the Debian packages: lintian finds no error; installed into a bare root of this release, the
 # program runs, and programs of others build and co-simulate, all as a user without rights.
-# tables SUITE: in a bare root of another release `make tables` builds what the first tables of `make demo` need:
-# networks of each kind are co-simulated, and pass. MPI's run time is there without its headers.
-# sources SUITE: as tables, then `make check` passes, and the whole program co-simulates.
+# sources SUITE: in a bare root of another release the sources are built, `make check` passes, and a run
+# co-simulates. MPI's run time is there without its headers.
 # The roots and what is installed into them are kept in BUILD_FOLDER/debian, 600 MB and 900 MB. Mounts are
 # made in a namespace of their own, so that they end with the test.
 # usage: tests/debian_test.sh packages CMAKE BUILD_FOLDER     exit status 77: cannot be tried here
-#        tests/debian_test.sh tables|sources SUITE BUILD_FOLDER
+#        tests/debian_test.sh sources SUITE BUILD_FOLDER
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 fail() { echo "debian_test: $*" >&2; exit 1; }
@@ -41,8 +40,8 @@ make_root() {
 # usage: check_run FILE: the output of a run that co-simulates.
 check_run() { grep -q '^verdict *pass' "$1" || { cat "$1"; exit 1; }; }
 
-# usage: tables KEPT WORK SUITE MIRROR: with the sources in WORK/source.
-tables() {
+# usage: sources KEPT WORK SUITE MIRROR: with the sources in WORK/source.
+sources() {
   local work=$2 root=$2/root
   make_root "$@"
   mv "$work/source" "$root/try/source"
@@ -51,12 +50,6 @@ tables() {
       { tail -n 60 "$work/log"; fail "$*"; }
   }
   run sh -c 'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends make openmpi-bin'
-  run make -C /try/source tables
-}
-
-# usage: sources KEPT WORK SUITE MIRROR: with the sources in WORK/source.
-sources() {
-  tables "$@"
   run make -C /try/source check
   grep -q '^100% tests passed' "$work/log" || { tail -n 60 "$work/log"; fail "no tests"; }
   run /try/source/build/romcast run -n torus --dims 4x4 -c alltoall
