@@ -219,7 +219,7 @@ TEST_CASE("no switch gets a message that nobody takes from it", "[any][timed]") 
 }
 
 TEST_CASE("forest and flow are legal on links with times, and their rates bound all schedules",
-          "[any][timed]") {
+          "[any][timed][exhaustive]") {
   for (unsigned seed = 0; seed < 30; ++seed) {
     const TimedNetwork network = timed_network(3 + seed % 5, seed % 6, seed, 1 + seed % 4);
     for (const std::uint32_t messages : {1, 5}) {

@@ -67,7 +67,7 @@ NetworkPointer hub(NodeId hosts) {
 
 }  // namespace
 
-TEST_CASE("reductions on many networks pass both judges", "[periodic][reduction]") {
+TEST_CASE("reductions on many networks pass both judges", "[periodic][reduction][exhaustive]") {
   for (const auto& [name, option, value] :
        std::vector<std::tuple<std::string, std::string, std::string>>{
            {"torus", "dims", "4x4"},
