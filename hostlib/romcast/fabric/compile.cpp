@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <set>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
-#include "romcast/fabric/depths.hpp"
+#include "romcast/fabric/capacities.hpp"
 #include "romcast/fabric/flows.hpp"
 #include "romcast/fabric/wiring.hpp"
 
@@ -27,8 +26,6 @@ using fabric::Tiles;
 
 constexpr unsigned kMostInputs = 7, kMostWordBits = 32, kMostSlotBits = 12, kMostFlowBits = 12;
 constexpr Cycle kMostDrain = 15;
-constexpr std::uint32_t kLeastTx = 16;
-constexpr std::uint32_t kMostDepth = 16384, kMostRoom = kMostDepth - 2 - 4;
 
 unsigned bits_for(std::uint64_t values) {  // ceil(log2 values)
   unsigned bits = 0;
@@ -159,10 +156,7 @@ class Compiler {
                       "give a longer `period`, or `slots-waiting` 0",
                       made_.drain(), kMostDrain));
     }
-    for (std::size_t t = 0; t < made_.tiles.size(); ++t) {
-      made_.room.push_back(made_.on_demand ? room_on_demand(t) : room(t));
-      if (made_.on_demand) made_.tx.push_back(tx(t));
-    }
+    fabric::size_queues(made_, built_);
     return std::move(made_);
   }
 
@@ -399,67 +393,6 @@ class Compiler {
                         made_.flows[word.flow].name));
       }
     }
-  }
-
-  [[nodiscard]] std::uint32_t room(std::size_t tile) const {
-    std::uint64_t sum = 0, most = 0;
-    for (const FabricMode& mode : made_.modes) {
-      const std::uint64_t words = most_without_credit(mode, made_.flows, tile);
-      sum += words;
-      most = std::max(most, words);
-    }
-    if (built_ != nullptr) return room_of_built(tile, sum, most);
-    if (sum <= kMostRoom) return static_cast<std::uint32_t>(sum);
-    throw InputError(
-        fmt::format("the queue of {} would need capacity for {} words, at most {} are "
-                    "possible; give fewer words per frame",
-                    made_.tiles[tile].name, sum, kMostRoom));
-  }
-
-  // `ready` may not yet count the words of `drain` frames before the one that it starts.
-  [[nodiscard]] std::uint32_t room_on_demand(std::size_t tile) const {
-    std::uint64_t words = 0;
-    for (std::size_t m = 0; m < made_.modes.size(); ++m) {
-      words = std::max<std::uint64_t>(words, made_.words_to(m, tile));
-    }
-    const Cycle drain =
-        built_ == nullptr ? made_.drain() : std::max(made_.drain(), built_->drain());
-    return capacity(tile, words * (1 + drain), kMostRoom,
-                    built_ == nullptr ? nullptr : &built_->room[tile]);
-  }
-  [[nodiscard]] std::uint32_t tx(std::size_t tile) const {
-    std::uint32_t words = kLeastTx;
-    for (std::size_t m = 0; m < made_.modes.size(); ++m) {
-      words = std::max(words, made_.words_from(m, tile));
-    }
-    return capacity(tile, std::bit_ceil(words), kMostDepth,
-                    built_ == nullptr ? nullptr : &built_->tx[tile]);
-  }
-  [[nodiscard]] std::uint32_t capacity(std::size_t tile, std::uint64_t words, std::uint32_t most,
-                                       const std::uint32_t* built) const {
-    if (words <= (built == nullptr ? most : *built)) {
-      return built == nullptr ? static_cast<std::uint32_t>(words) : *built;
-    }
-    throw InputError(fmt::format(
-        "a queue of {} would need capacity for {} words of frames on demand, {} {}; give fewer "
-        "words per frame",
-        made_.tiles[tile].name, words, built == nullptr ? "at most" : "the fabric has",
-        built == nullptr ? most : *built));
-  }
-
-  // Words of a mode may be under way when the other one begins.
-  [[nodiscard]] std::uint32_t room_of_built(std::size_t tile, std::uint64_t sum,
-                                            std::uint64_t most) const {
-    std::uint64_t before = 0;
-    for (const FabricMode& mode : built_->modes) {
-      before = std::max(before, most_without_credit(mode, built_->flows, tile));
-    }
-    const std::uint64_t needed = std::max(sum, before + most);
-    if (needed <= built_->room[tile]) return built_->room[tile];
-    throw InputError(fmt::format(
-        "the queue of {} would need capacity for {} words without credit, the fabric has {}; "
-        "give fewer words per frame, or a longer `period`",
-        made_.tiles[tile].name, needed, built_->room[tile]));
   }
 
   const std::vector<FabricSchedule>& schedules_;
