@@ -6,11 +6,10 @@
 #include <set>
 
 #include "romcast/core/error.hpp"
-#include "romcast/judge/period_judge.hpp"
 #include "romcast/networks/networks.hpp"
-#include "schedules/any/judged.hpp"
 #include "schedules/any/random_digraphs.hpp"
 #include "schedules/bounds/period.hpp"
+#include "schedules/periodic/judged_period.hpp"
 
 using namespace romcast;
 using namespace romcast::test;
@@ -23,19 +22,10 @@ std::shared_ptr<const Topology> tiles(const std::string& name, const std::string
   return networks::family(name, {{"dims", dims}, {"tiles", "on"}});
 }
 
-// The period of a plan that both judges accept.
 Cycle period_of(Problem problem, const std::string& period = "auto",
                 const std::string& waiting = "0", const std::string& seconds = "5") {
   problem.options = {{"period", period}, {"slots-waiting", waiting}, {"seconds", seconds}};
-  const Plan plan = find_algorithm("periodic", problem).build(problem);
-  REQUIRE(plan.period);
-  const Verdict once = judge(*problem.topology, problem.collective, problem.ports, plan.open);
-  if (once.violation_count > 0) FAIL_CHECK(once.violations.front().text);
-  CHECK(once.delivered == once.expected);
-  const PeriodVerdict frames =
-      judge_period(*problem.topology, problem.collective, problem.ports, plan.open, *plan.period);
-  if (frames.violation_count > 0) FAIL_CHECK(frames.violations.front().text);
-  return plan.period->cycles;
+  return judged_period(problem);
 }
 
 Problem flows_of(const std::shared_ptr<const Topology>& network, std::vector<Flow> flows) {

@@ -5,11 +5,10 @@
 #include <catch2/catch.hpp>
 
 #include "romcast/core/error.hpp"
-#include "romcast/judge/period_judge.hpp"
 #include "romcast/networks/graph_network.hpp"
 #include "romcast/networks/networks.hpp"
-#include "schedules/any/judged.hpp"
 #include "schedules/bounds/period.hpp"
+#include "schedules/periodic/judged_period.hpp"
 
 using namespace romcast;
 using namespace romcast::test;
@@ -41,19 +40,6 @@ Problem reducing(const NetworkPointer& network, std::vector<Flow> flows,
           {{"period", period}, {"seconds", "1"}}};
 }
 
-// The period of a plan that both judges accept.
-Cycle reduced_in(const Problem& problem) {
-  const Plan plan = find_algorithm("periodic", problem).build(problem);
-  REQUIRE(plan.period);
-  const Verdict once = judge(*problem.topology, problem.collective, problem.ports, plan.open);
-  if (once.violation_count > 0) FAIL_CHECK(once.violations.front().text);
-  CHECK(once.delivered == once.expected);
-  const PeriodVerdict frames =
-      judge_period(*problem.topology, problem.collective, problem.ports, plan.open, *plan.period);
-  if (frames.violation_count > 0) FAIL_CHECK(frames.violations.front().text);
-  return plan.period->cycles;
-}
-
 // A switch in the middle of hosts.
 NetworkPointer hub(NodeId hosts) {
   Graph graph;
@@ -80,11 +66,11 @@ TEST_CASE("reductions on many networks pass both judges", "[periodic][reduction]
       const auto all = processors(network->processors());
       for (const std::uint32_t words : {1U, 5U}) {
         CAPTURE(name, value, words);
-        const Cycle to_one = reduced_in(reducing(network, {sum_of(all, {1}, words)}));
+        const Cycle to_one = judged_period(reducing(network, {sum_of(all, {1}, words)}));
         CHECK(to_one >= words);
-        reduced_in(reducing(network, {sum_of(all, all, words)}));
-        reduced_in(reducing(network, {sum_of({0, 2, 5}, {3}, words)}));
-        reduced_in(reducing(network, {sum_of({0, 2, 5}, {0, 1, 5}, words)}));
+        judged_period(reducing(network, {sum_of(all, all, words)}));
+        judged_period(reducing(network, {sum_of({0, 2, 5}, {3}, words)}));
+        judged_period(reducing(network, {sum_of({0, 2, 5}, {0, 1, 5}, words)}));
       }
     }
   }
@@ -96,7 +82,7 @@ TEST_CASE("the words of two neighbours are combined in W + 3 slots", "[periodic]
   const auto pair = tiles("mesh", "dims", "2");
   for (std::uint32_t words = 1; words < 6; ++words) {
     CAPTURE(words);
-    CHECK(reduced_in(reducing(pair, {sum_of({0, 1}, {1}, words)})) == words + 3);
+    CHECK(judged_period(reducing(pair, {sum_of({0, 1}, {1}, words)})) == words + 3);
   }
 }
 
@@ -108,8 +94,8 @@ TEST_CASE("one switch combines all words but one of each result", "[periodic][re
   REQUIRE(!bounds.empty());
   CHECK(bounds.front().name == "operator");
   CHECK(bounds.front().cycles == 9);
-  CHECK(reduced_in(problem) >= 9);
-  CHECK_THROWS_WITH(reduced_in(reducing(star, {sum_of({0, 1, 2, 3}, {0}, 3)}, "8")),
+  CHECK(judged_period(problem) >= 9);
+  CHECK_THROWS_WITH(judged_period(reducing(star, {sum_of({0, 1, 2, 3}, {0}, 3)}, "8")),
                     Contains("1 cycle too few for operator"));
 }
 
@@ -136,7 +122,7 @@ TEST_CASE("bounds count each result once on a cut, and each source and receiver"
 
 TEST_CASE("flows and reductions share links without conflicts", "[periodic][reduction]") {
   const auto mesh = tiles("mesh", "dims", "3x3");
-  const Cycle period = reduced_in(
+  const Cycle period = judged_period(
       reducing(mesh, {sum_of({0, 2, 6, 8}, {4}, 3), {"a", 0, {8}, 4}, {"b", 3, {4, 5}, 2, 60}}));
   CHECK(period >= 7);  // p0 sends 3 + 4 words
   CHECK(period <= 30);
@@ -162,7 +148,7 @@ TEST_CASE("sources that cannot meet are named", "[periodic][reduction]") {
   graph.join(1, 3);
   graph.edges.push_back({2, 3, 1});
   const auto network = std::make_shared<GraphNetwork>("graph", NetworkOptions{}, std::move(graph));
-  CHECK(reduced_in(reducing(network, {sum_of({0, 1}, {1}, 1)})) == 4);
+  CHECK(judged_period(reducing(network, {sum_of({0, 1}, {1}, 1)})) == 4);
   const Problem against = reducing(network, {sum_of({0, 1}, {0}, 1)});
   CHECK_THROWS_WITH(find_algorithm("periodic", against).build(against), Contains("sum"));
 }
