@@ -5,7 +5,7 @@ from . import _romcast
 from .errors import refuse
 from .networks import Network
 from .plans import Problem, as_html, flows, problem, whole
-from .runs import in_child
+from .runs import Outcome, in_child
 
 
 class Fabric:
@@ -101,26 +101,8 @@ class Task:
         return _romcast.fabric(first, then, *others, self.found).measure(*self.how, tell)
 
 
-class MeasuredFabric:
+class MeasuredFabric(Outcome):
     """What the Verilog of a fabric did, frame after frame."""
-
-    def __init__(self, found):
-        self._found = found
-
-    @property
-    def report(self) -> dict:
-        """All figures, as `romcast run --fabric-period --json` prints them."""
-        return self._found["report"]
-
-    @property
-    def passed(self) -> bool:
-        """No word was lost, changed or late, and latencies are those of the schedule."""
-        return not self._found["failures"]
-
-    @property
-    def failures(self) -> list:
-        """What went wrong, a sentence each."""
-        return self._found["failures"]
 
     @property
     def flows(self):
@@ -139,9 +121,6 @@ class MeasuredFabric:
 
     def __repr__(self):
         return f"<romcast run of a fabric: {self.report['frames']} frames, {'pass' if self.passed else self.failures[0]}>"
-
-    def _repr_html_(self):
-        return as_html(self._found["table"])
 
 
 def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_crossing=False, credits=None,

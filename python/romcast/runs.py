@@ -18,32 +18,42 @@ from .plans import Plan, as_html, node_rows, plan, queue_rows
 from .program import inline_player, player
 
 
-class Measured:
-    """What the Verilog did: figures of theory, plan and hardware, the trace, and every register."""
+class Outcome:
+    """What the Verilog did."""
 
-    def __init__(self, found, made):
+    def __init__(self, found):
         self._found = found
-        self.plan = made
 
     @property
     def report(self) -> dict:
-        """All figures, as `romcast run --json` prints them."""
+        """All figures, as `--json` of the command prints them."""
         return self._found["report"]
 
     @property
-    def cycles(self) -> int:
-        """Cycles, counted by the hardware."""
-        return self.report["hardware"]["cycles"]
-
-    @property
     def passed(self) -> bool:
-        """Theory, plan and hardware agree, and no rule was violated."""
+        """Nothing was violated, lost or late, and what was measured is what the schedule has."""
         return not self._found["failures"]
 
     @property
     def failures(self) -> list:
         """What differs or was violated, a sentence each."""
         return self._found["failures"]
+
+    def _repr_html_(self):
+        return as_html(self._found["table"])
+
+
+class Measured(Outcome):
+    """What the Verilog did: figures of theory, plan and hardware, the trace, and every register."""
+
+    def __init__(self, found, made):
+        super().__init__(found)
+        self.plan = made
+
+    @property
+    def cycles(self) -> int:
+        """Cycles, counted by the hardware."""
+        return self.report["hardware"]["cycles"]
 
     @property
     def trace(self) -> numpy.ndarray:
