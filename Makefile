@@ -78,7 +78,7 @@ synth: board-packages
 # Area of networks on boards, and of fabrics, into docs/boards.md; hours.
 boards: packages board-packages all
 	@python3 fpga/boards.py $(BUILD)/romcast
-	@python3 fpga/fabrics.py $(BUILD)/romcast
+	@python3 -B fpga/fabrics.py $(BUILD)/romcast
 
 # Registers and data paths of the Verilog modules, from their sources in docs/rtl.
 drawings: test-packages

@@ -7,38 +7,19 @@ registers, because a module has more ports than the chip has pins.
 usage: clock.py TOP NAME=VALUE...
 """
 import json
-import os
 import re
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from registered import connections, run
+
 RTL = Path(__file__).resolve().parent.parent / "rtl"
-CLOCKS = ("clk", "in_clk", "out_clk", "axis_aclk")
-
-
-def run(command):
-    # Unsets HOME, in which Yosys would write a history.
-    environment = {name: value for name, value in os.environ.items() if name != "HOME"}
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, check=False)
-    if done.returncode:
-        sys.exit(f"clock: {' '.join(command[:2])}\n{done.stdout[-2000:]}")
-    return done.stdout
 
 
 def frame(ports):
     """A module `frame` around `inner` with these ports."""
-    pins = {way: [(name, len(port["bits"])) for name, port in ports.items()
-                  if port["direction"] == way and name not in CLOCKS] for way in ("input", "output")}
-    into, out = (sum(bits for _, bits in pins[way]) for way in ("input", "output"))
-    pin = [f".{name}(clk)" for name in ports if name in CLOCKS]
-    for bus, way in (("into", "input"), ("out", "output")):
-        at = 0
-        for name, bits in pins[way]:
-            pin.append(f".{name}({bus}[{at}+:{bits}])")
-            at += bits
+    into, out, pins = connections(ports)
     return f"""module frame(input clk, input serial, input load, output shifted);
   reg [{into - 1}:0] into;
   reg [{out - 1}:0] kept, shift;
@@ -49,7 +30,7 @@ def frame(ports):
     kept <= out;
     shift <= load ? kept : {{shift, 1'b0}};
   end
-  inner inner({", ".join(pin)});
+  inner inner({pins});
 endmodule
 """
 

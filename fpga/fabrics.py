@@ -11,30 +11,20 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
+
+from registered import connections, run
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/boards.md"
 BEGIN, END = "<!-- made by fpga/fabrics.py -->\n", "<!-- end of fabrics -->\n"
 COLUMNS = ["`romcast fabric -n torus --tiles -c alltoall`", "tiles", "slots", "LUT4", "flip-flops", "RAMs", "MHz"]
-CLOCKS = ("clk", "axis_aclk")
 # A block RAM shows its word late in a clock, in which credits are needed early.
 IN_LUTS = 'setattr -set ram_style "distributed" */m:grants'
 COST = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 4}  # in LUTs
 ROWS = [f"--dims {side}x{side} --payload {bits} --statistics {statistics}"
         for side in (3, 4, 5, 6) for bits in (16, 64) for statistics in (0, 1)]
-
-
-def run(command, folder):
-    """The output of a tool; without HOME, in which Yosys would write a history."""
-    environment = {name: value for name, value in os.environ.items() if name != "HOME"}
-    done = subprocess.run([str(word) for word in command], env=environment, cwd=folder, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, check=False)
-    if done.returncode:
-        sys.exit(f"fabrics: {' '.join(map(str, command[:3]))}\n{done.stdout[-2000:]}")
-    return done.stdout
 
 
 def nextpnr():
@@ -46,15 +36,7 @@ def nextpnr():
 
 def frame(ports):
     """A module `frame` around a fabric with these ports, and its number of registers."""
-    pins = {way: [(name, len(port["bits"])) for name, port in ports.items()
-                  if port["direction"] == way and name not in CLOCKS] for way in ("input", "output")}
-    into, out = (sum(bits for _, bits in pins[way]) for way in ("input", "output"))
-    pin = [f".{name}(clk)" for name in ports if name in CLOCKS]
-    for bus, way in (("into", "input"), ("out", "output")):
-        at = 0
-        for name, bits in pins[way]:
-            pin.append(f".{name}({bus}[{at}+:{bits}])")
-            at += bits
+    into, out, pins = connections(ports)
     return f"""module frame(input clk, input serial);
   reg [{into - 1}:0] into;
   (* keep *) reg [{out - 1}:0] kept;
@@ -63,7 +45,7 @@ def frame(ports):
     into <= {{into, serial}};
     kept <= out;
   end
-  romcast_fabric fabric({", ".join(pin)});
+  romcast_fabric fabric({pins});
 endmodule
 """, into + out
 
@@ -90,8 +72,6 @@ def figures(romcast, options):
         run([nextpnr(), "--85k", "--package", "CABGA381", "--lpf", "pins.lpf", "--lpf-allow-unconstrained", "--json",
              "frame.json", "--report", "report.json", "--freq", "120", "--timing-allow-fail", "--seed", "1"], folder)
         report = json.loads((folder / "report.json").read_text())
-        if "ROMCAST_KEEP" in os.environ:
-            shutil.copytree(folder, os.environ["ROMCAST_KEEP"], dirs_exist_ok=True)
         luts = sum(made.get(cell, 0) * cost for cell, cost in COST.items())
         clock = min(one["achieved"] for one in report["fmax"].values())
         return [len(design["tiles"]), design["tables"][0]["period"], luts, made["TRELLIS_FF"] - registers,

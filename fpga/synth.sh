@@ -120,7 +120,7 @@ fabric_row() { # module, bits, description, "ram" or "none", NAME=VALUE...
   [ "$2" != - ] && settings+=("WIDTH=$2")
   local sets=("${settings[@]/=/ }")
   synthesise "$1" "${sets[*]/#/-set }" "" "$3"
-  figures "$1" "${2/-/0}" "$3" "$4" | sed -E "s/^(\| \S+ \|) 0 /\1 - /; s/$/ $(python3 "$root/fpga/clock.py" "$1" "${settings[@]}") |/"
+  figures "$1" "${2/-/0}" "$3" "$4" | sed -E "s/^(\| \S+ \|) 0 /\1 - /; s/$/ $(python3 -B "$root/fpga/clock.py" "$1" "${settings[@]}") |/"
 }
 
 # LUT4 of a tile of 64 bits on an ECP5.
