@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/stored_network.hpp"

@@ -6,6 +6,7 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/stored_network.hpp"
+#include "romcast/report/report.hpp"
 #include "romcast/run/queue_depths.hpp"
 
 namespace romcast {

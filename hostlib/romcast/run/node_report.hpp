@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "romcast/machines/machine.hpp"
-#include "romcast/report/report.hpp"
+#include "romcast/report/measured.hpp"
 
 namespace romcast {
+
+struct Report;
 
 /// Fills in occupancy, waiting and own_stores of a report; no occupancy where not every hop was
 /// judged, or where there are too many multicast hops.

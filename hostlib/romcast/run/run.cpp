@@ -14,6 +14,7 @@
 #include "romcast/judge/program_judge.hpp"
 #include "romcast/machines/machine.hpp"
 #include "romcast/machines/rom_listing.hpp"
+#include "romcast/report/report.hpp"
 #include "romcast/run/node_report.hpp"
 #include "romcast/run/plan_judge.hpp"
 #include "romcast/run/queue_depths.hpp"

@@ -7,7 +7,7 @@ namespace romcast {
 namespace {
 
 template <class Folder, class Roms>
-void describe(Folder& folder, Roms& roms) {
+void describe_combining(Folder& folder, Roms& roms) {
   const Topology& network = *folder.job().problem.topology;
   folder.number("value_bits", roms.value_bits, roms.value_bits, roms.value_bits);
   folder.programs("images", "node", roms.images);
@@ -24,7 +24,7 @@ void describe(Folder& folder, Roms& roms) {
 }  // namespace
 
 std::vector<RomRow> CombiningImages::rows() const { return {{"nodes", size_of(roms.images)}}; }
-void CombiningImages::write(ImageWriter& folder) const { describe(folder, roms); }
-void CombiningImages::read(ImageReader& folder) { describe(folder, roms); }
+void CombiningImages::write(ImageWriter& folder) const { describe_combining(folder, roms); }
+void CombiningImages::read(ImageReader& folder) { describe_combining(folder, roms); }
 
 }  // namespace romcast

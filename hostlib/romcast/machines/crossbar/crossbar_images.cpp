@@ -97,7 +97,7 @@ Json write_fabric(ImageWriter& folder, const FabricRom& fabric) {
 
 // `format`: of rows that are written; its offsets are read.
 template <class Folder, class Images>
-void describe(Folder& folder, Images& images, RowFormat format) {
+void describe_crossbar(Folder& folder, Images& images, RowFormat format) {
   auto& roms = images.roms;
   folder.fact("word",
               "send clip line offset per port, port 0 lowest; see rtl/complete/complete_port.v");
@@ -128,12 +128,12 @@ std::vector<RomRow> CrossbarImages::rows() const {
   return rows;
 }
 
-void CrossbarImages::write(ImageWriter& folder) const { describe(folder, *this, row_format(roms)); }
+void CrossbarImages::write(ImageWriter& folder) const { describe_crossbar(folder, *this, row_format(roms)); }
 
 void CrossbarImages::read(ImageReader& folder) {
   roms.ports = ports_of(folder.job());
   roms.messages = static_cast<std::uint32_t>(folder.job().problem.collective.message_numbers());
-  describe(folder, *this, {.ports = roms.ports});
+  describe_crossbar(folder, *this, {.ports = roms.ports});
 }
 
 }  // namespace romcast

@@ -140,7 +140,7 @@ void width(Folder& folder, const char* key, unsigned bits) {
 }
 
 template <class Folder, class Roms>
-void describe(Folder& folder, Roms& roms) {
+void describe_logp(Folder& folder, Roms& roms) {
   const Problem& problem = folder.job().problem;
   const LogpFields fields = logp_fields(problem.collective, problem.timing);
   auto& timed = roms.timed;
@@ -176,7 +176,7 @@ void describe(Folder& folder, Roms& roms) {
 
 }  // namespace
 
-void LogpImages::write(ImageWriter& folder) const { describe(folder, roms); }
+void LogpImages::write(ImageWriter& folder) const { describe_logp(folder, roms); }
 
 void LogpImages::read(ImageReader& folder) {
   if (folder.has("size_bits")) {
@@ -184,7 +184,7 @@ void LogpImages::read(ImageReader& folder) {
   } else {
     roms.timed.emplace();
   }
-  describe(folder, roms);
+  describe_logp(folder, roms);
   if (roms.timed) add_empty_list(*roms.timed);
 }
 

@@ -63,7 +63,7 @@ void check_programs(const ImageReader& folder, const StoreRoms& roms) {
 }
 
 template <class Folder, class Images>
-void describe(Folder& folder, Images& images) {
+void describe_stores(Folder& folder, Images& images) {
   const Problem& problem = folder.job().problem;
   const Topology& network = *problem.topology;
   auto& roms = images.roms;
@@ -112,11 +112,11 @@ std::vector<RomRow> StoreImages::rows() const {
   return {{"nodes", size_of(roms.images)}, {"processors", orders()}};
 }
 
-void StoreImages::write(ImageWriter& folder) const { describe(folder, *this); }
+void StoreImages::write(ImageWriter& folder) const { describe_stores(folder, *this); }
 
 void StoreImages::read(ImageReader& folder) {
   shape(folder.job().problem, roms.store);
-  describe(folder, *this);
+  describe_stores(folder, *this);
 }
 
 }  // namespace romcast

@@ -42,7 +42,7 @@ void check_processor(const ImageReader::Node& node, const Collective& collective
 }
 
 template <class Folder, class Images>
-void describe(Folder& folder, Images& images) {
+void describe_tree(Folder& folder, Images& images) {
   const FatTree& tree = *images.tree;
   const Collective& collective = folder.job().problem.collective;
   auto& roms = images.roms;
@@ -72,7 +72,7 @@ std::vector<RomRow> TreeImages::rows() const {
           {"processors", size_of(roms.processor_images)}};
 }
 
-void TreeImages::write(ImageWriter& folder) const { describe(folder, *this); }
-void TreeImages::read(ImageReader& folder) { describe(folder, *this); }
+void TreeImages::write(ImageWriter& folder) const { describe_tree(folder, *this); }
+void TreeImages::read(ImageReader& folder) { describe_tree(folder, *this); }
 
 }  // namespace romcast
