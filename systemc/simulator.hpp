@@ -14,8 +14,8 @@ constexpr const char* kSimulatorModule = "libromcast_simulator.so";
 
 /// The entries of the module, which functions of the same names in the program call.
 struct Simulator {
-  std::optional<Measurement> (*measure)(Cosimulation& cosimulation, Run& run);
-  FabricReport (*fabric)(const FabricRequest& request);
+  std::optional<Measurement> (*measure)(Cosimulation& cosimulation, Run& run) = nullptr;
+  FabricReport (*fabric)(const FabricRequest& request) = nullptr;
 };
 
 /// Loads the module, so that children of this process need not; MissingError if there is none.

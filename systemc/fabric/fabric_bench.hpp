@@ -18,6 +18,9 @@
 
 namespace romcast {
 
+// Words of a tile's status (docs/fabric-rtl.md).
+inline constexpr unsigned kFlags = 0, kMarks = 2, kSent = 3, kCame = 4, kMissed = 5, kStalled = 6;
+
 class FabricBench final : public sc_core::sc_module {
  public:
   /// The host's program; it uses the functions below, which wait for clocks.
@@ -35,6 +38,7 @@ class FabricBench final : public sc_core::sc_module {
   void wait_clocks(std::uint64_t clocks);
   void write(std::uint32_t address, std::uint32_t data) { (void)access(true, address, data); }
   std::uint32_t read(std::uint32_t address) { return access(false, address, 0); }
+  /// `word`: one of the constants above.
   std::uint32_t status(std::size_t tile, unsigned word) {
     return read(design_.address(tile, 0, word));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run measured, and the queues and nodes of its report.
+// Measurements of a run, and the queues and nodes of its report.
 #pragma once
 
 #include <cstdint>

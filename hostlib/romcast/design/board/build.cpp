@@ -14,6 +14,7 @@
 #include "romcast/design/board/ecp5_tools.hpp"
 #include "romcast/design/board/synthesis.hpp"
 #include "romcast/machines/nodes.hpp"
+#include "romcast/report/report.hpp"
 #include "romcast/support/tool.hpp"
 #include "romcast/support/work_folder.hpp"
 

@@ -9,6 +9,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/fabric/compile.hpp"
 #include "romcast/fabric/flows.hpp"
+#include "romcast/report/report.hpp"
 
 namespace romcast {
 namespace {

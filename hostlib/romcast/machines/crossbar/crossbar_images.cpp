@@ -128,7 +128,9 @@ std::vector<RomRow> CrossbarImages::rows() const {
   return rows;
 }
 
-void CrossbarImages::write(ImageWriter& folder) const { describe_crossbar(folder, *this, row_format(roms)); }
+void CrossbarImages::write(ImageWriter& folder) const {
+  describe_crossbar(folder, *this, row_format(roms));
+}
 
 void CrossbarImages::read(ImageReader& folder) {
   roms.ports = ports_of(folder.job());
