@@ -21,8 +21,8 @@ struct BoardManifest {
   PllSetting setting{};          ///< of the PLL, if the design has its clock
   unsigned baud = 0;
   std::size_t logic_cells = 0, block_rams = 0;  ///< of the part
-  /// Memories of up to so many words are in LUTs, read into flip-flops: those show a word sooner
-  /// after a clock edge than a block RAM. 0: synthesis decides.
+  /// Memories of at most this number of words are in LUTs, read into flip-flops, which show a word
+  /// sooner after a clock edge than a block RAM. 0: synthesis decides.
   std::size_t lut_words = 0;
 
   /// The divider whose rate is nearest to the requested one.
