@@ -130,6 +130,15 @@ tile_ecp5() { # STATS
   awk '/design hierarchy/ { lut = 0 } $1 == "LUT4" { lut = $2 } END { print lut }' "$work/stat"
 }
 
+# "LUT4, flip-flops, block RAMs" of a store of 16-bit messages on an ECP5; a distributed RAM takes four LUT4.
+store_ecp5() { # SLOTS "block"|"distributed"
+  yosys -q -p "read_verilog $root/rtl/common/message_store.v; chparam -set WIDTH 16 -set PLACES $1 message_store; \
+    synth_ecp5 -run begin:map_ram -nowidelut -top message_store; setattr -set ram_style \"$2\" t:\$mem_v2; \
+    synth_ecp5 -run map_ram: -nowidelut -top message_store; tee -q -o $work/stat stat" >"$work/log" 2>&1
+  awk '$1 == "LUT4" { lut += $2 } $1 == "TRELLIS_DPR16X4" { lut += 4 * $2 } $1 == "TRELLIS_FF" { ff = $2 }
+    $1 == "DP16KD" || $1 == "PDPW16KD" { ram += $2 } END { print lut + 0 ", " ff + 0 ", " ram + 0 }' "$work/stat"
+}
+
 if [ "${1:-}" = --smoke ]; then
   row single 2 "rule, unicast, RAM" ram 0
   row multi 2 "rule, unicast" rule 0
@@ -188,6 +197,14 @@ END
     star_row single $n cyclic 2
     star_row multi $n rom 0
     star_row multi $n level 1
+  done
+  echo
+  echo "On an ECP5 a store of 16-bit messages takes (LUT4, flip-flops, block RAMs), in block RAM and in LUTs ([boards.md](boards.md#memories-in-luts)):"
+  echo
+  echo "| slots | in block RAM | in LUTs |"
+  echo "|---|---|---|"
+  for slots in 16 32 64 128; do
+    echo "| $slots | $(store_ecp5 $slots block) | $(store_ecp5 $slots distributed) |"
   done
   echo
   cat <<'END'

@@ -73,6 +73,7 @@ int board_command(CommandLine& given) {
   given.run.notice = tell_notice;
   read_clock(given);
   if (given.what == "build") return build(given);
+  if (given.build.lut_words) throw InputError("--lut-words: only board build has it");
   given.board.board = given.build.board;
   given.board.clock = given.build.clock;
   given.board.room = given.build.room;
@@ -133,6 +134,14 @@ void add_build(CLI::App& command, CommandLine& given) {
                   "build: clock of the design, made by a PLL of the board; auto: the fastest that "
                   "the design reaches; run, sim: that of a --netlist-file")
       ->type_name("MHZ|auto")
+      ->group("Board");
+  command
+      .add_option("--lut-words", given.build.lut_words,
+                  "build: put memories of up to WORDS words into LUTs, read into flip-flops, for a "
+                  "faster clock (not on an iCE40); 0: synthesis decides; default: as the board's "
+                  "manifest")
+      ->type_name("WORDS")
+      ->check(CLI::Range(0U, RtlRoom::kMost))
       ->group("Board");
   command
       .add_option("--aim", given.build.aim, "build: clock that placement and routing try to reach")

@@ -137,6 +137,9 @@ TEST_CASE("a manifest that is not as it should be is refused with what is wrong"
       {{{"pll", "EHXPLLL"}}, "\"pll\" is EHXPLLL; it can be SB_PLL40_PAD or SB_PLL40_CORE"},
       {{{"pll", 1}}, "\"pll\" is no text"},
       {ecp5_manifest({{"pll", "SB_PLL40_PAD"}}), "\"pll\" is SB_PLL40_PAD; it can be EHXPLLL"},
+      {{{"lut_words", 64}}, "\"lut_words\": LUTs of family ice40 cannot be memories"},
+      {ecp5_manifest({{"lut_words", "64"}}), "\"lut_words\" is no number"},
+      {ecp5_manifest({{"lut_words", 0}}), "\"lut_words\" is no number"},
       {{{"clock_megahertz", 1e300}}, "\"clock_megahertz\" is no number"},
       {{{"baud", 1e30}}, "\"baud\" is no number"}};
   for (const auto& [change, text] : wrong) {
@@ -338,6 +341,45 @@ TEST_CASE("an ECP5 with too few block RAMs keeps in LUTs what processors send",
   REQUIRE(done.status == 0);
   // Two processors have two lists of 100 words each.
   CHECK(done.json()["block_rams"] == 2);
+}
+
+TEST_CASE("memories in LUTs are refused where LUTs cannot be memories", "[cli][board]") {
+  check_refused("board build --board icebreaker --lut-words 64", 2,
+                "--lut-words 64: LUTs of board icebreaker cannot be memories");
+  check_refused("board run --port sim --board ulx3s --lut-words 64", 2, "only board build");
+  check_refused("board build --board ulx3s --lut-words many", 2, "--lut-words");
+}
+
+TEST_CASE("message memories of an ECP5 are in LUTs up to the words of its manifest",
+          "[cli][board][long]") {
+  // Each of the 6 nodes has a memory of 6 messages.
+  const std::string star = " -n star --symbols 3 -p single -c allgather --control rom";
+  const Folder folder, output;
+  const std::string file = output.file("x.v");
+  const auto built = [&](const std::string& board, const std::string& options) {
+    const Finished done =
+        call(words("board build --json - -o " + file + " --board " + board + options + star));
+    CAPTURE(board, options, done.err);
+    REQUIRE(done.status == 0);
+    return done.json();
+  };
+  const json block = built("ulx3s", " --lut-words 0");
+  CHECK(block["block_rams"] == 6);
+  CHECK(built("ulx3s", " --lut-words 5")["block_rams"] == 6);
+  // Where LUTs are too few.
+  const json little = {{"lut_words", 64}, {"logic_cells", block["luts"]}};
+  CHECK(built(write_board(folder, ecp5_manifest(little)), "")["block_rams"] == 6);
+  CHECK(built(write_board(folder, ecp5_manifest({{"lut_words", 6}})), "")["block_rams"] == 0);
+
+  CHECK(built("ulx3s", "")["block_rams"] == 0);
+  const Finished seen =
+      call(words("board run --port sim --board ulx3s --json - --netlist-file " + file + star));
+  const Finished source = call(words("board run --port sim --json -" + star));
+  CAPTURE(seen.err);
+  REQUIRE(seen.status == 0);
+  json shown = seen.json()["hardware"], expected = source.json()["hardware"];
+  for (json* one : {&expected, &shown}) one->erase("target");
+  CHECK(shown == expected);
 }
 
 TEST_CASE("the netlist of a board shows what its Verilog shows, and a broken gate is seen",

@@ -302,7 +302,9 @@ BoardFigures fastest(const BoardBuild& build, Kind kind, const BoardManifest& ma
 
 }  // namespace
 
-BoardFigures build_for_board(const BoardBuild& build, const BoardManifest& board, Run& run) {
+BoardFigures build_for_board(const BoardBuild& build, const BoardManifest& manifest, Run& run) {
+  const BoardManifest board =
+      build.lut_words ? with_lut_words(manifest, *build.lut_words) : manifest;
   if (const auto shallow = run.shallow()) throw *shallow;
   const Kind kind = kind_of(build, board);
   if (build.fastest) return fastest(build, kind, board, run);

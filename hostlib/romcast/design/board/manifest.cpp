@@ -26,6 +26,7 @@ constexpr unsigned kLeastClocks = 4, kMostClocks = 65535;  // per bit
 // Deviation of the rate that receivers tolerate.
 constexpr double kMostError = 0.02;
 constexpr double kMostNumber = 1e9;
+constexpr const char* kLutWords = "lut_words";
 constexpr std::uint64_t kMostBytes = 1 << 16;
 // The names of nextpnr-ice40 and of nextpnr-ecp5.
 constexpr std::array<std::string_view, 10> kIce40Parts{"lp384", "lp1k", "lp4k", "lp8k", "hx1k",
@@ -81,6 +82,18 @@ std::optional<PllCell> pll_of(const Json& manifest, const std::string& family,
                            family == "ecp5" ? "EHXPLLL" : "SB_PLL40_PAD or SB_PLL40_CORE"));
 }
 
+bool has_lut_memories(const BoardManifest& board) { return board.family == "ecp5"; }
+
+// Without the key synthesis decides.
+std::size_t lut_words_of(const Json& manifest, const BoardManifest& board, const fs::path& file) {
+  if (!manifest.contains(kLutWords)) return 0;
+  if (!has_lut_memories(board)) {
+    refuse(file,
+           fmt::format("\"{}\": LUTs of family {} cannot be memories", kLutWords, board.family));
+  }
+  return field<std::size_t>(manifest, kLutWords, file);
+}
+
 void check(const BoardManifest& board, const fs::path& file) {
   if (board.family != "ice40" && board.family != "ecp5") {
     refuse(file, fmt::format("\"family\" is {}; it can be ice40 or ecp5", board.family));
@@ -118,6 +131,7 @@ BoardManifest read_manifest(const fs::path& folder) {
   };
   check(board, file);
   board.pll = pll_of(manifest, board.family, file);
+  board.lut_words = lut_words_of(manifest, board, file);
   return board;
 }
 
@@ -167,6 +181,16 @@ BoardManifest with_clock(BoardManifest board, double megahertz) {
   board.setting = *setting;
   board.megahertz = setting->clock(board.oscillator);
   if (const std::string rate = wrong_rate(board); !rate.empty()) throw wrong(rate);
+  return board;
+}
+
+BoardManifest with_lut_words(BoardManifest board, std::size_t words) {
+  if (words > 0 && !has_lut_memories(board)) {
+    throw InputError(fmt::format(
+        "`lut_words` {}: LUTs of board {} cannot be memories, as its part is of family {}", words,
+        board.name, board.family));
+  }
+  board.lut_words = words;
   return board;
 }
 

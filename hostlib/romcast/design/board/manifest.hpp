@@ -21,6 +21,9 @@ struct BoardManifest {
   PllSetting setting{};          ///< of the PLL, if the design has its clock
   unsigned baud = 0;
   std::size_t logic_cells = 0, block_rams = 0;  ///< of the part
+  /// Memories of at most this number of words are in LUTs, read into flip-flops, which show a word
+  /// sooner after a clock edge than a block RAM. 0: synthesis decides.
+  std::size_t lut_words = 0;
 
   /// The divider whose rate is nearest to the requested one.
   [[nodiscard]] unsigned clocks_per_bit() const;
@@ -33,6 +36,9 @@ BoardManifest board_manifest(const std::string& board);
 /// The board with the fastest clock of its PLL that is at most `megahertz`. Throws InputError if it
 /// has no PLL, or its PLL cannot make such a clock.
 BoardManifest with_clock(BoardManifest board, double megahertz);
+/// The board with memories of up to `words` words in LUTs. Throws InputError if its part has no
+/// LUTs that can be memories.
+BoardManifest with_lut_words(BoardManifest board, std::size_t words);
 /// All of fpga/boards, the smallest first.
 std::vector<BoardManifest> board_manifests();
 /// Names of the folders of fpga/boards; none if they are not found.

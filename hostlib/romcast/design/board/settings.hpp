@@ -2,6 +2,8 @@
 // The options of a command line that describe boards.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 
 #include "romcast/design/room.hpp"
@@ -29,6 +31,8 @@ struct BoardBuild {
   double clock = 0;      ///< in MHz, of a PLL; 0: the oscillator's
   bool fastest = false;  ///< the fastest clock of a PLL at which the design runs
   RtlRoom room{};        ///< capacity for other schedules
+  /// Most words of memories in LUTs; none: those of the board's manifest.
+  std::optional<std::size_t> lut_words{};
 };
 
 }  // namespace romcast

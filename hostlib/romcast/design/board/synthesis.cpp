@@ -18,17 +18,29 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kStat = "stat.json";
 
 struct Places {
+  std::size_t lut_words = 0;  // see BoardManifest
   bool queues_in_registers = false, lists_in_luts = false;
 };
 
 // The Yosys script that synthesises some files.
 std::string script(const std::string& family, const std::string& top,
-                   const std::vector<std::string>& files, bool lists_in_luts) {
+                   const std::vector<std::string>& files, const Places& places) {
   const std::string read = fmt::format("read_verilog -defer {}", fmt::join(files, " "));
   if (family == "ice40") return fmt::format("{}; synth_ice40 -top {}", read, top);
-  return fmt::format("{}; hierarchy -top {}; {}synth_ecp5 -nowidelut -top {}", read, top,
-                     lists_in_luts ? "proc; setattr -set ram_style \"distributed\" */m:list; " : "",
-                     top);
+  const std::string synth = fmt::format("synth_ecp5 -nowidelut -top {}", top);
+  const std::string in_luts = "setattr -set ram_style \"distributed\"";
+  const std::string lists =
+      places.lists_in_luts ? fmt::format("proc; {} */m:list; ", in_luts) : std::string();
+  // Depths are known once modules have their parameters. Memories with several write ports become
+  // flip-flops.
+  const std::string shallow =
+      places.lut_words == 0
+          ? std::string()
+          : fmt::format(
+                " -run begin:map_ram; {} t:$mem_v2 r:WR_PORTS=1 %i r:SIZE<={} %i; "
+                "{} -run map_ram:",
+                in_luts, places.lut_words, synth);
+  return fmt::format("{}; hierarchy -top {}; {}{}{}", read, top, lists, synth, shallow);
 }
 
 CellCount count(const Json& cells) {
@@ -55,8 +67,8 @@ CellCount synthesise(const BoardDesign& design, const BoardManifest& board, Plac
   run({.program = "yosys", .package = "yosys", .at_home = false},
       {"-q", "-p",
        fmt::format("{}; write_json {}; write_verilog -noattr {}; tee -q -o {} stat -json",
-                   script(board.family, verilog.top, names, places.lists_in_luts), kBoardJson,
-                   kBoardNetlist, kStat)},
+                   script(board.family, verilog.top, names, places), kBoardJson, kBoardNetlist,
+                   kStat)},
       kStat);
   std::ifstream stat(folder / kStat);
   return count(Json::parse(stat)["modules"]["\\" + verilog.top]["num_cells_by_type"]);
@@ -67,16 +79,23 @@ CellCount synthesise(const BoardDesign& design, const BoardManifest& board, Plac
 CellCount synthesise(const BoardDesign& design, const BoardManifest& board, const fs::path& folder,
                      const ToolRunner& run) {
   const bool ecp5 = board.family == "ecp5";
-  CellCount made = synthesise(design, board, Places{}, folder, run);
+  Places places{.lut_words = board.lut_words};
+  CellCount made = synthesise(design, board, places, folder, run);
+  if (made.luts > board.logic_cells && places.lut_words > 0) {
+    places.lut_words = 0;
+    made = synthesise(design, board, places, folder, run);
+  }
   const auto rams_are_short = [&] {
     return made.block_rams > board.block_rams && made.luts <= board.logic_cells;
   };
   if (rams_are_short() && ecp5) {
-    made = synthesise(design, board, {.lists_in_luts = true}, folder, run);
+    places.lists_in_luts = true;
+    made = synthesise(design, board, places, folder, run);
   }
   if (rams_are_short() && design.queues_in_ram()) {
-    const Places registers{.queues_in_registers = true, .lists_in_luts = ecp5};
-    made = synthesise(design, board, registers, folder, run);
+    places.queues_in_registers = true;
+    places.lists_in_luts = ecp5;
+    made = synthesise(design, board, places, folder, run);
   }
   return made;
 }
@@ -84,9 +103,10 @@ CellCount synthesise(const BoardDesign& design, const BoardManifest& board, cons
 BoardVerilog as_netlist(const BoardDesign& design, const BoardManifest& board) {
   BoardVerilog verilog = design.verilog();
   verilog.cells = board.family;
-  verilog.made_by =
-      fmt::format("{}, {} cells, {} RAMs", script(board.family, verilog.top, {}, true),
-                  board.logic_cells, board.block_rams);
+  verilog.made_by = fmt::format("{}, {} cells, {} RAMs",
+                                script(board.family, verilog.top, {},
+                                       Places{.lut_words = board.lut_words, .lists_in_luts = true}),
+                                board.logic_cells, board.block_rams);
   verilog.netlist = [design, board](const fs::path& folder, const ToolRunner& run) {
     synthesise(design, board, folder, run);
     return std::string(kBoardNetlist);

@@ -20,6 +20,7 @@ struct CellCount {
 
 /// Makes cells of a design in a folder, in which `run` runs tools. While there are too few block
 /// RAMs, more goes to LUTs: what processors send where LUTs can be RAM, and queues to registers.
+/// Where LUTs are too few, the memories of the manifest's `lut_words` are in block RAM.
 CellCount synthesise(const BoardDesign& design, const BoardManifest& board,
                      const std::filesystem::path& folder, const ToolRunner& run);
 
