@@ -100,6 +100,7 @@ void FabricBench::take(std::size_t tile) {
     for (auto& words : between_[flow]) {
       words.push_back({static_cast<std::uint32_t>(flow), pins.s_data, pins.s_last});
     }
+    endpoints_[tile]->taken(clock() - first_call_);
   }
   if (!pins.m_valid || !pins.m_ready) return;
   const auto found = by_id_.find({tile, pins.m_id});

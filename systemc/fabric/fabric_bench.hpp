@@ -30,6 +30,7 @@ class FabricBench final : public sc_core::sc_module {
   /// Both before the simulation. A clock takes 1 ns by default.
   void set_cycle(sc_core::sc_time cycle) { cycle_ = cycle; }
   void attach(std::size_t tile, StreamEndpoint& endpoint) { endpoints_[tile] = &endpoint; }
+  [[nodiscard]] const StreamEndpoint* attached(std::size_t tile) const { return endpoints_[tile]; }
 
   // For the host's program.
   void wait_clocks(std::uint64_t clocks);

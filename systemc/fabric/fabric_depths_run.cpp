@@ -7,13 +7,12 @@
 #include <optional>
 
 #include "systemc/fabric/fabric_bench.hpp"
+#include "systemc/fabric/fabric_registers.hpp"
 
 namespace romcast {
 namespace {
 
 constexpr std::uint32_t kLeastDepth = 2;
-constexpr std::uint32_t kDropped = 1U << 18;  // in the flags of a tile
-constexpr unsigned kFlags = 0, kMarks = 2;
 
 // Queues of one kind have the words that they need, or `less`; the others are as usual.
 FabricDesign with_queues(const FabricDesign& design, const std::vector<FabricDepths>& depths,
@@ -171,7 +170,7 @@ void DepthsRun::sink(FabricBench& bench, Case& one, std::size_t tile) const {
   }
   wait_until(bench, begin + until + 4 * period + 2 * path + 16);
   const std::uint32_t flags = bench.status(tile, kFlags);
-  one.enough[tile] = (flags & kDropped) == 0;
+  one.enough[tile] = (flags & kQueueFull) == 0;
   one.high[tile] = bench.status(tile, kMarks) & 0xffff;
   one.scripts[tile]->stall(false);
   settle(bench, 16 + until);

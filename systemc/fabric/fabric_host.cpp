@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "systemc/fabric/fabric_bench.hpp"
+#include "systemc/fabric/fabric_registers.hpp"
 
 namespace romcast {
 namespace {
@@ -19,7 +20,6 @@ enum Register : std::uint32_t {
 };
 constexpr std::uint32_t kMagic = 0x524d4631;
 constexpr std::uint32_t kBank = 2, kLocked = 4, kDropped = 16, kCommitted = 32;  // in STATUS
-constexpr unsigned kRouterWritten = 8, kEndpointWritten = 10;
 
 void expect(FabricBench& bench, const std::string& what, std::uint32_t got, std::uint32_t wanted) {
   if (got == wanted) return;

@@ -5,11 +5,11 @@
 
 #include "romcast/core/wording.hpp"
 #include "romcast/fabric/depths.hpp"
+#include "systemc/fabric/fabric_registers.hpp"
 
 namespace romcast {
 namespace {
 
-constexpr unsigned kFlags = 0, kMarks = 2, kSent = 3, kCame = 4, kMissed = 5, kStalled = 6;
 constexpr std::uint32_t kMark = 0xffff, kMarkBits = 16;
 
 std::vector<FabricFlowReport> flows_of(FabricBench& bench) {
