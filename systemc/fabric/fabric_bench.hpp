@@ -56,6 +56,8 @@ class FabricBench final : public sc_core::sc_module {
   /// Words of a flow that were taken from its source, and by all of its sinks.
   [[nodiscard]] std::uint64_t sent(std::size_t flow) const { return sent_[flow]; }
   [[nodiscard]] std::uint64_t received(std::size_t flow) const { return received_[flow]; }
+  /// Words that sinks took; the result of a reduction is one.
+  [[nodiscard]] std::uint64_t words() const { return words_; }
   /// Clocks in which a word of the endpoint was not taken.
   [[nodiscard]] std::uint64_t waited(std::size_t tile) const { return waited_[tile]; }
   /// No word is between its source and its sinks.
@@ -74,6 +76,8 @@ class FabricBench final : public sc_core::sc_module {
   void host();
   void drive(std::size_t tile);
   void take(std::size_t tile);
+  [[nodiscard]] std::vector<std::size_t> operands(std::size_t flow) const;
+  std::optional<StreamWord> expected(const std::vector<std::size_t>& flows, std::size_t receiver);
   std::uint32_t access(bool write, std::uint32_t address, std::uint32_t data);
   void fail();
 
@@ -91,7 +95,7 @@ class FabricBench final : public sc_core::sc_module {
   std::vector<std::vector<std::deque<StreamWord>>> between_;  // by flow and receiver
   std::vector<std::uint64_t> sent_, received_, waited_;
   std::vector<std::string> complaints_;
-  std::uint64_t more_ = 0;
+  std::uint64_t words_ = 0, more_ = 0;
   std::exception_ptr caught_{};
 };
 
