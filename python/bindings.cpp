@@ -203,15 +203,25 @@ struct MadeFabric {
 };
 
 // A fabric of one or two schedules that repeat. `settings`: payload, statistics, and 1 or 0 of
-// wishbone, crossing, credits and on_demand. `found`: plans of an earlier search, or none.
+// wishbone, crossing, credits, on_demand and signed. `found`: plans of an earlier search, or none.
 MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
-                     const std::string& algorithm, const std::map<std::string, unsigned>& settings,
+                     const std::string& algorithm, const std::string& operation,
+                     const std::map<std::string, unsigned>& settings,
                      const std::vector<std::string>& found) {
+  const std::optional<Operation> combines = find_operation(operation);
+  if (!combines)
+    throw InputError({"operator", operation}, "unknown", "give add, min, max, and or or");
+  const auto reduces = [](const Problem& one) {
+    return one.collective.combines() || one.collective.reduces();
+  };
+  const bool on_demand =
+      settings.at("on_demand") != 0 || reduces(problem) || (then && reduces(*then));
   const FabricSettings made{.payload = settings.at("payload"),
                             .wishbone = settings.at("wishbone") != 0,
                             .crossing = settings.at("crossing") != 0,
-                            .credits = settings.at("credits") != 0,
-                            .on_demand = settings.at("on_demand") != 0,
+                            .credits = settings.at("credits") != 0 && !on_demand,
+                            .on_demand = on_demand,
+                            .is_signed = settings.at("signed") != 0,
                             .statistics = settings.at("statistics")};
   if (made.statistics > 2) throw InputError({"statistics", made.statistics}, "give 0, 1 or 2");
   const FabricRules rules{made.credits, made.on_demand};
@@ -223,9 +233,9 @@ MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
     }
     return Run(std::move(job), RunSettings{});
   };
-  Run run = run_of_mode(fabric_job(problem, options, rules), 0);
+  Run run = run_of_mode(fabric_job(problem, options, rules, *combines), 0);
   std::optional<Run> second;
-  if (then) second.emplace(run_of_mode(fabric_job_after(run, *then, options, rules), 1));
+  if (then) second.emplace(run_of_mode(fabric_job_after(run, *then, options, rules, *combines), 1));
   std::vector<std::string> plans{packed_plan(run.plan())};
   if (second) plans.push_back(packed_plan(second->plan()));
   return {problem.topology, fabric_design(run, second ? &*second : nullptr, made), run.report(),
@@ -236,9 +246,6 @@ MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
 py::dict fabric_measured(const MadeFabric& made, unsigned frames, const std::string& pauses,
                          bool depths, Progress progress) {
   const FabricSettings& asked = made.design.settings();
-  if (asked.on_demand) {
-    throw InputError("frames on demand run in the testbench of a written fabric only");
-  }
   static const std::map<std::string, Pauses> kinds{
       {"none", Pauses::none}, {"steady", Pauses::steady}, {"random", Pauses::random}};
   const auto kind = kinds.find(pauses);
@@ -249,9 +256,12 @@ py::dict fabric_measured(const MadeFabric& made, unsigned frames, const std::str
   FabricReport report;
   {
     const py::gil_scoped_release others;
-    const FabricDesign design(
-        *made.network, made.design.fabric(),
-        {.payload = asked.payload, .credits = asked.credits, .statistics = 2});
+    const FabricDesign design(*made.network, made.design.fabric(),
+                              {.payload = asked.payload,
+                               .credits = asked.credits,
+                               .on_demand = asked.on_demand,
+                               .is_signed = asked.is_signed,
+                               .statistics = 2});
     report = cosimulate_fabric({.network = made.network.get(),
                                 .design = &design,
                                 .frames = frames,

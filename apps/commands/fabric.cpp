@@ -3,6 +3,7 @@
 
 #include "apps/commands/commands.hpp"
 #include "apps/commands/fabric_runs.hpp"
+#include "apps/options.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/core/wording.hpp"
@@ -92,11 +93,6 @@ Json json_of(const FabricDesign& design, const Report& report, const CommandLine
   return json;
 }
 
-bool reduces(FabricRuns& runs) {
-  const auto combines = [](const Run& run) { return run.job().problem.collective.reduces(); };
-  return combines(runs.first) || (runs.second && combines(*runs.second));
-}
-
 int fabric(CommandLine& given) {
   const FabricOptions& options = given.fabric_options;
   FabricSettings settings{.payload = options.payload,
@@ -108,16 +104,12 @@ int fabric(CommandLine& given) {
                           .statistics = options.statistics};
   std::optional<BuiltFabric> built;
   if (!options.onto.empty()) built = read_built_fabric(options.onto);
-  const FabricSettings& hardware = built ? built->settings : settings;
-  std::optional<FabricRuns> runs(fabric_runs(given, {hardware.credits, hardware.on_demand}));
-  if (!built && !settings.on_demand && reduces(*runs)) {
-    settings.credits = false;
-    settings.on_demand = true;
-    runs.emplace(fabric_runs(given, {false, true}));
-  }
-  Run& run = runs->first;
-  const FabricDesign design = built ? onto(run, runs->then(), *built, options.onto)
-                                    : fabric_design(run, runs->then(), settings);
+  FabricRuns runs =
+      built ? fabric_runs(given, FabricRules{built->settings.credits, built->settings.on_demand})
+            : fabric_runs(given, settings);
+  Run& run = runs.first;
+  const FabricDesign design = built ? onto(run, runs.then(), *built, options.onto)
+                                    : fabric_design(run, runs.then(), settings);
   const Report report = run.report();
   write_fabric(given.output, design, *report.period, command_of(given));
   if (!given.json.empty()) write_json(given.json, json_of(design, report, given));
@@ -152,22 +144,6 @@ void add_fabric(CLI::App& app, CommandLine& given) {
       ->check(CLI::Range(0, 2))
       ->type_name("N")
       ->capture_default_str()
-      ->group("Hardware");
-  command
-      ->add_flag("--on-demand", options.on_demand,
-                 "a frame starts when every source has its words and every sink capacity for them, "
-                 "as a blocking collective does; without credits")
-      ->excludes(command->get_option("--credits"))
-      ->group("Hardware");
-  command
-      ->add_option("--operator", options.operation,
-                   "of -c reduce, allreduce and reduce-scatter: add | min | max | and | or")
-      ->check(CLI::IsMember({"add", "min", "max", "and", "or"}).description(""))
-      ->type_name("NAME")
-      ->capture_default_str()
-      ->group("Collective");
-  command
-      ->add_flag("--signed", options.is_signed, "min and max compare numbers in two's complement")
       ->group("Hardware");
   CLI::Option* hardware =
       command

@@ -54,6 +54,11 @@ void check_options(const CommandLine& given) {
   }
 }
 
+bool reduces(FabricRuns& runs) {
+  const auto combines = [](const Run& run) { return run.job().problem.collective.reduces(); };
+  return combines(runs.first) || (runs.second && combines(*runs.second));
+}
+
 int show_fabric(const FabricReport& report, const CommandLine& given) {
   clear_progress();
   if (!given.json.empty()) write_json(given.json, report.json());
@@ -84,6 +89,14 @@ FabricRuns fabric_runs(const CommandLine& given, FabricRules rules) {
   return runs;
 }
 
+FabricRuns fabric_runs(const CommandLine& given, FabricSettings& settings) {
+  FabricRuns runs = fabric_runs(given, FabricRules{settings.credits, settings.on_demand});
+  if (settings.on_demand || !reduces(runs)) return runs;
+  settings.credits = false;
+  settings.on_demand = true;
+  return fabric_runs(given, FabricRules{false, true});
+}
+
 void add_fabric_choice(CLI::App& command, FabricOptions& options) {
   command.add_option("--payload", options.payload, "bits of a word, whole bytes")
       ->type_name("BITS")
@@ -103,6 +116,22 @@ void add_fabric_choice(CLI::App& command, FabricOptions& options) {
           "queue drops words")
       ->check(CLI::IsMember({"on", "off"}))
       ->capture_default_str()
+      ->group("Hardware");
+  command
+      .add_flag("--on-demand", options.on_demand,
+                "a frame starts when every source has its words and every sink capacity for them, "
+                "as a blocking collective does; without credits")
+      ->excludes(command.get_option("--credits"))
+      ->group("Hardware");
+  command
+      .add_option("--operator", options.operation,
+                  "of -c reduce, allreduce and reduce-scatter: add | min | max | and | or")
+      ->check(CLI::IsMember({"add", "min", "max", "and", "or"}).description(""))
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->group("Collective");
+  command
+      .add_flag("--signed", options.is_signed, "min and max compare numbers in two's complement")
       ->group("Hardware");
 }
 
@@ -133,8 +162,8 @@ void add_run_fabric(CLI::App& command, CommandLine& given) {
       .add_option("--tables", options.tables,
                   "load these words instead of the first table: tables_0.hex of romcast fabric")
       ->type_name("FILE");
-  for (const char* name :
-       {"--payload", "--then", "--credits", "--frames", "--pauses", "--check-depths", "--tables"}) {
+  for (const char* name : {"--payload", "--then", "--credits", "--on-demand", "--operator",
+                           "--signed", "--frames", "--pauses", "--check-depths", "--tables"}) {
     command.get_option(name)->needs(period)->group(kGroup);
   }
 }
@@ -148,10 +177,13 @@ int run_fabric(CommandLine& given) {
   }
   given.run.progress = terminal_progress();
   given.run.notice = tell_notice;
-  const FabricSettings settings{
-      .payload = options.payload, .credits = options.credits == "on", .statistics = 2};
+  FabricSettings settings{.payload = options.payload,
+                          .credits = options.credits == "on" && !options.on_demand,
+                          .on_demand = options.on_demand,
+                          .is_signed = options.is_signed,
+                          .statistics = 2};
   try {
-    FabricRuns runs = fabric_runs(given, {.credits = settings.credits});
+    FabricRuns runs = fabric_runs(given, settings);
     const FabricDesign design = fabric_design(runs.first, runs.then(), settings);
     FabricRequest request{.network = &runs.first.network(),
                           .design = &design,

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "apps/commands/command_line.hpp"
-#include "romcast/fabric/fabric.hpp"
+#include "romcast/design/fabric/fabric_design.hpp"
 
 namespace romcast {
 
@@ -19,7 +19,10 @@ struct FabricRuns {
 /// Throws InputError if there is no network, or if the scenario has no such schedule.
 FabricRuns fabric_runs(const CommandLine& given, FabricRules rules);
 
-/// --payload, --then, --credits.
+/// The same with the rules of `settings`, which get frames on demand if there are reductions.
+FabricRuns fabric_runs(const CommandLine& given, FabricSettings& settings);
+
+/// --payload, --then, --credits, --on-demand, --operator, --signed.
 void add_fabric_choice(CLI::App& command, FabricOptions& options);
 
 /// --fabric-period and its options.

@@ -124,7 +124,8 @@ class MeasuredFabric(Outcome):
 
 
 def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_crossing=False, credits=None,
-           on_demand=False, statistics=1, algorithm="", period="auto", **options) -> Fabric:
+           on_demand=False, statistics=1, algorithm="", period="auto", operator="add", signed=False,
+           **options) -> Fabric:
     """A fabric for flows or a collective: `fabric(net, [("camera", 0, [5, 6], 4, 40)], payload=64)`.
 
     network: with `tiles=True` each processor of a family has a router of its own. what: flows (see
@@ -132,7 +133,9 @@ def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_
     then: the same, of a second schedule to which the fabric can change while it runs. payload: bits of a
     word, whole bytes. control: "axi-lite" or "wishbone". credits: sinks may stall (True). on_demand: a frame
     starts when all endpoints are ready for it, without credits. statistics: 0 none, 1 flags and marks, 2 counters,
-    too. options: of the search, slots_waiting and seconds. Raises InputError.
+    too. operator: with which routers combine the words of a reduce, allreduce or reduce-scatter: "add", "min",
+    "max", "and" or "or"; its frames start on demand. signed: min and max compare numbers in two's complement.
+    options: of the search, slots_waiting and seconds. Raises InputError.
     """
     def task_of(task):
         if isinstance(task, str):
@@ -153,8 +156,8 @@ def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_
         refuse("credits", repr(credits), "on demand no sink needs credits", "leave one of the two out")
     settings = {"payload": whole("payload", payload), "wishbone": int(control == "wishbone"),
                 "crossing": int(bool(clock_crossing)), "credits": int(not on_demand if credits is None else bool(credits)),
-                "on_demand": int(bool(on_demand)),
+                "on_demand": int(bool(on_demand)), "signed": int(bool(signed)),
                 "statistics": whole("statistics", statistics)}
-    given = (tasks[0], tasks[1] if then is not None else None), str(algorithm), settings
-    core = _romcast.fabric(tasks[0].core, tasks[1].core if then is not None else None, str(algorithm), settings, [])
+    given = (tasks[0], tasks[1] if then is not None else None), str(algorithm), str(operator), settings
+    core = _romcast.fabric(tasks[0].core, tasks[1].core if then is not None else None, *given[1:], [])
     return Fabric(core, f"romcast.fabric(...), payload={payload}, control={control!r}", given)

@@ -89,8 +89,22 @@ def test_runs_of_fabrics_that_cannot_be_are_refused():
     for wrong in ({"pauses": "often"}, {"frames": 0}):
         with pytest.raises(romcast.InputError):
             made.run(**wrong)
-    with pytest.raises(romcast.InputError, match="on demand"):
-        romcast.fabric(net, [("a", 0, 3)], on_demand=True).run()
+    with pytest.raises(romcast.InputError, match="xor"):
+        romcast.fabric(net, "reduce", operator="xor")
+
+
+def test_reductions_run_on_demand_and_their_results_are_those_of_the_operator():
+    net = romcast.family("ring", processors=3, tiles=True)
+    made = romcast.fabric(net, "allreduce", payload=16, operator="min", signed=True)
+    assert made.description["on_demand"] and not made.description["credits"]
+    measured = made.run(frames=3)
+    assert measured.passed, measured.failures
+    assert measured.report["on_demand"]
+    # Three flows, one of each source; a result for every processor.
+    assert list(measured.flows["from"]) == ["p0", "p1", "p2"]
+    assert (measured.flows["measured_latency"] == measured.flows["latency"]).all()
+    assert (measured.flows["received"] == 3 * measured.flows["sent"]).all() and measured.flows["sent"].min() >= 12
+    assert measured.report["words"] == measured.flows["received"][0]
 
 
 def test_a_written_fabric_passes_its_testbench(tmp_path):
@@ -133,7 +147,8 @@ def test_a_generator_for_fusesoc_writes_the_core_that_was_asked_for(tmp_path):
     lambda: romcast.fabric(MESH),
     lambda: romcast.fabric("mesh", "alltoall"),
     lambda: romcast.fabric(MESH, 3),
-    lambda: romcast.fabric(MESH, "allreduce"),
+    lambda: romcast.fabric(MESH, "summation"),
+    lambda: romcast.fabric(MESH, "allreduce", operator="sum"),
     lambda: romcast.fabric(MESH, "alltoall", payload=12),
     lambda: romcast.fabric(MESH, "alltoall", payload=0),
     lambda: romcast.fabric(MESH, "alltoall", control="spi"),

@@ -123,8 +123,9 @@ def random_fabric(rng):
     network = value(rng, [romcast.family("mesh", dims=(2, 2), tiles=True), NETWORKS[0]])
     options = {name: value(rng, usual) for name, usual in (
         ("payload", [8, 16, 64]), ("control", ["axi-lite", "wishbone"]), ("statistics", [0, 1, 2]), ("period", ["auto", 5]),
-        ("credits", [True, False]), ("on_demand", [True, False]), ("then", [flows, "alltoall"])) if rng.random() < 0.2}
-    what = value(rng, [flows, flows, "alltoall"])
+        ("credits", [True, False]), ("on_demand", [True, False]), ("then", [flows, "alltoall"]),
+        ("operator", ["add", "max"]), ("signed", [True])) if rng.random() < 0.2}
+    what = value(rng, [flows, flows, "alltoall", "allreduce"])
 
     def call():
         made = romcast.fabric(network, what, seconds=0.01, **options)

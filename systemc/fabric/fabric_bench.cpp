@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "romcast/core/error.hpp"
+#include "systemc/fabric/fabric_operators.hpp"
 
 namespace romcast {
 namespace {
@@ -29,7 +30,7 @@ FabricBench::FabricBench(const sc_core::sc_module_name& name, const FabricDesign
   const auto& flows = design.fabric().flows;
   for (std::size_t f = 0; f < flows.size(); ++f) {
     by_dest_[{flows[f].from, flows[f].dest}] = f;
-    for (std::size_t i = 0; i < flows[f].to.size(); ++i) {
+    for (std::size_t i = 0; i < flows[f].to.size() && flows[f].arrives; ++i) {
       by_id_[{flows[f].to[i], flows[f].ids[i]}] = {f, i};
     }
   }
@@ -89,6 +90,45 @@ void FabricBench::drive(std::size_t tile) {
   pins.s_dest = flows[word->flow].dest;
 }
 
+// The flows whose words make a word that arrives as one of `flow`.
+std::vector<std::size_t> FabricBench::operands(std::size_t flow) const {
+  const Fabric& fabric = design_.fabric();
+  const std::size_t reduction = fabric.flows[flow].reduction;
+  if (reduction == kNoTile) return {flow};
+  std::vector<std::size_t> flows;
+  for (const FabricWord& word : fabric.modes[monitor_.mode()].words) {
+    if (fabric.flows[word.flow].reduction != reduction) continue;
+    if (flows.empty() || flows.back() != word.flow) flows.push_back(word.flow);
+  }
+  return flows;
+}
+
+// Removes the oldest word of each of the flows; nothing if one has none.
+std::optional<StreamWord> FabricBench::expected(const std::vector<std::size_t>& flows,
+                                                std::size_t receiver) {
+  const Fabric& fabric = design_.fabric();
+  std::optional<StreamWord> all;
+  bool complete = true;
+  for (const std::size_t flow : flows) {
+    auto& words = between_[flow][receiver];
+    if (words.empty()) {
+      complete = false;
+      continue;
+    }
+    const StreamWord word = words.front();
+    words.pop_front();
+    if (all) {
+      all->data =
+          combined_words(fabric.reductions[fabric.flows[flow].reduction].operation, all->data,
+                         word.data, design_.settings().payload, fabric.is_signed);
+      all->last = all->last || word.last;
+    } else {
+      all = word;
+    }
+  }
+  return complete ? all : std::nullopt;
+}
+
 // After settle(): handshakes of this clock.
 void FabricBench::take(std::size_t tile) {
   FabricTilePins& pins = pins_->tiles[tile];
@@ -100,6 +140,7 @@ void FabricBench::take(std::size_t tile) {
     for (auto& words : between_[flow]) {
       words.push_back({static_cast<std::uint32_t>(flow), pins.s_data, pins.s_last});
     }
+    endpoints_[tile]->taken(clock() - first_call_);
   }
   if (!pins.m_valid || !pins.m_ready) return;
   const auto found = by_id_.find({tile, pins.m_id});
@@ -110,12 +151,11 @@ void FabricBench::take(std::size_t tile) {
   }
   const auto [flow, receiver] = found->second;
   const StreamWord word{static_cast<std::uint32_t>(flow), pins.m_data, pins.m_last};
-  auto& words = between_[flow][receiver];
-  const bool right =
-      !words.empty() && words.front().data == word.data && words.front().last == word.last;
-  if (!words.empty()) words.pop_front();
-  if (right) {
-    ++received_[flow];
+  const std::vector<std::size_t> flows = operands(flow);
+  const std::optional<StreamWord> right = expected(flows, receiver);
+  if (right && right->data == word.data && right->last == word.last) {
+    ++words_;
+    for (const std::size_t operand : flows) ++received_[operand];
   } else {
     complain(fmt::format("clock {}: {} gets another word of flow {} than was sent", clock(),
                          design_.endpoint(tile), design_.fabric().flows[flow].name));

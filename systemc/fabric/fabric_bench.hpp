@@ -18,9 +18,6 @@
 
 namespace romcast {
 
-// Words of a tile's status (docs/fabric-rtl.md).
-inline constexpr unsigned kFlags = 0, kMarks = 2, kSent = 3, kCame = 4, kMissed = 5, kStalled = 6;
-
 class FabricBench final : public sc_core::sc_module {
  public:
   /// The host's program; it uses the functions below, which wait for clocks.
@@ -33,6 +30,7 @@ class FabricBench final : public sc_core::sc_module {
   /// Both before the simulation. A clock takes 1 ns by default.
   void set_cycle(sc_core::sc_time cycle) { cycle_ = cycle; }
   void attach(std::size_t tile, StreamEndpoint& endpoint) { endpoints_[tile] = &endpoint; }
+  [[nodiscard]] const StreamEndpoint* attached(std::size_t tile) const { return endpoints_[tile]; }
 
   // For the host's program.
   void wait_clocks(std::uint64_t clocks);
@@ -59,6 +57,8 @@ class FabricBench final : public sc_core::sc_module {
   /// Words of a flow that were taken from its source, and by all of its sinks.
   [[nodiscard]] std::uint64_t sent(std::size_t flow) const { return sent_[flow]; }
   [[nodiscard]] std::uint64_t received(std::size_t flow) const { return received_[flow]; }
+  /// Words that sinks took; the result of a reduction is one.
+  [[nodiscard]] std::uint64_t words() const { return words_; }
   /// Clocks in which a word of the endpoint was not taken.
   [[nodiscard]] std::uint64_t waited(std::size_t tile) const { return waited_[tile]; }
   /// No word is between its source and its sinks.
@@ -77,6 +77,8 @@ class FabricBench final : public sc_core::sc_module {
   void host();
   void drive(std::size_t tile);
   void take(std::size_t tile);
+  [[nodiscard]] std::vector<std::size_t> operands(std::size_t flow) const;
+  std::optional<StreamWord> expected(const std::vector<std::size_t>& flows, std::size_t receiver);
   std::uint32_t access(bool write, std::uint32_t address, std::uint32_t data);
   void fail();
 
@@ -94,7 +96,7 @@ class FabricBench final : public sc_core::sc_module {
   std::vector<std::vector<std::deque<StreamWord>>> between_;  // by flow and receiver
   std::vector<std::uint64_t> sent_, received_, waited_;
   std::vector<std::string> complaints_;
-  std::uint64_t more_ = 0;
+  std::uint64_t words_ = 0, more_ = 0;
   std::exception_ptr caught_{};
 };
 

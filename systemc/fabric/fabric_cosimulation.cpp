@@ -46,7 +46,7 @@ class MainRun {
     for (std::size_t t = 0; t < fabric.tiles.size(); ++t) {
       longest_ = std::max(longest_, design_.rx_depth(t));
       if (!design_.has_endpoint(t)) continue;
-      const bool stalls = design_.settings().credits && design_.may_stall(t);
+      const bool stalls = (design_.settings().credits || fabric.on_demand) && design_.may_stall(t);
       sources_.push_back(std::make_unique<NumberedEndpoint>(orders(fabric, t), stalls,
                                                             static_cast<std::uint32_t>(t + 1)));
       ends[t] = sources_.back().get();
@@ -79,12 +79,32 @@ class MainRun {
     for (const auto& source : sources_) source->pauses(pauses);
   }
   void run_frames(FabricBench& bench) {
-    const std::uint64_t clocks = (request_.frames + 1) * std::uint64_t{period_};
     pauses(Pauses::none);
-    bench.wait_clocks(clocks + design_.fabric().drain() * std::uint64_t{period_});
+    allow_frames();
+    finish_frames(bench, design_.fabric().drain());
     if (request_.pauses == Pauses::none) return;
     pauses(request_.pauses);
-    bench.wait_clocks(clocks);
+    allow_frames();
+    finish_frames(bench, 0);
+  }
+  // On demand all sources send the words of equally many frames, and then wait, since words in a
+  // queue would begin a frame of other tables.
+  void allow_frames() {
+    if (!design_.fabric().on_demand) return;
+    for (const auto& source : sources_) source->allow(request_.frames);
+  }
+  void finish_frames(FabricBench& bench, std::uint64_t before) {
+    const std::uint64_t drain = design_.fabric().drain();
+    if (!design_.fabric().on_demand) {
+      bench.wait_clocks((request_.frames + 1 + before) * period_);
+      return;
+    }
+    // Enough for pauses, for frames that drain, and for the registers that begin a frame.
+    std::uint64_t left = (request_.frames + 2) * ((4 + drain) * 4 * period_ + 200);
+    const auto done = [](const auto& source) { return source->done(); };
+    while (left-- > 0 && !(std::ranges::all_of(sources_, done) && bench.quiet())) {
+      bench.wait_clocks(1);
+    }
   }
   // Waits until no word is under way, at most for as long as full queues take to empty.
   void settle(FabricBench& bench) {
@@ -100,8 +120,11 @@ class MainRun {
     const std::uint64_t begin = bench.clock();
     bench.call_endpoints(true);
     run_frames(bench);
+    allow_frames();
     load_tables(bench, 1);  // while words flow
-    if (!design_.fabric().modes_have_equal_flows()) {
+    if (design_.fabric().on_demand) {
+      finish_frames(bench, 0);
+    } else if (!design_.fabric().modes_have_equal_flows()) {
       phase(kBoth);
       bench.wait_clocks((longest_ + 20) * 8 + 80 * std::uint64_t{period_});
     }

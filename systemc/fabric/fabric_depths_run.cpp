@@ -7,12 +7,12 @@
 #include <optional>
 
 #include "systemc/fabric/fabric_bench.hpp"
+#include "systemc/fabric/fabric_registers.hpp"
 
 namespace romcast {
 namespace {
 
 constexpr std::uint32_t kLeastDepth = 2;
-constexpr std::uint32_t kWordDropped = 1U << 18;  // in the flags of a tile
 
 // Queues of one kind have the words that they need, or `less`; the others are as usual.
 FabricDesign with_queues(const FabricDesign& design, const std::vector<FabricDepths>& depths,
@@ -56,6 +56,7 @@ DepthsRun::DepthsRun(const FabricRequest& request)
   constexpr std::array<const char*, 4> kNames{"tx_needed", "tx_less", "rx_needed", "rx_less"};
   for (std::size_t c = 0; c < kNames.size(); ++c) {
     const bool rx = c >= 2;
+    if (rx && request.design->fabric().on_demand) continue;
     auto& one = cases_[c];
     one = std::make_unique<Case>(with_queues(*request.design, depths_, *request.network, rx, c % 2),
                                  request.models);
@@ -81,7 +82,7 @@ bool DepthsRun::checks_tx(std::size_t tile) const { return depths_[tile].tx > kL
 
 bool DepthsRun::checks_rx(std::size_t tile) const {
   const FabricDepths& depths = depths_[tile];
-  return depths.rx > kLeastDepth &&
+  return cases_[2] != nullptr && depths.rx > kLeastDepth &&
          (depths.stalls ? depths.room > 0 : !cases_[0]->design.settings().credits);
 }
 
@@ -91,6 +92,10 @@ void DepthsRun::work(FabricBench& bench, Case& one) const {
   bench.wait_clocks(2);
   for (const auto& script : one.scripts) {
     if (script) script->begin(bench.first_call());
+  }
+  if (one.design.fabric().on_demand) {
+    frame_on_demand(bench, one);
+    return;
   }
   for (std::size_t t = 0; t < depths_.size(); ++t) {
     if (!one.rx && checks_tx(t)) source(bench, one, t);
@@ -122,21 +127,53 @@ void settle(FabricBench& bench, std::uint64_t words) {
 
 }  // namespace
 
-void DepthsRun::source(FabricBench& bench, Case& one, std::size_t tile) const {
-  const Fabric& fabric = one.design.fabric();
+namespace {
+
+// The words of a tile's source in the order of their slots in a frame that begins with `from`.
+std::vector<std::uint32_t> words_from(const Fabric& fabric, std::size_t tile, Cycle from) {
   const FabricMode& mode = fabric.modes.front();
   std::vector<std::pair<Cycle, std::uint32_t>> words;
   for (const FabricWord& word : mode.words) {
     const FabricFlow& flow = fabric.flows[word.flow];
     if (flow.from != tile || flow.credit_only) continue;
-    const Cycle from = depths_[tile].tx_from;
     words.emplace_back(word.slot < from ? word.slot + mode.period : word.slot,
                        static_cast<std::uint32_t>(word.flow));
   }
   std::ranges::sort(words);
+  std::vector<std::uint32_t> flows;
+  for (const auto& [slot, flow] : words) flows.push_back(flow);
+  return flows;
+}
+
+}  // namespace
+
+// All sources write a frame's words in a row. With one less in a queue its source waits, and no
+// frame begins.
+void DepthsRun::frame_on_demand(FabricBench& bench, Case& one) const {
+  const Fabric& fabric = one.design.fabric();
+  std::uint64_t most = 0;
+  for (std::size_t t = 0; t < depths_.size(); ++t) {
+    const std::vector<std::uint32_t> words = words_from(fabric, t, 0);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      one.scripts[t]->add({bench.clock() + 2 + i, words[i]});
+    }
+    most = std::max<std::uint64_t>(most, words.size());
+  }
+  bench.wait_clocks(most + (4 + fabric.drain()) * fabric.modes.front().period + 200);
+  for (std::size_t t = 0; t < depths_.size(); ++t) {
+    if (checks_tx(t)) one.enough[t] = bench.waited(t) == 0;
+  }
+  if (&one == cases_.front().get() && !bench.quiet()) {
+    bench.complain("the words of a frame on demand have not arrived");
+  }
+}
+
+void DepthsRun::source(FabricBench& bench, Case& one, std::size_t tile) const {
+  const std::vector<std::uint32_t> words =
+      words_from(one.design.fabric(), tile, depths_[tile].tx_from);
   const std::uint64_t begin = frame_begin(bench, 2) + depths_[tile].tx_from;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    one.scripts[tile]->add({begin + i, words[i].second});
+    one.scripts[tile]->add({begin + i, words[i]});
   }
   const std::uint64_t before = bench.waited(tile);
   wait_until(bench, begin + words.size());
@@ -170,7 +207,7 @@ void DepthsRun::sink(FabricBench& bench, Case& one, std::size_t tile) const {
   }
   wait_until(bench, begin + until + 4 * period + 2 * path + 16);
   const std::uint32_t flags = bench.status(tile, kFlags);
-  one.enough[tile] = (flags & kWordDropped) == 0;
+  one.enough[tile] = (flags & kQueueFull) == 0;
   one.high[tile] = bench.status(tile, kMarks) & 0xffff;
   one.scripts[tile]->stall(false);
   settle(bench, 16 + until);
@@ -179,6 +216,7 @@ void DepthsRun::sink(FabricBench& bench, Case& one, std::size_t tile) const {
 
 void DepthsRun::add_to(FabricReport& report) const {
   for (const auto& one : cases_) {
+    if (!one) continue;
     one->bench->rethrow();
     if (one == cases_[1] || one == cases_[3]) continue;  // words are dropped there
     for (const std::string& text : one->bench->complaints()) {
@@ -190,6 +228,7 @@ void DepthsRun::add_to(FabricReport& report) const {
     if (!cases_[0]->design.has_endpoint(t)) continue;
     FabricEndReport& end = report.ends[row++];
     const auto add = [&](const char* queue, FabricQueueReport& to, std::size_t first) {
+      if (!cases_[first]) return;
       to.enough = cases_[first]->enough[t];
       to.one_less_enough = cases_[first + 1]->enough[t];
       if (to.enough == false) {

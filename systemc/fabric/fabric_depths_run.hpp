@@ -28,13 +28,15 @@ class DepthsRun {
  private:
   struct Case;
   void work(FabricBench& bench, Case& one) const;
+  void frame_on_demand(FabricBench& bench, Case& one) const;
   void source(FabricBench& bench, Case& one, std::size_t tile) const;
   void sink(FabricBench& bench, Case& one, std::size_t tile) const;
   [[nodiscard]] bool checks_tx(std::size_t tile) const;
   [[nodiscard]] bool checks_rx(std::size_t tile) const;
 
-  const std::vector<FabricDepths> depths_;      // by tile
-  std::array<std::unique_ptr<Case>, 4> cases_;  // tx needed, tx less, rx needed, rx less
+  const std::vector<FabricDepths> depths_;  // by tile
+  // tx needed, tx less, rx needed, rx less; on demand only the first two.
+  std::array<std::unique_ptr<Case>, 4> cases_;
 };
 
 }  // namespace romcast

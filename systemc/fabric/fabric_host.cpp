@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "systemc/fabric/fabric_bench.hpp"
+#include "systemc/fabric/fabric_registers.hpp"
 
 namespace romcast {
 namespace {
@@ -18,8 +19,8 @@ enum Register : std::uint32_t {
   kPeriod = 8
 };
 constexpr std::uint32_t kMagic = 0x524d4631;
+constexpr std::uint32_t kRun = 1, kOnDemand = 2;                                 // in CONTROL
 constexpr std::uint32_t kBank = 2, kLocked = 4, kDropped = 16, kCommitted = 32;  // in STATUS
-constexpr unsigned kRouterWritten = 8, kEndpointWritten = 10;
 
 void expect(FabricBench& bench, const std::string& what, std::uint32_t got, std::uint32_t wanted) {
   if (got == wanted) return;
@@ -55,12 +56,13 @@ void load_tables(FabricBench& bench, std::size_t mode, const std::vector<FabricW
 }
 
 std::uint64_t commit_tables(FabricBench& bench) {
-  const bool running = (bench.read(kStatus) & 1) != 0;
+  // Frames on demand rest in between.
+  const bool counts = bench.design().fabric().on_demand || (bench.read(kStatus) & 1) != 0;
   const bool before = bench.monitor().bank();
   bench.write(kCommit, 3);
   const std::uint64_t begin = bench.clock();
   std::uint64_t change = 0;
-  if (running) {
+  if (counts) {
     while (bench.monitor().bank() == before && bench.clock() < begin + frames(bench, 40)) {
       bench.wait_clocks(1);
     }
@@ -87,7 +89,8 @@ void start_frames(FabricBench& bench, const std::vector<FabricWrite>* tables) {
              static_cast<std::uint32_t>(design.fabric().tiles.size()));
   load_tables(bench, 0, tables);
   (void)commit_tables(bench);
-  bench.write(kControl, 1 | static_cast<std::uint32_t>(design.fabric().drain()) << 8);
+  const std::uint32_t run = design.fabric().on_demand ? kRun | kOnDemand : kRun;
+  bench.write(kControl, run | static_cast<std::uint32_t>(design.fabric().drain()) << 8);
 }
 
 std::uint32_t stop_frames(FabricBench& bench) {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "systemc/fabric/fabric_operators.hpp"
+
 namespace romcast {
 namespace {
 
@@ -22,6 +24,7 @@ FabricMonitor::FabricMonitor(const FabricDesign& design)
       left_(design.fabric().tiles.size()),
       came_(design.fabric().tiles.size()),
       slots_(kLinkAfter + 1, ~std::uint32_t{0}),
+      begins_(kLinkAfter + 1),
       banks_(kLinkAfter + 1) {
   const Fabric& fabric = design.fabric();
   for (std::size_t m = 0; m < fabric.modes.size(); ++m) {
@@ -39,7 +42,7 @@ FabricMonitor::FabricMonitor(const FabricDesign& design)
         const Cycle gap = words[i]->slot > before ? words[i]->slot - before
                                                   : words[i]->slot + mode.period - before;
         const Cycle path = *std::ranges::max_element(words[i]->after);
-        known_[f] = std::max(known_[f], gap + path + 1);
+        known_[f] = std::max(known_[f], (fabric.on_demand ? words[i]->slot : gap) + path + 1);
       }
     }
   }
@@ -63,18 +66,53 @@ void FabricMonitor::leaves(std::size_t tile, const FabricLine& line) {
   if (line.valid) {
     ++flows_[flow].words;
     ++left_[tile];
+    const std::optional<std::uint64_t> chance =
+        design_.fabric().on_demand ? begins_[kLinkAfter] + kLinkAfter : last_slot_[flow];
     for (std::size_t i = 0; i < of.to.size(); ++i) {
-      flying_[of.to[i]].push_back({.flow = flow,
-                                   .receiver = i,
-                                   .begin = now_,
-                                   .due = now_ + after[i] + 1,
-                                   .chance = last_slot_[flow],
-                                   .slot = slot,
-                                   .mode = mode,
-                                   .word = line});
+      flies(of.to[i], {.reduction = of.reduction,
+                       .receiver = i,
+                       .due = now_ + after[i] + 1,
+                       .mode = mode,
+                       .word = line,
+                       .sent = {{flow, now_, chance, slot}}});
     }
   }
   last_slot_[flow] = now_;
+}
+
+void FabricMonitor::flies(std::size_t tile, Flying word) {
+  const auto other = std::ranges::find_if(flying_[tile], [&](const Flying& one) {
+    return one.reduction != kNoTile && one.reduction == word.reduction && one.due == word.due;
+  });
+  if (other == flying_[tile].end()) {
+    flying_[tile].push_back(std::move(word));
+    return;
+  }
+  const Fabric& fabric = design_.fabric();
+  other->word.data = combined_words(fabric.reductions[word.reduction].operation, other->word.data,
+                                    word.word.data, design_.settings().payload, fabric.is_signed);
+  other->word.last = other->word.last || word.word.last;
+  other->sent.push_back(word.sent.front());
+}
+
+void FabricMonitor::arrives(const Flying& word, std::size_t tile) {
+  for (const Sent& sent : word.sent) {
+    const auto clocks = static_cast<Cycle>(now_ - sent.begin);
+    if (word.due != now_) {
+      tell(fmt::format("a word of flow {} takes {} clocks to {}, the schedule has {}",
+                       design_.fabric().flows[sent.flow].name, clocks, design_.endpoint(tile),
+                       word.due - sent.begin));
+    }
+    FlowClocks& measured = flows_[sent.flow];
+    if (sent.chance) {
+      const auto latency = static_cast<Cycle>(now_ - *sent.chance);
+      measured.latency = std::max(measured.latency.value_or(0), latency);
+    }
+    Span& span = spans_[{sent.flow, word.receiver, word.mode, sent.slot}];
+    span.least = std::min(span.least, clocks);
+    span.most = std::max(span.most, clocks);
+    measured.jitter = std::max(measured.jitter, span.most - span.least);
+  }
 }
 
 void FabricMonitor::comes(std::size_t tile, const FabricLine& line) {
@@ -91,29 +129,15 @@ void FabricMonitor::comes(std::size_t tile, const FabricLine& line) {
       tell(fmt::format("{} receives a word that nobody sent there", design_.endpoint(tile)));
       return;
     }
-    const FabricFlow& of = design_.fabric().flows[found->flow];
-    const auto clocks = static_cast<Cycle>(now_ - found->begin);
-    if (found->due != now_) {
-      tell(fmt::format("a word of flow {} takes {} clocks to {}, the schedule says {}", of.name,
-                       clocks, design_.endpoint(tile), found->due - found->begin));
-    }
-    FlowClocks& measured = flows_[found->flow];
-    if (found->chance) {
-      const auto latency = static_cast<Cycle>(now_ - *found->chance);
-      measured.latency = std::max(measured.latency.value_or(0), latency);
-    }
-    Span& span = spans_[{found->flow, found->receiver, found->mode, found->slot}];
-    span.least = std::min(span.least, clocks);
-    span.most = std::max(span.most, clocks);
-    measured.jitter = std::max(measured.jitter, span.most - span.least);
+    arrives(*found, tile);
     flying.erase(found);
   }
   // A word that may still come is within two frames of its clock.
   const std::uint64_t patience = 2 * std::uint64_t{design_.fabric().modes.front().period} + 8;
   std::erase_if(flying, [&](const Flying& one) {
     if (one.due + patience > now_) return false;
-    tell(fmt::format("a word of flow {} never comes to {}", design_.fabric().flows[one.flow].name,
-                     design_.endpoint(tile)));
+    tell(fmt::format("a word of flow {} never comes to {}",
+                     design_.fabric().flows[one.sent.front().flow].name, design_.endpoint(tile)));
     return true;
   });
 }
@@ -123,7 +147,9 @@ void FabricMonitor::clock(const FabricPins& pins) {
   const bool changed = banks_[kLinkAfter] != banks_[kLinkAfter - 1];
   std::shift_right(slots_.begin(), slots_.end(), 1);
   std::shift_right(banks_.begin(), banks_.end(), 1);
+  std::shift_right(begins_.begin(), begins_.end(), 1);
   slots_[0] = pins.slot;
+  if (pins.slot == 0) begins_[0] = now_;
   banks_[0] = pins.bank;
   // No latency is defined between slots of two tables, or across a rest.
   const bool rests = slots_[kLinkAfter] == (1U << design_.fabric().slot_bits) - 1;

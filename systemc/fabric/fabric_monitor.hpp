@@ -47,25 +47,35 @@ class FabricMonitor {
   /// The slot of the endpoints' tables, and the bank.
   [[nodiscard]] std::uint32_t slot() const { return slots_[0]; }
   [[nodiscard]] bool bank() const { return banks_[0]; }
+  [[nodiscard]] std::size_t mode() const { return modes_[banks_[0] ? 1 : 0]; }
 
  private:
   struct Way {  // of a word, by mode, sender and slot
     std::size_t flow = 0;
     std::vector<Cycle> after{};
   };
-  struct Flying {
-    std::size_t flow = 0, receiver = 0;
-    std::uint64_t begin = 0, due = 0;
-    std::optional<std::uint64_t> chance{};  // the slot before, which the word just missed
+  struct Sent {
+    std::size_t flow = 0;
+    std::uint64_t begin = 0;
+    // The slot before, which the word just missed; on demand slot 0 of its frame.
+    std::optional<std::uint64_t> chance{};
     std::uint32_t slot = 0;
+  };
+  // A word for a receiver, or the result of those that are due in the same clock.
+  struct Flying {
+    std::size_t reduction = kNoTile, receiver = 0;
+    std::uint64_t due = 0;
     std::size_t mode = 0;
     FabricLine word{};
+    std::vector<Sent> sent{};
   };
   struct Span {
     Cycle least = ~Cycle{0}, most = 0;
   };
 
   void leaves(std::size_t tile, const FabricLine& line);
+  void flies(std::size_t tile, Flying word);
+  void arrives(const Flying& word, std::size_t tile);
   void comes(std::size_t tile, const FabricLine& line);
   void tell(const std::string& text);
 
@@ -78,7 +88,8 @@ class FabricMonitor {
   std::map<std::tuple<std::size_t, std::size_t, std::size_t, std::uint32_t>, Span> spans_;
   std::vector<std::uint64_t> left_, came_;
   std::size_t modes_[2] = {0, 0};
-  std::vector<std::uint32_t> slots_;  // of this clock and the ones before
+  std::vector<std::uint32_t> slots_;   // of this clock and the ones before
+  std::vector<std::uint64_t> begins_;  // clocks of slot 0 of the frames of these slots
   std::vector<bool> banks_;
   std::uint64_t now_ = 0, wrong_ = 0;
   std::string first_wrong_;

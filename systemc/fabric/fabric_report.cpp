@@ -5,6 +5,7 @@
 
 #include "romcast/core/wording.hpp"
 #include "romcast/fabric/depths.hpp"
+#include "systemc/fabric/fabric_registers.hpp"
 
 namespace romcast {
 namespace {
@@ -57,6 +58,10 @@ void check_end(FabricBench& bench, std::size_t tile, const FabricStatus& status,
     failures.push_back(
         fmt::format("{}: the Verilog counts {} {}, its links show {}", name, counter, what, seen));
   };
+  if (bench.design().fabric().on_demand && status.missed != 0) {
+    failures.push_back(
+        fmt::format("{}: {} found no word of their frame", name, counted(status.missed, "slot")));
+  }
   equal("words sent", status.sent, bench.monitor().left(tile));
   equal("words that came", status.came, bench.monitor().came(tile));
 }
@@ -84,9 +89,11 @@ FabricReport fabric_report(FabricBench& bench, const std::vector<FabricStatus>& 
   const Fabric& fabric = design.fabric();
   FabricReport report{.fingerprint = design.fingerprint(),
                       .payload = design.settings().payload,
+                      .on_demand = fabric.on_demand,
                       .tiles = fabric.tiles.size(),
                       .flows = flows_of(bench)};
   for (const FabricMode& mode : fabric.modes) report.periods.push_back(mode.period);
+  report.words = bench.words();
   report.failures = bench.complaints();
   if (bench.more_complaints() > 0) {
     report.failures.push_back(fmt::format("{} more like these", bench.more_complaints()));
@@ -97,7 +104,6 @@ FabricReport fabric_report(FabricBench& bench, const std::vector<FabricStatus>& 
                                           bench.monitor().first_wrong()));
   }
   for (const FabricFlowReport& flow : report.flows) {
-    report.words += flow.received;
     check_flow(flow, busy, report.failures);
   }
   const auto depths = fabric_depths(fabric, 0, design.settings().credits);

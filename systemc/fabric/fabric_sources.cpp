@@ -20,12 +20,16 @@ bool NumberedEndpoint::pause(std::uint64_t clock) {
 }
 
 std::optional<StreamWord> NumberedEndpoint::send(std::uint64_t clock) {
-  if (phase_ >= orders_.size() || orders_[phase_].empty() || pause(clock)) return std::nullopt;
+  if (done() || pause(clock)) return std::nullopt;
   const auto& order = orders_[phase_];
-  const std::uint32_t flow = order[turn_++ % order.size()];
+  const std::uint32_t flow = order[turn_++];
+  if (turn_ == order.size()) {
+    turn_ = 0;
+    --frames_left_;
+  }
   if (flow >= numbers_.size()) numbers_.resize(flow + 1);
   const std::uint32_t number = numbers_[flow]++;
-  return StreamWord{flow, mixed(std::uint64_t{flow} << 32 | number), number % 5 == 4};
+  return StreamWord{flow, mixed(std::uint64_t{flow} << 32 | number), (number + flow) % 5 == 4};
 }
 
 bool NumberedEndpoint::ready(std::uint64_t clock) { return !may_stall_ || !pause(clock); }

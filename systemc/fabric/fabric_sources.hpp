@@ -16,7 +16,7 @@ namespace romcast {
 enum class Pauses { none, steady, random };
 
 /// Numbers the words of each flow, and sends them in the order of the slots, so that every slot has
-/// a word. Every fifth word of a flow is the last one of a packet.
+/// a word. Every fifth word of a flow is the last one of a packet; which ones depends on the flow.
 class NumberedEndpoint final : public StreamEndpoint {
  public:
   /// `orders`: flows in the order of their slots, for each of several phases.
@@ -25,7 +25,16 @@ class NumberedEndpoint final : public StreamEndpoint {
       : orders_(std::move(orders)), may_stall_(may_stall), random_(seed * 2654435761U + 1) {}
 
   /// Sends nothing in a phase beyond the last one.
-  void phase(std::size_t phase) { phase_ = phase; }
+  void phase(std::size_t phase) {
+    phase_ = phase;
+    turn_ = 0;
+  }
+  /// From now on sends the words of as many frames.
+  void allow(std::uint64_t frames) { frames_left_ = frames; }
+  /// Has sent the words of the frames that are allowed.
+  [[nodiscard]] bool done() const {
+    return phase_ >= orders_.size() || orders_[phase_].empty() || frames_left_ == 0;
+  }
   void pauses(Pauses pauses) { pauses_ = pauses; }
 
   std::optional<StreamWord> send(std::uint64_t clock) override;
@@ -39,6 +48,7 @@ class NumberedEndpoint final : public StreamEndpoint {
   const bool may_stall_;
   std::uint32_t random_;
   std::size_t phase_ = ~std::size_t{0}, turn_ = 0;
+  std::uint64_t frames_left_ = ~std::uint64_t{0};
   Pauses pauses_ = Pauses::none;
   std::vector<std::uint32_t> numbers_{};  // by flow: words sent
 };

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+
 #include "romcast/core/error.hpp"
+#include "romcast/core/wording.hpp"
 #include "romcast/design/fabric/fabric_run.hpp"
 #include "systemc/cosimulation.hpp"
 #include "systemc/fabric/fabric_bench.hpp"
 #include "systemc/fabric/fabric_report.hpp"
+#include "systemc/fabric/tlm_stream.hpp"
 #include "systemc/romcast/systemc.hpp"
 
 namespace romcast {
@@ -32,6 +37,11 @@ struct SystemcFabric::State {
               [this](FabricBench& host) { work(host); }) {
     bench.set_cycle(settings.cycle);
     for (const FabricFlow& flow : design.fabric().flows) names.push_back(flow.name);
+    for (std::size_t t = 0; t < design.fabric().tiles.size(); ++t) {
+      if (!design.has_endpoint(t)) continue;
+      const std::string name = fmt::format("tlm{}", design.fabric().tiles[t].endpoint);
+      sockets[t] = std::make_unique<TlmStream>(name.c_str(), design, t);
+    }
   }
 
   void work(FabricBench& host) {
@@ -41,7 +51,8 @@ struct SystemcFabric::State {
     started.notify(sc_core::SC_ZERO_TIME);
     while (!stops) host.wait_clocks(1);
     host.end_sources();
-    while (!host.quiet()) host.wait_clocks(1);
+    for (const auto& [tile, stream] : sockets) stream->end();
+    while (!host.quiet() || !delivered()) host.wait_clocks(1);
     frames = stop_frames(host);
     clocks = host.clock() - begin;
     statuses = read_fabric_status(host);
@@ -54,6 +65,22 @@ struct SystemcFabric::State {
     throw InputError(fmt::format("processor {}: the fabric has no such endpoint", processor));
   }
 
+  [[nodiscard]] bool delivered() const {
+    return std::ranges::all_of(sockets, [](const auto& one) { return one.second->delivered(); });
+  }
+
+  TlmStream& sockets_of(NodeId processor) {
+    const std::size_t tile = tile_of(processor);
+    TlmStream& stream = *sockets.at(tile);
+    if (sc_core::sc_get_status() != sc_core::SC_ELABORATION) {
+      throw InputError(
+          fmt::format("processor {}: the simulation has begun; bind it before", processor));
+    }
+    if (bench.attached(tile) == nullptr) bench.attach(tile, stream);
+    if (bench.attached(tile) == &stream) return stream;
+    throw InputError(fmt::format("processor {} has an endpoint, and no sockets", processor));
+  }
+
   const SystemcFabricSettings settings;
   Run run;
   const FabricDesign design;
@@ -61,6 +88,7 @@ struct SystemcFabric::State {
   FabricBench bench;
   sc_core::sc_event started{"started"};
   std::vector<std::string> names;
+  std::map<std::size_t, std::unique_ptr<TlmStream>> sockets;  // by tile
   std::vector<FabricStatus> statuses;
   std::uint64_t begin = 0, clocks = 0, frames = 0;
   bool stops = false;
@@ -91,7 +119,29 @@ std::uint32_t SystemcFabric::flow(NodeId from, NodeId to) const {
 }
 
 void SystemcFabric::attach(NodeId processor, StreamEndpoint& endpoint) {
-  state_->bench.attach(state_->tile_of(processor), endpoint);
+  State& s = *state_;
+  const std::size_t tile = s.tile_of(processor);
+  if (const StreamEndpoint* const before = s.bench.attached(tile); before != nullptr) {
+    throw InputError(fmt::format("processor {} has {} already", processor,
+                                 before == s.sockets.at(tile).get() ? "sockets" : "an endpoint"));
+  }
+  s.bench.attach(tile, endpoint);
+}
+
+TlmTarget& SystemcFabric::target(NodeId processor) {
+  return state_->sockets_of(processor).target();
+}
+
+TlmInitiator& SystemcFabric::initiator(NodeId processor) {
+  return state_->sockets_of(processor).initiator();
+}
+
+unsigned SystemcFabric::word_bytes() const { return state_->settings.payload / 8; }
+
+std::uint64_t SystemcFabric::address(std::uint32_t flow, bool ends) const {
+  if (flow < flows().size()) return TlmStream::address(flow, ends);
+  throw InputError(fmt::format("flow {}: the fabric has {}, numbered from 0", flow,
+                               counted(flows().size(), "flow")));
 }
 
 const sc_core::sc_event& SystemcFabric::started() const { return state_->started; }
@@ -109,6 +159,10 @@ FabricReport SystemcFabric::report() {
     throw InputError("the fabric still runs; call stop(), and simulate until done()");
   }
   FabricReport report = fabric_report(s.bench, s.statuses, false);
+  for (const auto& [tile, stream] : s.sockets) {
+    std::string complaint = stream->complaint();
+    if (!complaint.empty()) report.failures.push_back(std::move(complaint));
+  }
   report.scenario = s.run.job().json();
   report.clocks = s.clocks;
   report.frames = s.frames;

@@ -73,8 +73,9 @@ struct SystemcFabricSettings {
 };
 
 /// The Verilog of a fabric (docs/fabric.md) in the user's own SystemC simulation: endpoints send
-/// and receive words by AXI4-Streams for as long as the simulation lasts. Frames run some thousand
-/// clocks after its beginning, once the tables are loaded over the bus.
+/// and receive words by AXI4-Streams, or sockets, for as long as the simulation lasts. Frames run
+/// some thousand clocks after its beginning, once the tables are loaded over the bus. A clock is a
+/// rising edge at a multiple of the cycle.
 class SystemcFabric final : public sc_core::sc_module {
  public:
   /// `problem`: a collective that moves messages, or flows (Collective::of_flows), which are sent
@@ -92,6 +93,18 @@ class SystemcFabric final : public sc_core::sc_module {
   [[nodiscard]] std::uint32_t flow(NodeId from, NodeId to) const;
   /// The words of this processor are the endpoint's, which must outlive the simulation.
   void attach(NodeId processor, StreamEndpoint& endpoint);
+  /// Instead of an endpoint: takes writes of words of flows that begin at this processor. A write
+  /// returns in the clock in which its last word is taken.
+  TlmTarget& target(NodeId processor);
+  /// Instead of an endpoint: writes each word that arrives, in the clock in which it does. The sink
+  /// stalls until the memory has returned, and for the delay that it adds.
+  TlmInitiator& initiator(NodeId processor);
+
+  /// Bytes of a word in a transaction, of the host's byte order: payload / 8.
+  [[nodiscard]] unsigned word_bytes() const;
+  /// The address of a flow's words in both directions: the last word of a write ends a packet, or
+  /// the packet goes on. Throws InputError if there is no such flow.
+  [[nodiscard]] std::uint64_t address(std::uint32_t flow, bool ends = true) const;
 
   /// Frames run.
   [[nodiscard]] const sc_core::sc_event& started() const;

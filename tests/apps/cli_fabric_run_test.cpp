@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fabrics that the command line co-simulates: figures of each flow, broken tables, bad input.
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <fstream>
 
 #include "apps/program.hpp"
@@ -99,6 +100,104 @@ TEST_CASE("queues of the needed depth pass, and those of a word less are told", 
   }
 }
 
+namespace {
+
+// Clocks from slot 0 until the last word has arrived, by the slots of the schedule: a word that is
+// injected in slot s is ejected `after` slots later, and arrives in the next one.
+std::uint64_t latency_on_demand(const nlohmann::json& flow) {
+  std::uint64_t most = 0;
+  for (const auto& slot : flow["slots"]) {
+    for (const auto& after : slot["after"]) {
+      most = std::max(most, slot["slot"].get<std::uint64_t>() + after.get<std::uint64_t>() + 1);
+    }
+  }
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("frames on demand give each result in its clock, combined from the words of its sources",
+          "[cli][fabric]") {
+  const Folder folder;
+  const std::string lines = folder.write(
+      "my.flows",
+      "reduce sum from p0,p1 to p3 words 2 operator add\nflow a from p2 to p0\n"
+      "reduce least from all to p1,p2 operator min\nflow b from p3 to p1,p2 words 2\n");
+  const std::string then = folder.write("then.flows",
+                                        "reduce sum from p1,p2 to p3 words 20 operator add\n"
+                                        "flow a from p2 to p0 words 3\n");
+  for (const std::string& scenario : {
+           kSmallTorus + "-c reduce --root 2 --operator max --signed --payload 8",
+           kSmallTorus + "-c allreduce --messages 3 --payload 64",
+           kSmallTorus + "-c reduce-scatter --operator min --signed --payload 16",
+           kSmallTorus + "-c allreduce --operator or --payload 40",
+           kSmallTorus + "-c reduce --operator and --pauses steady",
+           kSmallTorus + "-c alltoall --on-demand",
+           kSmallTorus + "--flows " + lines + " --then " + then,
+       }) {
+    CAPTURE(scenario);
+    const auto report = fabric_run(scenario + " --fabric-period auto --frames 3");
+    check_all_pass(report);
+    CHECK(report["on_demand"] == true);
+    const std::string ip = folder.file("ip");
+    std::filesystem::remove_all(ip);
+    std::string write = scenario;
+    if (const auto at = write.find(" --pauses"); at != std::string::npos) write.resize(at);
+    REQUIRE(call(Words{"fabric", "-o", ip} + write).status == 0);
+    const auto made = nlohmann::json::parse(content(ip + "/fabric.json"));
+    REQUIRE(made["flows"].size() == report["flows"].size());
+    for (std::size_t f = 0; f < made["flows"].size(); ++f) {
+      CHECK(report["flows"][f]["latency"] == latency_on_demand(made["flows"][f]));
+      // Three frames without pauses and three with them, by both tables, which have this flow.
+      const auto words = report["flows"][f]["words"].get<std::uint64_t>();
+      if (scenario.find("--then") != std::string::npos) continue;
+      CHECK(report["flows"][f]["sent"] >= 12 * words);
+    }
+    for (const auto& end : report["endpoints"]) CHECK(end["missed"] == 0);
+  }
+}
+
+// Both sources are a link away from the receiver, in whose router the operator takes two slots.
+TEST_CASE("the sum of two neighbours comes four clocks after its slot", "[cli][fabric]") {
+  const Folder folder;
+  const std::string scenario = "-n ring --processors 3 --tiles --flows " +
+                               folder.write("my.flows", "reduce sum from p0,p2 to p1\n");
+  const auto report = fabric_run(scenario + " --fabric-period 1");
+  check_all_pass(report);
+  REQUIRE(report["flows"].size() == 2);
+  for (const auto& flow : report["flows"]) {
+    CHECK(flow["measured_latency"] == 4);
+    CHECK(flow["sent"] == report["words"]);
+  }
+}
+
+TEST_CASE("tables with another operator fail the run of a reduction", "[cli][fabric]") {
+  const Folder folder;
+  const std::string scenario = kSmallTorus + "-c reduce --operator ";
+  REQUIRE(call(Words{"fabric", "-o", folder.file("ip")} + (scenario + "min")).status == 0);
+  const std::string tables = " --fabric-period auto --tables " + folder.file("ip/tables_0.hex");
+  CHECK(fabric_run(scenario + "min" + tables)["verdict"] == "pass");
+  const std::string failures = fabric_run(scenario + "max" + tables, 1)["failures"].dump();
+  CHECK_THAT(failures, Contains("wrong on the links"));
+  CHECK_THAT(failures, Contains("gets another word of flow reduce:p0 than was sent"));
+}
+
+TEST_CASE("sources on demand need queues for a frame, and no word less", "[cli][fabric]") {
+  for (const std::string& scenario :
+       {kSmallTorus + "-c alltoall --on-demand", kSmallTorus + "-c allreduce --messages 4"}) {
+    CAPTURE(scenario);
+    const auto report = fabric_run(scenario + " --fabric-period auto --check-depths");
+    check_all_pass(report);
+    for (const auto& end : report["endpoints"]) {
+      CHECK(end["tx"]["needed"] == (scenario.find("alltoall") == std::string::npos ? 4 : 3));
+      CHECK(end["tx"]["needed_suffices"] == true);
+      CHECK(end["tx"]["one_less_suffices"] == false);
+      CHECK(end["rx"]["needed_suffices"].is_null());
+      CHECK(end["rx"]["high"] <= end["rx"]["built"]);
+    }
+  }
+}
+
 TEST_CASE("a flipped bit of a table fails the run of a fabric", "[cli][fabric]") {
   const Folder folder;
   REQUIRE(call(Words{"fabric", "-o", folder.file("ip")} + (kSmallTorus + "-c alltoall")).status ==
@@ -138,6 +237,12 @@ TEST_CASE("runs of fabrics that cannot be made are refused in one line", "[cli][
              Contains("--period means nothing with --fabric-period"));
   CHECK_THAT(refused(kSmallTorus + "-c alltoall --fabric-period auto --payload 128"),
              Contains("--payload 128") && Contains("at most 64 bits"));
+  CHECK_THAT(refused(kSmallTorus + "-c alltoall --fabric-period auto --on-demand --credits on"),
+             Contains("--credits"));
+  const Folder folder;
+  CHECK_THAT(refused(kSmallTorus + "--fabric-period auto --on-demand --flows " +
+                     folder.write("my.flows", kFlows)),
+             Contains("flow camera allows a latency of 20 cycles"));
   CHECK_THAT(refused(kSmallTorus + "-c alltoall --frames 4"), Contains("--fabric-period"));
   CHECK_THAT(refused("-c alltoall --fabric-period auto"), Contains("--network is missing"));
   CHECK_THAT(refused(kSmallTorus + "-c alltoall --fabric-period auto --tables /nowhere"),

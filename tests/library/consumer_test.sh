@@ -26,14 +26,22 @@ c++ "$here/consumer/planner.cpp" -o "$work/by-pkg-config" \
 [ "$(LD_LIBRARY_PATH=$(dirname "$pc") "$work/by-pkg-config" | head -1)" = "2 cycles, 2 hops" ] ||
   fail "the program by pkg-config is wrong"
 
-# Accelerators of others, in SystemC. Over 64 links the 16*15*4 messages, of 32/15 hops on average,
-# take 32 cycles at least.
-cp -r "$here/../../examples/transpose" "$work/source"
-"$cmake" -S "$work/source" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/moved" >"$work/log" &&
-  "$cmake" --build "$work/build" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-said=$(ROMCAST_CACHE=$models "$work/build/transpose" 2>&1 | grep -v -e SystemC -e Copyright -e 'ALL RIGHTS' -e '^$')
+# Accelerators of others, in SystemC.
+example() {
+  cp -r "$here/../../examples/$1" "$work/$1"
+  "$cmake" -S "$work/$1" -B "$work/$1/build" -DCMAKE_PREFIX_PATH="$work/moved" >"$work/log" &&
+    "$cmake" --build "$work/$1/build" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+  said=$(ROMCAST_CACHE=$models "$work/$1/build/$1" 2>&1 | grep -v -e SystemC -e Copyright -e 'ALL RIGHTS' -e '^$')
+}
+# Over 64 links the 16*15*4 messages, of 32/15 hops on average, take 32 cycles at least.
+example transpose
 head -1 <<<"$said" | grep -q '^transpose right, finished at [1-9][0-9]* ns$' || fail "transpose said: $said"
 cycles=$(sed -n 's/^network pass, \([0-9]*\) cycles, planned \([0-9]*\), missed 0$/\1 \2/p' <<<"$said")
 [ -n "$cycles" ] && [ "${cycles% *}" = "${cycles#* }" ] && [ "${cycles% *}" -ge 32 ] ||
   fail "transpose said: $said"
+# 50 generations of four processors, with eight words from each.
+example life
+for line in '^ran .* 1600 words received unchanged$' '^verdict  pass$' '^life right, 50 generations in [1-9][0-9]* ns$'; do
+  grep -q "$line" <<<"$said" || fail "life said: $said"
+done
 echo "programs of others plan, judge, save images and co-simulate"

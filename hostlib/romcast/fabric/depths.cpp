@@ -121,6 +121,16 @@ class Depths {
   const bool credits_;
 };
 
+// A frame begins once sources have all its words, and sinks capacity for `room` words besides the
+// two that `ready` counts late.
+FabricDepths depths_on_demand(const Fabric& fabric, std::size_t mode, std::size_t tile) {
+  const std::uint32_t room = fabric.words_to(mode, tile) * (1 + fabric.drain());
+  return {.tx = fabric.words_from(mode, tile),
+          .rx = room == 0 ? 0 : room + 2,
+          .room = room,
+          .stalls = true};
+}
+
 }  // namespace
 
 std::uint64_t most_without_credit(const FabricMode& mode, const std::vector<FabricFlow>& flows,
@@ -152,7 +162,9 @@ std::uint64_t most_without_credit(const FabricMode& mode, const std::vector<Fabr
 std::vector<FabricDepths> fabric_depths(const Fabric& fabric, std::size_t mode, bool credits) {
   const Depths depths(fabric, fabric.modes[mode], credits);
   std::vector<FabricDepths> all;
-  for (std::size_t t = 0; t < fabric.tiles.size(); ++t) all.push_back(depths.of(t));
+  for (std::size_t t = 0; t < fabric.tiles.size(); ++t) {
+    all.push_back(fabric.on_demand ? depths_on_demand(fabric, mode, t) : depths.of(t));
+  }
   return all;
 }
 

@@ -10,10 +10,12 @@ namespace romcast {
 
 /// Words that the queues of a tile's endpoint must hold; 0: no flow uses the queue.
 struct FabricDepths {
-  /// A source that writes the words of a frame in a row, whenever it begins, never waits.
+  /// A source that writes the words of a frame in a row, whenever it begins, never waits. On
+  /// demand, all words of a frame.
   std::uint32_t tx = 0;
   /// No word is dropped, however long the sink stalls, and a sink that never stalls does not stop
-  /// its senders; without credits: no word is dropped if the sink never stalls.
+  /// its senders; without credits: no word is dropped if the sink never stalls; on demand: none is
+  /// dropped, by the rule of docs/fabric-rtl.md.
   std::uint32_t rx = 0;
   std::uint32_t room = 0;     ///< of `rx`: words that come without credit (parameter ROOM)
   std::uint32_t waiting = 0;  ///< of `rx`: words that wait in the queue of a sink that never stalls

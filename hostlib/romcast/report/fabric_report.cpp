@@ -134,6 +134,7 @@ Json FabricReport::json() const {
           {"scenario", scenario},
           {"fingerprint", fmt::format("{:016x}", fingerprint)},
           {"payload", payload},
+          {"on_demand", on_demand},
           {"tiles", tiles},
           {"periods", periods},
           {"period_bound", bound ? Json(*bound) : Json(nullptr)},
@@ -152,7 +153,8 @@ std::string FabricReport::table() const {
   std::string text =
       fmt::format("fabric   {}, {}, payload {} bits, fingerprint {:016x}\n", counted(tiles, "tile"),
                   counted(ends.size(), "endpoint"), payload, fingerprint);
-  text += fmt::format("period   {} clocks", fmt::join(periods, ", then "));
+  text += fmt::format("period   {} clocks{}", fmt::join(periods, ", then "),
+                      on_demand ? ", on demand" : "");
   if (bound) text += fmt::format("; no period is shorter than {}: {}", *bound, bound_source);
   text += fmt::format("\nran      {} in {}, {} received unchanged\n", counted(frames, "frame"),
                       counted(clocks, "clock"), counted(words, "word"));

@@ -53,8 +53,9 @@ struct FabricFlowReport {
   std::string name, from;
   std::vector<std::string> to;
   std::uint32_t words = 0;  ///< of a frame of the first mode
-  /// Clocks from a word's first chance to be sent until it has arrived, at most: by the schedule,
-  /// and as the Verilog did it; nothing if no two words in a row were seen.
+  /// Clocks from a word's first chance to be sent, or on demand from the beginning of its frame,
+  /// until it has arrived, at most: by the schedule, and as the Verilog did it; nothing if no two
+  /// words in a row were seen.
   Cycle latency = 0;
   std::optional<Cycle> measured{};
   Cycle jitter = 0;         ///< difference between the same slots of all frames, at most
@@ -87,6 +88,7 @@ struct FabricReport {
   nlohmann::ordered_json scenario;
   std::uint64_t fingerprint = 0;
   unsigned payload = 0;
+  bool on_demand = false;  ///< latencies count from the beginning of a frame
   std::size_t tiles = 0;
   std::vector<Cycle> periods;  ///< by mode
   std::optional<Cycle> bound{};

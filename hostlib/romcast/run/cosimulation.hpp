@@ -71,6 +71,8 @@ class StreamEndpoint {
   /// only once the word before has been taken; a word that waits for a slot makes those after it
   /// wait, too.
   virtual std::optional<StreamWord> send(std::uint64_t clock) = 0;
+  /// The word that send() returned has been taken, in the same clock or a later one.
+  virtual void taken(std::uint64_t /*clock*/) {}
   /// Whether a word could be taken in this clock; false stops the senders, where flows have credit.
   virtual bool ready(std::uint64_t /*clock*/) { return true; }
   virtual void receive(const StreamWord& word, std::uint64_t clock) = 0;

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The TLM-2.0 sockets of a processor: writes to its target socket hold words that it sends, and
+// words that arrive are written through its initiator socket.
+#pragma once
+
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <deque>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "systemc/romcast/systemc.hpp"
+
+namespace romcast {
+
+class TlmSockets : public sc_core::sc_module {
+ public:
+  [[nodiscard]] TlmTarget& target() { return target_; }
+  [[nodiscard]] TlmInitiator& initiator() { return initiator_; }
+  /// Words that the memory has refused, or not taken yet; empty if there are none.
+  [[nodiscard]] std::string complaint() const;
+
+ protected:
+  /// `bytes`: of a word in a transaction, up to 8.
+  TlmSockets(const sc_core::sc_module_name& name, NodeId node, unsigned bytes);
+
+  [[nodiscard]] NodeId node() const { return node_; }
+  [[nodiscard]] unsigned bytes() const { return bytes_; }
+  [[nodiscard]] bool has_initiator() const { return target_.get_base_port().size() > 0; }
+  [[nodiscard]] bool has_memory() const { return initiator_.size() > 0; }
+  /// Once sockets are bound: words that arrive are written to the memory, if there is one.
+  void begin_delivery();
+  void deliver(std::uint64_t address, std::uint64_t word);
+  /// All words are written, and the memory has been ready since before now.
+  [[nodiscard]] bool delivered() const;
+
+  /// Whether words of a write may be at the addresses that its streaming width implies.
+  [[nodiscard]] virtual bool allows(unsigned streaming_width, unsigned length) const {
+    return streaming_width >= length;
+  }
+  /// Takes all words of a write, or none.
+  virtual tlm::tlm_response_status take(std::uint64_t address,
+                                        const std::vector<std::uint64_t>& words,
+                                        sc_core::sc_time& delay) = 0;
+  /// The word at an address, for complaints.
+  [[nodiscard]] virtual std::string named(std::uint64_t address) const = 0;
+
+ private:
+  void b_transport(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay);
+  [[nodiscard]] tlm::tlm_response_status answer(const tlm::tlm_generic_payload& transaction,
+                                                sc_core::sc_time& delay);
+  void write_arrivals();
+  void write(std::uint64_t address, std::uint64_t word);
+
+  struct Arrived {
+    std::uint64_t address = 0, word = 0;
+  };
+  const NodeId node_;
+  const unsigned bytes_;
+  // Optional: a processor that sends nothing leaves one of them unbound.
+  tlm_utils::simple_target_socket_optional<TlmSockets> target_{"target"};
+  tlm_utils::simple_initiator_socket_optional<TlmSockets> initiator_{"initiator"};
+  std::deque<Arrived> arrived_;
+  sc_core::sc_event arrival_;
+  sc_core::sc_time returned_, busy_until_;  // of the write before
+  std::uint64_t refused_ = 0;
+  std::string first_refused_;
+};
+
+}  // namespace romcast
