@@ -10,7 +10,7 @@
 #include "romcast/core/stored_network.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/machines/machine.hpp"
-#include "romcast/run/job_parts.hpp"
+#include "romcast/run/job_queues.hpp"
 
 namespace romcast {
 namespace {

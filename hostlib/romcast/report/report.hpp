@@ -56,12 +56,11 @@ struct Measured {
 /// "3 images, at most 40 words of 12 bits, 1440 bits in all".
 std::string rom_text(const RomSize& rom);
 
-/// Memory of queues that are as deep as each level needs, and of uniformly deep queues.
-struct FitReport {
-  std::uint32_t uniform_depth = 0;
-  std::uint64_t bits = 0, uniform_bits = 0;
-  /// iCE40 memories of 4 kbit, if each queue lies in its own.
-  std::uint64_t blocks = 0, uniform_blocks = 0;
+/// The part of a report that an option adds, made where the option acts.
+struct ReportSection {
+  std::string key;                        ///< in JSON, where it follows the ROMs
+  nlohmann::ordered_json json = nullptr;  ///< null unless the option is given
+  std::string rows{};                     ///< of the table
 };
 
 /// The table of queues in a report: where, queue, needed, built, ...
@@ -112,7 +111,7 @@ struct Report {
   std::optional<std::vector<NodeReport>> nodes;  ///< if asked for
   std::optional<Measured> hardware;
   std::optional<RomSize> rom, processor_rom;
-  std::optional<FitReport> fit;  ///< present with --fit
+  std::vector<ReportSection> sections{};
   std::string shallow;       ///< names a given queue depth that is too small, and the needed one
   std::string plan_note;     ///< how the plan was judged, if not hop by hop
   std::optional<Rate> rate;  ///< of many messages, where the planner knows it

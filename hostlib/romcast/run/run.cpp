@@ -14,6 +14,7 @@
 #include "romcast/judge/program_judge.hpp"
 #include "romcast/machines/machine.hpp"
 #include "romcast/machines/rom_listing.hpp"
+#include "romcast/run/job_queues.hpp"
 #include "romcast/run/node_report.hpp"
 #include "romcast/run/plan_judge.hpp"
 #include "romcast/run/queue_depths.hpp"
@@ -379,7 +380,7 @@ Report Run::report() {
   report.rate = plan().rate;
   report.period = s.plan->period;
   if (const auto error = shallow()) report.shallow = error->what();
-  if (s.job->hardware.fit) report.fit = fit_report(depths());
+  report.sections = {saved_slots(s.job->hardware, depths())};
   if (s.nodes) {
     report.rom = s.nodes->rom;
     report.processor_rom = s.nodes->processor_rom;

@@ -69,7 +69,7 @@ void check_rows(const LogpRoms& roms, const HardwareOptions& options) {
 }
 
 std::uint32_t queue_places(const HardwareOptions& options, std::uint32_t needed) {
-  return options.queue_depth.value_or(std::max(options.fit ? 1U : 2U, needed));
+  return options.slots(std::max(1U, needed), std::max(2U, needed));
 }
 
 void check_options(const Job& job, bool audit) {
