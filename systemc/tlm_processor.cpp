@@ -26,7 +26,11 @@ static_assert(std::endian::native == std::endian::little,
 
 TlmProcessor::TlmProcessor(const sc_core::sc_module_name& name, const Collective& collective,
                            NodeId node)
-    : sc_module(name), collective_(collective), node_(node), bytes_(word_bytes(collective)) {
+    : sc_module(name),
+      collective_(collective),
+      originals_(collective.uncopied()),
+      node_(node),
+      bytes_(word_bytes(collective)) {
   target_.register_b_transport(this, &TlmProcessor::b_transport);
 }
 
@@ -80,9 +84,8 @@ void TlmProcessor::b_transport(tlm::tlm_generic_payload& transaction, sc_core::s
 
 // An alltoall has numbers for what a processor would send to itself, so that a row is one write.
 bool TlmProcessor::own(std::uint64_t message) const {
-  const std::uint64_t numbers =
-      collective_.copies() ? collective_.messages() : collective_.message_numbers();
-  return message < numbers && collective_.origin(static_cast<MessageId>(message)) == node_;
+  return message < originals_.message_numbers() &&
+         originals_.origin(static_cast<MessageId>(message)) == node_;
 }
 
 // All words or none.

@@ -48,6 +48,7 @@ class TlmProcessor final : public sc_core::sc_module, public Endpoint {
     sc_core::sc_time at;
   };
   const Collective& collective_;
+  const Collective originals_;  // a word is for all copies of a message
   const NodeId node_;
   const unsigned bytes_;
   // Optional: a processor that sends nothing leaves one of them unbound.
