@@ -83,13 +83,13 @@ std::shared_ptr<const Topology> network_for(CollectiveKind kind, Ports ports,
                                             std::shared_ptr<const Topology> network) {
   // Searched schedules of exchanges and for half-duplex ports need stores, and so do nodes that
   // combine.
-  const bool stored = kind == CollectiveKind::exchange || combines(kind) || ports.half;
+  const bool stored = traits(kind).listed || combines(kind) || ports.half;
   return stored ? with_stores(std::move(network)) : network;
 }
 
 Collective collective_on(const Topology& network, CollectiveKind kind, NodeId source,
                          std::uint32_t messages) {
-  if (combines(kind) && kind != CollectiveKind::summation && !network.crossbar()) {
+  if (traits(kind).in_nodes && !network.crossbar()) {
     return Collective::combined_by_nodes(network.processors(), source, messages, kind);
   }
   return {kind, network.processors(), source, messages, Collective::Numbers::waived};
@@ -156,7 +156,7 @@ nlohmann::ordered_json scenario_json(const Topology& topology, const Collective&
   json["collective"] = name(collective.kind());
   json["algorithm"] = algorithm.empty() ? Json(nullptr) : Json(algorithm);
   json["source"] = collective.has_source() ? Json(collective.source()) : Json(nullptr);
-  const bool adds = collective.kind() == CollectiveKind::summation;
+  const bool adds = collective.traits().addition > 0;
   json["messages"] = adds ? Json(nullptr) : Json(collective.messages());
   json["operands"] = adds ? Json(collective.messages()) : Json(nullptr);
   json["startup"] = timing.startup;
@@ -197,7 +197,7 @@ Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kin
         fmt::format("a network {} has no such ports", nodes->network()),
         fmt::format("give {}", nodes->crossbar() ? "single, or several and how many" : "others"));
   }
-  if (kind == CollectiveKind::exchange) {
+  if (traits(kind).listed) {
     throw InputError({"collective", "exchange"}, "make it of its messages, Collective::of_demands");
   }
   check_ranges(asked.timing);

@@ -91,14 +91,12 @@ void check_range(const HardwareOptions& options) {
 void check_depth(const Job& job) {
   const Algorithm& algorithm = job.algorithm;
   const Problem& problem = job.problem;
-  const bool queues =
-      !problem.collective.by_nodes() && (!problem.topology->crossbar() || problem.timing.buffered);
   const auto& given = job.hardware.queue_depth;
   if (job.hardware.fit && given) {
     throw InputError(Given("fit").with({"queue_depth", *given}), "give one of them");
   }
   if (!job.hardware.fit && !given) return;
-  if (!queues) {
+  if (!problem.has_queues()) {
     throw InputError(given ? Given("queue_depth", *given) : Given("fit"),
                      fmt::format("there is no queue in `network` {} with `algorithm` {}",
                                  problem.topology->network(), algorithm.name),

@@ -69,9 +69,7 @@ void add_occupancy(const std::array<std::vector<LevelQueues>, 2>& most, const To
 }
 
 std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here) {
-  const bool stores = problem.topology->direct() && !problem.topology->crossbar() &&
-                      !problem.collective.by_nodes() && !problem.collective.reduces();
-  if (!stores) return std::nullopt;
+  if (!problem.has_stores() || problem.collective.reduces()) return std::nullopt;
   return StorePlaces(*problem.topology, problem.collective, problem.ports, here);
 }
 
