@@ -61,7 +61,7 @@ const std::vector<Part>& parts() {
 }
 
 Scenario scenario_of(const Part& part, const Algorithm& algorithm, Ports::Kind kind) {
-  const bool summation = algorithm.collective == CollectiveKind::summation;
+  const bool summation = traits(algorithm.collective).addition > 0;
   return {.network = part.network,
           .network_options = part.options,
           .ports = Ports{kind, kind == Ports::Kind::several ? part.ports : 0}.name(),

@@ -223,6 +223,8 @@ std::string explain(const std::string& name, const std::optional<Instance>& inst
     } else if (fits(algorithm, *instance)) {
       try {
         const Job found = on_instance(algorithm, *instance);
+        // Plans for nodes that forward need links, of which a fully connected network has none.
+        if (algorithm.network == "any" && found.problem.topology->crossbar()) continue;
         text += (text.empty() ? "" : "\n") + explain_algorithm(algorithm, columns) +
                 shown(algorithm, found.problem, columns);
       } catch (const InputError& error) {

@@ -35,7 +35,7 @@ std::vector<Fact> star_facts(const Algorithm& algorithm, const Problem& problem)
       direct ? star::Chain{1} : star::chain_of(problem, star::Spreading::at_once);
   const std::vector<star::Paths> steps = star::paths_of(problem, chain);
   if (steps.front().size() > kMostRows) return facts;
-  const bool from_one = problem.collective.kind() == CollectiveKind::scatter;
+  const bool from_one = problem.collective.has_source();
   const NodeId z = from_one ? problem.collective.source() : 0;
   for (const std::vector<unsigned>& path : steps.front()) {
     NodeId x = 0;

@@ -106,7 +106,7 @@ std::uint32_t checked_messages(const Scenario& scenario, CollectiveKind kind) {
     throw InputError(
         fmt::format("--messages {}: a barrier has one value of each processor", scenario.messages));
   }
-  if (kind != CollectiveKind::summation) {
+  if (traits(kind).addition == 0) {
     const char* option = scenario.operands ? "operands" : "time";
     if (const auto& given = scenario.operands ? scenario.operands : scenario.time) {
       throw InputError(fmt::format("--{} {}: only a summation has it, --collective {} has not",
@@ -131,7 +131,7 @@ std::uint32_t checked_messages(const Scenario& scenario, CollectiveKind kind) {
 
 // Only an exchange has a pattern, or reads its messages from a file.
 void check_messages_from(const Scenario& scenario, CollectiveKind kind) {
-  const bool exchange = kind == CollectiveKind::exchange;
+  const bool exchange = traits(kind).listed;
   if (!scenario.flows.empty() &&
       (!exchange || !scenario.messages_from.empty() || !scenario.pattern.empty())) {
     throw InputError(fmt::format("--flows {}: {}", scenario.flows,
@@ -169,7 +169,7 @@ Collective collective_of(const Scenario& scenario, CollectiveKind kind, const To
   check_messages_from(scenario, kind);
   if (!scenario.flows.empty()) return read_flows(scenario.flows, topology);
   if (!scenario.pattern.empty()) return pattern_exchange(scenario.pattern, topology, messages);
-  if (kind == CollectiveKind::exchange) return load_exchange(scenario.messages_from, topology);
+  if (traits(kind).listed) return load_exchange(scenario.messages_from, topology);
   return collective_on(topology, kind, source_of(scenario, topology), messages);
 }
 

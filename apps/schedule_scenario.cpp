@@ -10,7 +10,7 @@
 #include "romcast/core/stored_network.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/machines/machine.hpp"
-#include "romcast/run/job_parts.hpp"
+#include "romcast/run/job_queues.hpp"
 
 namespace romcast {
 namespace {
@@ -28,8 +28,7 @@ Theory bound(const Problem& problem) {
 // Bounds for any algorithm; if only stores can run the schedule, those for stores.
 std::function<Theory(const Problem&)> bound_of(const ScheduleHeader& header) {
   return [network = header.topology](const Problem& problem) {
-    const CollectiveKind kind = problem.collective.kind();
-    const bool any = kind == CollectiveKind::exchange || problem.collective.by_nodes();
+    const bool any = problem.collective.traits().listed || problem.collective.by_nodes();
     return bound({any ? with_stores(network) : network,
                   problem.collective,
                   problem.ports,

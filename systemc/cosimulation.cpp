@@ -199,8 +199,6 @@ Readings BuiltNetwork::readings() {
   const RunCost& cost = parts.network.cost();
   result.switch_cycles = parts.request.topology->switches() * std::uint64_t{cost.cycles};
   result.evaluations = cost.evaluations;
-  result.audited = cost.audited;
-  result.audit_differences = cost.audit_differences;
   result.note = parts.division.note(cost);
   return result;
 }

@@ -326,7 +326,7 @@ void Network::step_bank(std::uint32_t bank, Which which) {
   std::vector<std::uint32_t>& all = everyone_[bank];
   std::uint32_t* nodes = control_.gated ? awake.nodes : all.data();
   const std::uint32_t count = control_.gated ? awake.count : static_cast<std::uint32_t>(all.size());
-  if (of_switches_[bank] && begins) cost_.evaluations += count;
+  if (of_switches_[bank] && begins) cost_.evaluations.made += count;
   const std::uint32_t edge = which == Which::all ? count : edge_first(bank, nodes, count, begins);
   if (begins) banks_[bank]->step(fabric_, nodes, edge);
   if (which == Which::at_edge) return;
@@ -350,8 +350,8 @@ void Network::audit_bank(std::uint32_t bank, const WakeList& awake) {
   for (std::uint32_t i = 0; i < awake.count; ++i) awake_[awake.nodes[i]] = 1;
   for (const std::uint32_t local : everyone_[bank]) {
     if (awake_[local] != 0) continue;
-    ++cost_.audited;
-    cost_.audit_differences += banks_[bank]->audit(fabric_, local) ? 1 : 0;
+    ++cost_.evaluations.audited;
+    cost_.evaluations.audit_differences += banks_[bank]->audit(fabric_, local) ? 1 : 0;
   }
 }
 

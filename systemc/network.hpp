@@ -48,7 +48,7 @@ struct RunControl {
 /// Costs of a run.
 struct RunCost {
   Cycle cycles = 0;
-  std::uint64_t evaluations = 0, audited = 0, audit_differences = 0;
+  Evaluations evaluations{};
   std::uint64_t across = 0;    ///< events that crossed between ranks
   std::vector<double> busy{};  ///< CPU seconds of each rank, without waiting for others
 };

@@ -89,16 +89,14 @@ void Network::gather_results() {
   // before.
   const Cycle end = std::min(cost_.cycles, busy_until_);
   if (control_.audit) {
-    cost_.audited -= topology().switches() * std::uint64_t{cost_.cycles - end};
+    cost_.evaluations.audited -= topology().switches() * std::uint64_t{cost_.cycles - end};
   }
   cost_.cycles = end;
 }
 
 std::string Network::results() const {
   Packed packed;
-  packed.put(cost_.evaluations);
-  packed.put(cost_.audited);
-  packed.put(cost_.audit_differences);
+  for (const auto sum : kEvaluations) packed.put(cost_.evaluations.*sum);
   packed.put(boundary_->given());
   packed.put(std::bit_cast<std::uint64_t>(busy_));
   packed.put(busy_until_);
@@ -121,9 +119,7 @@ std::string Network::results() const {
 // Copies the results of other ranks' processors into their sleeping doubles here.
 void Network::take_results(std::string text) {
   Packed packed(std::move(text));
-  cost_.evaluations += packed.number();
-  cost_.audited += packed.number();
-  cost_.audit_differences += packed.number();
+  for (const auto sum : kEvaluations) cost_.evaluations.*sum += packed.number();
   cost_.across += packed.number();
   cost_.busy.push_back(std::bit_cast<double>(packed.number()));
   busy_until_ = std::max(busy_until_, static_cast<Cycle>(packed.number()));

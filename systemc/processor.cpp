@@ -31,7 +31,7 @@ void Processor::expect() const {
   if (flit == nullptr) return;
   const MessageId message = codec_.decode(*flit);
   if (message >= collective_.message_numbers()) return;
-  const std::uint64_t word = slot_of(message) / 64;
+  const std::uint64_t word = collective_.tag(message) / 64;
   if (word < received_.size()) prefetch(&received_[word]);
 }
 
@@ -47,14 +47,14 @@ void Processor::receive(std::uint64_t flit) {
   if (!collective_.wants(message, node_)) {
     // Some schedules return a message to its sender.
     if (collective_.origin(message) == node_) return;
-    if (collective_.passes()) {
+    if (collective_.passes_through(message, node_)) {
       ++overheard_;
       return;
     }
     return complain(
         fmt::format("receives message {}, which is not for it", collective_.message_name(message)));
   }
-  const std::uint64_t slot = slot_of(message);
+  const std::uint64_t slot = collective_.tag(message);
   if (received_.size() <= slot / 64) received_.resize(slot / 64 + 1);
   const std::uint64_t bit = std::uint64_t{1} << slot % 64;
   if ((received_[slot / 64] & bit) != 0) {
@@ -72,13 +72,6 @@ std::uint64_t Processor::leaving(std::uint64_t flit, Cycle cycle) const {
   return words_ != nullptr ? words_->leaving(node_, flit, cycle) : flit;
 }
 
-std::uint64_t Processor::slot_of(MessageId message) const {
-  const std::uint32_t each = collective_.messages();
-  if (collective_.copies()) return message % each;
-  if (collective_.kind() != CollectiveKind::alltoall) return message;
-  return collective_.origin(message) * std::uint64_t{each} + message % each;
-}
-
 void Processor::save(Packed& packed) {
   for (const std::uint64_t count : {sent_, delivered_, overheard_}) packed.put(count);
   packed.put(last_delivery_);
@@ -92,7 +85,7 @@ void Processor::restore(Packed& packed) {
 }
 
 bool Processor::has(MessageId message) const {
-  const std::uint64_t slot = slot_of(message);
+  const std::uint64_t slot = collective_.tag(message);
   return slot / 64 < received_.size() && (received_[slot / 64] >> slot % 64 & 1) != 0;
 }
 

@@ -63,8 +63,6 @@ class Processor : public sc_core::sc_module {
   std::uint64_t overheard_ = 0;
 
  private:
-  [[nodiscard]] std::uint64_t slot_of(MessageId message) const;  // index in received_
-
   const Wires& fabric_;
   const FlitCodec& codec_;
   Words* words_ = nullptr;

@@ -130,9 +130,9 @@ Measured compared(Run& run, const Readings& result, const TraceReader& reader) {
     measured.complaints.emplace_back(
         "the plan overfills a queue, but no switch reports an overflow");
   }
-  if (result.audit_differences > 0) {
+  if (const Evaluations& all = result.evaluations; all.audit_differences > 0) {
     measured.complaints.push_back(fmt::format("{} of {} sleeping switches would have changed",
-                                              result.audit_differences, result.audited));
+                                              all.audit_differences, all.audited));
   }
   return measured;
 }
@@ -204,8 +204,8 @@ std::optional<Measurement> Measuring::finish() {
     if (measured.missed > 0) measured.complaints.push_back(words_->complaint());
   }
   cost_.switch_cycles = result.switch_cycles;
-  cost_.evaluations = result.evaluations;
-  if (settings.audit) cost_.audited = result.audited;
+  cost_.evaluations = result.evaluations.made;
+  if (settings.audit) cost_.audited = result.evaluations.audited;
   cost_.plan = reader_->plan_seconds();
   cost_.check = reader_->seconds() - reader_->plan_seconds();
   return Measurement{std::move(measured), cost_};

@@ -11,7 +11,9 @@ namespace romcast {
 
 TlmProcessor::TlmProcessor(const sc_core::sc_module_name& name, const Collective& collective,
                            NodeId node)
-    : TlmSockets(name, node, word_bytes(collective)), collective_(collective) {}
+    : TlmSockets(name, node, word_bytes(collective)),
+      collective_(collective),
+      originals_(collective.uncopied()) {}
 
 unsigned TlmProcessor::word_bytes(const Collective& collective) {
   return std::bit_ceil((collective.word_bits() + 7) / 8);
@@ -61,9 +63,8 @@ std::string TlmProcessor::named(std::uint64_t address) const {
 
 // An alltoall has numbers for what a processor would send to itself, so that a row is one write.
 bool TlmProcessor::own(std::uint64_t message) const {
-  const std::uint64_t numbers =
-      collective_.copies() ? collective_.messages() : collective_.message_numbers();
-  return message < numbers && collective_.origin(static_cast<MessageId>(message)) == node();
+  return message < originals_.message_numbers() &&
+         originals_.origin(static_cast<MessageId>(message)) == node();
 }
 
 tlm::tlm_response_status TlmProcessor::take(std::uint64_t address,

@@ -40,16 +40,12 @@ std::vector<Endpoint*> checked(const Run& run, std::vector<Endpoint*> endpoints)
 Words::Words(const Run& run, const FlitCodec& codec, std::vector<Endpoint*> endpoints)
     : topology_(run.network()),
       collective_(run.job().problem.collective),
+      originals_(collective_.uncopied()),
       codec_(codec),
       endpoints_(checked(run, std::move(endpoints))) {}
 
-MessageId Words::original(MessageId message) const {
-  return collective_.copies() ? message % collective_.messages() : message;
-}
-
 std::string Words::name(MessageId message) const {
-  return collective_.copies() ? std::to_string(original(message))
-                              : collective_.message_name(message);
+  return originals_.message_name(collective_.original(message));
 }
 
 // SystemC would make a report of its own of an exception: the first one ends the simulation.
@@ -69,13 +65,13 @@ void Words::rethrow() const {
 }
 
 std::optional<std::uint64_t> Words::ask(NodeId from, MessageId message, Cycle cycle) {
-  const auto [known, first] = sent_.try_emplace(original(message));
+  const auto [known, first] = sent_.try_emplace(collective_.original(message));
   if (!first) return known->second;
   std::optional<std::uint64_t>& word = known->second;
   guard([&] {
     word = endpoints_[from]->send(
-        {.message = original(message),
-         .destination = collective_.copies() ? kNone : collective_.destination(message),
+        {.message = collective_.original(message),
+         .destination = originals_.destination(collective_.original(message)),
          .cycle = cycle});
     if (word && *word >> collective_.word_bits() != 0) {
       throw InputError(fmt::format("processor {} sends {:#x} as message {}; words have {}", from,
@@ -110,7 +106,7 @@ void Words::leaving(Wires& fabric, std::uint64_t traced) {
 
 std::string Words::arrived(NodeId at, MessageId message, std::uint64_t flit, Cycle cycle) {
   const std::optional<std::uint64_t> word = codec_.word(flit);
-  const auto sent = sent_.find(original(message));
+  const auto sent = sent_.find(collective_.original(message));
   if (sent == sent_.end() || sent->second != word) {
     const auto text = [](std::optional<std::uint64_t> of) {
       return of ? fmt::format("{:#x}", *of) : std::string("no word");
@@ -119,7 +115,7 @@ std::string Words::arrived(NodeId at, MessageId message, std::uint64_t flit, Cyc
                        sent == sent_.end() ? "nothing" : text(sent->second));
   }
   guard([&] {
-    endpoints_[at]->receive({.message = original(message),
+    endpoints_[at]->receive({.message = collective_.original(message),
                              .source = collective_.origin(message),
                              .cycle = cycle,
                              .word = word});

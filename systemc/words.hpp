@@ -41,7 +41,6 @@ class Words {
   void rethrow() const;
 
  private:
-  [[nodiscard]] MessageId original(MessageId message) const;
   [[nodiscard]] std::string name(MessageId message) const;
   [[nodiscard]] std::optional<std::uint64_t> ask(NodeId from, MessageId message, Cycle cycle);
   template <class Call>
@@ -49,6 +48,7 @@ class Words {
 
   const Topology& topology_;
   const Collective& collective_;
+  const Collective originals_;  // the messages of which collective_ may have copies
   const FlitCodec& codec_;
   const std::vector<Endpoint*> endpoints_;
   // Words of messages that have left, to compare those that arrive.

@@ -249,13 +249,13 @@ def is_own(path):
 
 
 def kinds_named():
-    return in_files(r"\bCollectiveKind::\w", lambda p: not is_own(p))
+    return in_files(r"\bCollectiveKind::\w|\busing enum CollectiveKind\b", lambda p: not is_own(p))
 
 
 def kinds_asked():
     """Files that ask a collective what kind it is, by one of its questions."""
-    return in_files(r"[.>](?:copies|multicast|by_nodes|combines|passes|computes)\(\)",
-                    lambda p: not is_own(p))
+    return in_files(r"[.>](?:copies|multicast|by_nodes|combines|combined_at_ends|passes|computes)\(\)|"
+                    r"traits(?:_|\(\w*\))?\.(?:combined|in_nodes)\b", lambda p: not is_own(p))
 
 
 # --- texts and sizes ---------------------------------------------------------------------------
@@ -303,13 +303,13 @@ def measures():
         Measure("apps: lines", lines("apps"), 8500, None, []),
         Measure("apps: rooms", len(rooms("apps")), 35, None, rooms("apps")),
         Measure("error texts that name a --option", len(texts), 0, None, texts),
-        Measure("files: a figure in the report", len(figure_files()), 3, None, figure_files()),
-        Measure("files: a register in the report", len(register_files()), 5, None, register_files()),
-        Measure("files: an option", len(option_files()), 3, None, option_files()),
-        Measure("files: a switch with its own rule", len(switch_files()), 12, None, switch_files()),
+        Measure("files: a figure in the report", len(figure_files()), 3, 3, figure_files()),
+        Measure("files: a register in the report", len(register_files()), 5, 5, register_files()),
+        Measure("files: an option", len(option_files()), 3, 3, option_files()),
+        Measure("files: a switch with its own rule", len(switch_files()), 12, 12, switch_files()),
         Measure("folders: a switch with its own rule",
-                len({p.rsplit("/", 1)[0] for p in switch_files()}), 4, None, []),
-        Measure("files that name a collective's kind", len(named), 15, None, named),
+                len({p.rsplit("/", 1)[0] for p in switch_files()}), 4, 4, []),
+        Measure("files that name a collective's kind", len(named), 15, 15, named),
         Measure("files that ask for a collective's kind", len(asked), 15, None, asked),
         Measure("production lines", lines(*FLOORS), 66000, None, []),
     ]

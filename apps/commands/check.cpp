@@ -15,6 +15,7 @@
 #include "romcast/core/schedule_file.hpp"
 #include "romcast/judge/seam_judge.hpp"
 #include "romcast/machines/machine.hpp"
+#include "romcast/run/job_queues.hpp"
 #include "romcast/run/node_report.hpp"
 
 namespace romcast {
@@ -57,6 +58,7 @@ Report judged_as_it_is(Run& run) {
                                           problem.timing, run.job().algorithm.name)};
   report.plan = run.verdict();
   report.period = run.judged().period;
+  report.sections = {saved_slots({}, {})};
   add_passing(run.judged(), *report.plan, report);
   return report;
 }

@@ -31,7 +31,7 @@ void CombiningHardware::add_processors(Network& network) {
 // Compares what the processors have combined with the plain sums and the composed maps.
 void CombiningHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
-  const bool reduces = collective_.kind() == CollectiveKind::reduce;
+  const bool reduces = collective_.has_source();
   result.cycles = 0;
   result.delivered = 0;
   for (NodeId node = 0; node < combiners_.size(); ++node) {

@@ -24,7 +24,7 @@ void LogpHardware::add_processors(Network& network) {
 std::vector<CombinedValue> LogpHardware::operands(NodeId node) const {
   const Collective& collective = machine_.collective;
   std::vector<CombinedValue> own;
-  if (collective.kind() == CollectiveKind::summation) {
+  if (collective.traits().addition > 0) {
     for (const std::uint32_t i : machine_.operands[node])
       own.push_back(CombinedValue::of(i, machine_.maps));
     return own;
@@ -85,7 +85,7 @@ void LogpHardware::collect(Network& network, Readings& result) const {
 void LogpHardware::collect_values(Readings& result) const {
   const Collective& collective = machine_.collective;
   result.delivered = 0;
-  const bool summation = collective.kind() == CollectiveKind::summation;
+  const bool summation = collective.traits().addition > 0;
   const auto each =
       static_cast<std::uint32_t>(summation ? collective.messages() : collective.processors());
   for (MessageId number = 0; number < collective.values(); ++number) {

@@ -22,11 +22,10 @@ void LogpProcessor::edge() {
   const Cycle next = fabric_.cycle + 1;
   if (const std::uint64_t* const flit = fabric_.on(delivery_)) deliver(*flit);
   const Timing& timing = place_.timing;
-  const bool summation = collective_.kind() == CollectiveKind::summation;
   for (const LinkId link : place_.in_links) {
     const std::uint64_t* const flit = fabric_.coming(link);
     if (flit == nullptr) continue;
-    if (!timing.buffered) spend(next, timing.overhead + (summation ? 1U : 0U), "receives");
+    if (!timing.buffered) spend(next, timing.overhead + collective_.traits().addition, "receives");
     arrive(next, *flit);
   }
   ProcessorRequest& request = fabric_.request[node_];
@@ -63,7 +62,7 @@ std::uint64_t MovingProcessor::supply(Cycle cycle, const ProcessorRequest& reque
 }
 
 void MovingProcessor::arrive(Cycle cycle, std::uint64_t flit) {
-  if (collective_.kind() == CollectiveKind::broadcast) return;  // the interface keeps it
+  if (collective_.traits().one_to_all()) return;  // the interface keeps it
   usable_.try_emplace(place().codec.decode(flit), Usable{cycle + place().timing.overhead, flit});
 }
 
@@ -78,7 +77,7 @@ void MovingProcessor::deliver(std::uint64_t flit) {
 CombiningProcessor::CombiningProcessor(LogpPlace place, const std::vector<CombinedValue>& operands)
     : LogpProcessor(std::move(place)),
       codec_(collective_),
-      summation_(collective_.kind() == CollectiveKind::summation),
+      summation_(collective_.traits().addition > 0),
       operands_(operands.begin(), operands.end()),
       sums_(collective_.values()) {
   for (Sum& sum : sums_) {
@@ -118,8 +117,8 @@ std::uint64_t CombiningProcessor::supply(Cycle cycle, const ProcessorRequest& re
 void CombiningProcessor::arrive(Cycle cycle, std::uint64_t flit) {
   const MessageId message = codec_.decode(flit);
   if (message == kNone) return complain("receives a message that is none");
-  coming_.push_back({cycle + place().timing.overhead + (summation_ ? 1U : 0U), codec_.sender(flit),
-                     collective_.value_of(message), codec_.value(flit)});
+  coming_.push_back({cycle + place().timing.overhead + collective_.traits().addition,
+                     codec_.sender(flit), collective_.value_of(message), codec_.value(flit)});
 }
 
 void CombiningProcessor::add(Cycle cycle) {

@@ -21,7 +21,7 @@ using NextInjection = std::function<std::optional<Injection>()>;
 class TreeProcessor final : public Processor {
  public:
   TreeProcessor(Network& network, const FatTree& tree, const Collective& collective,
-                const TreeFlitCodec& codec, bool credits, NodeId node, NextInjection program)
+                const TreeFlitCodec& codec, unsigned credits, NodeId node, NextInjection program)
       : Processor(fmt::format("p{}", node).c_str(), network.fabric(), collective, codec, node),
         network_(network),
         codec_(codec),
@@ -30,8 +30,8 @@ class TreeProcessor final : public Processor {
         down_link_(tree.channels()[tree.down_channel(node)].first_link),
         program_(std::move(program)),
         next_(program_()),
-        credits_(credits),
-        credit_(credits ? kCreditPlaces : kNone) {}
+        credits_(credits > 0),
+        credit_(credits > 0 ? credits : kNone) {}
 
  private:
   void edge() override {
@@ -106,15 +106,14 @@ void TreeHardware::add_processors(Network& network) {
 }
 
 void TreeHardware::add_processor(Network& network, NodeId p) {
-  const bool credits = nodes_.rules->queues == QueueKind::per_input && !nodes_.roms;
   NextInjection program =
       nodes_.roms ? expand(nodes_.roms, p)
                   : NextInjection([rules = nodes_.rules, p, index = std::uint64_t{0}]() mutable {
                       return rules->injections(p, index++);
                     });
-  network.add_processor(std::make_unique<TreeProcessor>(network, *nodes_.tree, nodes_.collective,
-                                                        description_.codec(), credits, p,
-                                                        std::move(program)));
+  network.add_processor(std::make_unique<TreeProcessor>(
+      network, *nodes_.tree, nodes_.collective, description_.codec(), description_.credits(), p,
+      std::move(program)));
 }
 
 std::shared_ptr<NodeHardware> tree_hardware(const std::any& nodes) {

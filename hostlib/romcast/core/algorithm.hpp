@@ -39,6 +39,15 @@ struct Problem {
   Timing timing{};
   SearchShare share{};
   std::shared_ptr<const KeptWords> kept{};  ///< for schedules that repeat; nullptr: none
+
+  /// Nodes keep messages in queues: those that combine do not, and only buffered crossbars do.
+  [[nodiscard]] bool has_queues() const {
+    return !collective.by_nodes() && (!topology->crossbar() || timing.buffered);
+  }
+  /// Their queues are stores, of which any message can leave.
+  [[nodiscard]] bool has_stores() const {
+    return !collective.by_nodes() && topology->direct() && !topology->crossbar();
+  }
 };
 
 /// Costs of a run according to the literature. Figures are in cycles; unknown ones are nullopt or

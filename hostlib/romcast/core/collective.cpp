@@ -104,13 +104,32 @@ const std::vector<CollectiveKind>& moving_collectives() {
   return moving;
 }
 
-bool combines(CollectiveKind kind) {
-  return kind == reduce || kind == allreduce || kind == reduce_scatter || kind == summation;
+const Traits& traits(CollectiveKind kind) {
+  using Root = Traits::Root;
+  static constexpr std::array<std::pair<CollectiveKind, Traits>, 10> rows{{
+      {broadcast, {.root = Root::source, .to_all = true}},
+      {scatter, {.root = Root::source, .pairs = true}},
+      {gather, {.root = Root::sink}},
+      {allgather, {.to_all = true}},
+      {alltoall, {.pairs = true}},
+      {reduce, {.root = Root::sink, .combined = true, .in_nodes = true}},
+      {allreduce, {.to_all = true, .combined = true, .in_nodes = true}},
+      {reduce_scatter, {.pairs = true, .combined = true, .in_nodes = true}},
+      {summation, {.root = Root::sink, .combined = true, .addition = 1, .counted = "operands"}},
+      {exchange, {.listed = true}},
+  }};
+  return std::ranges::find(rows, kind, &std::pair<CollectiveKind, Traits>::first)->second;
 }
+
+bool combines(CollectiveKind kind) { return traits(kind).combined; }
 
 Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId source,
                        std::uint32_t messages, Numbers numbers)
-    : kind_(kind), processors_(processors), source_(source), messages_(messages) {
+    : kind_(kind),
+      traits_(&romcast::traits(kind)),
+      processors_(processors),
+      source_(source),
+      messages_(messages) {
   if (source >= processors) {
     throw InputError({"source", source},
                      fmt::format("processors are numbered 0..{}", processors - 1));
@@ -120,6 +139,15 @@ Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId sourc
     throw InputError({"messages", "0"}, "give at least one message");
   }
   if (numbers == Numbers::needed) need_numbers();
+  find_strides();
+}
+
+// A number is that of the relation times M, plus an index.
+void Collective::find_strides() {
+  if (traits_->combined || traits_->listed) return;
+  by_destination_ = copies_ || traits_->pairs ? messages_ : 0;
+  const bool several = traits_->root != Traits::Root::source;
+  by_origin_ = several ? std::uint64_t{messages_} * (traits_->pairs ? processors_ : 1) : 0;
 }
 
 Collective::Collective(std::size_t processors, const std::vector<Relation>& relations)
@@ -256,7 +284,26 @@ Collective Collective::copied() const {
   Collective result = *this;
   result.copies_ = true;
   result.need_numbers();
+  result.find_strides();
   return result;
+}
+
+Collective Collective::uncopied() const {
+  Collective result = *this;
+  result.copies_ = false;
+  result.find_strides();
+  return result;
+}
+
+MessageId Collective::tag(MessageId message) const {
+  if (copies_) return message % messages_;
+  return has_tags() ? origin(message) * messages_ + message % messages_ : message;
+}
+
+MessageId Collective::tagged(MessageId tag, NodeId destination) const {
+  if (copies_) return number(0, destination, tag);
+  if (messages_ == 1) return number(tag, destination, 0);  // without a division
+  return number(tag / messages_, destination, tag % messages_);
 }
 
 Collective Collective::carrying(unsigned word_bits) const {
@@ -276,13 +323,9 @@ Collective Collective::carrying(unsigned word_bits) const {
 }
 
 std::uint64_t Collective::values() const {
-  if (kind_ == summation) return 1;
-  return kind_ == reduce_scatter ? processors_ * std::uint64_t{messages_} : messages_;
-}
-
-bool Collective::has_source() const {
-  return kind_ == broadcast || kind_ == scatter || kind_ == gather || kind_ == reduce ||
-         kind_ == summation;
+  if (traits_->addition > 0) return 1;
+  const bool apart = traits_->combined && traits_->pairs;
+  return apart ? processors_ * std::uint64_t{messages_} : messages_;
 }
 
 std::uint64_t Collective::message_numbers() const {

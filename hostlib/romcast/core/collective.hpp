@@ -37,6 +37,24 @@ const std::vector<CollectiveKind>& all_collectives();
 /// Collectives that move messages unchanged and whose message set is implied by the kind (not
 /// exchange).
 const std::vector<CollectiveKind>& moving_collectives();
+/// Consequences of a kind, one row each in a table: those who plan, judge, build and run
+/// collectives ask for these and not for the kind.
+struct Traits {
+  enum class Root : std::uint8_t { none, source, sink };
+  Root root = Root::none;  ///< one processor has all messages, or wants all
+  bool to_all = false;     ///< every processor wants every message or result
+  bool pairs = false;      ///< processors have a message, or a value, for each destination
+  bool combined = false;   ///< messages are combined on their path
+  bool in_nodes = false;   ///< all nodes on the path can combine them, not only the endpoints
+  bool listed = false;     ///< a table has the messages; their numbers are its rows
+  /// Cycles for which a processor adds a message that it has received, or an operand of its own.
+  std::uint32_t addition = 0;
+  std::string_view counted = "messages";  ///< what Collective::messages() counts
+
+  /// One processor has all messages, and all others want them.
+  [[nodiscard]] bool one_to_all() const { return root == Root::source && to_all; }
+};
+const Traits& traits(CollectiveKind kind);
 /// True if messages are combined on their path: each stands for all that its sender has combined.
 bool combines(CollectiveKind kind);
 
@@ -121,6 +139,12 @@ class Collective {
   /// number destination*M + m. A processor that has its own copy can make the copies of others.
   /// Throws InputError if there are too many copies to number.
   [[nodiscard]] Collective copied() const;
+  /// The same with one message for all its copies; itself if there are none.
+  [[nodiscard]] Collective uncopied() const;
+  /// The message of uncopied() of which this is a copy; or itself.
+  [[nodiscard]] MessageId original(MessageId message) const {
+    return copies_ ? message % messages_ : message;
+  }
 
   /// The same, each of whose messages carries a word of this many bits through the network. Throws
   /// InputError where messages are combined, or for no bits or more than kMostWordBits.
@@ -130,15 +154,18 @@ class Collective {
   [[nodiscard]] unsigned word_bits() const { return word_bits_; }
 
   [[nodiscard]] CollectiveKind kind() const { return kind_; }
+  [[nodiscard]] const Traits& traits() const { return *traits_; }
   [[nodiscard]] std::size_t processors() const { return processors_; }
   /// Source (broadcast, scatter) or sink (gather, reduce, summation); unused otherwise.
   [[nodiscard]] NodeId source() const { return source_; }
-  [[nodiscard]] bool has_source() const;
+  [[nodiscard]] bool has_source() const { return traits_->root != Traits::Root::none; }
   /// Messages of a relation; operands of a summation.
   [[nodiscard]] std::uint32_t messages() const { return messages_; }
-  [[nodiscard]] bool combines() const { return romcast::combines(kind_); }
+  [[nodiscard]] bool combines() const { return traits_->combined; }
   /// All nodes combine, switches included, not only the endpoints of a message (combined_by_nodes).
   [[nodiscard]] bool by_nodes() const { return by_nodes_; }
+  /// Messages are combined by their endpoints, which takes the times of a LogP machine.
+  [[nodiscard]] bool combined_at_ends() const { return traits_->combined && !by_nodes_; }
   /// Switches relay what arrived last instead of combining (relayed).
   [[nodiscard]] bool switches_relay() const { return switches_relay_; }
 
@@ -149,9 +176,7 @@ class Collective {
   }
 
   /// Processors also compute: hops may be computations (schedule.hpp).
-  [[nodiscard]] bool computes() const {
-    return kind_ == CollectiveKind::summation || kind_ == CollectiveKind::exchange;
-  }
+  [[nodiscard]] bool computes() const { return traits_->addition > 0 || traits_->listed; }
 
   /// One past the largest message number.
   [[nodiscard]] std::uint64_t message_numbers() const;
@@ -164,6 +189,22 @@ class Collective {
   [[nodiscard]] NodeId destination(MessageId message) const;
   /// Messages are copies, made on the path (see copied).
   [[nodiscard]] bool copies() const { return copies_; }
+  /// A message leaves the memory of its sender when it is sent: none is copied, there or on the
+  /// path.
+  [[nodiscard]] bool frees_slots() const { return !copies_ && !multicast(); }
+  /// All processors do the same, turned: a number follows from the distances to origin and
+  /// destination.
+  [[nodiscard]] bool symmetric() const {
+    return !has_source() && !traits_->listed && !traits_->combined;
+  }
+  /// A message that moves, number `index` of its relation; not for collectives with a table.
+  [[nodiscard]] MessageId number(NodeId origin, NodeId destination, std::uint32_t index) const {
+    return static_cast<MessageId>(origin * by_origin_ + destination * by_destination_ + index);
+  }
+  /// Where a flit names its destination: the number of a message among those of the destination.
+  [[nodiscard]] bool has_tags() const { return copies_ || (traits_->pairs && symmetric()); }
+  [[nodiscard]] MessageId tag(MessageId message) const;
+  [[nodiscard]] MessageId tagged(MessageId tag, NodeId destination) const;
   /// The copy for `processor` of the same original message.
   [[nodiscard]] MessageId copy_for(NodeId processor, MessageId message) const {
     return processor * messages_ + message % messages_;
@@ -179,6 +220,10 @@ class Collective {
   [[nodiscard]] bool multicast() const;
   /// A processor may receive a message only to forward it.
   [[nodiscard]] bool passes() const { return kind_ == CollectiveKind::exchange && multicast(); }
+  /// Has the message several destinations, and is this processor neither one nor the origin?
+  [[nodiscard]] bool passes_through(MessageId message, NodeId processor) const {
+    return passes() && origin(message) != processor && !wants(message, processor);
+  }
   /// Does this processor need the message (and not hold it from the start)?
   [[nodiscard]] bool wants(MessageId message, NodeId processor) const;
   /// Number of (message, processor) pairs that are needed; (value, processor) where values are
@@ -203,7 +248,10 @@ class Collective {
     bool reduces = false;
     std::uint64_t to_origins = 0;  // results that the origins of reductions need
   };
+  void find_strides();
+
   CollectiveKind kind_;
+  const Traits* traits_;
   std::size_t processors_;
   NodeId source_;
   std::uint32_t messages_;
@@ -211,7 +259,8 @@ class Collective {
   bool by_nodes_ = false;
   bool switches_relay_ = false;
   unsigned word_bits_ = 0;
-  std::shared_ptr<const Exchanged> exchanged_{};  // exchange only
+  std::uint64_t by_origin_ = 0, by_destination_ = 0;  // between numbers of neighbours
+  std::shared_ptr<const Exchanged> exchanged_{};      // exchange only
 };
 
 }  // namespace romcast

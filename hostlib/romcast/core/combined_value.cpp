@@ -141,8 +141,7 @@ CombiningFlitCodec::CombiningFlitCodec(const Collective& collective)
                      fmt::format("flits number at most {} senders", kMostSenders),
                      "use romcast plan");
   }
-  if (collective.kind() == CollectiveKind::summation &&
-      collective.messages() > CombinedValue::kMostValues) {
+  if (collective.traits().addition > 0 && collective.messages() > CombinedValue::kMostValues) {
     throw InputError({"operands", collective.messages()},
                      fmt::format("flits count at most {}", CombinedValue::kMostValues),
                      "use romcast plan");

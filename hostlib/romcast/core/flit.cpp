@@ -61,20 +61,13 @@ FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
   for (NodeId to = 0; to < route_of_.size(); ++to) at_[route_of_[to]] = to;
 }
 
-bool FlitCodec::addressed() const {
-  return route_bits_ > 0 &&
-         (collective_.kind() == CollectiveKind::alltoall || collective_.copies());
-}
+bool FlitCodec::hashes() const { return !collective_.combines(); }
+
+bool FlitCodec::addressed() const { return route_bits_ > 0 && collective_.has_tags(); }
 
 std::uint64_t FlitCodec::identity(MessageId message) const {
-  std::uint64_t tag = message;
-  if (collective_.copies()) {  // copies differ only in their destination
-    message %= collective_.messages();
-    tag = message;
-  } else if (addressed()) {
-    const std::uint64_t each = collective_.messages();
-    tag = collective_.origin(message) * each + message % each;
-  }
+  message = collective_.original(message);  // copies differ only in their destination
+  const std::uint64_t tag = addressed() ? collective_.tag(message) : message;
   const std::uint64_t tagged = mix(message) << tag_bits_ | tag;
   return low_bits(tagged << route_bits_, width_);
 }
@@ -90,10 +83,7 @@ MessageId FlitCodec::decode(std::uint64_t flit) const {
   if (!addressed()) return static_cast<MessageId>(tag);
   const NodeId to = at_[low_bits(flit, route_bits_)];
   if (to == kNone) return kNone;
-  const std::uint64_t each = collective_.messages();
-  if (collective_.copies()) return static_cast<MessageId>(to * each + tag);
-  if (each == 1) return static_cast<MessageId>(tag * collective_.processors() + to);
-  return static_cast<MessageId>((tag / each * collective_.processors() + to) * each + tag % each);
+  return collective_.tagged(static_cast<MessageId>(tag), to);
 }
 
 bool FlitCodec::intact(std::uint64_t flit, MessageId message) const {

@@ -24,6 +24,8 @@ class FlitCodec {
   /// Route bits that this network needs; further ones serve larger networks.
   [[nodiscard]] unsigned least_route_bits() const { return least_route_bits_; }
   [[nodiscard]] unsigned tag_bits() const { return tag_bits_; }
+  /// The payload is a hash, of which fewer bits would do, and no sum.
+  [[nodiscard]] bool hashes() const;
 
   /// `route`: used where the sender chooses the route field.
   [[nodiscard]] std::uint64_t encode(MessageId message, std::uint32_t route = 0) const;

@@ -3,6 +3,7 @@
 // images are; and what their registers hold after a run, by the names of the module's ports.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -93,6 +94,15 @@ struct NodeRegisters {
   Registers registers;
 };
 
+/// Evaluations of switches, which add up over banks, cycles and ranks.
+struct Evaluations {
+  std::uint64_t made = 0;
+  std::uint64_t audited = 0;            ///< of sleeping switches
+  std::uint64_t audit_differences = 0;  ///< of them: those that changed the switch
+};
+inline constexpr std::array<std::uint64_t Evaluations::*, 3> kEvaluations{
+    &Evaluations::made, &Evaluations::audited, &Evaluations::audit_differences};
+
 /// Everything that is read from the hardware after a run.
 struct Readings {
   Cycle cycles = 0;  ///< last needed reception, by the Verilog time base
@@ -100,7 +110,8 @@ struct Readings {
   std::vector<NodeRegisters> switches;
   std::optional<Registers> crossbar{};  ///< fully connected networks
   std::vector<std::string> complaints;  ///< of processors: wrong payloads and destinations
-  std::uint64_t switch_cycles = 0, evaluations = 0, audited = 0, audit_differences = 0;
+  std::uint64_t switch_cycles = 0;
+  Evaluations evaluations{};
   std::string note{};  ///< how the network was cut for several ranks
 };
 

@@ -50,7 +50,7 @@ class Reader {
     const Topology& topology = *file_.header.topology;
     const Cycle cycle = lines_.number(values[0], "cycle", 1);
     const NodeId from = node(values[1]);
-    const bool adds = file_.header.collective->kind() == CollectiveKind::summation;
+    const bool adds = file_.header.collective->traits().addition > 0;
     if (values[2] == "add" && (adds || topology.find_node("add") == kNone))
       return read_addition(cycle, from, values);
     const NodeId to = node(values[2]);
@@ -83,7 +83,7 @@ class Reader {
   }
 
   void read_addition(Cycle cycle, NodeId processor, Words values) {
-    if (file_.header.collective->kind() != CollectiveKind::summation) {
+    if (file_.header.collective->traits().addition == 0) {
       fail("'add'", "only the processors of a summation add operands of their own");
     }
     if (values.size() != 4)
@@ -96,10 +96,8 @@ class Reader {
   // Cycles from the beginning of a send until its message can be used.
   [[nodiscard]] std::uint64_t arrival() const {
     const ScheduleHeader& header = file_.header;
-    const bool adds = header.collective->kind() == CollectiveKind::summation;
-    const bool takes_time = header.collective->combines() && !header.collective->by_nodes();
-    if (!header.timing.logp() && !takes_time) return 1;
-    return std::uint64_t{header.timing.delay()} + (adds ? 1 : 0);
+    if (!header.timing.logp() && !header.collective->combined_at_ends()) return 1;
+    return std::uint64_t{header.timing.delay()} + header.collective->traits().addition;
   }
 
   // An activity of `cycles` cycles from `cycle` on must end in a cycle that a Cycle can hold.

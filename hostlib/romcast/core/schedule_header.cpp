@@ -94,20 +94,17 @@ class HeaderReader {
     const ScheduleHeader& header = header_;
     const Collective& collective = *header.collective;
     const bool crossbar = header.topology->crossbar(), single = crossbar && header.ports.single();
-    if (collective.combines() && !single && !collective.by_nodes()) {
-      const bool links = collective.kind() != CollectiveKind::summation;
+    if (collective.combined_at_ends() && !single) {
+      const bool links = collective.traits().in_nodes;
       fail("'hops'", fmt::format("{} is for network complete with ports single{}",
                                  name(collective.kind()), links ? " and networks of links" : ""));
     }
     // Interfaces with several ports keep all messages, and every processor wants them all.
-    const bool all_want = collective.kind() == CollectiveKind::broadcast ||
-                          collective.kind() == CollectiveKind::allgather;
-    if (!all_want && crossbar && !single) {
+    if (!collective.traits().to_all && crossbar && !single) {
       fail("'hops'",
            fmt::format("{} {} on network complete is for ports single; with several ports, give "
                        "the links as a network graph",
-                       collective.kind() == CollectiveKind::exchange ? "an" : "collective",
-                       name(collective.kind())));
+                       collective.traits().listed ? "an" : "collective", name(collective.kind())));
     }
     if (collective.by_nodes() && !header.timing.plain()) {
       fail("'hops'",
@@ -293,13 +290,13 @@ class HeaderReader {
            "give broadcast, scatter, gather, allgather, alltoall, reduce, allreduce, "
            "reduce-scatter, summation or exchange");
     }
-    if (kind == CollectiveKind::exchange) {
+    const Traits& traits = romcast::traits(*kind);
+    if (traits.listed) {
       if (values.size() > 1) fail(quote(values[1]), "'collective exchange' stands alone");
       exchange_.emplace(*header_.topology);
       return;
     }
-    // The number counts the operands of a summation, messages otherwise.
-    const std::string_view many = kind == CollectiveKind::summation ? "operands" : "messages";
+    const std::string_view many = traits.counted;
     std::optional<std::uint32_t> source, messages;
     bool copies = false, relay = false;
     for (std::size_t i = 1; i < values.size(); i += 2) {
@@ -314,9 +311,9 @@ class HeaderReader {
       auto& option = values[i] == "source" ? source : messages;
       if (values[i] != "source" && values[i] != many) {
         fail(quote(values[i]), fmt::format("{} has the options source and {}{}", values[0], many,
-                                           kind == CollectiveKind::broadcast ? " and copies"
-                                           : relayable(*kind)                ? " and switches"
-                                                                             : ""));
+                                           traits.one_to_all() ? " and copies"
+                                           : relayable(*kind)  ? " and switches"
+                                                               : ""));
       }
       if (option) fail(fmt::format("a second {}", quote(values[i])), "give each option once");
       option = lines_.number(i + 1 < values.size() ? values[i + 1] : "", values[i],
@@ -357,13 +354,13 @@ class HeaderReader {
 
   void read_copies(CollectiveKind kind, std::string_view value, bool& copies) const {
     if (copies) fail("a second 'copies'", "give each option once");
-    if (kind != CollectiveKind::broadcast) fail("'copies'", "only a broadcast is made of copies");
+    if (!traits(kind).one_to_all()) fail("'copies'", "only a broadcast is made of copies");
     if (value != "addressed") fail(fmt::format("copies {}", quote(value)), "copies are addressed");
     copies = true;
   }
 
   [[nodiscard]] bool relayable(CollectiveKind kind) const {
-    return combines(kind) && kind != CollectiveKind::summation && !header_.topology->crossbar();
+    return traits(kind).in_nodes && !header_.topology->crossbar();
   }
   void read_switches(CollectiveKind kind, std::string_view value, bool& relay) const {
     if (relay) fail("a second 'switches'", "give each option once");

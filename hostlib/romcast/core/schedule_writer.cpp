@@ -74,12 +74,12 @@ std::string graph_text(const Topology& network) {
 }
 
 std::string collective_text(const Topology& topology, const Collective& c) {
-  if (c.kind() == CollectiveKind::exchange) {
+  if (c.traits().listed) {
     return "collective exchange\n" +
            (c.flows().empty() ? exchange_text(topology, c) : flow_text(topology, c));
   }
   return fmt::format("collective {} source {} {} {}{}\n", name(c.kind()), c.source(),
-                     c.kind() == CollectiveKind::summation ? "operands" : "messages", c.messages(),
+                     c.traits().counted, c.messages(),
                      c.copies()           ? " copies addressed"
                      : c.switches_relay() ? " switches relay"
                                           : "");
@@ -123,7 +123,7 @@ class ScheduleWriter::State {
   State(const std::string& path, const ScheduleHeader& header)
       : topology_(header.topology),
         text_(header_text(header)),
-        adds_(header.collective->kind() == CollectiveKind::summation),
+        adds_(header.collective->traits().addition > 0),
         target_(path) {
     ends_.resize(topology_->channels().size());
   }

@@ -74,7 +74,7 @@ void RtlProcessors::add_parts_supply(RtlParts& parts, const RtlWires& wires, con
   const unsigned senders = rtl_width(module, "issue");
   const unsigned value_bits = rtl_width(module, "issue_value") / senders;
   const bool relays = problem_.collective.switches_relay();
-  const bool again = problem_.collective.kind() != CollectiveKind::reduce;
+  const bool again = !problem_.collective.has_source();
   const std::uint32_t target = own ? add_own(parts, node.node, name, width_) : 0;
   parts.declare(rtl_net(instance, "supply"), width_ * senders);
   const bool all = wants(node.node) || shows_all(node.node);
@@ -126,7 +126,7 @@ void RtlProcessors::add_results(RtlParts& parts, NodeId p, const Supply& supply)
     if (!wanted && !one && !shows_all(p)) continue;
     RtlValues& values = *traffic_.values();
     const CombinedValue value = wanted ? values.all(m) : values.result(p, m);
-    const bool brings = collective.kind() != CollectiveKind::summation && value.count > 0;
+    const bool brings = collective.traits().addition == 0 && value.count > 0;
     const std::uint32_t address = one ? address_of(p, 0) + kOneValueAt : results_of(p) + 2 * m;
     const std::string of = one ? "" : fmt::format(" {}", m);
     const std::string count = verilog_bits(supply.net, supply.bits, supply.at, supply.count_bits);
@@ -153,7 +153,7 @@ void RtlProcessors::add_operands_supply(RtlParts& parts, const RtlWires& wires,
                                         const std::string& name) const {
   const Collective& collective = problem_.collective;
   const CombiningFlitCodec codec(collective);
-  const bool in_time = collective.kind() == CollectiveKind::summation;
+  const bool in_time = collective.traits().addition > 0;
   const unsigned body_bits = codec.count_bits() + kNumberBits;
   const std::uint32_t target = add_own(parts, node.node, name, body_bits);
   const RtlDriver from = wires.driver(node.pins.in_links.front());
@@ -163,7 +163,7 @@ void RtlProcessors::add_operands_supply(RtlParts& parts, const RtlWires& wires,
       {.module = "combine_operands",
        .name = instance + "_operands",
        .parameters = {{"IN_TIME", in_time ? 1 : 0},
-                      {"DELAY", problem_.timing.overhead + (in_time ? 1 : 0)},
+                      {"DELAY", problem_.timing.overhead + collective.traits().addition},
                       {"OPERANDS", in_time ? room_for(traffic_.values()->own(node.node).size())
                                            : collective.values()},
                       {"ALL", in_time ? 0 : collective.processors()},

@@ -87,7 +87,7 @@ std::uint32_t RtlProcessors::address_of(NodeId p, unsigned lane) const {
 bool RtlProcessors::asked(const DesignNode& node) const {
   const ModelSpec::Kind kind = design_.modules[node.module].spec.kind;
   return (kind == ModelSpec::Kind::combining_node || kind == ModelSpec::Kind::logp_interface) &&
-         problem_.collective.kind() != CollectiveKind::broadcast;
+         !problem_.collective.traits().one_to_all();
 }
 
 void RtlProcessors::add_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,

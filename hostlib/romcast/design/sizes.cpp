@@ -34,15 +34,15 @@ unsigned least_tag_bits(const Collective& collective, const FlitCodec& codec,
                         const Design& design) {
   const DesignModule& module = design.modules.front();
   const auto tags = module.values.find("TAG_BITS");
-  if (collective.combines() || tags == module.values.end()) return codec.tag_bits();
+  if (!codec.hashes() || tags == module.values.end()) return codec.tag_bits();
   const auto numbers = index_bits(collective.message_numbers());
   const bool rows = module.spec.kind == Kind::logp_interface;
   const unsigned least = rows ? static_cast<unsigned>(tags->second) : 1;
   return std::min(codec.tag_bits(), std::max(least, numbers));
 }
 
-unsigned least_width(const Collective& collective, const FlitCodec& codec, unsigned fields) {
-  if (collective.combines()) return codec.width();
+unsigned least_width(const FlitCodec& codec, unsigned fields) {
+  if (!codec.hashes()) return codec.width();
   return std::min(codec.width(), std::max(kLeastWidth, fields + kLeastPayload));
 }
 
@@ -78,7 +78,7 @@ RtlSizes::RtlSizes(Run& run, const FlitCodec& codec, Cycle end, RtlRoom room, De
       codec_tag_bits_(codec.tag_bits()),
       route_bits_(codec.least_route_bits()),
       tag_bits_(least_tag_bits(run.job().problem.collective, codec, design)),
-      width_(least_width(run.job().problem.collective, codec, route_bits_ + tag_bits_)) {
+      width_(least_width(codec, route_bits_ + tag_bits_)) {
   trim_ports(design);
   if (room.any()) make_room(run, design);
   fits_ = !run.job().hardware.queue_depth && !room.any();

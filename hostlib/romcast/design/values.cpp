@@ -19,7 +19,7 @@ std::vector<std::vector<CombinedValue>> operands_of(Run& run, Maps maps) {
   const auto& network = dynamic_cast<const Complete&>(*problem.topology);
   const auto processors = static_cast<std::uint32_t>(network.processors());
   std::vector<std::vector<CombinedValue>> all(processors);
-  if (problem.collective.kind() != CollectiveKind::summation) {
+  if (problem.collective.traits().addition == 0) {
     for (NodeId p = 0; p < processors; ++p) {
       for (MessageId value = 0; value < problem.collective.values(); ++value) {
         all[p].push_back(CombinedValue::of(value * processors + p, maps));
@@ -113,9 +113,9 @@ CombinedValue RtlNodeValues::result(NodeId processor, MessageId value) {
 RtlLogpValues::RtlLogpValues(Run& run)
     : collective_(run.job().problem.collective),
       maps_(maps_for(run.expected().verdict)),
-      in_time_(collective_.kind() == CollectiveKind::summation),
+      in_time_(collective_.traits().addition > 0),
       reach_(run.job().problem.timing.latency +
-             2 * std::uint64_t{run.job().problem.timing.overhead} + (in_time_ ? 1 : 0)),
+             2 * std::uint64_t{run.job().problem.timing.overhead} + collective_.traits().addition),
       codec_(collective_),
       operands_(operands_of(run, maps_)),
       added_(operands_.size(), 1) {

@@ -129,8 +129,8 @@ std::optional<Missing> first_missing(const Knowledge& knowledge, NodeId ranks, P
 
 // Tries every root and reports the one that lacks least; collectives without a root need one try.
 std::optional<Missing> missing(const Knowledge& knowledge, NodeId ranks, CollectiveKind kind) {
-  const bool from = kind == CollectiveKind::broadcast || kind == CollectiveKind::scatter;
-  const bool to = kind == CollectiveKind::gather || kind == CollectiveKind::reduce;
+  const bool from = traits(kind).root == Traits::Root::source;
+  const bool to = traits(kind).root == Traits::Root::sink;
   if (!from && !to) {
     return first_missing(knowledge, ranks, [](NodeId, NodeId) { return true; });
   }
@@ -154,7 +154,7 @@ std::optional<Missing> missing(const Knowledge& knowledge, NodeId ranks, Collect
 
 std::string broken_goal_claim(const GoalProgram& program, const GoalTimes& times,
                               CollectiveKind kind) {
-  if (kind == CollectiveKind::exchange || kind == CollectiveKind::summation) {
+  if (traits(kind).listed || traits(kind).addition > 0) {
     throw InputError({"as", name(kind)}, "what it needs does not follow from its name",
                      "give broadcast, scatter, gather, allgather, alltoall, reduce or allreduce");
   }

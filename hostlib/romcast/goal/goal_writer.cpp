@@ -124,7 +124,7 @@ class GoalWriter::State {
       : ranks_(static_cast<NodeId>(topology.processors())),
         ports_(ports.single() ? 1 : ports.count),
         timing_(timing),
-        adds_(collective.kind() == CollectiveKind::summation),
+        adds_(collective.traits().addition > 0),
         computes_(collective.computes()),
         assigned_(ports_ > 1 ? ranks_ : 0, ports_) {}
 

@@ -14,9 +14,7 @@ class ItemDelay {
  public:
   /// Follows broadcasts only, and only if `follow` is set.
   ItemDelay(const Collective& collective, bool follow)
-      : begun_(follow && collective.kind() == CollectiveKind::broadcast
-                   ? collective.message_numbers()
-                   : 0,
+      : begun_(follow && collective.traits().one_to_all() ? collective.message_numbers() : 0,
                kNone) {}
 
   /// The source starts to send a message; calls come in order of time.

@@ -35,8 +35,8 @@ void report_lost(const Topology& topology, const Collective& collective, const H
   };
   for (std::uint64_t i = 0; i < collective.message_numbers() && found < shown; ++i) {
     const auto message = static_cast<MessageId>(i);
-    if (!collective.multicast()) {
-      look(message, collective.destination(message));
+    if (const NodeId only = collective.destination(message); only != kNone) {
+      look(message, only);
       continue;
     }
     for (NodeId p = 0; p < topology.processors() && found < shown; ++p) look(message, p);

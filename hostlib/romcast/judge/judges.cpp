@@ -12,8 +12,7 @@
 namespace romcast {
 
 bool judges_parts(const Topology& topology, const Collective& collective) {
-  return !collective.by_nodes() && !collective.combines() && !collective.reduces() &&
-         !topology.crossbar();
+  return !collective.combines() && !collective.reduces() && !topology.crossbar();
 }
 
 std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
@@ -29,8 +28,8 @@ std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
         make_judge_state(topology, without_reductions(collective), ports, limit, timing));
   }
   if (collective.by_nodes()) return make_reduce_judge(topology, collective, ports, timing);
-  const bool exchange = collective.kind() == CollectiveKind::exchange;
-  if (topology.crossbar() && (timing.logp() || collective.combines() || exchange)) {
+  const bool listed = collective.traits().listed;
+  if (topology.crossbar() && (timing.logp() || collective.combines() || listed)) {
     return make_logp_judge(topology, collective, ports, limit, timing);
   }
   return make_link_judge(topology, collective, ports, limit, timing, here);

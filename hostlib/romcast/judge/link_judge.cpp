@@ -300,7 +300,7 @@ class LinkJudge final : public Judge::State {
     const NodeId wanted = arrival.wanted;
     if (timed) note_packet(message, at, arrival.packet);
     if (!is_processor(at) ||
-        (direct && (kMulticast ? passes_through(message, at) : wanted != at))) {
+        (direct && (kMulticast ? collective_.passes_through(message, at) : wanted != at))) {
       if constexpr (direct) {
         if (kMulticast && holders_.delivered(message, at)) return report_again(message, at);
         queues_.arrive(at);
@@ -317,7 +317,7 @@ class LinkJudge final : public Judge::State {
       verdict_.needs_queues = true;
       return;
     }
-    if (kMulticast ? passes_through(message, at) : wanted != at) {
+    if (kMulticast ? collective_.passes_through(message, at) : wanted != at) {
       holders_.arrive(message, at, channel);
       report_unwanted(message, at);
     } else if (holders_.deliver(message, at)) {
@@ -395,12 +395,6 @@ class LinkJudge final : public Judge::State {
     const bool keeps = kMulticast || (!direct && is_processor(at));
     if (keeps && (collective_.origin(message) == at || came_->get(message, at) != kNone)) return;
     came_->put(message, at, packet);
-  }
-
-  // True if the message has many destinations and this processor is none of them.
-  [[nodiscard]] bool passes_through(MessageId message, NodeId at) const {
-    return collective_.passes() && collective_.origin(message) != at &&
-           !collective_.wants(message, at);
   }
 
   [[nodiscard]] bool to_itself(MessageId message) const {

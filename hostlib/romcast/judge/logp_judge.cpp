@@ -23,7 +23,7 @@ class LogpJudge final : public Judge::State {
       : topology_(topology),
         collective_(collective),
         timing_(timing),
-        adds_(collective.kind() == CollectiveKind::summation),
+        adds_(collective.traits().addition > 0),
         computes_(collective.computes()),
         ports_(topology_, collective_, ports.single() ? 1 : ports.count, timing_, adds_, findings_),
         holdings_(collective.combines() ? make_combining_holdings(topology_, collective_, findings_)
@@ -187,7 +187,7 @@ class LogpJudge final : public Judge::State {
   void check_turns(std::span<const Hop> next) {
     std::unordered_map<NodeId, MessageId> sends;
     for (const Hop& hop : next) {
-      const bool stores = collective_.kind() == CollectiveKind::broadcast;
+      const bool stores = collective_.traits().one_to_all();
       if (stores && !taking(hop)) sends.emplace(hop.link, hop.message);
     }
     for (const Turn& turn : turns_) {

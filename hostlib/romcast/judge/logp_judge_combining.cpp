@@ -17,8 +17,8 @@ class CombiningHoldings final : public Holdings {
   CombiningHoldings(const Topology& topology, const Collective& collective, Findings& findings)
       : topology_(topology),
         collective_(collective),
-        summation_(collective.kind() == CollectiveKind::summation),
-        reduces_(collective.kind() == CollectiveKind::reduce),
+        summation_(collective.traits().addition > 0),
+        reduces_(collective.has_source() && !summation_),
         findings_(findings),
         nodes_(topology.processors()),
         held_(collective.values() * nodes_, Held{}),

@@ -85,8 +85,7 @@ class MovingHoldings final : public Holdings {
  private:
   [[nodiscard]] std::string name(NodeId node) const { return topology_.node_name(node); }
   [[nodiscard]] bool to_itself(MessageId message) const {
-    return !collective_.multicast() &&
-           collective_.origin(message) == collective_.destination(message);
+    return collective_.origin(message) == collective_.destination(message);
   }
 
   const Topology& topology_;

@@ -30,16 +30,17 @@ class MessageEnds {
  public:
   explicit MessageEnds(const Collective& collective)
       : collective_(collective),
-        kind_(collective.kind()),
-        each_(kind_ == CollectiveKind::exchange ? 1 : collective.messages()),
+        pairs_(collective.symmetric() && collective.traits().pairs),
+        to_all_(collective.symmetric() && collective.traits().to_all),
+        each_(collective.messages()),
         processors_(static_cast<std::uint32_t>(collective.processors())) {}
 
   struct Ends {
     NodeId origin, destination;
   };
   [[nodiscard, gnu::always_inline]] Ends of(MessageId message) const {
-    if (kind_ != CollectiveKind::alltoall) {
-      if (kind_ == CollectiveKind::allgather) return {each_.quotient(message), kNone};
+    if (!pairs_) {
+      if (to_all_) return {each_.quotient(message), kNone};
       return {collective_.origin(message), collective_.destination(message)};
     }
     const std::uint32_t pair = each_.quotient(message);
@@ -51,7 +52,7 @@ class MessageEnds {
 
  private:
   const Collective& collective_;
-  CollectiveKind kind_;
+  bool pairs_, to_all_;
   KnownDivisor each_, processors_;
 };
 

@@ -55,8 +55,7 @@ class PeriodJudge {
   // The messages that are words of the same flow: those of a relation, in a collective.
   [[nodiscard]] MessageId flow_of(MessageId message) const {
     if (!collective_.flows().empty()) return collective_.flow_of(message).first;
-    const bool apart = collective_.kind() == CollectiveKind::exchange;
-    return apart ? message : message / std::max(collective_.messages(), 1U);
+    return collective_.traits().listed ? message : message / std::max(collective_.messages(), 1U);
   }
 
   void measure_flows() {

@@ -20,7 +20,7 @@ class ReduceJudge final : public Judge::State {
   ReduceJudge(const Topology& topology, const Collective& collective, Ports ports, Timing timing)
       : topology_(topology),
         collective_(collective),
-        reduces_(collective.kind() == CollectiveKind::reduce),
+        reduces_(collective.has_source()),
         book_(topology, ports, timing) {
     findings_.verdict().expected = collective.expected_deliveries();
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "romcast/msccl/deliveries.hpp"
 
-#include <stdexcept>
 #include <utility>
 
 #include "romcast/msccl/claim.hpp"
@@ -9,30 +8,6 @@
 
 namespace romcast::msccl {
 namespace {
-
-CollectiveKind kind_of(const Program& program) {
-  switch (program.claim) {
-    case Claim::allgather:
-      return CollectiveKind::allgather;
-    case Claim::alltoall:
-      return CollectiveKind::alltoall;
-    case Claim::broadcast:
-      return CollectiveKind::broadcast;
-    case Claim::scatter:
-      return CollectiveKind::scatter;
-    case Claim::gather:
-      return CollectiveKind::gather;
-    case Claim::reduce:
-      return CollectiveKind::reduce;
-    case Claim::allreduce:
-      return CollectiveKind::allreduce;
-    case Claim::reduce_scatter:
-      return CollectiveKind::reduce_scatter;
-    case Claim::custom:
-      return CollectiveKind::exchange;
-  }
-  throw std::logic_error("a claim without a collective");
-}
 
 std::uint32_t chunk_of(const Execution& execution, const Cell& cell) {
   return execution.values().chunks(cell.value)[0];
@@ -96,10 +71,10 @@ Collective collective_of(const Program& program, const Execution& execution,
   }
   if (combines(program.claim) && !topology.crossbar()) {
     const Collective sums =
-        Collective::combined_by_nodes(gpus, root, program.chunks_each(), kind_of(program));
+        Collective::combined_by_nodes(gpus, root, program.chunks_each(), kind_of(program.claim));
     return topology.nodes() > gpus ? sums.relayed() : sums;
   }
-  return {kind_of(program), gpus, root, program.chunks_each()};
+  return {kind_of(program.claim), gpus, root, program.chunks_each()};
 }
 
 }  // namespace romcast::msccl

@@ -40,9 +40,18 @@ std::optional<Claim> find_claim(std::string_view name) {
 
 std::optional<StepKind> find_step(std::string_view name) { return find<StepKind>(kSteps, name); }
 
-bool combines(Claim claim) {
-  return claim == Claim::reduce || claim == Claim::allreduce || claim == Claim::reduce_scatter;
+CollectiveKind kind_of(Claim claim) {
+  return find_collective(name(claim)).value_or(CollectiveKind::exchange);
 }
+
+std::optional<Claim> claim_of(CollectiveKind kind) {
+  for (std::size_t i = 0; i < kClaims.size(); ++i) {
+    if (find_collective(kClaims[i]) == kind) return static_cast<Claim>(i);
+  }
+  return std::nullopt;
+}
+
+bool combines(Claim claim) { return romcast::combines(kind_of(claim)); }
 
 bool sends(StepKind kind) {
   return kind == StepKind::send || kind == StepKind::receive_copy_send ||

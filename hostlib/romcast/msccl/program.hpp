@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "romcast/core/collective.hpp"
 #include "romcast/core/units.hpp"
 
 namespace romcast::msccl {
@@ -30,6 +31,10 @@ enum class Claim {
 std::string_view name(Claim claim);
 /// Also accepts "reduce_scatter".
 std::optional<Claim> find_claim(std::string_view name);
+/// The collective, an exchange if the program is custom.
+CollectiveKind kind_of(Claim claim);
+/// The claim to perform it; nullopt if files have no word for it.
+std::optional<Claim> claim_of(CollectiveKind kind);
 /// True if values are added on their path.
 bool combines(Claim claim);
 

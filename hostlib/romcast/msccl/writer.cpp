@@ -22,27 +22,9 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what) { throw InputError({"format", "msccl"}, what); }
 
-Claim claim_of(const Collective& collective) {
-  switch (collective.kind()) {
-    case CollectiveKind::allgather:
-      return Claim::allgather;
-    case CollectiveKind::alltoall:
-      return Claim::alltoall;
-    case CollectiveKind::broadcast:
-      return Claim::broadcast;
-    case CollectiveKind::scatter:
-      return Claim::scatter;
-    case CollectiveKind::gather:
-      return Claim::gather;
-    case CollectiveKind::reduce:
-      return Claim::reduce;
-    case CollectiveKind::allreduce:
-      return Claim::allreduce;
-    case CollectiveKind::reduce_scatter:
-      return Claim::reduce_scatter;
-    default:
-      refuse(fmt::format("has no word for `collective` {}", name(collective.kind())));
-  }
+Claim claim_for(const Collective& collective) {
+  if (const auto claim = claim_of(collective.kind())) return *claim;
+  refuse(fmt::format("has no word for `collective` {}", name(collective.kind())));
 }
 
 // Builds a program step by step.
@@ -50,7 +32,7 @@ class Growing {
  public:
   explicit Growing(const Collective& collective, const std::string& algorithm) {
     const auto gpus = static_cast<std::uint32_t>(collective.processors());
-    program_.claim = claim_of(collective);
+    program_.claim = claim_for(collective);
     program_.algorithm = algorithm;
     program_.gpus.resize(gpus);
     program_.chunks = collective.messages();
@@ -103,7 +85,11 @@ class Growing {
 class Moving {
  public:
   Moving(const Topology& topology, const Collective& collective, Growing& growing)
-      : topology_(topology), collective_(collective), growing_(growing) {
+      : topology_(topology),
+        copies_(collective),
+        collective_(collective.uncopied()),
+        traits_(collective.traits()),
+        growing_(growing) {
     for (NodeId gpu = 0; gpu < collective.processors(); ++gpu) keep_own(gpu);
   }
 
@@ -112,7 +98,7 @@ class Moving {
       if (hop.kind() != HopKind::message) continue;
       const NodeId from = topology_.channel_at(hop.link).from;
       const NodeId to = topology_.end_of(hop.link, hop.to);
-      if (from != to) move(from, to, number(hop.message));
+      if (from != to) move(from, to, copies_.original(hop.message));
     }
   }
 
@@ -122,21 +108,13 @@ class Moving {
     std::optional<Dependency> since{};
   };
 
-  // All copies of a message are one chunk.
-  [[nodiscard]] std::uint32_t number(MessageId message) const {
-    return collective_.copies() ? message % collective_.messages() : message;
-  }
-  [[nodiscard]] NodeId origin(MessageId message) const {
-    return collective_.copies() ? collective_.source() : collective_.origin(message);
-  }
-
   void move(NodeId from, NodeId to, MessageId message) {
     const NodeId sender = topology_.is_processor(from) ? from : last_gpu_.at(key(from, message));
     if (!topology_.is_processor(to)) {
       last_gpu_[key(to, message)] = sender;
       return;
     }
-    if (origin(message) == to || held_.contains(key(to, message))) return;
+    if (collective_.origin(message) == to || held_.contains(key(to, message))) return;
     const Held source = at(sender, message);
     growing_.send(sender, to, source.place, source.since);
     const Place place = goal(to, message);
@@ -151,60 +129,37 @@ class Moving {
   // Location of the chunk at the GPU that has it from the start.
   [[nodiscard]] Place own(MessageId message) const {
     const std::uint32_t each = collective_.messages();
-    switch (collective_.kind()) {
-      case CollectiveKind::scatter:
-        return {Buffer::input, message};
-      case CollectiveKind::alltoall:
-        return {Buffer::input, collective_.destination(message) * each + message % each};
-      default:
-        return {Buffer::input, message % each};
-    }
+    const std::uint32_t part = traits_.pairs ? collective_.destination(message) : 0;
+    return {Buffer::input, part * each + message % each};
   }
 
   // Location at a receiving GPU that needs the chunk, or keeps it to forward it.
   Place goal(NodeId gpu, MessageId message) {
     const std::uint32_t each = collective_.messages();
-    switch (collective_.kind()) {
-      case CollectiveKind::broadcast:
-      case CollectiveKind::allgather:
-        return {Buffer::output, message};
-      default:
-        break;
-    }
+    if (traits_.to_all) return {Buffer::output, message};
     if (collective_.destination(message) != gpu) return growing_.scratch(gpu);
-    const bool one = collective_.kind() == CollectiveKind::scatter;
-    return {Buffer::output, (one ? 0 : origin(message) * each) + message % each};
+    const std::uint32_t part = from_one() ? 0 : collective_.origin(message);
+    return {Buffer::output, part * each + message % each};
   }
 
   // Copies the chunks that a GPU keeps for itself.
   void keep_own(NodeId gpu) {
+    if (collective_.has_source() && gpu != collective_.source()) return;
     const std::uint32_t each = collective_.messages(), first = gpu * each;
-    const bool root = collective_.has_source() && gpu == collective_.source();
-    const Place in{Buffer::input, 0}, out{Buffer::output, 0};
-    switch (collective_.kind()) {
-      case CollectiveKind::allgather:
-        growing_.copy(gpu, in, {Buffer::output, first}, each);
-        break;
-      case CollectiveKind::alltoall:
-        growing_.copy(gpu, {Buffer::input, first}, {Buffer::output, first}, each);
-        break;
-      case CollectiveKind::broadcast:
-        if (root) growing_.copy(gpu, in, out, each);
-        break;
-      case CollectiveKind::scatter:
-        if (root) growing_.copy(gpu, {Buffer::input, first}, out, each);
-        break;
-      default:
-        if (root) growing_.copy(gpu, in, {Buffer::output, first}, each);
-    }
+    growing_.copy(gpu, {Buffer::input, traits_.pairs ? first : 0},
+                  {Buffer::output, from_one() ? 0 : first}, each);
   }
+
+  [[nodiscard]] bool from_one() const { return traits_.root == Traits::Root::source; }
 
   static std::uint64_t key(NodeId node, MessageId message) {
     return std::uint64_t{node} << 32 | message;
   }
 
   const Topology& topology_;
-  const Collective& collective_;
+  const Collective& copies_;
+  const Collective collective_;  // all copies of a message are one chunk
+  const Traits& traits_;
   Growing& growing_;
   std::unordered_map<std::uint64_t, Held> held_;
   std::unordered_map<std::uint64_t, NodeId> last_gpu_;  // for messages in a switch
@@ -313,9 +268,7 @@ class Combining {
     ++sum.changes;
   }
 
-  [[nodiscard]] bool scatters() const {
-    return collective_.kind() == CollectiveKind::reduce_scatter;
-  }
+  [[nodiscard]] bool scatters() const { return collective_.traits().pairs; }
   [[nodiscard]] Place place(NodeId gpu, std::uint32_t value) const {
     if (!scatters()) return {Buffer::output, value};
     if (collective_.destination(value) != gpu) return {Buffer::scratch, value};

@@ -55,14 +55,6 @@ struct Measured {
 /// "3 images, at most 40 words of 12 bits, 1440 bits in all".
 std::string rom_text(const RomSize& rom);
 
-/// Memory of queues that are as deep as each level needs, and of uniformly deep queues.
-struct FitReport {
-  std::uint32_t uniform_depth = 0;
-  std::uint64_t bits = 0, uniform_bits = 0;
-  /// iCE40 memories of 4 kbit, if each queue lies in its own.
-  std::uint64_t blocks = 0, uniform_blocks = 0;
-};
-
 /// The table of queues in a report: where, queue, needed, built, ...
 nlohmann::ordered_json depths_json(const std::vector<QueueDepth>& depths);
 

@@ -34,17 +34,6 @@ Json rom_json(const std::optional<RomSize>& rom) {
           {"bits_total", rom->bits_total}};
 }
 
-Json fit_json(const std::optional<FitReport>& fit) {
-  if (!fit) return nullptr;
-  return {{"uniform_depth", fit->uniform_depth},
-          {"bits", fit->bits},
-          {"uniform_bits", fit->uniform_bits},
-          {"saved_bits", fit->uniform_bits - fit->bits},
-          {"blocks", fit->blocks},
-          {"uniform_blocks", fit->uniform_blocks},
-          {"saved_blocks", fit->uniform_blocks - fit->blocks}};
-}
-
 void delay_failures(const Theory& theory, const char* column, std::optional<Cycle> delay,
                     std::vector<std::string>& failures) {
   if (!theory.item_delay || !delay || *theory.item_delay == *delay) return;
@@ -165,16 +154,6 @@ std::string level_rows(const Report& report) {
   return text;
 }
 
-std::string fit_row(const FitReport& fit) {
-  const std::uint64_t saved = fit.uniform_bits - fit.bits;
-  return fmt::format(
-      "fit          queues of {} instead of {} with {} slots each: {} ({:.0f} %) saved; in 4-kbit "
-      "memories {} instead of {}\n",
-      counted(fit.bits, "bit"), fit.uniform_bits, fit.uniform_depth, saved,
-      fit.uniform_bits == 0 ? 0.0 : 100.0 * double(saved) / double(fit.uniform_bits), fit.blocks,
-      fit.uniform_blocks);
-}
-
 // Needed and built depths of every kind of queue; for a branch with several links, per link. Omits
 // total bits if columns are few.
 std::string depth_rows(const Report& report, std::size_t columns) {
@@ -266,19 +245,19 @@ nlohmann::ordered_json Report::json() const {
             {"hardware", hardware_json(*this)},
             {"trace_equals_plan",
              hardware && !hardware->on_board() ? Json(hardware->trace_equals_plan) : Json(nullptr)},
-            {"rom", roms},
-            {"fit", fit_json(fit)},
-            {"cost",
-             {{"switch_cycles", or_null(cost.switch_cycles)},
-              {"evaluations", or_null(cost.evaluations)},
-              {"audited", or_null(cost.audited)},
-              {"cpu_seconds",
-               {{"plan", or_null(cost.plan)},
-                {"check", or_null(cost.check)},
-                {"cosimulate", or_null(cost.cosimulate)}}},
-              {"build_seconds", or_null(cost.build)}}},
-            {"failures", failures()},
-            {"verdict", pass() ? "pass" : "fail"}};
+            {"rom", roms}};
+  for (const ReportSection& section : sections) json[section.key] = section.json;
+  json.update({{"cost",
+                {{"switch_cycles", or_null(cost.switch_cycles)},
+                 {"evaluations", or_null(cost.evaluations)},
+                 {"audited", or_null(cost.audited)},
+                 {"cpu_seconds",
+                  {{"plan", or_null(cost.plan)},
+                   {"check", or_null(cost.check)},
+                   {"cosimulate", or_null(cost.cosimulate)}}},
+                 {"build_seconds", or_null(cost.build)}}},
+               {"failures", failures()},
+               {"verdict", pass() ? "pass" : "fail"}});
   if (nodes) json["nodes"] = nodes_json(*nodes);
   return json;
 }
@@ -375,7 +354,7 @@ std::string Report::table(std::size_t columns) const {
   }
   if (rom) text += rom_row("ROM", *rom);
   if (processor_rom) text += rom_row("processors", *processor_rom);
-  if (fit) text += fit_row(*fit);
+  for (const ReportSection& section : sections) text += section.rows;
   if (!rom_note.empty()) text += fmt::format("ROM          {}\n", rom_note);
   if (cost.cosimulate) {
     text += fmt::format(

@@ -14,6 +14,13 @@
 
 namespace romcast {
 
+/// The part of a report that an option adds, made where the option acts.
+struct ReportSection {
+  std::string key;                        ///< in JSON, where it follows the ROMs
+  nlohmann::ordered_json json = nullptr;  ///< null unless the option is given
+  std::string rows{};                     ///< of the table
+};
+
 struct Report {
   nlohmann::ordered_json scenario;
   Theory theory;
@@ -30,7 +37,7 @@ struct Report {
   std::optional<std::vector<NodeReport>> nodes;  ///< if asked for
   std::optional<Measured> hardware;
   std::optional<RomSize> rom, processor_rom;
-  std::optional<FitReport> fit;  ///< present with --fit
+  std::vector<ReportSection> sections{};
   std::string shallow;       ///< names a given queue depth that is too small, and the needed one
   std::string plan_note;     ///< how the plan was judged, if not hop by hop
   std::optional<Rate> rate;  ///< of many messages, where the planner knows it

@@ -11,6 +11,7 @@
 #include "romcast/core/stored_network.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/run/job_parts.hpp"
+#include "romcast/run/job_queues.hpp"
 
 namespace romcast {
 namespace {
@@ -50,14 +51,6 @@ void add_operands_of_time(std::uint32_t time, Job& job) {
                           static_cast<std::uint32_t>(operands));
 }
 
-// LogP input queues are searched in one cycle, hence at most 64 slots. Algorithms with a minimum
-// depth get exactly that depth.
-std::uint32_t most_places(const Algorithm& algorithm) {
-  constexpr std::uint32_t most_in_input = 64;
-  if (algorithm.buffered) return most_in_input;
-  return algorithm.least_queue_depth > 1 ? algorithm.least_queue_depth : kMostPlaces;
-}
-
 Json number_if_number(const std::string& text) {
   const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
   return digits && text.size() < 10 ? Json(std::stoul(text)) : Json(text);
@@ -91,13 +84,13 @@ std::shared_ptr<const Topology> network_for(CollectiveKind kind, Ports ports,
                                             std::shared_ptr<const Topology> network) {
   // Searched schedules of exchanges and for half-duplex ports need stores, and so do nodes that
   // combine.
-  const bool stored = kind == CollectiveKind::exchange || combines(kind) || ports.half;
+  const bool stored = traits(kind).listed || combines(kind) || ports.half;
   return stored ? with_stores(std::move(network)) : network;
 }
 
 Collective collective_on(const Topology& network, CollectiveKind kind, NodeId source,
                          std::uint32_t messages) {
-  if (combines(kind) && kind != CollectiveKind::summation && !network.crossbar()) {
+  if (traits(kind).in_nodes && !network.crossbar()) {
     return Collective::combined_by_nodes(network.processors(), source, messages, kind);
   }
   return {kind, network.processors(), source, messages, Collective::Numbers::waived};
@@ -147,37 +140,6 @@ void check_timing(const std::string& network, const Topology& topology, Ports po
   }
 }
 
-// Refuses a depth that the hardware would not use.
-void check_depth(const Job& job) {
-  const Algorithm& algorithm = job.algorithm;
-  const Problem& problem = job.problem;
-  const bool queues =
-      !problem.collective.by_nodes() && (!problem.topology->crossbar() || problem.timing.buffered);
-  const auto& given = job.hardware.queue_depth;
-  if (job.hardware.fit && given) {
-    throw InputError(Given("fit").with({"queue_depth", *given}), "give one of them");
-  }
-  if (!job.hardware.fit && !given) return;
-  if (!queues) {
-    throw InputError(given ? Given("queue_depth", *given) : Given("fit"),
-                     fmt::format("there is no queue in `network` {} with `algorithm` {}",
-                                 problem.topology->network(), algorithm.name),
-                     "leave it out");
-  }
-  if (!given) return;
-  const std::uint32_t depth = *given;
-  if (depth < algorithm.least_queue_depth) {
-    throw InputError({"queue_depth", depth},
-                     fmt::format("too shallow, {} needs at least {} per queue", algorithm.name,
-                                 counted(algorithm.least_queue_depth, "slot")));
-  }
-  if (const std::uint32_t most = most_places(algorithm); depth > most) {
-    throw InputError(
-        {"queue_depth", depth},
-        fmt::format("too deep, queues of {} have at most {} slots", algorithm.name, most));
-  }
-}
-
 nlohmann::ordered_json scenario_json(const Topology& topology, const Collective& collective,
                                      Ports ports, Timing timing, const std::string& algorithm) {
   Json json{{"network", topology.network()}};
@@ -195,7 +157,7 @@ nlohmann::ordered_json scenario_json(const Topology& topology, const Collective&
   json["collective"] = name(collective.kind());
   json["algorithm"] = algorithm.empty() ? Json(nullptr) : Json(algorithm);
   json["source"] = collective.has_source() ? Json(collective.source()) : Json(nullptr);
-  const bool adds = collective.kind() == CollectiveKind::summation;
+  const bool adds = collective.traits().addition > 0;
   json["messages"] = adds ? Json(nullptr) : Json(collective.messages());
   json["operands"] = adds ? Json(collective.messages()) : Json(nullptr);
   json["startup"] = timing.startup;
@@ -220,8 +182,7 @@ nlohmann::ordered_json Job::json() const {
     if (option.dashed_alias) json[option.name] = value;
     json[key] = number_if_number(value);
   }
-  json["queue_depth"] = hardware.queue_depth ? Json(*hardware.queue_depth) : Json(nullptr);
-  if (hardware.fit) json["fit"] = true;
+  add_queues(hardware, json);
   if (!pattern.empty()) json["pattern"] = pattern;
   if (size) size->add_to(json);
   return json;
@@ -237,7 +198,7 @@ Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kin
         fmt::format("a network {} has no such ports", nodes->network()),
         fmt::format("give {}", nodes->crossbar() ? "single, or several and how many" : "others"));
   }
-  if (kind == CollectiveKind::exchange) {
+  if (traits(kind).listed) {
     throw InputError({"collective", "exchange"}, "make it of its messages, Collective::of_demands");
   }
   check_ranges(asked.timing);
@@ -267,11 +228,7 @@ void check_no_latency(const Collective& collective) {
 }  // namespace
 
 Job make_job(Problem problem, JobOptions options) {
-  if (options.hardware.queue_depth &&
-      (*options.hardware.queue_depth < 1 || *options.hardware.queue_depth > kMostPlaces)) {
-    throw InputError({"queue_depth", *options.hardware.queue_depth},
-                     fmt::format("give a number from 1 to {}", kMostPlaces));
-  }
+  check_range(options.hardware);
   check_ranges(problem.timing);
   if (!problem.topology) throw InputError("a problem needs a network");
   // A problem that is built field by field has the network as the user made it.

@@ -44,6 +44,11 @@ struct HardwareOptions {
   /// Queues of each level are as deep as the plan needs.
   bool fit = false;
   bool anyway = false;  ///< runs a given schedule even if it is illegal
+
+  /// Slots to build per queue: the given ones, `needed` where queues fit the plan, else `usual`.
+  [[nodiscard]] std::uint32_t slots(std::uint32_t needed, std::uint32_t usual) const;
+  /// Queues differ from node to node and have the form with the fewest slots.
+  [[nodiscard]] bool by_need() const { return fit; }
 };
 
 /// A plan from a file, and the further contents of the file.

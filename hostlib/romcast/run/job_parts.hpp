@@ -37,8 +37,6 @@ Collective collective_on(const Topology& network, CollectiveKind kind, NodeId so
 /// InputError.
 void check_timing(const std::string& network, const Topology& topology, Ports ports,
                   const Timing& timing);
-/// Throws InputError if a queue depth is given but there is no such queue.
-void check_depth(const Job& job);
 /// The header of this job's schedule file. `period`: of its plan.
 ScheduleHeader schedule_header(const Job& job, std::optional<QueueLimit> limit,
                                std::optional<Period> period);

@@ -146,7 +146,7 @@ std::string LockStep::what(const Hop& hop) const {
 
 std::string LockStep::describe(const Hop& hop) const {
   const Channel& channel = topology_.channel_at(hop.link);
-  if (hop.computes() && collective_.kind() == CollectiveKind::summation) {
+  if (hop.computes() && collective_.traits().addition > 0) {
     return fmt::format("cycle {}: {} adds {}", hop.cycle, topology_.node_name(channel.from),
                        counted(hop.to, "operand"));
   }

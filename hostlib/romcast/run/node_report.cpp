@@ -122,12 +122,9 @@ class NodeReports {
 }  // namespace
 
 void add_passing(const JudgedPlan& plan, const Verdict& verdict, Report& report) {
-  const Topology& network = *plan.job->problem.topology;
-  report.own_stores =
-      network.direct() && !network.crossbar() && !plan.job->problem.collective.by_nodes();
   const Problem& problem = plan.job->problem;
-  // Registers of nodes that combine are no queues, and only buffered LogP machines have any.
-  if (problem.collective.by_nodes() || (network.crossbar() && !problem.timing.buffered)) return;
+  report.own_stores = problem.has_stores();
+  if (!problem.has_queues()) return;
   report.own_waits = report.own_stores && !problem.collective.multicast();
   if (!report.own_stores) {
     report.occupancy = verdict.max_queue;
@@ -137,7 +134,7 @@ void add_passing(const JudgedPlan& plan, const Verdict& verdict, Report& report)
   const auto stores = stores_of(plan);
   if (!stores) return;
   Occupancy most;
-  for (NodeId node = 0; node < network.nodes(); ++node) {
+  for (NodeId node = 0; node < problem.topology->nodes(); ++node) {
     const auto one = stores->occupancy(node);
     if (!one) return;
     most.most = std::max(most.most, one->most);

@@ -27,16 +27,6 @@ std::int64_t mark(const QueueDepth& depth, const Registers& registers) {
   return places ? *places : registers.find("deliveries").value_or(0);
 }
 
-// Number of 4-kbit memories of an iCE40, 256 x 16 to 2048 x 2, for this many entries.
-std::uint64_t blocks(std::uint64_t entries, unsigned bits) {
-  std::uint64_t least = ~std::uint64_t{0};
-  for (const unsigned width : {16U, 8U, 4U, 2U}) {
-    const std::uint64_t rows = 4096 / width;
-    least = std::min(least, (bits + width - 1) / width * ((entries + rows - 1) / rows));
-  }
-  return least;
-}
-
 std::optional<std::uint32_t> highest(std::optional<std::uint32_t> a,
                                      std::optional<std::int64_t> b) {
   return b ? std::max(a.value_or(0), static_cast<std::uint32_t>(*b)) : a;
@@ -79,9 +69,7 @@ void add_occupancy(const std::array<std::vector<LevelQueues>, 2>& most, const To
 }
 
 std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here) {
-  const bool stores = problem.topology->direct() && !problem.topology->crossbar() &&
-                      !problem.collective.by_nodes() && !problem.collective.reduces();
-  if (!stores) return std::nullopt;
+  if (!problem.has_stores() || problem.collective.reduces()) return std::nullopt;
   return StorePlaces(*problem.topology, problem.collective, problem.ports, here);
 }
 
@@ -156,21 +144,6 @@ std::optional<InputError> too_shallow(const Job& job, const std::vector<QueueDep
                     fmt::format("too shallow, {} needs {} per {} ({})",
                                 algorithm.empty() ? "the schedule" : algorithm,
                                 counted(worst->needed, "slot"), name(*worst), worst->where));
-}
-
-FitReport fit_report(const std::vector<QueueDepth>& depths) {
-  FitReport fit;
-  for (const QueueDepth& depth : depths) {
-    fit.uniform_depth = std::max(fit.uniform_depth, depth.built);
-  }
-  for (const QueueDepth& depth : depths) {
-    const std::uint64_t links = depth.links, places = depth.queues * links * depth.entry_bits;
-    fit.bits += places * depth.built;
-    fit.uniform_bits += places * fit.uniform_depth;
-    fit.blocks += depth.queues * blocks(links * depth.built, depth.entry_bits);
-    fit.uniform_blocks += depth.queues * blocks(links * fit.uniform_depth, depth.entry_bits);
-  }
-  return fit;
 }
 
 }  // namespace romcast

@@ -45,7 +45,4 @@ void read_registers(const Readings& result, const Problem& problem, Measured& me
 /// The error if queues are shallower than the schedule needs.
 std::optional<InputError> too_shallow(const Job& job, const std::vector<QueueDepth>& depths);
 
-/// Savings of queues as deep as each level needs, compared with uniformly deep queues.
-FitReport fit_report(const std::vector<QueueDepth>& depths);
-
 }  // namespace romcast

@@ -64,7 +64,7 @@ Recount::Recount(const Topology& topology, const Collective& collective, Timing 
       collective_(collective),
       timing_(timing),
       logp_(logp),
-      receives_in_(timing.overhead + (collective.kind() == CollectiveKind::summation ? 1 : 0)),
+      receives_in_(timing.overhead + collective.traits().addition),
       delivers_(topology.direct() || topology.crossbar()),
       everything_(collective.multicast() || collective.by_nodes()),
       ends_(collective),

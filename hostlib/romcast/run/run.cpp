@@ -15,6 +15,7 @@
 #include "romcast/machines/machine.hpp"
 #include "romcast/machines/rom_listing.hpp"
 #include "romcast/report/report.hpp"
+#include "romcast/run/job_queues.hpp"
 #include "romcast/run/node_report.hpp"
 #include "romcast/run/plan_judge.hpp"
 #include "romcast/run/queue_depths.hpp"
@@ -380,7 +381,7 @@ Report Run::report() {
   report.rate = plan().rate;
   report.period = s.plan->period;
   if (const auto error = shallow()) report.shallow = error->what();
-  if (s.job->hardware.fit) report.fit = fit_report(depths());
+  report.sections = {saved_slots(s.job->hardware, depths())};
   if (s.nodes) {
     report.rom = s.nodes->rom;
     report.processor_rom = s.nodes->processor_rom;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/schedule.hpp"
@@ -31,6 +33,66 @@ TEST_CASE("message numbers follow the documented formulas") {
   CHECK(make(allgather).destination(4 * 3 + 2) == kNone);
   CHECK(make(alltoall).origin((4 * 5 + 3) * 3 + 2) == 4);
   CHECK(make(alltoall).destination((4 * 5 + 3) * 3 + 2) == 3);
+}
+
+TEST_CASE("a number follows from origin, destination and index") {
+  for (const CollectiveKind kind : moving_collectives()) {
+    const Collective collective(kind, 5, 1, 3);
+    for (MessageId m = 0; m < collective.message_numbers(); ++m) {
+      const NodeId to = collective.destination(m) == kNone ? 0 : collective.destination(m);
+      CHECK(collective.number(collective.origin(m), to, m % 3) == m);
+    }
+  }
+  CHECK(Collective(broadcast, 5, 1, 3).copied().number(1, 4, 2) == 4 * 3 + 2);
+}
+
+TEST_CASE("destination and tag give the number of a message that has a tag") {
+  for (const std::uint32_t messages : {1U, 3U}) {
+    const Collective all(alltoall, 5, 0, messages);
+    const Collective copies = Collective(broadcast, 5, 1, messages).copied();
+    for (const Collective& collective : {all, copies}) {
+      REQUIRE(collective.has_tags());
+      std::set<std::pair<NodeId, MessageId>> seen;
+      for (MessageId m = 0; m < collective.message_numbers(); ++m) {
+        const NodeId to = collective.destination(m);
+        CHECK(collective.tagged(collective.tag(m), to) == m);
+        CHECK(seen.emplace(to, collective.tag(m)).second);
+      }
+    }
+    // Tags are as few as the messages that one processor can receive.
+    CHECK(all.tag(static_cast<MessageId>(all.message_numbers() - 1)) == 5 * messages - 1);
+    CHECK(copies.tag(static_cast<MessageId>(copies.message_numbers() - 1)) == messages - 1);
+  }
+  CHECK_FALSE(Collective(scatter, 5, 0, 3).has_tags());
+}
+
+TEST_CASE("copies are those of the messages of the plain broadcast") {
+  const Collective plain(broadcast, 5, 1, 3), copies = plain.copied();
+  CHECK(copies.uncopied().message_numbers() == plain.message_numbers());
+  CHECK(copies.original(4 * 3 + 2) == 2);
+  CHECK(plain.original(2) == 2);
+}
+
+TEST_CASE("traits follow from the definitions of the collectives") {
+  const auto with = [](auto has) {
+    std::vector<CollectiveKind> kinds;
+    for (const CollectiveKind kind : all_collectives()) {
+      if (has(traits(kind))) kinds.push_back(kind);
+    }
+    return kinds;
+  };
+  using Kinds = std::vector<CollectiveKind>;
+  using Root = Traits::Root;
+  CHECK(with([](const Traits& t) { return t.root == Root::source; }) == Kinds{broadcast, scatter});
+  CHECK(with([](const Traits& t) { return t.root == Root::sink; }) ==
+        Kinds{gather, reduce, summation});
+  CHECK(with([](const Traits& t) { return t.to_all; }) == Kinds{broadcast, allgather, allreduce});
+  CHECK(with([](const Traits& t) { return t.pairs; }) == Kinds{scatter, alltoall, reduce_scatter});
+  CHECK(with([](const Traits& t) { return t.in_nodes; }) ==
+        Kinds{reduce, allreduce, reduce_scatter});
+  CHECK(with([](const Traits& t) { return t.addition > 0; }) == Kinds{summation});
+  CHECK(with([](const Traits& t) { return t.counted == "operands"; }) == Kinds{summation});
+  CHECK(with([](const Traits& t) { return t.listed; }) == Kinds{exchange});
 }
 
 TEST_CASE("one past the largest message number") {

@@ -66,9 +66,10 @@ std::vector<FabricSchedule> schedules_of(Run& run, Run* second) {
 
 // A reduction for each processor, or all, that receives results.
 Collective as_reductions(const Collective& collective, Operation operation) {
-  const CollectiveKind kind = collective.kind();
-  if (kind == CollectiveKind::summation) {
-    throw InputError({"collective", name(kind)}, "a fabric combines a word of each source");
+  const Traits& traits = collective.traits();
+  const std::string called(name(collective.kind()));
+  if (!traits.in_nodes) {
+    throw InputError({"collective", called}, "a fabric combines a word of each source");
   }
   std::vector<NodeId> all;
   for (NodeId p = 0; p < collective.processors(); ++p) all.push_back(p);
@@ -80,10 +81,10 @@ Collective as_reductions(const Collective& collective, Operation operation) {
                 .operation = operation};
   };
   std::vector<Flow> flows;
-  if (kind == CollectiveKind::reduce) flows.push_back(to("reduce", {collective.source()}));
-  if (kind == CollectiveKind::allreduce) flows.push_back(to("allreduce", all));
+  if (collective.has_source()) flows.push_back(to(called, {collective.source()}));
+  if (traits.to_all) flows.push_back(to(called, all));
   for (const NodeId p : all) {
-    if (kind != CollectiveKind::reduce_scatter) break;
+    if (!traits.pairs) break;
     flows.push_back(to(fmt::format("reduce{}", p), {p}));
   }
   return Collective::of_flows(collective.processors(), std::move(flows));

@@ -26,7 +26,7 @@ CombiningDescription::CombiningDescription(const CombiningNodes& nodes)
 std::vector<ModelSpec> CombiningDescription::models() const {
   const bool single = roms_->engines == 1;
   // Values leave a node once in a reduce, but a switch that relays sends each sum that comes.
-  const bool again = collective_.kind() != CollectiveKind::reduce || collective_.switches_relay();
+  const bool again = !collective_.has_source() || collective_.switches_relay();
   const bool any = single && network_->port_limit({Ports::Kind::single}).receives == kNone;
   std::vector<ModelSpec> models{
       {.module = "combining_node",

@@ -13,23 +13,18 @@ constexpr std::uint32_t kInterfaceBank = 0, kFabricBank = 1;
 // Small machines share a fabric.
 constexpr unsigned kFewestLines = 16;
 
-std::unique_ptr<FlitCodec> codec_for(const Collective& collective) {
-  if (collective.combines()) return std::make_unique<CombiningFlitCodec>(collective);
-  return std::make_unique<CompleteFlitCodec>(collective);
-}
-
 }  // namespace
 
 LogpDescription::LogpDescription(LogpNodes machine)
     : machine_(std::move(machine)),
       lanes_(machine_.timing.buffered ? 2 : 1),
-      codec_(codec_for(machine_.collective)),
+      codec_(logp_codec(machine_.collective)),
       fields_(logp_fields(machine_.collective, machine_.timing)) {}
 
 std::vector<ModelSpec> LogpDescription::models() const { return {port_model(), fabric_model()}; }
 
 ModelSpec LogpDescription::port_model() const {
-  const bool keeps = machine_.collective.kind() == CollectiveKind::broadcast;
+  const bool keeps = machine_.collective.traits().one_to_all();
   return {
       .module = "logp_port",
       .parameters = {{"WIDTH", codec_->width()},
@@ -72,7 +67,7 @@ Cycle LogpDescription::settling() const {
 void LogpDescription::describe(NetworkBuilder& network) const {
   const Collective& collective = machine_.collective;
   for (NodeId node = 0; node < machine_.complete->processors(); ++node) add_port(network, node);
-  if (collective.kind() == CollectiveKind::broadcast) {
+  if (collective.traits().one_to_all()) {
     const NodeId source = collective.source();
     for (MessageId message = 0; message < collective.messages(); ++message) {
       network.inject(source, codec_->encode(message));
@@ -95,8 +90,8 @@ std::vector<Strap> LogpDescription::straps(NodeId node) const {
   const std::optional<CyclicRoms>& cyclic = machine_.roms->cyclic;
   return {{"overhead", timing.overhead},
           {"gap", timing.gap},
-          {"addition", collective.kind() == CollectiveKind::summation},
-          {"keep", collective.kind() == CollectiveKind::broadcast},
+          {"addition", collective.traits().addition},
+          {"keep", collective.traits().one_to_all()},
           {"latency", timing.latency},
           {"capacity", timing.buffered ? 0 : timing.most_in_transit()},
           {"nodes", machine_.complete->processors()},

@@ -95,7 +95,7 @@ void add_empty_list(TimedRoms& roms) {
 
 void read_blocks(const ImageReader& folder, const LogpFields& fields, CyclicRoms& roms) {
   const Problem& problem = folder.job().problem;
-  if (problem.collective.kind() != CollectiveKind::broadcast || problem.timing.buffered) {
+  if (!problem.collective.traits().one_to_all() || problem.timing.buffered) {
     throw InputError(fmt::format(
         "{}: block-cyclic programs; only broadcasts on machines without queues have them",
         folder.place()));

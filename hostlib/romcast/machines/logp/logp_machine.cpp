@@ -26,7 +26,7 @@ void check_size(const Job& job) {
                     processors, LogpNodes::kMostLineBytes >> 20),
         "use romcast plan");
   }
-  const bool stored = problem.collective.kind() == CollectiveKind::broadcast;
+  const bool stored = problem.collective.traits().one_to_all();
   if (stored && problem.collective.messages() > LogpNodes::kMostMessages) {
     throw InputError(
         {"messages", problem.collective.messages()},
@@ -69,7 +69,7 @@ void check_rows(const LogpRoms& roms, const HardwareOptions& options) {
 }
 
 std::uint32_t queue_places(const HardwareOptions& options, std::uint32_t needed) {
-  return options.queue_depth.value_or(std::max(options.fit ? 1U : 2U, needed));
+  return options.slots(std::max(1U, needed), std::max(2U, needed));
 }
 
 void check_options(const Job& job, bool audit) {
@@ -173,7 +173,7 @@ class LogpMachine final : public Machine {
                       .queue_depth = queue_places(job_.hardware, plan.verdict.max_queue),
                       .last_hop = plan.last_hop,
                       .cycles = plan.verdict.cycles};
-    if (problem.collective.kind() == CollectiveKind::summation) {
+    if (problem.collective.traits().addition > 0) {
       machine.operands =
           operand_order(*complete_, problem.collective, problem.timing, plan.plan.open);
     }
@@ -199,8 +199,7 @@ class LogpMachine final : public Machine {
 // with several ports have the interfaces of crossbar machines.
 bool is_logp(const Problem& problem) {
   if (!problem.ports.single()) return false;
-  return !problem.timing.plain() || problem.collective.combines() ||
-         problem.collective.kind() != CollectiveKind::broadcast;
+  return !problem.timing.plain() || !problem.collective.traits().one_to_all();
 }
 
 }  // namespace

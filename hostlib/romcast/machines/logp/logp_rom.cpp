@@ -86,8 +86,7 @@ class TimedCompiler {
       : collective_(collective),
         timing_(timing),
         nodes_(static_cast<NodeId>(network.processors())),
-        reach_(timing.latency + 2 * std::uint64_t{timing.overhead} +
-               (collective.kind() == CollectiveKind::summation ? 1 : 0)),
+        reach_(timing.latency + 2 * std::uint64_t{timing.overhead} + collective.traits().addition),
         writers_(nodes_),
         received_(nodes_, 0) {}
 
@@ -129,7 +128,7 @@ class TimedCompiler {
 
  private:
   void send(std::uint64_t time, const Hop& hop, const std::vector<Hop>& hops) {
-    const bool keeps = collective_.kind() == CollectiveKind::broadcast;
+    const bool keeps = collective_.traits().one_to_all();
     TimedRow row{.op = keeps ? Op::stored : Op::supplied,
                  .need = collective_.combines() ? received_[hop.link] : 0,
                  .message = number(hop),
@@ -287,40 +286,33 @@ CyclicRoms cyclic_roms(const Complete& network, const Collective& collective,
 }
 
 MessageId relative_number(const Collective& collective, NodeId from, NodeId to, MessageId message) {
+  if (!collective.symmetric()) return message;
   const auto n = static_cast<NodeId>(collective.processors());
-  const std::uint32_t each = collective.messages();
-  const MessageId pair = message / each;
-  switch (collective.kind()) {
-    case CollectiveKind::allgather:
-      return ahead(pair, from, n) * each + message % each;
-    case CollectiveKind::alltoall:
-      return (ahead(pair / n, from, n) * n + ahead(pair % n, to, n)) * each + message % each;
-    default:
-      return message;
-  }
+  return collective.number(ahead(collective.origin(message), from, n),
+                           ahead(message / collective.messages() % n, to, n),
+                           message % collective.messages());
 }
 
 MessageId absolute_number(const Collective& collective, NodeId from, NodeId to,
                           MessageId relative) {
+  if (!collective.symmetric()) return relative;
   const auto n = static_cast<NodeId>(collective.processors());
-  const std::uint32_t each = collective.messages();
-  const MessageId pair = relative / each;
-  switch (collective.kind()) {
-    case CollectiveKind::allgather:
-      return (from + pair) % n * each + relative % each;
-    case CollectiveKind::alltoall:
-      return ((from + pair / n) % n * n + (to + pair % n) % n) * each + relative % each;
-    default:
-      return relative;
-  }
+  return collective.number((from + collective.origin(relative)) % n,
+                           (to + relative / collective.messages() % n) % n,
+                           relative % collective.messages());
 }
 
 LogpFields logp_fields(const Collective& collective, Timing timing) {
   LogpFields fields{.lanes = timing.buffered ? 2U : 1U};
-  fields.tag_bits = collective.combines()
-                        ? CombiningFlitCodec(collective).tag_bits()
-                        : std::max(fields.tag_bits, CompleteFlitCodec(collective).tag_bits());
+  const auto codec = logp_codec(collective);
+  const unsigned least = codec->hashes() ? fields.tag_bits : 0;
+  fields.tag_bits = std::max(least, codec->tag_bits());
   return fields;
+}
+
+std::unique_ptr<FlitCodec> logp_codec(const Collective& collective) {
+  if (collective.combines()) return std::make_unique<CombiningFlitCodec>(collective);
+  return std::make_unique<CompleteFlitCodec>(collective);
 }
 
 unsigned timed_row_bits(const LogpFields& fields) {

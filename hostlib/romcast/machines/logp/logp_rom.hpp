@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "romcast/core/collective.hpp"
 #include "romcast/core/complete.hpp"
+#include "romcast/core/flit.hpp"
 #include "romcast/core/logp_program.hpp"
 #include "romcast/core/schedule.hpp"
 #include "romcast/machines/rom.hpp"
@@ -86,6 +88,8 @@ struct LogpFields {
 };
 /// The widths for a problem; buffered machines have two lanes.
 LogpFields logp_fields(const Collective& collective, Timing timing);
+/// The flits of these machines.
+std::unique_ptr<FlitCodec> logp_codec(const Collective& collective);
 unsigned timed_row_bits(const LogpFields& fields);
 unsigned cyclic_row_bits(const LogpFields& fields);
 /// Encodes a row for the hardware, and decodes it.

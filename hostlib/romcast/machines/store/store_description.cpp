@@ -11,6 +11,7 @@ namespace romcast {
 StoreDescription::StoreDescription(const StoreNodes& nodes)
     : network_(nodes.network),
       collective_(nodes.collective),
+      keeping_(keeping_of(collective_)),
       timing_(nodes.timing),
       ports_(store_ports(*network_)),
       engines_(one_port(*network_, nodes.ports) ? 1 : ports_),
@@ -32,7 +33,7 @@ StoreDescription::StoreDescription(const StoreNodes& nodes)
   add_line_model(*network_, codec_.width(), models_);
   if (roms_) return;
   const std::uint32_t each = collective_.messages();
-  const bool many = collective_.multicast();
+  const bool many = keeping_.multicast;
   const auto begin = many ? 0 : each;
   const auto end = many ? each : static_cast<std::uint32_t>(network_->nodes()) * each;
   for (std::uint32_t own = begin; own < end; ++own) own_order_.push_back(own);
@@ -65,7 +66,7 @@ ModelSpec StoreDescription::model(const StoreDepths& depths) const {
     shallower("LINK_DEPTH", depths.link);
     shallower("OWN_DEPTH", depths.own);
   }
-  if (collective_.copies()) spec.parameters.emplace_back("COPIES", 1);
+  if (keeping_.copies) spec.parameters.emplace_back("COPIES", 1);
   if (roms_ && roms_->store.ring > 0) spec.parameters.emplace_back("RING", 1);
   return spec;
 }
@@ -80,12 +81,11 @@ void StoreDescription::describe(NetworkBuilder& network) const {
 }
 
 void StoreDescription::add_node(NetworkBuilder& network, NodeId node) const {
-  const bool swap =
-      !collective_.multicast() && !collective_.copies() && (!roms_ || roms_->store.ring == 0);
+  const bool swap = keeping_.swaps && (!roms_ || roms_->store.ring == 0);
   network.add_switch(bank_of_node_[node], node, "n" + network_->node_name(node),
                      {{"here", network_->address(node)},
                       {"places", roms_ ? roms_->store.ring : 0},
-                      {"multicast", collective_.multicast()},
+                      {"multicast", keeping_.multicast},
                       {"swap", swap},
                       {"startup", timing_.startup},
                       {"per_message", timing_.per_message},

@@ -29,6 +29,7 @@ class StoreDescription final : public NodeDescription {
 
   std::shared_ptr<const Topology> network_;
   Collective collective_;
+  StoreKeeping keeping_;
   Timing timing_;
   unsigned ports_;    // links of a node, at most
   unsigned engines_;  // that send and receive at a time

@@ -21,9 +21,7 @@ void check_order(const std::string& place, const std::vector<std::uint32_t>& ord
     throw InputError(fmt::format("{}: an order of {}; a node has {}", place,
                                  counted(order.size(), "own message"), counted(places, "place")));
   }
-  const bool pairs = !collective.multicast() && !collective.copies() &&
-                     collective.kind() != CollectiveKind::gather &&
-                     collective.kind() != CollectiveKind::exchange;
+  const bool pairs = collective.traits().pairs;
   const std::uint64_t each = collective.messages();
   const std::uint64_t least = pairs ? each : 0;  // not to itself
   const std::uint64_t end = pairs ? collective.processors() * each : each;
@@ -37,7 +35,7 @@ void check_order(const std::string& place, const std::vector<std::uint32_t>& ord
 // The shape of the nodes of a problem, whatever their programs do.
 void shape(const Problem& problem, StoreShape& store) {
   store.engines = one_port(*problem.topology, problem.ports) ? 1 : store_ports(*problem.topology);
-  store.copies = problem.collective.copies();
+  store.copies = keeping_of(problem.collective).copies;
 }
 
 void check_shape(const std::string& place, const Collective& collective, const StoreShape& store) {
@@ -45,7 +43,7 @@ void check_shape(const std::string& place, const Collective& collective, const S
     throw InputError(
         fmt::format("{}: {}; give 1 to {}", place, counted(store.places, "place"), kMostPlaces));
   }
-  const bool ringed = store.engines > 1 && !collective.multicast() && !store.copies;
+  const bool ringed = store.engines > 1 && keeping_of(collective).swaps;
   if (store.ring > (ringed ? store.places : 0)) {
     throw InputError(fmt::format("{}: a ring of {} places; give 0 to {}", place, store.ring,
                                  ringed ? store.places : 0));
@@ -84,16 +82,15 @@ void describe_stores(Folder& folder, Images& images) {
 
 // How many own messages a processor may have to choose from.
 std::uint64_t own_kinds(const Collective& collective) {
-  if (collective.kind() == CollectiveKind::exchange) {
+  if (collective.traits().listed) {
     std::uint64_t most = 1;
     for (NodeId p = 0; p < collective.processors(); ++p) {
       most = std::max(most, collective.own_messages(p));
     }
     return most;
   }
-  const bool few =
-      collective.multicast() || collective.copies() || collective.kind() == CollectiveKind::gather;
-  return (few ? 1 : collective.processors()) * std::uint64_t{collective.messages()};
+  return (collective.traits().pairs ? collective.processors() : 1) *
+         std::uint64_t{collective.messages()};
 }
 
 }  // namespace

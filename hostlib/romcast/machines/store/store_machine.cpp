@@ -102,8 +102,7 @@ class StoreMachine final : public Machine {
     for (const QueueDepth& depth : all) most = std::max(most, depth.needed);
     for (QueueDepth& depth : all) {
       const std::uint32_t least = depth.queue == "own" || depth.queue == "bank" ? 0 : 1;
-      depth.built = job_.hardware.fit ? std::max(depth.needed, least)
-                                      : job_.hardware.queue_depth.value_or(store_places(most));
+      depth.built = job_.hardware.slots(std::max(depth.needed, least), store_places(most));
     }
     return all;
   }
@@ -175,7 +174,7 @@ class StoreMachine final : public Machine {
       all.push_back(row);
       return;
     }
-    row.ring = !led && (judged.rings || (job_.hardware.fit && ring_is_smaller(judged)));
+    row.ring = !led && (judged.rings || (job_.hardware.by_need() && ring_is_smaller(judged)));
     row.queue = "bank";
     row.queues = nodes * ports;
     row.needed = row.ring ? needs.ring : needs.link;
@@ -197,7 +196,7 @@ class StoreMachine final : public Machine {
 
   // Depths by node, where they differ from those that ROM words can name.
   [[nodiscard]] std::vector<StoreDepths> fitted(const JudgedPlan& plan) const {
-    if (!job_.hardware.fit) return {};
+    if (!job_.hardware.by_need()) return {};
     std::vector<StoreDepths> by_node(job_.problem.topology->nodes());
     for (const QueueDepth& depth : depths(plan)) {
       for (NodeId node = depth.begin; node < depth.end; ++node) {

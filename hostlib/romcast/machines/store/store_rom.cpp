@@ -107,12 +107,14 @@ class Compiler {
         illegal_(build.illegal),
         ports_(store_ports(network)),
         engines_(one_port(network, ports) ? 1 : ports_),
-        unicast_(!collective.multicast()),
-        copies_(collective.copies()),
+        unicast_(!keeping_of(collective).multicast),
+        copies_(keeping_of(collective).copies),
         place_of_(unicast_ ? 1 : network.nodes()),
         own_(network.nodes()),
         free_(network.nodes() * engines_, 0),
-        taken_(unicast_ && !copies_ && engines_ > 1 && ring_ == 0 ? network.nodes() * engines_ : 0),
+        taken_(keeping_of(collective).swaps && engines_ > 1 && ring_ == 0
+                   ? network.nodes() * engines_
+                   : 0),
         programs_(network.nodes() * engines_),
         started_(network.links(), 0),
         sent_(network.nodes() * engines_) {
@@ -187,22 +189,16 @@ class Compiler {
     return place_of_[unicast_ ? 0 : node]->at(message);
   }
 
-  // True if own messages also differ by destination.
-  [[nodiscard]] bool pairs() const {
-    return unicast_ && !copies_ && collective_.kind() != CollectiveKind::gather &&
-           collective_.kind() != CollectiveKind::exchange;
-  }
-
   // Own messages lie in the order of their first sends.
   void place_own(NodeId node, MessageId message, Place& place) {
     place = {static_cast<std::uint32_t>(own_[node].size()), node, ports_};
-    if (collective_.kind() == CollectiveKind::exchange) {
+    if (collective_.traits().listed) {
       own_[node].push_back(collective_.own_place(message));
       return;
     }
     const std::uint32_t each = collective_.messages();
     std::uint32_t relative = message % each;
-    if (pairs()) {
+    if (collective_.traits().pairs) {
       const NodeId q = network_.displacement(node, collective_.destination(message));
       relative += q * each;
     }
@@ -213,7 +209,8 @@ class Compiler {
   void add_unsent(NodeId node, std::vector<std::uint32_t>& own) const {
     const std::uint64_t all = collective_.own_messages(node);
     if (own.size() == all) return;
-    const std::uint32_t first = pairs() ? collective_.messages() : 0;  // none for the node itself
+    const bool pairs = collective_.traits().pairs;
+    const std::uint32_t first = pairs ? collective_.messages() : 0;  // none for the node itself
     std::vector<bool> sent(first + all, false);
     for (const std::uint32_t relative : own) sent[relative] = true;
     for (std::uint32_t i = first; i < sent.size(); ++i) {
@@ -417,25 +414,21 @@ unsigned store_control_bits(const Topology& network, StoreShape store) {
   return field_bits(store.places) + select_bits(network, store.engines) + label + 2;
 }
 
+StoreKeeping keeping_of(const Collective& collective) {
+  return {.multicast = collective.multicast(),
+          .copies = collective.copies(),
+          .swaps = collective.frees_slots()};
+}
+
 MessageId own_message(const Topology& network, const Collective& collective, NodeId node,
                       std::uint32_t relative) {
-  const std::uint32_t each = collective.messages();
-  switch (collective.kind()) {
-    case CollectiveKind::broadcast:
-      return collective.copies() ? node * each + relative : relative;
-    case CollectiveKind::scatter:
-      return network.displaced(node, relative / each) * each + relative % each;
-    case CollectiveKind::alltoall:
-      return (node * static_cast<MessageId>(collective.processors()) +
-              network.displaced(node, relative / each)) *
-                 each +
-             relative % each;
-    case CollectiveKind::exchange:
-      if (relative < collective.own_messages(node)) return collective.own(node)[relative];
-      throw InputError(fmt::format("{} has no own message {}", network.node_name(node), relative));
-    default:
-      return node * each + relative;
+  if (collective.traits().listed) {
+    if (relative < collective.own_messages(node)) return collective.own(node)[relative];
+    throw InputError(fmt::format("{} has no own message {}", network.node_name(node), relative));
   }
+  if (!collective.traits().pairs) return collective.number(node, node, relative);
+  const std::uint32_t each = collective.messages();
+  return collective.number(node, network.displaced(node, relative / each), relative % each);
 }
 
 StoreRoms compile_store_roms(const Topology& network, const Collective& collective, Ports ports,

@@ -14,6 +14,14 @@
 
 namespace romcast {
 
+/// The treatment of a message that a node keeps.
+struct StoreKeeping {
+  bool multicast = false;  ///< a message stays when it is sent, for further sends
+  bool copies = false;     ///< it stays at its origin only, which sends copies with labels
+  bool swaps = false;      ///< it leaves, and an arrival can take its slot in the same cycle
+};
+StoreKeeping keeping_of(const Collective& collective);
+
 /// The address space of a node's control word.
 struct StoreShape {
   unsigned engines = 1;      ///< sequencers of a node: 1 (single-port) or one per port

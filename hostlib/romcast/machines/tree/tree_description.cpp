@@ -89,6 +89,10 @@ void TreeDescription::describe(NetworkBuilder& network) const {
   }
 }
 
+unsigned TreeDescription::credits() const {
+  return !roms_ && rules_->queues == QueueKind::per_input ? kCreditPlaces : 0;
+}
+
 ProcessorProgram TreeDescription::program(NodeId p) const {
   ProcessorProgram program;
   if (roms_) {
@@ -98,7 +102,7 @@ ProcessorProgram TreeDescription::program(NodeId p) const {
     }
     return program;
   }
-  if (rules_->queues == QueueKind::per_input) program.credits = kCreditPlaces;
+  program.credits = credits();
   for (std::uint64_t i = 0;; ++i) {
     const auto next = rules_->injections(p, i);
     if (!next) return program;

@@ -20,6 +20,8 @@ class TreeDescription final : public NodeDescription {
   [[nodiscard]] bool can_sleep() const override { return !roms_; }
   void describe(NetworkBuilder& network) const override;
   [[nodiscard]] ProcessorProgram program(NodeId p) const override;
+  /// Messages that a processor may send before its switch returns a credit; 0: any number.
+  [[nodiscard]] unsigned credits() const;
 
  private:
   [[nodiscard]] ModelSpec model_of_level(unsigned level) const;

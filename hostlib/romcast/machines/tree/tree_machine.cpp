@@ -73,11 +73,9 @@ class LevelDepths {
 // models few.
 std::uint32_t places(const Job& job, QueueKind queues, std::uint32_t needed) {
   if (queues == QueueKind::per_input) return kCreditPlaces;
-  if (job.hardware.queue_depth) return *job.hardware.queue_depth;
-  if (job.hardware.fit) return std::max(1U, needed);
-  std::uint32_t depth = 4;
-  while (depth < needed) depth *= 16;
-  return depth;
+  std::uint32_t coarse = 4;
+  while (coarse < needed) coarse *= 16;
+  return job.hardware.slots(std::max(1U, needed), coarse);
 }
 
 class TreeMachine final : public Machine {
