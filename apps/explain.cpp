@@ -5,16 +5,15 @@
 
 #include <algorithm>
 
-#include "apps/explain_facts.hpp"
-#include "apps/explain_star.hpp"
-#include "apps/figures.hpp"
 #include "apps/option_words.hpp"
-#include "apps/picture.hpp"
-#include "apps/terminal_text.hpp"
+#include "apps/options.hpp"
 #include "claims/ledger.hpp"
 #include "romcast/core/algorithm.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/support/text_columns.hpp"
+#include "romcast/view/picture.hpp"
+#include "schedules/explained/facts.hpp"
 
 namespace romcast {
 namespace {
@@ -81,9 +80,6 @@ std::string theory_entries(const Theory& theory, std::size_t columns) {
 std::string shown(const Algorithm& algorithm, const Problem& problem, std::size_t columns) {
   std::string text = theory_entries(algorithm.predict(problem), columns);
   const Plan plan = algorithm.build(problem);
-  for (const Fact& fact : star_facts(algorithm, problem)) {
-    text += entry(fact.heading, fact.text, columns);
-  }
   for (const Fact& fact : facts_of(algorithm, problem, plan)) {
     text += entry(fact.heading, fact.text, columns);
   }

@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "apps/terminal_text.hpp"
+#include "apps/terminal.hpp"
+#include "romcast/support/text_columns.hpp"
 
 namespace romcast {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "apps/option_table.hpp"
 #include "apps/option_words.hpp"
-#include "apps/terminal_text.hpp"
 #include "claims/claim.hpp"
 #include "romcast/core/algorithm.hpp"
 #include "romcast/core/collective.hpp"
@@ -16,6 +15,7 @@
 #include "romcast/core/patterns.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/support/text_columns.hpp"
 
 namespace romcast {
 namespace {

@@ -16,14 +16,12 @@
 #include "apps/commands/commands.hpp"
 #include "apps/commit.hpp"
 #include "apps/help_text.hpp"
-#include "apps/huge_pages.hpp"
 #include "apps/logp_times.hpp"
 #include "apps/manual.hpp"
 #include "apps/network.hpp"
 #include "apps/option_words.hpp"
 #include "apps/output_paths.hpp"
-#include "apps/progress.hpp"
-#include "apps/terminal_text.hpp"
+#include "apps/terminal.hpp"
 #include "apps/usage.hpp"
 #include "ranks/ranks.hpp"
 #include "romcast/core/cleanup.hpp"
@@ -31,6 +29,8 @@
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/run/failure.hpp"
+#include "romcast/support/huge_pages.hpp"
+#include "romcast/support/text_columns.hpp"
 
 namespace romcast {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "apps/terminal_text.hpp"
+#include "romcast/support/text_columns.hpp"
 
 namespace romcast {
 namespace {

@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
-#include "apps/view/page.hpp"
-#include "apps/view/view_data.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/group.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/networks/graph_file.hpp"
 #include "romcast/networks/graph_writer.hpp"
 #include "romcast/networks/network_facts.hpp"
+#include "romcast/view/page.hpp"
+#include "romcast/view/view_data.hpp"
 
 namespace romcast {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "apps/commands/commands.hpp"
 #include "apps/options.hpp"
-#include "apps/progress.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/design/board/build.hpp"

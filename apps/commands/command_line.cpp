@@ -11,14 +11,14 @@
 #include "apps/msccl.hpp"
 #include "apps/option_table.hpp"
 #include "apps/option_words.hpp"
-#include "apps/picture.hpp"
-#include "apps/progress.hpp"
-#include "apps/terminal_text.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/slot_tables/slot_tables.hpp"
 #include "romcast/support/environment.hpp"
+#include "romcast/support/text_columns.hpp"
+#include "romcast/view/picture.hpp"
 
 namespace romcast {
 
@@ -214,7 +214,8 @@ std::string looks(Run& run) {
   std::string text;
   // If the plan omits idle time, its cycles are not those of the file, so no picture is shown.
   if (!run.job().given || run.job().given->left_out.empty()) {
-    text = picture(*problem.topology, problem.collective, run.plan().open) + "\n";
+    text =
+        picture(*problem.topology, problem.collective, run.plan().open, {output_columns()}) + "\n";
   }
   const Report report = run.report();
   for (const Violation& violation : report.plan->violations) {
@@ -222,6 +223,23 @@ std::string looks(Run& run) {
         fmt::format("cycle {}: {}: {}\n", violation.cycle, name(violation.kind), violation.text);
   }
   return text;
+}
+
+nlohmann::ordered_json view_of(Run& run, const nlohmann::ordered_json& given,
+                               const ViewLimits& limits) {
+  const nlohmann::ordered_json planned = with_options(run.report()).json();
+  if (run.symmetric()) {
+    throw InputError("this run has too many hops to look at each; take a smaller network");
+  }
+  if (!given.is_null() && given.at("plan").at("cycles") != planned["plan"]["cycles"]) {
+    throw InputError(
+        fmt::format("the result says {} cycles, its scenario makes a plan of {}; run it again",
+                    given["plan"]["cycles"].dump(), planned["plan"]["cycles"].dump()));
+  }
+  nlohmann::ordered_json view = view_json(run, given.is_null() ? planned : given, limits);
+  nlohmann::ordered_json& rom = view["rom"];
+  if (rom.contains("none")) rom["none"] = with_options(rom["none"].get<std::string>());
+  return view;
 }
 
 }  // namespace romcast

@@ -16,6 +16,7 @@
 #include "romcast/judge/judge.hpp"
 #include "romcast/report/report.hpp"
 #include "romcast/run/run.hpp"
+#include "romcast/view/view_data.hpp"
 
 namespace romcast {
 
@@ -115,5 +116,11 @@ int show(const Report& report, const CommandLine& given, const std::string& befo
 
 /// A picture of the plan, if it is small, and a list of its violations.
 std::string looks(Run& run);
+
+/// The data of a page on a run. `given`: the result of an earlier run of the job (romcast.run/1),
+/// whose figures are then shown, or null. Throws InputError if there are too many hops to visit
+/// each, or if the result belongs to another plan.
+nlohmann::ordered_json view_of(Run& run, const nlohmann::ordered_json& given = nullptr,
+                               const ViewLimits& limits = {});
 
 }  // namespace romcast

@@ -2,7 +2,7 @@
 #include "apps/demo.hpp"
 
 #include "apps/commands/commands.hpp"
-#include "apps/progress.hpp"
+#include "apps/terminal.hpp"
 
 namespace romcast {
 

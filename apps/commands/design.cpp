@@ -2,15 +2,16 @@
 #include <algorithm>
 
 #include "apps/commands/commands.hpp"
-#include "apps/design/design_output.hpp"
+#include "apps/option_words.hpp"
 #include "apps/options.hpp"
 #include "apps/output_paths.hpp"
-#include "apps/progress.hpp"
+#include "apps/terminal.hpp"
 #include "apps/time_text.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/core/topologies.hpp"
+#include "schedules/designer/report/design_report.hpp"
 
 namespace romcast {
 namespace {
@@ -102,7 +103,7 @@ int design(const CommandLine& given, const Own& own) {
   if (!given.output.empty()) write_file(given.output, design_picture(output.catalog));
   if (!own.csv.empty()) write_file(own.csv, design_csv(output));
   if (!given.json.empty()) write_json(given.json, design_json(output));
-  if (given.results_on_stdout() == 0 && own.csv != "-") print(design_text(output));
+  if (given.results_on_stdout() == 0 && own.csv != "-") print(with_options(design_text(output)));
   return kPass;
 }
 

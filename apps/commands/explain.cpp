@@ -3,7 +3,7 @@
 
 #include "apps/commands/commands.hpp"
 #include "apps/options.hpp"
-#include "apps/picture.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/standard_streams.hpp"
 
 namespace romcast {
@@ -34,7 +34,7 @@ void add_explain(CLI::App& app, CommandLine& given) {
   command->callback([&given] {
     given.command = [](const CommandLine& asked) {
       print(explain(asked.what, instance_of(asked.scenario),
-                    std::min<std::size_t>(picture_size().columns, 100)));
+                    std::min<std::size_t>(output_columns(), 100)));
       return kPass;
     };
   });

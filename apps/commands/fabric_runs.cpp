@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "apps/problem_of.hpp"
-#include "apps/progress.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/design/fabric/fabric_run.hpp"

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "apps/commands/commands.hpp"
-#include "apps/picture.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 
@@ -18,7 +18,7 @@ int list(const CommandLine& given) {
                                  given.json, given.json, given.json));
   }
   if (given.json.empty()) {
-    print(list_text(given.what, given.filter, picture_size().columns));
+    print(list_text(given.what, given.filter, output_columns()));
   } else {
     write_json(given.json, list_json(given.what, given.filter));
   }

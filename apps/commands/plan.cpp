@@ -8,12 +8,12 @@
 #include "apps/msccl.hpp"
 #include "apps/network.hpp"
 #include "apps/options.hpp"
-#include "apps/picture.hpp"
-#include "apps/progress.hpp"
+#include "apps/terminal.hpp"
 #include "ranks/ranks.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/run/run.hpp"
 #include "romcast/run/shared_search.hpp"
+#include "romcast/view/picture.hpp"
 
 namespace romcast {
 namespace {
@@ -23,8 +23,7 @@ namespace {
 bool found_by_others(CommandLine& given, Job& job) {
   Ranks& ranks = *given.ranks;
   if (!ranks.several() || !searches(job.algorithm)) return !ranks.first();
-  FoundPlan best = search_on_ranks(
-      ranks, job, [](const std::string& text) { say(fmt::format("romcast: note: {}\n", text)); });
+  FoundPlan best = search_on_ranks(ranks, job, tell_note);
   given.rank_lost = best.rank_lost;
   if (!best.plan) return true;
   job.algorithm.build = [plan = *best.plan](const Problem&) { return plan; };
@@ -44,9 +43,9 @@ int plan(CommandLine& given) {
     (given.goal() ? write_goal_plan : write_msccl_plan)(run, given.output);
     return show(report, given);
   }
-  const std::string drawn =
-      run.symmetric() ? "no picture: it has too many hops to look at each\n"
-                      : picture(run.network(), run.job().problem.collective, run.plan().open);
+  const std::string drawn = run.symmetric() ? "no picture: it has too many hops to look at each\n"
+                                            : picture(run.network(), run.job().problem.collective,
+                                                      run.plan().open, {output_columns()});
   return show(report, given, drawn + "\n");
 }
 

@@ -5,7 +5,7 @@
 #include "apps/commands/fabric_runs.hpp"
 #include "apps/network.hpp"
 #include "apps/options.hpp"
-#include "apps/progress.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/run/cosimulation.hpp"

@@ -10,13 +10,12 @@
 #include "apps/goal.hpp"
 #include "apps/option_words.hpp"
 #include "apps/options.hpp"
-#include "apps/progress.hpp"
 #include "apps/schedule_scenario.hpp"
-#include "apps/view/page.hpp"
-#include "apps/view/scenario_view.hpp"
-#include "apps/view/view_data.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/topologies.hpp"
+#include "romcast/view/page.hpp"
+#include "romcast/view/view_data.hpp"
 
 namespace romcast {
 namespace {
@@ -81,7 +80,7 @@ Json result_view(GivenFile& input, const std::string& output) {
     const CommandLine line = parser.parse(options_of(parser, result["scenario"], input.name()));
     Run run(resolve(line.scenario), with_progress());
     check_drawings(output);
-    return scenario_view(run, result);
+    return view_of(run, result);
   } catch (const CLI::ParseError& error) {
     throw InputError(fmt::format("{}: {}", input.name(), error.what()));
   } catch (const nlohmann::json::exception&) {
@@ -106,13 +105,13 @@ Json file_view(CommandLine& given) {
     throw InputError(run.job().given->unrunnable);
   }
   check_drawings(given.output);
-  return view_json(run, with_options(run.report()).json());
+  return view_of(run);
 }
 
 Json scenario_page(const CommandLine& given) {
   Run run(resolve(given.scenario), with_progress());
   check_drawings(given.output);
-  return scenario_view(run);
+  return view_of(run);
 }
 
 // Two files on one page, with one clock.
@@ -134,7 +133,11 @@ Json pair_view(const CommandLine& given, const std::string& second) {
 }
 
 int view(CommandLine& given, const std::string& figure, const std::string& second) {
-  check_page_output(given.output, figure);
+  check_page_output(given.output);
+  if (is_page(given.output) && !figure.empty()) {
+    throw InputError(fmt::format("--figure {}: a page has all of them; give -o FILE.svg", figure));
+  }
+  if (!figure.empty()) check_figure(figure);
   const Json data = given.file.empty() ? scenario_page(given)
                     : second.empty()   ? file_view(given)
                                        : pair_view(given, second);

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "apps/option_words.hpp"
-#include "apps/progress.hpp"
 #include "apps/sweep/files_read.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/fingerprint.hpp"
 #include "romcast/core/standard_streams.hpp"
@@ -224,10 +224,7 @@ bool run_on_several(const std::vector<SweepPoint>& points, const std::vector<Tod
   return run_on_ranks(
       ranks, numbers, work,
       [&](std::size_t number, const Answer& answer) { done(todo[place[number]], answer); },
-      {.workers = std::max(1U, workers), .waiting = waiting, .notice = [](const std::string& text) {
-         clear_progress();
-         say(fmt::format("romcast: note: {}\n", text));
-       }});
+      {.workers = std::max(1U, workers), .waiting = waiting, .notice = tell_note});
 }
 
 }  // namespace
