@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-#include "apps/child.hpp"
+#include "apps/scenario.hpp"
 #include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "apps/logp_times.hpp"
+#include "apps/times.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/networks/link_times.hpp"
 

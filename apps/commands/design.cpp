@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "apps/commands/commands.hpp"
+#include "apps/commands/command_line.hpp"
+#include "apps/files.hpp"
 #include "apps/option_words.hpp"
 #include "apps/options.hpp"
-#include "apps/output_paths.hpp"
 #include "apps/terminal.hpp"
-#include "apps/time_text.hpp"
+#include "apps/times.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
@@ -149,11 +149,8 @@ void add_design(CLI::App& app, CommandLine& given) {
   command->add_flag("--plan", own->plan,
                     "plan one message on the networks of the frontiers, with lower bounds");
   command->add_flag("--all", own->all, "list all networks in the table")->group("Output");
-  command
-      ->add_option("-o,--output", given.output,
-                   "draw steps and cycles of all networks: .svg, or - for SVG on stdout")
-      ->type_name("FILE")
-      ->group("Output");
+  add_output(*command, given,
+             "draw steps and cycles of all networks: .svg, or - for SVG on stdout");
   command->add_option("--csv", own->csv, "write a row per network and collective; - for stdout")
       ->type_name("FILE|-")
       ->group("Output");

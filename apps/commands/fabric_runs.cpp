@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/problem_of.hpp"
+#include "apps/commands/given_job.hpp"
 #include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
@@ -58,11 +58,7 @@ int show_fabric(const FabricReport& report, const CommandLine& given) {
   clear_progress();
   if (!given.json.empty()) write_json(given.json, report.json());
   if (given.results_on_stdout() == 0) print(report.table());
-  if (report.pass()) return kPass;
-  const std::size_t others = report.failures.size() - 1;
-  say(fmt::format("romcast: verdict fail: {}{}\n", report.failures.front(),
-                  others > 0 ? fmt::format(" (and {} more)", others) : ""));
-  return kFail;
+  return report.pass() ? kPass : fail(report.failures);
 }
 
 }  // namespace

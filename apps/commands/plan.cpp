@@ -3,14 +3,13 @@
 
 #include <utility>
 
-#include "apps/commands/commands.hpp"
-#include "apps/goal.hpp"
-#include "apps/msccl.hpp"
-#include "apps/network.hpp"
+#include "apps/commands/command_line.hpp"
 #include "apps/options.hpp"
 #include "apps/terminal.hpp"
 #include "ranks/ranks.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "romcast/formats/goal_job.hpp"
+#include "romcast/formats/msccl_job.hpp"
 #include "romcast/run/run.hpp"
 #include "romcast/run/shared_search.hpp"
 #include "romcast/view/picture.hpp"
@@ -32,11 +31,10 @@ bool found_by_others(CommandLine& given, Job& job) {
 
 int plan(CommandLine& given) {
   if (!given.foreign()) given.run.save_plan = std::exchange(given.output, "");
-  given.run.progress = terminal_progress();
-  given.run.notice = tell_notice;
+  show_progress(given.run);
   Job job = resolve(given.scenario);
   if (found_by_others(given, job)) return kPass;
-  say(network_notes(*job.problem.topology));
+  tell_notes(*job.problem.topology);
   Run run(std::move(job), given.run);
   const Report report = run.report();
   if (given.foreign()) {
@@ -56,9 +54,7 @@ void add_plan(CLI::App& app, CommandLine& given) {
       "plan",
       "Compute a schedule and compare it with theory, without hardware; draw it if it is small");
   add_scenario_options(*command, given.scenario);
-  command->add_option("-o,--output", given.output, "write the schedule; - for stdout")
-      ->type_name("FILE")
-      ->group("Output");
+  add_output(*command, given, "write the schedule; - for stdout");
   add_format(*command, given,
              "format of the output (schedule); goal, msccl: to stdout unless -o is given");
   add_per_node(*command, given);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "apps/commands/commands.hpp"
+#include "apps/commands/command_line.hpp"
 #include "apps/options.hpp"
 #include "apps/terminal.hpp"
 #include "claims/ledger/page.hpp"
@@ -34,7 +34,7 @@ nlohmann::ordered_json played(const std::string& options) {
   return nullptr;
 }
 
-std::string command_of(const CommandLine& given) {
+std::string ledger_command(const CommandLine& given) {
   std::string command = "romcast reproduce";
   if (given.quick) command += " --quick";
   for (const std::string& paper : given.papers) command += " " + paper;
@@ -49,7 +49,7 @@ void write_files(const CommandLine& given, const std::vector<claims::Entry>& ent
   write_file(place / "ledger.csv", claims::ledger_csv(entries));
   write_file(place / "index.html",
              claims::ledger_page(ledger, claims::small_runs(entries, played),
-                                 claims::made_now(ModelSources().root(), command_of(given))));
+                                 claims::made_now(ModelSources().root(), ledger_command(given))));
 }
 
 bool asks_for_peers(const std::string& name) { return name.starts_with(kPeers); }
@@ -72,8 +72,7 @@ int compare_with_peers(CommandLine& given) {
   const auto faulty =
       std::ranges::find(results, claims::Standing::no_result, &claims::PeerResult::standing);
   if (faulty == results.end()) return kPass;
-  say(fmt::format("romcast: verdict fail: {}: {}\n", faulty->of.id, faulty->fault));
-  return kFail;
+  return fail({fmt::format("{}: {}", faulty->of.id, faulty->fault)});
 }
 
 int reproduce_claims(CommandLine& given) {
@@ -99,8 +98,7 @@ int reproduce_claims(CommandLine& given) {
   }
   const auto faulty = std::ranges::find(entries, true, &claims::Entry::faulty);
   if (faulty == entries.end()) return kPass;
-  say(fmt::format("romcast: verdict fail: {}: {}\n", faulty->claim->id, faulty->reason));
-  return kFail;
+  return fail({fmt::format("{}: {}", faulty->claim->id, faulty->reason)});
 }
 
 }  // namespace

@@ -5,12 +5,9 @@
 #include <set>
 #include <sstream>
 
-#include "apps/commands/commands.hpp"
-#include "apps/commands/run_parser.hpp"
-#include "apps/goal.hpp"
+#include "apps/commands/given_job.hpp"
 #include "apps/option_words.hpp"
 #include "apps/options.hpp"
-#include "apps/schedule_scenario.hpp"
 #include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/topologies.hpp"
@@ -24,8 +21,7 @@ using Json = nlohmann::ordered_json;
 
 RunSettings with_progress() {
   RunSettings settings = settings_of_environment();
-  settings.progress = terminal_progress();
-  settings.notice = tell_notice;
+  show_progress(settings);
   return settings;
 }
 
@@ -95,11 +91,10 @@ Json file_view(CommandLine& given) {
   given.scenario.hardware.anyway = true;
   const bool other = !is_goal(input, given) && format_of(input, given) == GivenFile::Content::other;
   if (other) {
-    check_beside_file(given.scenario,
-                      refusing_all_but({}, input.name() + " says it itself; leave it out"));
+    check_alone(given, input.name() + " says it itself; leave it out");
     return result_view(input, given.output);
   }
-  Run run(is_goal(input, given) ? given_job(input, given) : given_schedule(input, given),
+  Run run(is_goal(input, given) ? given_goal(input, given) : given_schedule(input, given),
           given.run);
   if (run.job().given && !run.job().given->left_out.empty()) {
     throw InputError(run.job().given->unrunnable);
@@ -164,13 +159,9 @@ void add_view(CLI::App& app, CommandLine& given) {
                    fmt::format("which figure goes into a .svg: {} (space-time)",
                                fmt::join(view_figures(), " | ")))
       ->group("Output");
-  command
-      ->add_option("-o,--output", given.output,
-                   "what to write: a .html page that needs nothing else, or a .svg figure (needs "
-                   "nodejs)")
-      ->required()
-      ->type_name("FILE")
-      ->group("Output");
+  add_output(*command, given,
+             "what to write: a .html page that needs nothing else, or a .svg figure (needs nodejs)")
+      ->required();
   command->footer("Example: romcast view -k 2 -H 3 -c allgather -p multi -o page.html");
   command->callback([&given, figure, second] {
     given.command = [figure, second](CommandLine& line) { return view(line, *figure, *second); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The help of romcast and of its commands, wrapped to the terminal.
+// Help: pages wrapped to the terminal, the man page, and what is wrong with a command line.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -26,5 +26,15 @@ class HelpText final : public CLI::Formatter {
 
 /// The page of `romcast` without a command: three lines to copy, and the commands in groups.
 std::string first_page(const CLI::App& app);
+
+/// The environment variables that the program reads, and first steps.
+std::string help_footer();
+
+/// romcast(1), for man, generated from the help of the commands.
+std::string man_page(const CLI::App& app);
+
+/// One line on unknown words of the command line, with the nearest known ones, or on any other
+/// error; ends with a pointer to the help. `app` has been parsed.
+std::string usage_error(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace romcast

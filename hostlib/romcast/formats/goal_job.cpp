@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/goal.hpp"
+#include "romcast/formats/goal_job.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "apps/option_table.hpp"
-#include "apps/option_words.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
@@ -28,33 +26,17 @@ Algorithm file_algorithm(const OpenSchedule& schedule) {
   return algorithm;
 }
 
-// A program allows only the options for the times of its machine.
-void check_options(const Scenario& given, const GoalProgram& program) {
-  FileTerms terms =
-      refusing_all_but({Subject::times}, "a GOAL file says what is sent; leave it out");
-  terms.refused[Subject::size] = fmt::format("{} says it itself; leave it out", program.name);
-  terms.refused[Subject::ports] = "GOAL files run on machines with one port";
-  terms.refused[Subject::packets] = "GOAL files run on --network complete; leave it out";
-  for (const Subject queues : {Subject::depth, Subject::fit}) {
-    terms.refused[queues] = "GOAL files run on machines that have no queue; leave it out";
-  }
-  terms.repeated = {{"network", "complete"},
-                    {"processors", std::to_string(program.ranks.size())},
-                    {"ports", "single"}};
-  check_beside_file(given, terms);
-}
-
 // The size of the program's messages, if size affects time. Throws InputError if it does and the
 // sizes differ.
-std::optional<MessageSize> size_of(const GoalProgram& program, const Scenario& given) {
-  if (given.gap_per_byte == 0 || program.most_bytes <= 1) return std::nullopt;
+std::optional<MessageSize> size_of(const GoalProgram& program, double gap_per_byte) {
+  if (gap_per_byte == 0 || program.most_bytes <= 1) return std::nullopt;
   if (program.least_bytes != program.most_bytes) {
     throw InputError(fmt::format(
-        "{}: has messages of {} to {} bytes, and with --gap-per-byte they would take different "
+        "{}: has messages of {} to {} bytes, and with `gap_per_byte` they would take different "
         "times, which the hardware's do not; make them equal, or leave it out",
         program.name, program.least_bytes, program.most_bytes));
   }
-  return MessageSize{program.most_bytes, given.gap_per_byte};
+  return MessageSize{program.most_bytes, gap_per_byte};
 }
 
 std::string cycles_with_queues(const GoalProgram& program, const Job& job,
@@ -65,7 +47,7 @@ std::string cycles_with_queues(const GoalProgram& program, const Job& job,
                                           static_cast<std::uint32_t>(held));
     return fmt::format("in {}", counted(times.cycles, "cycle"));
   } catch (const InputError& error) {
-    return fmt::format("not at all: {}", with_options(error.what()));
+    return fmt::format("not at all: {}", error.what());
   }
 }
 
@@ -113,7 +95,7 @@ std::string note(const GoalProgram& program, const Job& job, const Progress& pro
                   "which bytes it sends",
                   name(*claim))
             : "not checked: whether it is what the ranks need, as a GOAL program does not say its "
-              "collective (--as)";
+              "collective (`as`)";
   return fmt::format(
       "LogGOPSim, which queues what comes to a busy processor, ends {}; checked: what is sent is "
       "received, in order and in the machine's times; {}{}{}{}",
@@ -133,11 +115,9 @@ std::string why_not_run(const Job& job, std::uint64_t cycles) {
 
 }  // namespace
 
-Job goal_job(const GoalProgram& program, const Scenario& given, const Progress& progress,
-             std::optional<CollectiveKind> claim) {
-  check_options(given, program);
-  const auto size = size_of(program, given);
-  const Timing timing = size ? size->stretched(given.timing) : given.timing;
+Job goal_job(const GoalProgram& program, const GoalTerms& terms, const Progress& progress) {
+  const auto size = size_of(program, terms.gap_per_byte);
+  const Timing timing = size ? size->stretched(terms.timing) : terms.timing;
   GoalTimes times = simulate_goal(program, timing, GoalInput::direct, progress);
   const std::uint64_t cycles = times.cycles;
   std::optional<GoalProgram> shorter;
@@ -151,16 +131,18 @@ Job goal_job(const GoalProgram& program, const Scenario& given, const Progress& 
                       {},
                       timing},
           .algorithm = file_algorithm(stored_schedule(hops)),
-          .hardware = given.hardware,
+          .hardware = terms.hardware,
           .size = size,
           .given = GivenPlan{.file = program.name, .left_out = std::move(left_out)}};
-  job.given->note = note(program, job, progress, claim);
+  job.given->note = note(program, job, progress, terms.claim);
   // Violations that the judge of schedules cannot see.
   const auto object = [&](ViolationKind kind, std::string text) {
     if (!text.empty()) job.given->objections.push_back({0, kind, std::move(text)});
   };
   object(ViolationKind::sent_before_arrival, broken_goal_order(judged, timing, hops, times));
-  if (claim) object(ViolationKind::message_lost, broken_goal_claim(program, times, *claim));
+  if (terms.claim) {
+    object(ViolationKind::message_lost, broken_goal_claim(program, times, *terms.claim));
+  }
   job.given->unrunnable = why_not_run(job, cycles);
   return job;
 }

@@ -1,57 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/msccl.hpp"
+#include "romcast/formats/msccl_job.hpp"
 
 #include <fmt/format.h>
 
-#include "apps/option_table.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/msccl/execution.hpp"
-#include "romcast/msccl/reader.hpp"
 #include "romcast/msccl/scheduling.hpp"
 #include "romcast/msccl/writer.hpp"
-#include "romcast/networks/link_times.hpp"
 
 namespace romcast {
 namespace {
-
-void check_options(const Scenario& given) {
-  FileTerms terms =
-      refusing_all_but({Subject::network, Subject::ports, Subject::depth, Subject::fit},
-                       "an MSCCL program says it itself; leave it out");
-  for (const Subject subject : {Subject::packets, Subject::times, Subject::size}) {
-    terms.refused[subject] = "MSCCL programs are scheduled in rounds; leave it out";
-  }
-  // A network whose links have times has these options, too.
-  for (const char* name : {kLatency, kChunk, kCycle}) {
-    const auto time = given.network_options.find(name);
-    if (time != given.network_options.end()) terms.repeated[name] = time->second;
-  }
-  check_beside_file(given, terms);
-}
-
-// All GPUs are neighbours unless the user gives a network.
-std::shared_ptr<const Topology> network_for(const msccl::Program& program, Scenario given) {
-  const bool none = !given.given.contains("network") && given.network_options.empty();
-  if (none) given.network = "complete";
-  if (given.network == "complete" && !given.network_options.contains("processors")) {
-    given.network_options["processors"] = std::to_string(program.gpus.size());
-  }
-  return network_of(given);
-}
 
 Ports ports_for(const Topology& network, const msccl::Program& program, const std::string& name) {
   const std::optional<Ports> ports = find_ports(name);
   if (!ports || ports->half || !network.has(*ports)) {
     throw InputError(
-        fmt::format("--ports {}: --network {} has {}", name, network.network(),
+        fmt::format("`ports` {}: `network` {} has {}", name, network.network(),
                     network.crossbar() ? "single, multi or a number" : "single, multi"));
   }
   if (network.crossbar() && !ports->single() && program.claim != msccl::Claim::broadcast) {
     throw InputError(fmt::format(
-        "--ports {}: on --network complete, processors with several ports run broadcasts "
-        "only; give --ports single, or a network of links",
+        "`ports` {}: on `network` complete, processors with several ports run broadcasts "
+        "only; give `ports` single, or a network of links",
         name));
   }
   return *ports;
@@ -92,12 +64,10 @@ std::string uses(const msccl::Program& program) {
 
 }  // namespace
 
-CheckedMsccl read_msccl(std::istream& in, const std::string& name, const Scenario& given) {
-  check_options(given);
-  const msccl::Program program = msccl::read_program(in, name);
-  const msccl::Execution execution = msccl::checked(program);
-  const std::shared_ptr<const Topology> network = network_for(program, given);
-  const Ports ports = ports_for(*network, program, given.ports);
+CheckedMsccl scheduled_msccl(const msccl::Program& program, const msccl::Execution& execution,
+                             const std::shared_ptr<const Topology>& network,
+                             const std::string& ports_text, const std::string& name) {
+  const Ports ports = ports_for(*network, program, ports_text);
   msccl::Scheduled scheduled = msccl::schedule(program, execution, *network, ports);
   CheckedMsccl checked;
   checked.note = fmt::format("{}, {}; {}", what_was_checked(program), uses(program),
@@ -132,8 +102,6 @@ CheckedMsccl read_msccl(std::istream& in, const std::string& name, const Scenari
   checked.scenario["file"] = name;
   return checked;
 }
-
-Scenario without_network(const Scenario& given) { return {.hardware = given.hardware}; }
 
 Report msccl_report(const CheckedMsccl& program) {
   return {.scenario = program.scenario, .plan_note = program.note};

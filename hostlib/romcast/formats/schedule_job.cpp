@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/schedule_scenario.hpp"
-
-#include <fmt/format.h>
+#include "romcast/formats/schedule_job.hpp"
 
 #include <utility>
 
-#include "apps/option_table.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/stored_network.hpp"
 #include "romcast/judge/judge.hpp"
@@ -72,13 +69,6 @@ std::shared_ptr<const Topology> fit_for(const Job& job) {
                                                        : with_stores(problem.topology);
 }
 
-void check_options(const Scenario& given, const ScheduleHeader& header, const std::string& name) {
-  std::vector<Subject> fitting{Subject::fit};
-  if (!header.limit) fitting.push_back(Subject::depth);
-  check_beside_file(
-      given, refusing_all_but(fitting, fmt::format("{} says it itself; leave it out", name)));
-}
-
 // The queue depth in the file, if the hardware that runs it has such queues.
 std::optional<std::uint32_t> depth_of(const ScheduleHeader& header) {
   if (!header.limit) return std::nullopt;
@@ -106,17 +96,16 @@ Job on_network_that_runs(Job job) {
   return job;
 }
 
-Job schedule_job(ScheduleFile file, const std::string& name, const Scenario& given) {
+Job schedule_job(ScheduleFile file, const std::string& name, const HardwareOptions& hardware) {
   const ScheduleHeader header = file.header;
-  check_options(given, header, name);
   Job job = judging_job(std::move(file), name);
   job.algorithm.predict = bound_of(header);
-  job.hardware = given.hardware;
+  job.hardware = hardware;
   job = on_network_that_runs(std::move(job));
   if (!job.hardware.queue_depth) job.hardware.queue_depth = depth_of(header);
   check_depth(job);
   if (job.hardware.control == Control::rule) {
-    throw InputError(fmt::format("--control rule: {} is a schedule, which runs from ROMs", name));
+    throw InputError({"control", "rule"}, name + " is a schedule, which runs from ROMs");
   }
   job.hardware.control = Control::rom;
   return job;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that a user names, or standard input, whose format is detected before it is read.
+// The files that a user names: inputs, whose formats are detected before they are read, and
+// outputs, which may not overwrite them or each other.
 #pragma once
 
 #include <fstream>
 #include <istream>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace romcast {
 
+/// A file, or standard input.
 class GivenFile {
  public:
   /// Format, judging from the beginning.
@@ -36,5 +39,15 @@ class GivenFile {
   std::istream stream_;
   Content content_ = Content::other;
 };
+
+/// A path and the option that gave it; the path is empty if the option was not given.
+struct GivenPath {
+  const char* option;
+  std::string* path;
+};
+
+/// Replaces every output that is standard output under another name by "-". Throws InputError if
+/// two outputs, or an output and an input (which may be a folder), are the same file.
+void check_paths(const std::vector<GivenPath>& outputs, const std::vector<GivenPath>& inputs);
 
 }  // namespace romcast

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// MSCCL programs on the command line: checked against their claims, then treated as schedules.
+// Converts an MSCCL program that fulfils its claim into a schedule, and a plan into a program.
 #pragma once
 
-#include <iosfwd>
+#include <memory>
 #include <optional>
 #include <string>
 
-#include "apps/scenario.hpp"
 #include "romcast/core/schedule_file.hpp"
+#include "romcast/msccl/execution.hpp"
 #include "romcast/report/report.hpp"
 #include "romcast/run/run.hpp"
 
@@ -23,13 +23,11 @@ struct CheckedMsccl {
   std::optional<ScheduleFile> schedule{};  ///< none if its sums cannot be run
 };
 
-/// Reads, checks and schedules a program on the network of `given`, by default one in which all
-/// GPUs are neighbours. Throws InputError if the program is wrong, or `given` repeats settings of
-/// the file.
-CheckedMsccl read_msccl(std::istream& in, const std::string& name, const Scenario& given);
-
-/// The options of a scenario that still apply after a program has been scheduled.
-Scenario without_network(const Scenario& given);
+/// Schedules a program on a network; `execution`: of msccl::checked(). `ports`, `name`: as given.
+/// Throws InputError if the network has no such ports.
+CheckedMsccl scheduled_msccl(const msccl::Program& program, const msccl::Execution& execution,
+                             const std::shared_ptr<const Topology>& network,
+                             const std::string& ports, const std::string& name);
 
 /// The report of a program whose sums cannot be run.
 Report msccl_report(const CheckedMsccl& program);

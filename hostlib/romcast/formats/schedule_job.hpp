@@ -4,15 +4,14 @@
 
 #include <string>
 
-#include "apps/scenario.hpp"
 #include "romcast/core/schedule_file.hpp"
+#include "romcast/run/job.hpp"
 
 namespace romcast {
 
-/// A job with a single algorithm, whose plan is the file; its hardware runs from ROMs. `given`: the
-/// options given with the file, of which those for the hardware apply. Throws InputError if another
-/// option repeats a setting of the file.
-Job schedule_job(ScheduleFile file, const std::string& name, const Scenario& given);
+/// A job with a single algorithm, whose plan is the file; its hardware runs from ROMs. Throws
+/// InputError if the hardware does not fit the schedule.
+Job schedule_job(ScheduleFile file, const std::string& name, const HardwareOptions& hardware = {});
 
 /// A job on the network of the file, even if its queues cannot run the schedule: only to be judged.
 Job judging_job(ScheduleFile file, const std::string& name);
