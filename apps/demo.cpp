@@ -8,12 +8,11 @@
 #include <mutex>
 #include <vector>
 
-#include "apps/child.hpp"
-#include "apps/picture.hpp"
-#include "apps/progress.hpp"
-#include "apps/terminal_text.hpp"
+#include "apps/scenario.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "romcast/support/text_columns.hpp"
 
 namespace romcast {
 namespace {
@@ -220,7 +219,7 @@ class Tables {
 
   const std::vector<Example>& examples_;
   const std::vector<Json>& reports_;
-  const Table table_{picture_size().columns};
+  const Table table_{output_columns()};
   std::size_t begin_ = 0;  ///< of the first table that is not printed
   std::string errata_;
   bool pass_ = true;

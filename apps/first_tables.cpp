@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "apps/demo.hpp"
-#include "apps/progress.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/run/failure.hpp"
 

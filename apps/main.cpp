@@ -13,27 +13,36 @@
 #include <string_view>
 #include <thread>
 
-#include "apps/commands/commands.hpp"
+#include "apps/commands/command_line.hpp"
 #include "apps/commit.hpp"
-#include "apps/help_text.hpp"
-#include "apps/huge_pages.hpp"
-#include "apps/logp_times.hpp"
-#include "apps/manual.hpp"
-#include "apps/network.hpp"
+#include "apps/demo.hpp"
+#include "apps/files.hpp"
+#include "apps/help.hpp"
 #include "apps/option_words.hpp"
-#include "apps/output_paths.hpp"
-#include "apps/progress.hpp"
-#include "apps/terminal_text.hpp"
-#include "apps/usage.hpp"
+#include "apps/terminal.hpp"
+#include "apps/times.hpp"
 #include "ranks/ranks.hpp"
 #include "romcast/core/cleanup.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/run/failure.hpp"
+#include "romcast/support/huge_pages.hpp"
+#include "romcast/support/text_columns.hpp"
 
 namespace romcast {
 namespace {
+
+// A remark on fat trees whose capacity is not given: they have one link per branch.
+std::string complete_tree_note(const Scenario& given) {
+  const auto height = given.network_options.find("height");
+  const bool levels = height != given.network_options.end() && height->second != "1";
+  if (given.network != "fat-tree" || !levels || given.network_options.contains("capacity"))
+    return "";
+  return "romcast: note: a complete tree, as each branch has one link; --capacity exponential "
+         "makes "
+         "it a fat tree, --capacity constant leaves out this note\n";
+}
 
 // Remarks for new users: they stand beside a table, not beside JSON for programs.
 std::string remark(const CommandLine& given) {
@@ -146,6 +155,14 @@ void check_arguments(int argc, char* const* argv) {
 void add_help(CLI::App& app, CommandLine& /*given*/) {
   app.add_subcommand("help", "Print this page, or the help of a command")
       ->add_option("command", "a command, e.g. romcast help run");
+}
+
+void add_demo(CLI::App& app, CommandLine& given) {
+  CLI::App* command =
+      app.add_subcommand("demo", "Run every collective on four networks, one table per network");
+  command->callback([&given] {
+    given.command = [](const CommandLine& asked) { return demo(asked.program, steady_progress()); };
+  });
 }
 
 struct Command {

@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "apps/logp_times.hpp"
 #include "apps/option_words.hpp"
-#include "apps/time_text.hpp"
+#include "apps/times.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/patterns.hpp"
 #include "romcast/core/topologies.hpp"
@@ -396,6 +395,16 @@ const std::vector<std::string>& collective_names() {
     return all;
   }();
   return names;
+}
+
+std::map<std::string, std::set<std::string>> known_values() {
+  std::map<std::string, std::set<std::string>> values{{"control", {"rule", "rom"}},
+                                                      {"fabric", {"crossbar", "benes"}},
+                                                      {"format", {"schedule", "goal", "msccl"}}};
+  for (const ScenarioOption& option : scenario_options()) {
+    if (!option.values.empty()) values[option.name] = {option.values.begin(), option.values.end()};
+  }
+  return values;
 }
 
 }  // namespace romcast

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct ScenarioOption {
 
 /// Sorted as in the help. The options of networks and of algorithms come from their own lists.
 const std::vector<ScenarioOption>& scenario_options();
+
+/// The known values of options with a fixed set of them, by the long name without dashes.
+std::map<std::string, std::set<std::string>> known_values();
 
 /// Restrictions of a file on the options given with it.
 struct FileTerms {

@@ -36,6 +36,7 @@ std::string with_options(std::string_view text) {
 Report with_options(Report report) {
   report.shallow = with_options(report.shallow);
   report.rom_note = with_options(report.rom_note);
+  report.plan_note = with_options(report.plan_note);
   return report;
 }
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "apps/times.hpp"
+#include "romcast/core/error.hpp"
 #include "romcast/networks/link_times.hpp"
 
 namespace romcast {
@@ -97,6 +101,22 @@ void add_network_and_ports(CLI::App& command, Scenario& scenario) {
 
 void add_scenario_options(CLI::App& command, Scenario& scenario) {
   declare_all(command, scenario, [](const ScenarioOption&) { return true; });
+}
+
+Scenario scenario_of(const std::string& options) {
+  CLI::App app;
+  Scenario scenario;
+  std::string fabric;
+  add_scenario_options(app, scenario);
+  app.add_option("--fabric", fabric)->check(CLI::IsMember({"crossbar", "benes"}));
+  try {
+    app.parse(options);
+    scenario.hardware.fabric = find_fabric(fabric);
+    static_cast<void>(settle_times(scenario));
+  } catch (const CLI::ParseError& error) {
+    throw InputError(fmt::format("{}: {}", options, error.what()));
+  }
+  return scenario;
 }
 
 }  // namespace romcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Declares rows of the option table on a command.
+// Declares rows of the option table on a command, and parses them.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -21,5 +21,8 @@ void add_network_choice(CLI::App& command, Scenario& scenario);
 
 /// Adds the times of LogP machines.
 void add_logp_times(CLI::App& command, Scenario& scenario);
+
+/// The scenario of options in one line, in the syntax of `romcast run`. Throws InputError.
+Scenario scenario_of(const std::string& options);
 
 }  // namespace romcast

@@ -1,28 +1,158 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/reproduce.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
 #include <map>
 
-#include "apps/figures.hpp"
-#include "apps/progress.hpp"
-#include "apps/run_journal.hpp"
+#include "apps/option_words.hpp"
+#include "apps/options.hpp"
+#include "apps/terminal.hpp"
+#include "claims/ledger/run_figures.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/run/cosimulation.hpp"
 #include "romcast/run/rank_pool.hpp"
 #include "romcast/run/worker_pool.hpp"
+#include "systemc/model_sources.hpp"
 #include "systemc/simulator.hpp"
 
 namespace romcast {
 namespace {
 
 using claims::Claim;
-using claims::Entry;
 using claims::Figures;
 using claims::Paper;
+using claims::PeerFigure;
+using claims::PeerResult;
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+std::string content(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Fingerprint of this program and of the Verilog that it runs.
+std::string maker() {
+  std::string text = content("/proc/self/exe");
+  std::vector<fs::path> verilog;
+  for (const auto& entry : fs::recursive_directory_iterator(ModelSources().root() / "rtl")) {
+    if (entry.is_regular_file()) verilog.push_back(entry.path());
+  }
+  std::ranges::sort(verilog);
+  for (const fs::path& path : verilog) text += content(path);
+  return fmt::format("{:016x}", std::hash<std::string>{}(text));
+}
+
+// Records finished runs, so that an interrupted call continues where it stopped: a file in the
+// output folder, a line per run. Lines of another program or other Verilog are ignored.
+class RunJournal {
+ public:
+  // Reads existing results. An empty `folder` disables the journal. Throws InputError if the
+  // folder is not writable.
+  explicit RunJournal(const std::string& folder);
+  ~RunJournal();
+  RunJournal(const RunJournal&) = delete;
+  RunJournal& operator=(const RunJournal&) = delete;
+
+  // The report of a run, or nullptr.
+  [[nodiscard]] const Json* find(const std::string& run) const;
+  // Throws InputError if the file cannot be written.
+  void add(const std::string& run, const Json& report);
+  // All runs are done: the next call begins anew.
+  void finish();
+
+ private:
+  void read(const std::string& made_by);
+  void write(const std::string& line);
+
+  std::string path_{};
+  int file_ = -1;
+  std::map<std::string, Json> known_{};
+};
+
+RunJournal::RunJournal(const std::string& folder) {
+  if (folder.empty()) return;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  path_ = (fs::path(folder) / "runs.jsonl").string();
+  const std::string made_by = Json{{"made by", maker()}}.dump();
+  read(made_by);
+  const bool anew = known_.empty();
+  file_ =
+      open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (anew ? O_TRUNC : 0), 0666);
+  if (file_ < 0) {
+    throw InputError(fmt::format("--output {}: cannot be written: {}", folder,
+                                 std::strerror(error ? error.value() : errno)));
+  }
+  write(anew ? made_by : "");  // ends the line of an interrupted run
+}
+
+RunJournal::~RunJournal() {
+  if (file_ >= 0) close(file_);
+}
+
+// An incomplete line was being written when the program ended.
+void RunJournal::read(const std::string& made_by) {
+  std::ifstream file(path_);
+  std::string line;
+  if (!std::getline(file, line) || line != made_by) return;
+  while (std::getline(file, line)) {
+    const Json entry = Json::parse(line, nullptr, false);
+    if (entry.is_object() && entry.contains("report")) known_[entry["run"]] = entry["report"];
+  }
+}
+
+const Json* RunJournal::find(const std::string& run) const {
+  const auto known = known_.find(run);
+  return known == known_.end() ? nullptr : &known->second;
+}
+
+void RunJournal::write(const std::string& line) {
+  if (const int error = write_all(file_, line + '\n'); error != 0) {
+    throw InputError(fmt::format("{}: cannot be written: {}", path_, std::strerror(error)));
+  }
+}
+
+void RunJournal::add(const std::string& run, const Json& report) {
+  if (file_ < 0) return;
+  write(
+      Json{{"run", run}, {"report", report}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+void RunJournal::finish() {
+  if (file_ >= 0) unlink(path_.c_str());
+}
+
+// Runs the options and returns the report reduced to the parts that figures need; {"fault": why} if
+// the run is impossible.
+Json report_of_run(const std::string& run) {
+  const bool hardware = !run.starts_with(claims::kPlanOnly);
+  try {
+    const Scenario scenario = scenario_of(hardware ? run : run.substr(claims::kPlanOnly.size()));
+    Run planned(resolve(scenario), {.notice = tell_notice});
+    Cosimulation cosimulation;
+    Json report = with_options(hardware ? planned.report(cosimulation) : planned.report()).json();
+    for (const char* key : {"rom", "cost", "processor_rom"}) report.erase(key);
+    for (const char* column : {"plan", "hardware"}) {
+      if (report[column].is_object()) report[column].erase("depths");
+    }
+    return report;
+  } catch (const InputError& error) {
+    return {{"fault", fmt::format("it cannot be run: {}", with_options(error.what()))}};
+  }
+}
 
 bool asked_for(const std::vector<std::string>& wanted, const Paper& paper, const Claim& claim) {
   return wanted.empty() || std::ranges::find(wanted, paper.name) != wanted.end() ||
@@ -65,10 +195,7 @@ bool run_missing(const std::vector<std::string>& runs, const std::vector<std::si
                  const Done& done, Ranks& ranks) {
   const auto work = work_on(runs);
   if (ranks.several()) {
-    return run_on_ranks(ranks, missing, work, done, {.notice = [](const std::string& text) {
-                          clear_progress();
-                          say(fmt::format("romcast: note: {}\n", text));
-                        }});
+    return run_on_ranks(ranks, missing, work, done, {.notice = tell_note});
   }
   if (!missing.empty()) load_simulator();  // once for all children
   run_in_children(
@@ -83,21 +210,47 @@ bool run_all(const std::vector<std::string>& runs, const ReproduceOptions& optio
   std::vector<std::size_t> missing;
   for (std::size_t run = 0; run < runs.size(); ++run) {
     if (const auto* report = journal.find(runs[run])) {
-      results[runs[run]] = figures_of(runs[run], *report);
+      results[runs[run]] = claims::figures_of(runs[run], *report);
     } else {
       missing.push_back(run);
     }
   }
   const auto done = [&](std::size_t number, const Answer& answer) {
     const std::string& run = runs[number];
-    const auto report = nlohmann::ordered_json::parse(answer.value());
+    const auto report = Json::parse(answer.value());
     journal.add(run, report);
-    results[run] = figures_of(run, report);
+    results[run] = claims::figures_of(run, report);
     if (options.progress) {
       options.progress("running claims", double(results.size()) / double(runs.size()));
     }
   };
   return run_missing(runs, missing, done, *options.ranks);
+}
+
+std::vector<PeerFigure> wanted_figures(const std::vector<std::string>& wanted) {
+  std::vector<PeerFigure> figures = claims::peer_figures();
+  std::vector<std::string> known{kPeers};
+  for (const PeerFigure& figure : figures) known.push_back(figure.id);
+  for (const std::string& name : wanted) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    throw InputError(
+        fmt::format("{}: no such figure of others{}", name, did_you_mean(name, known)));
+  }
+  if (std::ranges::find(wanted, kPeers) != wanted.end()) return figures;
+  std::erase_if(figures, [&](const PeerFigure& figure) {
+    return std::ranges::find(wanted, figure.id) == wanted.end();
+  });
+  return figures;
+}
+
+// The figures of these runs, by run.
+std::map<std::string, Figures> figures_of_runs(const std::vector<std::string>& runs,
+                                               const ReproduceOptions& options) {
+  RunJournal journal(options.folder);
+  std::map<std::string, Figures> results;
+  run_all(runs, options, journal, results);
+  journal.finish();
+  return results;
 }
 
 }  // namespace
@@ -125,12 +278,17 @@ Reproduced reproduce(const ReproduceOptions& options) {
   return done;
 }
 
-std::map<std::string, Figures> figures_of_runs(const std::vector<std::string>& runs,
-                                               const ReproduceOptions& options) {
-  RunJournal journal(options.folder);
-  std::map<std::string, Figures> results;
-  run_all(runs, options, journal, results);
-  journal.finish();
+std::vector<PeerResult> reproduce_peers(const ReproduceOptions& options) {
+  const std::vector<PeerFigure> figures = wanted_figures(options.wanted);
+  std::vector<std::string> runs;
+  for (const PeerFigure& figure : figures) {
+    if (std::ranges::find(runs, figure.run) == runs.end()) runs.push_back(figure.run);
+  }
+  const auto done = figures_of_runs(runs, options);
+  std::vector<PeerResult> results;
+  for (const PeerFigure& figure : figures) {
+    results.push_back(claims::compare(figure, done.at(figure.run)));
+  }
   return results;
 }
 

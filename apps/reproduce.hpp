@@ -3,12 +3,12 @@
 // then computes a verdict for each claim.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "claims/ledger.hpp"
+#include "claims/peers.hpp"
 #include "ranks/ranks.hpp"
 #include "romcast/run/run.hpp"
 
@@ -30,10 +30,12 @@ struct Reproduced {
 };
 /// Runs on the first rank. Throws InputError for an unknown paper or claim.
 Reproduced reproduce(const ReproduceOptions& options);
-/// The figures of these runs, by run.
-std::map<std::string, claims::Figures> figures_of_runs(const std::vector<std::string>& runs,
-                                                       const ReproduceOptions& options);
 /// Runs on the other ranks: performs jobs from the first rank. False if another rank was lost.
 bool serve_reproduce(const ReproduceOptions& options);
+
+/// The name that stands for published figures of other schedulers among papers.
+inline constexpr const char* kPeers = "peers";
+/// Runs what the figures with these ids need; all if `wanted` holds kPeers.
+std::vector<claims::PeerResult> reproduce_peers(const ReproduceOptions& options);
 
 }  // namespace romcast

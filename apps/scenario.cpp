@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "apps/logp_times.hpp"
 #include "apps/option_table.hpp"
-#include "apps/problem_of.hpp"
+#include "apps/option_words.hpp"
+#include "apps/times.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/exchange_lines.hpp"
 #include "romcast/core/patterns.hpp"
@@ -17,7 +17,10 @@
 #include "romcast/networks/link_times.hpp"
 #include "romcast/networks/network_expression.hpp"
 #include "romcast/networks/tiles.hpp"
+#include "romcast/run/cosimulation.hpp"
+#include "romcast/run/worker_pool.hpp"
 #include "romcast/slot_tables/slot_tables.hpp"
+#include "systemc/simulator.hpp"
 
 namespace romcast {
 namespace {
@@ -212,6 +215,20 @@ Job resolve(const Scenario& scenario) {
                                        .size = scenario.size,
                                        .time = scenario.time,
                                        .pattern = scenario.pattern});
+}
+
+nlohmann::ordered_json run_in_child(const Scenario& scenario, const RunSettings& settings) {
+  nlohmann::ordered_json result;
+  const auto work = [&](std::size_t) {
+    Run run(resolve(scenario), settings);
+    Cosimulation cosimulation;
+    return with_options(run.report(cosimulation)).json().dump();
+  };
+  load_simulator();  // once for all children
+  run_in_children(1, work, [&](std::size_t, const Answer& answer) {
+    result = nlohmann::ordered_json::parse(answer.value());
+  });
+  return result;
 }
 
 }  // namespace romcast

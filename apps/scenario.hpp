@@ -3,10 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
-#include "romcast/run/job.hpp"
+#include "romcast/run/run.hpp"
 
 namespace romcast {
 
@@ -40,7 +41,14 @@ struct Scenario {
 /// The network that the scenario names, or that a file describes. Throws InputError.
 std::shared_ptr<const Topology> network_of(const Scenario& scenario);
 
+/// The problem, without an algorithm. Throws InputError.
+Problem problem_of(const Scenario& scenario);
+
 /// Converts a scenario into a job. Throws InputError that names the wrong option.
 Job resolve(const Scenario& scenario);
+
+/// Co-simulates a scenario in a child process, as SystemC has one kernel per process; returns the
+/// report as JSON. Errors in the child are rethrown as exceptions of the same kind.
+nlohmann::ordered_json run_in_child(const Scenario& scenario, const RunSettings& settings = {});
 
 }  // namespace romcast

@@ -3,10 +3,10 @@
 // comparing a trace with it.
 #include <benchmark/benchmark.h>
 
-#include "apps/huge_pages.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/run/lockstep.hpp"
+#include "romcast/support/huge_pages.hpp"
 
 namespace {
 

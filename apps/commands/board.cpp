@@ -3,9 +3,9 @@
 
 #include <charconv>
 
-#include "apps/commands/commands.hpp"
+#include "apps/commands/given_job.hpp"
 #include "apps/options.hpp"
-#include "apps/progress.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/design/board/build.hpp"
@@ -69,8 +69,7 @@ int build(CommandLine& given) {
 
 int board_command(CommandLine& given) {
   read_control(given);
-  given.run.progress = terminal_progress();
-  given.run.notice = tell_notice;
+  show_progress(given.run);
   read_clock(given);
   if (given.what == "build") return build(given);
   if (given.build.lut_words) throw InputError("--lut-words: only board build has it");
@@ -163,9 +162,7 @@ void add_board(CLI::App& app, CommandLine& given) {
                    "until it is ended, and print its --port")
       ->check(CLI::IsMember({"build", "run", "sim"}))
       ->required();
-  command->add_option("file", given.file,
-                      "schedule (docs/schedule-format.md), GOAL program (docs/goal.md) or MSCCL "
-                      "program (docs/msccl.md); - for stdin");
+  add_file(*command, given);
   add_file_options(*command, given);
   add_scenario_options(*command, given.scenario);
   add_control(*command, given);

@@ -5,12 +5,9 @@
 #include <tuple>
 #include <utility>
 
-#include "apps/commands/commands.hpp"
-#include "apps/goal.hpp"
-#include "apps/msccl.hpp"
+#include "apps/commands/given_job.hpp"
 #include "apps/options.hpp"
-#include "apps/progress.hpp"
-#include "apps/schedule_scenario.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/schedule_file.hpp"
 #include "romcast/judge/seam_judge.hpp"
@@ -27,18 +24,15 @@ int show_verdict(const Report& report, Run& run, const CommandLine& given) {
 }
 
 int check_goal(CommandLine& given, GivenFile& input) {
-  given.run.progress = terminal_progress();
-  given.run.notice = tell_notice;
-  Run run(goal_job(read_goal(input.stream(), input.name(), given.run.progress), given.scenario,
-                   given.run.progress, given.claim()),
-          given.run);
+  show_progress(given.run);
+  Run run(given_goal(input, given), given.run);
   return show_verdict(run.report(), run, given);
 }
 
 int check_msccl(const CommandLine& given, GivenFile& input) {
-  const CheckedMsccl program = read_msccl(input.stream(), input.name(), given.scenario);
+  const CheckedMsccl program = given_msccl(input, given);
   if (!program.schedule) return show(msccl_report(program), given);
-  Job job = schedule_job(*program.schedule, input.name(), without_network(given.scenario));
+  Job job = schedule_job(*program.schedule, input.name(), given.scenario.hardware);
   job.given->note = program.note;
   Run run(std::move(job), given.run);
   return show_verdict(run.report(), run, given);
@@ -132,11 +126,8 @@ int check(CommandLine& given) {
   check_no_claim(given, input.name());
   if (msccl) return check_msccl(given, input);
   if (!given.slot_tables()) {
-    check_beside_file(
-        given.scenario,
-        refusing_all_but({}, fmt::format("{} is no GOAL program, and a schedule says its own; "
-                                         "leave it out",
-                                         input.name())));
+    check_alone(given,
+                input.name() + " is no GOAL program, and a schedule says its own; leave it out");
   }
   Run run = judged_table(input, given, given.run);
   Report report = judged_as_it_is(run);
@@ -149,12 +140,7 @@ int check(CommandLine& given) {
 void add_check(CLI::App& app, CommandLine& given) {
   CLI::App* command =
       app.add_subcommand("check", "Judge a schedule, a GOAL or an MSCCL program from any source");
-  command
-      ->add_option(
-          "file", given.file,
-          "schedule (docs/schedule-format.md), GOAL program (docs/goal.md) or MSCCL program "
-          "(docs/msccl.md); - for stdin")
-      ->required();
+  add_file(*command, given)->required();
   add_format(
       *command, given,
       "format of the file (default: detected); the operations of a GOAL program are timed first; "

@@ -6,21 +6,38 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <vector>
 
-#include "apps/goal.hpp"
-#include "apps/msccl.hpp"
 #include "apps/option_table.hpp"
 #include "apps/option_words.hpp"
-#include "apps/picture.hpp"
-#include "apps/progress.hpp"
-#include "apps/terminal_text.hpp"
+#include "apps/terminal.hpp"
+#include "apps/times.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
-#include "romcast/slot_tables/slot_tables.hpp"
+#include "romcast/core/wording.hpp"
 #include "romcast/support/environment.hpp"
+#include "romcast/support/text_columns.hpp"
+#include "romcast/view/picture.hpp"
 
 namespace romcast {
+namespace {
+
+bool is_output(const CLI::Option& option) {
+  const bool written = option.get_group() == "Output" && !option.check_lname("per-node");
+  return written || option.check_lname("help");
+}
+
+std::string unknown(const CLI::App& command, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return fmt::format("{}: romcast run has no such option{} (see romcast run --help)", word,
+                     did_you_mean(word, names));
+}
+
+}  // namespace
 
 RunSettings settings_of_environment() {
   RunSettings settings;
@@ -31,6 +48,27 @@ RunSettings settings_of_environment() {
 std::size_t CommandLine::results_on_stdout() const {
   const std::array<std::string_view, 4> paths{json, output, run.save_plan, run.save_trace};
   return static_cast<std::size_t>(std::ranges::count(paths, "-"));
+}
+
+void show_progress(RunSettings& run) {
+  run.progress = terminal_progress();
+  run.notice = tell_notice;
+}
+
+void tell_notes(const Topology& network) {
+  for (const std::string& note : network.notes()) tell_note(note);
+}
+
+CLI::Option* add_file(CLI::App& command, CommandLine& given, const char* use) {
+  return command.add_option(
+      "file", given.file,
+      fmt::format("schedule (docs/schedule-format.md), GOAL program (docs/goal.md) or MSCCL "
+                  "program (docs/msccl.md){}; - for stdin",
+                  use));
+}
+
+CLI::Option* add_output(CLI::App& command, CommandLine& given, const char* help, const char* type) {
+  return command.add_option("-o,--output", given.output, help)->type_name(type)->group("Output");
 }
 
 void add_json(CLI::App& command, CommandLine& given) {
@@ -65,22 +103,9 @@ void add_claim(CLI::App& command, CommandLine& given) {
       ->type_name("COLLECTIVE");
 }
 
-void check_no_claim(const CommandLine& given, const std::string& what) {
-  if (given.as.empty()) return;
-  throw InputError(
-      fmt::format("--as {}: {} is no GOAL program and says its collective itself; leave it out",
-                  given.as, what));
-}
-
 void add_file_options(CLI::App& command, CommandLine& given) {
   add_format(command, given, "format of the file (default: detected)", true);
   add_claim(command, given);
-}
-
-void check_no_file(const CommandLine& given) {
-  check_no_claim(given, "a scenario");
-  if (!given.foreign()) return;
-  throw InputError(fmt::format("--format {}: give the file that is to be run", given.format));
 }
 
 void add_control(CLI::App& command, CommandLine& given) {
@@ -113,79 +138,6 @@ void read_control(CommandLine& given) {
   given.scenario.hardware.fabric = find_fabric(given.fabric);
 }
 
-GivenFile::Content format_of(const GivenFile& file, const CommandLine& given) {
-  using Content = GivenFile::Content;
-  struct Format {
-    Content content;
-    const char *name, *what;
-  };
-  static constexpr std::array<Format, 3> formats{{{Content::schedule, "schedule", "a schedule"},
-                                                  {Content::goal, "goal", "a GOAL program"},
-                                                  {Content::msccl, "msccl", "XML"}}};
-  if (given.slot_tables()) return Content::other;
-  if (given.format.empty()) return file.content();
-  const auto asked = std::ranges::find(formats, given.format, &Format::name);
-  const auto found = std::ranges::find(formats, file.content(), &Format::content);
-  if (found != formats.end() && found != asked) {
-    throw InputError(fmt::format("--format {}: {} is {}; give --format {}", given.format,
-                                 file.name(), found->what, found->name));
-  }
-  return asked->content;
-}
-
-bool is_goal(const GivenFile& file, const CommandLine& given) {
-  return format_of(file, given) == GivenFile::Content::goal;
-}
-
-ScheduleFile given_slot_tables(GivenFile& file, const CommandLine& given) {
-  FileTerms terms = refusing_all_but({Subject::network, Subject::depth, Subject::fit},
-                                     fmt::format("{} says it itself; leave it out", file.name()));
-  terms.repeated["ports"] = "multi";
-  check_beside_file(given.scenario, terms);
-  const auto network = network_of(given.scenario);
-  return given.format == "s4noc" ? read_s4noc(file.stream(), file.name(), network)
-                                 : read_poseidon(file.stream(), file.name(), network);
-}
-
-Job given_schedule(GivenFile& file, const CommandLine& given) {
-  if (given.slot_tables()) {
-    return schedule_job(given_slot_tables(file, given), file.name(),
-                        without_network(given.scenario));
-  }
-  if (format_of(file, given) != GivenFile::Content::msccl) {
-    return schedule_job(read_schedule(file.stream(), file.name()), file.name(), given.scenario);
-  }
-  CheckedMsccl program = read_msccl(file.stream(), file.name(), given.scenario);
-  if (!program.schedule) {
-    throw InputError(fmt::format(
-        "{}: the sums of this MSCCL program are no schedule that hardware can run: {}; use romcast "
-        "check",
-        file.name(), program.unlike));
-  }
-  Job job =
-      schedule_job(std::move(*program.schedule), file.name(), without_network(given.scenario));
-  job.given->note = program.warning;
-  return job;
-}
-
-Job given_job(GivenFile& file, const CommandLine& given) {
-  if (!is_goal(file, given)) {
-    check_no_claim(given, file.name());
-    return given_schedule(file, given);
-  }
-  return goal_job(read_goal(file.stream(), file.name(), given.run.progress), given.scenario,
-                  given.run.progress, given.claim());
-}
-
-Job given_job(const CommandLine& given) {
-  if (given.file.empty()) {
-    check_no_file(given);
-    return resolve(given.scenario);
-  }
-  GivenFile file(given.file);
-  return given_job(file, given);
-}
-
 void write_json(const std::string& path, const nlohmann::ordered_json& value) {
   using Json = nlohmann::ordered_json;
   write_file(path, value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
@@ -201,8 +153,10 @@ int show(const Report& shown, const CommandLine& given, const std::string& befor
     const auto columns = terminal_columns();
     print(before + (columns ? fitted(report.table(*columns), *columns) : report.table()) + after);
   }
-  if (report.pass()) return kPass;
-  const std::vector<std::string> failures = report.failures();
+  return report.pass() ? kPass : fail(report.failures());
+}
+
+int fail(const std::vector<std::string>& failures) {
   const std::string more =
       failures.size() > 1 ? fmt::format(" (and {} more)", failures.size() - 1) : "";
   say(fmt::format("romcast: verdict fail: {}{}\n", failures.front(), more));
@@ -214,7 +168,8 @@ std::string looks(Run& run) {
   std::string text;
   // If the plan omits idle time, its cycles are not those of the file, so no picture is shown.
   if (!run.job().given || run.job().given->left_out.empty()) {
-    text = picture(*problem.topology, problem.collective, run.plan().open) + "\n";
+    text =
+        picture(*problem.topology, problem.collective, run.plan().open, {output_columns()}) + "\n";
   }
   const Report report = run.report();
   for (const Violation& violation : report.plan->violations) {
@@ -222,6 +177,64 @@ std::string looks(Run& run) {
         fmt::format("cycle {}: {}: {}\n", violation.cycle, name(violation.kind), violation.text);
   }
   return text;
+}
+
+nlohmann::ordered_json view_of(Run& run, const nlohmann::ordered_json& given,
+                               const ViewLimits& limits) {
+  const nlohmann::ordered_json planned = with_options(run.report()).json();
+  if (run.symmetric()) {
+    throw InputError("this run has too many hops to look at each; take a smaller network");
+  }
+  if (!given.is_null() && given.at("plan").at("cycles") != planned["plan"]["cycles"]) {
+    throw InputError(
+        fmt::format("the result says {} cycles, its scenario makes a plan of {}; run it again",
+                    given["plan"]["cycles"].dump(), planned["plan"]["cycles"].dump()));
+  }
+  nlohmann::ordered_json view = view_json(run, given.is_null() ? planned : given, limits);
+  nlohmann::ordered_json& rom = view["rom"];
+  if (rom.contains("none")) rom["none"] = with_options(rom["none"].get<std::string>());
+  return view;
+}
+
+RunParser::RunParser() {
+  add_run(app_, given_);
+  command_ = app_.get_subcommand("run");
+}
+
+RunParser::Found RunParser::find(const std::string& word) const {
+  const bool longer = word.starts_with("--");
+  const std::size_t end = longer ? std::min(word.find('='), word.size()) : 2;
+  const std::string name = word.substr(0, end);
+  const CLI::Option* option = command_->get_option_no_throw(name);
+  if (option == nullptr) throw InputError(unknown(*command_, name));
+  if (is_output(*option)) {
+    throw InputError(fmt::format("{}: only romcast run writes this; leave it out", name));
+  }
+  if (end == word.size()) return {option, std::nullopt};
+  return {option, word.substr(longer ? end + 1 : end)};
+}
+
+bool RunParser::has(const std::string& name) const {
+  const CLI::Option* option = command_->get_option_no_throw("--" + name);
+  return option != nullptr && !is_output(*option);
+}
+
+bool RunParser::is_hardware(const std::string& name) const {
+  return command_->get_option("--" + name)->get_group() == "Hardware";
+}
+
+CommandLine RunParser::parse(const Grid::Point& options) {
+  given_ = CommandLine{};
+  std::vector<std::string> words;  // CLI11 consumes words from the back
+  for (const auto& [option, value] : options) {
+    words.push_back(value.empty() ? "--" + option : fmt::format("--{}={}", option, value));
+  }
+  words.emplace_back("run");
+  app_.parse(words);
+  static_cast<void>(settle_times(given_.scenario));  // the user already knows about the rounding
+  read_control(given_);
+  given_.run.gated = !given_.dense;
+  return given_;
 }
 
 }  // namespace romcast

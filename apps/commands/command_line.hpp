@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared parts of the commands: the parsed command line, common options, and the output of results.
+// The command line: its commands, common options, the parsed values, and the output of results.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
-#include "apps/given_file.hpp"
-#include "apps/list.hpp"
 #include "apps/scenario.hpp"
-#include "apps/schedule_scenario.hpp"
+#include "apps/sweep/axes.hpp"
 #include "ranks/ranks.hpp"
 #include "romcast/design/board/settings.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/report/report.hpp"
 #include "romcast/run/run.hpp"
+#include "romcast/view/view_data.hpp"
 
 namespace romcast {
 
@@ -57,7 +57,6 @@ struct CommandLine {
   bool brief = false;
   std::vector<std::string> papers{};  ///< arguments of reproduce: papers and claims
   bool quick = false;
-  ListFilter filter{};
   BoardPort board{};
   BoardBuild build{};
   FabricOptions fabric_options{};
@@ -73,38 +72,28 @@ struct CommandLine {
   [[nodiscard]] std::size_t results_on_stdout() const;
 };
 
+/// Shows the progress and the notices of the run on the terminal.
+void show_progress(RunSettings& run);
+/// Prints the remarks of a network.
+void tell_notes(const Topology& network);
+
 // Options that several commands share.
+/// A schedule, a GOAL or an MSCCL program; `use`: " to run", or nothing.
+CLI::Option* add_file(CLI::App& command, CommandLine& given, const char* use = "");
+CLI::Option* add_output(CLI::App& command, CommandLine& given, const char* help,
+                        const char* type = "FILE");
 void add_json(CLI::App& command, CommandLine& given);
 void add_per_node(CLI::App& command, CommandLine& given);
 /// `reads`: also formats that can only be read.
 void add_format(CLI::App& command, CommandLine& given, const char* help, bool reads = false);
-/// --format and --as, of commands that run a file or a scenario; check_no_file() throws InputError
-/// if they are given without a file.
+/// --format and --as, of commands that run a file or a scenario.
 void add_file_options(CLI::App& command, CommandLine& given);
-void check_no_file(const CommandLine& given);
-/// Option --as; check_no_claim() throws InputError if it is given although `what` is no GOAL
-/// program.
+/// Option --as.
 void add_claim(CLI::App& command, CommandLine& given);
-void check_no_claim(const CommandLine& given, const std::string& what);
 /// --control and --fabric; read_control() puts them into `given.run`.
 void add_control(CLI::App& command, CommandLine& given);
 void add_rom_words(CLI::App& command, CommandLine& given);
 void read_control(CommandLine& given);
-
-/// The format of a file: --format, or detected from its beginning. Throws InputError if the two
-/// disagree.
-GivenFile::Content format_of(const GivenFile& file, const CommandLine& given);
-bool is_goal(const GivenFile& file, const CommandLine& given);
-
-/// S4NoC's or Poseidon's slot tables for the tiles of the scenario's network. Throws InputError.
-ScheduleFile given_slot_tables(GivenFile& file, const CommandLine& given);
-/// The job of a schedule, or of an MSCCL program that is converted into one. Throws InputError if
-/// the file is malformed, wrong, or an MSCCL program that combines.
-Job given_schedule(GivenFile& file, const CommandLine& given);
-/// The same, or the job of a GOAL program with the times of the command line.
-Job given_job(GivenFile& file, const CommandLine& given);
-/// The job of the file that was given, or of the scenario. Throws InputError.
-Job given_job(const CommandLine& given);
 
 /// Writes JSON, also for names that are no UTF-8.
 void write_json(const std::string& path, const nlohmann::ordered_json& value);
@@ -113,7 +102,62 @@ void write_json(const std::string& path, const nlohmann::ordered_json& value);
 int show(const Report& report, const CommandLine& given, const std::string& before = "",
          const std::string& after = "");
 
+/// Prints the first failure; returns the exit status.
+int fail(const std::vector<std::string>& failures);
+
 /// A picture of the plan, if it is small, and a list of its violations.
 std::string looks(Run& run);
+
+/// The data of a page on a run. `given`: the result of an earlier run of the job (romcast.run/1),
+/// whose figures are then shown, or null. Throws InputError if there are too many hops to visit
+/// each, or if the result belongs to another plan.
+nlohmann::ordered_json view_of(Run& run, const nlohmann::ordered_json& given = nullptr,
+                               const ViewLimits& limits = {});
+
+// Each function adds a command, which stores itself in `given.command` if the user chose it.
+void add_run(CLI::App& app, CommandLine& given);
+void add_plan(CLI::App& app, CommandLine& given);
+void add_check(CLI::App& app, CommandLine& given);
+void add_rom(CLI::App& app, CommandLine& given);
+void add_rtl(CLI::App& app, CommandLine& given);
+void add_fabric(CLI::App& app, CommandLine& given);
+void add_board(CLI::App& app, CommandLine& given);
+void add_sweep(CLI::App& app, CommandLine& given);
+void add_view(CLI::App& app, CommandLine& given);
+void add_network(CLI::App& app, CommandLine& given);
+void add_design(CLI::App& app, CommandLine& given);
+void add_list(CLI::App& app, CommandLine& given);
+void add_cache(CLI::App& app, CommandLine& given);
+void add_completion(CLI::App& app, CommandLine& given);
+void add_explain(CLI::App& app, CommandLine& given);
+void add_reproduce(CLI::App& app, CommandLine& given);
+
+/// Parses the options of `romcast run` for commands that generate such options, so that these
+/// commands accept all of them.
+class RunParser {
+ public:
+  RunParser();
+  RunParser(const RunParser&) = delete;
+  RunParser& operator=(const RunParser&) = delete;
+
+  struct Found {
+    const CLI::Option* option;
+    std::optional<std::string> value;
+  };
+  /// Finds the option of a word like -k, -k2, --arity or --arity=2, and the value in the word, if
+  /// any. Throws InputError if there is no such option, or if it is an output.
+  [[nodiscard]] Found find(const std::string& word) const;
+  /// True if an option with this long name exists and is no output.
+  [[nodiscard]] bool has(const std::string& name) const;
+  /// True if the option selects hardware instead of a problem.
+  [[nodiscard]] bool is_hardware(const std::string& name) const;
+  /// Parses the options as `romcast run` does. Throws InputError or CLI::ParseError.
+  CommandLine parse(const Grid::Point& options);
+
+ private:
+  CLI::App app_{"romcast"};
+  CommandLine given_{};
+  CLI::App* command_ = nullptr;
+};
 
 }  // namespace romcast

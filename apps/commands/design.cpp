@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "apps/commands/commands.hpp"
-#include "apps/design/design_output.hpp"
+#include "apps/commands/command_line.hpp"
+#include "apps/files.hpp"
+#include "apps/option_words.hpp"
 #include "apps/options.hpp"
-#include "apps/output_paths.hpp"
-#include "apps/progress.hpp"
-#include "apps/time_text.hpp"
+#include "apps/terminal.hpp"
+#include "apps/times.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/core/topologies.hpp"
+#include "schedules/designer/report/design_report.hpp"
 
 namespace romcast {
 namespace {
@@ -102,7 +103,7 @@ int design(const CommandLine& given, const Own& own) {
   if (!given.output.empty()) write_file(given.output, design_picture(output.catalog));
   if (!own.csv.empty()) write_file(own.csv, design_csv(output));
   if (!given.json.empty()) write_json(given.json, design_json(output));
-  if (given.results_on_stdout() == 0 && own.csv != "-") print(design_text(output));
+  if (given.results_on_stdout() == 0 && own.csv != "-") print(with_options(design_text(output)));
   return kPass;
 }
 
@@ -148,11 +149,8 @@ void add_design(CLI::App& app, CommandLine& given) {
   command->add_flag("--plan", own->plan,
                     "plan one message on the networks of the frontiers, with lower bounds");
   command->add_flag("--all", own->all, "list all networks in the table")->group("Output");
-  command
-      ->add_option("-o,--output", given.output,
-                   "draw steps and cycles of all networks: .svg, or - for SVG on stdout")
-      ->type_name("FILE")
-      ->group("Output");
+  add_output(*command, given,
+             "draw steps and cycles of all networks: .svg, or - for SVG on stdout");
   command->add_option("--csv", own->csv, "write a row per network and collective; - for stdout")
       ->type_name("FILE|-")
       ->group("Output");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "apps/commands/commands.hpp"
+#include "apps/commands/command_line.hpp"
 #include "apps/commands/fabric_runs.hpp"
 #include "apps/options.hpp"
 #include "romcast/core/error.hpp"
@@ -156,10 +156,7 @@ void add_fabric(CLI::App& app, CommandLine& given) {
                            "--signed", "--statistics"}) {
     hardware->excludes(command->get_option(name));
   }
-  command->add_option("-o,--output", given.output, "folder to write the fabric to")
-      ->type_name("DIR")
-      ->required()
-      ->group("Output");
+  add_output(*command, given, "folder to write the fabric to", "DIR")->required();
   add_json(*command, given);
   command->footer(
       "Example: romcast fabric --network torus --dims 4x4 --tiles --flows my.flows --payload 32 -o "

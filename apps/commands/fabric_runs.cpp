@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "apps/problem_of.hpp"
-#include "apps/progress.hpp"
+#include "apps/commands/given_job.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/design/fabric/fabric_run.hpp"
@@ -63,11 +63,7 @@ int show_fabric(const FabricReport& report, const CommandLine& given) {
   clear_progress();
   if (!given.json.empty()) write_json(given.json, report.json());
   if (given.results_on_stdout() == 0) print(report.table());
-  if (report.pass()) return kPass;
-  const std::size_t others = report.failures.size() - 1;
-  say(fmt::format("romcast: verdict fail: {}{}\n", report.failures.front(),
-                  others > 0 ? fmt::format(" (and {} more)", others) : ""));
-  return kFail;
+  return report.pass() ? kPass : fail(report.failures);
 }
 
 }  // namespace

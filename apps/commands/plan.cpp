@@ -3,17 +3,16 @@
 
 #include <utility>
 
-#include "apps/commands/commands.hpp"
-#include "apps/goal.hpp"
-#include "apps/msccl.hpp"
-#include "apps/network.hpp"
+#include "apps/commands/command_line.hpp"
 #include "apps/options.hpp"
-#include "apps/picture.hpp"
-#include "apps/progress.hpp"
+#include "apps/terminal.hpp"
 #include "ranks/ranks.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "romcast/formats/goal_job.hpp"
+#include "romcast/formats/msccl_job.hpp"
 #include "romcast/run/run.hpp"
 #include "romcast/run/shared_search.hpp"
+#include "romcast/view/picture.hpp"
 
 namespace romcast {
 namespace {
@@ -23,8 +22,7 @@ namespace {
 bool found_by_others(CommandLine& given, Job& job) {
   Ranks& ranks = *given.ranks;
   if (!ranks.several() || !searches(job.algorithm)) return !ranks.first();
-  FoundPlan best = search_on_ranks(
-      ranks, job, [](const std::string& text) { say(fmt::format("romcast: note: {}\n", text)); });
+  FoundPlan best = search_on_ranks(ranks, job, tell_note);
   given.rank_lost = best.rank_lost;
   if (!best.plan) return true;
   job.algorithm.build = [plan = *best.plan](const Problem&) { return plan; };
@@ -33,20 +31,19 @@ bool found_by_others(CommandLine& given, Job& job) {
 
 int plan(CommandLine& given) {
   if (!given.foreign()) given.run.save_plan = std::exchange(given.output, "");
-  given.run.progress = terminal_progress();
-  given.run.notice = tell_notice;
+  show_progress(given.run);
   Job job = resolve(given.scenario);
   if (found_by_others(given, job)) return kPass;
-  say(network_notes(*job.problem.topology));
+  tell_notes(*job.problem.topology);
   Run run(std::move(job), given.run);
   const Report report = run.report();
   if (given.foreign()) {
     (given.goal() ? write_goal_plan : write_msccl_plan)(run, given.output);
     return show(report, given);
   }
-  const std::string drawn =
-      run.symmetric() ? "no picture: it has too many hops to look at each\n"
-                      : picture(run.network(), run.job().problem.collective, run.plan().open);
+  const std::string drawn = run.symmetric() ? "no picture: it has too many hops to look at each\n"
+                                            : picture(run.network(), run.job().problem.collective,
+                                                      run.plan().open, {output_columns()});
   return show(report, given, drawn + "\n");
 }
 
@@ -57,9 +54,7 @@ void add_plan(CLI::App& app, CommandLine& given) {
       "plan",
       "Compute a schedule and compare it with theory, without hardware; draw it if it is small");
   add_scenario_options(*command, given.scenario);
-  command->add_option("-o,--output", given.output, "write the schedule; - for stdout")
-      ->type_name("FILE")
-      ->group("Output");
+  add_output(*command, given, "write the schedule; - for stdout");
   add_format(*command, given,
              "format of the output (schedule); goal, msccl: to stdout unless -o is given");
   add_per_node(*command, given);

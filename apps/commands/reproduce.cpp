@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "apps/commands/commands.hpp"
-#include "apps/ledger.hpp"
-#include "apps/ledger_page.hpp"
-#include "apps/peers.hpp"
-#include "apps/picture.hpp"
-#include "apps/progress.hpp"
-#include "apps/terminal_text.hpp"
+#include "apps/commands/command_line.hpp"
+#include "apps/options.hpp"
+#include "apps/terminal.hpp"
+#include "claims/ledger/page.hpp"
+#include "claims/ledger/peer_tables.hpp"
+#include "claims/ledger/tables.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
@@ -21,7 +20,21 @@
 namespace romcast {
 namespace {
 
-std::string command_of(const CommandLine& given) {
+// The data of a page on a small run.
+nlohmann::ordered_json played(const std::string& options) {
+  try {
+    Job job = resolve(scenario_of(options));
+    if (job.problem.topology->nodes() > claims::kMostNodes) return nullptr;
+    Run run(std::move(job));
+    nlohmann::ordered_json view =
+        view_of(run, nullptr, {.read = claims::kMostHops, .shown = claims::kMostHops});
+    if (view["sampled"].is_null()) return view;
+  } catch (const InputError&) {  // a run that fails; the ledger shows why
+  }
+  return nullptr;
+}
+
+std::string ledger_command(const CommandLine& given) {
   std::string command = "romcast reproduce";
   if (given.quick) command += " --quick";
   for (const std::string& paper : given.papers) command += " " + paper;
@@ -31,11 +44,12 @@ std::string command_of(const CommandLine& given) {
 void write_files(const CommandLine& given, const std::vector<claims::Entry>& entries) {
   const std::filesystem::path place(given.output);
   const nlohmann::ordered_json ledger =
-      ledger_json(entries, given.quick ? claims::Effort::quick : claims::Effort::full);
+      claims::ledger_json(entries, given.quick ? claims::Effort::quick : claims::Effort::full);
   write_json(place / "ledger.json", ledger);
-  write_file(place / "ledger.csv", ledger_csv(entries));
-  write_file(place / "index.html", ledger_page(ledger, small_runs(entries),
-                                               made_now(ModelSources().root(), command_of(given))));
+  write_file(place / "ledger.csv", claims::ledger_csv(entries));
+  write_file(place / "index.html",
+             claims::ledger_page(ledger, claims::small_runs(entries, played),
+                                 claims::made_now(ModelSources().root(), ledger_command(given))));
 }
 
 bool asks_for_peers(const std::string& name) { return name.starts_with(kPeers); }
@@ -51,15 +65,14 @@ int compare_with_peers(CommandLine& given) {
   clear_progress();
   if (!given.output.empty()) {
     const std::filesystem::path place(given.output);
-    write_json(place / "peers.json", peers_json(results));
-    write_file(place / "peers.csv", peers_csv(results));
+    write_json(place / "peers.json", claims::peers_json(results));
+    write_file(place / "peers.csv", claims::peers_csv(results));
   }
-  print(peers_table(results, picture_size().columns));
+  print(claims::peers_table(results, output_columns()));
   const auto faulty =
       std::ranges::find(results, claims::Standing::no_result, &claims::PeerResult::standing);
   if (faulty == results.end()) return kPass;
-  say(fmt::format("romcast: verdict fail: {}: {}\n", faulty->of.id, faulty->fault));
-  return kFail;
+  return fail({fmt::format("{}: {}", faulty->of.id, faulty->fault)});
 }
 
 int reproduce_claims(CommandLine& given) {
@@ -77,7 +90,7 @@ int reproduce_claims(CommandLine& given) {
   given.rank_lost = done.rank_lost;
   clear_progress();
   if (!given.output.empty()) write_files(given, entries);
-  print(ledger_table(entries, picture_size().columns, coloured_output()));
+  print(claims::ledger_table(entries, output_columns(), coloured_output()));
   if (!given.output.empty()) {
     const std::filesystem::path place(given.output);
     print(fmt::format("\npage     {}\nfigures  {}, {}\n", (place / "index.html").string(),
@@ -85,8 +98,7 @@ int reproduce_claims(CommandLine& given) {
   }
   const auto faulty = std::ranges::find(entries, true, &claims::Entry::faulty);
   if (faulty == entries.end()) return kPass;
-  say(fmt::format("romcast: verdict fail: {}: {}\n", faulty->claim->id, faulty->reason));
-  return kFail;
+  return fail({fmt::format("{}: {}", faulty->claim->id, faulty->reason)});
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "apps/commands/commands.hpp"
+#include "apps/commands/given_job.hpp"
 #include "apps/options.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
@@ -37,19 +37,12 @@ int rom(CommandLine& given) {
 
 void add_rom(CLI::App& app, CommandLine& given) {
   CLI::App* command = app.add_subcommand("rom", "Write the ROM images of a scenario or a file");
-  command->add_option(
-      "file", given.file,
-      "schedule (docs/schedule-format.md), GOAL program (docs/goal.md) or MSCCL program "
-      "(docs/msccl.md); - for stdin");
+  add_file(*command, given);
   add_file_options(*command, given);
   add_scenario_options(*command, given.scenario);
   add_rom_words(*command, given);
   add_control(*command, given);
-  command
-      ->add_option("-o,--output", given.output, "folder to write the images and manifest.json to")
-      ->type_name("DIR")
-      ->required()
-      ->group("Output");
+  add_output(*command, given, "folder to write the images and manifest.json to", "DIR")->required();
   command->callback([&given] { given.command = rom; });
 }
 

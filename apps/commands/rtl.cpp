@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "apps/commands/commands.hpp"
+#include "apps/commands/given_job.hpp"
 #include "apps/options.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/design/folder.hpp"
@@ -26,10 +26,7 @@ int rtl(CommandLine& given) {
 void add_rtl(CLI::App& app, CommandLine& given) {
   CLI::App* command = app.add_subcommand(
       "rtl", "Write a scenario or a file as a complete Verilog design, with processors");
-  command->add_option(
-      "file", given.file,
-      "schedule (docs/schedule-format.md), GOAL program (docs/goal.md) or MSCCL program "
-      "(docs/msccl.md); - for stdin");
+  add_file(*command, given);
   add_file_options(*command, given);
   add_scenario_options(*command, given.scenario);
   add_rom_words(*command, given);
@@ -42,10 +39,7 @@ void add_rtl(CLI::App& app, CommandLine& given) {
       ->type_name("0|1")
       ->capture_default_str()
       ->group("Hardware");
-  command->add_option("-o,--output", given.output, "folder to write the design to")
-      ->type_name("DIR")
-      ->required()
-      ->group("Output");
+  add_output(*command, given, "folder to write the design to", "DIR")->required();
   command->callback([&given] { given.command = rtl; });
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "apps/commands/commands.hpp"
 #include "apps/commands/fabric_runs.hpp"
-#include "apps/network.hpp"
+#include "apps/commands/given_job.hpp"
 #include "apps/options.hpp"
-#include "apps/progress.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/run/cosimulation.hpp"
@@ -24,9 +23,8 @@ void take_part(CommandLine& given) {
 
 Job job_to_run(const CommandLine& given) {
   if (given.file.empty()) {
-    check_no_file(given);
-    Job job = resolve(given.scenario);
-    if (given.ranks->first()) say(network_notes(*job.problem.topology));
+    Job job = scenario_job(given);
+    if (given.ranks->first()) tell_notes(*job.problem.topology);
     return job;
   }
   GivenFile file(given.file);
@@ -43,8 +41,7 @@ int run(CommandLine& given) {
   if (!given.fabric_options.period.empty()) return run_fabric(given);
   read_control(given);
   given.run.gated = !given.dense;
-  given.run.progress = terminal_progress();
-  given.run.notice = tell_notice;
+  show_progress(given.run);
   take_part(given);
   Run run(job_to_run(given), given.run);
   Cosimulation cosimulation;
@@ -59,10 +56,7 @@ void add_run(CLI::App& app, CommandLine& given) {
   CLI::App* command = app.add_subcommand("run",
                                          "Plan a collective, judge it, run it on the Verilog "
                                          "switches and compare theory, plan and hardware");
-  command->add_option(
-      "file", given.file,
-      "schedule (docs/schedule-format.md), GOAL program (docs/goal.md) or MSCCL program "
-      "(docs/msccl.md) to run; - for stdin");
+  add_file(*command, given, " to run");
   add_file_options(*command, given);
   add_scenario_options(*command, given.scenario);
   add_control(*command, given);

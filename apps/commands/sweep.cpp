@@ -6,13 +6,11 @@
 #include <filesystem>
 #include <optional>
 
-#include "apps/commands/commands.hpp"
-#include "apps/commands/run_parser.hpp"
-#include "apps/known_values.hpp"
+#include "apps/commands/command_line.hpp"
+#include "apps/option_table.hpp"
 #include "apps/option_words.hpp"
-#include "apps/problem_of.hpp"
-#include "apps/progress.hpp"
 #include "apps/sweep/plot.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/core/wording.hpp"
@@ -208,12 +206,9 @@ void add_sweep(CLI::App& app, CommandLine& given) {
                    "runs at a time (as many as there are cores; under mpirun: on each rank, 1)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
-  command
-      ->add_option("-o,--output", given.output,
-                   "results, .csv or .jsonl (an object of romcast run --json per line); grows as "
-                   "they come, and what is in it is not run again; - for CSV on stdout at the end")
-      ->type_name("FILE")
-      ->group("Output");
+  add_output(*command, given,
+             "results, .csv or .jsonl (an object of romcast run --json per line); grows as they "
+             "come, and what is in it is not run again; - for CSV on stdout at the end");
   command
       ->add_option(
           "--plot", own->plot,

@@ -5,18 +5,14 @@
 #include <set>
 #include <sstream>
 
-#include "apps/commands/commands.hpp"
-#include "apps/commands/run_parser.hpp"
-#include "apps/goal.hpp"
+#include "apps/commands/given_job.hpp"
 #include "apps/option_words.hpp"
 #include "apps/options.hpp"
-#include "apps/progress.hpp"
-#include "apps/schedule_scenario.hpp"
-#include "apps/view/page.hpp"
-#include "apps/view/scenario_view.hpp"
-#include "apps/view/view_data.hpp"
+#include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/topologies.hpp"
+#include "romcast/view/page.hpp"
+#include "romcast/view/view_data.hpp"
 
 namespace romcast {
 namespace {
@@ -25,8 +21,7 @@ using Json = nlohmann::ordered_json;
 
 RunSettings with_progress() {
   RunSettings settings = settings_of_environment();
-  settings.progress = terminal_progress();
-  settings.notice = tell_notice;
+  show_progress(settings);
   return settings;
 }
 
@@ -81,7 +76,7 @@ Json result_view(GivenFile& input, const std::string& output) {
     const CommandLine line = parser.parse(options_of(parser, result["scenario"], input.name()));
     Run run(resolve(line.scenario), with_progress());
     check_drawings(output);
-    return scenario_view(run, result);
+    return view_of(run, result);
   } catch (const CLI::ParseError& error) {
     throw InputError(fmt::format("{}: {}", input.name(), error.what()));
   } catch (const nlohmann::json::exception&) {
@@ -96,23 +91,22 @@ Json file_view(CommandLine& given) {
   given.scenario.hardware.anyway = true;
   const bool other = !is_goal(input, given) && format_of(input, given) == GivenFile::Content::other;
   if (other) {
-    check_beside_file(given.scenario,
-                      refusing_all_but({}, input.name() + " says it itself; leave it out"));
+    check_alone(given, input.name() + " says it itself; leave it out");
     return result_view(input, given.output);
   }
-  Run run(is_goal(input, given) ? given_job(input, given) : given_schedule(input, given),
+  Run run(is_goal(input, given) ? given_goal(input, given) : given_schedule(input, given),
           given.run);
   if (run.job().given && !run.job().given->left_out.empty()) {
     throw InputError(run.job().given->unrunnable);
   }
   check_drawings(given.output);
-  return view_json(run, with_options(run.report()).json());
+  return view_of(run);
 }
 
 Json scenario_page(const CommandLine& given) {
   Run run(resolve(given.scenario), with_progress());
   check_drawings(given.output);
-  return scenario_view(run);
+  return view_of(run);
 }
 
 // Two files on one page, with one clock.
@@ -134,7 +128,11 @@ Json pair_view(const CommandLine& given, const std::string& second) {
 }
 
 int view(CommandLine& given, const std::string& figure, const std::string& second) {
-  check_page_output(given.output, figure);
+  check_page_output(given.output);
+  if (is_page(given.output) && !figure.empty()) {
+    throw InputError(fmt::format("--figure {}: a page has all of them; give -o FILE.svg", figure));
+  }
+  if (!figure.empty()) check_figure(figure);
   const Json data = given.file.empty() ? scenario_page(given)
                     : second.empty()   ? file_view(given)
                                        : pair_view(given, second);
@@ -161,13 +159,9 @@ void add_view(CLI::App& app, CommandLine& given) {
                    fmt::format("which figure goes into a .svg: {} (space-time)",
                                fmt::join(view_figures(), " | ")))
       ->group("Output");
-  command
-      ->add_option("-o,--output", given.output,
-                   "what to write: a .html page that needs nothing else, or a .svg figure (needs "
-                   "nodejs)")
-      ->required()
-      ->type_name("FILE")
-      ->group("Output");
+  add_output(*command, given,
+             "what to write: a .html page that needs nothing else, or a .svg figure (needs nodejs)")
+      ->required();
   command->footer("Example: romcast view -k 2 -H 3 -c allgather -p multi -o page.html");
   command->callback([&given, figure, second] {
     given.command = [figure, second](CommandLine& line) { return view(line, *figure, *second); };

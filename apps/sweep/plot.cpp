@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "apps/sweep/axes.hpp"
-#include "apps/view/page.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/view/page.hpp"
 
 namespace romcast {
 namespace {
@@ -90,7 +90,7 @@ Plot::Plot(const std::string& text, std::string output) : text_(text), output_(s
     throw InputError(
         fmt::format("--plot {}: {} is missing; {}", text, x_.empty() ? "x" : "y", kForm));
   }
-  check_page_output(output_, "");
+  check_page_output(output_);
   check_drawings(output_);
 }
 

@@ -14,11 +14,11 @@
 #include <filesystem>
 #include <fstream>
 
-#include "apps/sweep/csv.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/input_file.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "romcast/support/csv.hpp"
 
 namespace romcast {
 namespace {

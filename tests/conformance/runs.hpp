@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "apps/child.hpp"
 #include "apps/scenario.hpp"
 
 namespace romcast::test {

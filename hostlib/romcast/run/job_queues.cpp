@@ -7,6 +7,7 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/report/report.hpp"
 
 namespace romcast {
 namespace {

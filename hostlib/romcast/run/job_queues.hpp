@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "romcast/report/report.hpp"
+#include "romcast/report/measured.hpp"
 #include "romcast/run/job.hpp"
 
 namespace romcast {

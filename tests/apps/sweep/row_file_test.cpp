@@ -6,13 +6,11 @@
 #include <fstream>
 
 #include "apps/program.hpp"
-#include "apps/sweep/csv.hpp"
 #include "romcast/core/error.hpp"
 
 using namespace romcast;
 using namespace romcast::test;
 using Json = nlohmann::ordered_json;
-using Fields = std::vector<std::string>;
 
 namespace {
 
@@ -28,17 +26,6 @@ void append(const std::string& path, const std::string& text) {
 }
 
 }  // namespace
-
-TEST_CASE("fields with commas and quotes survive a line", "[sweep]") {
-  for (const std::string text : {"", "a", "a,b", "say \"no\"", "\"", ",\",\""}) {
-    CAPTURE(text);
-    CHECK(csv_fields(csv_field(text) + ",x") == Fields{text, "x"});
-  }
-  CHECK(csv_field("two\nlines") == "two lines");
-  CHECK_FALSE(csv_fields("\"open"));
-  CHECK_FALSE(csv_fields("a\"b"));
-  CHECK_FALSE(csv_fields("\"a\"b"));
-}
 
 TEST_CASE("results are figures by path, without their lists", "[sweep]") {
   const Row row = flat(result("1", 7));

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The job of the file that a command is given: its format, and the options that may stand beside
+// it.
+#pragma once
+
+#include "apps/commands/command_line.hpp"
+#include "apps/files.hpp"
+#include "romcast/formats/msccl_job.hpp"
+#include "romcast/formats/schedule_job.hpp"
+
+namespace romcast {
+
+/// The format of a file: --format, or detected from its beginning. Throws InputError if the two
+/// disagree.
+GivenFile::Content format_of(const GivenFile& file, const CommandLine& given);
+bool is_goal(const GivenFile& file, const CommandLine& given);
+
+/// Throws InputError if --as is given although `what` is no GOAL program.
+void check_no_claim(const CommandLine& given, const std::string& what);
+/// Throws InputError with this reason if any option of a scenario stands beside the file.
+void check_alone(const CommandLine& given, const std::string& reason);
+
+/// S4NoC's or Poseidon's slot tables for the tiles of the scenario's network. Throws InputError.
+ScheduleFile given_slot_tables(GivenFile& file, const CommandLine& given);
+/// A program that fulfils its claim, on the given network, by default one in which all GPUs are
+/// neighbours. Throws InputError if the program is wrong, or an option contradicts it.
+CheckedMsccl given_msccl(GivenFile& file, const CommandLine& given);
+/// The job of a GOAL program with the times of the command line. Throws InputError.
+Job given_goal(GivenFile& file, const CommandLine& given);
+/// The job of a schedule, or of an MSCCL program that is converted into one. Throws InputError if
+/// the file is malformed, wrong, or an MSCCL program that combines.
+Job given_schedule(GivenFile& file, const CommandLine& given);
+/// The job of either.
+Job given_job(GivenFile& file, const CommandLine& given);
+/// The job of the file that was given, or of the scenario. Throws InputError.
+Job given_job(const CommandLine& given);
+/// The job of a scenario. Throws InputError if an option for files is given.
+Job scenario_job(const CommandLine& given);
+
+}  // namespace romcast

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files that a user names: inputs, whose formats are detected before they are read, and
+// outputs, which may not overwrite them or each other.
+#pragma once
+
+#include <fstream>
+#include <istream>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace romcast {
+
+/// A file, or standard input.
+class GivenFile {
+ public:
+  /// Format, judging from the beginning.
+  enum class Content { schedule, goal, msccl, other };
+
+  /// Opens a file; "-" is standard input, which need not be a regular file. Throws InputError if it
+  /// cannot be read.
+  explicit GivenFile(const std::string& path);
+  ~GivenFile();
+  GivenFile(const GivenFile&) = delete;
+  GivenFile& operator=(const GivenFile&) = delete;
+
+  /// The stream from the beginning of the file.
+  [[nodiscard]] std::istream& stream() { return stream_; }
+  /// Name for messages.
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] Content content() const { return content_; }
+
+ private:
+  class Buffer;
+
+  std::string name_;
+  std::ifstream file_;
+  std::unique_ptr<Buffer> buffer_;
+  std::istream stream_;
+  Content content_ = Content::other;
+};
+
+/// A path and the option that gave it; the path is empty if the option was not given.
+struct GivenPath {
+  const char* option;
+  std::string* path;
+};
+
+/// Replaces every output that is standard output under another name by "-". Throws InputError if
+/// two outputs, or an output and an input (which may be a folder), are the same file.
+void check_paths(const std::vector<GivenPath>& outputs, const std::vector<GivenPath>& inputs);
+
+}  // namespace romcast

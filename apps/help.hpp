@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Help: pages wrapped to the terminal, the man page, and what is wrong with a command line.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace romcast {
+
+/// Wraps descriptions and footers; 80 columns where standard output is no terminal.
+class HelpText final : public CLI::Formatter {
+ public:
+  HelpText();
+  [[nodiscard]] std::string make_option(const CLI::Option* option, bool positional) const override;
+  [[nodiscard]] std::string make_subcommand(const CLI::App* command) const override;
+  [[nodiscard]] std::string make_description(const CLI::App* app) const override;
+  [[nodiscard]] std::string make_usage(const CLI::App* app, std::string name) const override;
+  [[nodiscard]] std::string make_footer(const CLI::App* app) const override;
+
+ private:
+  [[nodiscard]] std::string entry(const std::string& name, const std::string& text,
+                                  std::size_t column) const;
+
+  std::size_t columns_;
+};
+
+/// The page of `romcast` without a command: three lines to copy, and the commands in groups.
+std::string first_page(const CLI::App& app);
+
+/// The environment variables that the program reads, and first steps.
+std::string help_footer();
+
+/// romcast(1), for man, generated from the help of the commands.
+std::string man_page(const CLI::App& app);
+
+/// One line on unknown words of the command line, with the nearest known ones, or on any other
+/// error; ends with a pointer to the help. `app` has been parsed.
+std::string usage_error(const CLI::App& app, const CLI::ParseError& error);
+
+}  // namespace romcast

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The terminal: its width and colours, and progress on stderr, a bar after two seconds.
+#pragma once
+
+#include <optional>
+
+#include "romcast/run/run.hpp"
+
+namespace romcast {
+
+/// COLUMNS, if that is a number; else the width of the terminal on standard output; nothing if
+/// there is none.
+std::optional<std::size_t> terminal_columns();
+/// The same for tables and pictures, which are 150 columns wide where there is no terminal.
+std::size_t output_columns();
+
+/// True if standard output is a terminal, and NO_COLOR is not set.
+bool coloured_output();
+
+/// Prints nothing when stderr is no terminal, or TERM is dumb or not set.
+Progress terminal_progress();
+/// For commands that take minutes: without such a terminal, a line every 15 seconds.
+Progress steady_progress();
+/// Wipes the progress line.
+void clear_progress();
+/// Prints notices on stderr, after wiping the progress line.
+void tell_notice(const std::string& line);
+/// The same for remarks that are no errors: "romcast: note: ...".
+void tell_note(const std::string& text);
+
+}  // namespace romcast

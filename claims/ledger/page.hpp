@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ledger as a self-contained page for the browser: filters, search, and a page per claim with
+// its plot.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "claims/ledger.hpp"
+
+namespace romcast::claims {
+
+/// The text of ledger.html, with placeholders @LEDGER@ for the figures and @DRAWINGS@ for the
+/// script that draws.
+std::string_view ledger_template();
+
+/// Limits of a playable run.
+inline constexpr std::size_t kMostHops = 300, kMostNodes = 40;
+/// The data of a page on a run with these options, as romcast.view/1; null if the run is beyond the
+/// limits, or fails.
+using Player = std::function<nlohmann::ordered_json(const std::string& options)>;
+
+/// Playable runs of the page, by command ("romcast run ..."), as romcast.view/1; for each claim the
+/// first that is small enough of the runs at which it fails, else of the others.
+nlohmann::ordered_json small_runs(const std::vector<Entry>& entries, const Player& player);
+
+/// When, from which sources (empty: unknown) and by which command a ledger was made.
+struct Made {
+  std::string date{}, commit{}, command{};
+};
+/// Today's date, the commit of the source tree with this root, and the command.
+Made made_now(const std::string& root, std::string command);
+
+/// Omits plots and players if this romcast was built without its drawings.
+std::string ledger_page(const nlohmann::ordered_json& ledger, const nlohmann::ordered_json& players,
+                        const Made& made);
+
+}  // namespace romcast::claims

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures that claims read, from the report of a run.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "claims/claim.hpp"
+
+namespace romcast::claims {
+
+/// `run`: its options, `report`: of schema romcast.run/1, or {"fault": why} if it is impossible.
+Figures figures_of(const std::string& run, const nlohmann::ordered_json& report);
+
+}  // namespace romcast::claims

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ledger of claims: as JSON (schema romcast.ledger/1), as CSV with the same columns, and as a
+// table.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "claims/ledger.hpp"
+
+namespace romcast::claims {
+
+nlohmann::ordered_json ledger_json(const std::vector<Entry>& entries, Effort effort);
+std::string ledger_csv(const std::vector<Entry>& entries);
+/// A line per claim, at most `columns` wide, and the number of claims by verdict.
+std::string ledger_table(const std::vector<Entry>& entries, std::size_t columns, bool coloured);
+/// A figure as text, "-" if there is none.
+std::string figure_text(std::optional<double> value);
+
+}  // namespace romcast::claims

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Converts an MSCCL program that fulfils its claim into a schedule, and a plan into a program.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "romcast/core/schedule_file.hpp"
+#include "romcast/msccl/execution.hpp"
+#include "romcast/report/report.hpp"
+#include "romcast/run/run.hpp"
+
+namespace romcast {
+
+/// A program that fulfils its claim.
+struct CheckedMsccl {
+  nlohmann::ordered_json scenario;
+  std::string note;  ///< results of the checks, and remarks
+  /// The part of the note that concerns runs; may be empty.
+  std::string warning{};
+  std::string unlike{};                    ///< reason why its sums cannot be run; else empty
+  std::optional<ScheduleFile> schedule{};  ///< none if its sums cannot be run
+};
+
+/// Schedules a program on a network; `execution`: of msccl::checked(). `ports`, `name`: as given.
+/// Throws InputError if the network has no such ports.
+CheckedMsccl scheduled_msccl(const msccl::Program& program, const msccl::Execution& execution,
+                             const std::shared_ptr<const Topology>& network,
+                             const std::string& ports, const std::string& name);
+
+/// The report of a program whose sums cannot be run.
+Report msccl_report(const CheckedMsccl& program);
+
+/// Writes the plan of a run as an MSCCL program; "-" is standard output. Throws InputError if the
+/// format cannot express it.
+void write_msccl_plan(Run& run, const std::string& path);
+
+}  // namespace romcast

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns a schedule file into a job: it is judged, compiled and run, whatever program wrote it.
+#pragma once
+
+#include <string>
+
+#include "romcast/core/schedule_file.hpp"
+#include "romcast/run/job.hpp"
+
+namespace romcast {
+
+/// A job with a single algorithm, whose plan is the file; its hardware runs from ROMs. Throws
+/// InputError if the hardware does not fit the schedule.
+Job schedule_job(ScheduleFile file, const std::string& name, const HardwareOptions& hardware = {});
+
+/// A job on the network of the file, even if its queues cannot run the schedule: only to be judged.
+Job judging_job(ScheduleFile file, const std::string& name);
+
+/// A job of judging_job on the network that runs it: its own network, or the same nodes with stores
+/// if the queues cannot run the plan and it is legal or to be run anyway.
+Job on_network_that_runs(Job job);
+
+}  // namespace romcast

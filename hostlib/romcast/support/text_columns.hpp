@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text in columns: wraps lines, and fills cells.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace romcast {
+
+/// The least width, so that a word fits into a line.
+inline constexpr std::size_t kNarrowest = 20;
+
+/// Wraps words into lines of at most `columns` columns. The first line follows `begin` columns that
+/// are already used, the others are indented. Ends with a line end.
+std::string filled(const std::string& words, std::size_t begin, std::size_t indent,
+                   std::size_t columns);
+
+/// Wraps lines that are too long; continuation lines begin below the second column of the first, if
+/// there are columns.
+std::string fitted(const std::string& text, std::size_t columns);
+
+/// Adds a cell that ends before column `end`; a longer cell is followed by one space.
+void add_cell(std::string& line, std::string_view cell, std::size_t end);
+
+}  // namespace romcast

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures of Bar-Noy & Ho 1999 for processors with several ports.
+#pragma once
+
+#include <vector>
+
+#include "romcast/core/schedule.hpp"
+#include "schedules/explained/facts.hpp"
+
+namespace romcast {
+
+/// For rotation and rotation-best: of each box of the chain the processors, and, measured in the
+/// hops, after how many rounds all of them know a message and after how many it is passed on.
+std::vector<Fact> box_facts(const Algorithm& algorithm, const Problem& problem,
+                            const std::vector<Hop>& hops);
+
+/// P(t) and B(n) of a machine with several ports and a latency.
+std::vector<Fact> postal_facts(const Problem& problem);
+
+}  // namespace romcast
