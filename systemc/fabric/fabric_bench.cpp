@@ -96,9 +96,8 @@ std::vector<std::size_t> FabricBench::operands(std::size_t flow) const {
   const std::size_t reduction = fabric.flows[flow].reduction;
   if (reduction == kNoTile) return {flow};
   std::vector<std::size_t> flows;
-  for (const FabricWord& word : fabric.modes[monitor_.mode()].words) {
-    if (fabric.flows[word.flow].reduction != reduction) continue;
-    if (flows.empty() || flows.back() != word.flow) flows.push_back(word.flow);
+  for (std::size_t f = flow; f < fabric.flows.size(); ++f) {
+    if (fabric.flows[f].reduction == reduction) flows.push_back(f);
   }
   return flows;
 }

@@ -47,7 +47,6 @@ class FabricMonitor {
   /// The slot of the endpoints' tables, and the bank.
   [[nodiscard]] std::uint32_t slot() const { return slots_[0]; }
   [[nodiscard]] bool bank() const { return banks_[0]; }
-  [[nodiscard]] std::size_t mode() const { return modes_[banks_[0] ? 1 : 0]; }
 
  private:
   struct Way {  // of a word, by mode, sender and slot

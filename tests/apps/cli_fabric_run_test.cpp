@@ -124,7 +124,7 @@ TEST_CASE("frames on demand give each result in its clock, combined from the wor
       "reduce sum from p0,p1 to p3 words 2 operator add\nflow a from p2 to p0\n"
       "reduce least from all to p1,p2 operator min\nflow b from p3 to p1,p2 words 2\n");
   const std::string then = folder.write("then.flows",
-                                        "reduce sum from p1,p2 to p3 words 20 operator add\n"
+                                        "reduce sum from p0,p1 to p3 words 20 operator add\n"
                                         "flow a from p2 to p0 words 3\n");
   for (const std::string& scenario : {
            kSmallTorus + "-c reduce --root 2 --operator max --signed --payload 8",
@@ -157,16 +157,20 @@ TEST_CASE("frames on demand give each result in its clock, combined from the wor
   }
 }
 
-// Both sources are a link away from the receiver, in whose router the operator takes two slots.
-TEST_CASE("the sum of two neighbours comes four clocks after its slot", "[cli][fabric]") {
+// Both sources are a link away from the receiver, in whose router the operator takes two slots. The
+// second table sends a slot later.
+TEST_CASE("the sum of two neighbours arrives four clocks after its slot", "[cli][fabric]") {
   const Folder folder;
   const std::string scenario = "-n ring --processors 3 --tiles --flows " +
                                folder.write("my.flows", "reduce sum from p0,p2 to p1\n");
-  const auto report = fabric_run(scenario + " --fabric-period 1");
+  const auto report = fabric_run(scenario + " --fabric-period auto");
   check_all_pass(report);
+  REQUIRE(call(Words{"fabric", "-o", folder.file("ip")} + scenario).status == 0);
+  const auto made = nlohmann::json::parse(content(folder.file("ip/fabric.json")));
+  const auto slot = made["flows"][0]["slots"][1]["slot"].get<std::uint64_t>();
   REQUIRE(report["flows"].size() == 2);
   for (const auto& flow : report["flows"]) {
-    CHECK(flow["measured_latency"] == 4);
+    CHECK(flow["measured_latency"] == slot + 4);
     CHECK(flow["sent"] == report["words"]);
   }
 }
@@ -243,6 +247,10 @@ TEST_CASE("runs of fabrics that cannot be made are refused in one line", "[cli][
   CHECK_THAT(refused(kSmallTorus + "--fabric-period auto --on-demand --flows " +
                      folder.write("my.flows", kFlows)),
              Contains("flow camera allows a latency of 20 cycles"));
+  CHECK_THAT(refused(kSmallTorus + "--fabric-period auto --flows " +
+                     folder.write("a.flows", "reduce sum from p0,p1 to p3\n") + " --then " +
+                     folder.write("b.flows", "reduce sum from p1,p2 to p3\n")),
+             Contains("reduction sum has other sources in another mode; give it another name"));
   CHECK_THAT(refused(kSmallTorus + "-c alltoall --frames 4"), Contains("--fabric-period"));
   CHECK_THAT(refused("-c alltoall --fabric-period auto"), Contains("--network is missing"));
   CHECK_THAT(refused(kSmallTorus + "-c alltoall --fabric-period auto --tables /nowhere"),

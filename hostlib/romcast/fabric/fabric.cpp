@@ -58,13 +58,7 @@ std::uint32_t Fabric::words_to(std::size_t mode, std::size_t tile) const {
   std::ptrdiff_t all = 0;
   for (const FabricWord& word : modes[mode].words) {
     const FabricFlow& flow = flows[word.flow];
-    if (flow.credit_only || flow.reduction != kNoTile) continue;
-    all += std::ranges::count(flow.to, tile);
-  }
-  // Sources of a reduction may differ between modes.
-  for (const FabricResult& result : modes[mode].results) {
-    const auto flow = std::ranges::find(flows, result.reduction, &FabricFlow::reduction);
-    all += std::ranges::count(flow->to, tile);
+    if (!flow.credit_only && flow.arrives) all += std::ranges::count(flow.to, tile);
   }
   return static_cast<std::uint32_t>(all);
 }

@@ -78,7 +78,17 @@ std::vector<NamedFlow> flows_of(const Collective& collective, const Topology& ne
 
 std::vector<FabricReduction> reductions_of(const std::vector<std::vector<NamedFlow>>& modes) {
   std::vector<FabricReduction> all;
+  std::map<std::string, std::set<NodeId>> sources;
   for (const auto& mode : modes) {
+    std::map<std::string, std::set<NodeId>> here;
+    for (const NamedFlow& flow : mode) {
+      if (!flow.reduction.empty()) here[flow.reduction].insert(flow.origin);
+    }
+    for (const auto& [name, origins] : here) {
+      if (sources.try_emplace(name, origins).first->second == origins) continue;
+      throw InputError(fmt::format(
+          "reduction {} has other sources in another mode; give it another name", name));
+    }
     for (const NamedFlow& flow : mode) {
       if (flow.reduction.empty()) continue;
       const auto known = std::ranges::find(all, flow.reduction, &FabricReduction::name);
