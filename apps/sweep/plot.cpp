@@ -45,8 +45,8 @@ std::vector<std::string> differences(const Row& a, const Row& b) {
   return paths;
 }
 
-}  // namespace
-
+// The full path of a figure: the path itself, a unique suffix ("cycles" for "plan.cycles" if no
+// other path ends so), or n for the number of processors. Throws InputError.
 std::string figure_path(const std::vector<Row>& rows, const std::string& name) {
   std::vector<std::string> paths, ending;
   for (const Row& row : rows) {
@@ -68,6 +68,8 @@ std::string figure_path(const std::vector<Row>& rows, const std::string& name) {
                 name, did_you_mean(wanted, paths))
           : fmt::format("--plot {}: give one of: {}", name, fmt::join(ending, ", ")));
 }
+
+}  // namespace
 
 Plot::Plot(const std::string& text, std::string output) : text_(text), output_(std::move(output)) {
   for (const std::string& part : sweep_values("plot", text)) {

@@ -31,8 +31,4 @@ class Plot {
   std::vector<std::pair<std::string, std::string>> where_{};
 };
 
-/// The full path of a figure: the path itself, a unique suffix ("cycles" for "plan.cycles" if no
-/// other path ends so), or n for the number of processors. Throws InputError.
-std::string figure_path(const std::vector<Row>& rows, const std::string& name);
-
 }  // namespace romcast

@@ -122,6 +122,25 @@ class FilesNow {
   std::map<std::string, std::string> now_;
 };
 
+// Identifies a run: 16 hexadecimal digits of the scenario with all defaults filled in, its control,
+// and further settings of the hardware.
+std::string point_id(const Job& job, const SweepPoint& point) {
+  const Control control = point.scenario.hardware.control.value_or(job.algorithm.default_control);
+  const std::string hardware =
+      point.hardware_runs
+          ? fmt::format("{} {}", control == Control::rom ? "rom" : "rule", point.hardware)
+          : "plan";
+  // Results of earlier versions keep their ids.
+  Json scenario = job.json();
+  const NetworkOptions options = job.problem.topology->options();
+  const bool option =
+      std::ranges::any_of(options, [](const auto& one) { return one.first == "processors"; });
+  if (!option) scenario.erase("processors");
+  scenario["switches"] = job.problem.topology->switches();
+  return fmt::format("{:016x}", fingerprint(json_text(scenario) + point.scenario.messages_from +
+                                            hardware + (point.run.per_node ? " per node" : "")));
+}
+
 std::vector<Todo> to_run(const std::vector<SweepPoint>& points, RowFile& file,
                          const Progress& progress, SweepOutcome& outcome) {
   std::vector<Todo> todo;
@@ -241,27 +260,6 @@ std::string run_point(const SweepPoint& point) {
   json["failure"] = failures.empty() ? Json(nullptr) : Json(failures.front());
   return json_text(json);
 }
-
-}  // namespace
-
-std::string point_id(const Job& job, const SweepPoint& point) {
-  const Control control = point.scenario.hardware.control.value_or(job.algorithm.default_control);
-  const std::string hardware =
-      point.hardware_runs
-          ? fmt::format("{} {}", control == Control::rom ? "rom" : "rule", point.hardware)
-          : "plan";
-  // Results of earlier versions keep their ids.
-  Json scenario = job.json();
-  const NetworkOptions options = job.problem.topology->options();
-  const bool option =
-      std::ranges::any_of(options, [](const auto& one) { return one.first == "processors"; });
-  if (!option) scenario.erase("processors");
-  scenario["switches"] = job.problem.topology->switches();
-  return fmt::format("{:016x}", fingerprint(json_text(scenario) + point.scenario.messages_from +
-                                            hardware + (point.run.per_node ? " per node" : "")));
-}
-
-namespace {
 
 bool run_on_several(const std::vector<SweepPoint>& points, const std::vector<Todo>& todo,
                     const std::function<std::string(std::size_t)>& work,

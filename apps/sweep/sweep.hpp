@@ -39,10 +39,6 @@ struct SweepOutcome {
   std::vector<Unrun> failing;  ///< failed verdicts, with the first reason
 };
 
-/// Identifies a run: 16 hexadecimal digits of the scenario with all defaults filled in, its
-/// control, and further settings of the hardware.
-std::string point_id(const Job& job, const SweepPoint& point);
-
 /// Runs on `workers` cores (0: all; on several ranks one per rank). Progress with the remaining
 /// time goes to `progress`, if given. Throws InputError if the file cannot be written.
 SweepOutcome sweep(const std::vector<SweepPoint>& points, RowFile& file, unsigned workers = 0,

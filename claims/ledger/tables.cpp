@@ -20,6 +20,11 @@ Json or_null(std::optional<double> value) {
   return *value;
 }
 
+// "-" if there is none.
+std::string figure_text(std::optional<double> value) {
+  return value ? fmt::format("{:.10g}", *value) : "-";
+}
+
 // "9 .. 1027", or a single figure.
 std::string range(const Entry& entry, std::optional<double> Trial::*figure) {
   std::optional<double> least, most;
@@ -189,10 +194,6 @@ std::string meanings(const std::vector<Entry>& entries) {
 }
 
 }  // namespace
-
-std::string figure_text(std::optional<double> value) {
-  return value ? fmt::format("{:.10g}", *value) : "-";
-}
 
 Json ledger_json(const std::vector<Entry>& entries, Effort effort) {
   Json list = Json::array();

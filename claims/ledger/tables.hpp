@@ -15,7 +15,5 @@ nlohmann::ordered_json ledger_json(const std::vector<Entry>& entries, Effort eff
 std::string ledger_csv(const std::vector<Entry>& entries);
 /// A line per claim, at most `columns` wide, and the number of claims by verdict.
 std::string ledger_table(const std::vector<Entry>& entries, std::size_t columns, bool coloured);
-/// A figure as text, "-" if there is none.
-std::string figure_text(std::optional<double> value);
 
 }  // namespace romcast::claims

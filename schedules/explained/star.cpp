@@ -11,6 +11,8 @@
 namespace romcast {
 namespace {
 
+constexpr std::size_t kMostRows = 64;
+
 // "**12": the k-substar of a node.
 std::string substar_of(const StarGraph& star, NodeId node, unsigned k) {
   return std::string(k, '*') + star.node_name(node).substr(k);
@@ -32,7 +34,7 @@ std::vector<Fact> star_facts(const Algorithm& algorithm, const Problem& problem)
   const star::Chain chain =
       direct ? star::Chain{1} : star::chain_of(problem, star::Spreading::at_once);
   const std::vector<star::Paths> steps = star::paths_of(problem, chain);
-  if (steps.front().size() > kMostListed) return facts;
+  if (steps.front().size() > kMostRows) return facts;
   const bool from_one = problem.collective.has_source();
   const NodeId z = from_one ? problem.collective.source() : 0;
   for (const std::vector<unsigned>& path : steps.front()) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "romcast/report/report.hpp"
 #include "romcast/run/run.hpp"
 
 #include <catch2/catch.hpp>

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "romcast/networks/networks.hpp"
+#include "romcast/report/report.hpp"
 #include "romcast/run/cosimulation.hpp"
 
 using namespace romcast;

@@ -9,6 +9,7 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/networks/networks.hpp"
+#include "romcast/report/report.hpp"
 #include "romcast/run/cosimulation.hpp"
 #include "romcast/run/worker_pool.hpp"
 

@@ -11,6 +11,7 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/networks/networks.hpp"
+#include "romcast/report/report.hpp"
 #include "romcast/run/worker_pool.hpp"
 #include "systemc/romcast/systemc.hpp"
 

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "romcast/core/error.hpp"
+#include "romcast/report/report.hpp"
 
 using namespace romcast;
 using Catch::Matchers::Contains;
@@ -37,8 +38,8 @@ TEST_CASE("the error of sizes that differ names the field, and no option") {
 }
 
 TEST_CASE("a claim that a GOAL program cannot fulfil fails its report") {
-  const GoalProgram one =
-      program("num_ranks 3\nrank 0 {\nl1: send 1b to 1\n}\nrank 1 {\nl1: recv 1b from 0\n}\n");
+  const GoalProgram one = program(
+      "num_ranks 3\nrank 0 {\nl1: send 1b to 1\n}\nrank 1 {\nl1: recv 1b from 0\n}\nrank 2 {\n}\n");
   const Timing timing{.latency = 3};
   CHECK(Run(goal_job(one, {.timing = timing})).report().pass());
   CHECK_FALSE(

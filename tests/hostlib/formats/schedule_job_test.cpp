@@ -6,6 +6,7 @@
 
 #include "hostlib/schedule_text.hpp"
 #include "romcast/networks/network_expression.hpp"
+#include "romcast/report/report.hpp"
 #include "romcast/run/run.hpp"
 
 using namespace romcast;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data of a page, against the judge and by hand.
+#include "romcast/report/report.hpp"
 #include "romcast/view/view_data.hpp"
 
 #include <algorithm>
