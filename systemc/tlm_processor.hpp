@@ -35,7 +35,7 @@ class TlmProcessor final : public TlmSockets, public Endpoint {
     sc_core::sc_time at;
   };
   const Collective& collective_;
-  const Collective originals_;  // a word is for all copies of a message
+  const Collective originals_;                      // a word is for all copies of a message
   std::unordered_map<MessageId, Written> written_;  // and not sent yet
   std::set<MessageId> sent_;
 };

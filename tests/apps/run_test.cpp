@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "romcast/report/report.hpp"
 #include "romcast/run/run.hpp"
 
 #include <catch2/catch.hpp>
@@ -13,6 +12,7 @@
 #include "romcast/design/rom_hardware.hpp"
 #include "romcast/machines/machine.hpp"
 #include "romcast/machines/nodes.hpp"
+#include "romcast/report/report.hpp"
 
 using namespace romcast;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data of a page, against the judge and by hand.
-#include "romcast/report/report.hpp"
 #include "romcast/view/view_data.hpp"
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "romcast/core/fat_tree.hpp"
 #include "romcast/machines/crossbar/crossbar_rom.hpp"
 #include "romcast/machines/logp/logp_rom.hpp"
+#include "romcast/report/report.hpp"
 #include "romcast/run/run.hpp"
 #include "romcast/view/curves.hpp"
 
