@@ -10,6 +10,7 @@
 #include "romcast/core/topology.hpp"
 #include "romcast/core/units.hpp"
 #include "romcast/judge/judge.hpp"
+#include "romcast/networks/graph.hpp"
 #include "romcast/networks/networks.hpp"
 #include "romcast/report/measured.hpp"
 #include "romcast/report/report.hpp"

@@ -5,67 +5,12 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "romcast/core/error.hpp"
 #include "romcast/core/topology.hpp"
-#include "romcast/core/units.hpp"
-
-namespace romcast {
-
-/// The role of a node, given by `role=` in files.
-enum class NodeRole : std::uint8_t {
-  processor,  ///< sends, receives and forwards for others
-  endpoint,   ///< a processor that does not forward
-  forwarder   ///< a switch ("switch"): forwards, sends and receives no messages of its own
-};
-
-/// "processor", "endpoint" or "switch".
-std::string_view name(NodeRole role);
-std::optional<NodeRole> find_role(std::string_view name);
-
-/// Bandwidth and latency of a link and the overheads of its two nodes as text: "25GB/s", "0.7us";
-/// empty: not given.
-struct LinkSpeed {
-  std::string bandwidth{}, latency{}, sending{}, receiving{};
-  bool operator==(const LinkSpeed&) const = default;
-};
-
-/// Nodes with names and roles, directed edges with lanes.
-struct Graph {
-  struct Node {
-    std::string name;
-    NodeRole role = NodeRole::processor;
-  };
-  /// A directed edge.
-  struct Edge {
-    NodeId from = 0, to = 0;
-    std::uint32_t lanes = 1;
-    LinkTime time{};
-    std::uint32_t speed = 0;  ///< index of a LinkSpeed, until its time is known
-  };
-  std::vector<Node> nodes;
-  std::vector<Edge> edges;
-
-  /// `processors` processors named p0, p1, ... and no edges.
-  static Graph numbered(std::size_t processors);
-  /// Adds an edge in each direction.
-  void join(NodeId a, NodeId b, std::uint32_t lanes = 1, LinkTime time = {}) {
-    edges.push_back({a, b, lanes, time});
-    edges.push_back({b, a, lanes, time});
-  }
-};
-
-/// A graph whose links have no times yet.
-struct GraphWithSpeeds {
-  Graph graph;
-  std::vector<LinkSpeed> speeds{};  ///< by Graph::Edge::speed; number 0 is that of other edges
-};
-
-}  // namespace romcast
+#include "romcast/networks/graph.hpp"
 
 namespace romcast::networks {
 
