@@ -12,7 +12,6 @@
 #include "romcast/judge/judge.hpp"
 #include "romcast/networks/graph.hpp"
 #include "romcast/networks/networks.hpp"
-#include "romcast/report/measured.hpp"
 #include "romcast/report/report.hpp"
 #include "romcast/run/cosimulation.hpp"
 #include "romcast/run/job.hpp"

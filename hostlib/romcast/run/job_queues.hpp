@@ -4,12 +4,10 @@
 
 #include <vector>
 
-#include "romcast/report/measured.hpp"
+#include "romcast/report/report.hpp"
 #include "romcast/run/job.hpp"
 
 namespace romcast {
-
-struct ReportSection;
 
 /// Throws InputError for a queue depth that no queue has.
 void check_range(const HardwareOptions& options);

@@ -6,11 +6,9 @@
 #include <vector>
 
 #include "romcast/machines/machine.hpp"
-#include "romcast/report/measured.hpp"
+#include "romcast/report/report.hpp"
 
 namespace romcast {
-
-struct Report;
 
 /// Fills in occupancy, waiting and own_stores of a report; no occupancy where not every hop was
 /// judged, or where there are too many multicast hops.

@@ -10,7 +10,7 @@
 #include "romcast/core/memories.hpp"
 #include "romcast/judge/judge.hpp"
 #include "romcast/judge/store_places.hpp"
-#include "romcast/report/measured.hpp"
+#include "romcast/report/report.hpp"
 #include "romcast/run/job.hpp"
 
 namespace romcast {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "romcast/core/error.hpp"
-#include "romcast/report/measured.hpp"
+#include "romcast/report/report.hpp"
 #include "romcast/run/job.hpp"
 
 namespace romcast {
@@ -23,7 +23,6 @@ class Run;
 struct ControlledNodes;
 struct JudgedPlan;
 struct PlannedRun;
-struct Report;
 struct RomListing;
 
 /// Called with a phase and the finished share of it (0..1; less than 0: unknown).
