@@ -136,7 +136,8 @@ HelpText::HelpText() : columns_(terminal_columns().value_or(80)) {}
 
 std::string HelpText::entry(const std::string& name, const std::string& text,
                             std::size_t column) const {
-  std::string line = "  " + name;
+  std::string line = "  " + filled(name, 2, 6, columns_);
+  line.pop_back();  // the end of the line
   if (text.empty()) return line + '\n';
   if (line.size() + 2 > column) {
     line += '\n';
