@@ -31,13 +31,15 @@ MPI_PACKAGES := libopenmpi-dev libboost-mpi-dev openmpi-bin
 all: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
 
-# The tables come first: the other half of the program is compiled after them.
+# Tables and ledger come first: the other half of the program is compiled after them.
 demo: packages page-packages $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast_first_tables -j $(JOBS)
 	@$(BUILD)/romcast_first_tables $(BUILD)/romcast
-	@cmake --build $(BUILD) --target romcast -j $(JOBS)
+	@cmake --build $(BUILD) --target romcast_first_ledger -j $(JOBS)
 	@echo
-	@$(BUILD)/romcast reproduce --quick -o $(BUILD)/ledger
+	@$(BUILD)/romcast_first_ledger $(BUILD)/ledger
+	@echo
+	@cmake --build $(BUILD) --target romcast -j $(JOBS)
 
 # The tests for every change: all that need neither hardware conformance nor much time.
 check: packages check-packages

@@ -128,4 +128,9 @@ void check_paths(const std::vector<GivenPath>& outputs, const std::vector<GivenP
   }
 }
 
+void write_json(const std::string& path, const nlohmann::ordered_json& value) {
+  using Json = nlohmann::ordered_json;
+  write_file(path, value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
 }  // namespace romcast

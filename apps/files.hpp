@@ -6,6 +6,7 @@
 #include <fstream>
 #include <istream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -49,5 +50,8 @@ struct GivenPath {
 /// Replaces every output that is standard output under another name by "-". Throws InputError if
 /// two outputs, or an output and an input (which may be a folder), are the same file.
 void check_paths(const std::vector<GivenPath>& outputs, const std::vector<GivenPath>& inputs);
+
+/// Writes JSON, also for names that are no UTF-8. Throws InputError if the file cannot be written.
+void write_json(const std::string& path, const nlohmann::ordered_json& value);
 
 }  // namespace romcast

@@ -40,4 +40,10 @@ Report with_options(Report report) {
   return report;
 }
 
+nlohmann::ordered_json view_with_options(nlohmann::ordered_json view) {
+  nlohmann::ordered_json& rom = view["rom"];
+  if (rom.contains("none")) rom["none"] = with_options(rom["none"].get<std::string>());
+  return view;
+}
+
 }  // namespace romcast

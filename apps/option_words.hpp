@@ -13,5 +13,7 @@ namespace romcast {
 std::string with_options(std::string_view text);
 /// The same for all texts of a report that name fields.
 Report with_options(Report report);
+/// The same for the data of a page (romcast.view/1).
+nlohmann::ordered_json view_with_options(nlohmann::ordered_json view);
 
 }  // namespace romcast

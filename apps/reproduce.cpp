@@ -14,16 +14,21 @@
 #include <iterator>
 #include <map>
 
+#include "apps/files.hpp"
 #include "apps/option_words.hpp"
 #include "apps/options.hpp"
 #include "apps/terminal.hpp"
+#include "claims/ledger/page.hpp"
 #include "claims/ledger/run_figures.hpp"
+#include "claims/ledger/tables.hpp"
 #include "romcast/core/error.hpp"
+#include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/core/wording.hpp"
 #include "romcast/run/cosimulation.hpp"
 #include "romcast/run/rank_pool.hpp"
 #include "romcast/run/worker_pool.hpp"
+#include "romcast/view/view_data.hpp"
 #include "systemc/model_sources.hpp"
 #include "systemc/simulator.hpp"
 
@@ -154,6 +159,29 @@ Json report_of_run(const std::string& run) {
   }
 }
 
+// The data of a page on a small run.
+Json played(const std::string& options) {
+  try {
+    Job job = resolve(scenario_of(options));
+    if (job.problem.topology->nodes() > claims::kMostNodes) return nullptr;
+    Run run(std::move(job));
+    const Json planned = with_options(run.report()).json();
+    if (run.symmetric()) return nullptr;
+    Json view = view_with_options(
+        view_json(run, planned, {.read = claims::kMostHops, .shown = claims::kMostHops}));
+    if (view["sampled"].is_null()) return view;
+  } catch (const InputError&) {  // a run that fails; the ledger shows why
+  }
+  return nullptr;
+}
+
+std::string command_of(const ReproduceOptions& options) {
+  std::string command = "romcast reproduce";
+  if (options.effort == claims::Effort::quick) command += " --quick";
+  for (const std::string& name : options.wanted) command += " " + name;
+  return command + " -o " + options.folder;
+}
+
 bool asked_for(const std::vector<std::string>& wanted, const Paper& paper, const Claim& claim) {
   return wanted.empty() || std::ranges::find(wanted, paper.name) != wanted.end() ||
          std::ranges::find(wanted, claim.id) != wanted.end();
@@ -276,6 +304,29 @@ Reproduced reproduce(const ReproduceOptions& options) {
   }
   journal.finish();
   return done;
+}
+
+void show_ledger(const std::vector<claims::Entry>& entries, const ReproduceOptions& options) {
+  const fs::path place(options.folder);
+  if (!options.folder.empty()) {
+    const Json ledger = claims::ledger_json(entries, options.effort);
+    write_json(place / "ledger.json", ledger);
+    write_file(place / "ledger.csv", claims::ledger_csv(entries));
+    write_file(place / "index.html",
+               claims::ledger_page(ledger, claims::small_runs(entries, played),
+                                   claims::made_now(ModelSources().root(), command_of(options))));
+  }
+  print(claims::ledger_table(entries, output_columns(), coloured_output()));
+  if (!options.folder.empty()) {
+    print(fmt::format("\npage     {}\nfigures  {}, {}\n", (place / "index.html").string(),
+                      (place / "ledger.json").string(), (place / "ledger.csv").string()));
+  }
+}
+
+std::string fault_of(const std::vector<claims::Entry>& entries) {
+  const auto faulty = std::ranges::find(entries, true, &claims::Entry::faulty);
+  if (faulty == entries.end()) return "";
+  return fmt::format("{}: {}", faulty->claim->id, faulty->reason);
 }
 
 std::vector<PeerResult> reproduce_peers(const ReproduceOptions& options) {

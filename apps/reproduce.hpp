@@ -30,6 +30,10 @@ struct Reproduced {
 };
 /// Runs on the first rank. Throws InputError for an unknown paper or claim.
 Reproduced reproduce(const ReproduceOptions& options);
+/// Prints the ledger; with a folder in `options`, also writes its page and its figures there.
+void show_ledger(const std::vector<claims::Entry>& entries, const ReproduceOptions& options);
+/// The first claim that a run could not try, and why; empty: none.
+std::string fault_of(const std::vector<claims::Entry>& entries);
 /// Runs on the other ranks: performs jobs from the first rank. False if another rank was lost.
 bool serve_reproduce(const ReproduceOptions& options);
 

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "apps/commands/given_job.hpp"
+#include "apps/files.hpp"
 #include "apps/options.hpp"
 #include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "apps/files.hpp"
 #include "apps/option_table.hpp"
 #include "apps/option_words.hpp"
 #include "apps/terminal.hpp"
@@ -138,11 +139,6 @@ void read_control(CommandLine& given) {
   given.scenario.hardware.fabric = find_fabric(given.fabric);
 }
 
-void write_json(const std::string& path, const nlohmann::ordered_json& value) {
-  using Json = nlohmann::ordered_json;
-  write_file(path, value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-}
-
 int show(const Report& shown, const CommandLine& given, const std::string& before,
          const std::string& after) {
   if (!given.ranks->first()) return kPass;
@@ -190,10 +186,7 @@ nlohmann::ordered_json view_of(Run& run, const nlohmann::ordered_json& given,
         fmt::format("the result says {} cycles, its scenario makes a plan of {}; run it again",
                     given["plan"]["cycles"].dump(), planned["plan"]["cycles"].dump()));
   }
-  nlohmann::ordered_json view = view_json(run, given.is_null() ? planned : given, limits);
-  nlohmann::ordered_json& rom = view["rom"];
-  if (rom.contains("none")) rom["none"] = with_options(rom["none"].get<std::string>());
-  return view;
+  return view_with_options(view_json(run, given.is_null() ? planned : given, limits));
 }
 
 RunParser::RunParser() {

@@ -95,9 +95,6 @@ void add_control(CLI::App& command, CommandLine& given);
 void add_rom_words(CLI::App& command, CommandLine& given);
 void read_control(CommandLine& given);
 
-/// Writes JSON, also for names that are no UTF-8.
-void write_json(const std::string& path, const nlohmann::ordered_json& value);
-
 /// Shows a report, its table between `before` and `after`; returns the exit status.
 int show(const Report& report, const CommandLine& given, const std::string& before = "",
          const std::string& after = "");

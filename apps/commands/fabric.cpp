@@ -3,6 +3,7 @@
 
 #include "apps/commands/command_line.hpp"
 #include "apps/commands/fabric_runs.hpp"
+#include "apps/files.hpp"
 #include "apps/options.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "apps/commands/given_job.hpp"
+#include "apps/files.hpp"
 #include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"

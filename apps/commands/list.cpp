@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "apps/commands/command_line.hpp"
+#include "apps/files.hpp"
 #include "apps/option_table.hpp"
 #include "apps/option_words.hpp"
 #include "apps/terminal.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "apps/commands/command_line.hpp"
+#include "apps/files.hpp"
 #include "apps/options.hpp"
 #include "apps/scenario.hpp"
 #include "romcast/core/error.hpp"

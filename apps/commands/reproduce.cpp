@@ -7,50 +7,15 @@
 #include <filesystem>
 
 #include "apps/commands/command_line.hpp"
-#include "apps/options.hpp"
+#include "apps/files.hpp"
 #include "apps/terminal.hpp"
-#include "claims/ledger/page.hpp"
 #include "claims/ledger/peer_tables.hpp"
-#include "claims/ledger/tables.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
-#include "systemc/model_sources.hpp"
 
 namespace romcast {
 namespace {
-
-// The data of a page on a small run.
-nlohmann::ordered_json played(const std::string& options) {
-  try {
-    Job job = resolve(scenario_of(options));
-    if (job.problem.topology->nodes() > claims::kMostNodes) return nullptr;
-    Run run(std::move(job));
-    nlohmann::ordered_json view =
-        view_of(run, nullptr, {.read = claims::kMostHops, .shown = claims::kMostHops});
-    if (view["sampled"].is_null()) return view;
-  } catch (const InputError&) {  // a run that fails; the ledger shows why
-  }
-  return nullptr;
-}
-
-std::string ledger_command(const CommandLine& given) {
-  std::string command = "romcast reproduce";
-  if (given.quick) command += " --quick";
-  for (const std::string& paper : given.papers) command += " " + paper;
-  return command + " -o " + given.output;
-}
-
-void write_files(const CommandLine& given, const std::vector<claims::Entry>& entries) {
-  const std::filesystem::path place(given.output);
-  const nlohmann::ordered_json ledger =
-      claims::ledger_json(entries, given.quick ? claims::Effort::quick : claims::Effort::full);
-  write_json(place / "ledger.json", ledger);
-  write_file(place / "ledger.csv", claims::ledger_csv(entries));
-  write_file(place / "index.html",
-             claims::ledger_page(ledger, claims::small_runs(entries, played),
-                                 claims::made_now(ModelSources().root(), ledger_command(given))));
-}
 
 bool asks_for_peers(const std::string& name) { return name.starts_with(kPeers); }
 
@@ -86,19 +51,11 @@ int reproduce_claims(CommandLine& given) {
   }
   options.progress = steady_progress();
   const Reproduced done = reproduce(options);
-  const std::vector<claims::Entry>& entries = done.entries;
   given.rank_lost = done.rank_lost;
   clear_progress();
-  if (!given.output.empty()) write_files(given, entries);
-  print(claims::ledger_table(entries, output_columns(), coloured_output()));
-  if (!given.output.empty()) {
-    const std::filesystem::path place(given.output);
-    print(fmt::format("\npage     {}\nfigures  {}, {}\n", (place / "index.html").string(),
-                      (place / "ledger.json").string(), (place / "ledger.csv").string()));
-  }
-  const auto faulty = std::ranges::find(entries, true, &claims::Entry::faulty);
-  if (faulty == entries.end()) return kPass;
-  return fail({fmt::format("{}: {}", faulty->claim->id, faulty->reason)});
+  show_ledger(done.entries, options);
+  const std::string fault = fault_of(done.entries);
+  return fault.empty() ? kPass : fail({fault});
 }
 
 }  // namespace

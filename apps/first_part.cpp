@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of `make demo` as programs of their own, which need less of romcast than the whole:
+//   romcast_first_tables NAME     `NAME demo`
+//   romcast_first_ledger FOLDER   `romcast reproduce --quick -o FOLDER`
+#include <fmt/format.h>
+
+#include "apps/terminal.hpp"
+#include "romcast/core/standard_streams.hpp"
+#include "romcast/run/failure.hpp"
+#ifdef ROMCAST_LEDGER
+#include "apps/reproduce.hpp"
+#else
+#include "apps/demo.hpp"
+#endif
+
+namespace romcast {
+namespace {
+
+#ifdef ROMCAST_LEDGER
+int part(const char* folder) {
+  ReproduceOptions options{.effort = claims::Effort::quick, .folder = folder};
+  options.progress = steady_progress();
+  const Reproduced done = reproduce(options);
+  clear_progress();
+  show_ledger(done.entries, options);
+  const std::string fault = fault_of(done.entries);
+  if (fault.empty()) return 0;
+  say(fmt::format("romcast: verdict fail: {}\n", fault));
+  return 1;
+}
+#else
+int part(const char* name) { return demo(name, steady_progress()); }
+#endif
+
+}  // namespace
+}  // namespace romcast
+
+int main(int count, char** arguments) {
+  using namespace romcast;
+  try {
+    return part(count > 1 ? arguments[1] : "romcast");
+  } catch (const std::exception& error) {
+    const Failure told = failure(error);
+    clear_progress();
+    say(fmt::format("romcast: {}\n", told.text));
+    return told.status;
+  }
+}
