@@ -4,6 +4,8 @@
   // follow from the definition. The codes are decoded here a second time, from their table.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
+  // Copies of a word are equal after a clock.
+  always @* if (!started) assume (words == {PARTS{word}});
 
   localparam [31:0] NOTHING = 99;
   function [31:0] source_of;  // a code's number of source

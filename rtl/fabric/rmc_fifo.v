@@ -20,6 +20,7 @@ module rmc_fifo #(
     output wire                     overflow    // an entry is dropped
 );
   localparam BITS = $clog2(DEPTH);
+  localparam [31:0] LAST = DEPTH - 1;
 
   generate
     if (WIDTH < 1) begin : g_illegal_width rmc_fifo_WIDTH_must_be_at_least_1 illegal (); end
@@ -34,13 +35,10 @@ module rmc_fifo #(
   wire leaves = out_valid && out_ready;
   assign used = tail - head;
   wire enters = in_valid && in_ready;
-  generate
-    if (DEPTH == 1 << BITS) begin : g_all
-      assign in_ready = tail != {!head[BITS], head[BITS-1:0]};
-    end else begin : g_some
-      assign in_ready = used != DEPTH[BITS:0];
-    end
-  endgenerate
+  // `used` is compared a clock ahead, so that no path leads from it into a queue's memory.
+  wire is_last = used == LAST[BITS:0];
+  reg full;
+  assign in_ready = !full;
 
   always @(posedge clk) begin
     if (enters) entries[tail[BITS-1:0]] <= in_data;
@@ -50,7 +48,9 @@ module rmc_fifo #(
       tail <= {BITS + 1{1'b0}};
       head <= {BITS + 1{1'b0}};
       second <= {{BITS{1'b0}}, 1'b1};
+      full <= 1'b0;
     end else begin
+      full <= !leaves && (full || (enters && is_last));
       tail <= tail + {{BITS{1'b0}}, enters};
       if (leaves) begin
         head <= second;

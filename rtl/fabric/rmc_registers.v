@@ -22,7 +22,7 @@ module rmc_registers #(
     parameter TILES       = 16,
     parameter SLOT_BITS   = 6,
     parameter STATS       = 1,
-    parameter WAVE_DELAY  = 4,   // clocks from `wave` to the last tile
+    parameter WAVE_DELAY  = 4,   // clocks from `wave` to the last tile's pins
     parameter READY_DELAY = 16,
     parameter FINGERPRINT = 64'd0,
     parameter TILE_BITS   = TILES > 1 ? $clog2(TILES) : 1,
@@ -46,10 +46,10 @@ module rmc_registers #(
     output reg  [          1:0] space,
     output reg  [SLOT_BITS-1:0] address,
     output reg  [         31:0] write_data,
-    input  wire [ 32*TILES-1:0] read_data        // a clock after `select`
+    input  wire [ 32*TILES-1:0] read_data        // two clocks after `select`
 );
-  localparam LOCK_BITS = $clog2(WAVE_DELAY + 9);
-  localparam [31:0] LOCK_CLOCKS = WAVE_DELAY + 8;  // and until the tile's own delays are over
+  localparam LOCK_BITS = $clog2(WAVE_DELAY + 10);
+  localparam [31:0] LOCK_CLOCKS = WAVE_DELAY + 9;  // and until the tile's own delays are over
   localparam [63:0] PRINT = FINGERPRINT;
   localparam [31:0] TILES_NUMBER = TILES, SLOT_NUMBER = SLOT_BITS, STATS_NUMBER = STATS;
 
@@ -95,8 +95,8 @@ module rmc_registers #(
       .frame        (frame)
   );
 
-  // The access passes through three registers: address, word of a tile, word of all tiles.
-  reg [2:0] stage;
+  // The access passes through four registers: address, the tile's own, word of a tile, word of all tiles.
+  reg [3:0] stage;
   reg is_tile;
   reg [LOCK_BITS-1:0] lock;
   wire locked = commit || pending || lock != {LOCK_BITS{1'b0}};
@@ -115,9 +115,9 @@ module rmc_registers #(
     write <= bus_write && !(to_table && locked);
     {space, address} <= bus_address[SLOT_BITS+1:0];
     write_data <= bus_data;
-    stage <= {stage[1:0], bus_valid};
+    stage <= {stage[2:0], bus_valid};
     if (bus_valid) is_tile <= to_tile;
-    bus_done <= stage[2];
+    bus_done <= stage[3];
     bus_read <= is_tile ? tiles_word : own;
 
     any_error <= |error;

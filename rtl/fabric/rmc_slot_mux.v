@@ -12,9 +12,10 @@
 `default_nettype none
 module rmc_slot_mux #(
     parameter SOURCES = 4,
-    parameter WIDTH   = 16  // bits of data
+    parameter WIDTH   = 16,  // bits of data
+    parameter PARTS   = 1    // of the data, each with a copy of the code
 ) (
-    input  wire [           1+SOURCES/2+SOURCES%2-1:0] code,
+    input  wire [   PARTS*(1+SOURCES/2+SOURCES%2)-1:0] code,
     input  wire [               SOURCES*(WIDTH+3)-1:0] in,
     output wire [                           WIDTH+2:0] out,
     output wire                                        selects  // the code selects a source
@@ -25,11 +26,19 @@ module rmc_slot_mux #(
   generate
     if (SOURCES < 2) begin : g_illegal_sources rmc_slot_mux_SOURCES_must_be_at_least_2 illegal (); end
     if (WIDTH < 1) begin : g_illegal_width rmc_slot_mux_WIDTH_must_be_at_least_1 illegal (); end
+    if (PARTS < 1 || PARTS > WIDTH) begin : g_illegal_parts rmc_slot_mux_PARTS_must_be_1_to_WIDTH illegal (); end
   endgenerate
 
   // Stage s of a bit chooses among sources 0 to 2s+1; a net per stage keeps simulators from seeing loops.
-  genvar s;
+  genvar s, c, b;
   generate
+    for (c = 0; c < CODE_BITS; c = c + 1) begin : g_code
+      wire [WORD-1:0] high;  // bit c of the code, for each bit of the word
+      for (b = 0; b < WORD; b = b + 1) begin : g_bit
+        localparam FROM = b * PARTS / WIDTH < PARTS ? b * PARTS / WIDTH : PARTS - 1;
+        assign high[b] = code[FROM*CODE_BITS+c];
+      end
+    end
     for (s = 0; s < CODE_BITS - 1; s = s + 1) begin : g_stage
       wire [WORD-1:0] even = in[2*s*WORD+:WORD];
       wire [WORD-1:0] odd;
@@ -40,10 +49,11 @@ module rmc_slot_mux #(
       end
       wire [WORD-1:0] chosen;
       if (s == 0) begin : g_first
-        assign chosen = !code[1] ? {WORD{code[0]}} : code[0] ? odd : even;
+        assign chosen = (~g_code[1].high & g_code[0].high) |
+                        (g_code[1].high & ((g_code[0].high & odd) | (~g_code[0].high & even)));
       end else begin : g_next
-        assign chosen = code[s+1] ? (g_stage[s-1].chosen & odd) | (~g_stage[s-1].chosen & even) :
-                                    g_stage[s-1].chosen;
+        assign chosen = (g_code[s+1].high & ((g_stage[s-1].chosen & odd) | (~g_stage[s-1].chosen & even))) |
+                        (~g_code[s+1].high & g_stage[s-1].chosen);
       end
     end
   endgenerate
@@ -51,7 +61,7 @@ module rmc_slot_mux #(
   wire [WORD-1:0] chosen = g_stage[CODE_BITS-2].chosen;
   wire valid = chosen[WORD-1];
   wire last = chosen[WORD-2];
-  assign selects = |code[CODE_BITS-1:1];
+  assign selects = |code[(PARTS-1)*CODE_BITS+1+:CODE_BITS-1];
   assign out = {selects && valid, selects && (last || !valid), chosen[WORD-3:0]};
 endmodule
 `default_nettype wire

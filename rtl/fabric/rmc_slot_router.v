@@ -34,6 +34,7 @@ module rmc_slot_router #(
     output wire [    (WORD_BITS > 16 ? 32 : 16)-1:0] driven
 );
   localparam LINE = WIDTH + 3;
+  localparam PART = 16, PARTS = (WIDTH + PART - 1) / PART;
 
   generate
     if (LINKS < 2) begin : g_illegal_links rmc_slot_router_LINKS_must_be_at_least_2 illegal (); end
@@ -48,9 +49,18 @@ module rmc_slot_router #(
   endgenerate
 
   // Registered, because block RAMs show their words late in a clock.
+  // Each PART bits of data have a register of their own, because its wires reach all of them in a clock.
   wire [WORD_BITS-1:0] shown;
-  reg  [WORD_BITS-1:0] word;
-  always @(posedge clk) word <= shown;
+  wire [PARTS*WORD_BITS-1:0] words;
+  wire [WORD_BITS-1:0] word = words[WORD_BITS-1:0];
+  genvar part;
+  generate
+    for (part = 0; part < PARTS; part = part + 1) begin : g_part
+      reg [WORD_BITS-1:0] copy;
+      (* keep *) always @(posedge clk) copy <= shown;
+      assign words[part*WORD_BITS+:WORD_BITS] = copy;
+    end
+  endgenerate
   rmc_slot_table #(
       .WORD_BITS (WORD_BITS),
       .SLOT_BITS (SLOT_BITS),
@@ -90,11 +100,16 @@ module rmc_slot_router #(
         wire unused = &{1'b0, code[CODE_BITS-1:BITS]};
       end
       wire selects;
+      wire [PARTS*BITS-1:0] codes;
+      for (part = 0; part < PARTS; part = part + 1) begin : g_codes
+        assign codes[part*BITS+:BITS] = words[part*WORD_BITS+j*CODE_BITS+:BITS];
+      end
       rmc_slot_mux #(
           .SOURCES(FROM),
-          .WIDTH  (WIDTH)
+          .WIDTH  (WIDTH),
+          .PARTS  (PARTS)
       ) select (
-          .code   (code[BITS-1:0]),
+          .code   (codes),
           .in     (sources),
           .out    (next_word[j*LINE+:LINE]),
           .selects(selects)

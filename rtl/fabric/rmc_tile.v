@@ -31,7 +31,7 @@ module rmc_tile #(
     parameter STATS     = 1
 ) (
     input  wire                           clk,
-    input  wire                           rst,            // for four clocks at least
+    input  wire                           rst,            // for five clocks at least
     input  wire [                    4:0] wave,
     output wire                           ready,
     output wire                           error,
@@ -42,7 +42,7 @@ module rmc_tile #(
     input  wire [                    1:0] space,
     input  wire [          SLOT_BITS-1:0] address,
     input  wire [                   31:0] write_data,
-    output wire [                   31:0] read_data,      // a clock later; 0 without `select`
+    output wire [                   31:0] read_data,      // two clocks later; 0 without `select`
     input  wire                           axis_aclk,      // of both streams, with CROSSING
     input  wire                           axis_areset,
     input  wire                           s_axis_tvalid,
@@ -85,14 +85,27 @@ module rmc_tile #(
     end
   endgenerate
 
+  // What all tiles share has a register in each, so that no wire of it ends in many places far apart.
+  reg reset, selected, writes;
+  reg [4:0] wave_1;
+  reg [1:0] space_1;
+  reg [SLOT_BITS-1:0] address_1;
+  reg [31:0] data_1;
+  (* keep *) always @(posedge clk) begin
+    reset <= rst;
+    wave_1 <= rst ? 5'b01000 : wave;
+    selected <= select;
+    {writes, space_1, address_1, data_1} <= {write, space, address, write_data};
+  end
+
   wire [SLOT_BITS-1:0] slot;
   wire bank, inject, stay, check;
   rmc_slot_counter #(
       .SLOT_BITS(SLOT_BITS)
   ) counter (
       .clk   (clk),
-      .rst   (rst),
-      .wave  (wave),
+      .rst   (reset),
+      .wave  (wave_1),
       .slot  (slot),
       .bank  (bank),
       .inject(inject),
@@ -104,8 +117,8 @@ module rmc_tile #(
   reg bank_1, check_1;
   always @(posedge clk) {slot_1, bank_1, check_1} <= {slot, bank, check};
 
-  // Registers of the bus have any value before the reset, and memories are not reset.
-  wire loads = select && write && !rst;
+  // Registers have any value before the reset, and memories are not reset.
+  wire loads = selected && writes && !reset && !rst;
   wire [INPUTS*LINE-1:0] arriving;
   wire [OUTPUTS*LINE-1:0] leaving;
   wire [EXTRA_PINS-1:0] extra;
@@ -129,9 +142,9 @@ module rmc_tile #(
       .slot      (slot_1),
       .bank      (bank_1),
       .check     (check_1),
-      .write     (loads && space == 2'd1),
-      .write_slot(address),
-      .write_word(write_data[WORD_BITS-1:0]),
+      .write     (loads && space_1 == 2'd1),
+      .write_slot(address_1),
+      .write_word(data_1[WORD_BITS-1:0]),
       .in_word   (arriving),
       .out_word  (leaving),
       .extra     (extra),
@@ -160,15 +173,15 @@ module rmc_tile #(
           .STATS    (STATS)
       ) endpoint (
           .clk          (clk),
-          .rst          (rst),
+          .rst          (reset),
           .slot         (slot),
           .bank         (bank),
           .inject       (inject),
           .stay         (stay),
           .check        (check),
-          .write        (loads && space == 2'd2),
-          .write_slot   (address),
-          .write_word   (write_data[END_BITS-1:0]),
+          .write        (loads && space_1 == 2'd2),
+          .write_slot   (address_1),
+          .write_word   (data_1[END_BITS-1:0]),
           .out_word     (from_end),
           .in_word      (to_end),
           .need         (need),
@@ -227,17 +240,17 @@ module rmc_tile #(
     end
     if (ON_DEMAND != 0 && ENDPOINT != 0) begin : g_need
       reg [$clog2(TX_DEPTH):0] words_0, words_1;  // by bank
-      wire writes = loads && space == 2'd0 && address[3:0] == 4'd7;
+      wire sets = loads && space_1 == 2'd0 && address_1[3:0] == 4'd7;
       always @(posedge clk)
-        if (rst) {words_1, words_0} <= 0;
-        else if (writes && bank) words_0 <= write_data[$clog2(TX_DEPTH):0];
-        else if (writes) words_1 <= write_data[$clog2(TX_DEPTH):0];
+        if (reset) {words_1, words_0} <= 0;
+        else if (sets && bank) words_0 <= data_1[$clog2(TX_DEPTH):0];
+        else if (sets) words_1 <= data_1[$clog2(TX_DEPTH):0];
       assign need = bank ? words_1 : words_0;
     end else begin : g_no_need
       assign need = 0;
     end
   endgenerate
-  wire unused = &{1'b0, write_data, address};
+  wire unused = &{1'b0, data_1, address_1};
 
   wire [18:0] flag = {overflow, stray, missing, {(8 - INPUTS) {1'b0}}, left, {(8 - INPUTS) {1'b0}}, silent};
   wire [31:0] marks = {{(15 - $clog2(TX_DEPTH)) {1'b0}}, tx_high, {(15 - $clog2(RX_DEPTH)) {1'b0}}, rx_high};
@@ -247,16 +260,16 @@ module rmc_tile #(
       .STATS(STATS)
   ) status (
       .clk       (clk),
-      .rst       (rst),
-      .start     (wave[4]),
+      .rst       (reset),
+      .start     (wave_1[4]),
       .flag      (flag),
       .event_bits({stalled, missed, came, sent}),
       .marks     (marks),
       .signatures(signatures),
-      .select    (select && space == 2'd0),
-      .write     (write),
-      .address   (address[3:0]),
-      .write_data(write_data),
+      .select    (selected && space_1 == 2'd0),
+      .write     (writes),
+      .address   (address_1[3:0]),
+      .write_data(data_1),
       .read_data (read_data),
       .error     (error)
   );

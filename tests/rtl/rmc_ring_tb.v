@@ -62,12 +62,8 @@ module rmc_ring_tb;
   wire [31:0] write_data;
   wire [32*TILES-1:0] read_data;
   reg all_ready = 1'b0;
-  reg [4:0] wave_q = 5'b01000;
-  always @(posedge clk) begin
-    all_ready <= &ready;
-    wave_q <= rst ? 5'b01000 : wave;
-  end
-  rmc_registers #(.TILES(TILES), .SLOT_BITS(SLOT_BITS), .STATS(STATS), .WAVE_DELAY(1),
+  always @(posedge clk) all_ready <= &ready;
+  rmc_registers #(.TILES(TILES), .SLOT_BITS(SLOT_BITS), .STATS(STATS), .WAVE_DELAY(0),
                   .READY_DELAY(12), .FINGERPRINT(64'h0123456789abcdef)) registers (
       .clk(clk), .rst(rst), .bus_valid(bus_valid), .bus_write(bus_write), .bus_address(bus_address),
       .bus_data(bus_data), .bus_done(bus_done), .bus_read(bus_read), .irq(irq), .wave(wave),
@@ -96,7 +92,7 @@ module rmc_ring_tb;
       rmc_tile #(.LINKS(LINKS), .WIDTH(WIDTH), .SLOT_BITS(SLOT_BITS), .FLOW_BITS(FLOW_BITS),
                  .TX_DEPTH(TX_DEPTH), .RX_DEPTH(RX_DEPTH), .CREDITS(CREDITS), .ROOM(ROOM),
                  .ON_DEMAND(ON_DEMAND), .CROSSING(CROSSING), .HOLDS(HOLDS), .STATS(STATS)) tile (
-          .clk(clk), .rst(rst), .wave(wave_q), .ready(ready[i]), .error(error[i]), .in_word(in_word),
+          .clk(clk), .rst(rst), .wave(wave), .ready(ready[i]), .error(error[i]), .in_word(in_word),
           .out_word(out_word), .select(select[i]), .write(write), .space(space), .address(address),
           .write_data(write_data), .read_data(read_data[32*i+:32]), .axis_aclk(user_clk),
           .axis_areset(rst), .s_axis_tvalid(s_valid[i]), .s_axis_tready(s_ready[i]),

@@ -167,12 +167,7 @@ module prove (
   wire [SLOT_BITS-1:0] slot_1 = before(slot, 1), slot_2 = before(slot, 2), slot_3 = before(slot, 3),
       slot_4 = before(slot, 4);
 @COMBINES@  (* hierconn *) wire \fabric.registers.begins ;
-  (* hierconn *) wire [4:0] \fabric.wave_q ;
-  always @* begin
-    assume (\fabric.registers.begins == (slot == @BEGINS@));
-    if ($initstate) assume (\fabric.wave_q == {slot == PERIOD - 1, 4'b0111});
-    assert (\fabric.wave_q == {slot == PERIOD - 1, 4'b0111});
-  end
+  always @* assume (\fabric.registers.begins == (slot == @BEGINS@));
 
 @TILES@endmodule
 `default_nettype wire
@@ -182,6 +177,8 @@ constexpr const char* kTileProof = R"(
   // @NAME@: {address, word} of its router, then of its endpoint
   reg [63:0] words_@T@[0:@WRITES@-1];
   initial $readmemh("build/tables_@MODE@_@FILE@", words_@T@);
+  (* hierconn *) wire \fabric.tile_@NAME@.reset ;
+  (* hierconn *) wire [4:0] \fabric.tile_@NAME@.wave_1 ;
   (* hierconn *) wire [SLOT_BITS-1:0] \fabric.tile_@NAME@.slot , \fabric.tile_@NAME@.router.slots.slot ;
   (* hierconn *) wire [@BITS@-1:0] \fabric.tile_@NAME@.router.slots.word ;
   (* hierconn *) wire [LINE-1:0] \fabric.tile_@NAME@.from_end , \fabric.tile_@NAME@.to_end ;
@@ -194,7 +191,12 @@ constexpr const char* kTileProof = R"(
     for (i_@T@ = 2; i_@T@ <= LONGEST; i_@T@ = i_@T@ + 1) past_@T@[i_@T@] <= past_@T@[i_@T@-1];
   end
   always @* begin
-@NEED@    if ($initstate) assume (\fabric.tile_@NAME@.slot == slot);
+@NEED@    if ($initstate) begin
+      assume (!\fabric.tile_@NAME@.reset );
+      assume (\fabric.tile_@NAME@.wave_1 == {slot == PERIOD - 1, 4'b0111});
+      assume (\fabric.tile_@NAME@.slot == slot);
+    end
+    assert (\fabric.tile_@NAME@.wave_1 == {slot == PERIOD - 1, 4'b0111});
     assert (\fabric.tile_@NAME@.slot == slot);
     if (age >= 1) assert (\fabric.tile_@NAME@.router.slots.slot == slot_1);
     // The memory has what the host wrote.

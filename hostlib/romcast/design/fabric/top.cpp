@@ -87,15 +87,10 @@ module romcast_fabric (
       .bus_read(bus_read)
   );
 
-  // The frame wave has a register, so that it reaches all tiles after two clocks.
   wire [4:0] wave;
-  reg [4:0] wave_q;
   wire [TILES-1:0] ready, error, select;
   reg all_ready;
-  always @(posedge clk) begin
-    wave_q <= rst ? 5'b01000 : wave;
-    all_ready <= &ready;
-  end
+  always @(posedge clk) all_ready <= &ready;
   wire write;
   wire [1:0] space;
   wire [SLOT_BITS-1:0] address;
@@ -105,7 +100,7 @@ module romcast_fabric (
       .TILES(TILES),
       .SLOT_BITS(SLOT_BITS),
       .STATS(STATS),
-      .WAVE_DELAY(1),
+      .WAVE_DELAY(0),
       .READY_DELAY(12),
       .FINGERPRINT(64'h@FINGERPRINT@)
   ) registers (
@@ -152,7 +147,7 @@ constexpr const char* kTile = R"(
   ) tile_@NAME@ (
       .clk(clk),
       .rst(rst),
-      .wave(wave_q),
+      .wave(wave),
       .ready(ready[@N@]),
       .error(error[@N@]),
       .in_word(in_@N@),
