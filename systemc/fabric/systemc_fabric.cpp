@@ -16,22 +16,41 @@
 namespace romcast {
 namespace {
 
+// Clocks without an arrival after which words in queues wait for a frame that is not complete.
+constexpr std::uint64_t kPatience = 100'000;
+
+// With the settings that a problem determines.
+SystemcFabricSettings settled(SystemcFabricSettings settings, const Problem& problem) {
+  const Collective& collective = problem.collective;
+  settings.on_demand = settings.on_demand || collective.combines() || collective.reduces();
+  settings.credits = settings.credits && !settings.on_demand;
+  return settings;
+}
+
 Run run_of(Problem problem, const SystemcFabricSettings& settings) {
   check_kernel_is_fresh();
+  const std::optional<Operation> operation = find_operation(settings.operation);
+  if (!operation) {
+    throw InputError({"operation", settings.operation}, "unknown", "give add, min, max, and or or");
+  }
   RunSettings run;
   run.models = settings.models;
-  return Run(fabric_job(std::move(problem), {}, {.credits = settings.credits}), run);
+  const FabricRules rules{settings.credits, settings.on_demand};
+  return Run(fabric_job(std::move(problem), {}, rules, *operation), run);
 }
 
 }  // namespace
 
 struct SystemcFabric::State {
   State(Problem problem, SystemcFabricSettings given)
-      : settings(std::move(given)),
+      : settings(settled(std::move(given), problem)),
         run(run_of(std::move(problem), settings)),
-        design(fabric_design(
-            run, nullptr,
-            {.payload = settings.payload, .credits = settings.credits, .statistics = 2})),
+        design(fabric_design(run, nullptr,
+                             {.payload = settings.payload,
+                              .credits = settings.credits,
+                              .on_demand = settings.on_demand,
+                              .is_signed = settings.is_signed,
+                              .statistics = 2})),
         model(design, settings.models),
         bench("fabric", design, model, std::vector<StreamEndpoint*>(design.fabric().tiles.size()),
               [this](FabricBench& host) { work(host); }) {
@@ -52,10 +71,23 @@ struct SystemcFabric::State {
     while (!stops) host.wait_clocks(1);
     host.end_sources();
     for (const auto& [tile, stream] : sockets) stream->end();
-    while (!host.quiet() || !delivered()) host.wait_clocks(1);
+    settle(host);
     frames = stop_frames(host);
     clocks = host.clock() - begin;
     statuses = read_fabric_status(host);
+  }
+
+  // Waits until all words have arrived; on demand those of a frame that is not complete never do.
+  void settle(FabricBench& host) const {
+    std::uint64_t arrived = host.words(), still = 0;
+    while (!host.quiet() || !delivered()) {
+      host.wait_clocks(1);
+      still = host.words() == arrived ? still + 1 : 0;
+      arrived = host.words();
+      if (!settings.on_demand || still < kPatience) continue;
+      host.complain("words wait for a frame, for which other sources have sent no words");
+      return;
+    }
   }
 
   [[nodiscard]] std::size_t tile_of(NodeId processor) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fabric as a module of a user's SystemC simulation. A child runs each, since SystemC has one
 // kernel per process.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <functional>
 #include <vector>
@@ -107,6 +109,51 @@ TEST_CASE("a sink that is busy stops its senders, and no word is lost", "[system
     return std::to_string(ends[0].got.size()) + (report.ends[1].stalled > 0 ? " stalled" : "");
   });
   CHECK(told == "600 stalled");
+}
+
+TEST_CASE("on demand a frame takes a word of each flow, and no frame begins with less", "[systemc]") {
+  const std::string told = in_fabric_child([] {
+    SystemcFabric fabric("fabric", ring_of_flows(), {.payload = 16, .on_demand = true});
+    std::vector<End> ends(3);
+    for (NodeId p = 0; p < 3; ++p) fabric.attach(p, ends[p]);
+    // A frame has two words of flow "there" and one of flow "all".
+    for (std::uint64_t k = 0; k < 10; ++k) ends[0].words.push_back({0, k, true});
+    for (std::uint64_t k = 0; k < 4; ++k) ends[2].words.push_back({1, 100 + k, true});
+    ends[1].when_got = [&] {
+      if (ends[1].got.size() == 12) fabric.stop();
+    };
+    sc_core::sc_start();
+    const FabricReport report = fabric.report();
+    return fmt::format("{} {} {}", fmt::join(fabric.flows(), " "), ends[0].got.size(),
+                       report.failures.empty() ? "" : report.failures.front());
+  });
+  // Four frames; the fifth has no word of "all".
+  CHECK(told == "there all 4 words wait for a frame, for which other sources have sent no words");
+}
+
+TEST_CASE("a reduction gives its root the combination of one word of each source", "[systemc]") {
+  const std::string told = in_fabric_child([] {
+    const auto torus = networks::family("torus", {{"dims", "2x2"}, {"tiles", "on"}});
+    SystemcFabric fabric("fabric", make_problem(torus, CollectiveKind::reduce),
+                         {.payload = 16, .operation = "max"});
+    std::vector<End> ends(4);
+    for (NodeId p = 0; p < 4; ++p) fabric.attach(p, ends[p]);
+    const std::vector<std::vector<std::uint64_t>> sent{{5, 9, 1}, {7, 2, 1}, {6, 8, 1}, {3, 4, 65535}};
+    for (NodeId p = 0; p < 4; ++p) {
+      for (const std::uint64_t word : sent[p]) {
+        ends[p].words.push_back({fabric.flow(p, 0), word, true});
+      }
+    }
+    ends[0].when_got = [&] {
+      if (ends[0].got.size() == 3) fabric.stop();
+    };
+    sc_core::sc_start();
+    const FabricReport report = fabric.report();
+    if (!report.pass()) return report.failures.front();
+    return fmt::format("{} {} {}", ends[0].got.at(0).data, ends[0].got.at(1).data,
+                       ends[0].got.at(2).data);
+  });
+  CHECK(told == "7 9 65535");
 }
 
 TEST_CASE("what an endpoint of a fabric does wrong ends the simulation", "[systemc]") {
