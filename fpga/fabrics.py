@@ -26,7 +26,7 @@ IN_LUTS = 'setattr -set ram_style "distributed" */m:grants'
 PLACE = ["--placer-heap-timingweight", "60", "--router", "router2", "--freq", "120", "--seed", "1"]
 COST = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 4}  # in LUTs
 ROWS = [f"--dims {side}x{side} --payload {bits} --statistics {statistics}"
-        for side in (3, 4, 5, 6) for bits in (16, 64) for statistics in (0, 1)]
+        for side in (3, 4, 5, 6) for bits in (16, 32, 64) for statistics in (0, 1)]
 
 
 def nextpnr():
