@@ -12,14 +12,14 @@ from .curves import compare, figures, plot
 from .errors import Error, InputError, MissingError
 from .fabrics import Fabric, MeasuredFabric, fabric
 from .networks import Network, family, from_edges, from_matrix, from_networkx, read
-from .plans import (Flow, Plan, Problem, Verdict, Violation, algorithm, algorithms, exchange, flows, hop_dtype, plan,
-                    problem, schedule)
+from .plans import (Flow, Plan, Problem, Reduction, Verdict, Violation, algorithm, algorithms, exchange, flows,
+                    hop_dtype, plan, problem, schedule)
 from .program import Player, player, reproduce
 from .runs import Measured, run
 
 __all__ = [
     "Error", "Fabric", "Flow", "InputError", "Measured", "MeasuredFabric", "MissingError", "Network", "Plan", "Player",
-    "Problem", "Verdict", "Violation", "algorithm", "algorithms", "compare", "exchange", "fabric", "family",
-    "figures", "flows", "from_edges", "from_matrix", "from_networkx", "hop_dtype", "plan", "player", "plot",
+    "Problem", "Reduction", "Verdict", "Violation", "algorithm", "algorithms", "compare", "exchange", "fabric",
+    "family", "figures", "flows", "from_edges", "from_matrix", "from_networkx", "hop_dtype", "plan", "player", "plot",
     "problem", "read", "reproduce", "run", "schedule",
 ]

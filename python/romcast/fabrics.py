@@ -160,4 +160,7 @@ def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_
                 "statistics": whole("statistics", statistics)}
     given = (tasks[0], tasks[1] if then is not None else None), str(algorithm), str(operator), settings
     core = _romcast.fabric(tasks[0].core, tasks[1].core if then is not None else None, *given[1:], [])
-    return Fabric(core, f"romcast.fabric(...), payload={payload}, control={control!r}", given)
+    made = Fabric(core, f"romcast.fabric(...), payload={payload}, control={control!r}", given)
+    if credits and made.description["on_demand"]:
+        refuse("credits", repr(credits), "reductions are on demand, where no sink needs credits", "leave it out")
+    return made

@@ -121,8 +121,23 @@ class Flow:
     latency: int = 0
 
 
+@dataclasses.dataclass(frozen=True)
+class Reduction:
+    """Words of several processors that routers combine on the way, in every frame of a fabric's schedule.
+
+    sources: two or more numbers or names of processors, or "all". to: that receive the result, likewise.
+    operator: "add", "min", "max", "and" or "or".
+    """
+
+    name: str
+    sources: typing.Any
+    to: typing.Any
+    words: int = 1
+    operator: str = "add"
+
+
 def flows(network, list_of_flows, ports="multi", period="auto", **options) -> Problem:
-    """Flows that repeat (docs/periodic.md): `Flow`s, or tuples of their fields.
+    """Flows that repeat (docs/periodic.md): `Flow`s, or tuples of their fields, and `Reduction`s.
 
     `flows(net, [("camera", 0, [5, 6], 4, 40), Flow("motor", "p5", "p0")])`. period: cycles of a frame, or
     "auto". options: slots_waiting, seconds. Raises InputError.
@@ -136,18 +151,28 @@ def flows(network, list_of_flows, ports="multi", period="auto", **options) -> Pr
             return names[end] if 0 <= end < len(names) else str(end)
         return network.names[network.node(end)]
 
+    def names_of(ends):
+        if isinstance(ends, str) and ends == "all":
+            return ends
+        return ",".join(name_of(end) for end in ([ends] if isinstance(ends, (str, int, numpy.integer)) else ends))
+
     lines = []
     for one in list_of_flows:
         try:
-            flow = one if isinstance(one, Flow) else Flow(*one)
+            flow = one if isinstance(one, (Flow, Reduction)) else Flow(*one)
         except TypeError:
             refuse("flows", repr(one), "a flow is (name, origin, to, words, latency)")
         if len(str(flow.name).split()) != 1:
             refuse("flows", repr(flow.name), "the name of a flow is one word")
-        ends = [flow.to] if isinstance(flow.to, (str, int, numpy.integer)) else list(flow.to)
-        line = ["flow", str(flow.name), "from", name_of(flow.origin), "to", ",".join(name_of(end) for end in ends),
-                "words", str(whole("words", flow.words, 1))]
-        lines.append(line + (["latency", str(whole("latency", flow.latency))] if flow.latency else []))
+        reduces = isinstance(flow, Reduction)
+        line = ["reduce" if reduces else "flow", str(flow.name), "from",
+                names_of(flow.sources) if reduces else name_of(flow.origin),
+                "to", names_of(flow.to), "words", str(whole("words", flow.words, 1))]
+        if reduces:
+            line += ["operator", str(flow.operator)]
+        elif flow.latency:
+            line += ["latency", str(whole("latency", flow.latency))]
+        lines.append(line)
     given = {"period": str(period)} | {name.replace("_", "-"): str(value) for name, value in options.items()}
     return _problem(network, "flows", (lines, str(ports), given))
 

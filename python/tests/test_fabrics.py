@@ -107,6 +107,20 @@ def test_reductions_run_on_demand_and_their_results_are_those_of_the_operator():
     assert measured.report["words"] == measured.flows["received"][0]
 
 
+def test_reductions_stand_among_flows():
+    net = romcast.family("mesh", dims=(2, 2), tiles=True)
+    made = romcast.fabric(net, [("a", 0, 3), romcast.Reduction("most", [1, "p2", 3], "p0", words=2, operator="max"),
+                                romcast.Reduction("sum", "all", "all")], payload=16)
+    assert made.description["on_demand"]
+    assert [(one["name"], one["operator"]) for one in made.description["reductions"]] == [("most", "max"), ("sum", "add")]
+    measured = made.run(frames=2)
+    assert measured.passed, measured.failures
+    flows = measured.flows.set_index("name")
+    assert [name for name in flows.index if name.startswith("most")] == ["most:p1", "most:p2", "most:p3"]
+    assert list(flows.loc["most:p2", "to"]) == ["p0"] and flows.loc["most:p2", "words"] == 2
+    assert len(flows.loc["sum:p0", "to"]) == 4
+
+
 def test_a_written_fabric_passes_its_testbench(tmp_path):
     made = romcast.fabric(romcast.family("mesh", dims=(2, 2), tiles=True), [("a", 0, 3), ("b", 2, [0, 1])], payload=8)
     made.write(tmp_path / "ip")
@@ -163,6 +177,9 @@ def test_a_generator_for_fusesoc_writes_the_core_that_was_asked_for(tmp_path):
     lambda: romcast.fabric(MESH, [("a", 0, 0)]),
     lambda: romcast.fabric(MESH, [("a", 0, 1, 0)]),
     lambda: romcast.fabric(MESH, [("a b", 0, 1)]),
+    lambda: romcast.fabric(MESH, [romcast.Reduction("sum", [1], 0)]),
+    lambda: romcast.fabric(MESH, [romcast.Reduction("sum", [1, 2], 0, operator="xor")]),
+    lambda: romcast.fabric(MESH, [romcast.Reduction("sum", [1, 2], 0)], credits=True),
     lambda: romcast.fabric(MESH, [("a", 0, 5, 1, 2)]),
     lambda: romcast.fabric(MESH, [("a", 0, 1), ("a", 2, 1)]),
     lambda: romcast.fabric(romcast.family("mesh", dims=(2, 3)), "alltoall", period=3),
