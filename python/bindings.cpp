@@ -211,11 +211,8 @@ MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
   const std::optional<Operation> combines = find_operation(operation);
   if (!combines)
     throw InputError({"operator", operation}, "unknown", "give add, min, max, and or or");
-  const auto reduces = [](const Problem& one) {
-    return one.collective.combines() || one.collective.reduces();
-  };
-  const bool on_demand =
-      settings.at("on_demand") != 0 || reduces(problem) || (then && reduces(*then));
+  const bool on_demand = settings.at("on_demand") != 0 || is_combined(problem.collective) ||
+                         (then && is_combined(then->collective));
   const FabricSettings made{.payload = settings.at("payload"),
                             .wishbone = settings.at("wishbone") != 0,
                             .crossing = settings.at("crossing") != 0,

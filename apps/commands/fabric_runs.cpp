@@ -56,7 +56,7 @@ void check_options(const CommandLine& given) {
 }
 
 bool reduces(FabricRuns& runs) {
-  const auto combines = [](const Run& run) { return run.job().problem.collective.reduces(); };
+  const auto combines = [](const Run& run) { return is_combined(run.job().problem.collective); };
   return combines(runs.first) || (runs.second && combines(*runs.second));
 }
 

@@ -21,8 +21,7 @@ constexpr std::uint64_t kPatience = 100'000;
 
 // With the settings that a problem determines.
 SystemcFabricSettings settled(SystemcFabricSettings settings, const Problem& problem) {
-  const Collective& collective = problem.collective;
-  settings.on_demand = settings.on_demand || collective.combines() || collective.reduces();
+  settings.on_demand = settings.on_demand || is_combined(problem.collective);
   settings.credits = settings.credits && !settings.on_demand;
   return settings;
 }

@@ -66,13 +66,13 @@ class SystemcNetwork final : public sc_core::sc_module {
 };
 
 struct SystemcFabricSettings {
-  unsigned payload = 32;                      ///< bits of a word: 8, 16, .. 64
-  bool credits = true;                        ///< sinks may stall, and then their senders wait
-  /// A frame starts when each source has its words of the frame and each sink capacity for them, and
-  /// there are no credits. Reductions are always on demand.
+  unsigned payload = 32;  ///< bits of a word: 8, 16, .. 64
+  bool credits = true;    ///< sinks may stall, and then their senders wait
+  /// A frame starts when each source has its words of the frame and each sink capacity for them,
+  /// and there are no credits. Reductions are always on demand.
   bool on_demand = false;
-  std::string operation = "add";  ///< of a reduction: add, min, max, and, or
-  bool is_signed = false;         ///< min and max of numbers in two's complement
+  std::string operation = "add";              ///< of a reduction: add, min, max, and, or
+  bool is_signed = false;                     ///< min and max of numbers in two's complement
   sc_core::sc_time cycle{1, sc_core::SC_NS};  ///< time of a clock
   ModelSettings models{};
 };

@@ -111,7 +111,8 @@ TEST_CASE("a sink that is busy stops its senders, and no word is lost", "[system
   CHECK(told == "600 stalled");
 }
 
-TEST_CASE("on demand a frame takes a word of each flow, and no frame begins with less", "[systemc]") {
+TEST_CASE("on demand a frame takes a word of each flow, and no frame begins with less",
+          "[systemc]") {
   const std::string told = in_fabric_child([] {
     SystemcFabric fabric("fabric", ring_of_flows(), {.payload = 16, .on_demand = true});
     std::vector<End> ends(3);
@@ -138,7 +139,8 @@ TEST_CASE("a reduction gives its root the combination of one word of each source
                          {.payload = 16, .operation = "max"});
     std::vector<End> ends(4);
     for (NodeId p = 0; p < 4; ++p) fabric.attach(p, ends[p]);
-    const std::vector<std::vector<std::uint64_t>> sent{{5, 9, 1}, {7, 2, 1}, {6, 8, 1}, {3, 4, 65535}};
+    const std::vector<std::vector<std::uint64_t>> sent{
+        {5, 9, 1}, {7, 2, 1}, {6, 8, 1}, {3, 4, 65535}};
     for (NodeId p = 0; p < 4; ++p) {
       for (const std::uint64_t word : sent[p]) {
         ends[p].words.push_back({fabric.flow(p, 0), word, true});

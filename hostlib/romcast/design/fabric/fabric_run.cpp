@@ -92,6 +92,10 @@ Collective as_reductions(const Collective& collective, Operation operation) {
 
 }  // namespace
 
+bool is_combined(const Collective& collective) {
+  return collective.combines() || collective.reduces();
+}
+
 Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules, Operation operation) {
   if (problem.collective.combines()) {
     problem.collective = as_reductions(problem.collective, operation);
@@ -108,8 +112,8 @@ Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules, Op
 Job fabric_job_after(Run& first, Problem problem, const JobOptions& options, FabricRules rules,
                      Operation operation) {
   Job job = fabric_job(std::move(problem), options, rules, operation);
-  const bool on_demand = rules.on_demand || job.problem.collective.reduces() ||
-                         first.job().problem.collective.reduces();
+  const bool on_demand = rules.on_demand || is_combined(job.problem.collective) ||
+                         is_combined(first.job().problem.collective);
   if (!on_demand && first.plan().period) job.problem.kept = kept_words(first, job.problem);
   return job;
 }

@@ -8,6 +8,9 @@
 
 namespace romcast {
 
+/// True for what a fabric combines on the way: its frames are always on demand.
+bool is_combined(const Collective& collective);
+
 /// The job of a mode: a frame that repeats, with flows that bring credits back if the rules have
 /// them. `problem`: its ports and options are those of the frame. Throws InputError.
 /// A reduce, allreduce or reduce-scatter becomes reductions with the operator.
