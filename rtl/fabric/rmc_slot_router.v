@@ -5,6 +5,7 @@
 // Output j of the first LINKS takes any input but j; its source k is input k, or k + 1 from k = j on.
 // Source k of a further output is input k. A table word holds a code of CODE_BITS per output
 // (`rmc_slot_mux`), output 0 in the low bits, below EXTRA_BITS for other units of the node.
+// Drawing: docs/rtl/rmc_slot_router.svg
 `default_nettype none
 module rmc_slot_router #(
     parameter LINKS      = 5,   // links each way, that of the endpoint included
