@@ -22,8 +22,7 @@ BEGIN, END = "<!-- made by fpga/fabrics.py -->\n", "<!-- end of fabrics -->\n"
 COLUMNS = ["`romcast fabric -n torus --tiles -c alltoall`", "tiles", "slots", "LUT4", "flip-flops", "RAMs", "MHz"]
 # A block RAM shows its word late in a clock, in which credits are needed early.
 IN_LUTS = 'setattr -set ram_style "distributed" */m:grants'
-# With nextpnr's default weight of timing the bits of a word spread over the chip.
-PLACE = ["--placer-heap-timingweight", "60", "--router", "router2", "--freq", "120", "--seed", "1"]
+PLACE = ["--router", "router2", "--freq", "120", "--seed", "1"]
 COST = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 4}  # in LUTs
 ROWS = [f"--dims {side}x{side} --payload {bits} --statistics {statistics}"
         for side in (3, 4, 5, 6) for bits in (16, 32, 64) for statistics in (0, 1)]

@@ -164,14 +164,12 @@ def flows(network, list_of_flows, ports="multi", period="auto", **options) -> Pr
             refuse("flows", repr(one), "a flow is (name, origin, to, words, latency)")
         if len(str(flow.name).split()) != 1:
             refuse("flows", repr(flow.name), "the name of a flow is one word")
-        reduces = isinstance(flow, Reduction)
-        line = ["reduce" if reduces else "flow", str(flow.name), "from",
-                names_of(flow.sources) if reduces else name_of(flow.origin),
-                "to", names_of(flow.to), "words", str(whole("words", flow.words, 1))]
-        if reduces:
-            line += ["operator", str(flow.operator)]
-        elif flow.latency:
-            line += ["latency", str(whole("latency", flow.latency))]
+        ends = ["to", names_of(flow.to), "words", str(whole("words", flow.words, 1))]
+        if isinstance(flow, Reduction):
+            line = ["reduce", str(flow.name), "from", names_of(flow.sources), *ends, "operator", str(flow.operator)]
+        else:
+            line = ["flow", str(flow.name), "from", name_of(flow.origin), *ends]
+            line += ["latency", str(whole("latency", flow.latency))] if flow.latency else []
         lines.append(line)
     given = {"period": str(period)} | {name.replace("_", "-"): str(value) for name, value in options.items()}
     return _problem(network, "flows", (lines, str(ports), given))
