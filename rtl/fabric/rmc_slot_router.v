@@ -49,8 +49,8 @@ module rmc_slot_router #(
     end
   endgenerate
 
-  // Registered, because block RAMs show their words late in a clock.
-  // Each PART bits of data have a register of their own, because its wires reach all of them in a clock.
+  // Registered, because block RAMs show their words late in a clock. At most PART bits of data share a
+  // register, because its wires reach all of them in a clock.
   wire [WORD_BITS-1:0] shown;
   wire [PARTS*WORD_BITS-1:0] words;
   wire [WORD_BITS-1:0] word = words[WORD_BITS-1:0];

@@ -85,7 +85,8 @@ module rmc_tile #(
     end
   endgenerate
 
-  // What all tiles share has a register in each, so that no wire of it ends in many places far apart.
+  // Reset, wave and bus have a register in each tile, so that no wire ends in many places far apart. Yosys would
+  // merge equal registers without `keep`.
   reg reset, selected, writes;
   reg [4:0] wave_1;
   reg [1:0] space_1;
