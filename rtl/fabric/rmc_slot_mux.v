@@ -30,35 +30,33 @@ module rmc_slot_mux #(
   endgenerate
 
   // Stage s of a bit chooses among sources 0 to 2s+1; a net per stage keeps simulators from seeing loops.
-  genvar s, c, b;
+  wire [WORD-1:0] chosen;
+  genvar p, s;
   generate
-    for (c = 0; c < CODE_BITS; c = c + 1) begin : g_code
-      wire [WORD-1:0] high;  // bit c of the code, for each bit of the word
-      for (b = 0; b < WORD; b = b + 1) begin : g_bit
-        localparam FROM = b * PARTS / WIDTH < PARTS ? b * PARTS / WIDTH : PARTS - 1;
-        assign high[b] = code[FROM*CODE_BITS+c];
+    for (p = 0; p < PARTS; p = p + 1) begin : g_part
+      localparam LOW = p * (WIDTH / PARTS);
+      localparam BITS = p == PARTS - 1 ? WORD - LOW : WIDTH / PARTS;
+      wire [CODE_BITS-1:0] copy = code[p*CODE_BITS+:CODE_BITS];
+      for (s = 0; s < CODE_BITS - 1; s = s + 1) begin : g_stage
+        wire [BITS-1:0] even = in[2*s*WORD+LOW+:BITS];
+        wire [BITS-1:0] odd;
+        if (2 * s + 1 < SOURCES) begin : g_pair
+          assign odd = in[(2*s+1)*WORD+LOW+:BITS];
+        end else begin : g_single
+          assign odd = {BITS{1'b0}};
+        end
+        wire [BITS-1:0] taken;
+        if (s == 0) begin : g_first
+          assign taken = !copy[1] ? {BITS{copy[0]}} : copy[0] ? odd : even;
+        end else begin : g_next
+          assign taken = copy[s+1] ? (g_stage[s-1].taken & odd) | (~g_stage[s-1].taken & even) :
+                                     g_stage[s-1].taken;
+        end
       end
-    end
-    for (s = 0; s < CODE_BITS - 1; s = s + 1) begin : g_stage
-      wire [WORD-1:0] even = in[2*s*WORD+:WORD];
-      wire [WORD-1:0] odd;
-      if (2 * s + 1 < SOURCES) begin : g_pair
-        assign odd = in[(2*s+1)*WORD+:WORD];
-      end else begin : g_single
-        assign odd = {WORD{1'b0}};
-      end
-      wire [WORD-1:0] chosen;
-      if (s == 0) begin : g_first
-        assign chosen = (~g_code[1].high & g_code[0].high) |
-                        (g_code[1].high & ((g_code[0].high & odd) | (~g_code[0].high & even)));
-      end else begin : g_next
-        assign chosen = (g_code[s+1].high & ((g_stage[s-1].chosen & odd) | (~g_stage[s-1].chosen & even))) |
-                        (~g_code[s+1].high & g_stage[s-1].chosen);
-      end
+      assign chosen[LOW+:BITS] = g_stage[CODE_BITS-2].taken;
     end
   endgenerate
 
-  wire [WORD-1:0] chosen = g_stage[CODE_BITS-2].chosen;
   wire valid = chosen[WORD-1];
   wire last = chosen[WORD-2];
   assign selects = |code[(PARTS-1)*CODE_BITS+1+:CODE_BITS-1];
