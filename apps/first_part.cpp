@@ -4,7 +4,9 @@
 //   romcast_first_ledger FOLDER   `romcast reproduce --quick -o FOLDER`
 #include <fmt/format.h>
 
+#include "apps/option_words.hpp"
 #include "apps/terminal.hpp"
+#include "romcast/core/cleanup.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/run/failure.hpp"
 #ifdef ROMCAST_LEDGER
@@ -37,12 +39,13 @@ int part(const char* name) { return demo(name, steady_progress()); }
 
 int main(int count, char** arguments) {
   using namespace romcast;
+  clean_up_on_signals();
   try {
     return part(count > 1 ? arguments[1] : "romcast");
   } catch (const std::exception& error) {
     const Failure told = failure(error);
     clear_progress();
-    say(fmt::format("romcast: {}\n", told.text));
+    say(fmt::format("romcast: {}\n", with_options(told.text)));
     return told.status;
   }
 }
