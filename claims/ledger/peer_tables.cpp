@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
+Json number_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
 // A few digits, as the published figures have.
 std::string digits(std::optional<double> value) {
@@ -44,8 +44,8 @@ Json peers_json(const std::vector<PeerResult>& results) {
                     {"unit", one.of.unit},
                     {"less_is_better", one.of.less_is_better},
                     {"published", one.of.figure},
-                    {"romcast", or_null(one.ours)},
-                    {"limit", or_null(one.limit)},
+                    {"romcast", number_or_null(one.ours)},
+                    {"limit", number_or_null(one.limit)},
                     {"standing", name(one.standing)},
                     {"proved", one.optimal},
                     {"hardware", one.hardware},
