@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Synthesises one switch or node of every kind for iCE40 and tabulates its area; of fabrics also their clock.
 # usage: fpga/synth.sh            all rows; writes docs/synthesis.md
-#        fpga/synth.sh --smoke    eight small rows; writes nothing
+#        fpga/synth.sh --smoke    nine small rows; writes nothing
 # Any yosys warning, latch, doubly driven net or loop is an error, and so is a ROM without block RAM.
 set -eu
 unset HOME  # Yosys would write a history there
@@ -16,6 +16,7 @@ synthesise() { # top, settings, commands that tie straps, description
       hierarchy -check -top $1; proc; select -assert-none t:\$*latch*
       ${parts:+setattr -mod -set keep_hierarchy 1 $parts;} flatten; cd $1; $3 cd ..
       synth_ice40 -top $1; check -assert; select -assert-none t:*LATCH* t:\$* t:\$paramod* %d
+      ${copies:+select -assert-count $copies w:g_part* %ci1 t:SB_DFF* %i}
       tee -q -o $work/stat stat" >"$work/log" 2>&1 || grep -qi warning "$work/log"; then
     echo "synth: $1, $4:" >&2
     cat "$work/log" >&2
@@ -149,6 +150,8 @@ if [ "${1:-}" = --smoke ]; then
   line_row crossbar 16 rule none
   synthesise rmc_tile "-set REDUCE 1 -set STATS 2" "" "fabric"
   figures rmc_tile 16 "fabric" ram
+  # Two parts of the data share no register of the table's word: five codes of three bits, twice.
+  copies=30 synthesise rmc_slot_router "-set WIDTH 32 -set STATS 0" "" "two parts"
   exit
 fi
 
