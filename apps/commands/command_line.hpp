@@ -27,7 +27,8 @@ RunSettings settings_of_environment();
 /// The options of `romcast fabric`, and of `romcast run --fabric-period`.
 struct FabricOptions {
   unsigned payload = 32;
-  std::string then{}, control = "axi-lite", credits = "on";
+  std::string then{}, control = "axi-lite";
+  std::string credits{};  ///< on or off; empty: on, but not on demand
   bool crossing = false, on_demand = false, is_signed = false;
   std::string operation = "add";
   unsigned statistics = 1;

@@ -37,7 +37,7 @@ std::string command_of(const CommandLine& given) {
   text += fmt::format(" --payload {}", fabric.payload);
   if (fabric.control != "axi-lite") text += " --control " + fabric.control;
   if (fabric.crossing) text += " --clock-crossing";
-  if (fabric.credits != "on") text += " --credits " + fabric.credits;
+  if (fabric.credits == "off") text += " --credits off";
   if (fabric.on_demand) text += " --on-demand";
   if (fabric.operation != "add") text += " --operator " + fabric.operation;
   if (fabric.is_signed) text += " --signed";
@@ -99,7 +99,7 @@ int fabric(CommandLine& given) {
   FabricSettings settings{.payload = options.payload,
                           .wishbone = options.control == "wishbone",
                           .crossing = options.crossing,
-                          .credits = options.credits == "on" && !options.on_demand,
+                          .credits = options.credits != "off" && !options.on_demand,
                           .on_demand = options.on_demand,
                           .is_signed = options.is_signed,
                           .statistics = options.statistics};

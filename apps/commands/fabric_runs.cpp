@@ -89,6 +89,9 @@ FabricRuns fabric_runs(const CommandLine& given, FabricRules rules) {
 FabricRuns fabric_runs(const CommandLine& given, FabricSettings& settings) {
   FabricRuns runs = fabric_runs(given, FabricRules{settings.credits, settings.on_demand});
   if (settings.on_demand || !reduces(runs)) return runs;
+  if (given.fabric_options.credits == "on") {
+    throw InputError({"credits", "on"}, "reductions run on demand, without credits");
+  }
   settings.credits = false;
   settings.on_demand = true;
   return fabric_runs(given, FabricRules{false, true});
@@ -112,7 +115,7 @@ void add_fabric_choice(CLI::App& command, FabricOptions& options) {
           "on: sinks may stall; flows without a way back get one, a word per frame | off: a full "
           "queue drops words")
       ->check(CLI::IsMember({"on", "off"}))
-      ->capture_default_str()
+      ->default_str("on")
       ->group("Hardware");
   command
       .add_flag("--on-demand", options.on_demand,
@@ -175,7 +178,7 @@ int run_fabric(CommandLine& given) {
   given.run.progress = terminal_progress();
   given.run.notice = tell_notice;
   FabricSettings settings{.payload = options.payload,
-                          .credits = options.credits == "on" && !options.on_demand,
+                          .credits = options.credits != "off" && !options.on_demand,
                           .on_demand = options.on_demand,
                           .is_signed = options.is_signed,
                           .statistics = 2};

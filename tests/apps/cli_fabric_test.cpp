@@ -190,6 +190,8 @@ TEST_CASE("other schedules are compiled onto a fabric with frames on demand", "[
 TEST_CASE("frames on demand have neither credits nor bounds of latency", "[cli][fabric]") {
   CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --on-demand --credits on"),
              Contains("--on-demand") && Contains("--credits"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c allreduce --credits on"),
+             Contains("--credits on: reductions run on demand, without credits"));
   CHECK_THAT(fabric_refused(kSmallMesh + "--on-demand", kThreeFlows),
              Contains("flow camera allows a latency of 20 cycles, but frames on demand wait"));
 }
