@@ -36,6 +36,7 @@ module rmc_slot_router #(
 );
   localparam LINE = WIDTH + 3;
   localparam PART = 16, PARTS = (WIDTH + PART - 1) / PART;
+  localparam CODES = OUTPUTS * CODE_BITS;
 
   generate
     if (LINKS < 2) begin : g_illegal_links rmc_slot_router_LINKS_must_be_at_least_2 illegal (); end
@@ -52,14 +53,13 @@ module rmc_slot_router #(
   // Registered, because block RAMs show their words late in a clock. At most PART bits of data share a
   // register, because its wires reach all of them in a clock.
   wire [WORD_BITS-1:0] shown;
-  wire [PARTS*WORD_BITS-1:0] words;
-  wire [WORD_BITS-1:0] word = words[WORD_BITS-1:0];
+  wire [PARTS*CODES-1:0] codes;
   genvar part;
   generate
     for (part = 0; part < PARTS; part = part + 1) begin : g_part
-      reg [WORD_BITS-1:0] copy;
-      (* keep *) always @(posedge clk) copy <= shown;
-      assign words[part*WORD_BITS+:WORD_BITS] = copy;
+      reg [CODES-1:0] copy;
+      (* keep *) always @(posedge clk) copy <= shown[CODES-1:0];
+      assign codes[part*CODES+:CODES] = copy;
     end
   endgenerate
   rmc_slot_table #(
@@ -86,7 +86,7 @@ module rmc_slot_router #(
     for (j = 0; j < OUTPUTS; j = j + 1) begin : g_output
       localparam FROM = j < LINKS ? INPUTS - 1 : INPUTS;
       localparam BITS = 1 + FROM / 2 + FROM % 2;
-      wire [CODE_BITS-1:0] code = word[j*CODE_BITS+:CODE_BITS];
+      wire [CODE_BITS-1:0] code = codes[j*CODE_BITS+:CODE_BITS];
       wire [FROM*LINE-1:0] sources;
       for (i = 0; i < FROM; i = i + 1) begin : g_source
         localparam INPUT = j < LINKS && i >= j ? i + 1 : i;
@@ -97,20 +97,21 @@ module rmc_slot_router #(
       if (FROM < INPUTS) begin : g_own
         assign takes[j*INPUTS+j] = 1'b0;
       end
-      if (BITS < CODE_BITS) begin : g_short
-        wire unused = &{1'b0, code[CODE_BITS-1:BITS]};
-      end
       wire selects;
-      wire [PARTS*BITS-1:0] codes;
-      for (part = 0; part < PARTS; part = part + 1) begin : g_codes
-        assign codes[part*BITS+:BITS] = words[part*WORD_BITS+j*CODE_BITS+:BITS];
+      wire [PARTS*BITS-1:0] by_part;
+      for (part = 0; part < PARTS; part = part + 1) begin : g_code
+        wire [CODE_BITS-1:0] copy = codes[part*CODES+j*CODE_BITS+:CODE_BITS];
+        assign by_part[part*BITS+:BITS] = copy[BITS-1:0];
+        if (BITS < CODE_BITS) begin : g_short
+          wire unused = &{1'b0, copy[CODE_BITS-1:BITS]};
+        end
       end
       rmc_slot_mux #(
           .SOURCES(FROM),
           .WIDTH  (WIDTH),
           .PARTS  (PARTS)
       ) select (
-          .code   (codes),
+          .code   (by_part),
           .in     (sources),
           .out    (next_word[j*LINE+:LINE]),
           .selects(selects)
@@ -118,7 +119,8 @@ module rmc_slot_router #(
       wire unused_selects = selects;
     end
     if (EXTRA_BITS > 0) begin : g_extra
-      always @(posedge clk) extra <= word[WORD_BITS-1-:EXTRA_BITS];
+      reg [EXTRA_BITS-1:0] next_extra;
+      always @(posedge clk) {extra, next_extra} <= {next_extra, shown[WORD_BITS-1-:EXTRA_BITS]};
     end else begin : g_no_extra
       always @(posedge clk) extra <= 1'b0;
     end

@@ -282,10 +282,10 @@ for stats in 0 1 2; do
   for links in 3 5 7; do
     clean rmc_tile LINKS=$links STATS=$stats WIDTH=$((links * 8)) CROSSING=$((links % 4 / 2)) FLOW_BITS=$((links - 2))
   done
-  clean rmc_tile LINKS=5 STATS=$stats REDUCE=1 ON_DEMAND=1
+  clean rmc_tile LINKS=5 STATS=$stats REDUCE=1 ON_DEMAND=1 WIDTH=24
   clean rmc_tile LINKS=4 STATS=$stats ENDPOINT=0 HOLDS=$((stats / 2)) ON_DEMAND=$((stats % 2))
-  clean rmc_tile LINKS=4 STATS=$stats REDUCE=1 HOLDS=1
-  clean rmc_tile LINKS=$((stats % 2 + 4)) STATS=$stats HOLDS=$((2 - stats % 2))
+  clean rmc_tile LINKS=4 STATS=$stats REDUCE=1 HOLDS=1 WIDTH=$((stats * 16 + 8))
+  clean rmc_tile LINKS=$((stats % 2 + 4)) STATS=$stats HOLDS=$((2 - stats % 2)) WIDTH=32
   clean rmc_tile LINKS=3 STATS=$stats REDUCE=1 CREDITS=0 SIGNED=1 SLOT_BITS=9 TX_DEPTH=16384 RX_DEPTH=2 ROOM=0
   clean rmc_tile_status STATS=$stats
   for tiles in 1 2 3 16 100; do clean rmc_registers TILES=$tiles STATS=$stats SLOT_BITS=$((tiles % 9 + 4)); done
