@@ -30,7 +30,7 @@ struct FabricOptions {
   std::string then{}, control = "axi-lite";
   std::string credits{};  ///< on or off; empty: on, but not on demand
   bool crossing = false, on_demand = false, is_signed = false;
-  std::string operation = "add";
+  std::string operation{};  ///< empty: add
   unsigned statistics = 1;
   std::string onto{};  ///< folder of the fabric whose hardware is used
   std::string period{}, pauses = "random", tables{};  ///< of run

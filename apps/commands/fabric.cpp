@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "apps/commands/command_line.hpp"
 #include "apps/commands/fabric_runs.hpp"
 #include "apps/files.hpp"
@@ -39,7 +41,8 @@ std::string command_of(const CommandLine& given) {
   if (fabric.crossing) text += " --clock-crossing";
   if (fabric.credits == "off") text += " --credits off";
   if (fabric.on_demand) text += " --on-demand";
-  if (fabric.operation != "add") text += " --operator " + fabric.operation;
+  if (!fabric.operation.empty() && fabric.operation != "add")
+    text += " --operator " + fabric.operation;
   if (fabric.is_signed) text += " --signed";
   if (fabric.statistics != 1) text += fmt::format(" --statistics {}", fabric.statistics);
   return text;
@@ -66,8 +69,10 @@ std::string text_of(const FabricDesign& design, const Report& report, const std:
                   design.settings().on_demand ? "" : fmt::format(", and {} for credits", credits));
   for (const FlowFigures& flow : report.period->flows) {
     if (!report.period->named) continue;
+    const auto made = std::ranges::find_if(
+        fabric.flows, [&](const FabricFlow& one) { return design.figures_name(one) == flow.name; });
     text += fmt::format("  {}: {} a frame, latency {} at most{}\n", flow.name,
-                        counted(flow.words, "word"), flow.latency,
+                        counted(flow.words, "word"), design.latency(*made, *report.period),
                         flow.bound == 0 ? "" : fmt::format(" ({} allowed)", flow.bound));
   }
   return text + fmt::format("written   make -C {} sim\n", folder);

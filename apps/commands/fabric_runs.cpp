@@ -21,7 +21,7 @@ Job mode_of(Scenario scenario, FabricRules rules, const std::string& operation,
   if (!scenario.given.contains("ports")) scenario.ports = "multi";
   Problem problem = problem_of(scenario);
   const JobOptions options{.algorithm = scenario.algorithm};
-  const Operation combines = *find_operation(operation);
+  const Operation combines = *find_operation(operation.empty() ? "add" : operation);
   return first == nullptr ? fabric_job(std::move(problem), options, rules, combines)
                           : fabric_job_after(*first, std::move(problem), options, rules, combines);
 }
@@ -88,7 +88,14 @@ FabricRuns fabric_runs(const CommandLine& given, FabricRules rules) {
 
 FabricRuns fabric_runs(const CommandLine& given, FabricSettings& settings) {
   FabricRuns runs = fabric_runs(given, FabricRules{settings.credits, settings.on_demand});
-  if (settings.on_demand || !reduces(runs)) return runs;
+  if (!reduces(runs)) {
+    if (!given.fabric_options.operation.empty()) {
+      throw InputError({"operator", given.fabric_options.operation}, "no flow is combined");
+    }
+    if (settings.is_signed) throw InputError(Given("signed"), "no flow is combined");
+    return runs;
+  }
+  if (settings.on_demand) return runs;
   if (given.fabric_options.credits == "on") {
     throw InputError({"credits", "on"}, "reductions run on demand, without credits");
   }
@@ -128,7 +135,7 @@ void add_fabric_choice(CLI::App& command, FabricOptions& options) {
                   "of -c reduce, allreduce and reduce-scatter: add | min | max | and | or")
       ->check(CLI::IsMember({"add", "min", "max", "and", "or"}).description(""))
       ->type_name("NAME")
-      ->capture_default_str()
+      ->default_str("add")
       ->group("Collective");
   command
       .add_flag("--signed", options.is_signed, "min and max compare numbers in two's complement")

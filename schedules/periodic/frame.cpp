@@ -199,7 +199,7 @@ Cycle Frame::path_of(const Flow& flow) const {
     }
     longest = std::max(longest, hops);
   }
-  return longest;
+  return longest + flow.outside;
 }
 
 Cycle Frame::longest_period() const {

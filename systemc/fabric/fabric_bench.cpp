@@ -29,6 +29,7 @@ FabricBench::FabricBench(const sc_core::sc_module_name& name, const FabricDesign
       waited_(design.fabric().tiles.size()) {
   const auto& flows = design.fabric().flows;
   for (std::size_t f = 0; f < flows.size(); ++f) {
+    if (flows[f].credit_only) continue;  // none of its words is on a stream
     by_dest_[{flows[f].from, flows[f].dest}] = f;
     for (std::size_t i = 0; i < flows[f].to.size() && flows[f].arrives; ++i) {
       by_id_[{flows[f].to[i], flows[f].ids[i]}] = {f, i};

@@ -29,21 +29,12 @@ FabricMonitor::FabricMonitor(const FabricDesign& design)
   const Fabric& fabric = design.fabric();
   for (std::size_t m = 0; m < fabric.modes.size(); ++m) {
     const FabricMode& mode = fabric.modes[m];
-    std::vector<std::vector<const FabricWord*>> of_flow(fabric.flows.size());
     for (const FabricWord& word : mode.words) {
       ways_[{m, fabric.flows[word.flow].from, word.slot}] = {word.flow, word.after};
-      of_flow[word.flow].push_back(&word);
-    }
-    for (std::size_t f = 0; f < of_flow.size(); ++f) {
-      auto& words = of_flow[f];
-      std::ranges::sort(words, {}, [](const FabricWord* word) { return word->slot; });
-      for (std::size_t i = 0; i < words.size(); ++i) {
-        const Cycle before = words[(i + words.size() - 1) % words.size()]->slot;
-        const Cycle gap = words[i]->slot > before ? words[i]->slot - before
-                                                  : words[i]->slot + mode.period - before;
-        const Cycle path = *std::ranges::max_element(words[i]->after);
-        known_[f] = std::max(known_[f], (fabric.on_demand ? words[i]->slot : gap) + path + 1);
-      }
+      const Cycle path = *std::ranges::max_element(word.after);
+      known_[word.flow] =
+          std::max(known_[word.flow],
+                   fabric.on_demand ? word.slot + path + 1 : fabric.latency(m, word.flow));
     }
   }
 }

@@ -187,9 +187,40 @@ TEST_CASE("other schedules are compiled onto a fabric with frames on demand", "[
              Contains("--onto") && Contains("--on-demand"));
 }
 
+TEST_CASE("a flow's way back may be another one in each schedule", "[cli][fabric]") {
+  const std::string f = "flow f from p0 to p1\n", g = "flow g from p1 to p0\n";
+  for (const auto& [first, second] :
+       {std::pair{f, f + g}, {g, f + g}, {f + g, "flow h from p1 to p0\n" + f + g}}) {
+    CAPTURE(first, second);
+    const MadeFabric made("-n ring --processors 3 --tiles", first, second);
+    check_target(made, "sim", " lost 0 late 0 errors 0");
+    check_target(made, "sim-faults", "faults 5 errors 0");
+  }
+}
+
+TEST_CASE("a bound on latency counts the tiles of hosts that share a switch", "[cli][fabric]") {
+  const Folder folder;
+  const std::string hosts = folder.write(
+      "hosts.dot",
+      "graph g { s [role=switch]; t [role=switch]; a [role=endpoint]; b [role=endpoint]; "
+      "c [role=endpoint]; d [role=endpoint]; a -- s; b -- s; c -- t; d -- t; s -- t; }");
+  const std::string network = "-n " + hosts + " --period 4 ";
+  // Three links, a slot in the tiles of b and of d, and four until the slot is there again.
+  CHECK_THAT(fabric_refused(network, "flow far from b to d latency 6\n"),
+             Contains("flow far: latency 6 cannot be met") && Contains("the best is 8"));
+  const MadeFabric made(network, "flow far from b to d latency 8\nflow near from a to c\n");
+  CHECK_THAT(made.text(), Contains("far: 1 word a frame, latency 8 at most (8 allowed)"));
+  const auto design = nlohmann::json::parse(content(made.file("fabric.json")));
+  CHECK(design["flows"][0]["latency"] == 8);
+}
+
 TEST_CASE("frames on demand have neither credits nor bounds of latency", "[cli][fabric]") {
   CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --on-demand --credits on"),
              Contains("--on-demand") && Contains("--credits"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "--operator min", "flow a from p0 to p1\n"),
+             Contains("--operator min: no flow is combined"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --signed"),
+             Contains("--signed: no flow is combined"));
   CHECK_THAT(fabric_refused(kSmallMesh + "-c allreduce --credits on"),
              Contains("--credits on: reductions run on demand, without credits"));
   CHECK_THAT(fabric_refused(kSmallMesh + "--on-demand", kThreeFlows),
@@ -299,7 +330,8 @@ TEST_CASE("tables that do not fit a fabric's fingerprint are refused in one line
   CHECK_THAT(fabric_refused("-n ring --processors 4 --tiles -c alltoall" + onto),
              Contains(begins + ": the fabric has too few links from"));
   CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --period 16" + onto),
-             Contains(begins) && Contains("--period 16: tables of the fabric have 15 slots"));
+             Contains(begins) &&
+                 Contains("a period of 16 cycles, and tables of the fabric have 15 slots"));
   CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --messages 3" + onto),
              Contains(begins) && Contains("words without credit, the fabric has"));
   CHECK_THAT(fabric_refused(kSmallMesh + "-c alltoall --payload 16" + onto),

@@ -71,6 +71,9 @@ void FlowBuilder::add(std::span<const std::string_view> words) {
     refuse_flow(words.empty() ? "an empty line" : quote(words.back()), example);
   }
   Flow flow{.name = std::string(words[1])};
+  if (std::ranges::any_of(flow.name, [](char c) { return c == '\x7f' || (c >= 0 && c < ' '); })) {
+    refuse_flow("a name with control characters", example);
+  }
   if (std::ranges::find(flows_, flow.name, &Flow::name) != flows_.end()) {
     refuse_flow(fmt::format("a second flow {}", quote(flow.name)), "give each flow its own name");
   }

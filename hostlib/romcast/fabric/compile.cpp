@@ -149,6 +149,7 @@ class Compiler {
       }
     }
     for (std::size_t m = 0; m < schedules_.size(); ++m) made_.modes.push_back(mode(m, holds[m]));
+    check_latencies();
     if (!made_.on_demand) let_stay();
     if (made_.drain() > kMostDrain) {
       throw InputError(
@@ -161,6 +162,20 @@ class Compiler {
   }
 
  private:
+  // A schedule that was given may count fewer cycles than the tiles take.
+  void check_latencies() const {
+    for (std::size_t m = 0; m < made_.modes.size(); ++m) {
+      for (const NamedFlow& flow : named_[m]) {
+        if (flow.bound == 0) continue;
+        const Cycle latency = made_.latency(m, number_of(flow));
+        if (latency <= flow.bound) continue;
+        throw InputError(fmt::format(
+            "a word of flow {} may take {} cycles in the fabric, at most {} are allowed", flow.name,
+            latency, flow.bound));
+      }
+    }
+  }
+
   void size() {
     unsigned most = 1;
     for (const FabricFlow& flow : made_.flows) {
@@ -172,8 +187,9 @@ class Compiler {
     for (const FabricSchedule& schedule : schedules_) period = std::max(period, schedule.period);
     made_.slot_bits = std::max(bits_for(std::uint64_t{period} + 1), 4U);
     if (made_.slot_bits > kMostSlotBits) {
-      throw InputError({"period", period}, fmt::format("tables of a fabric have at most {} slots",
-                                                       (1U << kMostSlotBits) - 1));
+      throw InputError(
+          fmt::format("a period of {} cycles, and tables of a fabric have at most {} slots", period,
+                      (1U << kMostSlotBits) - 1));
     }
     if (made_.flow_bits > kMostFlowBits) {
       throw InputError(fmt::format("an endpoint has {} flows, at most {} can be numbered", most + 1,
@@ -184,8 +200,8 @@ class Compiler {
 
   void fit_sizes(Cycle period, unsigned flows) {
     if (made_.slot_bits > built_->slot_bits) {
-      throw InputError({"period", period}, fmt::format("tables of the fabric have {} slots",
-                                                       (1U << built_->slot_bits) - 1));
+      throw InputError(fmt::format("a period of {} cycles, and tables of the fabric have {} slots",
+                                   period, (1U << built_->slot_bits) - 1));
     }
     if (made_.flow_bits > built_->flow_bits) {
       throw InputError(fmt::format("an endpoint has {} flows, the fabric can number {}", flows,
@@ -258,12 +274,14 @@ class Compiler {
       const std::vector<NamedFlow>& named) const {
     std::map<MessageId, std::vector<std::size_t>> flows_of;
     for (const NamedFlow& flow : named) {
-      const auto at = std::ranges::find(made_.flows, flow.name, &FabricFlow::name);
-      for (const MessageId message : flow.messages) {
-        flows_of[message].push_back(static_cast<std::size_t>(at - made_.flows.begin()));
-      }
+      for (const MessageId message : flow.messages) flows_of[message].push_back(number_of(flow));
     }
     return flows_of;
+  }
+
+  [[nodiscard]] std::size_t number_of(const NamedFlow& flow) const {
+    const auto at = std::ranges::find(made_.flows, flow.name, &FabricFlow::name);
+    return static_cast<std::size_t>(at - made_.flows.begin());
   }
 
   // A reduction has a flow from each of its sources.

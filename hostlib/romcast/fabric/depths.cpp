@@ -18,6 +18,12 @@ constexpr std::uint64_t kCreditAfter = 4;
 // later.
 constexpr std::uint64_t kCreditWorks = 4;
 
+// The words of `other` bring the credits of `flow`, whose number they have.
+bool brings_credit(const FabricFlow& other, const FabricFlow& flow) {
+  return other.to == std::vector{flow.from} && flow.to == std::vector{other.from} &&
+         other.ids.front() == flow.dest;
+}
+
 class Depths {
  public:
   Depths(const Fabric& fabric, const FabricMode& mode, bool credits)
@@ -69,11 +75,14 @@ class Depths {
       if (flow.credit_only || flow.to != std::vector{tile}) continue;
       std::uint64_t end = ~std::uint64_t{0};  // no word is injected from here on
       for (const FabricWord& back : mode_.words) {
-        if (back.flow != flow.back) continue;
+        if (!brings_credit(fabric_.flows[back.flow], flow)) continue;
         const std::uint64_t earliest = first + kCreditAfter;
         const std::uint64_t ahead =
             (mode_.period + back.slot - earliest % mode_.period) % mode_.period;
         end = std::min(end, earliest + ahead + back.after.front() + kCreditWorks);
+      }
+      if (end == ~std::uint64_t{0}) {
+        throw std::logic_error("fabric: no word brings the credits of flow " + flow.name);
       }
       for (std::uint64_t slot = word.slot; slot < end; slot += mode_.period) {
         if (slot + word.after.front() > first) ++words;

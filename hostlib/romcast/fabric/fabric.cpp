@@ -47,6 +47,17 @@ bool Fabric::modes_have_equal_flows() const {
          flow_is_used.end();
 }
 
+Cycle Fabric::latency(std::size_t mode, std::size_t flow) const {
+  Cycle longest = 0;
+  const auto words = std::ranges::equal_range(modes[mode].words, flow, {}, &FabricWord::flow);
+  for (auto word = words.begin(); word != words.end(); ++word) {
+    const Cycle before = (word == words.begin() ? std::prev(words.end()) : std::prev(word))->slot;
+    const Cycle gap = word->slot - before + (word->slot > before ? 0 : modes[mode].period);
+    longest = std::max(longest, gap + *std::ranges::max_element(word->after) + 1);
+  }
+  return longest;
+}
+
 std::uint32_t Fabric::words_from(std::size_t mode, std::size_t tile) const {
   return static_cast<std::uint32_t>(
       std::ranges::count_if(modes[mode].words, [&](const FabricWord& word) {

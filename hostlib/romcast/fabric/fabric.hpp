@@ -59,7 +59,7 @@ struct FabricFlow {
   std::vector<std::size_t> to;      ///< tiles, ascending by endpoint
   unsigned dest = 0;                ///< `s_axis_tdest` at `from`
   std::vector<unsigned> ids;        ///< `m_axis_tid` at each receiver
-  std::size_t back = kNoTile;       ///< the flow whose words bring the credit of this one
+  std::size_t back = kNoTile;       ///< a flow whose words bring the credit of this one
   bool credit_only = false;         ///< carries nothing but credits of its `back`
   std::uint32_t words = 0;          ///< of a frame of the first mode
   std::uint32_t bound = 0;          ///< of the latency, as asked for; 0: none
@@ -122,6 +122,9 @@ struct Fabric {
   /// Frames until all words of a frame have arrived, in any mode.
   [[nodiscard]] Cycle drain() const;
   [[nodiscard]] bool modes_have_equal_flows() const;
+  /// Slots from a word's first chance to be sent, which just missed a slot, until it has arrived,
+  /// at most; 0: the mode has no word of the flow.
+  [[nodiscard]] Cycle latency(std::size_t mode, std::size_t flow) const;
   /// Words that a tile's endpoint sends, and that come to it, in a frame of a mode.
   [[nodiscard]] std::uint32_t words_from(std::size_t mode, std::size_t tile) const;
   [[nodiscard]] std::uint32_t words_to(std::size_t mode, std::size_t tile) const;
@@ -138,7 +141,9 @@ struct FabricSchedule {
 
 /// The same flows and one more back for each that has a single receiver and none yet, so that every
 /// receiver can stop its senders: "NAME.credit", a word per frame. An exchange made of flows,
-/// unless nothing is missing.
-Collective with_credits(const Collective& collective, const Topology& network);
+/// unless nothing is missing. `other`: that of another mode, whose flows keep their partners.
+/// Throws InputError for a flow whose name ends in ".credit".
+Collective with_credits(const Collective& collective, const Topology& network,
+                        const Collective* other = nullptr);
 
 }  // namespace romcast

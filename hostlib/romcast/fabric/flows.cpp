@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "romcast/core/error.hpp"
@@ -30,7 +31,78 @@ bool one_per_pair(const std::vector<NamedFlow>& flows) {
   });
 }
 
-bool has_suffix(const std::string& text, std::string_view suffix) { return text.ends_with(suffix); }
+// The flow whose credits a flow of this name brings.
+std::optional<std::string> credited(const std::string& name) {
+  if (!name.ends_with(kCreditName)) return {};
+  return name.substr(0, name.rfind(kCreditName));
+}
+
+// Each name once.
+std::vector<NamedFlow> all_flows(const std::vector<std::vector<NamedFlow>>& modes) {
+  std::vector<NamedFlow> all;
+  for (const auto& mode : modes) {
+    std::set<std::string> here;
+    for (const NamedFlow& flow : mode) {
+      if (!here.insert(flow.name).second) {
+        throw InputError(fmt::format("two flows are called {}; give one another name", flow.name));
+      }
+      const auto known = std::ranges::find(all, flow.name, &NamedFlow::name);
+      if (known == all.end()) {
+        all.push_back(flow);
+      } else if (known->origin != flow.origin || known->destinations != flow.destinations ||
+                 known->reduction != flow.reduction) {
+        throw InputError(
+            fmt::format("flow {} has other ends in another mode; give it another name", flow.name));
+      }
+    }
+  }
+  return all;
+}
+
+// A flow of with_credits().
+bool brings_credits(const NamedFlow& flow, const std::vector<NamedFlow>& all) {
+  const auto name = credited(flow.name);
+  if (!name) return false;
+  const auto of = std::ranges::find(all, *name, &NamedFlow::name);
+  if (of == all.end()) return false;
+  if (of->destinations == std::vector{flow.origin} &&
+      flow.destinations == std::vector{of->origin} && flow.messages.size() == 1) {
+    return true;
+  }
+  throw InputError(fmt::format(
+      "flow {} does not bring the credits of flow {}; give it another name", flow.name, of->name));
+}
+
+// For each flow one that brings its credits; one of the user, if there is one.
+std::vector<std::size_t> pairs_of_modes(const std::vector<std::vector<NamedFlow>>& modes,
+                                        const std::vector<NamedFlow>& all) {
+  const auto number = [&](const NamedFlow& flow) {
+    return static_cast<std::size_t>(std::ranges::find(all, flow.name, &NamedFlow::name) -
+                                    all.begin());
+  };
+  std::vector<std::size_t> back(all.size(), kNoTile);
+  std::vector<char> without(all.size());
+  FlowPairs paired;
+  for (const auto& mode : modes) {
+    const std::vector<std::size_t> here = pairs_of(mode, paired);
+    add_pairs(mode, paired);
+    for (std::size_t f = 0; f < mode.size(); ++f) {
+      std::size_t& partner = back[number(mode[f])];
+      if (here[f] == kNoTile) {
+        without[number(mode[f])] = 1;
+      } else if (partner == kNoTile || brings_credits(all[partner], all)) {
+        partner = number(mode[here[f]]);
+      }
+    }
+  }
+  for (std::size_t f = 0; f < all.size(); ++f) {
+    if (back[f] == kNoTile || without[f] == 0) continue;
+    throw InputError(fmt::format(
+        "flow {} has a way back in one mode, and none in another; give all modes one, or none",
+        all[f].name));
+  }
+  return back;
+}
 
 }  // namespace
 
@@ -103,22 +175,28 @@ std::vector<FabricReduction> reductions_of(const std::vector<std::vector<NamedFl
   return all;
 }
 
-std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows) {
+std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows, const FlowPairs& paired) {
   std::vector<std::size_t> back(flows.size(), kNoTile);
   std::map<std::pair<NodeId, NodeId>, std::vector<std::size_t>> open;
   std::map<std::string, std::size_t> by_name;
   for (std::size_t f = 0; f < flows.size(); ++f) by_name[flows[f].name] = f;
-  for (std::size_t f = 0; f < flows.size(); ++f) {  // flows that were added for a certain other one
-    if (!has_suffix(flows[f].name, kCreditName)) continue;
-    const std::string name = flows[f].name.substr(0, flows[f].name.rfind(kCreditName));
+  const auto pair = [&](std::size_t f, const std::string& name) {
     const auto other = by_name.find(name);
-    if (other == by_name.end() || back[other->second] != kNoTile) continue;
+    if (other == by_name.end() || back[f] != kNoTile || back[other->second] != kNoTile) return;
     back[f] = other->second;
     back[other->second] = f;
+  };
+  for (std::size_t f = 0; f < flows.size(); ++f) {  // flows that were added for a certain other one
+    if (const auto of = credited(flows[f].name)) pair(f, *of);
+  }
+  for (std::size_t f = 0; f < flows.size(); ++f) {
+    if (const auto known = paired.find(flows[f].name); known != paired.end()) {
+      pair(f, known->second);
+    }
   }
   for (std::size_t f = 0; f < flows.size(); ++f) {
     if (flows[f].destinations.size() != 1 || back[f] != kNoTile) continue;
-    if (!flows[f].reduction.empty()) continue;
+    if (!flows[f].reduction.empty() || paired.contains(flows[f].name)) continue;
     const NodeId to = flows[f].destinations.front();
     auto& waiting = open[{to, flows[f].origin}];
     if (waiting.empty()) {
@@ -130,6 +208,14 @@ std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows) {
     }
   }
   return back;
+}
+
+void add_pairs(const std::vector<NamedFlow>& flows, FlowPairs& paired) {
+  const std::vector<std::size_t> back = pairs_of(flows, paired);
+  for (std::size_t f = 0; f < flows.size(); ++f) {
+    if (back[f] == kNoTile || credited(flows[f].name) || credited(flows[back[f]].name)) continue;
+    paired[flows[f].name] = flows[back[f]].name;
+  }
 }
 
 void check_on_demand(const Collective& collective) {
@@ -144,34 +230,19 @@ void check_on_demand(const Collective& collective) {
 
 std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>& modes,
                                        const std::vector<std::size_t>& tile_of, bool credits) {
-  std::vector<NamedFlow> all;
-  std::map<std::string, std::size_t> known;
-  for (const auto& mode : modes) {
-    for (const NamedFlow& flow : mode) {
-      const auto [at, fresh] = known.try_emplace(flow.name, all.size());
-      if (fresh) {
-        all.push_back(flow);
-      } else if (all[at->second].origin != flow.origin ||
-                 all[at->second].destinations != flow.destinations) {
-        throw InputError(
-            fmt::format("flow {} has other ends in another mode; give it another name", flow.name));
-      }
-    }
-  }
+  const std::vector<NamedFlow> all = all_flows(modes);
   std::vector<std::size_t> back(all.size(), kNoTile);
-  if (credits) back = pairs_of(all);
+  if (credits) back = pairs_of_modes(modes, all);
   const bool by_peer = one_per_pair(all);
   const std::vector<FabricReduction> reductions = reductions_of(modes);
   std::map<NodeId, unsigned> next;  // by processor
   std::vector<FabricFlow> flows;
   for (std::size_t f = 0; f < all.size(); ++f) {
-    FabricFlow flow{
-        .name = all[f].name,
-        .from = tile_of[all[f].origin],
-        .back = back[f],
-        .credit_only = credits && has_suffix(all[f].name, kCreditName) &&
-                       known.contains(all[f].name.substr(0, all[f].name.rfind(kCreditName))),
-        .bound = all[f].bound};
+    FabricFlow flow{.name = all[f].name,
+                    .from = tile_of[all[f].origin],
+                    .back = back[f],
+                    .credit_only = credits && brings_credits(all[f], all),
+                    .bound = all[f].bound};
     if (!all[f].reduction.empty()) {
       const auto of = std::ranges::find(reductions, all[f].reduction, &FabricReduction::name);
       flow.reduction = static_cast<std::size_t>(of - reductions.begin());
@@ -200,12 +271,20 @@ std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>
 
 }  // namespace fabric
 
-Collective with_credits(const Collective& collective, const Topology& network) {
+Collective with_credits(const Collective& collective, const Topology& network,
+                        const Collective* other) {
   if (collective.combines() || collective.reduces()) return collective;
   const auto named = fabric::flows_of(collective, network);
-  const auto back = fabric::pairs_of(named);
+  fabric::FlowPairs paired;
+  if (other != nullptr) fabric::add_pairs(fabric::flows_of(*other, network), paired);
+  const auto back = fabric::pairs_of(named, paired);
   std::vector<Flow> flows;
   for (const auto& flow : named) {
+    if (flow.name.ends_with(fabric::kCreditName)) {
+      throw InputError(
+          fmt::format("flow {}: names of flows that bring credits end in {}; give it another name",
+                      flow.name, fabric::kCreditName));
+    }
     flows.push_back({flow.name, flow.origin, flow.destinations,
                      static_cast<std::uint32_t>(flow.messages.size()), flow.bound});
   }

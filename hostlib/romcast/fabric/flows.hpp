@@ -33,15 +33,23 @@ struct NamedFlow {
 std::vector<NamedFlow> flows_of(const Collective& collective, const Topology& network);
 /// The reductions of all modes. Throws InputError if one has two operators.
 std::vector<FabricReduction> reductions_of(const std::vector<std::vector<NamedFlow>>& modes);
-/// Pairs flows of one receiver that lead to and fro: for each flow the one back, or kNoTile.
-std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows);
+/// Flows, by name, that bring each other's credits; without those that with_credits() added.
+using FlowPairs = std::map<std::string, std::string>;
+/// Pairs flows of one receiver that lead to and fro: for each flow the one back, or kNoTile. A flow
+/// that another mode has paired gets the same partner or none.
+std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows,
+                                  const FlowPairs& paired = {});
+/// Adds the pairs of `flows`.
+void add_pairs(const std::vector<NamedFlow>& flows, FlowPairs& paired);
 /// Throws InputError that names the first flow with a bound of its latency, which frames on demand
 /// cannot keep.
 void check_on_demand(const Collective& collective);
 /// The end of the name of a flow that with_credits() added.
 inline constexpr const char* kCreditName = ".credit";
 
-/// Flows of all modes, each name once, with their numbers. `tile_of`: by processor.
+/// Flows of all modes, each name once, with their numbers. `tile_of`: by processor. Throws
+/// InputError for a name that stands for several flows, and for a flow that has credits in one mode
+/// only.
 std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>& modes,
                                        const std::vector<std::size_t>& tile_of, bool credits);
 

@@ -102,6 +102,11 @@ Tiles::Tiles(const Topology& network) : network_(network) {
   }
 }
 
+std::uint32_t Tiles::outside(const Flow& flow) const {
+  const bool after = !std::ranges::all_of(flow.destinations, [&](NodeId p) { return merged(p); });
+  return (merged(flow.origin) ? 0U : 1U) + (after ? 1U : 0U);
+}
+
 std::vector<Stay> Tiles::stays(const FabricSchedule& schedule) const {
   std::vector<Hop> hops = schedule.hops;
   std::ranges::stable_sort(hops, {}, &Hop::cycle);

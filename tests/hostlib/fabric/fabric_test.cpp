@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of a fabric: a walk over them, which knows only docs/fabric-rtl.md, must deliver each word
 // of each frame in the cycle that the schedule has.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
+#include <random>
 #include <set>
 
 #include "hostlib/fabric/table_walk.hpp"
@@ -291,6 +295,89 @@ TEST_CASE("credits come back by a flow of their own where no other one leads bac
     CHECK(fabric.flows[flow.back].to.front() == flow.from);
   }
   CHECK(with_credits(problem_of(mesh, alltoall, kMulti).collective, *mesh).flows().empty());
+}
+
+// The credit bit that comes with number f grants the flow with number f, so in each mode each flow
+// with one receiver needs a flow back with its number, and numbers at a receiver differ.
+TEST_CASE("each flow of each mode has a flow back with its number", "[fabric]") {
+  const auto ring = tiles("ring", "processors", "3");
+  std::minstd_rand random(7);
+  const auto some_flows = [&](std::size_t last) {
+    std::vector<Flow> flows;
+    for (const auto& [from, to] : {std::pair{0U, 1U}, {1U, 0U}, {0U, 1U}, {1U, 0U}, {2U, 0U}}) {
+      const std::string name = fmt::format("f{}", flows.size() + last);
+      flows.push_back({name, from, {to}, 1});
+    }
+    std::ranges::shuffle(flows, random);
+    flows.resize(1 + random() % flows.size());
+    return flows;
+  };
+  for (int round = 0; round < 60; ++round) {
+    std::vector<Flow> all = some_flows(0), second;
+    for (const Flow& flow : all) {  // some of them, and others, in another order
+      if (random() % 2 == 0) second.push_back(flow);
+    }
+    for (const Flow& flow : some_flows(5)) second.push_back(flow);
+    std::ranges::shuffle(second, random);
+    const Collective first = with_credits(flows_of(ring, all).collective, *ring);
+    const Collective then = with_credits(flows_of(ring, second).collective, *ring, &first);
+    const Fabric fabric = compile_fabric(
+        *ring, {planned({ring, first, kMulti, {}}), planned({ring, then, kMulti, {}})});
+    for (const FabricMode& mode : fabric.modes) {
+      std::set<std::pair<std::size_t, unsigned>> numbers;  // by receiver
+      std::set<std::size_t> here;
+      for (const FabricWord& word : mode.words) here.insert(word.flow);
+      for (const std::size_t f : here) {
+        const FabricFlow& flow = fabric.flows[f];
+        CAPTURE(round, flow.name);
+        CHECK(numbers.insert({flow.to.front(), flow.ids.front()}).second);
+        if (flow.credit_only) continue;
+        CHECK(std::ranges::count_if(here, [&](std::size_t b) {
+                const FabricFlow& back = fabric.flows[b];
+                return back.to.front() == flow.from && back.from == flow.to.front() &&
+                       back.ids.front() == flow.dest;
+              }) == 1);
+      }
+    }
+  }
+}
+
+TEST_CASE("a flow that has credits in one mode only is refused", "[fabric]") {
+  const auto ring = tiles("ring", "processors", "3");
+  const FabricSchedule alone = planned(flows_of(ring, {{"f", 0, {1}}}));
+  const FabricSchedule both = planned(flows_of(ring, {{"f", 0, {1}}, {"g", 1, {0}}}));
+  CHECK_THROWS_WITH(compile_fabric(*ring, {alone, both}),
+                    Contains("flow f has a way back in one mode, and none in another"));
+  CHECK_NOTHROW(compile_fabric(*ring, {alone, both}, {.credits = false}));
+}
+
+TEST_CASE("names that stand for two flows are refused", "[fabric]") {
+  const auto ring = tiles("ring", "processors", "4");
+  const auto of = [&](std::vector<Flow> flows) {
+    return flows_of(ring, std::move(flows)).collective;
+  };
+  CHECK_THROWS_WITH(with_credits(of({{"a", 0, {1}}, {"a.credit", 0, {2}}}), *ring),
+                    Contains("flow a.credit: names of flows that bring credits end in .credit"));
+  const FabricSchedule schedule = planned(flows_of(ring, {{"a", 0, {1}}, {"a.credit", 0, {2}}}));
+  CHECK_THROWS_WITH(compile_fabric(*ring, {schedule}),
+                    Contains("flow a.credit does not bring the credits of flow a"));
+  const Flow sum{.name = "a", .destinations = {2}, .sources = {0, 1}};
+  const FabricSchedule same = planned(flows_of(ring, {sum, {"a:p0", 0, {2}}}));
+  CHECK_THROWS_WITH(compile_fabric(*ring, {same}, {.credits = false, .on_demand = true}),
+                    Contains("two flows are called a:p0"));
+}
+
+TEST_CASE("latency counts the tiles of endpoints that share no tile with a router", "[fabric]") {
+  const auto ring = networks::family("ring", {{"processors", "3"}});
+  const FabricSchedule schedule = planned(flows_of(ring, {{"f", 0, {1}}}), "4");
+  // Slots 0 to 3 pass before the next slot; the word is in the tile of p0, on the link, at p1.
+  CHECK(compile_fabric(*ring, {schedule}).latency(0, 0) == 4 + 2);
+  const auto merged = tiles("ring", "processors", "3");
+  CHECK(compile_fabric(*merged, {planned(flows_of(merged, {{"f", 0, {1}}}), "4")}).latency(0, 0) ==
+        4 + 2);
+  const FabricSchedule late = planned(flows_of(ring, {{"f", 0, {1}, 1, 5}}), "4");
+  CHECK_THROWS_WITH(compile_fabric(*ring, {late}),
+                    Contains("flow f may take 6 cycles in the fabric, at most 5 are allowed"));
 }
 
 TEST_CASE("a network whose endpoints have more than one link is refused", "[fabric]") {

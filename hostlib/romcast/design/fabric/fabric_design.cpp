@@ -45,6 +45,14 @@ FabricDesign::FabricDesign(const Topology& network, Fabric fabric, FabricSetting
   }
 }
 
+Cycle FabricDesign::latency(const FabricFlow& flow, const PeriodVerdict& verdict) const {
+  if (flow.reduction == kNoTile) {
+    return fabric_.latency(0, static_cast<std::size_t>(&flow - fabric_.flows.data()));
+  }
+  const auto figures = std::ranges::find(verdict.flows, figures_name(flow), &FlowFigures::name);
+  return figures == verdict.flows.end() ? 0 : figures->latency;
+}
+
 unsigned FabricDesign::tx_depth(std::size_t tile) const {
   if (!settings_.queues.empty()) return settings_.queues[tile].tx;
   if (!has_endpoint(tile)) return 4;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "romcast/fabric/fabric.hpp"
+#include "romcast/judge/judge.hpp"
 
 namespace romcast {
 
@@ -52,6 +53,9 @@ class FabricDesign {
   [[nodiscard]] const std::string& figures_name(const FabricFlow& flow) const {
     return flow.reduction == kNoTile ? flow.name : fabric_.reductions[flow.reduction].name;
   }
+  /// Slots until a word of the flow has arrived (Fabric::latency), or the result of its reduction;
+  /// 0: none in the first mode. `verdict`: of that mode.
+  [[nodiscard]] Cycle latency(const FabricFlow& flow, const PeriodVerdict& verdict) const;
   /// Words of the queues.
   [[nodiscard]] unsigned tx_depth(std::size_t tile) const;
   [[nodiscard]] unsigned rx_depth(std::size_t tile) const;

@@ -30,7 +30,7 @@ Json flows_json(const FabricDesign& design, const PeriodVerdict& verdict) {
   Json flows = Json::array();
   for (std::size_t f = 0; f < fabric.flows.size(); ++f) {
     const FabricFlow& flow = fabric.flows[f];
-    Json to = Json::array(), slots = Json::array(), latency = nullptr;
+    Json to = Json::array(), slots = Json::array();
     for (std::size_t i = 0; i < flow.to.size(); ++i) {
       to.push_back({{"endpoint", design.endpoint(flow.to[i])}, {"tid", flow.ids[i]}});
     }
@@ -40,16 +40,14 @@ Json flows_json(const FabricDesign& design, const PeriodVerdict& verdict) {
         slots.push_back({{"mode", m}, {"slot", word.slot}, {"after", word.after}});
       }
     }
-    for (const FlowFigures& figures : verdict.flows) {
-      if (figures.name == design.figures_name(flow)) latency = figures.latency;
-    }
+    const Cycle latency = design.latency(flow, verdict);
     flows.push_back(
         {{"name", flow.name},
          {"from", design.endpoint(flow.from)},
          {"tdest", flow.dest},
          {"to", to},
          {"words", flow.words},
-         {"latency", latency},
+         {"latency", latency == 0 ? Json(nullptr) : Json(latency)},
          {"bound", flow.bound == 0 ? Json(nullptr) : Json(flow.bound)},
          {"credit", flow.back != kNoTile},
          {"credit_only", flow.credit_only},

@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 
 #include "romcast/core/error.hpp"
 #include "romcast/fabric/compile.hpp"
 #include "romcast/fabric/flows.hpp"
+#include "romcast/fabric/wiring.hpp"
 #include "romcast/report/report.hpp"
 
 namespace romcast {
@@ -90,6 +92,35 @@ Collective as_reductions(const Collective& collective, Operation operation) {
   return Collective::of_flows(collective.processors(), std::move(flows));
 }
 
+// Bounds on latency count the tiles, too.
+Collective with_tiles(const Collective& collective, const Topology& network) {
+  std::vector<Flow> flows(collective.flows().begin(), collective.flows().end());
+  if (std::ranges::all_of(flows, [](const Flow& flow) { return flow.latency == 0; })) {
+    return collective;
+  }
+  const fabric::Tiles tiles(network);
+  for (Flow& flow : flows) {
+    if (flow.latency > 0) flow.outside = tiles.outside(flow);
+  }
+  return Collective::of_flows(collective.processors(), std::move(flows));
+}
+
+// `first`: what the first mode sends, of a second one.
+Job job_of_mode(const Collective* first, Problem problem, const JobOptions& options,
+                FabricRules rules, Operation operation) {
+  if (problem.collective.combines()) {
+    problem.collective = as_reductions(problem.collective, operation);
+  }
+  if (rules.on_demand) {
+    fabric::check_on_demand(problem.collective);
+  } else if (rules.credits) {
+    problem.collective = with_credits(problem.collective, *problem.topology, first);
+  }
+  problem.collective = with_tiles(problem.collective, *problem.topology);
+  problem.options.try_emplace("period", "auto");
+  return make_job(std::move(problem), options);
+}
+
 }  // namespace
 
 bool is_combined(const Collective& collective) {
@@ -97,21 +128,13 @@ bool is_combined(const Collective& collective) {
 }
 
 Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules, Operation operation) {
-  if (problem.collective.combines()) {
-    problem.collective = as_reductions(problem.collective, operation);
-  }
-  if (rules.on_demand) {
-    fabric::check_on_demand(problem.collective);
-  } else if (rules.credits) {
-    problem.collective = with_credits(problem.collective, *problem.topology);
-  }
-  problem.options.try_emplace("period", "auto");
-  return make_job(std::move(problem), options);
+  return job_of_mode(nullptr, std::move(problem), options, rules, operation);
 }
 
 Job fabric_job_after(Run& first, Problem problem, const JobOptions& options, FabricRules rules,
                      Operation operation) {
-  Job job = fabric_job(std::move(problem), options, rules, operation);
+  Job job =
+      job_of_mode(&first.job().problem.collective, std::move(problem), options, rules, operation);
   const bool on_demand = rules.on_demand || is_combined(job.problem.collective) ||
                          is_combined(first.job().problem.collective);
   if (!on_demand && first.plan().period) job.problem.kept = kept_words(first, job.problem);

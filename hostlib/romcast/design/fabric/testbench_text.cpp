@@ -163,7 +163,7 @@ module romcast_fabric_tb;
       for (at_line = line[key]; at_line >= 0; at_line = next_line[at_line])
         if (sender_of(at_line) == sender_of(w)) is_known = 1'b1;
       next_line[w] = line[key];
-      if (!is_known) line[key] = w;
+      if (!is_known && kind_of(w) != 1) line[key] = w;
       if (kind_of(w) != 1) used[key] = 1'b1;
       if (kind_of(w) != 1 && receivers[at] == 1) begin
         add_order(words[w][103:100], w);
@@ -210,7 +210,7 @@ module romcast_fabric_tb;
         s_dest[t*FLOW_BITS+:FLOW_BITS] <= key[FLOW_BITS-1:0];
         s_last[t] <= sent[key] % 5 == 4;
       end
-      m_ready[t] <= !STALLS[t] || (ON_DEMAND && fault > 0) || $unsigned($random(seed)) % 4 < sink_busy;
+      m_ready[t] <= !STALLS[t] || fault > 0 || $unsigned($random(seed)) % 4 < sink_busy;
     end
   end
 

@@ -148,11 +148,8 @@ std::string flow_table(const FabricTexts& texts) {
       }
       add(clocks, each);
     }
-    std::string latency = "-";
-    for (const FlowFigures& figures : texts.verdict.flows) {
-      if (figures.name == texts.design.figures_name(flow))
-        latency = std::to_string(figures.latency);
-    }
+    const Cycle slots_until = texts.design.latency(flow, texts.verdict);
+    const std::string latency = slots_until == 0 ? "-" : std::to_string(slots_until);
     text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", flow.name,
                         texts.design.endpoint(flow.from), flow.dest, to, ids, flow.words, slots,
                         clocks, latency, flow.bound == 0 ? "-" : std::to_string(flow.bound));
