@@ -37,69 +37,69 @@ std::optional<std::string> credited(const std::string& name) {
   return name.substr(0, name.rfind(kCreditName));
 }
 
-// Each name once.
-std::vector<NamedFlow> all_flows(const std::vector<std::vector<NamedFlow>>& modes) {
-  std::vector<NamedFlow> all;
-  for (const auto& mode : modes) {
-    std::set<std::string> here;
-    for (const NamedFlow& flow : mode) {
-      if (!here.insert(flow.name).second) {
-        throw InputError(fmt::format("two flows are called {}; give one another name", flow.name));
-      }
-      const auto known = std::ranges::find(all, flow.name, &NamedFlow::name);
-      if (known == all.end()) {
-        all.push_back(flow);
-      } else if (known->origin != flow.origin || known->destinations != flow.destinations ||
-                 known->reduction != flow.reduction) {
-        throw InputError(
-            fmt::format("flow {} has other ends in another mode; give it another name", flow.name));
+// Flows of all modes, each name once.
+struct AllFlows {
+  explicit AllFlows(const std::vector<std::vector<NamedFlow>>& modes) {
+    for (const auto& mode : modes) {
+      std::set<std::string> here;
+      for (const NamedFlow& flow : mode) {
+        if (!here.insert(flow.name).second) {
+          throw InputError(
+              fmt::format("two flows are called {}; give one another name", flow.name));
+        }
+        const auto [at, fresh] = numbers.try_emplace(flow.name, list.size());
+        if (fresh) list.push_back(flow);
+        const NamedFlow& known = list[at->second];
+        if (known.origin != flow.origin || known.destinations != flow.destinations ||
+            known.reduction != flow.reduction) {
+          throw InputError(fmt::format(
+              "flow {} has other ends in another mode; give it another name", flow.name));
+        }
       }
     }
   }
-  return all;
-}
 
-// A flow of with_credits().
-bool brings_credits(const NamedFlow& flow, const std::vector<NamedFlow>& all) {
-  const auto name = credited(flow.name);
-  if (!name) return false;
-  const auto of = std::ranges::find(all, *name, &NamedFlow::name);
-  if (of == all.end()) return false;
-  if (of->destinations == std::vector{flow.origin} &&
-      flow.destinations == std::vector{of->origin} && flow.messages.size() == 1) {
-    return true;
+  // A flow of with_credits().
+  [[nodiscard]] bool brings_credits(std::size_t number) const {
+    const NamedFlow& flow = list[number];
+    const auto name = credited(flow.name);
+    if (!name || !numbers.contains(*name)) return false;
+    const NamedFlow& of = list[numbers.at(*name)];
+    if (of.destinations == std::vector{flow.origin} &&
+        flow.destinations == std::vector{of.origin} && flow.messages.size() == 1) {
+      return true;
+    }
+    throw InputError(fmt::format(
+        "flow {} does not bring the credits of flow {}; give it another name", flow.name, of.name));
   }
-  throw InputError(fmt::format(
-      "flow {} does not bring the credits of flow {}; give it another name", flow.name, of->name));
-}
+
+  std::vector<NamedFlow> list{};
+  std::map<std::string, std::size_t> numbers{};  // by name
+};
 
 // For each flow one that brings its credits; one of the user, if there is one.
 std::vector<std::size_t> pairs_of_modes(const std::vector<std::vector<NamedFlow>>& modes,
-                                        const std::vector<NamedFlow>& all) {
-  const auto number = [&](const NamedFlow& flow) {
-    return static_cast<std::size_t>(std::ranges::find(all, flow.name, &NamedFlow::name) -
-                                    all.begin());
-  };
-  std::vector<std::size_t> back(all.size(), kNoTile);
-  std::vector<char> without(all.size());
+                                        const AllFlows& all) {
+  std::vector<std::size_t> back(all.list.size(), kNoTile);
+  std::vector<char> without(all.list.size());
   FlowPairs paired;
   for (const auto& mode : modes) {
     const std::vector<std::size_t> here = pairs_of(mode, paired);
     add_pairs(mode, paired);
     for (std::size_t f = 0; f < mode.size(); ++f) {
-      std::size_t& partner = back[number(mode[f])];
+      const std::size_t number = all.numbers.at(mode[f].name);
       if (here[f] == kNoTile) {
-        without[number(mode[f])] = 1;
-      } else if (partner == kNoTile || brings_credits(all[partner], all)) {
-        partner = number(mode[here[f]]);
+        without[number] = 1;
+      } else if (back[number] == kNoTile || all.brings_credits(back[number])) {
+        back[number] = all.numbers.at(mode[here[f]].name);
       }
     }
   }
-  for (std::size_t f = 0; f < all.size(); ++f) {
+  for (std::size_t f = 0; f < back.size(); ++f) {
     if (back[f] == kNoTile || without[f] == 0) continue;
     throw InputError(fmt::format(
         "flow {} has a way back in one mode, and none in another; give all modes one, or none",
-        all[f].name));
+        all.list[f].name));
   }
   return back;
 }
@@ -230,9 +230,10 @@ void check_on_demand(const Collective& collective) {
 
 std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>& modes,
                                        const std::vector<std::size_t>& tile_of, bool credits) {
-  const std::vector<NamedFlow> all = all_flows(modes);
+  const AllFlows named(modes);
+  const std::vector<NamedFlow>& all = named.list;
   std::vector<std::size_t> back(all.size(), kNoTile);
-  if (credits) back = pairs_of_modes(modes, all);
+  if (credits) back = pairs_of_modes(modes, named);
   const bool by_peer = one_per_pair(all);
   const std::vector<FabricReduction> reductions = reductions_of(modes);
   std::map<NodeId, unsigned> next;  // by processor
@@ -241,7 +242,7 @@ std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>
     FabricFlow flow{.name = all[f].name,
                     .from = tile_of[all[f].origin],
                     .back = back[f],
-                    .credit_only = credits && brings_credits(all[f], all),
+                    .credit_only = credits && named.brings_credits(f),
                     .bound = all[f].bound};
     if (!all[f].reduction.empty()) {
       const auto of = std::ranges::find(reductions, all[f].reduction, &FabricReduction::name);

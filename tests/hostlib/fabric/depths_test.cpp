@@ -82,7 +82,7 @@ TEST_CASE("credits that carry no words, and tiles without flows, need no depth",
 TEST_CASE("a flow with several receivers stops for none of them", "[fabric]") {
   Fabric fabric = pair();
   fabric.tiles.resize(3);
-  fabric.flows[0] = flow(0, {1, 2}, kNoTile);
+  fabric.flows = {flow(0, {1, 2}, kNoTile), flow(1, {0}, kNoTile)};
   fabric.modes[0].words[0].after = {1, 1};
   const auto depths = fabric_depths(fabric, 0, true);
   CHECK_FALSE(depths[1].stalls);
