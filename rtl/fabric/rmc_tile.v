@@ -86,8 +86,9 @@ module rmc_tile #(
   endgenerate
 
   // Reset, wave and bus have a register in each tile, so that no wire ends in many places far apart. Yosys would
-  // merge equal registers without `keep`.
-  reg reset, selected, writes;
+  // merge equal registers without `keep`. Other registers begin with any value, and memories are not reset.
+  reg reset = 1'b1;
+  reg selected, writes;
   reg [4:0] wave_1;
   reg [1:0] space_1;
   reg [SLOT_BITS-1:0] address_1;
@@ -118,8 +119,7 @@ module rmc_tile #(
   reg bank_1, check_1;
   always @(posedge clk) {slot_1, bank_1, check_1} <= {slot, bank, check};
 
-  // Registers have any value before the reset, and memories are not reset.
-  wire loads = selected && writes && !reset && !rst;
+  wire loads = selected && writes && !reset;
   wire [INPUTS*LINE-1:0] arriving;
   wire [OUTPUTS*LINE-1:0] leaving;
   wire [EXTRA_PINS-1:0] extra;

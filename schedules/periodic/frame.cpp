@@ -192,14 +192,14 @@ void Frame::check_latency(Cycle period) const {
 
 Cycle Frame::path_of(const Flow& flow) const {
   Cycle longest = 0;
-  for (const NodeId to : flow.destinations) {
-    Cycle hops = 0;
-    for (NodeId at = flow.origin; at != to; ++hops) {
-      at = topology_->channels()[topology_->route(at, to)].to;
+  for (std::size_t d = 0; d < flow.destinations.size(); ++d) {
+    Cycle cycles = flow.outside.empty() ? 0 : flow.outside[d];
+    for (NodeId at = flow.origin; at != flow.destinations[d]; ++cycles) {
+      at = topology_->channels()[topology_->route(at, flow.destinations[d])].to;
     }
-    longest = std::max(longest, hops);
+    longest = std::max(longest, cycles);
   }
-  return longest + flow.outside;
+  return longest;
 }
 
 Cycle Frame::longest_period() const {

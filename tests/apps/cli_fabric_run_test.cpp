@@ -175,6 +175,23 @@ TEST_CASE("the sum of two neighbours arrives four clocks after its slot", "[cli]
   }
 }
 
+// Registers begin with any value, which must not become a credit.
+TEST_CASE("a flow with several receivers starts after any beginning", "[cli][fabric]") {
+  const Folder folder;
+  const std::string hosts = folder.write(
+      "hosts.dot",
+      "graph g { s [role=switch]; t [role=switch]; u [role=switch]; a [role=endpoint]; b "
+      "[role=endpoint]; c [role=endpoint]; d [role=endpoint]; a -- s; b -- s; c -- t; d -- s; s -- "
+      "t; t -- u; u -- s }");
+  const std::string flows = folder.write("my.flows", "flow f from b to c,d\n");
+  for (const char* period : {"5", "6", "8"}) {
+    CAPTURE(period);
+    const Finished done = call("run -n " + hosts + " --flows " + flows +
+                               " --payload 8 --fabric-period " + std::string(period));
+    CHECK(done.status == 0);
+  }
+}
+
 TEST_CASE("tables with another operator fail the run of a reduction", "[cli][fabric]") {
   const Folder folder;
   const std::string scenario = kSmallTorus + "-c reduce --operator ";

@@ -208,6 +208,11 @@ TEST_CASE("a bound on latency counts the tiles of hosts that share a switch", "[
   // Three links, a slot in the tiles of b and of d, and four until the slot is there again.
   CHECK_THAT(fabric_refused(network, "flow far from b to d latency 6\n"),
              Contains("flow far: latency 6 cannot be met") && Contains("the best is 8"));
+  // c is a link farther away than b, whose tile takes a slot more.
+  const MadeFabric several(network, "flow f from a to b,c latency 6\n");
+  CHECK_THAT(several.text(), Contains("latency 6 at most (6 allowed)"));
+  CHECK_THAT(fabric_refused(network, "flow f from a to b,c latency 5\n"),
+             Contains("the best is 6"));
   const MadeFabric made(network, "flow far from b to d latency 8\nflow near from a to c\n");
   CHECK_THAT(made.text(), Contains("far: 1 word a frame, latency 8 at most (8 allowed)"));
   const auto design = nlohmann::json::parse(content(made.file("fabric.json")));

@@ -89,7 +89,8 @@ struct Flow {
   std::uint32_t latency = 0;
   std::vector<NodeId> sources{};  ///< of a reduction: two or more, ascending; else empty
   Operation operation = Operation::add;
-  std::uint32_t outside = 0;  ///< cycles of its latency that pass before and after the network
+  /// Cycles of its latency before and after the network, by destination; empty: none.
+  std::vector<std::uint32_t> outside{};
   [[nodiscard]] bool reduces() const { return !sources.empty(); }
   bool operator==(const Flow&) const = default;
 };

@@ -102,9 +102,11 @@ Tiles::Tiles(const Topology& network) : network_(network) {
   }
 }
 
-std::uint32_t Tiles::outside(const Flow& flow) const {
-  const bool after = !std::ranges::all_of(flow.destinations, [&](NodeId p) { return merged(p); });
-  return (merged(flow.origin) ? 0U : 1U) + (after ? 1U : 0U);
+std::vector<std::uint32_t> Tiles::outside(const Flow& flow) const {
+  const auto alone = [&](NodeId processor) { return merged(processor) ? 0U : 1U; };
+  std::vector<std::uint32_t> all;
+  for (const NodeId to : flow.destinations) all.push_back(alone(flow.origin) + alone(to));
+  return all;
 }
 
 std::vector<Stay> Tiles::stays(const FabricSchedule& schedule) const {

@@ -35,8 +35,9 @@ class Tiles {
 
   [[nodiscard]] const std::vector<FabricTile>& all() const { return tiles_; }
   [[nodiscard]] std::size_t of_endpoint(NodeId processor) const { return end_[processor]; }
-  /// Cycles that a word of the flow spends in tiles of endpoints alone, which no schedule counts.
-  [[nodiscard]] std::uint32_t outside(const Flow& flow) const;
+  /// Cycles that a word spends in tiles of endpoints alone, which no schedule counts, by
+  /// destination.
+  [[nodiscard]] std::vector<std::uint32_t> outside(const Flow& flow) const;
   /// The stays of a schedule. Throws InputError if an endpoint would inject, or eject, two words in
   /// a slot, or if a word arrives without use.
   [[nodiscard]] std::vector<Stay> stays(const FabricSchedule& schedule) const;

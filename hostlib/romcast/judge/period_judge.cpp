@@ -80,10 +80,7 @@ class PeriodJudge {
         figures.latency = std::max(figures.latency, gap + word.cycles() - 1);
       }
       const bool named = verdict_.named = !collective_.flows().empty();
-      if (named) {
-        figures.bound = collective_.flows()[flow].latency;
-        figures.latency += collective_.flows()[flow].outside;
-      }
+      if (named) figures.bound = collective_.flows()[flow].latency;
       figures.name = named ? collective_.flows()[flow].name : name_of(first[flow]);
       verdict_.latency = std::max(verdict_.latency, figures.latency);
       check_latency(figures);
