@@ -4,8 +4,10 @@
   // follow from the definition. The codes are decoded here a second time, from their table.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
-  // Copies of a word are equal after a clock.
-  always @* if (!started) assume (words == {PARTS{word}});
+  // The word in use; its copies are equal after a clock.
+  reg [WORD_BITS-1:0] word;
+  always @(posedge clk) word <= shown;
+  always @* if (!started) assume (codes == {PARTS{word[CODES-1:0]}});
 
   localparam [31:0] NOTHING = 99;
   function [31:0] source_of;  // a code's number of source
@@ -58,6 +60,7 @@
       end
     end
     if (EXTRA_BITS > 0) begin : g_extra_property
+      always @* if (!started) assume (g_extra.next_extra == word[WORD_BITS-1-:EXTRA_BITS]);
       always @* if (started) assert (extra == word_before[WORD_BITS-1-:EXTRA_BITS]);
     end
     if (STATS > 0) begin : g_flag_property

@@ -186,8 +186,8 @@ TEST_CASE("a flow with several receivers starts after any beginning", "[cli][fab
   const std::string flows = folder.write("my.flows", "flow f from b to c,d\n");
   for (const char* period : {"5", "6", "8"}) {
     CAPTURE(period);
-    const Finished done = call("run -n " + hosts + " --flows " + flows +
-                               " --payload 8 --fabric-period " + std::string(period));
+    const Finished done = call(Words{"run"} + ("-n " + hosts + " --flows " + flows +
+                                               " --payload 8 --fabric-period " + period));
     CHECK(done.status == 0);
   }
 }
