@@ -23,7 +23,7 @@ COLUMNS = ["`romcast fabric -n torus --tiles -c alltoall`", "tiles", "slots", "L
 # A block RAM shows its word late in a clock, in which credits are needed early.
 IN_LUTS = 'setattr -set ram_style "distributed" */m:grants'
 PLACE = ["--freq", "120", "--seed", "1"]
-# Wide words need wires more than LUTs. The router takes up again what is late for --freq, which one seed in five reaches.
+# Wide words need wires more than LUTs. The router takes up again what is late for --freq, which few seeds reach.
 WIDE = ["--freq", "101", "--seed", "6", "--pre-pack", "free_rows.py", "--placer-heap-timingweight", "60", "--tmg-ripup"]
 COST = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 4}  # in LUTs
 ROWS = [f"--dims {side}x{side} --payload {bits} --statistics {statistics}"
