@@ -49,9 +49,10 @@ bool Fabric::modes_have_equal_flows() const {
 
 Cycle Fabric::latency(std::size_t mode, std::size_t flow) const {
   Cycle longest = 0;
-  const auto words = std::ranges::equal_range(modes[mode].words, flow, {}, &FabricWord::flow);
-  for (auto word = words.begin(); word != words.end(); ++word) {
-    const Cycle before = (word == words.begin() ? std::prev(words.end()) : std::prev(word))->slot;
+  const auto first = std::ranges::lower_bound(modes[mode].words, flow, {}, &FabricWord::flow);
+  const auto end = std::ranges::upper_bound(modes[mode].words, flow, {}, &FabricWord::flow);
+  for (auto word = first; word != end; ++word) {
+    const Cycle before = std::prev(word == first ? end : word)->slot;
     const Cycle gap = word->slot - before + (word->slot > before ? 0 : modes[mode].period);
     longest = std::max(longest, gap + *std::ranges::max_element(word->after) + 1);
   }
