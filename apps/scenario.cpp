@@ -198,8 +198,9 @@ Problem problem_of(const Scenario& scenario) {
   const bool flows = !scenario.flows.empty() && scenario.collective.empty();
   const CollectiveKind kind =
       flows ? CollectiveKind::exchange : parse_collective(scenario.collective);
+  check_frames(scenario.algorithm_options, *given);
   const Ports ports = parse_ports(scenario.ports, *given);
-  const auto topology = network_for(kind, ports, given);
+  const auto topology = network_for(kind, ports, scenario.algorithm_options, given);
   const Collective collective = collective_of(scenario, kind, *topology);
   check_timing(scenario.network, *topology, ports, scenario.timing);
   return {topology, collective, ports, scenario.algorithm_options, scenario.timing};

@@ -19,6 +19,7 @@ namespace {
 Job mode_of(Scenario scenario, FabricRules rules, const std::string& operation,
             Run* first = nullptr) {
   if (!scenario.given.contains("ports")) scenario.ports = "multi";
+  scenario.algorithm_options.try_emplace("period", "auto");
   Problem problem = problem_of(scenario);
   const JobOptions options{.algorithm = scenario.algorithm};
   const Operation combines = *find_operation(operation.empty() ? "add" : operation);

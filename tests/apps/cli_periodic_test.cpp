@@ -68,6 +68,38 @@ TEST_CASE("a frame runs on the hardware", "[cli][periodic]") {
   CHECK(run["theory"]["period_optimal"] == true);
 }
 
+TEST_CASE("collectives repeat on fat trees", "[cli][periodic]") {
+  const Folder folder;
+  const std::string file = folder.file("table");
+  // Each half of the leaves sends 2 * 2 words to the other half, over one link.
+  const auto plan =
+      json_of("plan -n fat-tree -k 2 -H 2 -p multi -c alltoall --period auto -o " + file);
+  CHECK(plan["plan"]["period"]["cycles"] == 4);
+  CHECK(plan["theory"]["period_bound"] == 4);
+  CHECK(json_of("check " + file)["verdict"] == "pass");
+  for (const std::string collective : {"broadcast", "scatter", "gather", "allgather"}) {
+    CAPTURE(collective);
+    CHECK(json_of("plan -n fat-tree -k 2 -H 2 -p multi --period auto -c " +
+                  collective)["verdict"] == "pass");
+  }
+}
+
+TEST_CASE("tiles of a star graph repeat after as many cycles as there are", "[cli][periodic]") {
+  // A period of n - 1 would need the sum of all paths' lengths to be 0 modulo n - 1.
+  const auto plan = json_of("plan -n star --symbols 3 --tiles -p multi -c alltoall --period auto");
+  CHECK(plan["plan"]["period"]["cycles"] == 6);
+  CHECK(plan["theory"]["period_bound"] == 5);
+}
+
+TEST_CASE("collectives that combine repeat as reductions", "[cli][periodic]") {
+  const auto plan = json_of("plan " + kTorus + "-c reduce-scatter --period auto --seconds 1");
+  CHECK(plan["scenario"]["collective"] == "exchange");
+  const auto& rows = plan["plan"]["period"]["flows"];
+  REQUIRE(rows.size() == 9);
+  CHECK(rows[8]["name"] == "reduce8");
+  CHECK_THAT(refused("plan " + kTorus + "-c summation --period auto"), Contains("summation"));
+}
+
 TEST_CASE("flows have rows, and bounds on latency", "[cli][periodic]") {
   const Folder folder;
   const std::string flows = folder.write("flows", kLines);
@@ -105,6 +137,10 @@ TEST_CASE("wrong periods and flows are refused with a line", "[cli][periodic]") 
              Contains("--messages 3") && Contains("as many as --flows "));
   CHECK_THAT(refused("plan -n ring --processors 4 --bandwidth 1/2 -p multi -c alltoall --period 9"),
              Contains("--period 9") && Contains("links that take one cycle"));
+  for (const std::string command : {"plan --period auto", "fabric --payload 16 -o ip"}) {
+    CHECK_THAT(refused(command + " -n complete --processors 4 -c alltoall"),
+               Contains("--network complete: schedules that repeat are for networks of links"));
+  }
   CHECK_THAT(refused("plan -n torus --dims 3x3 --tiles maybe -p multi -c alltoall"),
              Contains("--tiles maybe"));
 }

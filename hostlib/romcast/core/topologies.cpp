@@ -22,6 +22,13 @@ namespace romcast {
 
 namespace {
 
+NetworkOption tiles_option() {
+  return {kTiles,
+          "on: each processor is an endpoint and a router of its own, and sends and receives at "
+          "most one message per cycle",
+          "", true};
+}
+
 TopologyEntry fat_tree() {
   return {"fat-tree",
           "complete K-ary tree of height H, n = K^H leaves are processors",
@@ -38,9 +45,10 @@ TopologyEntry star() {
   return {"star",
           "star graph S_N: N! processors with N-1 links each (not a hub with leaves, which is a "
           "fat-tree of height 1)",
-          {{"symbols", "symbols of a node's label, 3..9", ""}},
+          {{"symbols", "symbols of a node's label, 3..9", ""}, tiles_option()},
           [](const GivenValues& given) {
-            return std::make_shared<StarGraph>(given.number("symbols", 3, 9));
+            return with_tiles(std::make_shared<StarGraph>(given.number("symbols", 3, 9)),
+                              given.options()(kTiles).value_or("off"));
           },
           "star-graph"};
 }
@@ -65,10 +73,7 @@ std::vector<TopologyEntry> list() {
 #include "romcast/networks/networks.inc"
 #undef NETWORK
        }) {
-    entry.options.push_back({kTiles,
-                             "on: each processor is an endpoint and a router of its own, and sends "
-                             "and receives at most one message per cycle",
-                             "", true});
+    entry.options.push_back(tiles_option());
     entry.options.push_back({kWithout, "broken links and nodes, e.g. p0-p1,p2>p3,p5", "", true});
     entry.options.push_back(
         {kPart, "where the network falls apart: keep this node's part, not the largest", "", true});

@@ -14,25 +14,25 @@ bool becomes_tile(const Topology& base, NodeId node) {
   return base.is_processor(node) && base.forwards(node);
 }
 
-Graph tiles_of(const GraphNetwork& base) {
-  const Graph given = base.graph();
+Graph tiles_of(const Topology& base) {
   Graph graph;
   std::vector<NodeId> router(base.nodes());  // where the links of a node lead to
   for (NodeId v = 0; v < base.processors(); ++v) {
-    graph.nodes.push_back({given.nodes[v].name, NodeRole::endpoint});
+    graph.nodes.push_back({base.node_name(v), NodeRole::endpoint});
     router[v] = v;
   }
   for (NodeId v = 0; v < base.nodes(); ++v) {
     const bool tile = becomes_tile(base, v);
     if (!tile && base.is_processor(v)) continue;
     router[v] = static_cast<NodeId>(graph.nodes.size());
-    std::string name = tile ? fmt::format("r{}", v) : given.nodes[v].name;
+    std::string name = tile ? fmt::format("r{}", v) : base.node_name(v);
     while (tile && base.find_node(name) != kNone) name = fmt::format("r{}", name);
     graph.nodes.push_back({std::move(name), NodeRole::forwarder});
     if (tile) graph.join(v, router[v]);
   }
-  for (const Graph::Edge& edge : given.edges) {
-    graph.edges.push_back({router[edge.from], router[edge.to], edge.lanes, edge.time});
+  for (const Channel& channel : base.channels()) {
+    graph.edges.push_back(
+        {router[channel.from], router[channel.to], channel.capacity, channel.time});
   }
   return graph;
 }
@@ -44,7 +44,7 @@ NetworkOptions with_tiles_option(NetworkOptions options) {
 
 }  // namespace
 
-TiledNetwork::TiledNetwork(std::shared_ptr<const GraphNetwork> base)
+TiledNetwork::TiledNetwork(std::shared_ptr<const Topology> base)
     : GraphNetwork(
           base->network(), with_tiles_option(base->options()), tiles_of(*base),
           Damage{.any = true, .notes = base->notes(), .cycle_seconds = base->cycle_seconds()}),
@@ -58,8 +58,7 @@ std::shared_ptr<const Topology> with_tiles(std::shared_ptr<const Topology> netwo
     throw InputError({kTiles, value}, fmt::format("the ports of `network` {} belong to it whole",
                                                   network->network()));
   }
-  auto base = std::dynamic_pointer_cast<const GraphNetwork>(network);
-  return std::make_shared<TiledNetwork>(std::move(base));
+  return std::make_shared<TiledNetwork>(std::move(network));
 }
 
 }  // namespace romcast

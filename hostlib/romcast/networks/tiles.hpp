@@ -19,12 +19,12 @@ class TiledNetwork final : public GraphNetwork {
   /// The router of processor p_i is named r_i and numbered after all processors, in their order;
   /// switches of `base` follow, with their names. Processors of `base` that do not forward stay as
   /// they are.
-  explicit TiledNetwork(std::shared_ptr<const GraphNetwork> base);
+  explicit TiledNetwork(std::shared_ptr<const Topology> base);
 
   [[nodiscard]] const Topology* tiled() const override { return base_.get(); }
 
  private:
-  std::shared_ptr<const GraphNetwork> base_;
+  std::shared_ptr<const Topology> base_;
 };
 
 /// The tiles of a network if the value of the option asks for them (on | off), else the network.

@@ -81,10 +81,12 @@ void MessageSize::add_to(nlohmann::ordered_json& scenario) const {
 }
 
 std::shared_ptr<const Topology> network_for(CollectiveKind kind, Ports ports,
+                                            const Options& options,
                                             std::shared_ptr<const Topology> network) {
-  // Searched schedules of exchanges and for half-duplex ports need stores, and so do nodes that
-  // combine.
-  const bool stored = traits(kind).listed || combines(kind) || ports.half;
+  // Searched schedules of exchanges, for half-duplex ports and of frames need stores, and so do
+  // nodes that combine.
+  const bool stored =
+      traits(kind).listed || combines(kind) || ports.half || options.contains(kPeriod);
   return stored ? with_stores(std::move(network)) : network;
 }
 
@@ -191,7 +193,7 @@ nlohmann::ordered_json Job::json() const {
 Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kind,
                      const Asked& asked) {
   if (!network) throw InputError("a problem needs a network");
-  auto nodes = network_for(kind, asked.ports, std::move(network));
+  auto nodes = network_for(kind, asked.ports, asked.options, std::move(network));
   if (!nodes->has(asked.ports)) {
     throw InputError(
         {"ports", asked.ports.name()},
@@ -227,28 +229,67 @@ void check_no_latency(const Collective& collective) {
 
 }  // namespace
 
+void check_frames(const Options& options, const Topology& network) {
+  const auto period = options.find(kPeriod);
+  if (period == options.end()) return;
+  if (network.crossbar()) {
+    throw InputError(Given(kPeriod, period->second).with({"network", network.network()}),
+                     "schedules that repeat are for networks of links",
+                     "a `network` hyperx of one dimension has a link for each pair");
+  }
+  if (network.timed()) {
+    throw InputError({kPeriod, period->second},
+                     "schedules that repeat are for links that take one cycle");
+  }
+}
+
+Collective as_reductions(const Collective& collective, Operation operation) {
+  const Traits& traits = collective.traits();
+  const std::string called(name(collective.kind()));
+  if (!traits.in_nodes) {
+    throw InputError({"collective", called}, "frames combine a word of each source");
+  }
+  std::vector<NodeId> all;
+  for (NodeId p = 0; p < collective.processors(); ++p) all.push_back(p);
+  const auto to = [&](std::string flow, std::vector<NodeId> destinations) {
+    return Flow{.name = std::move(flow),
+                .destinations = std::move(destinations),
+                .words = collective.messages(),
+                .sources = all,
+                .operation = operation};
+  };
+  std::vector<Flow> flows;
+  if (collective.has_source()) flows.push_back(to(called, {collective.source()}));
+  if (traits.to_all) flows.push_back(to(called, all));
+  for (const NodeId p : all) {
+    if (!traits.pairs) break;
+    flows.push_back(to(fmt::format("reduce{}", p), {p}));
+  }
+  return Collective::of_flows(collective.processors(), std::move(flows));
+}
+
 Job make_job(Problem problem, JobOptions options) {
   check_range(options.hardware);
   check_ranges(problem.timing);
   if (!problem.topology) throw InputError("a problem needs a network");
+  check_frames(problem.options, *problem.topology);
   // A problem that is built field by field has the network as the user made it.
-  problem.topology =
-      network_for(problem.collective.kind(), problem.ports, std::move(problem.topology));
+  problem.topology = network_for(problem.collective.kind(), problem.ports, problem.options,
+                                 std::move(problem.topology));
   const Options given = problem.options;
   Job job{.problem = std::move(problem),
           .hardware = std::move(options.hardware),
           .size = options.size,
           .pattern = std::move(options.pattern)};
   // Only this algorithm makes schedules that repeat.
-  const bool repeats = options.algorithm.empty() && job.problem.options.contains("period");
+  const bool repeats = options.algorithm.empty() && job.problem.options.contains(kPeriod);
   if (repeats && job.problem.ports != Ports{}) {
     throw InputError({"ports", job.problem.ports.name()},
                      "schedules that repeat use all links of a node at a time",
                      "give `ports` multi");
   }
-  if (repeats && job.problem.topology->timed()) {
-    throw InputError({"period", job.problem.options.at("period")},
-                     "schedules that repeat are for links that take one cycle");
+  if (repeats && job.problem.collective.combines()) {
+    job.problem.collective = as_reductions(job.problem.collective, Operation::add);
   }
   job.algorithm = find_algorithm(repeats ? "periodic" : options.algorithm, job.problem);
   if (job.algorithm.name != "periodic") check_no_latency(job.problem.collective);

@@ -27,9 +27,18 @@ inline constexpr std::array<LogpTime, 3> kLogpTimes{
       "complete: g, cycles from one send of a processor to its next, and between receives (1); or "
       "a time"}}};
 
-/// The network itself, or the same with stores if the collective or the ports need them.
+/// The option of schedules that repeat.
+inline constexpr const char* kPeriod = "period";
+
+/// The network itself, or the same with stores if the collective, the ports or frames need them.
 std::shared_ptr<const Topology> network_for(CollectiveKind kind, Ports ports,
+                                            const Options& options,
                                             std::shared_ptr<const Topology> network);
+/// Rejects networks that have no schedules of frames, if `options` ask for them. Throws InputError.
+void check_frames(const Options& options, const Topology& network);
+/// Of a collective that combines in nodes: a reduction for each processor, or all, that receives
+/// results. Throws InputError for other collectives.
+Collective as_reductions(const Collective& collective, Operation operation);
 /// The collective in the form that the network's nodes run. Throws InputError as Collective does.
 Collective collective_on(const Topology& network, CollectiveKind kind, NodeId source,
                          std::uint32_t messages);

@@ -46,6 +46,20 @@ TEST_CASE("routers are linked as the processors were") {
   CHECK(mesh->channels().size() == plain->channels().size() + 12);
 }
 
+TEST_CASE("a star graph has tiles, whose routers are linked as its nodes were") {
+  const auto tiles = tiles_of("star", "symbols", "4");
+  CHECK(tiles->processors() == 24);
+  CHECK(tiles->nodes() == 48);
+  CHECK(tiles->node_name(0) == "1234");
+  for (const Channel& channel : networks::star_graph(4)->channels()) {
+    CHECK(tiles->find_channel(24 + channel.from, 24 + channel.to) != kNone);
+  }
+  CHECK(tiles->channels().size() == 24 * 3 + 2 * 24);
+  CHECK_FALSE(tiles->intact());  // algorithms for star graphs are not for these nodes
+  REQUIRE(tiles->tiled() != nullptr);
+  CHECK(tiles->tiled()->group() != nullptr);
+}
+
 TEST_CASE("switches stay, and endpoints are no tiles") {
   const auto cluster =
       networks::family("cluster", {{"machines", "2"}, {"gpus", "2"}, {"tiles", "on"}});

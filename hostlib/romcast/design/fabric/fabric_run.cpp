@@ -66,32 +66,6 @@ std::vector<FabricSchedule> schedules_of(Run& run, Run* second) {
   return schedules;
 }
 
-// A reduction for each processor, or all, that receives results.
-Collective as_reductions(const Collective& collective, Operation operation) {
-  const Traits& traits = collective.traits();
-  const std::string called(name(collective.kind()));
-  if (!traits.in_nodes) {
-    throw InputError({"collective", called}, "a fabric combines a word of each source");
-  }
-  std::vector<NodeId> all;
-  for (NodeId p = 0; p < collective.processors(); ++p) all.push_back(p);
-  const auto to = [&](std::string flow, std::vector<NodeId> destinations) {
-    return Flow{.name = std::move(flow),
-                .destinations = std::move(destinations),
-                .words = collective.messages(),
-                .sources = all,
-                .operation = operation};
-  };
-  std::vector<Flow> flows;
-  if (collective.has_source()) flows.push_back(to(called, {collective.source()}));
-  if (traits.to_all) flows.push_back(to(called, all));
-  for (const NodeId p : all) {
-    if (!traits.pairs) break;
-    flows.push_back(to(fmt::format("reduce{}", p), {p}));
-  }
-  return Collective::of_flows(collective.processors(), std::move(flows));
-}
-
 // Bounds on latency count the tiles, too.
 Collective with_tiles(const Collective& collective, const Topology& network) {
   std::vector<Flow> flows(collective.flows().begin(), collective.flows().end());
