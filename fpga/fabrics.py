@@ -22,12 +22,20 @@ BEGIN, END = "<!-- made by fpga/fabrics.py -->\n", "<!-- end of fabrics -->\n"
 COLUMNS = ["`romcast fabric -n torus --tiles -c alltoall`", "tiles", "slots", "LUT4", "flip-flops", "RAMs", "MHz"]
 # A block RAM shows its word late in a clock, in which credits are needed early.
 IN_LUTS = 'setattr -set ram_style "distributed" */m:grants'
-PLACE = ["--freq", "120", "--seed", "1"]
-# Wide words need wires more than LUTs. The router takes up again what is late for --freq, which few seeds reach.
-WIDE = ["--freq", "101", "--seed", "6", "--pre-pack", "free_rows.py", "--placer-heap-timingweight", "60", "--tmg-ripup"]
+# Wide words and many tiles need wires more than LUTs.
+FREE_ROWS = ["--pre-pack", "free_rows.py", "--placer-heap-timingweight", "60"]
+# With wide words the router takes up again what is late for --freq, which few seeds reach.
+WIDE = ["--freq", "101", "--seed", "6", *FREE_ROWS, "--tmg-ripup"]
 COST = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 4}  # in LUTs
 ROWS = [f"--dims {side}x{side} --payload {bits} --statistics {statistics}"
         for side in (3, 4, 5, 6) for bits in (16, 32, 64) for statistics in (0, 1)]
+
+
+def placement(options):
+    """Options of nextpnr for a row."""
+    if "--payload 16" not in options:
+        return WIDE
+    return ["--freq", "120", "--seed", "1", *(FREE_ROWS if "6x6" in options else [])]
 
 
 def nextpnr():
@@ -75,7 +83,7 @@ def figures(romcast, options):
         shutil.copy(ROOT / "fpga/free_rows.py", folder)
         run([nextpnr(), "--85k", "--package", "CABGA381", "--lpf", "pins.lpf", "--lpf-allow-unconstrained", "--json",
              "frame.json", "--report", "report.json", "--timing-allow-fail", "--router", "router2",
-             *(PLACE if "--payload 16" in options else WIDE)], folder)
+             *placement(options)], folder)
         report = json.loads((folder / "report.json").read_text())
         luts = sum(made.get(cell, 0) * cost for cell, cost in COST.items())
         clock = min(one["achieved"] for one in report["fmax"].values())

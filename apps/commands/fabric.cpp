@@ -58,7 +58,7 @@ std::string text_of(const FabricDesign& design, const Report& report, const std:
                   counted(fabric.tiles.size(), "tile"), counted(ends, "endpoint"),
                   design.settings().payload, design.settings().wishbone ? "Wishbone" : "AXI4-Lite");
   const Theory& theory = report.theory;
-  text += fmt::format("period    {} clocks{}", fabric.modes.front().period,
+  text += fmt::format("period    {}{}", counted(fabric.modes.front().period, "clock"),
                       design.settings().on_demand ? ", on demand" : "");
   if (theory.period_bound) {
     text += fmt::format("; no period is shorter than {}: {}", *theory.period_bound,

@@ -8,6 +8,7 @@
 #include <set>
 #include <span>
 
+#include "romcast/core/wording.hpp"
 #include "schedules/bounds/view.hpp"
 
 namespace romcast::bounds {
@@ -83,8 +84,8 @@ class PeriodBounds {
         const std::uint64_t cycles = divided_up(words, rate(v, sends));
         if (cycles <= best.cycles) continue;
         best = {cycles, "endpoint",
-                fmt::format("{} {} {} words in each frame, {} a cycle", network_.node_name(v),
-                            sends ? "sends" : "receives", words, rate(v, sends))};
+                fmt::format("{} {} {} in each frame, {} a cycle", network_.node_name(v),
+                            sends ? "sends" : "receives", counted(words, "word"), rate(v, sends))};
       }
     }
     if (best.cycles > 0) found_.push_back(std::move(best));

@@ -49,6 +49,7 @@ TEST_CASE("a multicast is sent once and received by each", "[bounds]") {
   CHECK(bound({{"a", 0, {3}, 5}, {"b", 1, {3}, 4}}).cycles == 9);
   const std::string text = bound({{"a", 0, {3}, 5}, {"b", 1, {3}, 4}}).text();
   CHECK_THAT(text, Catch::Equals("endpoint: p3 receives 9 words in each frame, 1 a cycle"));
+  CHECK(bound({{"a", 0, {3}, 1}}).text() == "endpoint: p0 sends 1 word in each frame, 1 a cycle");
 }
 
 TEST_CASE("without waiting, endpoints that never rest need hops that are a multiple of the period",
