@@ -72,6 +72,7 @@ foreach(file IN LISTS sound_claims)
 endforeach()
 add_library(romcast_sabotaged_claims EXCLUDE_FROM_ALL ${sabotaged_claims})
 romcast_compile_together(romcast_sabotaged_claims BY "sabotaged/[a-z]+")
+romcast_compile_soon(romcast_sabotaged_claims)
 target_include_directories(romcast_sabotaged_claims PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(romcast_sabotaged_claims PRIVATE romcast_run romcast_goal romcast_flags)
 

@@ -12,6 +12,7 @@
 #include "romcast/fabric/flows.hpp"
 #include "romcast/fabric/wiring.hpp"
 #include "romcast/report/report.hpp"
+#include "romcast/run/job_parts.hpp"
 
 namespace romcast {
 namespace {
