@@ -35,7 +35,7 @@ def placement(options):
     """Options of nextpnr for a row."""
     if "--payload 16" not in options:
         return WIDE
-    return ["--freq", "120", "--seed", "1", *(FREE_ROWS if "6x6" in options else [])]
+    return ["--freq", "120", "--seed", "1", *(FREE_ROWS if "5x5" in options or "6x6" in options else [])]
 
 
 def nextpnr():

@@ -37,9 +37,15 @@ Undirected whole(const StarGraph& star) {
   return part(star, nodes);
 }
 
+OptionLookup with_symbols(const std::string& symbols) {
+  return [symbols](std::string_view option) {
+    return option == "symbols" ? std::optional(symbols) : std::nullopt;
+  };
+}
+
 std::string error_of(const char* symbols) {
   try {
-    make_topology("star", [&](std::string_view) { return std::optional<std::string>(symbols); });
+    make_topology("star", with_symbols(symbols));
   } catch (const InputError& error) {
     return error.what();
   }
@@ -204,7 +210,6 @@ TEST_CASE("a star graph can be rebuilt from its options") {
   const StarGraph star(5);
   CHECK(star.network() == "star");
   REQUIRE(star.options() == NetworkOptions{{"symbols", "5"}});
-  const auto again = make_topology(
-      star.network(), [&](std::string_view) { return std::optional(star.options()[0].second); });
+  const auto again = make_topology(star.network(), with_symbols(star.options()[0].second));
   CHECK(again->nodes() == 120);
 }

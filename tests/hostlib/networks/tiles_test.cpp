@@ -51,7 +51,8 @@ TEST_CASE("a star graph has tiles, whose routers are linked as its nodes were") 
   CHECK(tiles->processors() == 24);
   CHECK(tiles->nodes() == 48);
   CHECK(tiles->node_name(0) == "1234");
-  for (const Channel& channel : networks::star_graph(4)->channels()) {
+  const auto star = networks::star_graph(4);
+  for (const Channel& channel : star->channels()) {
     CHECK(tiles->find_channel(24 + channel.from, 24 + channel.to) != kNone);
   }
   CHECK(tiles->channels().size() == 24 * 3 + 2 * 24);
