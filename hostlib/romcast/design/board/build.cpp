@@ -88,12 +88,14 @@ class Workshop {
     const bool ice40 = board.family == "ice40";
     const Tool tool = ice40 ? Tool{"nextpnr-ice40", kIce40Package}
                             : Tool{ecp5_tool("nextpnr-ecp5"), "nextpnr-ecp5"};
+    // On an ECP5 the first one does not end with a tree of 64 leaves.
+    const std::string router = ice40 ? "router1" : "router2";
     try {
       run(tool,
           {"--" + board.part, "--package", board.package, ice40 ? "--pcf" : "--lpf", kPins,
            "--json", kBoardJson, ice40 ? "--asc" : "--textcfg", kPlaced, "--report", kReport,
            "--freq", std::to_string(aim(build)), "--timing-allow-fail", "--seed",
-           std::to_string(build.seed)},
+           std::to_string(build.seed), "--router", router},
           kReport);
     } catch (const MissingError&) {
       refuse_if_full(work_.text(kToolLog));
