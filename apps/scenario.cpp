@@ -94,7 +94,12 @@ void check_network_options(const Scenario& scenario) {
 }
 
 NodeId source_of(const Scenario& scenario, const Topology& topology) {
-  if (scenario.source_name.empty()) return scenario.source;
+  if (scenario.source_name.empty()) {
+    // Names may be numbers, as those of star graphs.
+    const NodeId named = topology.find_node(std::to_string(scenario.source));
+    const bool numbered = scenario.source < topology.processors() || named == kNone;
+    return numbered || !topology.is_processor(named) ? scenario.source : named;
+  }
   const NodeId node = topology.find_node(scenario.source_name);
   if (node != kNone && topology.is_processor(node)) return node;
   throw InputError(
@@ -193,12 +198,13 @@ std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
                                          : make_network(scenario.network, option);
 }
 
-Problem problem_of(const Scenario& scenario) {
-  const auto given = network_of(scenario);
+Problem problem_of(const Scenario& scenario) { return problem_of(scenario, network_of(scenario)); }
+
+Problem problem_of(const Scenario& scenario, std::shared_ptr<const Topology> given) {
   const bool flows = !scenario.flows.empty() && scenario.collective.empty();
   const CollectiveKind kind =
       flows ? CollectiveKind::exchange : parse_collective(scenario.collective);
-  check_frames(scenario.algorithm_options, *given);
+  check_frames(kind, scenario.algorithm_options, *given);
   const Ports ports = parse_ports(scenario.ports, *given);
   const auto topology = network_for(kind, ports, scenario.algorithm_options, given);
   const Collective collective = collective_of(scenario, kind, *topology);

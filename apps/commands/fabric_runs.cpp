@@ -20,7 +20,8 @@ Job mode_of(Scenario scenario, FabricRules rules, const std::string& operation,
             Run* first = nullptr) {
   if (!scenario.given.contains("ports")) scenario.ports = "multi";
   scenario.algorithm_options.try_emplace("period", "auto");
-  Problem problem = problem_of(scenario);
+  Problem problem =
+      first == nullptr ? problem_of(scenario) : problem_of(scenario, first->job().problem.topology);
   const JobOptions options{.algorithm = scenario.algorithm};
   const Operation combines = *find_operation(operation.empty() ? "add" : operation);
   return first == nullptr ? fabric_job(std::move(problem), options, rules, combines)
@@ -95,6 +96,11 @@ FabricRuns fabric_runs(const CommandLine& given, FabricSettings& settings) {
     }
     if (settings.is_signed) throw InputError(Given("signed"), "no flow is combined");
     return runs;
+  }
+  const bool named = !given.file.empty() || given.scenario.collective.empty();
+  if (named && !given.fabric_options.operation.empty()) {
+    throw InputError({"operator", given.fabric_options.operation},
+                     "flows name the operator of each reduction");
   }
   if (settings.on_demand) return runs;
   if (given.fabric_options.credits == "on") {

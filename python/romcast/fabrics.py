@@ -79,7 +79,7 @@ class Fabric:
 
     def __repr__(self):
         ends = sum(tile["endpoint"] is not None for tile in self._description["tiles"])
-        return f"<romcast fabric: {ends} endpoints, {len(self._description['flows'])} flows, a frame of {self.period} clocks>"
+        return f"<romcast fabric: {ends} endpoints, {len(self._description['flows'])} flows, a frame of {self.period} clock{'s' * (self.period > 1)}>"
 
     def _repr_html_(self):
         return as_html(repr(self).strip("<>")) + self.flows.drop(columns=["credit", "credit_only"]).to_html(index=False)

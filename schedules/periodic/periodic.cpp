@@ -18,6 +18,7 @@
 #include "schedules/any/interrupt.hpp"
 #include "schedules/bounds/period.hpp"
 #include "schedules/periodic/periods.hpp"
+#include "schedules/periodic/reductions.hpp"
 
 namespace romcast::periodic {
 namespace {
@@ -63,6 +64,14 @@ void check_wanted(Cycle wanted, const std::vector<bounds::Bound>& all) {
       fmt::format("no period is shorter than {}", first.cycles));
 }
 
+// A frame in which the words of a result cannot all enter a fabric.
+void check_entry(Cycle wanted, const Collective& collective) {
+  if (!collective.reduces() || wanted >= Reductions::kLeastPeriod) return;
+  throw InputError({"period", wanted},
+                   "the words of a result enter a fabric in different slots of one frame",
+                   fmt::format("give {} or more", Reductions::kLeastPeriod));
+}
+
 class Planner {
  public:
   Planner(const Problem& problem, bool repeats)
@@ -77,6 +86,7 @@ class Planner {
     const any::Interruptible interruptible;
     too_large_ = too_large(bound);
     best_ = below;
+    if (problem_.collective.reduces()) bound = std::max(bound, Reductions::kLeastPeriod);
     no_wait_ = bound;
     if (repeats_) {
       no_wait_ = static_cast<Cycle>(
@@ -215,7 +225,10 @@ Plan periodic_plan(const Problem& problem) {
   const bounds::Bound bound = best_of(all);
   Planner planner(problem, true);
   const Request& request = planner.request();
-  if (request.wanted > 0) check_wanted(request.wanted, all);
+  if (request.wanted > 0) {
+    check_wanted(request.wanted, all);
+    check_entry(request.wanted, problem.collective);
+  }
   const Given given{"period", request.wanted > 0 ? std::to_string(request.wanted) : "auto"};
   auto chosen = planner.keep(static_cast<Cycle>(bound.cycles));
   const bool keeps = chosen.has_value();
@@ -225,9 +238,11 @@ Plan periodic_plan(const Problem& problem) {
   }
   if (!chosen) {
     throw InputError(given,
-                     fmt::format("no schedule was found in {} seconds; the bound is {} ({})",
+                     fmt::format("no schedule was found in {} s; the bound is {} ({})",
                                  request.seconds, bound.cycles, bound.name),
-                     "give more `seconds`, a longer `period` or `slots-waiting`");
+                     problem.collective.reduces()
+                         ? "give more `seconds` or a longer `period`"
+                         : "give more `seconds`, a longer `period` or `slots-waiting`");
   }
   return {.open = stored_schedule(std::move(chosen->hops)),
           .hints = hint(PeriodBound{bound.cycles, bound.text()}),
@@ -253,16 +268,14 @@ Algorithm periodic_algorithm(CollectiveKind kind) {
           .summary = "frames that repeat with a short period, in which no word waits",
           .source = "romcast",
           .default_control = Control::rom,
-          .options = {{"period",
-                       {"auto"},
-                       "a schedule that repeats every so many cycles; auto: the shortest that is "
-                       "found",
-                       true},
-                      {"slots-waiting",
-                       {"0"},
-                       "0..1024, cycles that a word may wait in each node on its path",
-                       true},
-                      any::seconds_option()},
+          .options =
+              {{"period",
+                {"auto"},
+                "a schedule that repeats every so many cycles; auto: the shortest that is "
+                "found",
+                true},
+               {"slots-waiting", {"0"}, "0..1024, cycles that a word may wait on its path", true},
+               any::seconds_option()},
           .refusal = refusal,
           .build = periodic_plan,
           .predict = any::predict};

@@ -86,9 +86,11 @@ class Trees {
     return static_cast<std::uint32_t>(random_() % std::max<std::size_t>(count, 1));
   }
 
+  // A single destination is often near the root, but nodes in the middle need fewer cycles between
+  // the beginnings of words.
   NodeId choose_root() {
     std::vector<NodeId> roots;
-    if (flow_.destinations.size() == 1) {
+    if (flow_.destinations.size() == 1 && below(2) == 0) {
       const NodeId to = flow_.destinations.front();
       if (network_.forwards(to)) return to;
       for (const ChannelId c : network_.inputs(to)) roots.push_back(network_.channels()[c].from);
@@ -378,12 +380,9 @@ class ReductionSearch {
     });
   }
 
-  // A word enters a fabric one or two slots after the cycle in which it begins, and a slot later in
-  // a second table that is moved by a slot. All these slots must be of one frame, so the first
-  // cycle is -1 modulo the period at the earliest.
+  // Cycles in which a word with this shape may begin.
   [[nodiscard]] Cycle starts_of(const Shape& shape) const {
-    constexpr Cycle kOtherSlots = 2;
-    const Cycle taken = shape.last_begin + kOtherSlots;
+    const Cycle taken = shape.last_begin + Reductions::kEntrySlots;
     return period_ > taken ? period_ - taken : 0;
   }
 

@@ -18,6 +18,12 @@ namespace romcast::periodic {
 
 class Reductions {
  public:
+  /// A word enters a fabric one or two slots after the cycle in which it begins, and a slot later
+  /// in a second table that is moved by a slot. All these slots must be of one frame, so the first
+  /// cycle is -1 modulo the period at the earliest.
+  static constexpr Cycle kEntrySlots = 2;
+  static constexpr Cycle kLeastPeriod = kEntrySlots + 1;
+
   /// `words`: the reduction of each word. `network` and the flows must outlive it. Throws
   /// InputError that names a reduction without a tree.
   Reductions(const Topology& network, std::vector<const Flow*> words);

@@ -278,7 +278,22 @@ TEST_CASE("reductions and flows share a fabric, and a schedule", "[cli][fabric]"
   const Finished run = call(Words{"run", plan});
   CHECK(run.status == 2);
   CHECK(run.one_line());
-  CHECK_THAT(run.err, Contains("only the tiles of a fabric combine words of flows"));
+  CHECK_THAT(run.err, Contains("only the tiles of a fabric combine words of flows: run it with "
+                               "--fabric-period"));
+}
+
+TEST_CASE("flows of a second schedule join a schedule file", "[cli][fabric]") {
+  const Folder folder;
+  const std::string plan = folder.file("plan.txt");
+  REQUIRE(
+      call(Words{"plan"} + (kSmallMesh + "-p multi --period auto -c alltoall -o " + plan)).status ==
+      0);
+  const std::string then = folder.write("then.flows", "flow a from p0 to p3 words 2\n");
+  const Finished made = call(Words{"fabric", plan, "--then", then, "-o", folder.file("ip")});
+  CAPTURE(made.err);
+  REQUIRE(made.status == 0);
+  const auto tables = nlohmann::json::parse(content(folder.file("ip/fabric.json")))["tables"];
+  CHECK(tables[1]["period"] == 2);
 }
 
 TEST_CASE("a result in a wrong slot, and a wrong operator, fail simulation and theorem",
@@ -322,6 +337,26 @@ TEST_CASE("reductions that a fabric cannot have are refused in one line", "[cli]
   CHECK_THAT(fabric_refused("-n hypercube --dimensions 5 --tiles -c allreduce --period 60"),
              Contains("a tile with an operator has at most 4"));
   CHECK_THAT(fabric_refused(kSmallMesh + "-c reduce --operator xor"), Contains("--operator"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "--operator max", lines),
+             Contains("--operator max: flows name the operator of each reduction"));
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c summation"), Contains("give reduce"));
+}
+
+TEST_CASE("words of a result that enter in different frames are named by their flows",
+          "[cli][fabric]") {
+  const Folder folder;
+  const std::string file = folder.file("plan.txt"), network = "-n fat-tree -k 2 -H 2 ";
+  REQUIRE(
+      call(Words{"plan"} + (network + "-p multi --period auto -c allreduce --seconds 1 -o " + file))
+          .status == 0);
+  std::string text = content(file);
+  text.replace(text.find("\nperiod 3\n"), 10, "\nperiod 1\n");
+  const std::string shorter = folder.write("shorter.txt", text);
+  const Finished made = call(Words{"fabric", shorter, "-o", folder.file("ip")});
+  CHECK(made.status == 2);
+  CHECK(made.one_line());
+  CHECK_THAT(made.err, Contains("reduction allreduce: the words of allreduce:p") &&
+                           Contains("enter the fabric in different frames"));
 }
 
 TEST_CASE("tables that do not fit a fabric's fingerprint are refused in one line",

@@ -97,7 +97,31 @@ TEST_CASE("collectives that combine repeat as reductions", "[cli][periodic]") {
   const auto& rows = plan["plan"]["period"]["flows"];
   REQUIRE(rows.size() == 9);
   CHECK(rows[8]["name"] == "reduce8");
-  CHECK_THAT(refused("plan " + kTorus + "-c summation --period auto"), Contains("summation"));
+  CHECK_THAT(refused("plan " + kTorus + "-c summation --period auto"),
+             Contains("--collective summation: frames combine a word of each source"));
+  for (const std::string period : {"1", "2"}) {
+    CHECK_THAT(refused("plan " + kTorus + "-c allreduce --period " + period),
+               Contains("--period " + period) && Contains("give 3 or more"));
+  }
+}
+
+TEST_CASE("a reduction to one processor repeats as soon as one to all", "[cli][periodic]") {
+  // The words of a result take different slots of a frame, so it has three at least.
+  const std::string tree = "-n fat-tree -k 2 -H 3 -p multi ";
+  for (const std::string collective : {"reduce", "allreduce"}) {
+    CAPTURE(collective);
+    const auto plan = json_of("plan " + tree + "-a periodic -c " + collective);
+    CHECK(plan["plan"]["period"]["cycles"] == 3);
+  }
+}
+
+TEST_CASE("a source of a star graph may be named", "[cli][periodic]") {
+  for (const std::string tiles : {"", "--tiles "}) {
+    const auto plan =
+        json_of("plan -n star --symbols 3 -c broadcast -p multi " + tiles + "--source 213");
+    CHECK(plan["scenario"]["source"] == 2);
+  }
+  CHECK_THAT(refused("plan -n star --symbols 3 -c broadcast --source 7"), Contains("0..5"));
 }
 
 TEST_CASE("flows have rows, and bounds on latency", "[cli][periodic]") {
@@ -141,6 +165,8 @@ TEST_CASE("wrong periods and flows are refused with a line", "[cli][periodic]") 
     CHECK_THAT(refused(command + " -n complete --processors 4 -c alltoall"),
                Contains("--network complete: schedules that repeat are for networks of links"));
   }
+  CHECK_THAT(refused("plan -n collapsed-tree -k 2 -H 2 --tiles -c alltoall"),
+             Contains("--network collapsed-tree has no such option"));
   CHECK_THAT(refused("plan -n torus --dims 3x3 --tiles maybe -p multi -c alltoall"),
              Contains("--tiles maybe"));
 }

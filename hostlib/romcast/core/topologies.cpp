@@ -73,7 +73,7 @@ std::vector<TopologyEntry> list() {
 #include "romcast/networks/networks.inc"
 #undef NETWORK
        }) {
-    entry.options.push_back(tiles_option());
+    if (entry.tiles) entry.options.push_back(tiles_option());
     entry.options.push_back({kWithout, "broken links and nodes, e.g. p0-p1,p2>p3,p5", "", true});
     entry.options.push_back(
         {kPart, "where the network falls apart: keep this node's part, not the largest", "", true});

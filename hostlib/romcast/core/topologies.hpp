@@ -57,6 +57,7 @@ struct TopologyEntry {
   std::vector<NetworkOption> options;
   std::function<std::shared_ptr<const Topology>(const GivenValues&)> build;
   std::string alias{};  ///< a clearer name; empty: none
+  bool tiles = true;    ///< of graphs: has tiles
 };
 
 const std::vector<TopologyEntry>& all_topologies();

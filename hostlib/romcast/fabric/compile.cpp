@@ -98,9 +98,10 @@ void need_holds(FabricTile& tile, std::pair<Cycle, unsigned> most, bool built) {
   FabricTile fits = tile;
   while (fits.holds > 0 && !is_possible(fits)) --fits.holds;
   throw InputError(
-      fmt::format("{} would hold {} in slot {}, and a tile with {} links holds at most {}; give "
-                  "`slots-waiting` 0, or a longer `period`",
-                  tile.name, counted(most.second, "word"), most.first, tile.links - 1, fits.holds));
+      fmt::format("{} would hold {} in slot {}, and a tile with {} links{} holds at most {}; "
+                  "give `slots-waiting` 0, or a longer `period`",
+                  tile.name, counted(most.second, "word"), most.first, tile.links - 1,
+                  tile.reduces ? " and an operator" : "", fits.holds));
 }
 
 // A result is a bubble if an operand is, so no source may lack its word.
@@ -339,8 +340,8 @@ class Compiler {
         mode.words.push_back(std::move(word));
         if (m == 0) ++made_.flows[flow].words;
       }
+      check_frame(time.injected, mode.period, flows_of_[m].at(message));
       const FabricFlow& first = made_.flows[flows_of_[m].at(message).front()];
-      check_frame(time.injected, mode.period, first);
       if (first.reduction == kNoTile) continue;
       mode.results.push_back({first.reduction});
       const auto ejects = [result = message](const Stay& stay) {
@@ -380,15 +381,17 @@ class Compiler {
   // A result of words that began in different frames would mix the first words of one source with
   // the second ones of another.
   void check_frame(const std::map<std::size_t, Cycle>& injected, Cycle period,
-                   const FabricFlow& flow) const {
+                   const std::vector<std::size_t>& flows) const {
     const auto other = std::ranges::find_if(injected, [&](const auto& one) {
       return one.second / period != injected.begin()->second / period;
     });
     if (other == injected.end()) return;
     throw InputError(fmt::format(
-        "reduction {}: {} and {} send their words in different frames; give a longer `period`",
-        made_.reductions[flow.reduction].name, made_.tiles[injected.begin()->first].name,
-        made_.tiles[other->first].name));
+        "reduction {}: the words of {} and {} enter the fabric in different frames; a longer "
+        "`period` has slots for both",
+        made_.reductions[made_.flows[flows.front()].reduction].name,
+        made_.flows[flow_from(injected.begin()->first, flows)].name,
+        made_.flows[flow_from(other->first, flows)].name));
   }
 
   // Words of a flow arrive in the order in which they were sent.

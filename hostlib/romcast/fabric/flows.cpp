@@ -167,8 +167,9 @@ std::vector<FabricReduction> reductions_of(const std::vector<std::vector<NamedFl
       if (known == all.end()) {
         all.push_back({flow.reduction, flow.operation});
       } else if (known->operation != flow.operation) {
-        throw InputError(fmt::format(
-            "reduction {} has another operator in another mode; give it another name", flow.name));
+        throw InputError(
+            fmt::format("reduction {} has another operator in another mode; give it another name",
+                        known->name));
       }
     }
   }

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "romcast/core/wording.hpp"
 #include "romcast/judge/judge_findings.hpp"
 #include "romcast/judge/port_book.hpp"
 #include "romcast/judge/reduction_judge.hpp"
@@ -177,9 +178,9 @@ class PeriodJudge {
     auto& ports = sends || limit.shared ? sends_ : receives_;
     if (++ports[key_of(node, slot)] <= most) return;
     findings_.report(hop.cycle, ViolationKind::port_used_twice, [&] {
-      return fmt::format("{} {} more than {} messages in slot {} of a period of {}",
-                         topology_.node_name(node), sends ? "sends" : "receives", most, slot + 1,
-                         period_);
+      return fmt::format("{} {} more than {} in slot {} of a period of {}",
+                         topology_.node_name(node), sends ? "sends" : "receives",
+                         counted(most, "message"), slot + 1, period_);
     });
   }
 

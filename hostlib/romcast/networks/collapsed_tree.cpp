@@ -78,7 +78,9 @@ TopologyEntry collapsed_tree() {
                                {"height", std::to_string(height)},
                                {"collapsed", std::to_string(collapsed)}},
                 collapsed_graph(k, height, collapsed));
-          }};
+          },
+          "",
+          false};
 }
 
 }  // namespace romcast

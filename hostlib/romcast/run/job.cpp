@@ -18,6 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr const char* kPeriodic = "periodic";
+
 void check_algorithm_options(const Algorithm& algorithm, const Options& options) {
   for (const auto& [option, value] : options) {
     const auto known = std::ranges::find(algorithm.options, option, &AlgorithmOption::name);
@@ -229,9 +231,13 @@ void check_no_latency(const Collective& collective) {
 
 }  // namespace
 
-void check_frames(const Options& options, const Topology& network) {
+void check_frames(CollectiveKind kind, const Options& options, const Topology& network) {
   const auto period = options.find(kPeriod);
   if (period == options.end()) return;
+  if (traits(kind).addition > 0) {
+    throw InputError({"collective", std::string(name(kind))},
+                     "frames combine a word of each source", "give reduce");
+  }
   if (network.crossbar()) {
     throw InputError(Given(kPeriod, period->second).with({"network", network.network()}),
                      "schedules that repeat are for networks of links",
@@ -246,9 +252,6 @@ void check_frames(const Options& options, const Topology& network) {
 Collective as_reductions(const Collective& collective, Operation operation) {
   const Traits& traits = collective.traits();
   const std::string called(name(collective.kind()));
-  if (!traits.in_nodes) {
-    throw InputError({"collective", called}, "frames combine a word of each source");
-  }
   std::vector<NodeId> all;
   for (NodeId p = 0; p < collective.processors(); ++p) all.push_back(p);
   const auto to = [&](std::string flow, std::vector<NodeId> destinations) {
@@ -272,7 +275,8 @@ Job make_job(Problem problem, JobOptions options) {
   check_range(options.hardware);
   check_ranges(problem.timing);
   if (!problem.topology) throw InputError("a problem needs a network");
-  check_frames(problem.options, *problem.topology);
+  if (options.algorithm == kPeriodic) problem.options.try_emplace(kPeriod, "auto");
+  check_frames(problem.collective.kind(), problem.options, *problem.topology);
   // A problem that is built field by field has the network as the user made it.
   problem.topology = network_for(problem.collective.kind(), problem.ports, problem.options,
                                  std::move(problem.topology));
@@ -282,7 +286,8 @@ Job make_job(Problem problem, JobOptions options) {
           .size = options.size,
           .pattern = std::move(options.pattern)};
   // Only this algorithm makes schedules that repeat.
-  const bool repeats = options.algorithm.empty() && job.problem.options.contains(kPeriod);
+  const bool repeats = options.algorithm == kPeriodic ||
+                       (options.algorithm.empty() && job.problem.options.contains(kPeriod));
   if (repeats && job.problem.ports != Ports{}) {
     throw InputError({"ports", job.problem.ports.name()},
                      "schedules that repeat use all links of a node at a time",
@@ -291,8 +296,8 @@ Job make_job(Problem problem, JobOptions options) {
   if (repeats && job.problem.collective.combines()) {
     job.problem.collective = as_reductions(job.problem.collective, Operation::add);
   }
-  job.algorithm = find_algorithm(repeats ? "periodic" : options.algorithm, job.problem);
-  if (job.algorithm.name != "periodic") check_no_latency(job.problem.collective);
+  job.algorithm = find_algorithm(repeats ? kPeriodic : options.algorithm, job.problem);
+  if (job.algorithm.name != kPeriodic) check_no_latency(job.problem.collective);
   job.problem.timing.buffered = job.algorithm.buffered;
   if (options.time) add_operands_of_time(*options.time, job);
   if (job.algorithm.copies) {

@@ -254,7 +254,9 @@ void Run::State::judge_frames() {
 void Run::State::check_runnable() const {
   if (job->given && !job->given->unrunnable.empty()) throw InputError(job->given->unrunnable);
   if (job->problem.collective.reduces()) {
-    throw InputError("only the tiles of a fabric combine words of flows");
+    throw InputError(
+        "only the tiles of a fabric combine words of flows: run it with "
+        "`fabric-period`, or write a fabric");
   }
 }
 
