@@ -37,8 +37,8 @@ std::shared_ptr<const Topology> network_for(CollectiveKind kind, Ports ports,
 /// Rejects networks and collectives that have no schedules of frames, if `options` ask for them.
 /// Throws InputError.
 void check_frames(CollectiveKind kind, const Options& options, const Topology& network);
-/// Of a collective that combines in nodes: a reduction for each processor, or all, that receives
-/// results.
+/// A reduction for each processor, or all, that receives results of a collective that combines in
+/// nodes.
 Collective as_reductions(const Collective& collective, Operation operation);
 /// The collective in the form that the network's nodes run. Throws InputError as Collective does.
 Collective collective_on(const Topology& network, CollectiveKind kind, NodeId source,
