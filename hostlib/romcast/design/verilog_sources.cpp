@@ -64,6 +64,8 @@ std::string VerilogSources::cells(const std::string& family) const {
   return needed(fs::path("fpga/cells") / (family + ".v"));
 }
 
+std::string VerilogSources::free_rows() const { return needed("fpga/free_rows.py"); }
+
 std::string VerilogSources::driver(const std::string& file) const {
   return needed(fs::path("rtl/fabric/drivers") / file);
 }

@@ -27,6 +27,9 @@ class VerilogSources {
   /// Models of the cells of a family of parts, where those of Yosys are slow or do not exist.
   /// Throws MissingError if there are none.
   [[nodiscard]] std::string cells(const std::string& family) const;
+  /// A script of nextpnr-ecp5 that leaves rows of the chip free. Throws MissingError if there is
+  /// none.
+  [[nodiscard]] std::string free_rows() const;
   /// A file of rtl/fabric/drivers. Throws MissingError if there is none.
   [[nodiscard]] std::string driver(const std::string& file) const;
   /// A module and all that it is made of.

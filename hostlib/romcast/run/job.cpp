@@ -229,15 +229,18 @@ void check_no_latency(const Collective& collective) {
   }
 }
 
+void check_operands(CollectiveKind kind) {
+  if (traits(kind).addition == 0) return;
+  throw InputError({"collective", std::string(name(kind))}, "frames combine a word of each source",
+                   "give reduce");
+}
+
 }  // namespace
 
 void check_frames(CollectiveKind kind, const Options& options, const Topology& network) {
   const auto period = options.find(kPeriod);
   if (period == options.end()) return;
-  if (traits(kind).addition > 0) {
-    throw InputError({"collective", std::string(name(kind))},
-                     "frames combine a word of each source", "give reduce");
-  }
+  check_operands(kind);
   if (network.crossbar()) {
     throw InputError(Given(kPeriod, period->second).with({"network", network.network()}),
                      "schedules that repeat are for networks of links",
@@ -251,6 +254,7 @@ void check_frames(CollectiveKind kind, const Options& options, const Topology& n
 
 Collective as_reductions(const Collective& collective, Operation operation) {
   const Traits& traits = collective.traits();
+  check_operands(collective.kind());
   const std::string called(name(collective.kind()));
   std::vector<NodeId> all;
   for (NodeId p = 0; p < collective.processors(); ++p) all.push_back(p);

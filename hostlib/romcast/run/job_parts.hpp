@@ -38,7 +38,7 @@ std::shared_ptr<const Topology> network_for(CollectiveKind kind, Ports ports,
 /// Throws InputError.
 void check_frames(CollectiveKind kind, const Options& options, const Topology& network);
 /// A reduction for each processor, or all, that receives results of a collective that combines in
-/// nodes.
+/// nodes. Throws InputError for a summation, whose processors have many operands.
 Collective as_reductions(const Collective& collective, Operation operation);
 /// The collective in the form that the network's nodes run. Throws InputError as Collective does.
 Collective collective_on(const Topology& network, CollectiveKind kind, NodeId source,

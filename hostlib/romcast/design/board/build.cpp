@@ -13,6 +13,7 @@
 #include "romcast/core/wording.hpp"
 #include "romcast/design/board/ecp5_tools.hpp"
 #include "romcast/design/board/synthesis.hpp"
+#include "romcast/design/verilog_sources.hpp"
 #include "romcast/machines/nodes.hpp"
 #include "romcast/report/report.hpp"
 #include "romcast/support/tool.hpp"
@@ -26,6 +27,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char *kPlaced = "board.asc", *kBits = "board.bit", *kReport = "report.json";
 constexpr const char* kPins = "pins";
+constexpr const char* kFreeRows = "free_rows.py";
 constexpr const char* kIce40Package = "nextpnr-ice40";
 
 // A placement differs a little with each clock, since the divider of the serial line does.
@@ -88,15 +90,14 @@ class Workshop {
     const bool ice40 = board.family == "ice40";
     const Tool tool = ice40 ? Tool{"nextpnr-ice40", kIce40Package}
                             : Tool{ecp5_tool("nextpnr-ecp5"), "nextpnr-ecp5"};
-    // On an ECP5 the first one does not end with a tree of 64 leaves.
-    const std::string router = ice40 ? "router1" : "router2";
+    std::vector<std::string> words = ice40 ? std::vector<std::string>{} : ways_on_ecp5();
+    words.insert(
+        words.begin(),
+        {"--" + board.part, "--package", board.package, ice40 ? "--pcf" : "--lpf", kPins, "--json",
+         kBoardJson, ice40 ? "--asc" : "--textcfg", kPlaced, "--report", kReport, "--freq",
+         std::to_string(aim(build)), "--timing-allow-fail", "--seed", std::to_string(build.seed)});
     try {
-      run(tool,
-          {"--" + board.part, "--package", board.package, ice40 ? "--pcf" : "--lpf", kPins,
-           "--json", kBoardJson, ice40 ? "--asc" : "--textcfg", kPlaced, "--report", kReport,
-           "--freq", std::to_string(aim(build)), "--timing-allow-fail", "--seed",
-           std::to_string(build.seed), "--router", router},
-          kReport);
+      run(tool, words, kReport);
     } catch (const MissingError&) {
       refuse_if_full(work_.text(kToolLog));
       refuse_wrong_pins(work_.text(kToolLog));
@@ -118,6 +119,16 @@ class Workshop {
  private:
   void tell(const char* phase) const {
     if (progress_) progress_(phase, -1);
+  }
+
+  // The router finds ways for a large design if every third row of the chip has no LUTs.
+  [[nodiscard]] std::vector<std::string> ways_on_ecp5() const {
+    std::vector<std::string> words{"--router", "router2"};
+    const std::size_t cells = figures_.board.logic_cells;
+    if (figures_.luts < cells / 3 || figures_.luts > cells * 3 / 5) return words;
+    write_file((work_.path() / kFreeRows).string(), VerilogSources().free_rows());
+    words.insert(words.end(), {"--pre-pack", kFreeRows});
+    return words;
   }
 
   // The design's clock is that of a PLL, or the only one, so this is its constraint.
