@@ -12,3 +12,4 @@ for bel in ctx.getBels():  # `ctx` is nextpnr's
         cell.setParam("MODE", "LOGIC")
         cell.setParam("INITVAL", "0" * 16)
         free += 1
+print(f"free_rows: {free} LUTs", flush=True)

@@ -104,7 +104,8 @@ class Workshop {
       throw;
     }
     const Json report = Json::parse(work_.text(kReport));
-    figures_.cells = report["utilization"][ice40 ? "ICESTORM_LC" : "TRELLIS_COMB"]["used"];
+    const Json& use = report["utilization"][ice40 ? "ICESTORM_LC" : "TRELLIS_COMB"];
+    figures_.cells = use["used"].get<std::size_t>() - cells_of_free_rows();
     for (const Json& clock : report["fmax"]) figures_.most_megahertz = clock["achieved"];
   }
 
@@ -125,10 +126,18 @@ class Workshop {
   [[nodiscard]] std::vector<std::string> ways_on_ecp5() const {
     std::vector<std::string> words{"--router", "router2"};
     const std::size_t cells = figures_.board.logic_cells;
-    if (figures_.luts < cells / 3 || figures_.luts > cells * 3 / 5) return words;
+    if (figures_.luts < cells / 3 || figures_.luts > cells / 2) return words;
     write_file((work_.path() / kFreeRows).string(), VerilogSources().free_rows());
     words.insert(words.end(), {"--pre-pack", kFreeRows});
     return words;
+  }
+
+  // nextpnr counts them as used.
+  [[nodiscard]] std::size_t cells_of_free_rows() const {
+    std::smatch found;
+    const std::string log = work_.text(kToolLog);
+    const bool has = std::regex_search(log, found, std::regex("free_rows: ([0-9]+) LUTs"));
+    return has ? std::stoul(found[1]) : 0;
   }
 
   // The design's clock is that of a PLL, or the only one, so this is its constraint.
