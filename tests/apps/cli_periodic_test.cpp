@@ -97,6 +97,8 @@ TEST_CASE("collectives that combine repeat as reductions", "[cli][periodic]") {
   const auto& rows = plan["plan"]["period"]["flows"];
   REQUIRE(rows.size() == 9);
   CHECK(rows[8]["name"] == "reduce8");
+  CHECK_THAT(call(words("plan " + kTorus + "-c reduce --period auto --seconds 1")).out,
+             !Contains("with own"));
   CHECK_THAT(refused("plan " + kTorus + "-c summation --period auto"),
              Contains("--collective summation: frames combine a word of each source"));
   for (const std::string period : {"1", "2"}) {

@@ -123,6 +123,7 @@ class NodeReports {
 
 void add_passing(const JudgedPlan& plan, const Verdict& verdict, Report& report) {
   const Problem& problem = plan.job->problem;
+  if (problem.collective.reduces()) return;  // in tiles, where nothing waits
   report.own_stores = problem.has_stores();
   if (!problem.has_queues()) return;
   report.own_waits = report.own_stores && !problem.collective.multicast();
