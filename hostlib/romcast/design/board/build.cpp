@@ -122,14 +122,12 @@ class Workshop {
     if (progress_) progress_(phase, -1);
   }
 
-  // The router finds ways for a large design if every third row of the chip has no LUTs.
+  // A router finds ways for a large design if every third row of the chip has no LUTs.
   [[nodiscard]] std::vector<std::string> ways_on_ecp5() const {
-    std::vector<std::string> words{"--router", "router2"};
     const std::size_t cells = figures_.board.logic_cells;
-    if (figures_.luts < cells / 3 || figures_.luts > cells / 2) return words;
+    if (figures_.luts < cells / 3 || figures_.luts > cells / 2) return {};
     write_file((work_.path() / kFreeRows).string(), VerilogSources().free_rows());
-    words.insert(words.end(), {"--pre-pack", kFreeRows});
-    return words;
+    return {"--router", "router2", "--pre-pack", kFreeRows};
   }
 
   // nextpnr counts them as used.
