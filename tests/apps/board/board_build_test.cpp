@@ -88,6 +88,28 @@ TEST_CASE("an ECP5 is placed, routed and packed, or the tools that are missing a
   CHECK(stream.substr(0, 200).find("\xff\xff\xbd\xb3") != std::string::npos);
 }
 
+TEST_CASE("a large design on an ECP5 is placed with free rows, which are not counted",
+          "[cli][board][long]") {
+  const Folder folder;
+  const auto build = [&](unsigned cells) {
+    const std::string board = write_board(folder, ecp5_manifest({{"logic_cells", cells}}));
+    return call(words("board build --json - --board " + board) + kScenario);
+  };
+  const Finished small = build(83640);
+  REQUIRE(small.status == 0);
+  const auto luts = small.json()["luts"].get<unsigned>();
+  if (small.json()["logic_cells"].is_null()) {
+    WARN("without nextpnr-ecp5: make board-packages");
+    return;
+  }
+  // 40 % of a part that is said to be smaller than it is.
+  const Finished large = build(luts * 5 / 2);
+  CAPTURE(large.err);
+  REQUIRE(large.status == 0);
+  CHECK(large.json()["logic_cells"] < 2 * luts);
+  CHECK(large.json()["most_megahertz"] != small.json()["most_megahertz"]);
+}
+
 TEST_CASE("a tool that is not installed is named with its package", "[cli][board]") {
   check_refused("board build --board icebreaker", 3, "yosys is not installed",
                 {{"PATH", "/nowhere"}});
