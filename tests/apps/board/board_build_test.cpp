@@ -102,7 +102,7 @@ TEST_CASE("a large design on an ECP5 is placed with free rows, which are not cou
     WARN("without nextpnr-ecp5: make board-packages");
     return;
   }
-  // 40 % of a part that is said to be smaller than it is.
+  // 40 % of the cells in the manifest, which are fewer than those of the part.
   const Finished large = build(luts * 5 / 2);
   CAPTURE(large.err);
   REQUIRE(large.status == 0);
