@@ -10,6 +10,7 @@
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/design/fabric/fabric_run.hpp"
 #include "romcast/design/fabric/testbench.hpp"
+#include "romcast/run/job_parts.hpp"
 #include "systemc/fabric/fabric_cosimulation.hpp"
 
 namespace romcast {
@@ -19,7 +20,7 @@ namespace {
 Job mode_of(Scenario scenario, FabricRules rules, const std::string& operation,
             Run* first = nullptr) {
   if (!scenario.given.contains("ports")) scenario.ports = "multi";
-  scenario.algorithm_options.try_emplace("period", "auto");
+  scenario.algorithm_options.try_emplace(kPeriod, "auto");
   Problem problem =
       first == nullptr ? problem_of(scenario) : problem_of(scenario, first->job().problem.topology);
   const JobOptions options{.algorithm = scenario.algorithm};

@@ -92,7 +92,7 @@ Job job_of_mode(const Collective* first, Problem problem, const JobOptions& opti
     problem.collective = with_credits(problem.collective, *problem.topology, first);
   }
   problem.collective = with_tiles(problem.collective, *problem.topology);
-  problem.options.try_emplace("period", "auto");
+  problem.options.try_emplace(kPeriod, "auto");
   return make_job(std::move(problem), options);
 }
 
