@@ -11,7 +11,8 @@ using Catch::Contains;
 
 namespace {
 
-const std::string kSmallTorus = "-n torus --dims 2x2 --tiles ";
+// A search for a shorter period that is not there ends soon.
+const std::string kSmallTorus = "-n torus --dims 2x2 --tiles --seconds 1 ";
 const char* const kFlows =
     "flow camera from p0 to p3 words 3 latency 20\nflow motor from p3 to p1 latency 12\n"
     "flow all from p2 to p0,p1 words 2\n";
@@ -80,7 +81,7 @@ TEST_CASE("queues of the needed depth pass, and those of a word less are told", 
   // Registers begin with arbitrary values, and a flow with several receivers never gets a credit
   // that would repair a wrong one.
   const std::string flows =
-      "-n mesh --dims 2x2 --tiles --flows " + folder.write("my.flows", kFlows);
+      "-n mesh --dims 2x2 --tiles --seconds 1 --flows " + folder.write("my.flows", kFlows);
   for (const std::string& scenario :
        {kSmallTorus + "-c alltoall", kSmallTorus + "-c alltoall --credits off", flows}) {
     CAPTURE(scenario);
@@ -161,7 +162,7 @@ TEST_CASE("frames on demand give each result in its clock, combined from the wor
 // second table sends a slot later.
 TEST_CASE("the sum of two neighbours arrives four clocks after its slot", "[cli][fabric]") {
   const Folder folder;
-  const std::string scenario = "-n ring --processors 3 --tiles --flows " +
+  const std::string scenario = "-n ring --processors 3 --tiles --seconds 1 --flows " +
                                folder.write("my.flows", "reduce sum from p0,p2 to p1\n");
   const auto report = fabric_run(scenario + " --fabric-period auto");
   check_all_pass(report);

@@ -27,7 +27,8 @@ class MadeFabric {
  public:
   explicit MadeFabric(const std::string& scenario, const std::string& flows = "",
                       const std::string& then = "") {
-    Words command = Words{"fabric", "-o", path()} + scenario;
+    // A search for a shorter period that is not there ends soon.
+    Words command = Words{"fabric", "-o", path(), "--seconds", "1"} + scenario;
     if (!flows.empty()) command = command + ("--flows " + folder_.write("my.flows", flows));
     if (!then.empty()) command = command + ("--then " + folder_.write("then.flows", then));
     const Finished done = call(command);
@@ -63,7 +64,7 @@ void check_target(const MadeFabric& made, const std::string& target, const std::
 
 std::string fabric_refused(const std::string& command, const std::string& flows = "") {
   const Folder folder;
-  Words all = Words{"fabric", "-o", folder.file("ip")} + command;
+  Words all = Words{"fabric", "-o", folder.file("ip"), "--seconds", "1"} + command;
   if (!flows.empty()) all = all + ("--flows " + folder.write("my.flows", flows));
   const Finished done = call(all);
   CAPTURE(command, done.err);

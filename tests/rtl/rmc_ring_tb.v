@@ -183,44 +183,55 @@ module rmc_ring_tb;
           check(g_tile[i].tile.g_endpoint.endpoint.waiting >= need_of(plan_of_bank[g_tile[i].tile.bank]), 32, i);
     end
   endgenerate
-  task access(input writes, input [ADDRESS-1:0] word_address, input [31:0] data);
-    begin
-      @(negedge clk);
-      awaddr = {word_address, 2'd0};
-      araddr = {word_address, 2'd0};
-      wdata = data;
-      if (WISHBONE != 0) begin
-        stb = 1;
-        we = writes;
-        @(posedge clk);
-        while (!ack) @(posedge clk);
-        result = dat_r;
-        @(negedge clk) stb = 0;
-      end else if (writes) begin
-        awvalid = 1;
-        wvalid = 1;
-        bready = 1;
-        #1 while (!awready) begin
-          @(negedge clk);
-          #1;
-        end
+  // The bus has a process of its own, as simulators compile a task anew wherever it is called.
+  reg asked = 1'b0, served = 1'b0, writes = 1'b0;
+  reg [ADDRESS-1:0] word_address = 0;
+  reg [31:0] value = 0;
+  always begin
+    wait (asked != served);
+    @(negedge clk);
+    awaddr = {word_address, 2'd0};
+    araddr = {word_address, 2'd0};
+    wdata = value;
+    if (WISHBONE != 0) begin
+      stb = 1;
+      we = writes;
+      @(posedge clk);
+      while (!ack) @(posedge clk);
+      result = dat_r;
+      @(negedge clk) stb = 0;
+    end else if (writes) begin
+      awvalid = 1;
+      wvalid = 1;
+      bready = 1;
+      #1 while (!awready) begin
         @(negedge clk);
-        awvalid = 0;
-        wvalid = 0;
-        while (!bvalid) @(negedge clk);
-        @(negedge clk) bready = 0;
-      end else begin
-        arvalid = 1;
-        rready = 1;
-        #1 while (!arready) begin
-          @(negedge clk);
-          #1;
-        end
-        @(negedge clk) arvalid = 0;
-        while (!rvalid) @(negedge clk);
-        result = rdata;
-        @(negedge clk) rready = 0;
+        #1;
       end
+      @(negedge clk);
+      awvalid = 0;
+      wvalid = 0;
+      while (!bvalid) @(negedge clk);
+      @(negedge clk) bready = 0;
+    end else begin
+      arvalid = 1;
+      rready = 1;
+      #1 while (!arready) begin
+        @(negedge clk);
+        #1;
+      end
+      @(negedge clk) arvalid = 0;
+      while (!rvalid) @(negedge clk);
+      result = rdata;
+      @(negedge clk) rready = 0;
+    end
+    served = asked;
+  end
+  task access(input to_write, input [ADDRESS-1:0] at_word, input [31:0] data);
+    begin
+      {writes, word_address, value} = {to_write, at_word, data};
+      asked = !asked;
+      wait (served == asked);
     end
   endtask
   task set(input [31:0] number, input [31:0] data);

@@ -30,8 +30,8 @@ bench_verilated() { # testbench, NAME=value...
   local name=$1 settings=("${@:2}") folder libraries=()
   [[ -n ${ONLY:-} && " $ONLY " != *" $name "* ]] && return
   for folder in "${folders[@]}"; do libraries+=(-y "$folder"); done
-  if ! verilator --binary --timing -Wno-fatal -O0 --timescale 1ns/1ps --top-module "$name" "${settings[@]/#/-G}" \
-      "${libraries[@]}" "$here/$name.v" -Mdir "$work/$name" >"$work/$name.log" 2>&1; then
+  if ! verilator --binary --timing -Wno-fatal -O0 --timescale 1ns/1ps -MAKEFLAGS "VM_PARALLEL_BUILDS=0 OPT_FAST=-O0" \
+      --top-module "$name" "${settings[@]/#/-G}" "${libraries[@]}" "$here/$name.v" -Mdir "$work/$name" >"$work/$name.log" 2>&1; then
     tail -n 20 "$work/$name.log"
   elif timeout 300 "$work/$name/V$name" >"$work/$name.log" && grep '^PASS' "$work/$name.log" |
       sed "s/$/ (Verilator ${*:2})/"; then

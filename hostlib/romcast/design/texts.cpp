@@ -111,6 +111,8 @@ constexpr const char* kMakefile = R"(# SPDX-License-Identifier: Apache-2.0
 #   make lint       verilator --lint-only -Wall
 #   make synth-ice40, synth-xilinx, synth-ecp5    Yosys
 #   make netlist-ice40, netlist-ecp5              what Yosys makes of it, in verilator --binary
+# One unit of C++: units of some hundred kB are read far longer than they are compiled.
+one_unit = -MAKEFLAGS "VM_PARALLEL_BUILDS=0 OPT_FAST=-O1"
 # Across the boundaries of modules, as the other families do by themselves.
 flat_xilinx = -flatten
 verdict = tail -n 1 build/$@.log | grep -q '^cycles {cycles} hops {hops} delivered {delivered} errors 0$$'
@@ -129,7 +131,7 @@ build/sim-port.vvp: $(sources) romcast_network_tb.v files.f
 	@iverilog -s romcast_network_tb -P romcast_network_tb.BOOT=0 -o $@ -c files.f romcast_network_tb.v
 verilator:
 	@mkdir -p build
-	@verilator --binary -Mdir build/verilated --top-module romcast_network_tb -f files.f \
+	@verilator --binary $(one_unit) -Mdir build/verilated --top-module romcast_network_tb -f files.f \
 	  romcast_network_tb.v >build/verilator-build.log
 	@build/verilated/Vromcast_network_tb | grep -v '^- ' >build/$@.log; cat build/$@.log; $(verdict)
 lint:

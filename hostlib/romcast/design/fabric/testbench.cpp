@@ -27,35 +27,31 @@ constexpr const char* kAxiWires =
   wire [31:0] s_axi_rdata;
 )";
 constexpr const char* kAxiAccess =
-    R"(  task access(input writes, input [ADDRESS-1:0] word_address, input [31:0] value);
-    begin
-      @(negedge clk);
-      s_axi_awaddr = {word_address, 2'd0};
-      s_axi_araddr = {word_address, 2'd0};
-      s_axi_wdata = value;
-      if (writes) begin
-        {s_axi_awvalid, s_axi_wvalid, s_axi_bready} = 3'b111;
-        #1 while (!s_axi_awready) begin
-          @(negedge clk);
-          #1;
-        end
+    R"(    @(negedge clk);
+    s_axi_awaddr = {word_address, 2'd0};
+    s_axi_araddr = {word_address, 2'd0};
+    s_axi_wdata = value;
+    if (writes) begin
+      {s_axi_awvalid, s_axi_wvalid, s_axi_bready} = 3'b111;
+      #1 while (!s_axi_awready) begin
         @(negedge clk);
-        {s_axi_awvalid, s_axi_wvalid} = 2'b00;
-        while (!s_axi_bvalid) @(negedge clk);
-        @(negedge clk) s_axi_bready = 0;
-      end else begin
-        {s_axi_arvalid, s_axi_rready} = 2'b11;
-        #1 while (!s_axi_arready) begin
-          @(negedge clk);
-          #1;
-        end
-        @(negedge clk) s_axi_arvalid = 0;
-        while (!s_axi_rvalid) @(negedge clk);
-        result = s_axi_rdata;
-        @(negedge clk) s_axi_rready = 0;
+        #1;
       end
+      @(negedge clk);
+      {s_axi_awvalid, s_axi_wvalid} = 2'b00;
+      while (!s_axi_bvalid) @(negedge clk);
+      @(negedge clk) s_axi_bready = 0;
+    end else begin
+      {s_axi_arvalid, s_axi_rready} = 2'b11;
+      #1 while (!s_axi_arready) begin
+        @(negedge clk);
+        #1;
+      end
+      @(negedge clk) s_axi_arvalid = 0;
+      while (!s_axi_rvalid) @(negedge clk);
+      result = s_axi_rdata;
+      @(negedge clk) s_axi_rready = 0;
     end
-  endtask
 )";
 constexpr const char* kWishboneWires = R"(  reg wb_stb = 0, wb_we = 0;
   wire wb_cyc = wb_stb;
@@ -66,19 +62,15 @@ constexpr const char* kWishboneWires = R"(  reg wb_stb = 0, wb_we = 0;
   wire [31:0] wb_dat_r;
 )";
 constexpr const char* kWishboneAccess =
-    R"(  task access(input writes, input [ADDRESS-1:0] word_address, input [31:0] value);
-    begin
-      @(negedge clk);
-      wb_adr = word_address;
-      wb_dat_w = value;
-      wb_we = writes;
-      wb_stb = 1;
-      @(posedge clk);
-      while (!wb_ack) @(posedge clk);
-      result = wb_dat_r;
-      @(negedge clk) wb_stb = 0;
-    end
-  endtask
+    R"(    @(negedge clk);
+    wb_adr = word_address;
+    wb_dat_w = value;
+    wb_we = writes;
+    wb_stb = 1;
+    @(posedge clk);
+    while (!wb_ack) @(posedge clk);
+    result = wb_dat_r;
+    @(negedge clk) wb_stb = 0;
 )";
 constexpr const char* kOwnClock = R"(  reg user_clk = 1'b0;
   always #3.7 user_clk = !user_clk;

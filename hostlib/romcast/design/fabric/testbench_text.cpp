@@ -256,9 +256,23 @@ module romcast_fabric_tb;
     end
   end
 
-  reg [31:0] result;
-@ACCESS@  task set(input [31:0] number, input [31:0] value);
-    access(1'b1, number[ADDRESS-1:0], value);
+  // The bus has a process of its own, as simulators compile a task anew wherever it is called.
+  reg asked = 1'b0, served = 1'b0, writes = 1'b0;
+  reg [ADDRESS-1:0] word_address = 0;
+  reg [31:0] value = 0, result = 0;
+  always begin
+    wait (asked != served);
+@ACCESS@    served = asked;
+  end
+  task access(input to_write, input [ADDRESS-1:0] at_word, input [31:0] data);
+    begin
+      {writes, word_address, value} = {to_write, at_word, data};
+      asked = !asked;
+      wait (served == asked);
+    end
+  endtask
+  task set(input [31:0] number, input [31:0] data);
+    access(1'b1, number[ADDRESS-1:0], data);
   endtask
   task get(input [31:0] number);
     access(1'b0, number[ADDRESS-1:0], 32'd0);
