@@ -119,31 +119,6 @@ std::vector<NodeId> View::choose_probes(std::uint64_t work) const {
   return {chosen.begin(), chosen.end()};
 }
 
-std::uint64_t View::crossing_rate(const std::vector<bool>& set) const {
-  const PortLimit limit = topology().port_limit(ports());
-  std::uint64_t links = 0;
-  std::vector<std::uint32_t> leaving, entering;
-  const bool ported = limit.sends != kNone || limit.receives != kNone;
-  if (ported) {
-    leaving.assign(nodes(), 0);
-    entering.assign(nodes(), 0);
-  }
-  for (const Channel& c : topology().channels()) {
-    if (!set[c.from] || set[c.to]) continue;
-    links += c.capacity;
-    if (!ported) continue;
-    leaving[c.from] += c.capacity;
-    entering[c.to] += c.capacity;
-  }
-  if (!ported) return links;
-  std::uint64_t sends = 0, receives = 0;
-  for (NodeId v = 0; v < nodes(); ++v) {
-    sends += limited(leaving[v], limit.sends);
-    receives += limited(entering[v], limit.receives);
-  }
-  return std::min({links, sends, receives});
-}
-
 std::uint64_t View::wanted_by(NodeId processor) const {
   if (!topology().is_processor(processor)) return 0;
   if (!exchange()) return collective().message_numbers() - own(processor);

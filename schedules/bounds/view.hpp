@@ -46,8 +46,6 @@ class View {
   /// Most messages that a node sends, or receives, in a cycle.
   [[nodiscard]] std::uint64_t send_rate(NodeId node) const { return send_rate_[node]; }
   [[nodiscard]] std::uint64_t receive_rate(NodeId node) const { return receive_rate_[node]; }
-  /// The most messages that cross in a cycle from the nodes in the set to the other nodes.
-  [[nodiscard]] std::uint64_t crossing_rate(const std::vector<bool>& set) const;
 
   /// Processors whose distances are known: all of them, or those that matter most.
   [[nodiscard]] const std::vector<NodeId>& probes() const { return probes_; }

@@ -309,15 +309,6 @@ std::uint64_t Placement::place_best(std::uint32_t word) {
   return best;
 }
 
-void Placement::begin_with(const std::vector<Placed>& placed) {
-  for (std::uint32_t word = 0; word < words_.size(); ++word) {
-    if (!placed_[word].empty()) continue;
-    if (!placed[word].empty() && placed[word].front().cycle >= terms_.period) continue;
-    placed_[word] = placed[word];
-    put(word);
-  }
-}
-
 bool Placement::solve(const std::function<bool()>& go_on) {
   const auto longest = [](const Options& options) { return options.longest; };
   if (!terms_.repeats && std::ranges::max(options_, {}, longest).longest > terms_.period) {

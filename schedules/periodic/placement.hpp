@@ -64,8 +64,6 @@ class Placement {
   bool solve(const std::function<bool()>& go_on);
   /// The hops of each word, in order of time.
   [[nodiscard]] const std::vector<Placed>& placed() const { return placed_; }
-  /// Takes over starts and paths where they fit these terms, e.g. those of a longer period.
-  void begin_with(const std::vector<Placed>& placed);
 
  private:
   // A word has reached a node `offset` cycles after its start.

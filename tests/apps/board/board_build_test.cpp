@@ -115,6 +115,26 @@ TEST_CASE("a tool that is not installed is named with its package", "[cli][board
                 {{"PATH", "/nowhere"}});
 }
 
+TEST_CASE("a design that nextpnr cannot place is refused with the cells that it needs",
+          "[cli][board]") {
+  const Folder folder;
+  const auto tool = [&](const std::string& name, const std::string& script) {
+    std::filesystem::permissions(folder.write(name, "#!/bin/sh\n" + script),
+                                 std::filesystem::perms::owner_all);
+  };
+  tool("yosys", R"(echo '{}' | tee board.v > board.json
+echo '{"modules": {"\\romcast_board": {"num_cells_by_type": {"LUT4": 60000}}}}' > stat.json
+)");
+  for (const char* complaint : {"Unable to find legal placement for all cells",
+                                "Unable to place cell 'a', no BELs remaining to implement it"}) {
+    tool("nextpnr-ecp5",
+         "echo 'Info:          TRELLIS_COMB: 90780/83640   108%'\necho \"ERROR: " +
+             std::string(complaint) + "\"\nexit 255\n");
+    check_refused("board build --board ulx3s", 2, "needs 90780 logic cells",
+                  {{"PATH", folder.file("") + ":/usr/bin:/bin"}});
+  }
+}
+
 TEST_CASE("a netlist of another family of parts than the board's is refused", "[cli][board]") {
   const Folder folder;
   const std::string file = folder.write("x.v", "module romcast_board; SB_DFF x (); endmodule\n");

@@ -163,10 +163,7 @@ class Workshop {
   }
 
   void refuse_if_full(const std::string& log) const {
-    if (log.find("Unable to place") == std::string::npos &&
-        log.find("no Bels remaining") == std::string::npos) {
-      return;
-    }
+    if (!std::regex_search(log, std::regex("Unable to (place|find legal placement)"))) return;
     std::smatch found;
     const std::regex used("(?:ICESTORM_LC|TRELLIS_COMB): *([0-9]+)/");
     const bool told = std::regex_search(log, found, used);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trees of a reduction, with the cycles of all that a word of it uses.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "romcast/core/collective.hpp"
+#include "romcast/core/topology.hpp"
+#include "schedules/periodic/placement.hpp"
+
+namespace romcast::periodic {
+
+/// A use of a link, an operator, or a link of an endpoint, some cycles after the word's start.
+struct ReductionUse {
+  std::uint32_t resource = 0;
+  Cycle after = 0;
+};
+
+/// A tree with the times of all its uses.
+struct ReductionTree {
+  std::vector<ReductionUse> uses{};
+  Placed hops{};
+  Cycle span = 0;
+  Cycle last_begin = 0;  // of the words that are combined; the first begins in cycle 0
+};
+
+/// Numbers of resources: channels, then operators, and links to and from processors that forward.
+class ReductionResources {
+ public:
+  explicit ReductionResources(const Topology& network)
+      : channels_(static_cast<std::uint32_t>(network.channels().size())),
+        nodes_(static_cast<std::uint32_t>(network.nodes())) {}
+  [[nodiscard]] std::uint32_t combines(NodeId v) const { return channels_ + v; }
+  [[nodiscard]] std::uint32_t injects(NodeId v) const { return channels_ + nodes_ + v; }
+  [[nodiscard]] std::uint32_t ejects(NodeId v) const { return channels_ + 2 * nodes_ + v; }
+  [[nodiscard]] std::uint32_t all() const { return channels_ + 3 * nodes_; }
+
+ private:
+  std::uint32_t channels_, nodes_;
+};
+
+/// Makes random trees of a reduction. `network`, `flow` and `random` must outlive it.
+class RandomTrees {
+ public:
+  RandomTrees(const Topology& network, const Flow& flow, std::minstd_rand& random);
+
+  /// By shortest paths, or with few children for each node; nothing if the growth ends before all
+  /// sources are in the tree.
+  std::optional<ReductionTree> make(bool shortest);
+
+ private:
+  using Offset = std::int64_t;  // cycles after the result is complete
+
+  std::uint32_t below(std::size_t count);
+  NodeId choose_root();
+  void add(NodeId node, ChannelId channel, NodeId parent);
+  [[nodiscard]] std::vector<ChannelId> fresh(NodeId v) const;
+  void grow_shortest(NodeId root);
+  bool grow_narrow(NodeId root);
+  bool add_endpoints();
+  bool prune(NodeId v);
+  [[nodiscard]] bool owns(NodeId v) const;
+  void measure(NodeId v);
+  [[nodiscard]] static Offset arrival(std::size_t words, std::size_t i);
+  void combine(NodeId v, Offset complete);
+  void hop(ChannelId c, Offset at);
+  bool distribute(NodeId root);
+  [[nodiscard]] ReductionTree finished() const;
+
+  const Topology& network_;
+  const Flow& flow_;
+  std::minstd_rand& random_;
+  const ReductionResources resources_;
+  std::vector<char> is_source_, in_tree_;         // by node
+  std::vector<std::vector<ChannelId>> children_;  // by node: channels from the children
+  std::vector<Offset> lag_;                       // by node
+  std::vector<std::pair<std::uint32_t, Offset>> used_;
+  std::vector<std::pair<Offset, ChannelId>> hops_;
+  std::vector<Offset> begins_;
+};
+
+}  // namespace romcast::periodic
