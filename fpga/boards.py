@@ -38,6 +38,8 @@ ROWS = [  # board, scenario; options from --seed on are for the placement only
     ("ulx3s", f"-k 2 -H 5 {CREDIT}"),
     ("ulx3s", f"-k 2 -H 6 {CREDIT}"),
     ("ulx3s", f"-k 2 -H 7 {CREDIT}"),
+    ("ulx3s", "-k 2 -H 7 -p single -c broadcast"),
+    ("ulx3s", "-k 2 -H 7 -p single -c scatter"),
     ("ulx3s", "-n star --symbols 4 -p single -c allgather --control rom"),
 ]
 
