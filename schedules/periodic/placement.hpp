@@ -94,7 +94,6 @@ class Placement {
   void take(std::uint32_t word);
   void occupy(std::size_t cell, std::uint32_t word);
   void vacate(std::size_t cell, std::uint32_t word);
-  [[nodiscard]] std::uint64_t cost_at(std::size_t cell) const { return over_by_one_[cell]; }
   void refresh(std::size_t cell);
   std::uint64_t place_best(std::uint32_t word);
   std::uint64_t evaluate(std::uint32_t word, Cycle start, std::uint64_t best);

@@ -107,7 +107,6 @@ class Execution {
   void receive(std::size_t step, std::uint32_t k, std::vector<Cell>& passed_on);
   Cell combined(std::size_t step, const Cell& a, const Cell& b);
   [[nodiscard]] std::size_t slot(NodeId gpu, Place place, std::uint32_t k, std::size_t step) const;
-  [[nodiscard]] std::size_t output_slot(NodeId gpu, std::uint32_t offset) const;
   Cell read(std::size_t step, const Place& place, std::uint32_t k);
   void write(std::size_t step, const Place& place, std::uint32_t k, Cell cell);
   void need_order(std::size_t earlier, std::size_t later, const Place& place, std::uint32_t k);

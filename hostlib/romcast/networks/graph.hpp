@@ -101,7 +101,6 @@ class GraphBuilder {
   NodeId add_node(std::string_view name, NodeRole role);
   /// Returns kNone if there is no such node.
   [[nodiscard]] NodeId find(std::string_view name) const;
-  void set_role(NodeId node, NodeRole role) { graph_.nodes[node].role = role; }
   /// Adds a directed edge. If it exists, adds its lanes, whose time must be the same, and returns
   /// true.
   bool add_edge(NodeId from, NodeId to, std::uint32_t lanes, LinkTime time = {},
