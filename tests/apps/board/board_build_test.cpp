@@ -127,9 +127,8 @@ echo '{"modules": {"\\romcast_board": {"num_cells_by_type": {"LUT4": 60000}}}}' 
 )");
   for (const char* complaint : {"Unable to find legal placement for all cells",
                                 "Unable to place cell 'a', no BELs remaining to implement it"}) {
-    tool("nextpnr-ecp5",
-         "echo 'Info:          TRELLIS_COMB: 90780/83640   108%'\necho \"ERROR: " +
-             std::string(complaint) + "\"\nexit 255\n");
+    tool("nextpnr-ecp5", "echo 'Info:          TRELLIS_COMB: 90780/83640   108%'\necho \"ERROR: " +
+                             std::string(complaint) + "\"\nexit 255\n");
     check_refused("board build --board ulx3s", 2, "needs 90780 logic cells",
                   {{"PATH", folder.file("") + ":/usr/bin:/bin"}});
   }
