@@ -48,7 +48,7 @@ class RandomTrees {
  public:
   RandomTrees(const Topology& network, const Flow& flow, std::minstd_rand& random);
 
-  /// By shortest paths, or with few children for each node; nothing if the growth ends before all
+  /// Along shortest paths, or with few children for each node; nothing if the growth ends before all
   /// sources are in the tree.
   std::optional<ReductionTree> make(bool shortest);
 
