@@ -48,8 +48,8 @@ class RandomTrees {
  public:
   RandomTrees(const Topology& network, const Flow& flow, std::minstd_rand& random);
 
-  /// Along shortest paths, or with few children for each node; nothing if the growth ends before all
-  /// sources are in the tree.
+  /// Along shortest paths, or with few children for each node; nothing if the growth ends before
+  /// all sources are in the tree.
   std::optional<ReductionTree> make(bool shortest);
 
  private:
