@@ -111,7 +111,7 @@ constexpr const char* kMakefile = R"(# SPDX-License-Identifier: Apache-2.0
 #   make lint       verilator --lint-only -Wall
 #   make synth-ice40, synth-xilinx, synth-ecp5    Yosys
 #   make netlist-ice40, netlist-ecp5              what Yosys makes of it, in verilator --binary
-# One unit of C++: units of some hundred kB are read far longer than they are compiled.
+# One unit of C++, as each of many would read the same headers for longer than it is compiled.
 one_unit = -MAKEFLAGS "VM_PARALLEL_BUILDS=0 OPT_FAST=-O1"
 # Across the boundaries of modules, as the other families do by themselves.
 flat_xilinx = -flatten

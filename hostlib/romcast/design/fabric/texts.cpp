@@ -26,7 +26,7 @@ numbers = words.hex tables_0.hex tables_1.hex signatures.hex faults.hex
 verdict = tail -n 1 build/$@.log | grep -q '^frames [0-9]* words [1-9][0-9]* lost 0 late 0 errors 0$$'
 proved = rtl/rmc_tile.v rtl/rmc_tile_status.v rtl/rmc_slot_router.v rtl/rmc_slot_mux.v rtl/rmc_slot_counter.v \
   rtl/rmc_operator.v @FRONT@ $(top).v stand_ins.v
-# One unit of C++: units of some hundred kB are read far longer than they are compiled.
+# One unit of C++, as each of many would read the same headers for longer than it is compiled.
 one_unit = -MAKEFLAGS "VM_PARALLEL_BUILDS=0 OPT_FAST=-O1"
 lines_0 = @LINES_0@
 lines_1 = @LINES_1@
