@@ -10,17 +10,18 @@
 namespace romcast {
 namespace {
 
-// Buckets channel numbers by `key`; within a bucket they are ordered by `rank`.
-template <class Key, class Rank>
-void bucket(std::size_t nodes, const std::vector<Channel>& channels, Key key, Rank rank,
-            std::vector<std::size_t>& begin, std::vector<ChannelId>& order) {
-  order.resize(channels.size());
-  std::iota(order.begin(), order.end(), ChannelId{0});
-  std::ranges::stable_sort(order, {},
-                           [&](ChannelId c) { return std::pair(key(channels[c]), rank(c)); });
-  begin.assign(nodes + 1, 0);
-  for (const Channel& c : channels) ++begin[key(c) + 1];
+// Sorts channels by a key below `keys` in linear time; those with the same key keep their order.
+// Returns where the channels of each key begin, and the end.
+template <class Key>
+std::vector<std::size_t> count_sort(std::vector<ChannelId>& order, std::size_t keys, Key key) {
+  std::vector<std::size_t> begin(keys + 1, 0);
+  for (const ChannelId c : order) ++begin[key(c) + 1];
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<std::size_t> next = begin;
+  std::vector<ChannelId> sorted(order.size());
+  for (const ChannelId c : order) sorted[next[key(c)]++] = c;
+  order = std::move(sorted);
+  return begin;
 }
 
 }  // namespace
@@ -55,22 +56,22 @@ void Topology::set_channels(std::size_t processors, std::size_t nodes,
     channel_of_link_.insert(channel_of_link_.end(), channels_[c].capacity, c);
     timed_ = timed_ || channels_[c].time != LinkTime{};
   }
-  const auto from = [](const Channel& c) { return c.from; };
-  const auto to = [](const Channel& c) { return c.to; };
+  const auto from = [this](ChannelId c) { return channels_[c].from; };
+  const auto to = [this](ChannelId c) { return channels_[c].to; };
+  outputs_.resize(channels_.size());
+  std::iota(outputs_.begin(), outputs_.end(), ChannelId{0});
+  inputs_ = outputs_;
   if (order == PortOrder::as_given) {
     std::vector<std::uint32_t> number(channels_.size()), so_far(nodes, 0);
     for (ChannelId c = 0; c < channels_.size(); ++c) number[c] = so_far[channels_[c].from]++;
-    const auto rank = [&](ChannelId c) { return number[c]; };
-    bucket(nodes, channels_, from, rank, outputs_begin_, outputs_);
-    bucket(nodes, channels_, to, rank, inputs_begin_, inputs_);
+    const std::size_t most = nodes == 0 ? 0 : std::ranges::max(so_far);
+    count_sort(inputs_, most, [&](ChannelId c) { return number[c]; });
   } else {
-    bucket(
-        nodes, channels_, from, [&](ChannelId c) { return channels_[c].to; }, outputs_begin_,
-        outputs_);
-    bucket(
-        nodes, channels_, to, [&](ChannelId c) { return channels_[c].from; }, inputs_begin_,
-        inputs_);
+    count_sort(outputs_, nodes, to);
+    count_sort(inputs_, nodes, from);
   }
+  outputs_begin_ = count_sort(outputs_, nodes, from);
+  inputs_begin_ = count_sort(inputs_, nodes, to);
   number_ports();
 }
 
