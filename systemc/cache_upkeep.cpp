@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kLibrary = ".so", kLog = ".log";
+constexpr const char* kBuilder = "\\.[0-9]+-[0-9]+\\.build";  // as WorkFolder names them
 
 // True for names of the form romcast-MODULE-HASH plus suffix.
 bool is_ours(const std::string& file, const std::string& suffix) {
@@ -80,9 +81,15 @@ std::vector<CachedModel> models_in(const fs::path& folder) {
 }
 
 void remove_abandoned(const fs::path& folder) {
-  for (const auto& entry : entries(folder, "\\.[0-9]+-[0-9]+\\.build")) {
-    remove_if_abandoned(entry.path());
+  for (const auto& entry : entries(folder, kBuilder)) remove_if_abandoned(entry.path());
+}
+
+bool await_builders(const fs::path& folder, const std::string& name) {
+  bool any = false;
+  for (const auto& entry : entries(folder, kBuilder)) {
+    if (entry.path().stem().stem() == name) any |= await_builder(entry.path());
   }
+  return any;
 }
 
 void clear_models(const fs::path& folder) {

@@ -26,6 +26,9 @@ std::vector<CachedModel> models_in(const std::filesystem::path& folder);
 /// Removes the folders of builders that no longer run.
 void remove_abandoned(const std::filesystem::path& folder);
 
+/// Waits for other builders of a model in a folder; returns whether there were any.
+bool await_builders(const std::filesystem::path& folder, const std::string& name);
+
 /// Removes all models of a folder, their logs, and leftovers of dead builders; nothing else. Throws
 /// InputError if one cannot be removed.
 void clear_models(const std::filesystem::path& folder);

@@ -78,6 +78,13 @@ FoundModel ModelCache::find(const std::string& name) const {
   return found;
 }
 
+FoundModel ModelCache::find_or_await(const std::string& name) const {
+  FoundModel found = find(name);
+  const auto built = [&](const fs::path& folder) { return await_builders(folder, name); };
+  if (found.library || std::ranges::count_if(folders_, built) == 0) return found;
+  return find(name);
+}
+
 ModelPlace ModelCache::place_for(const std::string& name) const {
   int first = 0;
   for (const fs::path& folder : folders_) {

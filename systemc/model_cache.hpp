@@ -39,6 +39,10 @@ class ModelCache {
   /// it, and the owner is the user, the program's owner or root.
   [[nodiscard]] FoundModel find(const std::string& name) const;
 
+  /// As find(), but first waits for other programs that are building the model, so that they build
+  /// it once.
+  [[nodiscard]] FoundModel find_or_await(const std::string& name) const;
+
   /// Throws MissingError if no folder can be used for building.
   [[nodiscard]] ModelPlace place_for(const std::string& name) const;
   /// Seals a library in a work folder and renames it atomically: readers find all of it or nothing.

@@ -113,14 +113,16 @@ void ModelStore::build(const std::vector<ModelSpec>& missing, const Building& pr
       lock.unlock();
       std::filesystem::path folder;
       try {
-        folder = build_model(spec, sources_, cache_);
+        if (!cache_.find_or_await(sources_.name(spec)).library) {
+          folder = build_model(spec, sources_, cache_);
+        }
       } catch (...) {
         lock.lock();
         next = missing.size();  // stops the other thread
         throw;
       }
       lock.lock();
-      folders.insert(folder);
+      if (!folder.empty()) folders.insert(folder);
     }
   };
   auto other = missing.size() > 1 ? beside(work) : std::nullopt;

@@ -80,7 +80,7 @@ FoundModel found_or_built(const TopModel& model, const ModelSettings& settings) 
   const ModelSources sources(settings);
   const ModelCache cache(cache_folders(settings), cache_limit(settings), settings.tool_seconds);
   const std::string name = name_of(model, sources);
-  FoundModel found = cache.find(name);
+  FoundModel found = cache.find_or_await(name);
   if (found.library) return found;
   build(model, name, sources, cache);
   found = cache.find(name);

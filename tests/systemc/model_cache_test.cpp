@@ -10,6 +10,8 @@
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <fstream>
+#include <future>
+#include <optional>
 
 #include "apps/program.hpp"
 #include "romcast/core/error.hpp"
@@ -152,6 +154,21 @@ TEST_CASE("folders of dead builders go, those of living ones stay") {
   cache.bound(folder.file(""), {});
   CHECK(folder.entries() == 1);
   CHECK(fs::exists(living.work->path()));
+}
+
+TEST_CASE("a model that another builds is awaited, and that of a dead builder is not") {
+  const Folder folder;
+  const ModelCache cache({folder.file("")}, kNoLimit);
+  fs::create_directory(folder.file(kName + ".1-0.build"));  // which nothing locks
+  CHECK(!cache.find_or_await(kName).library);
+  std::optional<ModelPlace> other(cache.place_for(kName));
+  auto found = std::async(std::launch::async, [&] { return cache.find_or_await(kName); });
+  CHECK(found.wait_for(std::chrono::milliseconds(50)) == std::future_status::timeout);
+  CHECK(!cache.find_or_await(name('1')).library);  // another model
+  std::ofstream(other->work->path() / "model.so") << "x";
+  ModelCache::keep(*other, kName, "model.so");
+  other.reset();
+  CHECK(found.get().library);
 }
 
 TEST_CASE("clearing takes what romcast made, and nothing else") {

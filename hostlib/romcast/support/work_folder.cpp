@@ -7,9 +7,11 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <chrono>
 #include <fstream>
 #include <sstream>
 #include <system_error>
+#include <thread>
 
 namespace romcast {
 namespace {
@@ -62,7 +64,7 @@ bool WorkFolder::open(const fs::path& real) {
   folder_ = opened(real);
   if (!folder_ && errno != ENOENT) throw std::system_error(errno, std::generic_category());
   if (!folder_) return false;
-  lock(folder_);
+  ::flock(folder_.number(), LOCK_EX);  // others hold it only while they look
   if (!still_there(folder_, real)) return false;
   path_ = fmt::format("/proc/self/fd/{}", folder_.number());
   return true;
@@ -74,6 +76,16 @@ bool remove_if_abandoned(const fs::path& folder) {
   std::error_code error;
   fs::remove_all(folder, error);
   return !error;
+}
+
+bool await_builder(const fs::path& folder) {
+  using namespace std::chrono_literals;
+  const Descriptor open = opened(folder);
+  const auto held = [&] { return open && !lock(open) && errno == EWOULDBLOCK; };
+  if (!held()) return false;
+  const auto end = std::chrono::steady_clock::now() + 10min;
+  while (held() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(10ms);
+  return true;
 }
 
 }  // namespace romcast

@@ -33,4 +33,8 @@ class WorkFolder {
 /// removed.
 bool remove_if_abandoned(const std::filesystem::path& folder);
 
+/// Waits until a folder's builder and its tools have ended, ten minutes at most. Returns whether
+/// there were any: on a file system without locks there are none.
+bool await_builder(const std::filesystem::path& folder);
+
 }  // namespace romcast
