@@ -203,7 +203,8 @@ struct MadeFabric {
 };
 
 // A fabric of one or two schedules that repeat. `settings`: payload, statistics, and 1 or 0 of
-// wishbone, crossing, credits, on_demand and signed. `found`: plans of an earlier search, or none.
+// wishbone, crossing, credits, sinks_may_stall (credits are asked for), on_demand and signed.
+// `found`: plans of an earlier search, or none.
 MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
                      const std::string& algorithm, const std::string& operation,
                      const std::map<std::string, unsigned>& settings,
@@ -213,6 +214,10 @@ MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
     throw InputError({"operator", operation}, "unknown", "give add, min, max, and or or");
   const bool on_demand = settings.at("on_demand") != 0 || is_combined(problem.collective) ||
                          (then && is_combined(then->collective));
+  if (on_demand && settings.at("sinks_may_stall") != 0) {
+    throw InputError({"credits", "True"}, "reductions are on demand, where no sink needs credits",
+                     "leave it out");
+  }
   const FabricSettings made{.payload = settings.at("payload"),
                             .wishbone = settings.at("wishbone") != 0,
                             .crossing = settings.at("crossing") != 0,

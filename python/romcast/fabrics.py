@@ -156,11 +156,8 @@ def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_
         refuse("credits", repr(credits), "on demand no sink needs credits", "leave one of the two out")
     settings = {"payload": whole("payload", payload), "wishbone": int(control == "wishbone"),
                 "crossing": int(bool(clock_crossing)), "credits": int(not on_demand if credits is None else bool(credits)),
-                "on_demand": int(bool(on_demand)), "signed": int(bool(signed)),
+                "sinks_may_stall": int(bool(credits)), "on_demand": int(bool(on_demand)), "signed": int(bool(signed)),
                 "statistics": whole("statistics", statistics)}
     given = (tasks[0], tasks[1] if then is not None else None), str(algorithm), str(operator), settings
     core = _romcast.fabric(tasks[0].core, tasks[1].core if then is not None else None, *given[1:], [])
-    made = Fabric(core, f"romcast.fabric(...), payload={payload}, control={control!r}", given)
-    if credits and made.description["on_demand"]:
-        refuse("credits", repr(credits), "reductions are on demand, where no sink needs credits", "leave it out")
-    return made
+    return Fabric(core, f"romcast.fabric(...), payload={payload}, control={control!r}", given)

@@ -95,7 +95,7 @@ def test_runs_of_fabrics_that_cannot_be_are_refused():
 
 def test_reductions_run_on_demand_and_their_results_are_those_of_the_operator():
     net = romcast.family("ring", processors=3, tiles=True)
-    made = romcast.fabric(net, "allreduce", payload=16, operator="min", signed=True)
+    made = romcast.fabric(net, "allreduce", payload=16, operator="min", signed=True, seconds=0)
     assert made.description["on_demand"] and not made.description["credits"]
     measured = made.run(frames=3)
     assert measured.passed, measured.failures
@@ -110,7 +110,7 @@ def test_reductions_run_on_demand_and_their_results_are_those_of_the_operator():
 def test_reductions_stand_among_flows():
     net = romcast.family("mesh", dims=(2, 2), tiles=True)
     made = romcast.fabric(net, [("a", 0, 3), romcast.Reduction("most", [1, "p2", 3], "p0", words=2, operator="max"),
-                                romcast.Reduction("sum", "all", "all")], payload=16)
+                                romcast.Reduction("sum", "all", "all")], payload=16, seconds=0)
     assert made.description["on_demand"]
     assert [(one["name"], one["operator"]) for one in made.description["reductions"]] == [("most", "max"), ("sum", "add")]
     measured = made.run(frames=2)
