@@ -12,7 +12,7 @@ using Catch::Contains;
 namespace {
 
 // A search for a shorter period that is not there ends soon.
-const std::string kSmallTorus = "-n torus --dims 2x2 --tiles --seconds 1 ";
+const std::string kSmallTorus = "-n torus --dims 2x2 --tiles --seconds 0 ";
 const char* const kFlows =
     "flow camera from p0 to p3 words 3 latency 20\nflow motor from p3 to p1 latency 12\n"
     "flow all from p2 to p0,p1 words 2\n";

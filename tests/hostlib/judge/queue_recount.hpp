@@ -20,7 +20,9 @@ namespace romcast::test {
 // cycle t if a send of it in s > t is served by an arrival (the latest before s) in t or earlier.
 class Recount {
  public:
-  Recount(const FatTree& tree, const std::vector<Hop>& hops) : tree_(tree), hops_(hops) {}
+  Recount(const FatTree& tree, const std::vector<Hop>& hops) : tree_(tree), hops_(hops) {
+    for (const Hop& send : hops) served_.push_back(latest_arrival(send));
+  }
 
   struct Counts {
     std::map<ChannelId, std::set<MessageId>> outputs, waiting_outputs, inputs;
@@ -28,10 +30,11 @@ class Recount {
   };
   [[nodiscard]] Counts at(NodeId node, Cycle t) const {
     Counts counts;
-    for (const Hop& send : hops_) {
+    for (std::size_t i = 0; i < hops_.size(); ++i) {
+      const Hop& send = hops_[i];
       const ChannelId out = tree_.channel_of(send.link);
       if (tree_.channels()[out].from != node || send.cycle <= t) continue;
-      const auto [arrival, by] = latest_arrival(node, send);
+      const auto [arrival, by] = served_[i];
       if (arrival > t) continue;
       counts.all.insert(send.message);
       counts.outputs[out].insert(send.message);
@@ -45,7 +48,8 @@ class Recount {
   }
 
  private:
-  [[nodiscard]] std::pair<Cycle, ChannelId> latest_arrival(NodeId node, const Hop& send) const {
+  [[nodiscard]] std::pair<Cycle, ChannelId> latest_arrival(const Hop& send) const {
+    const NodeId node = tree_.channels()[tree_.channel_of(send.link)].from;
     std::pair<Cycle, ChannelId> latest{0, kNone};
     for (const Hop& hop : hops_) {
       const ChannelId in = tree_.channel_of(hop.link);
@@ -58,6 +62,7 @@ class Recount {
   }
   const FatTree& tree_;
   const std::vector<Hop>& hops_;
+  std::vector<std::pair<Cycle, ChannelId>> served_;  // by send: the arrival that serves it
 };
 
 inline std::uint32_t size(const std::set<MessageId>& set) {

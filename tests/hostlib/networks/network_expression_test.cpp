@@ -173,7 +173,7 @@ TEST_CASE("malformed expressions are refused in one line that names the word and
   CHECK_THAT(refused("line ring 4"), Contains("'ring' where the number of times is expected"));
   CHECK_THAT(refused("fat-tree 2 2 x ring 3"), Contains("has switches or endpoints"));
   CHECK_THAT(refused("power 20 (ring 4)"), Contains("at most 1048576"));
-  CHECK_THAT(refused("line 20 (complete 9)"), Contains("at most 1048576"));
+  CHECK_THAT(refused("line 20 (complete 40)"), Contains("at most 1048576"));
   CHECK_THAT(refused("line(nowhere.dot)"), Contains("nowhere.dot"));
   CHECK_THAT(refused(std::string(300, '(') + "ring 4"), Contains("use fewer parentheses"));
   CHECK_THAT(refused("line(ring 4)" + std::string(5000, ' ')), Contains("give at most 4096"));

@@ -143,7 +143,8 @@ TEST_CASE("a broadcast from a leaf of a tree of mixed arity takes k_1 + .. + k_h
   }
 }
 
-TEST_CASE("scatter, gather and flooding on trees of mixed arity take the bound of one leaf") {
+TEST_CASE("scatter, gather and flooding on trees of mixed arity take the bound of one leaf",
+          "[exhaustive]") {
   for (const Numbers& k : kShapes) {
     const std::uint64_t n = leaves(k, k.size());
     for (const std::uint64_t c : {1, 2, 3}) {

@@ -53,7 +53,8 @@ TEST_CASE("block-cyclic schedules are as fast as possible for every small number
   }
 }
 
-TEST_CASE("block-cyclic schedules are as fast as possible around the sizes of full trees") {
+TEST_CASE("block-cyclic schedules are as fast as possible around the sizes of full trees",
+          "[exhaustive]") {
   for (const std::uint32_t latency : {3U, 4U, 7U, 10U, 13U, 16U}) {
     std::uint32_t before = 1, full = 1;
     for (std::uint64_t t = 1; full < 1000; ++t) {

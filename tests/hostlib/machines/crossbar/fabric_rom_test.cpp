@@ -190,7 +190,7 @@ TEST_CASE("a switch with too many lines or rows is refused") {
                     Contains("70000 rows"));
 }
 
-TEST_CASE("computed rows make the hops of the plan") {
+TEST_CASE("computed rows make the hops of the plan", "[exhaustive]") {
   for_all_cubes([](const Broadcast& b, unsigned d) {
     CAPTURE(b.algorithm, b.n, b.m, b.k);
     const Plan made = plan(b);
