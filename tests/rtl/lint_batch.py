@@ -11,12 +11,15 @@ usage: lint_batch.py RTL_FOLDER < lines          JOBS=n processes at a time (def
 import concurrent.futures
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 BATCH = 24
+# Without its wrapper in Perl, which takes as long as a small module.
+VERILATOR = shutil.which("verilator_bin") or "verilator"
 GUARD = re.compile(r"\b[A-Za-z0-9_]+_must_\w+")
 # `always @*` on a part of a vector is intended, and it simulates exactly: not a finding.
 MEANT = re.compile(r"sensitive to all \d+ (bits|words) in")
@@ -39,15 +42,14 @@ class Lint:
     """The tools, and what they complained about."""
 
     def __init__(self, rtl, work):
-        self.files = [str(file) for file in sorted(rtl.glob("*/*.v"))]
-        self.file_of = {Path(file).stem: file for file in self.files}
+        self.file_of = {file.stem: str(file) for file in sorted(rtl.glob("*/*.v"))}
         self.words = {name: set(re.findall(r"\w+", Path(file).read_text()))
                       for name, file in self.file_of.items()}
         self.work, self.checks, self.failures, self.met = work, 0, [], set()
 
-    def needed(self, top):
-        """The files of a module and of all that it names: reading the others would take longer than the check."""
-        seen, left = set(), [top]
+    def needed(self, *tops):
+        """The files of modules and of all that these name: reading the others would take longer than the check."""
+        seen, left = set(), list(tops)
         while left:
             name = left.pop()
             if name in self.file_of and name not in seen:
@@ -63,7 +65,7 @@ class Lint:
         return done.returncode, done.stdout
 
     def verilator(self, top, files, settings=()):
-        status, log = self.run(["verilator", "--lint-only", "-Wall", "--top-module", top,
+        status, log = self.run([VERILATOR, "--lint-only", "-Wall", "--top-module", top,
                                 *(f"-G{s}" for s in settings), *files])
         # Since version 5.022 it reports its own time, line by line.
         return status, "".join(line for line in log.splitlines(True) if not line.startswith("- "))
@@ -92,7 +94,7 @@ class Lint:
                         f"`default_nettype none\nmodule {top};\n" +
                         "".join(case.instance(n) for n, case in enumerate(cases)) +
                         "endmodule\n// verilator lint_on PINMISSING\n")
-        status, log = self.verilator(top, [str(file), *self.files])
+        status, log = self.verilator(top, [str(file), *self.needed(*(case.top for case in cases))])
         if status or log:
             names = "".join(f"    case_{n}: {case.text}\n" for n, case in enumerate(cases))
             self.fail("verilator complains", log + names)
