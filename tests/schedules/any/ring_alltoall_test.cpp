@@ -20,7 +20,7 @@ std::uint64_t fewest(std::uint64_t n, std::uint64_t messages) {
 
 }  // namespace
 
-TEST_CASE("an alltoall on a ring keeps all links busy", "[any][classics]") {
+TEST_CASE("an alltoall on a ring keeps all links busy", "[any][classics][exhaustive]") {
   for (unsigned n = 3; n <= 30; ++n) {
     const auto ring = family("ring", "processors", std::to_string(n));
     for (std::uint32_t m = 1; m <= 4; ++m) {
