@@ -12,7 +12,8 @@ using Catch::Contains;
 namespace {
 
 // A search for a shorter period that is not there ends soon.
-const std::string kSmallTorus = "-n torus --dims 2x2 --tiles --seconds 0 ";
+const std::string kFourTiles = "-n torus --dims 2x2 --tiles ",
+                  kSmallTorus = kFourTiles + "--seconds 0 ";
 const char* const kFlows =
     "flow camera from p0 to p3 words 3 latency 20\nflow motor from p3 to p1 latency 12\n"
     "flow all from p2 to p0,p1 words 2\n";
@@ -67,9 +68,9 @@ TEST_CASE("flows of a file run with multicasts, credits and a second schedule", 
   const std::string flows = folder.write("my.flows", kFlows);
   const std::string then =
       folder.write("then.flows", "flow camera from p0 to p3\nflow other from p1 to p2 words 2\n");
-  const auto report =
-      fabric_run(kSmallTorus + "--fabric-period auto --payload 16 --pauses steady --flows " +
-                 flows + " --then " + then);
+  const auto report = fabric_run(
+      kFourTiles + "--seconds 1 --fabric-period auto --payload 16 --pauses steady --flows " +
+      flows + " --then " + then);
   CHECK(report["verdict"] == "pass");
   CHECK(report["flows"][0]["words"] == 3);
   CHECK(report["flows"][0]["bound"] == 20);
