@@ -143,7 +143,7 @@ for setting in "" "LINKS=5 UP=4 DOWN=2 WIDTH=64 SEED=2" "LINKS=6 UP=5 DOWN=1 SEE
   "HOLDS=1" "HOLDS=2 LINKS=4 UP=3 DOWN=1 SEED=6"; do
   bench rmc_ring_tb $setting
 done
-for fault in 1 2 3 4 5; do bench rmc_ring_tb FAULT=$fault; done
+for fault in 1 2 3 4 5; do bench rmc_ring_tb FAULT=$fault CYCLES=6000; done
 bench rmc_ring_tb FAULT=6 CREDITS=0
 for setting in "OPERATION=0" "OPERATION=1" "OPERATION=1 SIGNED=1" "OPERATION=2 WIDTH=32" "OPERATION=2 SIGNED=1" \
   "OPERATION=3 WIDTH=8" "OPERATION=4 WIDTH=64"; do
