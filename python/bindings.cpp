@@ -215,7 +215,7 @@ MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
   const bool on_demand = settings.at("on_demand") != 0 || is_combined(problem.collective) ||
                          (then && is_combined(then->collective));
   if (on_demand && settings.at("sinks_may_stall") != 0) {
-    throw InputError({"credits", "True"}, "reductions are on demand, where no sink needs credits",
+    throw InputError({"credits", "True"}, "frames on demand, as those of reductions, need none",
                      "leave it out");
   }
   const FabricSettings made{.payload = settings.at("payload"),

@@ -152,10 +152,8 @@ def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_
     tasks = [task_of(first)] + ([] if then is None else [task_of(then)])
     if control not in ("axi-lite", "wishbone"):
         refuse("control", repr(control), "is unknown", "give axi-lite or wishbone")
-    if on_demand and credits:
-        refuse("credits", repr(credits), "on demand no sink needs credits", "leave one of the two out")
     settings = {"payload": whole("payload", payload), "wishbone": int(control == "wishbone"),
-                "crossing": int(bool(clock_crossing)), "credits": int(not on_demand if credits is None else bool(credits)),
+                "crossing": int(bool(clock_crossing)), "credits": int(credits is None or bool(credits)),
                 "sinks_may_stall": int(bool(credits)), "on_demand": int(bool(on_demand)), "signed": int(bool(signed)),
                 "statistics": whole("statistics", statistics)}
     given = (tasks[0], tasks[1] if then is not None else None), str(algorithm), str(operator), settings
