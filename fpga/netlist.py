@@ -5,8 +5,8 @@ usage: fpga/netlist.py [MODULE|FAMILY...]    rows of these modules or families o
 Both get the same random stimuli and must show the same before and after every edge of the clock, wherever
 the module shows 0 or 1: an epoch resets them with straps of its own, loads them, and lets traffic of its own
 density come; in every fourth epoch all inputs but straps are random. Then gates of the netlist are turned into
-their opposite, one at a time, until half of those to be tried are seen. Rows marked so
-are also proved equal, for runs of any length."""
+their opposite, one at a time, until half of those to be tried are seen. Rows marked so are also proved equal, for
+runs of any length."""
 import json
 import os
 import pathlib
