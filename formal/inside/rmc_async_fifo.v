@@ -38,3 +38,23 @@
     assert ((changed & (changed - 1'b1)) == 0);
     assert (in_used >= there && out_used <= there);
   end
+
+  // What makes them provable in few steps: pointers are counts, what crosses of them is never ahead,
+  // and the tracked entry lies in its slot.
+  function [BITS:0] binary(input [BITS:0] gray);
+    integer bit_;
+    for (bit_ = 0; bit_ <= BITS; bit_ = bit_ + 1) binary[bit_] = ^(gray >> bit_);
+  endfunction
+  wire [BITS:0] tail_between = binary(tail_first), head_between = binary(head_first);
+  wire [BITS:0] in_between = tail - head_between, out_between = tail_between - head;
+  wire [BITS:0] in_seen = tail - head_binary, out_seen = tail_binary - head;
+  wire [BITS+1:0] ahead = number - outs;
+  always @* if (in_runs && out_runs) begin
+    assert (tail == ins[BITS:0] && tail_gray == (tail ^ (tail >> 1)));
+    assert (head == outs[BITS:0] && head_gray == (head ^ (head >> 1)));
+    assert (second == head + 1'b1 && second_gray == (second ^ (second >> 1)));
+    assert (there <= in_between && in_between <= in_seen && in_seen <= in_used && in_used <= DEPTH);
+    assert (out_used <= out_seen && out_seen <= out_between && out_between <= there);
+    if (out_valid) assert (out_used != 0 && out_data == entries[head[BITS-1:0]]);
+    if (ahead < there) assert (entries[number[BITS-1:0]] == value);
+  end
