@@ -10,6 +10,7 @@ module logp_port_tb;
   localparam ROW = 4 + 2 * SPAN + NEED + TAG + LINE, TRANSIT = $clog2(LATENCY + 1);
   localparam HIGH = $clog2(QUEUE + LANES + 1);
   localparam STORED = 1, SUPPLIED = 2, ADD = 3;
+  localparam LONGEST = 8;  // more cycles than an action or a gap may take in `start`
 
   reg clk = 1'b0, rst = 1'b1, run = 1'b0, local_valid = 1'b0, load_valid = 1'b0, flip = 1'b0;
   reg [SPAN-1:0] overhead = 0, gap = 1;
@@ -209,7 +210,7 @@ module logp_port_tb;
     begin
       length = overhead + addition;
       begun[t] = sends(t);
-      for (s = 0; s < t; s = s + 1) begin
+      for (s = t > LONGEST ? t - LONGEST : 0; s < t; s = s + 1) begin
         if (begun[t] && begun[s] && t - s < spacing) gaps = 1'b1;
         if (received[t] && received[s] && t - s < spacing) gaps = 1'b1;
         if (meets(s, program_length(s), t, program_length(t))) overlaps = 1'b1;
