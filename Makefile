@@ -3,6 +3,8 @@
 # every change, and `make verify` for proofs, mutants and sanitizers.
 BUILD ?= build
 JOBS ?= $(shell nproc)
+# Tests wait for timers and for each other: one more than there are cores keeps these busy.
+TEST_JOBS ?= $(shell expr $(JOBS) + 1)
 PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-dev libgraphviz-dev \
             libcadical-dev coinor-libclp-dev libcli11-dev libpugixml-dev nlohmann-json3-dev libfmt-dev zlib1g-dev
 # Tools that put a network on a board: 340 MB, used for nothing else.
@@ -45,14 +47,14 @@ demo: packages page-packages $(BUILD)/build.ninja
 check: packages check-packages
 	@cmake --preset release -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target romcast_check_tests
-	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(JOBS) -LE verify \
+	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(TEST_JOBS) -LE verify \
 	  -R '^(hostlib|schedules|any|oracle|apps|look|systemc):'
 
 # Tests every part, also on hardware; slow tests are left to `verify`.
 test: packages test-packages page-packages mpi-packages
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
-	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(JOBS) -LE verify
+	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(TEST_JOBS) -LE verify
 
 # The rest: host library, program, Python module and fuzzers under sanitizers; then proofs, mutants,
 # testbenches and large networks. At its end nothing outside build folders and caches has changed.
@@ -62,10 +64,10 @@ verify: packages test-packages verify-packages
 	@cmake --build $(BUILD)-sanitize -j $(JOBS) --target romcast_host_tests romcast_fuzzers romcast \
 	  romcast_python
 	@cd $(BUILD)-sanitize && ROMCAST_CACHE=$(abspath $(BUILD))/models \
-	  ctest --no-tests=error --output-on-failure -j $(JOBS) -R '^(hostlib|schedules|any):|^fuzz_|^sanitized$$|^python$$'
+	  ctest --no-tests=error --output-on-failure -j $(TEST_JOBS) -R '^(hostlib|schedules|any):|^fuzz_|^sanitized$$|^python$$'
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
-	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(JOBS) -L verify
+	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(TEST_JOBS) -L verify
 	@tests/clean_run.sh end $(BUILD)/clean-run $(BUILD) $(BUILD)-sanitize
 
 # Before a release: `make check` on the next release of Debian, 20 minutes.

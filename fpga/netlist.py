@@ -137,7 +137,7 @@ def read(module, parameters):
     """Commands that have Yosys read a module and call it `gate`."""
     settings = " ".join(f"-chparam {key} {value}" for key, value in parameters.items())
     files = " ".join(map(str, RTL))
-    return f"read_verilog {files}; hierarchy -top {module} {settings}; rename -top gate"
+    return f"read_verilog -defer {files}; hierarchy -top {module} {settings}; rename -top gate"
 
 
 def cleared(verilog):
