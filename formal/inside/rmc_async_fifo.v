@@ -39,7 +39,7 @@
     assert (in_used >= there && out_used <= there);
   end
 
-  // What makes them provable in few steps: pointers are counts, what crosses of them is never ahead,
+  // With these they are proved in few steps: pointers are counts, those that cross are never ahead,
   // and the tracked entry lies in its slot.
   function [BITS:0] binary(input [BITS:0] gray);
     integer bit_;
