@@ -46,7 +46,7 @@ FabricSchedule planned(const NetworkPointer& network, std::vector<Flow> flows,
                        const std::string& period = "auto") {
   Problem problem{
       network, Collective::of_flows(network->processors(), std::move(flows)), kMulti, {}};
-  problem.options = {{"period", period}, {"seconds", "0.5"}};
+  problem.options = {{"period", period}, {"seconds", "0.2"}};
   const Plan plan = find_algorithm("periodic", problem).build(problem);
   return {problem.collective, plan.period->cycles, all_hops(plan.open)};
 }

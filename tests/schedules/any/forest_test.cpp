@@ -117,7 +117,7 @@ TEST_CASE("without copies in switches the rate is the same where processors forw
           "[any][forest][exhaustive]") {
   for (const NodeId boxes : {1U, 2U}) {
     const Problem problem = problem_of(a100(boxes), allgather, kMulti, 13, 0,
-                                       {{"switching", "unicast"}, {"seconds", "2"}});
+                                       {{"switching", "unicast"}, {"seconds", "1"}});
     judged("forest", problem);
     CHECK(rate_of(problem).reached.cycles * rate_of(problem).bound.messages <=
           rate_of(problem).bound.cycles * 13 + rate_of(problem).bound.messages);
