@@ -35,6 +35,9 @@ Words on_ranks(unsigned ranks) {
   static const Folder own;
   ::setenv("OMPI_MCA_orte_tmpdir_base", own.file("").c_str(), 1);
   ::setenv("PRTE_MCA_prte_tmpdir_base", own.file("").c_str(), 1);
+  // Shared memory only: libraries for networks take 0.2 s to begin, and a second to end.
+  ::setenv("OMPI_MCA_pml", "ob1", 1);
+  ::setenv("OMPI_MCA_btl", "^tcp,ofi", 1);
   return {"--oversubscribe", "--allow-run-as-root", "-n", std::to_string(ranks), ROMCAST_ON_RANKS};
 }
 
