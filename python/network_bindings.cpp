@@ -13,6 +13,20 @@ struct TimeRow {
   std::uint32_t cycles, latency;
 };
 
+template <class Value>
+std::vector<Value> by_node(const Topology& topology, Value (Topology::*of)(NodeId) const) {
+  std::vector<Value> all;
+  for (NodeId v = 0; v < topology.nodes(); ++v) all.push_back((topology.*of)(v));
+  return all;
+}
+
+template <class Of>
+auto by_channel(const Topology& topology, Of of) {
+  std::vector<decltype(of(topology.channels().front()))> rows;
+  for (const Channel& channel : topology.channels()) rows.push_back(of(channel));
+  return array_of(std::move(rows));
+}
+
 }  // namespace
 
 void bind_networks(py::module_& module) {
@@ -25,33 +39,20 @@ void bind_networks(py::module_& module) {
       .def_property_readonly("crossbar", &Topology::crossbar)
       .def_property_readonly("notes", &Topology::notes)
       .def_property_readonly("names",
-                             [](const Topology& t) {
-                               std::vector<std::string> names;
-                               for (NodeId v = 0; v < t.nodes(); ++v)
-                                 names.push_back(t.node_name(v));
-                               return names;
-                             })
+                             [](const Topology& t) { return by_node(t, &Topology::node_name); })
       .def_property_readonly("forwards",
-                             [](const Topology& t) {
-                               std::vector<bool> forwards;
-                               for (NodeId v = 0; v < t.nodes(); ++v)
-                                 forwards.push_back(t.forwards(v));
-                               return forwards;
-                             })
+                             [](const Topology& t) { return by_node(t, &Topology::forwards); })
       .def_property_readonly("channels",
                              [](const Topology& t) {
-                               std::vector<ChannelRow> rows;
-                               for (const Channel& c : t.channels())
-                                 rows.push_back({c.from, c.to, c.capacity});
-                               return array_of(std::move(rows));
+                               return by_channel(t, [](const Channel& c) {
+                                 return ChannelRow{c.from, c.to, c.capacity};
+                               });
                              })
       .def_property_readonly("times",
                              [](const Topology& t) {
-                               std::vector<TimeRow> rows;
-                               for (const Channel& c : t.channels()) {
-                                 rows.push_back({c.time.cycles, c.time.latency});
-                               }
-                               return array_of(std::move(rows));
+                               return by_channel(t, [](const Channel& c) {
+                                 return TimeRow{c.time.cycles, c.time.latency};
+                               });
                              })
       .def_property_readonly("timed", &Topology::timed)
       .def_property_readonly("cycle_seconds", &Topology::cycle_seconds);
