@@ -42,8 +42,8 @@
   // With these they are proved in few steps: pointers are counts, those that cross are never ahead,
   // and the tracked entry lies in its slot.
   function [BITS:0] binary(input [BITS:0] gray);
-    integer bit_;
-    for (bit_ = 0; bit_ <= BITS; bit_ = bit_ + 1) binary[bit_] = ^(gray >> bit_);
+    integer at;
+    for (at = 0; at <= BITS; at = at + 1) binary[at] = ^(gray >> at);
   endfunction
   wire [BITS:0] tail_between = binary(tail_first), head_between = binary(head_first);
   wire [BITS:0] in_between = tail - head_between, out_between = tail_between - head;
