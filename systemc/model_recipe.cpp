@@ -2,8 +2,10 @@
 #include "systemc/model_recipe.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <sstream>
 
@@ -52,70 +54,109 @@ std::uint64_t value_of(const ModelSpec& spec, std::string_view parameter) {
       ->second;
 }
 
-// The C++ class around the Verilated one.
-std::string bank_class(const ModelSpec& spec) {
-  const char* recorder = spec.recording == ModelSpec::Recording::vcd   ? "VerilatedVcdC"
-                         : spec.recording == ModelSpec::Recording::fst ? "VerilatedFstC"
-                                                                       : "void";
-  switch (spec.kind) {
-    case ModelSpec::Kind::interface:
-      return fmt::format("PortBank<Vmodel, romcast::Description, romcast::PortPins{{{}, {}}}, {}>",
-                         spec.ports, spec.flit_bytes, recorder);
-    case ModelSpec::Kind::crossbar:
-      return fmt::format(
-          "CrossbarBank<Vmodel, romcast::Description, romcast::CrossbarPins{{{}, {}}}, {}>",
-          spec.lanes, spec.flit_bytes, recorder);
-    case ModelSpec::Kind::logp_interface:
-      return fmt::format(
-          "LogpPortBank<Vmodel, romcast::Description, romcast::LogpPins{{{}, {}}}, {}>", spec.lanes,
-          spec.flit_bytes, recorder);
-    case ModelSpec::Kind::logp_fabric:
-      return fmt::format(
-          "LogpFabricBank<Vmodel, romcast::Description, romcast::CrossbarPins{{{}, {}}}, {}>",
-          spec.lanes, spec.flit_bytes, recorder);
-    case ModelSpec::Kind::link_line:
-      return fmt::format("LineBank<Vmodel, romcast::Description, {}, {}>", spec.flit_bytes,
-                         recorder);
-    case ModelSpec::Kind::combining_node:
-      return fmt::format(
-          "CombiningBank<Vmodel, romcast::Description, romcast::CombiningPins{{{}, {}, {}}}, {}>",
-          spec.ports, spec.lanes, value_of(spec, "VALUE_BITS"), recorder);
+// The C++ class around the Verilated one, and its header.
+struct BankClass {
+  const char* header;
+  std::string type;
+};
+
+const char* recorder(const ModelSpec& spec) {
+  switch (spec.recording) {
+    case ModelSpec::Recording::vcd:
+      return "VerilatedVcdC";
+    case ModelSpec::Recording::fst:
+      return "VerilatedFstC";
     default:
-      return fmt::format(
-          "VerilatedBank<Vmodel, Vmodel___024root, romcast::Description, romcast::Pins{{{}, {}, "
-          "{}, {}}}, {}>",
-          spec.lanes, spec.ports, spec.flit_bytes, spec.shared_data, recorder);
+      return "void";
   }
 }
 
-// How the bank reaches the ports that the module describes, and takes an edge.
+template <class... Numbers>
+BankClass bank_class(const ModelSpec& spec, const char* header, const char* name, const char* pins,
+                     Numbers... numbers) {
+  return {header,
+          fmt::format("{}<Vmodel, romcast::Description, romcast::{}{{{}}}, {}>", name, pins,
+                      fmt::join(std::array{std::uint64_t{numbers}...}, ", "), recorder(spec))};
+}
+
+BankClass bank_class(const ModelSpec& spec) {
+  const unsigned lanes = spec.lanes, ports = spec.ports, flit = spec.flit_bytes;
+  switch (spec.kind) {
+    case ModelSpec::Kind::interface:
+      return bank_class(spec, "crossbar/crossbar_bank.hpp", "PortBank", "PortPins", ports, flit);
+    case ModelSpec::Kind::crossbar:
+      return bank_class(spec, "crossbar/crossbar_bank.hpp", "CrossbarBank", "CrossbarPins", lanes,
+                        flit);
+    case ModelSpec::Kind::logp_interface:
+      return bank_class(spec, "logp/logp_bank.hpp", "LogpPortBank", "LogpPins", lanes, flit);
+    case ModelSpec::Kind::logp_fabric:
+      return bank_class(spec, "logp/logp_bank.hpp", "LogpFabricBank", "CrossbarPins", lanes, flit);
+    case ModelSpec::Kind::link_line:
+      return bank_class(spec, "store/line_bank.hpp", "LineBank", "LinePins", flit);
+    case ModelSpec::Kind::combining_node:
+      return bank_class(spec, "combining/combining_bank.hpp", "CombiningBank", "CombiningPins",
+                        ports, lanes, value_of(spec, "VALUE_BITS"));
+    default:
+      return bank_class(spec, "verilated_bank.hpp", "VerilatedBank", "Pins", lanes, ports, flit,
+                        spec.shared_data);
+  }
+}
+
+// A list of ports as a member of the class's description.
+class PortList {
+ public:
+  void add(std::string_view name, bool flag = false) {
+    text_ +=
+        fmt::format("    {{\"{0}\", offsetof(Root, {0}), sizeof(Root::{0}), {1}}},\n", name, flag);
+    ++size_;
+  }
+  [[nodiscard]] std::string member(std::string_view name) const {
+    return fmt::format("  static constexpr std::array<ModelPort, {}> {}{{{{\n{}  }}}};\n", size_,
+                       name, text_);
+  }
+
+ private:
+  std::string text_;
+  std::size_t size_ = 0;
+};
+
+// The inputs that the header of a Verilated class declares: VL_IN8(name, bits,...).
+PortList inputs_of(std::string_view header) {
+  constexpr std::string_view mark = "VL_IN";
+  PortList inputs;
+  for (std::size_t at = header.find(mark); at != header.npos; at = header.find(mark, at)) {
+    const std::size_t name = header.find('(', at) + 1;
+    at = header.find(',', name);
+    inputs.add(header.substr(name, at - name));
+  }
+  return inputs;
+}
+
+// How the bank reaches the ports of the class, and takes an edge.
 std::string description(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                         const fs::path& folder, const std::string& edge) {
-  std::string straps, registers;
+  PortList straps, registers;
   for (const auto& [kind, name] : ports) {
     if (kind == DescribedPort::Kind::strap) {
-      straps += fmt::format(
-          "    {{\"{0}\", [](Vmodel& m, std::uint64_t value) {{ set_pin(m.{0}, value); }}}},\n",
-          name);
+      straps.add(name);
     } else if (std::ranges::find(spec.without, name) == spec.without.end()) {
-      const bool flag = kind == DescribedPort::Kind::flag;
-      registers += fmt::format("    {{\"{0}\", [](const Vmodel& m) {{ return {1}(m.{0}); }}}},\n",
-                               name, flag ? "bits_set" : "std::int64_t");
+      registers.add(name, kind == DescribedPort::Kind::flag);
     }
   }
   const std::string header = contents(folder / "Vmodel___024root.h");
   const std::string memory = first_memory(header);
-  const std::string end = memory.empty() ? "sizeof(Vmodel___024root)"
-                                         : fmt::format("offsetof(Vmodel___024root, {})", memory);
+  const std::string end =
+      memory.empty() ? "sizeof(Root)" : fmt::format("offsetof(Root, {})", memory);
   return fmt::format(
       "namespace romcast {{\nstruct Description {{\n"
+      "  using Root = Vmodel___024root;\n"
       "  static constexpr std::size_t register_bytes = {};  // bytes, memories are behind them\n"
-      "  static std::vector<StrapPin<Vmodel>> straps() {{ return {{\n{}  }}; }}\n"
-      "  static std::vector<RegisterPin<Vmodel>> registers() {{ return {{\n{}  }}; }}\n"
-      "  static void fetch_words([[maybe_unused]] const Vmodel___024root& root) {{\n{}  }}\n"
-      "  static void edge(Vmodel& m, Vmodel___024root& root) {{\n{}  }}\n"
+      "{}{}{}"
+      "  static void fetch_words([[maybe_unused]] const Root& root) {{\n{}  }}\n"
+      "  static void edge(Vmodel& m, Root& root) {{\n{}  }}\n"
       "}};\n}}  // namespace romcast\n",
-      end, straps, registers, fetch_queues(header), edge);
+      end, inputs_of(header).member("inputs"), straps.member("straps"),
+      registers.member("registers"), fetch_queues(header), edge);
 }
 
 }  // namespace
@@ -220,17 +261,14 @@ std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>
   std::string text = slow_includes(folder);
   if (spec.recording == ModelSpec::Recording::vcd) text += "#include \"verilated_vcd_c.h\"\n";
   if (spec.recording == ModelSpec::Recording::fst) text += "#include \"verilated_fst_c.h\"\n";
-  for (const char* header : {"logp/logp_bank.hpp", "combining/combining_bank.hpp",
-                             "store/line_bank.hpp", "verilated_bank.hpp"}) {
-    text += fmt::format("#include \"systemc/{}\"\n", header);
-  }
-  text += includes(folder, false);
   if (spec.kind == ModelSpec::Kind::time_base) {
-    return text +
+    return text + "#include \"systemc/verilated_time_base.hpp\"\n" + includes(folder, false) +
            "extern \"C\" __attribute__((visibility(\"default\"))) romcast::TimeBase* "
            "romcast_make() {\n"
            "  return new romcast::VerilatedTimeBase<Vmodel>;\n}\n";
   }
+  const BankClass bank = bank_class(spec);
+  text += fmt::format("#include \"systemc/{}\"\n", bank.header) + includes(folder, false);
   // A waveform shows both edges of the clock.
   const bool recorded = spec.recording != ModelSpec::Recording::none;
   const std::string edge = recorded ? "" : fast_edge(made_in(folder));
@@ -244,7 +282,7 @@ std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>
              "extern \"C\" __attribute__((visibility(\"default\"))) romcast::NodeBank* "
              "romcast_make(VerilatedContext* context) {{\n"
              "  return new romcast::{}(*context);\n}}\n",
-             bank_class(spec));
+             bank.type);
 }
 
 }  // namespace romcast

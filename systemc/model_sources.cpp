@@ -26,14 +26,17 @@ constexpr std::array kHeaders{"combining/combining_bank.hpp",
                               "fabric.hpp",
                               "logp/logp_bank.hpp",
                               "store/line_bank.hpp",
+                              "model_bank.hpp",
                               "node_bank.hpp",
-                              "verilated_bank.hpp"};
+                              "verilated_bank.hpp",
+                              "verilated_time_base.hpp"};
 
 // Program and models share objects: with other headers they would disagree on where things lie.
 void check_headers(const fs::path& root) {
   const fs::path folder = root / "systemc";
   if (contents(folder / "fabric.hpp") == kFabricHeader &&
-      contents(folder / "node_bank.hpp") == kNodeBankHeader) {
+      contents(folder / "node_bank.hpp") == kNodeBankHeader &&
+      contents(folder / "model_bank.hpp") == kModelBankHeader) {
     return;
   }
   throw MissingError(fmt::format(

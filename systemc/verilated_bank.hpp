@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <stdexcept>
 #include <vector>
 
 #include "systemc/described_bank.hpp"
@@ -19,8 +18,9 @@ struct Pins {
   bool shared_data;     // all ports share one out_data (single-port switches)
 };
 
-template <class Model, class Root, class Description, Pins pins, class Recorder>
+template <class Model, class Description, Pins pins, class Recorder>
 class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
+  using Root = typename Description::Root;
   using Base = DescribedBank<Model, Description, Recorder>;
   using Base::nodes_;
   using Base::toggle;
@@ -31,7 +31,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
 
   void add(const NodeLinks& links, const std::uint64_t* straps) override {
     Base::add(links, straps);
-    Model& m = *nodes_.back().model;
+    Model& m = Base::model(nodes_.back());
     Seat seat{.root = m.rootp, .model = &m, .node = links.node, .inbox = links.inbox};
     std::copy_n(links.out_links, pins.lanes, seat.out_links);
     if constexpr (kCredits) std::copy_n(links.in_channels, pins.ports, seat.in_channels);
@@ -41,8 +41,8 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
 
   void start() override {
     for (Node& node : nodes_) {
-      node.model->run = 1;
-      if constexpr (kPackets) toggle(*node.model);
+      Base::run(node);
+      if constexpr (kPackets) toggle(Base::model(node));
     }
   }
 
@@ -57,18 +57,6 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
       write(fabric, seat);
     }
     shared.trace_count = fabric.trace_count;
-  }
-
-  bool audit(const Wires& fabric, std::uint32_t local) override {
-    Model& m = *nodes_[local].model;
-    Base::clear(m);
-    m.cycle = fabric.cycle;
-    // Modules that are not inlined have state outside the root.
-    const auto& state = *m.rootp->vlSymsp;
-    before_.resize(sizeof(state));
-    std::memcpy(before_.data(), static_cast<const void*>(&state), sizeof(state));
-    toggle(m);
-    return std::memcmp(before_.data(), static_cast<const void*>(&state), sizeof(state)) != 0;
   }
 
  private:
@@ -172,41 +160,6 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
   }
 
   std::vector<Seat> seats_;
-  std::vector<char> before_;
-};
-
-/// TimeBase over the Verilated time_base.
-template <class Model>
-class VerilatedTimeBase final : public TimeBase {
- public:
-  VerilatedTimeBase() : model_(any_state(context_)) {
-    model_.clk = 0;
-    model_.eval();
-    model_.rst = 1;
-    model_.run = 0;
-    toggle();
-    model_.rst = 0;
-    model_.run = 1;
-  }
-  void tick() override { toggle(); }
-  [[nodiscard]] std::uint32_t cycle() const override { return model_.cycle; }
-
- private:
-  void toggle() {
-    model_.clk = 1;
-    model_.eval();
-    model_.clk = 0;
-    model_.eval();
-  }
-  // Initial registers are random but the same in every run.
-  static VerilatedContext* any_state(VerilatedContext& context) {
-    context.randReset(2);
-    context.randSeed(1);
-    return &context;
-  }
-
-  VerilatedContext context_;
-  Model model_;
 };
 
 }  // namespace romcast

@@ -33,7 +33,7 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
     for (std::uint32_t i = 0; i < count; ++i) {
       Node& node = nodes_[locals[i]];
       read(fabric, node);
-      toggle(*node.model);
+      toggle(Base::model(node));
       write(fabric, node);
       ask(fabric, node);
     }
@@ -41,7 +41,7 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
 
  private:
   static void read(const Wires& fabric, Node& node) {
-    Model& m = *node.model;
+    Model& m = Base::model(node);
     m.cycle = fabric.cycle;
     std::uint64_t valid = 0;
     for (unsigned port = 0; port < pins.ports; ++port) {
@@ -59,7 +59,7 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
   }
 
   static void write(Wires& fabric, Node& node) {
-    const Model& m = *node.model;
+    const Model& m = Base::model(node);
     for_each_bit(m.out_valid, [&](unsigned port) {
       fabric.drive(node.links.out_links[port],
                    flit_on<kPartialBytes>(m.out_data, pins.senders == 1 ? 0 : port));
@@ -71,7 +71,7 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
 
   // Requests the value that the node sends at the end of the coming cycle.
   static void ask(Wires& fabric, Node& node) {
-    const Model& m = *node.model;
+    const Model& m = Base::model(node);
     bool any = false;
     for_each_bit(m.issue, [&](unsigned sender) {
       ProcessorRequest& request = fabric.request[request_of(node, sender)];

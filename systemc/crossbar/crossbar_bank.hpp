@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <stdexcept>
 #include <vector>
 
 #include "systemc/described_bank.hpp"
@@ -44,14 +43,14 @@ class PortBank final : public DescribedBank<Model, Description, Recorder> {
     for (std::uint32_t i = 0; i < count; ++i) {
       Node& node = nodes_[locals[i]];
       read(fabric, node);
-      toggle(*node.model);
+      toggle(Base::model(node));
       write(fabric, node);
     }
   }
 
  private:
   static void read(const Wires& fabric, Node& node) {
-    Model& m = *node.model;
+    Model& m = Base::model(node);
     m.cycle = fabric.cycle;
     unsigned char valid[sizeof(m.in_valid)] = {};
     for (unsigned lane = 0; lane < pins.ports; ++lane) {
@@ -64,7 +63,7 @@ class PortBank final : public DescribedBank<Model, Description, Recorder> {
   }
 
   static void write(Wires& fabric, Node& node) {
-    const Model& m = *node.model;
+    const Model& m = Base::model(node);
     for_each_bit(m.out_valid, [&](unsigned lane) {
       std::uint16_t line = 0;
       std::memcpy(&line, bytes(m.out_line) + lane * sizeof(line), sizeof(line));
@@ -95,17 +94,18 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
   /// The edge ends cycle t, whose flits are still on the pins; then the flits of cycle t+1 pass.
   void step(Wires& fabric, const std::uint32_t*, std::uint32_t) override {
     Node& node = nodes_.front();
-    node.model->clk = 1;
-    node.model->eval();
+    Model& m = Base::model(node);
+    m.clk = 1;
+    m.eval();
     read(fabric, node);
-    node.model->clk = 0;
-    node.model->eval();
+    m.clk = 0;
+    m.eval();
     write(fabric, node);
   }
 
  private:
   void read(const Wires& fabric, Node& node) {
-    Model& m = *node.model;
+    Model& m = Base::model(node);
     std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
     if constexpr (requires { m.in_line; }) destinations_.assign(sizeof(m.in_line) + 8, 0);
     for (std::uint32_t line = 0; line < node.links.lines; ++line) {
@@ -133,7 +133,7 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
   // The sender of a flit is the line that named its output; a flit without such a line is traced as
   // a hop along a link that does not exist.
   void write(Wires& fabric, const Node& node) const {
-    const Model& m = *node.model;
+    const Model& m = Base::model(node);
     const std::uint32_t ports = node.links.ports;
     const std::uint32_t no_link = node.links.lines / ports;
     for_each_bit(m.out_valid, [&](unsigned line) {

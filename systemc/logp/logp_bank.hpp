@@ -4,6 +4,7 @@
 #pragma once
 
 #include <deque>
+#include <stdexcept>
 
 #include "systemc/crossbar/crossbar_bank.hpp"
 
@@ -34,7 +35,7 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
     constexpr unsigned patience = 1U << 24;  // cycles
     for (Node& node : nodes_) {
       unsigned cycles = 0;
-      for (; !node.model->ready && cycles < patience; ++cycles) toggle(*node.model);
+      for (Model& m = Base::model(node); !m.ready && cycles < patience; ++cycles) toggle(m);
       if (cycles == patience) throw std::runtime_error("a LogP processor never gets ready");
     }
     Base::start();
@@ -48,7 +49,7 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
     for (std::uint32_t i = 0; i < count; ++i) {
       Node& node = nodes_[locals[i]];
       read(fabric, node);
-      toggle(*node.model);
+      toggle(Base::model(node));
       write(fabric, node, additions_[locals[i]]);
     }
   }
@@ -57,7 +58,7 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
   using Additions = std::deque<std::uint32_t>;  // cycles that are not in the trace yet
 
   static void read(const Wires& fabric, Node& node) {
-    Model& m = *node.model;
+    Model& m = Base::model(node);
     m.cycle = fabric.cycle;
     unsigned valid = 0;
     for (unsigned lane = 0; lane < pins.lanes; ++lane) {
@@ -73,7 +74,7 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
   }
 
   static void write(Wires& fabric, Node& node, Additions& additions) {
-    const Model& m = *node.model;
+    const Model& m = Base::model(node);
     const std::uint32_t next = fabric.cycle + 1, self = node.links.node;
     if (m.deliver_valid) {
       const auto flit = flit_on<pins.flit_bytes>(m.deliver_data, 0);
@@ -118,21 +119,21 @@ class LogpFabricBank final : public DescribedBank<Model, Description, Recorder> 
   /// The edge ends cycle t, whose flits are still on the pins; then the flits of cycle t+1 arrive.
   void step(Wires& fabric, const std::uint32_t*, std::uint32_t) override {
     Node& node = nodes_.front();
-    node.model->clk = 1;
-    node.model->eval();
+    Model& m = Base::model(node);
+    m.clk = 1;
+    m.eval();
     read(fabric, node);
-    node.model->clk = 0;
-    node.model->eval();
-    for_each_bit(node.model->out_valid, [&](unsigned line) {
+    m.clk = 0;
+    m.eval();
+    for_each_bit(m.out_valid, [&](unsigned line) {
       if (line >= node.links.lines) return;
-      fabric.arrive(node.links.out_links[line],
-                    flit_on<pins.flit_bytes>(node.model->out_data, line));
+      fabric.arrive(node.links.out_links[line], flit_on<pins.flit_bytes>(m.out_data, line));
     });
   }
 
  private:
   void read(Wires& fabric, Node& node) {
-    Model& m = *node.model;
+    Model& m = Base::model(node);
     const NodeLinks& links = node.links;
     std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
     destinations_.assign(sizeof(m.in_line) + 8, 0);

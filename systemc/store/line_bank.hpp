@@ -7,7 +7,11 @@
 
 namespace romcast {
 
-template <class Model, class Description, unsigned flit_bytes, class Recorder>
+struct LinePins {
+  unsigned flit_bytes;  // 4 or 8
+};
+
+template <class Model, class Description, LinePins pins, class Recorder>
 class LineBank final : public DescribedBank<Model, Description, Recorder> {
   using Base = DescribedBank<Model, Description, Recorder>;
   using Base::nodes_;
@@ -22,13 +26,13 @@ class LineBank final : public DescribedBank<Model, Description, Recorder> {
   void step(Wires& fabric, const std::uint32_t* locals, std::uint32_t count) override {
     for (std::uint32_t i = 0; i < count; ++i) {
       Node& node = nodes_[locals[i]];
-      Model& m = *node.model;
+      Model& m = Base::model(node);
       const std::uint64_t* const flit = fabric.on(node.links.in_links[0]);
       m.in_valid = flit != nullptr;
-      if (flit != nullptr) put_flit<flit_bytes>(m.in_data, 0, *flit);
+      if (flit != nullptr) put_flit<pins.flit_bytes>(m.in_data, 0, *flit);
       toggle(m);
       if (m.out_valid != 0) {
-        fabric.deliver(node.links.out_links[0], flit_on<flit_bytes>(m.out_data, 0));
+        fabric.deliver(node.links.out_links[0], flit_on<pins.flit_bytes>(m.out_data, 0));
       }
     }
   }
