@@ -55,6 +55,11 @@ class ModelBank : public NodeBank {
   ModelBank& operator=(const ModelBank&) = delete;
   ~ModelBank() override;
 
+ private:
+  VerilatedContext& context_;
+  // Verilator 5.032 records all models of a context. Outlives the nodes.
+  std::unique_ptr<VerilatedContext> unrecorded_;
+
  protected:
   struct Node {
     std::unique_ptr<std::string> name;
@@ -82,9 +87,6 @@ class ModelBank : public NodeBank {
   void clear_inputs(Node& node) const;
   [[nodiscard]] ModelPort input(const char* name) const;
 
-  VerilatedContext& context_;
-  // Verilator 5.032 records all models of a context.
-  std::unique_ptr<VerilatedContext> unrecorded_;
   const ModelPorts ports_;
   Names strap_names_, register_names_;
   // A port that the class does not have is of no bytes.

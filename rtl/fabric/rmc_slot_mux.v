@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One output of a slot router: the word of the source that the slot's code selects.
+// One output of a slot router: the word of the source that the slot's code selects. Source k is input k,
+// or k + 1 from k = OWN on.
 //
 // A code has 2 bits and one more for every two sources after the second:
 //   0, 1  idle     2  source 0     3  source 1     4, 5  sources 2, 3     8, 9  sources 4, 5 ...
@@ -11,12 +12,14 @@
 // noticed at one node only.
 `default_nettype none
 module rmc_slot_mux #(
-    parameter SOURCES = 4,
+    parameter INPUTS  = 5,
+    parameter OWN     = 4,   // an input that is no source; INPUTS: all are
     parameter WIDTH   = 16,  // bits of data
-    parameter PARTS   = 1    // of the data, each with a copy of the code
+    parameter PARTS   = 1,   // of the data, each with a copy of the code
+    parameter SOURCES = OWN < INPUTS ? INPUTS - 1 : INPUTS
 ) (
     input  wire [   PARTS*(1+SOURCES/2+SOURCES%2)-1:0] code,
-    input  wire [               SOURCES*(WIDTH+3)-1:0] in,
+    input  wire [                INPUTS*(WIDTH+3)-1:0] in,
     output wire [                           WIDTH+2:0] out,
     output wire                                        selects  // the code selects a source
 );
@@ -24,7 +27,11 @@ module rmc_slot_mux #(
   localparam WORD = WIDTH + 3;
 
   generate
-    if (SOURCES < 2) begin : g_illegal_sources rmc_slot_mux_SOURCES_must_be_at_least_2 illegal (); end
+    if (SOURCES < 2) begin : g_illegal_inputs rmc_slot_mux_INPUTS_must_have_2_sources illegal (); end
+    if (OWN < 0 || OWN > INPUTS) begin : g_illegal_own rmc_slot_mux_OWN_must_be_0_to_INPUTS illegal (); end
+    if (SOURCES != (OWN < INPUTS ? INPUTS - 1 : INPUTS)) begin : g_illegal_sources
+      rmc_slot_mux_SOURCES_must_be_the_INPUTS_but_OWN illegal ();
+    end
     if (WIDTH < 1) begin : g_illegal_width rmc_slot_mux_WIDTH_must_be_at_least_1 illegal (); end
     if (PARTS < 1 || PARTS > WIDTH) begin : g_illegal_parts rmc_slot_mux_PARTS_must_be_1_to_WIDTH illegal (); end
   endgenerate
@@ -38,10 +45,12 @@ module rmc_slot_mux #(
       localparam BITS = p == PARTS - 1 ? WORD - LOW : WIDTH / PARTS;
       wire [CODE_BITS-1:0] copy = code[p*CODE_BITS+:CODE_BITS];
       for (s = 0; s < CODE_BITS - 1; s = s + 1) begin : g_stage
-        wire [BITS-1:0] even = in[2*s*WORD+LOW+:BITS];
+        localparam EVEN = 2 * s < OWN ? 2 * s : 2 * s + 1;
+        localparam ODD = 2 * s + 1 < OWN ? 2 * s + 1 : 2 * s + 2;
+        wire [BITS-1:0] even = in[EVEN*WORD+LOW+:BITS];
         wire [BITS-1:0] odd;
         if (2 * s + 1 < SOURCES) begin : g_pair
-          assign odd = in[(2*s+1)*WORD+LOW+:BITS];
+          assign odd = in[ODD*WORD+LOW+:BITS];
         end else begin : g_single
           assign odd = {BITS{1'b0}};
         end
@@ -54,6 +63,12 @@ module rmc_slot_mux #(
         end
       end
       assign chosen[LOW+:BITS] = g_stage[CODE_BITS-2].taken;
+    end
+  endgenerate
+
+  generate
+    if (OWN < INPUTS) begin : g_own
+      wire unused = &{1'b0, in[OWN*WORD+:WORD]};
     end
   endgenerate
 

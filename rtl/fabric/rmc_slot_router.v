@@ -2,9 +2,9 @@
 // Slot router: in every slot a table connects inputs to outputs, a clock per hop. There are no stores
 // and no arbitration, several outputs may take one input, and links carry no header.
 //
-// Output j of the first LINKS takes any input but j; its source k is input k, or k + 1 from k = j on.
-// Source k of a further output is input k. A table word holds a code of CODE_BITS per output
-// (`rmc_slot_mux`), output 0 in the low bits, below EXTRA_BITS for other units of the node.
+// Output j of the first LINKS takes any input but j, a further output any input. A table word holds a
+// code of CODE_BITS per output (`rmc_slot_mux`), output 0 in the low bits, below EXTRA_BITS for other
+// units of the node.
 // Drawing: docs/rtl/rmc_slot_router.svg
 `default_nettype none
 module rmc_slot_router #(
@@ -78,6 +78,9 @@ module rmc_slot_router #(
       .driven    (driven)
   );
 
+  // Icarus Verilog copies a net with several drivers, as in_word is, whenever a part of it is read.
+  reg [INPUTS*LINE-1:0] words;
+  always @* words = in_word;
   wire [OUTPUTS*LINE-1:0] next_word;
   wire [OUTPUTS*INPUTS-1:0] takes;  // bit j*INPUTS+i: output j takes input i
   always @(posedge clk) out_word <= next_word;
@@ -87,11 +90,9 @@ module rmc_slot_router #(
       localparam FROM = j < LINKS ? INPUTS - 1 : INPUTS;
       localparam BITS = 1 + FROM / 2 + FROM % 2;
       wire [CODE_BITS-1:0] code = codes[j*CODE_BITS+:CODE_BITS];
-      wire [FROM*LINE-1:0] sources;
       for (i = 0; i < FROM; i = i + 1) begin : g_source
         localparam INPUT = j < LINKS && i >= j ? i + 1 : i;
         localparam [CODE_BITS-1:0] CODE = i < 2 ? 2 + i : (1 << (i / 2 + 1)) + i % 2;
-        assign sources[i*LINE+:LINE] = in_word[INPUT*LINE+:LINE];
         assign takes[j*INPUTS+INPUT] = code == CODE;
       end
       if (FROM < INPUTS) begin : g_own
@@ -107,12 +108,13 @@ module rmc_slot_router #(
         end
       end
       rmc_slot_mux #(
-          .SOURCES(FROM),
-          .WIDTH  (WIDTH),
-          .PARTS  (PARTS)
+          .INPUTS(INPUTS),
+          .OWN   (j < LINKS ? j : INPUTS),
+          .WIDTH (WIDTH),
+          .PARTS (PARTS)
       ) select (
           .code   (by_part),
-          .in     (sources),
+          .in     (words),
           .out    (next_word[j*LINE+:LINE]),
           .selects(selects)
       );
@@ -135,8 +137,8 @@ module rmc_slot_router #(
         end
         reg misses, strays;
         always @(posedge clk) begin
-          misses <= checks && |by && in_word[i*LINE+WIDTH+1+:2] == 2'd0;
-          strays <= checks && !(|by) && in_word[i*LINE+WIDTH+2];
+          misses <= checks && |by && words[i*LINE+WIDTH+1+:2] == 2'd0;
+          strays <= checks && !(|by) && words[i*LINE+WIDTH+2];
         end
         assign missing[i] = misses;
         assign stray[i]   = strays;

@@ -258,7 +258,11 @@ for stats in 0 1 2; do
   clean rmc_slot_router LINKS=4 INPUTS=5 OUTPUTS=6 EXTRA_BITS=3 STATS=$stats SLOT_BITS=2
   clean rmc_slot_router LINKS=5 INPUTS=6 OUTPUTS=7 EXTRA_BITS=3 STATS=$stats SLOT_BITS=8
 done
-for sources in 2 3 4 5 8; do clean rmc_slot_mux SOURCES=$sources WIDTH=$sources PARTS=$((sources / 2)); done
+for inputs in 3 4 5 6 8; do
+  for own in 0 1 $((inputs - 1)) $inputs; do
+    clean rmc_slot_mux INPUTS=$inputs OWN=$own WIDTH=$inputs PARTS=$((inputs / 2))
+  done
+done
 for bits in 1 15 16 17 31 32; do
   clean rmc_signature WORD_BITS=$bits
   for signatures in 0 1; do clean rmc_slot_table WORD_BITS=$bits SLOT_BITS=$((bits % 7 + 2)) SIGNATURES=$signatures; done
@@ -363,7 +367,7 @@ for setting in LANES=0 DEPTH=0 TAG_BITS=17; do illegal logp_queue $setting; done
 illegal logp_rules SPAN_BITS=0
 
 for setting in LINKS=1 INPUTS=4 OUTPUTS=4 EXTRA_BITS=-1 STATS=3 WORD_BITS=3; do illegal rmc_slot_router $setting; done
-for setting in SOURCES=1 WIDTH=0 PARTS=0 PARTS=17; do illegal rmc_slot_mux $setting; done
+for setting in INPUTS=2 SOURCES=3 OWN=-1 OWN=6 WIDTH=0 PARTS=0 PARTS=17; do illegal rmc_slot_mux $setting; done
 for setting in WORD_BITS=0 WORD_BITS=33; do illegal rmc_signature $setting; done
 for setting in WORD_BITS=0 SLOT_BITS=1 SIGNATURES=2; do illegal rmc_slot_table $setting; done
 for setting in SLOT_BITS=1 SLOT_BITS=13; do illegal rmc_slot_counter $setting; done

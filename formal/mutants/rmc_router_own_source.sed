@@ -1,0 +1,3 @@
+# rmc_slot_router: output j takes its own input for the next
+# rmc_slot_mux.v
+s/2 \* s < OWN \?/2 * s <= OWN ?/
