@@ -26,8 +26,9 @@ echo "Installing Debian packages (APT=no leaves that to you):$missing"
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C
 $sudo apt-get update -qq
 known= unknown=
+shown=" $(apt-cache show $missing 2>/dev/null | sed -n 's/^Package: //p' | tr '\n' ' ')"  # one call: each reads all lists
 for package in $missing; do
-  if apt-cache show "$package" >/dev/null 2>&1; then known="$known $package"; else unknown="$unknown $package"; fi
+  case $shown in *" $package "*) known="$known $package" ;; *) unknown="$unknown $package" ;; esac
 done
 [ -z "$unknown" ] || echo "This release has no:$unknown"
 [ -n "$known" ] || exit 0
