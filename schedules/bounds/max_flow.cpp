@@ -1,83 +1,108 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "schedules/bounds/max_flow.hpp"
 
-#include <vector>
-
-// Boost 1.74's edge iterator of directed graphs holds an optional that GCC 12 cannot see through.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/boykov_kolmogorov_max_flow.hpp>
+#include <boost/graph/compressed_sparse_row_graph.hpp>
+#include <utility>
 
 namespace romcast::bounds {
 namespace {
 
-using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
-struct Vertex {
-  boost::default_color_type color{};
-  long distance = 0;
-  Traits::edge_descriptor before{};
-};
-struct Edge {
-  std::int64_t capacity = 0, rest = 0;
-  Traits::edge_descriptor reverse{};
-};
-using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, Vertex, Edge>;
+using Graph = boost::compressed_sparse_row_graph<boost::directedS>;
+using Edge = Graph::edge_descriptor;
 
 }  // namespace
 
+// Edges 2e and 2e+1 lead along edge e and back. The graph has them in the order of their sources.
 struct MaxFlow::Network {
-  Graph graph;
-  std::vector<Traits::edge_descriptor> edges{};
+  std::size_t vertices;
+  std::vector<std::pair<std::size_t, std::size_t>> ends{};
+  std::vector<std::int64_t> given{};  // capacities, by edge
+
+  // Made by build(), by edge of the graph or by vertex.
+  std::vector<Edge> placed{};  // by number of the edge
+  Graph graph{};
+  std::vector<std::int64_t> capacity{}, rest{};
+  std::vector<Edge> reverse{}, before{};
+  std::vector<boost::default_color_type> color{};
+  std::vector<long> distance{};
+
+  void build();
 };
 
+void MaxFlow::Network::build() {
+  std::vector<std::size_t> next(vertices + 1, 0);
+  for (const auto& [from, to] : ends) ++next[from + 1];
+  for (std::size_t v = 0; v < vertices; ++v) next[v + 1] += next[v];
+  std::vector<std::pair<std::size_t, std::size_t>> sorted(ends.size());
+  placed.clear();
+  for (const auto& end : ends) {
+    const std::size_t place = next[end.first]++;
+    sorted[place] = end;
+    placed.emplace_back(end.first, place);
+  }
+  graph = Graph(boost::edges_are_sorted, sorted.begin(), sorted.end(), vertices);
+  capacity.assign(ends.size(), 0);
+  rest.assign(ends.size(), 0);
+  reverse.assign(ends.size(), {});
+  for (std::size_t e = 0; e < ends.size(); ++e) {
+    reverse[placed[e].idx] = placed[e ^ 1];
+    if (e % 2 == 0) capacity[placed[e].idx] = given[e / 2];
+  }
+  before.assign(vertices, {});
+  color.assign(vertices, {});
+  distance.assign(vertices, 0);
+}
+
 MaxFlow::MaxFlow(std::size_t vertices)
-    : network_(std::make_unique<Network>(Network{.graph = Graph(vertices)})) {}
+    : network_(std::make_unique<Network>(Network{.vertices = vertices})) {}
 MaxFlow::~MaxFlow() = default;
 
-std::size_t MaxFlow::add_vertex() { return boost::add_vertex(network_->graph); }
+std::size_t MaxFlow::add_vertex() { return network_->vertices++; }
 
 std::size_t MaxFlow::connect(std::size_t from, std::size_t to, std::int64_t capacity) {
-  Graph& graph = network_->graph;
-  const auto forth = boost::add_edge(from, to, graph).first;
-  const auto back = boost::add_edge(to, from, graph).first;
-  graph[forth].capacity = capacity;
-  graph[forth].reverse = back;
-  graph[back].reverse = forth;
-  network_->edges.push_back(forth);
-  return network_->edges.size() - 1;
+  network_->ends.emplace_back(from, to);
+  network_->ends.emplace_back(to, from);
+  network_->given.push_back(capacity);
+  return network_->given.size() - 1;
 }
 
 void MaxFlow::set_capacity(std::size_t edge, std::int64_t capacity) {
-  network_->graph[network_->edges[edge]].capacity = capacity;
+  Network& n = *network_;
+  n.given[edge] = capacity;
+  if (2 * edge < n.placed.size()) n.capacity[n.placed[2 * edge].idx] = capacity;
 }
 
 std::int64_t MaxFlow::solve(std::size_t source, std::size_t sink) {
-  Graph& graph = network_->graph;
-  return boost::boykov_kolmogorov_max_flow(
-      graph, boost::get(&Edge::capacity, graph), boost::get(&Edge::rest, graph),
-      boost::get(&Edge::reverse, graph), boost::get(&Vertex::before, graph),
-      boost::get(&Vertex::color, graph), boost::get(&Vertex::distance, graph),
-      boost::get(boost::vertex_index, graph), source, sink);
+  Network& n = *network_;
+  if (n.placed.size() != n.ends.size() || n.color.size() != n.vertices) n.build();
+  const auto edges = boost::get(boost::edge_index, n.graph);
+  const auto vertices = boost::get(boost::vertex_index, n.graph);
+  const auto by = [](auto& values, const auto& index) {
+    return boost::make_iterator_property_map(values.begin(), index);
+  };
+  return boost::boykov_kolmogorov_max_flow(n.graph, by(n.capacity, edges), by(n.rest, edges),
+                                           by(n.reverse, edges), by(n.before, vertices),
+                                           by(n.color, vertices), by(n.distance, vertices),
+                                           vertices, source, sink);
 }
 
 std::int64_t MaxFlow::along(std::size_t edge) const {
-  const Edge& one = network_->graph[network_->edges[edge]];
-  return one.capacity - one.rest;
+  const std::size_t place = network_->placed[2 * edge].idx;
+  return network_->capacity[place] - network_->rest[place];
 }
 
 // The algorithm's colours are no help: it may end with a source's tree that is not complete.
 std::vector<bool> MaxFlow::source_side(std::size_t source) const {
-  const Graph& graph = network_->graph;
-  std::vector<bool> reached(boost::num_vertices(graph), false);
+  const Network& n = *network_;
+  std::vector<bool> reached(n.vertices, false);
   std::vector<std::size_t> queue{source};
   reached[source] = true;
   for (std::size_t i = 0; i < queue.size(); ++i) {
-    const auto [begin, end] = boost::out_edges(queue[i], graph);
+    const auto [begin, end] = boost::out_edges(queue[i], n.graph);
     for (auto edge = begin; edge != end; ++edge) {
-      const std::size_t to = boost::target(*edge, graph);
-      if (graph[*edge].rest == 0 || reached[to]) continue;
+      const std::size_t to = boost::target(*edge, n.graph);
+      if (n.rest[(*edge).idx] == 0 || reached[to]) continue;
       reached[to] = true;
       queue.push_back(to);
     }
