@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # The program and the module that it loads both define Cosimulation::measure(), on purpose: only
 # symbols of different sizes violate the rule of one definition.
-export ASAN_OPTIONS=exitcode=99:detect_odr_violation=1 UBSAN_OPTIONS=print_stacktrace=1
+export ASAN_OPTIONS=exitcode=99:detect_odr_violation=1:${ASAN_OPTIONS-} UBSAN_OPTIONS=print_stacktrace=1
 failures=0
 
 expect() { # exit status, arguments
