@@ -11,7 +11,7 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kBuffer = std::size_t{1} << 18;
+constexpr std::size_t kBuffer = std::size_t{1} << 16;
 constexpr std::size_t kShown = 40;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -29,7 +29,10 @@ std::string printable(std::string_view text) {
 std::string quote(std::string_view text) { return "'" + printable(text) + "'"; }
 
 LineReader::LineReader(std::istream& in, std::string name, char comment)
-    : in_(in), name_(std::move(name)), buffer_(kBuffer), comment_(comment) {}
+    : in_(in),
+      name_(std::move(name)),
+      buffer_(std::make_unique_for_overwrite<char[]>(kBuffer)),
+      comment_(comment) {}
 
 bool LineReader::next() {
   words_.clear();
@@ -51,10 +54,10 @@ void LineReader::fail(std::string_view found, std::string_view allowed) const {
 
 // Moves the unread rest to the front and reads on; returns false if no bytes came.
 bool LineReader::fill() {
-  std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+  std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
-  in_.read(buffer_.data() + end_, static_cast<std::streamsize>(buffer_.size() - end_));
+  in_.read(buffer_.get() + end_, static_cast<std::streamsize>(kBuffer - end_));
   if (in_.bad()) throw InputError(fmt::format("{}: cannot be read; give a text file", name_));
   end_ += static_cast<std::size_t>(in_.gcount());
   bytes_ += static_cast<std::uint64_t>(in_.gcount());
@@ -67,13 +70,13 @@ bool LineReader::fill() {
 bool LineReader::take_line(std::string_view& line) {
   const char* newline = nullptr;
   for (;;) {
-    const char* start = buffer_.data() + begin_;
+    const char* start = buffer_.get() + begin_;
     newline = static_cast<const char*>(std::memchr(start, '\n', end_ - begin_));
     if (newline != nullptr || end_ - begin_ > kLongest || !fill()) break;
   }
   if (newline == nullptr && begin_ == end_) return false;
-  const char* start = buffer_.data() + begin_;
-  const char* stop = newline == nullptr ? buffer_.data() + end_ : newline;
+  const char* start = buffer_.get() + begin_;
+  const char* stop = newline == nullptr ? buffer_.get() + end_ : newline;
   ++line_;
   line = std::string_view(start, static_cast<std::size_t>(stop - start));
   if (line.size() > kLongest) {

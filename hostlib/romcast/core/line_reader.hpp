@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,7 +48,7 @@ class LineReader {
 
   std::istream& in_;
   std::string name_;
-  std::vector<char> buffer_;
+  const std::unique_ptr<char[]> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // unread part of the buffer
   std::size_t line_ = 0;
   std::uint64_t bytes_ = 0;  // read so far

@@ -53,6 +53,9 @@ std::string nearest(std::string_view word, std::span<const std::string> names) {
   std::size_t least = limit;
   std::string best;
   for (const std::string& name : names) {
+    const std::size_t longer = std::max(word.size(), name.size());
+    const std::size_t apart = longer - std::min(word.size(), name.size());  // edits, at least
+    if (apart > least || apart == limit) continue;
     const std::size_t distance = edits(word, name);
     // Words are often cut short, so a name that continues the word comes before others as near.
     const bool continues = name.starts_with(word) && !best.starts_with(word);
