@@ -194,10 +194,12 @@ void Run::State::judge_one_node() {
   add(seconds, cost.check);
 }
 
-// Each of several ranks judges its nodes. Only a rank that sees the whole plan can report the
-// violations.
+// Each of several ranks judges its nodes. A rank must see the whole plan to report violations, and
+// for files that show all of it.
 void Run::State::judge_hops() {
-  const bool apart = runs && settings.ranks->several() && !settings.in_one_place();
+  const bool whole =
+      !settings.save_plan.empty() || !settings.save_trace.empty() || !settings.wave_nodes.empty();
+  const bool apart = runs && settings.ranks->several() && !whole;
   if (const auto part = apart ? part_of(job->problem, *settings.ranks) : nullptr) {
     judge_hops(part);
     if (flawless(plan->verdict)) return;

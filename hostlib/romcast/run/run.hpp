@@ -51,11 +51,6 @@ struct RunSettings {
   std::function<void(const std::string& line)> notice{};  ///< receives remarks for the user
   /// The ranks of this run: each judges its own nodes, and the first one has the report.
   std::shared_ptr<Ranks> ranks{};  ///< nullptr: this process alone
-
-  /// True if one rank must see the whole plan or trace.
-  [[nodiscard]] bool in_one_place() const {
-    return !save_plan.empty() || !save_trace.empty() || !wave_nodes.empty();
-  }
 };
 
 /// The hardware's measurements, and their cost in CPU seconds and evaluations.
