@@ -37,8 +37,7 @@ fs::path build_model(const ModelSpec& spec, const ModelSources& sources, const M
   ModelWork work(cache, sources.name(spec), spec.module);
   fs::create_directory_symlink(sources.root(), work.path() / kSources);
   if (const std::string text = verilator_settings(spec); !text.empty()) work.write(kSettings, text);
-  work.run({"verilator", "verilator"}, verilator_words(spec, sources),
-           fs::path(kMade) / "Vmodel.h");
+  work.verilate(verilator_words(spec, sources), kMade);
   work.write("model.cc", model_source(spec, sources.ports(spec.module), work.path() / kMade));
   return work.compile(kSources, kMade);
 }

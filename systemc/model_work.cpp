@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "romcast/core/error.hpp"
+#include "romcast/support/environment.hpp"
 #include "systemc/model_sources.hpp"
 
 namespace romcast {
@@ -25,6 +26,17 @@ constexpr const char *kHeaders = "headers", *kHeader = "headers/models.hpp";
 bool trusted(const fs::path& file) {
   struct stat status {};
   return ::stat(file.c_str(), &status) == 0 && (status.st_uid == 0 || status.st_uid == ::geteuid());
+}
+
+// The script `verilator` takes longer to start than its program takes for a switch. It has a choice
+// of programs only if one of these variables names them.
+std::string verilator() {
+  const fs::path script = find_program("verilator"),
+                 program = script.parent_path() / "verilator_bin";
+  const bool chosen =
+      !environment("VERILATOR_ROOT").empty() || !environment("VERILATOR_BIN").empty();
+  if (script.empty() || chosen || find_program(program.string()).empty()) return "verilator";
+  return program.string();
 }
 
 }  // namespace
@@ -60,10 +72,15 @@ fs::path ModelWork::compile(const fs::path& sources, const std::string& made) {
   return place_.folder;
 }
 
-void ModelWork::run(Tool tool, const Arguments& words, const fs::path& makes) {
+void ModelWork::verilate(const Arguments& words, const std::string& made) {
+  run("verilator", {verilator(), "verilator"}, words, fs::path(made) / "Vmodel.h");
+}
+
+void ModelWork::run(const std::string& name, Tool tool, const Arguments& words,
+                    const fs::path& makes) {
   tool.seconds = seconds_;
   const auto told = run_for(tool, words, *place_.work, makes);
-  if (told) fail(fmt::format("{} {}", tool.program, told->what), told->remedy);
+  if (told) fail(fmt::format("{} {}", name, told->what), told->remedy);
 }
 
 void ModelWork::fail(const std::string& what, const std::string& remedy) {

@@ -20,7 +20,11 @@ class ModelWork {
 
   [[nodiscard]] const std::filesystem::path& path() const { return place_.work->path(); }
   /// Throws MissingError unless the tool succeeds and `makes` is there then.
-  void run(Tool tool, const Arguments& words, const std::filesystem::path& makes);
+  void run(const Tool& tool, const Arguments& words, const std::filesystem::path& makes) {
+    run(tool.program, tool, words, makes);
+  }
+  /// Runs Verilator, whose output goes to `made`. Throws MissingError unless it succeeds.
+  void verilate(const Arguments& words, const std::string& made);
   /// Throws MissingError if it cannot be written.
   void write(const std::string& file, const std::string& text);
   /// Compiles model.cc, which includes Verilator's output in `made`, with headers of `sources`;
@@ -28,6 +32,8 @@ class ModelWork {
   std::filesystem::path compile(const std::filesystem::path& sources, const std::string& made);
 
  private:
+  void run(const std::string& name, Tool tool, const Arguments& words,
+           const std::filesystem::path& makes);
   [[noreturn]] void fail(const std::string& what, const std::string& remedy);
 
   std::string name_, of_;

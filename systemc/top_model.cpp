@@ -71,7 +71,7 @@ void build(const TopModel& model, const std::string& name, const ModelSources& s
                  {kCells, yosys_cells(verilog.cells), "-Wno-lint", "-Wno-style", "-Wno-MODDUP",
                   "-Wno-MULTIDRIVEN", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DNO_INCLUDES"});
   }
-  work.run({"verilator", "verilator"}, words, fs::path(kMade) / "Vmodel.h");
+  work.verilate(words, kMade);
   work.write("model.cc", model.source(work.path() / kMade));
   cache.bound(work.compile("romcast", kMade), {name});
 }

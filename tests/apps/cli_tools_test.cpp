@@ -25,10 +25,10 @@ struct Bench {
   Folder folder;
   std::string cache = folder.file("cache");
 
-  void verilator(const std::string& script) const {
+  void verilator(const std::string& script, const std::string& name = "bin/verilator") const {
     fs::create_directories(folder.file("bin"));
-    (void)folder.write("bin/verilator", "#!/bin/sh\n" + script + "\n");
-    fs::permissions(folder.file("bin/verilator"), fs::perms::owner_all);
+    (void)folder.write(name, "#!/bin/sh\n" + script + "\n");
+    fs::permissions(folder.file(name), fs::perms::owner_all);
   }
 
   [[nodiscard]] Environment environment() const {
@@ -89,6 +89,21 @@ TEST_CASE("every run says that its models are slow if Verilator wrote an unknown
                                     {"ROMCAST_CACHE", bench.folder.file("other")}});
   CHECK(fast.status == 0);
   CHECK(fast.err.empty());
+}
+
+TEST_CASE("Verilator's program is run without its script, unless a variable names a program") {
+  const Bench bench;
+  bench.verilator("exit 7");
+  bench.verilator("PATH=${PATH#*:} verilator \"$@\"", "bin/verilator_bin");
+  CHECK(call(kRun, bench.environment()).status == 0);
+  for (const char* variable : {"VERILATOR_ROOT", "VERILATOR_BIN"}) {
+    CAPTURE(variable);
+    const Finished done = call(kRun, {{"PATH", bench.environment().front().second},
+                                      {"ROMCAST_CACHE", bench.folder.file(variable)},
+                                      {variable, bench.folder.file("")}});
+    CHECK(done.status == 3);
+    CHECK_THAT(done.err, Contains("verilator failed with exit status 7"));
+  }
 }
 
 TEST_CASE("a tool that fails is named, with its status, its first error and its log") {

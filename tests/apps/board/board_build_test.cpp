@@ -393,29 +393,29 @@ TEST_CASE("memories in LUTs are refused where LUTs cannot be memories", "[cli][b
 
 TEST_CASE("message memories of an ECP5 are in LUTs up to the words of its manifest",
           "[cli][board][long]") {
-  // Each of the 6 nodes has a memory of 6 messages.
-  const std::string star = " -n star --symbols 3 -p single -c allgather --control rom";
+  // Each of the 3 nodes has a memory of 3 messages.
+  const std::string ring = " -n ring --processors 3 -p single -c allgather --control rom";
   const Folder folder, output;
   const std::string file = output.file("x.v");
   const auto built = [&](const std::string& board, const std::string& options) {
     const Finished done =
-        call(words("board build --json - -o " + file + " --board " + board + options + star));
+        call(words("board build --json - -o " + file + " --board " + board + options + ring));
     CAPTURE(board, options, done.err);
     REQUIRE(done.status == 0);
     return done.json();
   };
   const json block = built("ulx3s", " --lut-words 0");
-  CHECK(block["block_rams"] == 6);
-  CHECK(built("ulx3s", " --lut-words 5")["block_rams"] == 6);
+  CHECK(block["block_rams"] == 3);
+  CHECK(built("ulx3s", " --lut-words 2")["block_rams"] == 3);
   // Where LUTs are too few.
   const json little = {{"lut_words", 64}, {"logic_cells", block["luts"]}};
-  CHECK(built(write_board(folder, ecp5_manifest(little)), "")["block_rams"] == 6);
-  CHECK(built(write_board(folder, ecp5_manifest({{"lut_words", 6}})), "")["block_rams"] == 0);
+  CHECK(built(write_board(folder, ecp5_manifest(little)), "")["block_rams"] == 3);
+  CHECK(built(write_board(folder, ecp5_manifest({{"lut_words", 3}})), "")["block_rams"] == 0);
 
   CHECK(built("ulx3s", "")["block_rams"] == 0);
   const Finished seen =
-      call(words("board run --port sim --board ulx3s --json - --netlist-file " + file + star));
-  const Finished source = call(words("board run --port sim --json -" + star));
+      call(words("board run --port sim --board ulx3s --json - --netlist-file " + file + ring));
+  const Finished source = call(words("board run --port sim --json -" + ring));
   CAPTURE(seen.err);
   REQUIRE(seen.status == 0);
   json shown = seen.json()["hardware"], expected = source.json()["hardware"];
