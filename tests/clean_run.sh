@@ -50,10 +50,10 @@ case $command in
     for folder in "${theirs[@]}"; do
       while folder=${folder%/*} && [ -n "$folder" ]; do skip+=(-o -path "$folder" -type d); done
     done
-    # Searches other file systems only if they contain the source or the home.
+    # Searches other file systems only if they contain the source or the home. Names are compared as bytes.
     mapfile -t starts < <(systems)
     [ "$from" = / ] && starts+=("$root" "$HOME")
-    changed=$(find "${starts[@]}" -xdev \( "${skip[@]}" \) -o -cnewer "$notes/begin" -print \
+    changed=$(LC_ALL=C find "${starts[@]}" -xdev \( "${skip[@]}" \) -o -cnewer "$notes/begin" -print \
       2>/dev/null | sort -u) || true
     differ=$({ modes | diff "$notes/modes" - || true; tops | diff "$notes/tops" - || true; } | grep '^[<>]' || true)
     if [ -n "$changed$differ" ]; then
