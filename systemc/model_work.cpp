@@ -28,8 +28,8 @@ bool trusted(const fs::path& file) {
   return ::stat(file.c_str(), &status) == 0 && (status.st_uid == 0 || status.st_uid == ::geteuid());
 }
 
-// The script `verilator` takes longer to start than its program takes for a switch. It has a choice
-// of programs only if one of these variables names them.
+// The script `verilator` only looks for the program beside it, unless a variable names another one,
+// and takes longer to start than the program takes for a switch.
 std::string verilator() {
   const fs::path script = find_program("verilator"),
                  program = script.parent_path() / "verilator_bin";
