@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 #include <type_traits>
 
 #include "systemc/model_bank.hpp"
@@ -54,6 +55,9 @@ class DescribedBank : public ModelBank {
       : ModelBank(context, {Description::inputs, Description::straps, Description::registers},
                   !std::is_void_v<Recorder>) {}
 
+  static constexpr bool has_input(std::string_view name) {
+    return ModelPortList(Description::inputs).find(name) != nullptr;
+  }
   static Model& model(const Node& node) { return *static_cast<Model*>(node.instance.model.get()); }
   static void toggle(Model& m) { Description::edge(m, *m.rootp); }
 

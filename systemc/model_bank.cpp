@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
 #include <stdexcept>
-#include <string_view>
 
 namespace romcast {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 // Bits of a load address that name the word; those above name one of several ROMs.
 constexpr std::uint32_t kWordOfAddress = 0x3ffffff;
 
-ModelBank::Names names_of(std::span<const ModelPort> ports) {
+ModelBank::Names names_of(const ModelPortList& ports) {
   ModelBank::Names names;
   for (const ModelPort& port : ports) names.push_back(port.name);
   return names;
@@ -49,8 +49,8 @@ ModelBank::ModelBank(VerilatedContext& context, const ModelPorts& ports, bool re
 ModelBank::~ModelBank() = default;
 
 ModelPort ModelBank::input(const char* name) const {
-  const auto found = std::ranges::find(ports_.inputs, std::string_view(name), &ModelPort::name);
-  return found == ports_.inputs.end() ? ModelPort{} : *found;
+  const ModelPort* const found = ports_.inputs.find(name);
+  return found == nullptr ? ModelPort{} : *found;
 }
 
 void ModelBank::set(Node& node, const ModelPort& port, std::uint64_t value) {

@@ -6,8 +6,8 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "systemc/node_bank.hpp"
@@ -23,8 +23,28 @@ struct ModelPort {
   bool flag = false;  // is read as the number of its set bits
 };
 
+/// The ports of a list, which outlives it.
+struct ModelPortList {
+  template <std::size_t count>
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  constexpr ModelPortList(const std::array<ModelPort, count>& ports)
+      : first(ports.data()), size(count) {}
+  [[nodiscard]] constexpr const ModelPort* begin() const { return first; }
+  [[nodiscard]] constexpr const ModelPort* end() const { return first + size; }
+  /// The port of this name; null without one.
+  [[nodiscard]] constexpr const ModelPort* find(std::string_view name) const {
+    for (const ModelPort& port : *this) {
+      if (port.name == name) return &port;
+    }
+    return nullptr;
+  }
+
+  const ModelPort* first;
+  std::size_t size;
+};
+
 struct ModelPorts {
-  std::span<const ModelPort> inputs, straps, registers;
+  ModelPortList inputs, straps, registers;
 };
 
 /// An instance of a Verilated class, as the class's own code makes it.

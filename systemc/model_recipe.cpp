@@ -54,10 +54,10 @@ std::uint64_t value_of(const ModelSpec& spec, std::string_view parameter) {
       ->second;
 }
 
-// The C++ class around the Verilated one, and its header.
+// The C++ class around the Verilated one, its header, and what it needs to know of the pins.
 struct BankClass {
   const char* header;
-  std::string type;
+  std::string type, pins;
 };
 
 const char* recorder(const ModelSpec& spec) {
@@ -74,9 +74,9 @@ const char* recorder(const ModelSpec& spec) {
 template <class... Numbers>
 BankClass bank_class(const ModelSpec& spec, const char* header, const char* name, const char* pins,
                      Numbers... numbers) {
-  return {header,
-          fmt::format("{}<Vmodel, romcast::Description, romcast::{}{{{}}}, {}>", name, pins,
-                      fmt::join(std::array{std::uint64_t{numbers}...}, ", "), recorder(spec))};
+  return {
+      header, fmt::format("{}<Vmodel, romcast::Description, {}>", name, recorder(spec)),
+      fmt::format("{} pins{{{}}}", pins, fmt::join(std::array{std::uint64_t{numbers}...}, ", "))};
 }
 
 BankClass bank_class(const ModelSpec& spec) {
@@ -134,7 +134,7 @@ PortList inputs_of(std::string_view header) {
 
 // How the bank reaches the ports of the class, and takes an edge.
 std::string description(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
-                        const fs::path& folder, const std::string& edge) {
+                        const fs::path& folder, const std::string& pins, const std::string& edge) {
   PortList straps, registers;
   for (const auto& [kind, name] : ports) {
     if (kind == DescribedPort::Kind::strap) {
@@ -150,12 +150,13 @@ std::string description(const ModelSpec& spec, const std::vector<DescribedPort>&
   return fmt::format(
       "namespace romcast {{\nstruct Description {{\n"
       "  using Root = Vmodel___024root;\n"
+      "  static constexpr {};\n"
       "  static constexpr std::size_t register_bytes = {};  // bytes, memories are behind them\n"
       "{}{}{}"
       "  static void fetch_words([[maybe_unused]] const Root& root) {{\n{}  }}\n"
       "  static void edge(Vmodel& m, Root& root) {{\n{}  }}\n"
       "}};\n}}  // namespace romcast\n",
-      end, inputs_of(header).member("inputs"), straps.member("straps"),
+      pins, end, inputs_of(header).member("inputs"), straps.member("straps"),
       registers.member("registers"), fetch_queues(header), edge);
 }
 
@@ -277,7 +278,7 @@ std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>
         fmt::format("extern \"C\" __attribute__((visibility(\"default\"))) const bool {} = true;\n",
                     kSlowModel);
   }
-  return text + description(spec, ports, folder, edge.empty() ? kTwice : edge) +
+  return text + description(spec, ports, folder, bank.pins, edge.empty() ? kTwice : edge) +
          fmt::format(
              "extern \"C\" __attribute__((visibility(\"default\"))) romcast::NodeBank* "
              "romcast_make(VerilatedContext* context) {{\n"

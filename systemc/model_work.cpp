@@ -65,8 +65,11 @@ fs::path ModelWork::compile(const fs::path& sources, const std::string& made) {
   for (const std::string& flag : compiler_flags()) words.push_back(flag);
   const std::string includes = verilator_includes();
   if (trusted(path() / kHeader)) words.insert(words.end(), {"-include", kHeader});
-  words.insert(words.end(), {"-shared", "-I" + made, "-I" + sources.string(), "-I" + includes,
-                             "-I" + includes + "/vltstd", kSource, "-o", kLibraryFile});
+  // The program has loaded the C++ library; reading its symbols for a model would take most of
+  // linking.
+  words.insert(words.end(),
+               {"-shared", "-nodefaultlibs", "-I" + made, "-I" + sources.string(), "-I" + includes,
+                "-I" + includes + "/vltstd", kSource, "-o", kLibraryFile, "-lgcc"});
   run({model_compiler(), "g++"}, words, kLibraryFile);
   ModelCache::keep(place_, name_, kLibraryFile);
   return place_.folder;

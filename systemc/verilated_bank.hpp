@@ -18,10 +18,11 @@ struct Pins {
   bool shared_data;     // all ports share one out_data (single-port switches)
 };
 
-template <class Model, class Description, Pins pins, class Recorder>
+template <class Model, class Description, class Recorder>
 class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
   using Root = typename Description::Root;
   using Base = DescribedBank<Model, Description, Recorder>;
+  static constexpr auto pins = Description::pins;
   using Base::nodes_;
   using Base::toggle;
   using typename Base::Node;
@@ -60,9 +61,9 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
   }
 
  private:
-  static constexpr bool kCredits = requires(Root & root) { root.in_credit; };
+  static constexpr bool kCredits = Base::has_input("in_credit");
   // Nodes of direct networks support packets with start-ups and have their own processors.
-  static constexpr bool kPackets = requires(Root & root) { root.in_start; };
+  static constexpr bool kPackets = Base::has_input("in_start");
   static_assert(!kCredits || !kPackets, "both are the inbox's signals");
   static constexpr unsigned kLocalLanes = [] {
     if constexpr (kPackets) return sizeof(Root::deliver_data) / pins.flit_bytes;

@@ -15,9 +15,10 @@ struct CombiningPins {
 /// Bytes of a flit of combined values.
 inline constexpr unsigned kPartialBytes = 8;
 
-template <class Model, class Description, CombiningPins pins, class Recorder>
+template <class Model, class Description, class Recorder>
 class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
   using Base = DescribedBank<Model, Description, Recorder>;
+  static constexpr auto pins = Description::pins;
   using Base::nodes_;
   using Base::toggle;
   using typename Base::Node;

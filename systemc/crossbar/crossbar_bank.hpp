@@ -29,9 +29,10 @@ struct PortPins {
 };
 
 /// rtl/complete/complete_port.v with LINE_BITS = 16.
-template <class Model, class Description, PortPins pins, class Recorder>
+template <class Model, class Description, class Recorder>
 class PortBank final : public DescribedBank<Model, Description, Recorder> {
   using Base = DescribedBank<Model, Description, Recorder>;
+  static constexpr auto pins = Description::pins;
   using Base::nodes_;
   using Base::toggle;
   using typename Base::Node;
@@ -81,9 +82,10 @@ struct CrossbarPins {
 };
 
 /// rtl/complete/crossbar.v or benes.v. Must be stepped after the interfaces.
-template <class Model, class Description, CrossbarPins pins, class Recorder>
+template <class Model, class Description, class Recorder>
 class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
   using Base = DescribedBank<Model, Description, Recorder>;
+  static constexpr auto pins = Description::pins;
   using Base::nodes_;
   using typename Base::Node;
 
@@ -107,7 +109,7 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
   void read(const Wires& fabric, Node& node) {
     Model& m = Base::model(node);
     std::memset(bytes(m.in_valid), 0, sizeof(m.in_valid));
-    if constexpr (requires { m.in_line; }) destinations_.assign(sizeof(m.in_line) + 8, 0);
+    if constexpr (kByInput) destinations_.assign(sizeof(m.in_line) + 8, 0);
     for (std::uint32_t line = 0; line < node.links.lines; ++line) {
       const std::uint32_t link = node.links.in_links[line];
       const std::uint64_t* const flit = fabric.coming(link);
@@ -116,7 +118,7 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
       put_flit<pins.flit_bytes>(m.in_data, line, *flit);
       name_destination(fabric, line, fabric.coming_line(link));
     }
-    if constexpr (requires { m.in_line; }) {
+    if constexpr (kByInput) {
       std::memcpy(bytes(m.in_line), destinations_.data(), sizeof(m.in_line));
     }
   }
@@ -148,6 +150,8 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
                   sender, line / ports);
     });
   }
+
+  static constexpr bool kByInput = Base::has_input("in_line");
 
   std::vector<std::uint32_t> claim_, claimed_for_;  // by output line: input line, and cycle
   std::vector<char> destinations_;                  // same layout as the pin `in_line`

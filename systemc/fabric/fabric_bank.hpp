@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "systemc/fabric/fabric_pins.hpp"
 
@@ -43,6 +44,12 @@ void set_bits(Port& port, unsigned at, unsigned width, std::uint64_t value) {
     }
   }
 }
+
+/// Whether a class is the master's side of a Wishbone bus; else it is that of an AXI4-Lite bus.
+template <class Model, class = void>
+inline constexpr bool kWishbone = false;
+template <class Model>
+inline constexpr bool kWishbone<Model, std::void_t<decltype(std::declval<Model&>().wb_stb)>> = true;
 
 template <class Model>
 class FabricBank final : public FabricPins {
@@ -103,7 +110,7 @@ class FabricBank final : public FabricPins {
   // The master of either bus; a template, since a model has only one of them.
   template <class M>
   void drive(M& m) {
-    if constexpr (requires { m.wb_stb; }) {
+    if constexpr (kWishbone<M>) {
       m.wb_cyc = m.wb_stb = access.asked;
       m.wb_we = access.write;
       m.wb_adr = access.address;
@@ -121,7 +128,7 @@ class FabricBank final : public FabricPins {
   }
   template <class M>
   bool answered(M& m) {
-    if constexpr (requires { m.wb_stb; }) {
+    if constexpr (kWishbone<M>) {
       if (m.wb_ack == 0) return false;
       if (!access.write) access.data = m.wb_dat_r;
       return true;

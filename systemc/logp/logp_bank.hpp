@@ -16,9 +16,10 @@ struct LogpPins {
 };
 
 /// logp_port.v with LINE_BITS = 16.
-template <class Model, class Description, LogpPins pins, class Recorder>
+template <class Model, class Description, class Recorder>
 class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
   using Base = DescribedBank<Model, Description, Recorder>;
+  static constexpr auto pins = Description::pins;
   using Base::nodes_;
   using Base::toggle;
   using typename Base::Node;
@@ -107,9 +108,10 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
 };
 
 /// logp_fabric.v. Must be stepped after the interfaces.
-template <class Model, class Description, CrossbarPins pins, class Recorder>
+template <class Model, class Description, class Recorder>
 class LogpFabricBank final : public DescribedBank<Model, Description, Recorder> {
   using Base = DescribedBank<Model, Description, Recorder>;
+  static constexpr auto pins = Description::pins;
   using Base::nodes_;
   using typename Base::Node;
 

@@ -11,9 +11,10 @@ struct LinePins {
   unsigned flit_bytes;  // 4 or 8
 };
 
-template <class Model, class Description, LinePins pins, class Recorder>
+template <class Model, class Description, class Recorder>
 class LineBank final : public DescribedBank<Model, Description, Recorder> {
   using Base = DescribedBank<Model, Description, Recorder>;
+  static constexpr auto pins = Description::pins;
   using Base::nodes_;
   using Base::toggle;
   using typename Base::Node;
