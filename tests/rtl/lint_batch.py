@@ -5,9 +5,11 @@
 Reads lines "clean TOP NAME=VALUE..." and "illegal TOP NAME=VALUE..." from standard input. What is
 clean draws no message from verilator -Wall (no waivers) and iverilog -Wall; what is illegal stops
 verilator and yosys at elaboration, and one of them names the guard in the module.
-Verilator takes longer to start than for most modules, so it gets many instances at a time.
+The tools take longer to start than for most modules, so they get many at a time: Verilator instances, and
+Icarus Verilog, which warns of ports that an instance leaves open, different modules.
 usage: lint_batch.py RTL_FOLDER < lines          JOBS=n processes at a time (default: all CPUs)
 """
+import collections
 import concurrent.futures
 import os
 import re
@@ -70,11 +72,11 @@ class Lint:
         # Since version 5.022 it reports its own time, line by line.
         return status, "".join(line for line in log.splitlines(True) if not line.startswith("- "))
 
-    def iverilog(self, case):
+    def iverilog(self, cases):
         # Uses the null target: other targets make their output executable, even root's /dev/null.
-        return self.run(["iverilog", "-g2005", "-Wall", "-Wno-timescale", "-s", case.top,
-                         *(f"-P{case.top}.{s}" for s in case.settings), "-t", "null",
-                         *self.needed(case.top)])
+        return self.run(["iverilog", "-g2005", "-Wall", "-Wno-timescale", *(f"-s{case.top}" for case in cases),
+                         *(f"-P{case.top}.{s}" for case in cases for s in case.settings), "-t", "null",
+                         *self.needed(*(case.top for case in cases))])
 
     def yosys(self, case):
         settings = " ".join(f"-chparam {s.replace('=', ' ')}" for s in case.settings)
@@ -99,17 +101,18 @@ class Lint:
             names = "".join(f"    case_{n}: {case.text}\n" for n, case in enumerate(cases))
             self.fail("verilator complains", log + names)
 
-    def clean(self, case):
-        self.checks += 1
-        status, log = self.iverilog(case)
+    def clean_modules(self, cases):
+        """No message from iverilog about modules, each of which is given once."""
+        self.checks += len(cases)
+        status, log = self.iverilog(cases)
         if status or any(not MEANT.search(line) for line in log.splitlines()):
-            self.fail(f"iverilog complains about {case.text}", log)
+            self.fail("iverilog complains", log + "".join(f"    {case.text}\n" for case in cases))
 
     def illegal(self, case):
         logs = ""
         files = self.needed(case.top)
         for tool, (status, log) in {"verilator": self.verilator(case.top, files, case.settings),
-                                    "iverilog": self.iverilog(case),
+                                    "iverilog": self.iverilog([case]),
                                     "yosys": self.yosys(case)}.items():
             self.checks += 1
             logs += log
@@ -132,6 +135,17 @@ class Lint:
                 self.fail(f"no parameter of {name} is checked", "")
 
 
+def rounds(cases):
+    """The first case of each module, then the second of each that has two, and so on."""
+    met, made = collections.Counter(), []
+    for case in cases:
+        if met[case.top] == len(made):
+            made.append([])
+        made[met[case.top]].append(case)
+        met[case.top] += 1
+    return made
+
+
 def main():
     cases = [Case(line) for line in dict.fromkeys(sys.stdin.read().splitlines())]
     clean = [case for case in cases if case.wanted == "clean"]
@@ -141,7 +155,7 @@ def main():
         lint = Lint(Path(sys.argv[1]).resolve(), Path(folder))
         batches = [clean[i:i + BATCH] for i in range(0, len(clean), BATCH)]
         waiting = [pool.submit(lint.clean_instances, batch) for batch in batches]
-        waiting += [pool.submit(lint.clean, case) for case in clean]
+        waiting += [pool.submit(lint.clean_modules, batch) for batch in rounds(clean)]
         waiting += [pool.submit(lint.illegal, case) for case in cases if case.wanted == "illegal"]
         for done in waiting:
             done.result()
