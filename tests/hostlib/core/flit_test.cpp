@@ -178,7 +178,7 @@ TEST_CASE("alltoall has flits of 32 bits up to S_6 and of 64 bits from S_7 on") 
   CHECK(star_width(4, alltoall, 1U << 16) == 64);
 }
 
-TEST_CASE("where all want a message its flit has no label") {
+TEST_CASE("where all want a message its flit has no label", "[exhaustive]") {
   const StarGraph star(4);
   CHECK(DirectFlitCodec(star, Collective(allgather, 24, 0, 1)).route_bits() == 0);
   CHECK(DirectFlitCodec(star, Collective(broadcast, 24, 0, 1)).route_bits() == 0);
@@ -187,7 +187,7 @@ TEST_CASE("where all want a message its flit has no label") {
   CHECK(star_width(9, allgather) == 32);  // 19 + 4
 }
 
-TEST_CASE("a label has the first symbol lowest and symbols from 0") {
+TEST_CASE("a label has the first symbol lowest and symbols from 0", "[exhaustive]") {
   const auto label = [](unsigned symbols, const char* node) {
     const StarGraph star(symbols);
     return star.address(star.find_node(node));

@@ -118,7 +118,7 @@ TEST_CASE("packets along different dimensions may overlap and end in any order")
   check(4, CollectiveKind::allgather, 1, program);
 }
 
-TEST_CASE("a program on a larger star graph multiplies nodes as they are needed") {
+TEST_CASE("a program on a larger star graph multiplies nodes as they are needed", "[exhaustive]") {
   RelativeProgram program{{{.start = 1, .dimension = 8}}};
   for (const NodeId s : {0U, 40319U, 7U, 0U, 40319U}) {
     program.packets[0].messages.push_back({.source = s});

@@ -68,7 +68,7 @@ TEST_CASE("a star graph's nodes are the permutations of its symbols in lexicogra
   }
 }
 
-TEST_CASE("the largest star graph has nine symbols and 362880 nodes") {
+TEST_CASE("the largest star graph has nine symbols and 362880 nodes", "[exhaustive]") {
   const StarGraph star(9);
   CHECK(star.nodes() == 362880);
   CHECK(star.links() == 362880 * 8);

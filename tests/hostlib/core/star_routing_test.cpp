@@ -122,7 +122,7 @@ TEST_CASE("every route in a star graph takes the message one hop nearer") {
   }
 }
 
-TEST_CASE("rules R3 and R4 find a shortest path from every node to every substar") {
+TEST_CASE("rules R3 and R4 find a shortest path from every node to every substar", "[exhaustive]") {
   for (unsigned n = 3; n <= 6; ++n) {
     const StarGraph star(n);
     const StarOracle oracle(n);

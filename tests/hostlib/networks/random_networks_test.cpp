@@ -43,7 +43,8 @@ void check_regular(const Topology& network, std::size_t degree) {
 
 }  // namespace
 
-TEST_CASE("generalized Kautz and de Bruijn graphs have a diameter of log_D N at most") {
+TEST_CASE("generalized Kautz and de Bruijn graphs have a diameter of log_D N at most",
+          "[exhaustive]") {
   for (const unsigned degree : {2, 3, 4}) {
     for (unsigned n = degree + 1; n < 70; ++n) {
       CAPTURE(degree, n);

@@ -132,12 +132,12 @@ TEST_CASE("no time at all still gives a schedule with the rate's bound", "[any][
 }
 
 TEST_CASE("large broadcasts are pipelined in the time of the worst cut and the longest path",
-          "[any][forest]") {
+          "[any][forest][exhaustive]") {
   // Four trees on a 4x4 torus; 64 messages, 16 cycles and at most 7 hops.
   CHECK(judged("forest", problem_of(grid({4, 4}, true), broadcast, kMulti, 64)) <= 16 + 7);
 }
 
-TEST_CASE("few messages take shorter paths at a lower rate", "[any][forest]") {
+TEST_CASE("few messages take shorter paths at a lower rate", "[any][forest][exhaustive]") {
   // At the highest rate, 24 messages over 4 links in 6 cycles, paths have up to 12 hops.
   const Problem problem = problem_of(grid({5, 5}, true), allgather, kMulti);
   CHECK(rate_of(problem).bound.cycles == 6);

@@ -40,7 +40,7 @@ TEST_CASE("matching reaches the bound of allgathers on symmetric networks", "[an
   CHECK(matched(ring(8), allgather, kSingle) == 7);
 }
 
-TEST_CASE("scatter and gather take as few cycles as a flow needs", "[any][matching]") {
+TEST_CASE("scatter and gather take as few cycles as a flow needs", "[any][matching][exhaustive]") {
   for (unsigned d = 2; d <= 6; ++d) {
     const std::uint32_t n = 1U << d;
     CHECK(matched(hypercube(d), scatter, kMulti) == (n - 1 + d - 1) / d);

@@ -59,7 +59,7 @@ NodeId round(NodeId places, NodeId length) { return std::min(places, length - pl
 
 }  // namespace
 
-TEST_CASE("hypercubes are bounded by what is optimal on them", "[any][bounds]") {
+TEST_CASE("hypercubes are bounded by what is optimal on them", "[any][bounds][exhaustive]") {
   // Johnsson & Ho 1989, Bertsekas et al. 1991.
   for (unsigned d = 2; d <= 7; ++d) {
     const Network cube = hypercube(d);
@@ -149,7 +149,8 @@ TEST_CASE("the worst of all cuts bounds an allgather on a network of any size", 
   CHECK(named("cut", *groups, collective) == 90);
 }
 
-TEST_CASE("bounds of large networks are quick and of the known value", "[any][bounds]") {
+TEST_CASE("bounds of large networks are quick and of the known value",
+          "[any][bounds][exhaustive]") {
   CHECK(value(grid({16, 16, 16}, true), allgather, kMulti) == 683);
   CHECK(value(grid({32, 32}, false), alltoall, kMulti) == 8192);
   CHECK(value(grid({32, 32}, true), alltoall, kMulti) == 4096);
@@ -167,7 +168,7 @@ TEST_CASE("an exchange is bounded by its own messages", "[any][bounds]") {
 }
 
 TEST_CASE("an alltoall of endpoints waits for their links, and travels the mean distance",
-          "[any][bounds]") {
+          "[any][bounds][exhaustive]") {
   // Round one switch, n endpoints take n cycles, by a Latin square.
   for (NodeId n = 3; n < 9; ++n) {
     Graph graph = Graph::numbered(n);

@@ -85,7 +85,7 @@ TEST_CASE("the best chain misses Theorem 10 far less often but where nothing can
   }
 }
 
-TEST_CASE("chains do what their times promise for every n and last group") {
+TEST_CASE("chains do what their times promise for every n and last group", "[exhaustive]") {
   for (const char* algorithm : {"rotation", "rotation-best", "k-tree"}) {
     for (std::uint32_t k = 2; k <= 9; k += k < 5 ? 1 : 3) {
       for (std::uint32_t n = 2; n <= 90; ++n) {

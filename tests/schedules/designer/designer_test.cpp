@@ -94,7 +94,8 @@ TEST_CASE("twice the line graph of a complete bipartite graph is among 128 of de
   CHECK(lines->figures[0].frontier);
 }
 
-TEST_CASE("no network is better than the limits, and a network off the frontier is beaten") {
+TEST_CASE("no network is better than the limits, and a network off the frontier is beaten",
+          "[exhaustive]") {
   for (const auto& [n, d] :
        std::vector<std::pair<std::uint32_t, std::uint32_t>>{{16, 3}, {24, 4}, {30, 2}}) {
     const Catalog catalog = both(n, d);

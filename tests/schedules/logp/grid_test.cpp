@@ -53,7 +53,7 @@ const std::vector<CollectiveKind> kKinds{CollectiveKind::broadcast, CollectiveKi
 
 }  // namespace
 
-TEST_CASE("the algorithm that is taken is legal on machines of any gap") {
+TEST_CASE("the algorithm that is taken is legal on machines of any gap", "[exhaustive]") {
   for (const CollectiveKind kind : kKinds) {
     for_each_machine([kind](std::uint32_t n, Timing timing) {
       if (!timing.logp()) return;

@@ -6,7 +6,8 @@
 
 using namespace romcast::logp;
 
-TEST_CASE("a square has each symbol once in each row and column, and the diagonal 1, 1, 2, ..") {
+TEST_CASE("a square has each symbol once in each row and column, and the diagonal 1, 1, 2, ..",
+          "[exhaustive]") {
   for (std::uint32_t n = 5; n <= 127; n += n < 45 ? 2 : 26) {
     CAPTURE(n);
     const std::vector<std::uint32_t> square = near_diagonal_square(n);

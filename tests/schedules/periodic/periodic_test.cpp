@@ -105,7 +105,8 @@ TEST_CASE("groups that do not commute have symmetric frames, too", "[periodic]")
   CHECK(period <= 26);
 }
 
-TEST_CASE("words may wait where that is asked for, and then endpoints never rest", "[periodic]") {
+TEST_CASE("words may wait where that is asked for, and then endpoints never rest",
+          "[periodic][exhaustive]") {
   // N - 1 words of an endpoint in N - 1 cycles.
   CHECK(period_of(problem_of(tiles("torus", "3x3"), alltoall, kMulti), "8", "2") == 8);
   CHECK(period_of(problem_of(tiles("torus", "4x4"), alltoall, kMulti), "15", "2") == 15);
@@ -200,7 +201,7 @@ TEST_CASE("a period of too many slots is refused, unless nodes share one program
   CHECK(period_of(problem, "1000") == 1000);
 }
 
-TEST_CASE("a long flow is placed while time is left", "[periodic][flows]") {
+TEST_CASE("a long flow is placed while time is left", "[periodic][flows][exhaustive]") {
   CHECK(period_of(flows_of(tiles("mesh", "2x2"), {{"a", 0, {3}, 20'000}}), "auto", "0", "5") >=
         20'000);
 }

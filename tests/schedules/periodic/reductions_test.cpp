@@ -80,7 +80,8 @@ TEST_CASE("reductions on many networks pass both judges", "[periodic][reduction]
   }
 }
 
-TEST_CASE("the words of two neighbours are combined in W + 3 slots", "[periodic][reduction]") {
+TEST_CASE("the words of two neighbours are combined in W + 3 slots",
+          "[periodic][reduction][exhaustive]") {
   // The own word begins a cycle after the other one, and two slots are left at the frame's end, so
   // that the words have P - 3 slots to begin in.
   const auto pair = tiles("mesh", "dims", "2");

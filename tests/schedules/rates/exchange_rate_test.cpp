@@ -89,7 +89,7 @@ TEST_CASE("a path is as slow as its middle link, a tree as its edge that parts i
   CHECK(tree.bound == Approx(12.0).epsilon(1e-3));
 }
 
-TEST_CASE("the bound follows from its lengths, and no flow is below it") {
+TEST_CASE("the bound follows from its lengths, and no flow is below it", "[exhaustive]") {
   for (const char* text :
        {"mesh 3x4", "generalized-kautz 13 3", "torus 3x5", "dgx1", "mi250", "random-regular 20 3",
         "circulant 16 1,3", "butterfly 3", "hyperx 3x3 lanes=2x1", "xpander 4 5"}) {

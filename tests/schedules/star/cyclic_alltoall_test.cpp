@@ -30,7 +30,8 @@ TEST_CASE("cyclic sends n^2 - 3n + 3 packets with all messages on shortest paths
   }
 }
 
-TEST_CASE("on S_9 dimensions in turn bring every message home in n^2 - 3n + 3 turns") {
+TEST_CASE("on S_9 dimensions in turn bring every message home in n^2 - 3n + 3 turns",
+          "[exhaustive]") {
   // Too many messages for a plan, so each relative destination is checked alone.
   const StarGraph star(9);
   unsigned most = 0;

@@ -8,7 +8,7 @@
 using namespace romcast;
 using namespace romcast::test::star;
 
-TEST_CASE("grouped and deferred take what their formulas say with every chain") {
+TEST_CASE("grouped and deferred take what their formulas say with every chain", "[exhaustive]") {
   for (unsigned n = 3; n <= 5; ++n) {
     for (const Chain& chain : chains(n)) {
       for (const Timing timing : kTimings) {

@@ -20,7 +20,7 @@ std::vector<unsigned> swaps(unsigned n) {
 
 }  // namespace
 
-TEST_CASE("Ehrlich's swaps lead through all nodes of S_2 to S_9") {
+TEST_CASE("Ehrlich's swaps lead through all nodes of S_2 to S_9", "[exhaustive]") {
   for (unsigned n = 2; n <= 9; ++n) {
     const std::string end = end_of_walk(n, swaps(n), false);
     CAPTURE(n, end);
@@ -31,7 +31,7 @@ TEST_CASE("Ehrlich's swaps lead through all nodes of S_2 to S_9") {
   }
 }
 
-TEST_CASE("closed words lead through all nodes of S_2 to S_9 and back") {
+TEST_CASE("closed words lead through all nodes of S_2 to S_9 and back", "[exhaustive]") {
   for (unsigned n = 2; n <= 9; ++n) {
     CAPTURE(n);
     CHECK(end_of_walk(n, star::closed_word(n), true) == first_label(n));

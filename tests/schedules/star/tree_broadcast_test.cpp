@@ -42,7 +42,8 @@ TEST_CASE("A multi-port broadcast of one message takes as many rounds as the dia
   }
 }
 
-TEST_CASE("A multi-port broadcast without start-up sends a message after the other") {
+TEST_CASE("A multi-port broadcast without start-up sends a message after the other",
+          "[exhaustive]") {
   for (const std::uint32_t messages : {2U, 7U, 40U}) {
     const Question question{.symbols = 5,
                             .collective = CollectiveKind::broadcast,

@@ -79,7 +79,7 @@ Lines identity(std::size_t lines) {
 
 }  // namespace
 
-TEST_CASE("a Benes network passes every permutation of 2, 4 and 8 lines") {
+TEST_CASE("a Benes network passes every permutation of 2, 4 and 8 lines", "[exhaustive]") {
   for (const std::size_t lines : {2U, 4U, 8U}) {
     Lines outputs = identity(lines);
     do REQUIRE(routes(outputs, benes_row(outputs)));

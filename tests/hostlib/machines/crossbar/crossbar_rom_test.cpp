@@ -63,7 +63,7 @@ TEST_CASE("rows make the hops of every algorithm for several ports") {
   }
 }
 
-TEST_CASE("rows make the hops of clipped cubes") {
+TEST_CASE("rows make the hops of clipped cubes", "[exhaustive]") {
   for (std::uint32_t k = 2; k <= 6; ++k) {
     for (std::uint32_t n = k + 1; n <= 130; n *= k + 1) {
       for (std::uint32_t m = 1; m <= 12 * k + 1; m += k) {
@@ -113,7 +113,7 @@ TEST_CASE("periods are those of the algorithms") {
   }
 }
 
-TEST_CASE("a special box has a period of d + 1 rounds") {
+TEST_CASE("a special box has a period of d + 1 rounds", "[exhaustive]") {
   for (std::uint32_t k = 2; k <= 8; ++k) {
     std::uint32_t size = k;  // (k+1)^d - 1
     for (unsigned d = 1; size * k + k < 600; ++d, size = size * (k + 1) + k) {

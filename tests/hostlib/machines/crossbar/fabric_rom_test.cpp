@@ -205,7 +205,7 @@ TEST_CASE("computed rows make the hops of the plan", "[exhaustive]") {
   });
 }
 
-TEST_CASE("computed rows are those of the ROMs") {
+TEST_CASE("computed rows are those of the ROMs", "[exhaustive]") {
   for_all_cubes([](const Broadcast& b, unsigned d) {
     if (b.m <= 2 * b.k * (d + 1)) return;  // then some rows send nothing, or their offsets are open
     CAPTURE(b.algorithm, b.n, b.m, b.k);

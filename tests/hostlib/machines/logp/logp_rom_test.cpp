@@ -259,7 +259,7 @@ TEST_CASE("an alltoall without overheads is a send and its repetitions") {
   }
 }
 
-TEST_CASE("long waits and many repetitions take several rows") {
+TEST_CASE("long waits and many repetitions take several rows", "[exhaustive]") {
   const Machine c{.n = 3, .m = 200'000};
   std::vector<Hop> hops{{1, 0, 9, 1}, {300'001, 0, 8, 2}};
   TimedRoms roms = compiled(c, hops);

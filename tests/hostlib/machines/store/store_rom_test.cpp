@@ -381,7 +381,8 @@ TEST_CASE("nodes that do the same share an image whatever they are called") {
   CHECK(compile(star, all, kSingle, kPlain, hops).images.size() == 3);  // silence, 3, 2
 }
 
-TEST_CASE("there is a word for the port of a single-port node or the bank of a multi-port one") {
+TEST_CASE("there is a word for the port of a single-port node or the bank of a multi-port one",
+          "[exhaustive]") {
   const StarGraph star(5);  // four ports, five banks
   CHECK(store_control_bits(star, {1, 32}) == 5 + 2 + 2);
   CHECK(store_control_bits(star, {4, 32}) == 5 + 3 + 2);
