@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "romcast/core/fat_tree.hpp"
 #include "romcast/judge/judge.hpp"
 
 namespace romcast::test {
@@ -40,6 +41,12 @@ inline std::vector<Hop> hops(const Topology& topology, std::initializer_list<con
   std::vector<Hop> result;
   for (const char* line : lines) result.push_back(hop(topology, line));
   return result;
+}
+
+// Leaves p0..p3 under s1.0 and s1.1, root s2.0.
+inline const FatTree& four_leaves() {
+  static const FatTree tree(2, 2, "constant");
+  return tree;
 }
 
 inline constexpr Ports kSingle{Ports::Kind::single};

@@ -18,7 +18,7 @@ std::uint64_t applied(const CombinedValue& map, std::uint64_t x) {
   return (map.a * x + map.b) % CombinedValue::kPrime;
 }
 
-Problem summation(std::uint32_t n, std::uint32_t operands, Timing timing, NodeId sink) {
+Problem summation_problem(std::uint32_t n, std::uint32_t operands, Timing timing, NodeId sink) {
   return {std::make_shared<Complete>(n),
           Collective(CollectiveKind::summation, n, sink, operands),
           Ports{Ports::Kind::single},
@@ -171,7 +171,7 @@ TEST_CASE("operands are numbered in the order in which the sink gets them") {
     for (const std::uint32_t n : {2U, 8U, 13U}) {
       for (const std::uint32_t operands : {2U, 79U, 400U}) {
         CAPTURE(timing.latency, n, operands);
-        const Problem problem = summation(n, operands, timing, n / 2);
+        const Problem problem = summation_problem(n, operands, timing, n / 2);
         const OpenSchedule open = find_algorithm("summation-tree", problem).build(problem).open;
         const auto order = operand_order(Complete(n), problem.collective, timing, open);
         const std::vector<Operand> all = summed(open, timing, n / 2);

@@ -6,10 +6,9 @@
 
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <sstream>
 
+#include "hostlib/schedule_text.hpp"
 #include "hostlib/test_hops.hpp"
-#include "romcast/core/error.hpp"
 #include "romcast/core/schedule_file.hpp"
 #include "romcast/core/topologies.hpp"
 
@@ -29,26 +28,12 @@ Verdict broadcast_among(std::uint32_t processors, std::uint32_t messages, Ports 
                stored_schedule(hops(network, lines)));
 }
 
-const std::string kHeader =
+const std::string kCompleteHeader =
     "romcast-schedule 1\n"
     "network complete processors 5\n"
     "ports 3\n"
     "collective broadcast source 0 messages 2\n"
     "hops\n";
-
-ScheduleFile read(const std::string& text) {
-  std::istringstream in(text);
-  return read_schedule(in, "plan.txt");
-}
-
-std::string error_of(const std::string& text) {
-  try {
-    read(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 }  // namespace
 
@@ -141,21 +126,22 @@ TEST_CASE("ports are single or multi or counted") {
 }
 
 TEST_CASE("a schedule file of a fully connected network names both ends of every hop") {
-  const ScheduleFile file = read(kHeader + "1 p0 p4 1\n1 p0 p2 0\n2 p2 p4 0\nend\n");
+  const ScheduleFile file = read(kCompleteHeader + "1 p0 p4 1\n1 p0 p2 0\n2 p2 p4 0\nend\n");
   CHECK(file.header.ports == kThree);
   REQUIRE(file.hops.size() == 3);
   CHECK(file.hops[0] == Hop{1, 0, 0, 2});
   CHECK(file.hops[1] == Hop{1, 0, 1, 4});
   CHECK(file.hops[2] == Hop{2, 2, 0, 4});
-  CHECK_THAT(error_of(kHeader + "1 p0 p5 0\nend\n"), Contains("plan.txt:6: no node 'p5'"));
-  CHECK_THAT(error_of(kHeader + "1 p3 p3 0\nend\n"), Contains("plan.txt:6: no link from p3 to p3"));
-  CHECK_THAT(error_of(kHeader + "1 p0 p1 0 1\nend\n"), Contains("plan.txt:6: lane '1'"));
+  CHECK_THAT(error_of(kCompleteHeader + "1 p0 p5 0\nend\n"), Contains("plan.txt:6: no node 'p5'"));
+  CHECK_THAT(error_of(kCompleteHeader + "1 p3 p3 0\nend\n"),
+             Contains("plan.txt:6: no link from p3 to p3"));
+  CHECK_THAT(error_of(kCompleteHeader + "1 p0 p1 0 1\nend\n"), Contains("plan.txt:6: lane '1'"));
 }
 
 TEST_CASE("a schedule of a fully connected network is read as it was written") {
   const auto path = std::filesystem::temp_directory_path() /
                     ("romcast-complete-" + std::to_string(::getpid()) + ".txt");
-  const ScheduleFile file = read(kHeader + "1 p0 p2 0\n1 p0 p4 1\n2 p4 p1 1\nend\n");
+  const ScheduleFile file = read(kCompleteHeader + "1 p0 p2 0\n1 p0 p4 1\n2 p4 p1 1\nend\n");
   {
     ScheduleWriter writer(path.string(), file.header);
     writer.write(file.hops);

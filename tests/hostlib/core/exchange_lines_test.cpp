@@ -13,7 +13,7 @@ using Catch::Contains;
 
 namespace {
 
-const std::string kHeader =
+const std::string kExchangeHeader =
     "romcast-schedule 1\n"
     "network graph\n"
     "node a\nnode b\nnode 0\nnode s switch\n"
@@ -22,10 +22,12 @@ const std::string kHeader =
     "collective exchange\n";
 
 // Lines from line 12 on.
-Collective exchange(const std::string& lines) {
-  return *read(kHeader + lines + "hops\nend\n").header.collective;
+Collective exchange_of(const std::string& lines) {
+  return *read(kExchangeHeader + lines + "hops\nend\n").header.collective;
 }
-std::string error(const std::string& lines) { return error_of(kHeader + lines + "hops\nend\n"); }
+std::string error(const std::string& lines) {
+  return error_of(kExchangeHeader + lines + "hops\nend\n");
+}
 
 std::vector<NodeId> group(const Collective& exchange, MessageId message) {
   const auto group = exchange.group(message);
@@ -35,7 +37,7 @@ std::vector<NodeId> group(const Collective& exchange, MessageId message) {
 }  // namespace
 
 TEST_CASE("an exchange has the messages of its lines, by number") {
-  const Collective c = exchange("message 1 from b to a\nmessage 0 from a to b,0\n");
+  const Collective c = exchange_of("message 1 from b to a\nmessage 0 from a to b,0\n");
   CHECK(c.kind() == CollectiveKind::exchange);
   CHECK(c.message_numbers() == 2);
   CHECK(c.origin(0) == 0);
@@ -47,17 +49,17 @@ TEST_CASE("an exchange has the messages of its lines, by number") {
   CHECK(c.wants(0, 2));
   CHECK_FALSE(c.wants(1, 2));
   CHECK(c.multicast());
-  CHECK_FALSE(exchange("message 0 from a to b\nmessage 1 from a to b\n").multicast());
+  CHECK_FALSE(exchange_of("message 0 from a to b\nmessage 1 from a to b\n").multicast());
 }
 
 TEST_CASE("nodes go by name, and by number if no node has that name") {
-  CHECK(exchange("message 0 from a to 0\n").destination(0) == 2);
-  CHECK(exchange("message 0 from a to 1\n").destination(0) == 1);
+  CHECK(exchange_of("message 0 from a to 0\n").destination(0) == 2);
+  CHECK(exchange_of("message 0 from a to 1\n").destination(0) == 1);
 }
 
 TEST_CASE("destinations may be told in several lines") {
   const Collective c =
-      exchange("message 0 from a to b\nmessage 1 from b to 0\nmessage 0 to 0\nmessage 1 to a\n");
+      exchange_of("message 0 from a to b\nmessage 1 from b to 0\nmessage 0 to 0\nmessage 1 to a\n");
   CHECK(group(c, 0) == std::vector<NodeId>{1, 2});
   CHECK(group(c, 1) == std::vector<NodeId>{0, 2});
 }
@@ -117,7 +119,7 @@ TEST_CASE("an exchange that is written is read again, also with long lists") {
 }
 
 TEST_CASE("a file of messages has the same lines, and its errors the same places") {
-  const auto network = read(kHeader + "message 0 from a to b\nhops\nend\n").header.topology;
+  const auto network = read(kExchangeHeader + "message 0 from a to b\nhops\nend\n").header.topology;
   const Folder folder;
   const std::string path = folder.file("demands");
   const auto load = [&](const std::string& text) {

@@ -23,7 +23,7 @@ std::vector<Hop> sorted(std::vector<Hop> hops) {
 }
 
 // All hops; every call of `next` must bring one later cycle and at least one hop.
-std::vector<Hop> read(const OpenSchedule& schedule) {
+std::vector<Hop> hops_in_order(const OpenSchedule& schedule) {
   std::vector<Hop> all, some;
   const auto pass = schedule();
   Cycle last = 0;
@@ -80,7 +80,7 @@ void check(unsigned symbols, CollectiveKind kind, std::uint32_t messages,
   for (const Timing timing : kTimings) {
     CAPTURE(timing.startup, timing.per_message);
     const auto shared = std::make_shared<const RelativeProgram>(program);
-    CHECK(read(open_program(star, collective, timing, shared)) ==
+    CHECK(hops_in_order(open_program(star, collective, timing, shared)) ==
           by_definition(*star, collective, timing, program));
   }
 }
@@ -126,7 +126,7 @@ TEST_CASE("a program on a larger star graph multiplies nodes as they are needed"
   const auto star = std::make_shared<const StarGraph>(8);
   const Collective collective(CollectiveKind::allgather, star->processors(), 0, 1);
   const auto shared = std::make_shared<const RelativeProgram>(program);
-  CHECK(read(open_program(star, collective, {}, shared)) ==
+  CHECK(hops_in_order(open_program(star, collective, {}, shared)) ==
         by_definition(*star, collective, {}, program));
 }
 
@@ -147,7 +147,7 @@ TEST_CASE("a part of the nodes has the hops that these send or receive") {
         return here[channel.from] == 0 && here[channel.to] == 0;
       });
       const OpenPart open = open_part_of_program(star, collective, timing, shared);
-      CHECK(read([&] { return open(here); }) == expected);
+      CHECK(hops_in_order([&] { return open(here); }) == expected);
     }
   }
 }
@@ -170,7 +170,7 @@ TEST_CASE("a program can be read again and by several readers at once") {
   const auto first = schedule();
   std::vector<Hop> hops;
   REQUIRE(first->next(hops));
-  const std::vector<Hop> all = read(schedule);
+  const std::vector<Hop> all = hops_in_order(schedule);
   CHECK(all.size() == 6U * 3);
   REQUIRE(first->next(hops));
   CHECK(hops.front().cycle == 4);

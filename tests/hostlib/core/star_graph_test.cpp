@@ -43,7 +43,7 @@ OptionLookup with_symbols(const std::string& symbols) {
   };
 }
 
-std::string error_of(const char* symbols) {
+std::string symbols_error(const char* symbols) {
   try {
     make_topology("star", with_symbols(symbols));
   } catch (const InputError& error) {
@@ -196,11 +196,11 @@ TEST_CASE("a single-port node of a star graph sends and receives one packet at a
 
 TEST_CASE("star graphs have three to nine symbols") {
   using Catch::Contains;
-  CHECK(error_of("3") == "no error");
-  CHECK(error_of("9") == "no error");
+  CHECK(symbols_error("3") == "no error");
+  CHECK(symbols_error("9") == "no error");
   for (const char* bad : {"2", "10", "0", "-3", "x", ""}) {
     CAPTURE(bad);
-    CHECK_THAT(error_of(bad), Contains("`symbols` " + std::string(bad)) && Contains("3 to 9"));
+    CHECK_THAT(symbols_error(bad), Contains("`symbols` " + std::string(bad)) && Contains("3 to 9"));
   }
   CHECK_THROWS_AS(StarGraph(2), InputError);
   CHECK_THROWS_AS(StarGraph(10), InputError);

@@ -22,16 +22,16 @@ const std::vector<Shape> kShapes{{2, 1, "constant"}, {2, 2, "1,2"}, {2, 4, "expo
                                  {3, 3, "constant"}, {4, 2, "1,3"}, {5, 2, "exponential"},
                                  {16, 1, "1"},       {3, 2, "1,1"}};
 
-using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+using BoostGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
-Graph graph_of(const Topology& topology) {
-  Graph graph(topology.nodes());
+BoostGraph graph_of(const Topology& topology) {
+  BoostGraph graph(topology.nodes());
   for (const Channel& channel : topology.channels())
     boost::add_edge(channel.from, channel.to, graph);
   return graph;
 }
 
-std::vector<unsigned> distances_from(const Graph& graph, NodeId node) {
+std::vector<unsigned> distances_from(const BoostGraph& graph, NodeId node) {
   std::vector<unsigned> distance(boost::num_vertices(graph), 0);
   boost::breadth_first_search(graph, node,
                               boost::visitor(boost::make_bfs_visitor(boost::record_distances(
@@ -40,8 +40,8 @@ std::vector<unsigned> distances_from(const Graph& graph, NodeId node) {
 }
 
 // The message of the InputError that building a network throws.
-std::string error_of(const std::string& network,
-                     const std::map<std::string, std::string>& options) {
+std::string network_error(const std::string& network,
+                          const std::map<std::string, std::string>& options) {
   try {
     make_topology(network, [&](std::string_view name) -> std::optional<std::string> {
       const auto found = options.find(std::string(name));
@@ -53,8 +53,8 @@ std::string error_of(const std::string& network,
   return "no error";
 }
 
-std::string error_of(const std::map<std::string, std::string>& options) {
-  return error_of("fat-tree", options);
+std::string network_error(const std::map<std::string, std::string>& options) {
+  return network_error("fat-tree", options);
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ TEST_CASE("a fat tree has k^h leaves and a link per unit of capacity in both dir
 TEST_CASE("the distance of two leaves is twice the level where their paths meet") {
   for (const Shape& shape : kShapes) {
     const FatTree tree(shape.arity, shape.height, shape.capacity);
-    const Graph graph = graph_of(tree);
+    const BoostGraph graph = graph_of(tree);
     for (NodeId leaf = 0; leaf < tree.processors(); ++leaf) {
       const std::vector<unsigned> distance = distances_from(graph, leaf);
       for (NodeId other = 0; other < tree.processors(); ++other) {
@@ -83,7 +83,7 @@ TEST_CASE("the distance of two leaves is twice the level where their paths meet"
 TEST_CASE("every route takes the message one hop nearer") {
   for (const Shape& shape : kShapes) {
     const FatTree tree(shape.arity, shape.height, shape.capacity);
-    const Graph graph = graph_of(tree);
+    const BoostGraph graph = graph_of(tree);
     // Channels exist in both directions, so distances from the destination are distances to it.
     for (NodeId destination = 0; destination < tree.processors(); ++destination) {
       const std::vector<unsigned> distance = distances_from(graph, destination);
@@ -164,20 +164,21 @@ TEST_CASE("a topology can be rebuilt from its options") {
 
 TEST_CASE("impossible network options are refused by name with what is allowed") {
   using Catch::Contains;
-  CHECK_THAT(error_of("rung", {}), Contains("`network` rung") && Contains("fat-tree"));
-  CHECK_THAT(error_of({{"height", "2"}}), Contains("`arity`") && Contains("missing"));
-  CHECK_THAT(error_of({{"arity", "1"}, {"height", "2"}}), Contains("`arity` 1") && Contains("2"));
-  CHECK_THAT(error_of({{"arity", "17"}, {"height", "2"}}), Contains("`arity` 17"));
-  CHECK_THAT(error_of({{"arity", "x"}, {"height", "2"}}), Contains("`arity` x"));
-  CHECK_THAT(error_of({{"arity", "2"}, {"height", "0"}}), Contains("`height` 0"));
-  CHECK_THAT(error_of({{"arity", "2"}, {"height", "21"}}), Contains("`height` 21"));
-  CHECK_THAT(error_of({{"arity", "16"}, {"height", "12"}}), Contains("`height` 12"));
+  CHECK_THAT(network_error("rung", {}), Contains("`network` rung") && Contains("fat-tree"));
+  CHECK_THAT(network_error({{"height", "2"}}), Contains("`arity`") && Contains("missing"));
+  CHECK_THAT(network_error({{"arity", "1"}, {"height", "2"}}),
+             Contains("`arity` 1") && Contains("2"));
+  CHECK_THAT(network_error({{"arity", "17"}, {"height", "2"}}), Contains("`arity` 17"));
+  CHECK_THAT(network_error({{"arity", "x"}, {"height", "2"}}), Contains("`arity` x"));
+  CHECK_THAT(network_error({{"arity", "2"}, {"height", "0"}}), Contains("`height` 0"));
+  CHECK_THAT(network_error({{"arity", "2"}, {"height", "21"}}), Contains("`height` 21"));
+  CHECK_THAT(network_error({{"arity", "16"}, {"height", "12"}}), Contains("`height` 12"));
 }
 
 TEST_CASE("impossible capacities are refused") {
   using Catch::Contains;
   const auto error = [](const char* capacity) {
-    return error_of({{"arity", "2"}, {"height", "2"}, {"capacity", capacity}});
+    return network_error({{"arity", "2"}, {"height", "2"}, {"capacity", capacity}});
   };
   CHECK(error("1,1") == "no error");
   CHECK_THAT(error("1"), Contains("`capacity` 1") && Contains("one per level"));
@@ -187,7 +188,7 @@ TEST_CASE("impossible capacities are refused") {
   CHECK_THAT(error("1,x"), Contains("'x'"));
   CHECK_THAT(error("1,"), Contains("''"));
   CHECK_THAT(error("1,4000000000"), Contains("do not fit memory"));
-  CHECK_THAT(error_of({{"arity", "2"}, {"height", "3"}, {"capacity", "1,3,2"}}),
+  CHECK_THAT(network_error({{"arity", "2"}, {"height", "3"}, {"capacity", "1,3,2"}}),
              Contains("decrease"));
 }
 

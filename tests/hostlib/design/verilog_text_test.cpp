@@ -10,7 +10,7 @@ using namespace romcast;
 
 namespace {
 
-using Kind = DescribedPort::Kind;
+using PortKind = DescribedPort::Kind;
 using DescribedPorts = std::vector<DescribedPort>;
 using Names = std::set<std::string>;
 
@@ -93,18 +93,18 @@ module m #(
   output_is_no_port y ();
 endmodule
 )";
-  CHECK(ports_of(verilog) == DescribedPorts{{Kind::strap, "here"},
-                                            {Kind::strap, "is_root"},
-                                            {Kind::mark, "high"},
-                                            {Kind::counter, "hops"},
-                                            {Kind::flag, "overflow"},
-                                            {Kind::flag, "contention"}});
+  CHECK(ports_of(verilog) == DescribedPorts{{PortKind::strap, "here"},
+                                            {PortKind::strap, "is_root"},
+                                            {PortKind::mark, "high"},
+                                            {PortKind::counter, "hops"},
+                                            {PortKind::flag, "overflow"},
+                                            {PortKind::flag, "contention"}});
 }
 
 TEST_CASE("an empty line ends what a title says") {
   CHECK(ports_of("module m (\n// Straps\n\ninput wire a\n);\n").empty());
   CHECK(ports_of("module m (\n// Straps\ninput wire a,\n\ninput wire b\n);\n") ==
-        DescribedPorts{{Kind::strap, "a"}});
+        DescribedPorts{{PortKind::strap, "a"}});
 }
 
 TEST_CASE("a module without titles has neither straps nor registers") {
@@ -118,14 +118,14 @@ TEST_CASE("what every node must have to be reported is in its module's descripti
                              "fat_tree_switch_credit", "store_node_single", "store_node_multi"}) {
     const DescribedPorts ports = sources.ports(module);
     CAPTURE(module);
-    for (const DescribedPort& port : DescribedPorts{{Kind::mark, "queue_high"},
-                                                    {Kind::mark, "waiting_high"},
-                                                    {Kind::counter, "hops"},
-                                                    {Kind::counter, "last_hop"},
-                                                    {Kind::flag, "overflow"},
-                                                    {Kind::flag, "underflow"},
-                                                    {Kind::flag, "contention"},
-                                                    {Kind::strap, "here"}}) {
+    for (const DescribedPort& port : DescribedPorts{{PortKind::mark, "queue_high"},
+                                                    {PortKind::mark, "waiting_high"},
+                                                    {PortKind::counter, "hops"},
+                                                    {PortKind::counter, "last_hop"},
+                                                    {PortKind::flag, "overflow"},
+                                                    {PortKind::flag, "underflow"},
+                                                    {PortKind::flag, "contention"},
+                                                    {PortKind::strap, "here"}}) {
       CAPTURE(port.name);
       CHECK(std::ranges::find(ports, port) != ports.end());
     }

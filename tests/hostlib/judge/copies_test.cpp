@@ -16,11 +16,6 @@ using enum ViolationKind;
 
 namespace {
 
-const FatTree& four_leaves() {
-  static const FatTree tree(2, 2, "constant");
-  return tree;
-}
-
 // The ring 123 - 213 - 312 - 132 - 231 - 321 - 123; nodes 0, 2, 4, 1, 3, 5.
 const StarGraph& ring() {
   static const StarGraph star(3);

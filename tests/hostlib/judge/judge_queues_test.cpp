@@ -15,7 +15,7 @@ namespace {
 
 // Gather to p0 on 4 leaves: p2 and p3 send in cycle 1, s1.1 sends one message at a time. After
 // cycle 1 two messages are in s1.1, both by different inputs, both to go up; one waits in cycle 2.
-Verdict gather(Ports ports, std::optional<QueueLimit> limit) {
+Verdict gathered(Ports ports, std::optional<QueueLimit> limit) {
   const FatTree tree(2, 2, "constant");
   return judge(
       tree, Collective(CollectiveKind::gather, 4, 0, 1), ports,
@@ -26,7 +26,7 @@ Verdict gather(Ports ports, std::optional<QueueLimit> limit) {
 }
 
 // Two messages for one output, three cycles apart from their sends, by one input.
-Verdict scatter(std::optional<QueueLimit> limit) {
+Verdict scattered(std::optional<QueueLimit> limit) {
   const FatTree tree(2, 2, "constant");
   return judge(
       tree, Collective(CollectiveKind::scatter, 4, 0, 1), kMulti,
@@ -40,7 +40,7 @@ Verdict scatter(std::optional<QueueLimit> limit) {
 
 TEST_CASE("two messages for one output: one of them waits") {
   for (const Ports ports : {kSingle, kMulti}) {
-    const Verdict verdict = gather(ports, std::nullopt);
+    const Verdict verdict = gathered(ports, std::nullopt);
     CHECK(verdict.violation_count == 0);
     CHECK(verdict.cycles == 5);
     // Down: s1.0 has one message at a time for p0.
@@ -50,8 +50,8 @@ TEST_CASE("two messages for one output: one of them waits") {
 }
 
 TEST_CASE("an output queue as deep as the need is enough and one place less is too few") {
-  CHECK(gather(kMulti, QueueLimit{QueueKind::per_output, 2}).violation_count == 0);
-  const Verdict verdict = gather(kMulti, QueueLimit{QueueKind::per_output, 1});
+  CHECK(gathered(kMulti, QueueLimit{QueueKind::per_output, 2}).violation_count == 0);
+  const Verdict verdict = gathered(kMulti, QueueLimit{QueueKind::per_output, 1});
   REQUIRE(verdict.violation_count == 1);
   CHECK(verdict.violations[0].kind == ViolationKind::queue_too_deep);
   CHECK(verdict.violations[0].cycle == 1);
@@ -59,8 +59,8 @@ TEST_CASE("an output queue as deep as the need is enough and one place less is t
 }
 
 TEST_CASE("an up queue as deep as the need is enough and one place less is too few") {
-  CHECK(gather(kMulti, QueueLimit{QueueKind::up_down, 2}).violation_count == 0);
-  const Verdict verdict = gather(kMulti, QueueLimit{QueueKind::up_down, 1});
+  CHECK(gathered(kMulti, QueueLimit{QueueKind::up_down, 2}).violation_count == 0);
+  const Verdict verdict = gathered(kMulti, QueueLimit{QueueKind::up_down, 1});
   REQUIRE(verdict.violation_count == 1);
   CHECK(verdict.violations[0].text == "switch s1.1: its up queue needs 2 slots, it has 1");
 }
@@ -82,18 +82,18 @@ TEST_CASE("a down queue is checked by the distinct messages that go down") {
 
 TEST_CASE("an input queue holds what came by one channel and is still to be sent") {
   // After cycle 3 s1.0 holds messages 2, 3 and 1, all from p0.
-  CHECK(scatter(QueueLimit{QueueKind::per_input, 3}).violation_count == 0);
-  const Verdict verdict = scatter(QueueLimit{QueueKind::per_input, 2});
+  CHECK(scattered(QueueLimit{QueueKind::per_input, 3}).violation_count == 0);
+  const Verdict verdict = scattered(QueueLimit{QueueKind::per_input, 2});
   REQUIRE(verdict.violation_count == 1);
   CHECK(verdict.violations[0].cycle == 3);
   CHECK(verdict.violations[0].text == "switch s1.0: its queue from p0 needs 3 slots, it has 2");
   // In the gather the two messages of s1.1 come by different channels.
-  CHECK(gather(kMulti, QueueLimit{QueueKind::per_input, 1}).violation_count == 0);
+  CHECK(gathered(kMulti, QueueLimit{QueueKind::per_input, 1}).violation_count == 0);
 }
 
 TEST_CASE("a queue violation names the first cycle and the largest need") {
   // After cycle 1 the switch holds one message to go up, after cycles 2 and 3 two.
-  const Verdict verdict = scatter(QueueLimit{QueueKind::per_output, 0});
+  const Verdict verdict = scattered(QueueLimit{QueueKind::per_output, 0});
   const auto found = std::ranges::find_if(verdict.violations, [](const Violation& v) {
     return v.text == "switch s1.0: its queue to s2.0 needs 2 slots, it has 0";
   });

@@ -12,12 +12,6 @@ using enum ViolationKind;
 
 namespace {
 
-// Four leaves p0..p3 under s1.0 and s1.1, root s2.0.
-const FatTree& four_leaves() {
-  static const FatTree tree(2, 2, "constant");
-  return tree;
-}
-
 Verdict verdict_of(CollectiveKind kind, Ports ports, const std::vector<Hop>& hops,
                    std::optional<QueueLimit> limit = std::nullopt,
                    const FatTree& tree = four_leaves()) {

@@ -14,7 +14,7 @@ using Catch::StartsWith;
 
 namespace {
 
-RomImage read(const std::string& text) {
+RomImage read_image(const std::string& text) {
   std::istringstream in(text);
   return read_program(in, "rom.hex");
 }
@@ -26,9 +26,9 @@ std::string written(const RomImage& image) {
 }
 
 // The reader's error for a text; "" if the text is accepted.
-std::string error_of(const std::string& text) {
+std::string image_error(const std::string& text) {
   try {
-    read(text);
+    read_image(text);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -59,18 +59,18 @@ TEST_CASE("an image that is written can be read again, whatever its width") {
     }
     append_instruction(image, SequencerOp::loop, 1023 << 6 | 8, ControlWord((bits + 31) / 32, 0));
     append_instruction(image, SequencerOp::halt, 0, {});
-    CHECK(read(written(image)) == image);
+    CHECK(read_image(written(image)) == image);
   }
 }
 
 TEST_CASE("capitals, CR LF, blank lines and a missing last line end are allowed") {
-  CHECK(error_of("// romcast-rom 1 words 2 bits 21\r\n00001F\r\n\r\n100000").empty());
+  CHECK(image_error("// romcast-rom 1 words 2 bits 21\r\n00001F\r\n\r\n100000").empty());
 }
 
 TEST_CASE("a text of another kind or version is refused in its first line") {
-  CHECK_THAT(error_of(""), StartsWith("rom.hex:1: no ROM image"));
-  CHECK_THAT(error_of(kRun + kHalt), StartsWith("rom.hex:1: no ROM image"));
-  CHECK_THAT(error_of("// romcast-rom 2 words 2 bits 21\n" + kRun + kHalt),
+  CHECK_THAT(image_error(""), StartsWith("rom.hex:1: no ROM image"));
+  CHECK_THAT(image_error(kRun + kHalt), StartsWith("rom.hex:1: no ROM image"));
+  CHECK_THAT(image_error("// romcast-rom 2 words 2 bits 21\n" + kRun + kHalt),
              StartsWith("rom.hex:1: foreign version"));
 }
 
@@ -80,56 +80,57 @@ TEST_CASE("a first line without a possible size is refused") {
         "words 2 bits 8211", "words -1 bits 21", "words 2 bits 21 more", "words two bits 21",
         "words 2 bits 0x15", "bits 21 words 2", "words 99999999999999999999 bits 21"}) {
     CAPTURE(size);
-    CHECK_THAT(error_of("// romcast-rom 1 " + std::string(size) + "\n" + kRun + kHalt),
+    CHECK_THAT(image_error("// romcast-rom 1 " + std::string(size) + "\n" + kRun + kHalt),
                StartsWith("rom.hex:1: "));
   }
 }
 
 TEST_CASE("a truncated image is refused wherever it ends") {
   const std::string whole = kHeader + kRun + "100000";
-  CHECK(error_of(whole).empty());
+  CHECK(image_error(whole).empty());
   for (std::size_t size = 0; size < whole.size(); ++size) {
     CAPTURE(size);
-    CHECK_THAT(error_of(whole.substr(0, size)), StartsWith("rom.hex:"));
+    CHECK_THAT(image_error(whole.substr(0, size)), StartsWith("rom.hex:"));
   }
-  CHECK(error_of(kHeader + kHalt) == "rom.hex:3: truncated: 1 of 2 words");
+  CHECK(image_error(kHeader + kHalt) == "rom.hex:3: truncated: 1 of 2 words");
 }
 
 TEST_CASE("more words than announced are refused") {
-  CHECK_THAT(error_of(kHeader + kRun + kHalt + kHalt), StartsWith("rom.hex:4: more than the 2"));
+  CHECK_THAT(image_error(kHeader + kRun + kHalt + kHalt), StartsWith("rom.hex:4: more than the 2"));
 }
 
 TEST_CASE("a word of the wrong width or with wrong digits is refused") {
   for (const char* word : {"00015", "0000015", "00001g", " 00015", "-00015", "0x0015", "200000"}) {
     CAPTURE(word);  // the last one has a 22nd bit
-    CHECK_THAT(error_of(kHeader + kRun + word + "\n"),
+    CHECK_THAT(image_error(kHeader + kRun + word + "\n"),
                StartsWith("rom.hex:3: expected one word of 6 hexadecimal digits (21 bits)"));
   }
-  CHECK_THAT(error_of(kHeader + std::string(100'000, '0')), StartsWith("rom.hex:2: expected"));
+  CHECK_THAT(image_error(kHeader + std::string(100'000, '0')), StartsWith("rom.hex:2: expected"));
 }
 
 TEST_CASE("operation 3 is refused") {
-  CHECK_THAT(error_of(kHeader + "180000\n" + kHalt), StartsWith("rom.hex:2: operation 3"));
+  CHECK_THAT(image_error(kHeader + "180000\n" + kHalt), StartsWith("rom.hex:2: operation 3"));
 }
 
 TEST_CASE("a loop that jumps back before word 0 is refused") {
   // LOOP is 1 << 19; the jump is bits 8..3, the passes bits 18..9.
-  CHECK(error_of(kHeader + "080200\n" + kHalt).empty());
-  CHECK_THAT(error_of(kHeader + "080208\n" + kHalt), StartsWith("rom.hex:2: a loop jumps back"));
+  CHECK(image_error(kHeader + "080200\n" + kHalt).empty());
+  CHECK_THAT(image_error(kHeader + "080208\n" + kHalt), StartsWith("rom.hex:2: a loop jumps back"));
 }
 
 TEST_CASE("loops in loops are refused, they would never end") {
   // The inner loop sets the count of passes back to 0, so the outer one starts again for ever.
   const std::string header = "// romcast-rom 1 words 4 bits 21\n";
-  CHECK_THAT(error_of(header + kRun + "080208\n" + "080210\n" + kHalt),
+  CHECK_THAT(image_error(header + kRun + "080208\n" + "080210\n" + kHalt),
              StartsWith("rom.hex:4: a loop around the loop that ends in line 3"));
-  CHECK_THAT(error_of(header + kRun + "080200\n" + "080208\n" + kHalt),
+  CHECK_THAT(image_error(header + kRun + "080200\n" + "080208\n" + kHalt),
              StartsWith("rom.hex:4: a loop around"));
-  CHECK(error_of(header + kRun + "080208\n" + "080200\n" + kHalt).empty());
+  CHECK(image_error(header + kRun + "080208\n" + "080200\n" + kHalt).empty());
 }
 
 TEST_CASE("an image must end with HALT") {
-  CHECK_THAT(error_of(kHeader + kRun + kRun), StartsWith("rom.hex:3: the last word must be HALT"));
+  CHECK_THAT(image_error(kHeader + kRun + kRun),
+             StartsWith("rom.hex:3: the last word must be HALT"));
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "hostlib/msccl/msccl_text.hpp"
+#include "hostlib/test_hops.hpp"
 #include "romcast/core/complete.hpp"
 #include "romcast/core/schedule_file.hpp"
 #include "romcast/core/topologies.hpp"
@@ -37,8 +38,6 @@ struct Made {
                  std::nullopt, {});
   }
 };
-
-constexpr Ports kSingle{Ports::Kind::single}, kMulti{Ports::Kind::multi};
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "hostlib/msccl/msccl_text.hpp"
+#include "hostlib/test_hops.hpp"
 #include "romcast/core/algorithm.hpp"
 #include "romcast/core/schedule_file.hpp"
 #include "romcast/core/topologies.hpp"
@@ -50,8 +51,6 @@ Problem problem_on(const std::string& network, std::map<std::string, std::string
   const std::size_t n = topology->processors();
   return {std::move(topology), Collective(kind, n, source, messages), ports, {}, {}};
 }
-
-constexpr Ports kSingle{Ports::Kind::single}, kMulti{Ports::Kind::multi};
 
 }  // namespace
 

@@ -8,10 +8,11 @@
 #include <random>
 
 #include "hostlib/graph_oracle.hpp"
+#include "hostlib/networks/graph_text.hpp"
 #include "romcast/networks/graph_file.hpp"
 
 using namespace romcast;
-using Names = std::vector<std::string>;
+using namespace romcast::test;
 
 namespace {
 
@@ -19,12 +20,6 @@ std::shared_ptr<const Topology> broken(const std::string& name, GivenOptions opt
                                        const std::string& list) {
   options["without"] = list;
   return network(name, options);
-}
-
-Names names(const Topology& network) {
-  Names names;
-  for (NodeId v = 0; v < network.nodes(); ++v) names.push_back(network.node_name(v));
-  return names;
 }
 
 }  // namespace

@@ -11,7 +11,8 @@ using namespace romcast::test;
 
 namespace {
 
-Problem reduce(const Network& network, Ports ports, std::uint32_t messages = 1, NodeId sink = 0) {
+Problem reduction(const Network& network, Ports ports, std::uint32_t messages = 1,
+                  NodeId sink = 0) {
   return {network,
           Collective::combined_by_nodes(network->processors(), sink, messages),
           ports,
@@ -39,23 +40,23 @@ TEST_CASE("reduces are legal on random networks, with any sink and in all ports"
     const Network network = random_network(3 + seed % 9, seed % 7, seed);
     for (const Ports ports : {kSingle, kMulti, Ports{Ports::Kind::several, 2}}) {
       CAPTURE(seed, ports.name());
-      judged("matching", reduce(network, ports, 1 + seed % 4, seed % 3));
+      judged("matching", reduction(network, ports, 1 + seed % 4, seed % 3));
     }
   }
 }
 
 TEST_CASE("reduces take as many cycles as textbooks say", "[any][reduce]") {
   for (unsigned d = 1; d <= 6; ++d) {
-    CHECK(judged("portfolio", reduce(hypercube(d), kSingle)) == d);
-    CHECK(judged("portfolio", reduce(hypercube(d), kMulti)) == d);
+    CHECK(judged("portfolio", reduction(hypercube(d), kSingle)) == d);
+    CHECK(judged("portfolio", reduction(hypercube(d), kMulti)) == d);
   }
-  CHECK(judged("portfolio", reduce(path(9), kSingle, 1, 4)) == 5);
-  CHECK(judged("portfolio", reduce(path(9), kMulti, 1, 4)) == 4);
-  CHECK(judged("portfolio", reduce(star_of(6), kSingle)) == 6);
-  CHECK(judged("portfolio", reduce(star_of(6), kMulti)) == 1);
+  CHECK(judged("portfolio", reduction(path(9), kSingle, 1, 4)) == 5);
+  CHECK(judged("portfolio", reduction(path(9), kMulti, 1, 4)) == 4);
+  CHECK(judged("portfolio", reduction(star_of(6), kSingle)) == 6);
+  CHECK(judged("portfolio", reduction(star_of(6), kMulti)) == 1);
   // Values follow one another along a line.
   for (const std::uint32_t messages : {1U, 2U, 5U}) {
-    CHECK(judged("portfolio", reduce(path(5), kMulti, messages)) == 4 + messages - 1);
+    CHECK(judged("portfolio", reduction(path(5), kMulti, messages)) == 4 + messages - 1);
   }
 }
 
@@ -71,7 +72,7 @@ TEST_CASE("a reduce follows arcs to its sink, as a broadcast does against them",
                               ports,
                               {{"seconds", "20"}}};
       CAPTURE(seed, ports.name());
-      CHECK(judged("exact", reduce(directed(n, arcs), ports, 2, seed % n)) ==
+      CHECK(judged("exact", reduction(directed(n, arcs), ports, 2, seed % n)) ==
             judged("exact", broadcast));
     }
   }
@@ -80,7 +81,7 @@ TEST_CASE("a reduce follows arcs to its sink, as a broadcast does against them",
 TEST_CASE("switches combine on the way, and send nothing for nobody", "[any][reduce]") {
   // Two switches with two processors each.
   const Network tree = undirected(4, {{0, 4}, {1, 4}, {4, 5}, {5, 2}, {5, 3}}, 6);
-  CHECK(judged("portfolio", reduce(tree, kMulti)) == 3);
-  CHECK(judged("matching", reduce(tree, kMulti, 3)) == 5);
-  CHECK(judged("portfolio", reduce(tree, kSingle)) == 4);
+  CHECK(judged("portfolio", reduction(tree, kMulti)) == 3);
+  CHECK(judged("matching", reduction(tree, kMulti, 3)) == 5);
+  CHECK(judged("portfolio", reduction(tree, kSingle)) == 4);
 }
