@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Karp, Sahay, Santos & Schauser 1993, Theorem 3.8 as its sketch has it: the trees and the
-// assignment of Theorem 3.7's schedule, all items sent on at once, and a buffer from which a
-// processor takes an item that it sends on when it comes, else what came first.
+// The schedule that the sketch of Theorem 3.8 describes (Karp, Sahay, Santos & Schauser 1993).
+// Trees and assignment are those of Theorem 3.7, and every item is sent on at once. Items wait in a
+// buffer of the processor: it takes one that it must send on as soon as that comes, and otherwise
+// the first.
 #include <fmt/format.h>
 
 #include <algorithm>

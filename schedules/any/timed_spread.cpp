@@ -13,7 +13,8 @@ namespace {
 
 using MessageBits = std::uint64_t;
 
-// Nodes that reach each other by links that are faster than others: their sets, by node.
+// The set of each node: all nodes that it reaches, and that reach it, by links faster than a given
+// one.
 class Regions {
  public:
   // Joins the ends of all links with a shorter delay.

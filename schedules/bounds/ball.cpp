@@ -104,7 +104,7 @@ Found ball(const View& view) {
       }
     }
     if (view.exchange()) add_furthest(view, probe, from, out);
-    // The furthest processor wants each of them.
+    // Messages for many must reach the furthest processor, too.
     if (many) out.back() = view.own(probe);
     consider(view, probe, to, in, true, false, best);
     consider(view, probe, from, out, false, many, best);

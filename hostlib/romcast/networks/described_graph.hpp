@@ -29,10 +29,8 @@ struct DescribedGraph {
     std::vector<Attribute> attributes{};
     std::size_t at = 0;
   };
-  /// Attributes that concerns_networks(); for the others only their names, in the order of the
-  /// file.
-  std::vector<Attribute> attributes{};  // of the whole graph
-  std::vector<std::string> ignored{};
+  std::vector<Attribute> attributes{};  ///< of the whole graph, as far as networks have such ones
+  std::vector<std::string> ignored{};   ///< names of all other attributes, in the order of the file
   std::vector<std::string> notes{};
   std::vector<std::string> problems{};  ///< found by the reader, "name:line: ..."
   std::vector<Node> nodes{};

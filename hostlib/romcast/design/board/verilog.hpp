@@ -22,8 +22,7 @@ using ToolRunner = std::function<void(const Tool& tool, const std::vector<std::s
 struct BoardVerilog {
   VerilogTexts files;
   std::string top;
-  /// The family of whose cells the netlist is that is simulated, ice40 or ecp5; empty: plain
-  /// Verilog is.
+  /// The family, ice40 or ecp5, whose netlist is simulated; empty if the Verilog itself is.
   std::string cells{};
   /// Makes the netlist of the files in a folder, in which `run` runs tools, and returns the name of
   /// its file; `made_by` names the tools and their settings. Without it the files are the
