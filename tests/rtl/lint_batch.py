@@ -105,8 +105,9 @@ class Lint:
         """No message from iverilog about modules, each of which is given once."""
         self.checks += len(cases)
         status, log = self.iverilog(cases)
-        if status or any(not MEANT.search(line) for line in log.splitlines()):
-            self.fail("iverilog complains", log + "".join(f"    {case.text}\n" for case in cases))
+        findings = [line for line in log.splitlines() if not MEANT.search(line)]
+        if status or findings:
+            self.fail("iverilog complains", "\n".join([*findings, *(f"    {case.text}" for case in cases)]))
 
     def illegal(self, case):
         logs = ""
