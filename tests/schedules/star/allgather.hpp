@@ -10,12 +10,14 @@
 #include "romcast/core/algorithm.hpp"
 #include "romcast/core/star_graph.hpp"
 #include "romcast/judge/judge.hpp"
+#include "schedules/star/cases.hpp"
 
 namespace romcast::test::star_allgather {
 
+using test::kTimings;
+
 inline constexpr auto kSingle = Ports::Kind::single, kMulti = Ports::Kind::multi;
 inline constexpr std::uint64_t kFactorial[] = {1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880};
-inline constexpr Timing kTimings[] = {{0, 1}, {0, 3}, {1, 1}, {7, 2}, {100, 1}};
 
 inline Problem problem_of(unsigned n, Ports::Kind ports, Timing timing = {},
                           std::uint32_t messages = 1) {

@@ -14,8 +14,11 @@
 #include "romcast/core/relative_program.hpp"
 #include "romcast/core/star_graph.hpp"
 #include "romcast/judge/judge.hpp"
+#include "schedules/star/cases.hpp"
 
 namespace romcast::test::star {
+
+using test::factorial;
 
 struct Run {
   unsigned symbols = 3;
@@ -58,8 +61,6 @@ inline std::uint64_t judged(const Run& run) {
   const bool fine = verdict.violation_count == 0 && verdict.delivered == verdict.expected;
   return fine ? verdict.cycles : 0;
 }
-
-inline std::uint64_t factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }
 
 inline std::uint64_t search_substars(unsigned n, unsigned k) {
   if (n == 2) return 1;  // S_2, k = 1: two nodes and a link

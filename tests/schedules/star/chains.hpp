@@ -54,6 +54,6 @@ inline std::uint64_t deferred_cost(unsigned n, const Chain& chain, Timing t) {
   return sum;
 }
 
-inline constexpr Timing kTimings[]{{0, 1}, {1, 1}, {7, 2}, {100, 1}, {1, 10}};
+inline constexpr Timing kChainTimings[]{{0, 1}, {1, 1}, {7, 2}, {100, 1}, {1, 10}};
 
 }  // namespace romcast::test::star

@@ -58,7 +58,7 @@ TEST_CASE("cyclic with packet caps on S_6 takes 1722 583 153 start-ups") {
 
 TEST_CASE("cyclic meets the bandwidth bound with a start-up per packet", "[exhaustive]") {
   for (unsigned n = 3; n <= 5; ++n) {
-    for (const Timing timing : kTimings) {
+    for (const Timing timing : kChainTimings) {
       for (const std::uint32_t messages : {1U, 3U}) {
         CAPTURE(n, timing.startup, timing.per_message, messages);
         const std::uint64_t expected = (n * n - 3 * n + 3) * timing.startup +

@@ -11,7 +11,7 @@ using namespace romcast::test::star;
 TEST_CASE("grouped and deferred take what their formulas say with every chain", "[exhaustive]") {
   for (unsigned n = 3; n <= 5; ++n) {
     for (const Chain& chain : chains(n)) {
-      for (const Timing timing : kTimings) {
+      for (const Timing timing : kChainTimings) {
         CAPTURE(n, text_of(chain), timing.startup, timing.per_message);
         const Options options{{"substars", text_of(chain)}};
         const Run grouped{n, "grouped", timing, options}, deferred{n, "deferred", timing, options};

@@ -75,7 +75,7 @@ TEST_CASE("packets of grouped lie side by side in a memory that neighbours excha
 
 TEST_CASE("without --substars the cheapest of all chains is taken") {
   for (unsigned n = 3; n <= 6; ++n) {
-    for (const Timing timing : kTimings) {
+    for (const Timing timing : kChainTimings) {
       CAPTURE(n, timing.startup, timing.per_message);
       std::uint64_t grouped = ~std::uint64_t{0}, deferred = grouped;
       for (const Chain& chain : chains(n)) {

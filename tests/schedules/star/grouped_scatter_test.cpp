@@ -62,7 +62,7 @@ std::vector<std::pair<Cycle, MessageId>> hops_of(const Scatter& asked) {
 TEST_CASE("a grouped scatter on a star graph takes the time of equation (1) from every source") {
   for (const unsigned n : {3U, 4U, 5U}) {
     for (const Chain& chain : chains(n)) {
-      for (const Timing& timing : kTimings) {
+      for (const Timing& timing : kChainTimings) {
         for (const NodeId source : {NodeId{0}, NodeId{5}}) {
           CAPTURE(n, text_of(chain), timing.startup, timing.per_message, source);
           CHECK(cycles_of({n, source, 1, timing, {{"substars", text_of(chain)}}}) ==

@@ -7,8 +7,12 @@
 #include "romcast/core/algorithm.hpp"
 #include "romcast/core/star_graph.hpp"
 #include "romcast/judge/judge.hpp"
+#include "schedules/star/cases.hpp"
 
 namespace romcast::test::star_rooted {
+
+using test::factorial;
+using test::kTimings;
 
 struct Question {
   unsigned symbols = 4;
@@ -44,16 +48,12 @@ inline Answer solve(const Question& q) {
           theory.formula_cycles.value_or(0), verdict.hops};
 }
 
-inline std::uint64_t factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }
-
 // Sample of sources: all of S_3, first, last and middle nodes of others.
 inline std::vector<NodeId> some_sources(unsigned n) {
   const auto last = static_cast<NodeId>(factorial(n) - 1);
   if (n == 3) return {0, 1, 2, 3, 4, 5};
   return {0, 1, last / 2, last};
 }
-
-inline constexpr Timing kTimings[] = {{0, 1}, {0, 3}, {1, 1}, {7, 2}, {50, 1}};
 
 // Checks that a plan is legal and complete, not below its bound, and as long as its formula.
 inline void check(const Question& q) {
