@@ -12,16 +12,6 @@ using Catch::Contains;
 
 namespace {
 
-// The error on stderr, after checks that hold for all bad input.
-std::string refusal(const Words& arguments) {
-  const Finished done = call(arguments);
-  CAPTURE(arguments, done.err);
-  CHECK(done.status == 2);
-  CHECK(done.out.empty());
-  CHECK(done.one_line());
-  return done.err;
-}
-
 // The error for a faulty broadcast on four leaves.
 std::string refusal_of(const std::string& more) {
   const Words run{"run"};
@@ -34,7 +24,7 @@ std::string refusal_of_tree(const std::string& tree) {
 
 // The error for a schedule of one hop with a line replaced.
 std::string refusal_of_file(const Folder& folder, const std::string& text) {
-  return refusal({"check", folder.write("plan", text)});
+  return refusal(Words{"check", folder.write("plan", text)});
 }
 
 const std::string kHeader =
@@ -43,7 +33,7 @@ const std::string kHeader =
 }  // namespace
 
 TEST_CASE("with an unknown command or an unknown option there is a hint") {
-  CHECK_THAT(refusal({"frobnicate"}), Contains("--help"));
+  CHECK_THAT(refusal(Words{"frobnicate"}), Contains("--help"));
   CHECK_THAT(refusal_of("--frobnicate 3"), Contains("--frobnicate"));
   CHECK_THAT(refusal_of("more"), Contains("more"));
 }
@@ -57,7 +47,7 @@ TEST_CASE("what a scenario lacks is named") {
   CHECK_THAT(refusal(words("run --height 2 --collective broadcast")), Contains("--arity"));
   CHECK_THAT(refusal(words("run --arity 2 --collective broadcast")), Contains("--height"));
   CHECK_THAT(refusal(words("run --arity 2 --height 2")), Contains("--collective"));
-  CHECK_THAT(refusal({"check"}), Contains("file"));
+  CHECK_THAT(refusal(Words{"check"}), Contains("file"));
   CHECK_THAT(refusal(words("rom --arity 2 --height 2 --collective gather")), Contains("--output"));
 }
 
@@ -70,7 +60,7 @@ TEST_CASE("impossible sizes are refused with what is allowed") {
   CHECK_THAT(refusal_of_tree("--arity two --height 2"), Contains("--arity two: "));
   CHECK_THAT(refusal_of_tree("--arity 2.5 --height 2"), Contains("--arity 2.5: "));
   CHECK_THAT(refusal_of_tree("--arity 4294967298 --height 2"), Contains("--arity 4294967298: "));
-  CHECK_THAT(refusal({"plan", "--arity", "", "--height", "2"}), Contains("--arity '': "));
+  CHECK_THAT(refusal(Words{"plan", "--arity", "", "--height", "2"}), Contains("--arity '': "));
 }
 
 TEST_CASE("capacity lists that are no capacities of the tree are refused") {
@@ -94,7 +84,7 @@ TEST_CASE("unknown values are refused with the known ones") {
   CHECK_THAT(refusal_of("--control luck"), Contains("--control") && Contains("rule"));
   CHECK_THAT(refusal_of("--algorithm best"),
              Contains("--algorithm best: unknown") && Contains("leaf-broadcast"));
-  CHECK_THAT(refusal({"list", "colours"}), Contains("colours") && Contains("networks"));
+  CHECK_THAT(refusal(Words{"list", "colours"}), Contains("colours") && Contains("networks"));
   const Words plan{"plan"};
   CHECK_THAT(refusal(plan + "--arity 2 --height 2 --collective reduce-all"),
              Contains("--collective reduce-all: unknown") && Contains("alltoall"));
@@ -156,8 +146,8 @@ TEST_CASE("a schedule file that is none is refused with file and line") {
 
 TEST_CASE("a schedule file that cannot be read is refused") {
   const Folder folder;
-  CHECK_THAT(refusal({"check", folder.file("none")}), Contains("none: cannot be read"));
-  CHECK_THAT(refusal({"check", folder.file("")}), Contains("is a folder"));
+  CHECK_THAT(refusal(Words{"check", folder.file("none")}), Contains("none: cannot be read"));
+  CHECK_THAT(refusal(Words{"check", folder.file("")}), Contains("is a folder"));
 }
 
 TEST_CASE("output that cannot be written is refused and leaves nothing behind") {
@@ -169,8 +159,8 @@ TEST_CASE("output that cannot be written is refused and leaves nothing behind") 
     run.insert(run.end(), tree.begin(), tree.end());
     CHECK_THAT(refusal(run), Contains(path) && Contains("cannot be written"));
   }
-  CHECK_THAT(refusal({"list", "--json", path}), Contains(path));
-  CHECK_THAT(refusal({"list", "--json", folder.file("")}), Contains("cannot be written"));
+  CHECK_THAT(refusal(Words{"list", "--json", path}), Contains(path));
+  CHECK_THAT(refusal(Words{"list", "--json", folder.file("")}), Contains("cannot be written"));
   CHECK_THAT(refusal(Words{"plan", "-o", path} + "--arity 2 --height 2 --collective gather"),
              Contains(path));
   CHECK(folder.entries() == 0);

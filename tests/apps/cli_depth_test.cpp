@@ -14,7 +14,7 @@ using nlohmann::json;
 namespace {
 
 // The error of both `plan` and `run` for a scenario that they refuse.
-std::string refusal(const std::string& scenario) {
+std::string refusal_of_both(const std::string& scenario) {
   std::string said;
   for (const char* command : {"plan ", "run "}) {
     const Finished done = call(words(command + scenario));
@@ -59,12 +59,13 @@ std::string schedule(const std::string& header) {
 }  // namespace
 
 TEST_CASE("a depth is refused where there is no queue") {
-  CHECK_THAT(refusal(kComplete + "-c broadcast --messages 4 --queue-depth 1"),
+  CHECK_THAT(refusal_of_both(kComplete + "-c broadcast --messages 4 --queue-depth 1"),
              Contains("--queue-depth 1: ") && Contains("no queue"));
-  CHECK_THAT(refusal(kComplete + "-c alltoall --latency 3 --queue-depth 7"),
+  CHECK_THAT(refusal_of_both(kComplete + "-c alltoall --latency 3 --queue-depth 7"),
              Contains("--queue-depth 7: ") && Contains("no queue"));
-  CHECK_THAT(refusal(kComplete + "-c broadcast -a block-cyclic --latency 3 --queue-depth 2"),
-             Contains("--queue-depth 2: ") && Contains("no queue"));
+  CHECK_THAT(
+      refusal_of_both(kComplete + "-c broadcast -a block-cyclic --latency 3 --queue-depth 2"),
+      Contains("--queue-depth 2: ") && Contains("no queue"));
   const Folder folder;
   const std::string program =
       folder.write("goal", "num_ranks 2\nrank 0 {\nsend 1b to 1\n}\nrank 1 {\nrecv 1b from 0\n}\n");
@@ -94,7 +95,7 @@ TEST_CASE("the input queue of a buffered machine is as deep as asked for") {
   CHECK_THAT(failure(scenario + "--queue-depth 1"),
              Contains("--queue-depth 1: too shallow, buffered needs 2 slots"));
   CHECK(status("run " + scenario + "--queue-depth 2") == 0);
-  CHECK_THAT(refusal(scenario + "--queue-depth 999999"),
+  CHECK_THAT(refusal_of_both(scenario + "--queue-depth 999999"),
              Contains("--queue-depth 999999: too deep"));
 }
 
@@ -132,8 +133,8 @@ TEST_CASE("ROM images for stores that are too shallow are refused") {
 
 TEST_CASE("a switch with credits is built with two places per port, no other depth is taken") {
   const std::string tree = "-k 2 -H 2 -c alltoall -a upward-first-credit --queue-depth ";
-  CHECK_THAT(refusal(tree + "1"), Contains("--queue-depth 1: too shallow"));
-  CHECK_THAT(refusal(tree + "3"), Contains("--queue-depth 3: too deep") && Contains("2"));
+  CHECK_THAT(refusal_of_both(tree + "1"), Contains("--queue-depth 1: too shallow"));
+  CHECK_THAT(refusal_of_both(tree + "3"), Contains("--queue-depth 3: too deep") && Contains("2"));
   CHECK(status("run " + tree + "2") == 0);
 }
 
@@ -224,7 +225,8 @@ TEST_CASE("fitted queues are as deep as each level needs and say what that saves
 }
 
 TEST_CASE("fitting goes with no depth and needs a queue") {
-  CHECK_THAT(refusal("-k 2 -H 2 -c alltoall --fit --queue-depth 3"),
+  CHECK_THAT(refusal_of_both("-k 2 -H 2 -c alltoall --fit --queue-depth 3"),
              Contains("--fit --queue-depth 3: give one of them"));
-  CHECK_THAT(refusal(kComplete + "-c broadcast --fit"), Contains("--fit: there is no queue"));
+  CHECK_THAT(refusal_of_both(kComplete + "-c broadcast --fit"),
+             Contains("--fit: there is no queue"));
 }

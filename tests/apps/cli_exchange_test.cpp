@@ -10,16 +10,8 @@ using Catch::Contains;
 
 namespace {
 
-std::string refusal(const std::string& command) {
-  const Finished done = call(words(command));
-  CAPTURE(command, done.err);
-  CHECK(done.status == 2);
-  CHECK(done.one_line());
-  return done.err;
-}
-
 // Runs on the hardware as planned; returns the cycles.
-unsigned run(const std::string& command) {
+unsigned cycles_of_run(const std::string& command) {
   const Finished done = call(words("run --json - " + command));
   CAPTURE(command, done.err);
   REQUIRE(done.status == 0);
@@ -46,7 +38,7 @@ TEST_CASE("an exchange is scheduled and run on networks of all kinds", "[cli][ex
           "-n k-ary-n-tree --arity 2 --height 3 -p multi", "-k 2 -H 3 -p multi",
           "-k 2 -H 3 -p single", "-n star --symbols 4 -p multi",
           "-n de-bruijn --alphabet 2 --length 3 -p single"}) {
-      run(network + demands);
+      cycles_of_run(network + demands);
     }
   }
 }
@@ -60,7 +52,7 @@ TEST_CASE("a permutation of a hypercube takes as many cycles as it has dimension
   }
   const std::string command = "-n hypercube --dimensions 3 -p multi -c exchange --messages-from " +
                               folder.write("m", opposite);
-  CHECK(run(command) == 3);
+  CHECK(cycles_of_run(command) == 3);
   const Finished planned = call(words("plan --json - " + command));
   CHECK(planned.json()["theory"]["optimal"] == true);
   CHECK(planned.json()["scenario"]["messages"] == 8);
@@ -74,13 +66,13 @@ TEST_CASE("an exchange that was planned runs from its file, and from its ROMs", 
                                     "-n star --symbols 4 -p single"}) {
     const Finished planned = call(words("plan --json - " + network + demands + " -o " + plan));
     REQUIRE(planned.status == 0);
-    CHECK(run(plan) == planned.json()["plan"]["cycles"]);
+    CHECK(cycles_of_run(plan) == planned.json()["plan"]["cycles"]);
     CHECK(call(words("check " + plan)).status == 0);
   }
   const std::string roms = folder.file("roms");
   const std::string scenario = "-n mesh --dims 8 -p multi -a matching" + demands;
   REQUIRE(call(words("rom " + scenario + " -o " + roms)).status == 0);
-  run(scenario + " --rom " + roms);
+  cycles_of_run(scenario + " --rom " + roms);
 }
 
 TEST_CASE("an exchange written by hand runs on a fully connected network", "[cli][exchange]") {
@@ -88,11 +80,11 @@ TEST_CASE("an exchange written by hand runs on a fully connected network", "[cli
   const std::string head = "romcast-schedule 1\nnetwork complete processors 4\nports single\n";
   const std::string messages =
       "collective exchange\nmessage 0 from 0 to 1,3\nmessage 1 from 2 to 0\n";
-  CHECK(run(folder.write("a", head + messages + "hops\n1 p0 p1 0\n1 p2 p0 1\n2 p1 p3 0\nend\n")) ==
-        2);
-  CHECK(run(folder.write("b", head + "timing latency 3 overhead 1 gap 2\n" + messages +
-                                  "hops\n1 p0 p1 0\n1 p2 p3 1\n6 p1 p3 0\n6 p3 p0 1\nend\n")) ==
-        10);
+  CHECK(cycles_of_run(folder.write(
+            "a", head + messages + "hops\n1 p0 p1 0\n1 p2 p0 1\n2 p1 p3 0\nend\n")) == 2);
+  CHECK(cycles_of_run(folder.write(
+            "b", head + "timing latency 3 overhead 1 gap 2\n" + messages +
+                     "hops\n1 p0 p1 0\n1 p2 p3 1\n6 p1 p3 0\n6 p3 p0 1\nend\n")) == 10);
 }
 
 TEST_CASE("a missing, a doubled and an early hop of an exchange are refused", "[cli][exchange]") {
@@ -132,7 +124,7 @@ TEST_CASE("built-in patterns run as planned and stand in the result", "[cli][exc
   for (const char* pattern : {"transpose", "tornado", "random:3", "all-to-one:2"}) {
     const std::string scenario =
         std::string("-n torus --dims 3x3 -p multi -c exchange --seconds 1 --pattern ") + pattern;
-    CHECK(run(scenario) > 0);
+    CHECK(cycles_of_run(scenario) > 0);
     CHECK(call(words("plan --json - " + scenario)).json()["scenario"]["pattern"] == pattern);
   }
 }

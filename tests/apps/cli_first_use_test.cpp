@@ -12,16 +12,6 @@ using nlohmann::json;
 
 namespace {
 
-// The error on stderr, after checks: status 2, one line, nothing on stdout.
-std::string refusal(const std::string& command) {
-  const Finished done = call(words(command));
-  CAPTURE(command, done.err, done.out);
-  CHECK(done.status == 2);
-  CHECK(done.out.empty());
-  CHECK(done.one_line());
-  return done.err;
-}
-
 std::size_t times(const std::string& text, const std::string& part) {
   std::size_t count = 0;
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {

@@ -10,14 +10,8 @@ using nlohmann::json;
 
 namespace {
 
-// The error on stderr, after checks that hold for all bad input.
-std::string refusal(const std::string& arguments) {
-  const Finished done = call(words("plan --network complete --processors 8 " + arguments));
-  CAPTURE(arguments, done.err);
-  CHECK(done.status == 2);
-  CHECK(done.out.empty());
-  CHECK(done.one_line());
-  return done.err;
+std::string refusal_of_plan(const std::string& more) {
+  return refusal("plan --network complete --processors 8 " + more);
 }
 
 // Karp et al., Figure 6, and the same with a send of p2 one cycle early.
@@ -40,16 +34,18 @@ const std::string kBuffered =
 }  // namespace
 
 TEST_CASE("impossible times of LogP machines are refused") {
-  CHECK_THAT(refusal("-c broadcast --latency 0"), Contains("--latency 0: ") && Contains("65535"));
-  CHECK_THAT(refusal("-c broadcast --latency 65536"), Contains("--latency 65536: "));
-  CHECK_THAT(refusal("-c broadcast --gap 0"), Contains("--gap 0: "));
-  CHECK_THAT(refusal("-c broadcast --overhead -1"), Contains("--overhead"));
+  CHECK_THAT(refusal_of_plan("-c broadcast --latency 0"),
+             Contains("--latency 0: ") && Contains("65535"));
+  CHECK_THAT(refusal_of_plan("-c broadcast --latency 65536"), Contains("--latency 65536: "));
+  CHECK_THAT(refusal_of_plan("-c broadcast --gap 0"), Contains("--gap 0: "));
+  CHECK_THAT(refusal_of_plan("-c broadcast --overhead -1"), Contains("--overhead"));
 }
 
 TEST_CASE("only network complete has times of LogP machines, with several ports a latency alone") {
-  CHECK_THAT(refusal("-c broadcast --ports 2 --gap 3 --latency 3"),
+  CHECK_THAT(refusal_of_plan("-c broadcast --ports 2 --gap 3 --latency 3"),
              Contains("--gap 3 --ports 2: ") && Contains("--ports single"));
-  CHECK_THAT(refusal("-c broadcast --ports 2 --overhead 1"), Contains("--overhead 1 --ports 2: "));
+  CHECK_THAT(refusal_of_plan("-c broadcast --ports 2 --overhead 1"),
+             Contains("--overhead 1 --ports 2: "));
   const Finished tree = call(words("plan -k 2 -H 2 -c broadcast --overhead 2"));
   CHECK(tree.status == 2);
   CHECK_THAT(tree.err, Contains("--overhead 2: ") && Contains("--network complete"));
@@ -67,14 +63,14 @@ TEST_CASE("a program of more rows than the interface counts is refused in a line
 }
 
 TEST_CASE("an algorithm for rounds does not fit a LogP machine") {
-  CHECK_THAT(refusal("-c broadcast --latency 3 -a circulant"),
+  CHECK_THAT(refusal_of_plan("-c broadcast --latency 3 -a circulant"),
              Contains("--algorithm circulant: does not fit here") &&
                  Contains("latency 1, overhead 0 and gap 1"));
 }
 
 TEST_CASE(
     "only processors with one port combine on network complete, and only there do they sum up") {
-  CHECK_THAT(refusal("-c reduce --ports 2"),
+  CHECK_THAT(refusal_of_plan("-c reduce --ports 2"),
              Contains("no reduce on --network complete is made for it"));
   const Finished tree = call(words("plan -k 2 -H 2 -c summation --operands 9"));
   CHECK(tree.status == 2);
@@ -82,14 +78,17 @@ TEST_CASE(
 }
 
 TEST_CASE("a summation needs operands or a time and nothing else has them") {
-  CHECK_THAT(refusal("-c summation"), Contains("--operands is missing") && Contains("--time"));
-  CHECK_THAT(refusal("-c summation --operands 0"), Contains("--operands 0: "));
-  CHECK_THAT(refusal("-c summation --time 0"), Contains("--time 0: "));
-  CHECK_THAT(refusal("-c summation --operands 9 --time 5"),
+  CHECK_THAT(refusal_of_plan("-c summation"),
+             Contains("--operands is missing") && Contains("--time"));
+  CHECK_THAT(refusal_of_plan("-c summation --operands 0"), Contains("--operands 0: "));
+  CHECK_THAT(refusal_of_plan("-c summation --time 0"), Contains("--time 0: "));
+  CHECK_THAT(refusal_of_plan("-c summation --operands 9 --time 5"),
              Contains("--operands 9 --time 5: give one of them"));
-  CHECK_THAT(refusal("-c summation --operands 9 --messages 2"), Contains("--messages 2: "));
-  CHECK_THAT(refusal("-c reduce --operands 9"), Contains("--operands 9: only a summation has it"));
-  CHECK_THAT(refusal("-c alltoall --time 9"), Contains("--time 9: only a summation has it"));
+  CHECK_THAT(refusal_of_plan("-c summation --operands 9 --messages 2"), Contains("--messages 2: "));
+  CHECK_THAT(refusal_of_plan("-c reduce --operands 9"),
+             Contains("--operands 9: only a summation has it"));
+  CHECK_THAT(refusal_of_plan("-c alltoall --time 9"),
+             Contains("--time 9: only a summation has it"));
 }
 
 TEST_CASE("the summation of Figure 6 is checked from a file") {

@@ -9,7 +9,7 @@ using Catch::Contains;
 
 namespace {
 
-Finished run(const std::string& scenario) {
+Finished run_soon(const std::string& scenario) {
   return call(words("run --json - --seconds 5 " + scenario));
 }
 
@@ -29,7 +29,7 @@ TEST_CASE("networks of many kinds run as planned, at cycles that are known") {
       {"-n k-ary-n-tree --arity 2 --height 2 -c broadcast -p multi", 4}};
   for (const auto& [scenario, cycles] : known) {
     CAPTURE(scenario);
-    const Finished done = run(scenario);
+    const Finished done = run_soon(scenario);
     CAPTURE(done.err);
     REQUIRE(done.status == 0);
     const auto report = done.json();
@@ -80,7 +80,7 @@ TEST_CASE("stores of any network are as deep as needed, and a place less overflo
         "-n mesh --dims 2x3 -c alltoall -p single -a matching",
         "-n k-ary-n-tree --arity 2 --height 2 -c alltoall -p multi -a matching",
         "-n de-bruijn --alphabet 2 --length 3 -c allgather -p multi -a matching"}) {
-    const Finished done = run(scenario);
+    const Finished done = run_soon(scenario);
     CAPTURE(scenario, done.err);
     REQUIRE(done.status == 0);
     unsigned need = 0;  // --queue-depth is that of all queues
@@ -89,7 +89,7 @@ TEST_CASE("stores of any network are as deep as needed, and a place less overflo
       need = std::max(need, depth["needed"].get<unsigned>());
     }
     const auto with = [&](unsigned depth) {
-      return run(scenario + " --queue-depth " + std::to_string(depth));
+      return run_soon(scenario + " --queue-depth " + std::to_string(depth));
     };
     CHECK(with(need).status == 0);
     const Finished less = with(need - 1);
@@ -103,7 +103,7 @@ TEST_CASE("ROMs of a network of any kind run from their folder") {
   const std::string roms = folder.file("roms");
   const std::string scenario = "-n mesh --dims 3x3 -c alltoall -p multi -a matching";
   REQUIRE(call(words("rom --seconds 5 " + scenario + " -o " + roms)).status == 0);
-  const Finished done = run(scenario + " --rom " + roms);
+  const Finished done = run_soon(scenario + " --rom " + roms);
   CAPTURE(done.err);
   CHECK(done.status == 0);
   CHECK(done.json()["trace_equals_plan"] == true);
@@ -118,7 +118,7 @@ TEST_CASE("how long a plan was looked for makes no other scenario") {
 }
 
 TEST_CASE("a collective runs around broken links") {
-  const Finished done = run("-n ring --processors 6 -c broadcast -p multi --without p0-p1");
+  const Finished done = run_soon("-n ring --processors 6 -c broadcast -p multi --without p0-p1");
   CAPTURE(done.err);
   REQUIRE(done.status == 0);
   CHECK(done.json()["hardware"]["cycles"] == 5);  // now a path
@@ -134,14 +134,14 @@ TEST_CASE("a switch with forty links serves all of them, with one port or with a
       {"-c broadcast -p multi", 2}, {"-c broadcast -p single", 40}, {"-c reduce -p multi", 2}};
   for (const auto& [scenario, cycles] : known) {
     CAPTURE(scenario);
-    const Finished done = run("-n " + path + " " + scenario);
+    const Finished done = run_soon("-n " + path + " " + scenario);
     CAPTURE(done.err);
     REQUIRE(done.status == 0);
     CHECK(done.json()["hardware"]["cycles"] == cycles);
     CHECK(done.json()["trace_equals_plan"] == true);
   }
   REQUIRE(call(words("rom -n " + path + " -c broadcast -p multi -o " + roms)).status == 0);
-  const Finished again = run("-n " + path + " -c broadcast -p multi --rom " + roms);
+  const Finished again = run_soon("-n " + path + " -c broadcast -p multi --rom " + roms);
   CAPTURE(again.err);
   REQUIRE(again.status == 0);
   CHECK(again.json()["hardware"]["cycles"] == 2);
@@ -150,7 +150,7 @@ TEST_CASE("a switch with forty links serves all of them, with one port or with a
 TEST_CASE("twenty lanes carry twenty messages at once") {
   const Folder folder;
   const std::string path = folder.write("pair.dot", "graph { a -- b [lanes=20]; }\n");
-  const Finished done = run("-n " + path + " -c broadcast --messages 40 -p multi");
+  const Finished done = run_soon("-n " + path + " -c broadcast --messages 40 -p multi");
   CAPTURE(done.err);
   REQUIRE(done.status == 0);
   CHECK(done.json()["hardware"]["cycles"] == 2);
@@ -167,7 +167,7 @@ TEST_CASE("networks run whose switches are linked to endpoints only") {
       "digraph { a [role=endpoint]; b [role=endpoint]; s [role=switch]; a -> s -> b -> a }\n");
   // Three processors with two links each; each receives two messages from two hops away, one per
   // link.
-  const Finished done = run("-n " + rails + " --without s-t -c allgather -p multi");
+  const Finished done = run_soon("-n " + rails + " --without s-t -c allgather -p multi");
   CAPTURE(done.err);
   REQUIRE(done.status == 0);
   CHECK(done.json()["hardware"]["cycles"] == 2);
@@ -175,8 +175,8 @@ TEST_CASE("networks run whose switches are linked to endpoints only") {
   CHECK(done.json()["scenario"]["cut_off"].empty());
   for (const char* collective : {"alltoall", "allreduce", "broadcast"}) {
     CAPTURE(collective);
-    CHECK(run("-n " + rails + " --without s-t -p multi -c " + collective).status == 0);
-    CHECK(run("-n " + directed + " -p single -c " + collective).status == 0);
+    CHECK(run_soon("-n " + rails + " --without s-t -p multi -c " + collective).status == 0);
+    CHECK(run_soon("-n " + directed + " -p single -c " + collective).status == 0);
   }
 }
 
@@ -191,7 +191,7 @@ TEST_CASE("a network that falls apart is mended by --part, and notes go to stand
   CHECK(part.status == 0);
   CHECK(part.json()["processors"] == 3);
   CHECK_THAT(part.err, Contains("ignored attributes: weight") && Contains("lone1, lone2"));
-  CHECK(run("-n " + islands + " --part c -c allgather -p multi").status == 0);
+  CHECK(run_soon("-n " + islands + " --part c -c allgather -p multi").status == 0);
 }
 
 TEST_CASE("nodes with more links than the hardware has are planned, not run") {
@@ -200,7 +200,7 @@ TEST_CASE("nodes with more links than the hardware has are planned, not run") {
   for (int leaf = 1; leaf <= 65; ++leaf) star += "a -- b" + std::to_string(leaf) + ";\n";
   const std::string path = folder.write("star.dot", star + "}\n");
   CHECK(call(words("plan -n " + path + " -c broadcast -p multi")).status == 0);
-  const Finished done = run("-n " + path + " -c broadcast -p multi");
+  const Finished done = run_soon("-n " + path + " -c broadcast -p multi");
   CHECK(done.status == 2);
   CHECK(done.one_line());
   CHECK_THAT(done.err, Contains("65 links") && Contains("64"));

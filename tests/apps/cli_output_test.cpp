@@ -17,16 +17,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const Words kTree = words("-k 2 -H 2 -c gather");
+const Words kGather = words("-k 2 -H 2 -c gather");
 
-Words with(const Words& first, const Words& more = kTree) {
+Words with(const Words& first, const Words& more = kGather) {
   Words all = first;
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
 // The error on stderr, after checks that hold for all output that cannot be written.
-std::string refusal(const Words& arguments, const Start& start = {}) {
+std::string unwritable(const Words& arguments, const Start& start = {}) {
   const Finished done = call(arguments, start);
   CAPTURE(arguments, done.err);
   CHECK(done.status == 2);
@@ -65,19 +65,19 @@ std::string fifo(const Folder& folder) {
 TEST_CASE("results that standard output does not take are an error") {
   const Folder folder;
   for (const Words& command : printing(folder)) {
-    (void)refusal(command, {.out = "/dev/full"});
-    (void)refusal(command, {.closed = {STDOUT_FILENO}});
-    (void)refusal(command, {.closed = {STDIN_FILENO, STDOUT_FILENO}});
+    (void)unwritable(command, {.out = "/dev/full"});
+    (void)unwritable(command, {.closed = {STDOUT_FILENO}});
+    (void)unwritable(command, {.closed = {STDIN_FILENO, STDOUT_FILENO}});
   }
 }
 
 TEST_CASE("results larger than a file may be are an error") {
   const Folder folder;
   const Start start{.file_size = 200};
-  CHECK_THAT(refusal(with({"run"}), start), Contains("standard output"));
-  CHECK_THAT(refusal({"list"}, start), Contains("File too large"));
+  CHECK_THAT(unwritable(with({"run"}), start), Contains("standard output"));
+  CHECK_THAT(unwritable({"list"}, start), Contains("File too large"));
   for (const char* option : {"--json", "--save-plan", "--save-trace"}) {
-    (void)refusal(with({"run", option, folder.file("out")}), start);
+    (void)unwritable(with({"run", option, folder.file("out")}), start);
   }
   CHECK(folder.entries() == 0);
 }
@@ -135,7 +135,7 @@ TEST_CASE("a reader of standard output that leaves ends the program as it ends o
 TEST_CASE("a path that cannot be written is refused with the reason and leaves nothing") {
   const Folder folder;
   const Words plan = words("plan -k 2 -H 2 -c gather -o");
-  const auto reason = [&](const std::string& path) { return refusal(with(plan, {path})); };
+  const auto reason = [&](const std::string& path) { return unwritable(with(plan, {path})); };
   CHECK_THAT(reason(folder.file("")), Contains("directory"));
   CHECK_THAT(reason(folder.file(std::string(300, 'x'))), Contains("name too long"));
   fs::create_symlink("loop", folder.file("loop"));
@@ -188,7 +188,7 @@ TEST_CASE("a ROM folder is written through links, into new folders, or not at al
   CHECK(fs::exists(folder.file("real/manifest.json")));
   CHECK(call(with({"rom", "-o", folder.file("a/b/rom/")})).status == 0);
   CHECK(fs::exists(folder.file("a/b/rom/manifest.json")));
-  (void)refusal(with({"rom", "-o", folder.file("c/d/rom")}), {.file_size = 300});
+  (void)unwritable(with({"rom", "-o", folder.file("c/d/rom")}), {.file_size = 300});
   CHECK(folder.entries() == 3);
 }
 
@@ -235,11 +235,11 @@ TEST_CASE("a waveform that cannot be written is an error and leaves nothing") {
     const std::uint64_t needed = fs::file_size(folder.file(name));
     CHECK(fs::remove(folder.file(name)));
     for (const std::uint64_t bytes : {needed - 1, needed / 2, std::uint64_t{300}}) {
-      (void)refusal(run, {.out = "/dev/null", .file_size = bytes});
+      (void)unwritable(run, {.out = "/dev/null", .file_size = bytes});
       CHECK(folder.entries() == 0);
     }
     fs::create_symlink("/dev/full", folder.file(name));
-    (void)refusal(run);
+    (void)unwritable(run);
     CHECK(fs::remove(folder.file(name)));
   }
 }

@@ -21,14 +21,6 @@ nlohmann::json json_of(const std::string& command) {
   return done.json();
 }
 
-std::string refused(const std::string& command) {
-  const Finished done = call(words(command));
-  CAPTURE(command, done.err);
-  CHECK(done.status == 2);
-  CHECK(done.one_line());
-  return done.err;
-}
-
 }  // namespace
 
 TEST_CASE("a plan has a period, its bound, and a file that is judged", "[cli][periodic]") {
@@ -99,10 +91,10 @@ TEST_CASE("collectives that combine repeat as reductions", "[cli][periodic]") {
   CHECK(rows[8]["name"] == "reduce8");
   CHECK_THAT(call(words("plan " + kTorus + "-c reduce --period auto --seconds 1")).out,
              !Contains("with own"));
-  CHECK_THAT(refused("plan " + kTorus + "-c summation --period auto"),
+  CHECK_THAT(refusal("plan " + kTorus + "-c summation --period auto"),
              Contains("--collective summation: frames combine a word of each source"));
   for (const std::string period : {"1", "2"}) {
-    CHECK_THAT(refused("plan " + kTorus + "-c allreduce --period " + period),
+    CHECK_THAT(refusal("plan " + kTorus + "-c allreduce --period " + period),
                Contains("--period " + period) && Contains("give 3 or more"));
   }
 }
@@ -123,7 +115,7 @@ TEST_CASE("a source of a star graph may be named", "[cli][periodic]") {
         json_of("plan -n star --symbols 3 -c broadcast -p multi " + tiles + "--source 213");
     CHECK(plan["scenario"]["source"] == 2);
   }
-  CHECK_THAT(refused("plan -n star --symbols 3 -c broadcast --source 7"), Contains("0..5"));
+  CHECK_THAT(refusal("plan -n star --symbols 3 -c broadcast --source 7"), Contains("0..5"));
 }
 
 TEST_CASE("flows have rows, and bounds on latency", "[cli][periodic]") {
@@ -147,29 +139,29 @@ TEST_CASE("wrong periods and flows are refused with a line", "[cli][periodic]") 
   const auto flows = [&](const std::string& text) {
     return kMesh + "--period auto --flows " + folder.write("f", text);
   };
-  CHECK_THAT(refused("plan " + kTorus + "-c alltoall --period 6"),
+  CHECK_THAT(refusal("plan " + kTorus + "-c alltoall --period 6"),
              Contains("--period 6: 2 cycles too few for endpoint: p0 sends 8 words"));
-  CHECK_THAT(refused("plan " + kTorus + "-c alltoall --period x"), Contains("--period x"));
-  CHECK_THAT(refused("plan -n torus --dims 3x3 --tiles -c alltoall --period auto"),
+  CHECK_THAT(refusal("plan " + kTorus + "-c alltoall --period x"), Contains("--period x"));
+  CHECK_THAT(refusal("plan -n torus --dims 3x3 --tiles -c alltoall --period auto"),
              Contains("--ports single") && Contains("give --ports multi"));
-  CHECK_THAT(refused("plan " + flows("flow a from p0 to p11\n")),
+  CHECK_THAT(refusal("plan " + flows("flow a from p0 to p11\n")),
              Contains("f:1: flow 'a': no node 'p11'"));
-  CHECK_THAT(refused("plan " + flows("flow a from p0 to p1 words 0\n")), Contains("words '0'"));
-  CHECK_THAT(refused("plan " + flows("flow a from p0 to p1 latency 2\n")),
+  CHECK_THAT(refusal("plan " + flows("flow a from p0 to p1 words 0\n")), Contains("words '0'"));
+  CHECK_THAT(refusal("plan " + flows("flow a from p0 to p1 latency 2\n")),
              Contains("flow a: latency 2 cannot be met") && Contains("the best is 3"));
-  CHECK_THAT(refused("plan " + flows("flow a from p0 to p1\n") + " -c alltoall"),
+  CHECK_THAT(refusal("plan " + flows("flow a from p0 to p1\n") + " -c alltoall"),
              Contains("flows are an exchange"));
-  CHECK_THAT(refused("plan " + flows("flow a from p0 to p1\n") + " --messages 3"),
+  CHECK_THAT(refusal("plan " + flows("flow a from p0 to p1\n") + " --messages 3"),
              Contains("--messages 3") && Contains("as many as --flows "));
-  CHECK_THAT(refused("plan -n ring --processors 4 --bandwidth 1/2 -p multi -c alltoall --period 9"),
+  CHECK_THAT(refusal("plan -n ring --processors 4 --bandwidth 1/2 -p multi -c alltoall --period 9"),
              Contains("--period 9") && Contains("links that take one cycle"));
   for (const std::string command : {"plan --period auto", "fabric --payload 16 -o ip"}) {
-    CHECK_THAT(refused(command + " -n complete --processors 4 -c alltoall"),
+    CHECK_THAT(refusal(command + " -n complete --processors 4 -c alltoall"),
                Contains("--network complete: schedules that repeat are for networks of links"));
   }
-  CHECK_THAT(refused("plan -n collapsed-tree -k 2 -H 2 --tiles -c alltoall"),
+  CHECK_THAT(refusal("plan -n collapsed-tree -k 2 -H 2 --tiles -c alltoall"),
              Contains("--network collapsed-tree has no such option"));
-  CHECK_THAT(refused("plan -n torus --dims 3x3 --tiles maybe -p multi -c alltoall"),
+  CHECK_THAT(refusal("plan -n torus --dims 3x3 --tiles maybe -p multi -c alltoall"),
              Contains("--tiles maybe"));
 }
 
@@ -177,7 +169,7 @@ TEST_CASE("a bound on latency needs a period", "[cli][periodic]") {
   const Folder folder;
   const std::string flows = folder.write("f", "flow a from p0 to p1 latency 9\n");
   for (const char* command : {"plan ", "run "}) {
-    CHECK_THAT(refused(command + kMesh + "--flows " + flows),
+    CHECK_THAT(refusal(command + kMesh + "--flows " + flows),
                Contains("--period is missing") && Contains("flow a"));
   }
   const std::string file =
@@ -185,7 +177,7 @@ TEST_CASE("a bound on latency needs a period", "[cli][periodic]") {
                    "romcast-schedule 1\nnetwork ring processors 4\nports multi\n"
                    "collective exchange\nflow a from p0 to p1 latency 9\nhops\n"
                    "1 p0 p1 0\nend\n");
-  CHECK_THAT(refused("check " + file), Contains("s:6") && Contains("lacks 'period'"));
+  CHECK_THAT(refusal("check " + file), Contains("s:6") && Contains("lacks 'period'"));
 }
 
 TEST_CASE("a seam is proved from file to file", "[cli][periodic]") {
@@ -202,7 +194,7 @@ TEST_CASE("a seam is proved from file to file", "[cli][periodic]") {
   CHECK(other["plan"]["seam"]["violation_count"] == 0);
   const std::string torus = folder.file("c");
   json_of("plan " + kTorus + "--period auto --flows " + flows + " -o " + torus);
-  CHECK_THAT(refused("check " + before + " --then " + torus), Contains("another network"));
+  CHECK_THAT(refusal("check " + before + " --then " + torus), Contains("another network"));
 }
 
 TEST_CASE("both tables of a seam are judged by themselves", "[cli][periodic]") {
@@ -213,9 +205,9 @@ TEST_CASE("both tables of a seam are judged by themselves", "[cli][periodic]") {
   const std::string whole = folder.write("whole", head + "1 p0 p1 0\n2 p1 p2 0\nend\n");
   const std::string lost = folder.write("lost", head + "1 p0 p1 0\nend\n");
   const std::string jumps = folder.write("jumps", head + "1 p1 p2 0\nend\n");
-  CHECK_THAT(refused("check " + whole + " --then " + lost),
+  CHECK_THAT(refusal("check " + whole + " --then " + lost),
              Contains("--then " + lost) && Contains("message 0"));
-  CHECK_THAT(refused("check " + whole + " --then " + jumps), Contains("no legal schedule"));
+  CHECK_THAT(refusal("check " + whole + " --then " + jumps), Contains("no legal schedule"));
   const Finished first = call({"check", lost, "--then", whole});
   CHECK(first.status == 1);
 }
@@ -239,9 +231,9 @@ TEST_CASE("a seam needs equal nodes, links and ports", "[cli][periodic]") {
   const std::string single =
       table("single", nodes + "edge a b\nedge b d\nedge c d\n", "single", hops);
   CHECK(json_of("check " + first + " --then " + first)["plan"]["seam"]["kept"] == 1);
-  CHECK_THAT(refused("check " + first + " --then " + wired), Contains("another network"));
-  CHECK_THAT(refused("check " + first + " --then " + named), Contains("another network"));
-  CHECK_THAT(refused("check " + first + " --then " + single),
+  CHECK_THAT(refusal("check " + first + " --then " + wired), Contains("another network"));
+  CHECK_THAT(refusal("check " + first + " --then " + named), Contains("another network"));
+  CHECK_THAT(refusal("check " + first + " --then " + single),
              Contains("ports single") && Contains("ports multi"));
 }
 
@@ -251,14 +243,14 @@ TEST_CASE("a seam joins tables of every format, and refuses programs", "[cli][pe
   const std::string s4noc = folder.write("t.shd", routes);
   const std::string command = "check --format s4noc " + kTorus + s4noc + " --then ";
   CHECK(json_of(command + s4noc)["plan"]["seam"]["kept"] == 72);
-  CHECK_THAT(refused(command + folder.file("none")), Contains("none"));
-  CHECK_THAT(refused(command + folder.write("x.shd", "zz\n")), Contains("x.shd:1"));
+  CHECK_THAT(refusal(command + folder.file("none")), Contains("none"));
+  CHECK_THAT(refusal(command + folder.write("x.shd", "zz\n")), Contains("x.shd:1"));
   const std::string goal = folder.write("p.goal",
                                         "num_ranks 2\nrank 0 {\nl1: send 1b to 1\n}\nrank 1 {\n"
                                         "l1: recv 1b from 0\n}\n");
-  CHECK_THAT(refused("check " + goal + " --then " + s4noc), Contains("is a GOAL program"));
+  CHECK_THAT(refusal("check " + goal + " --then " + s4noc), Contains("is a GOAL program"));
   const std::string msccl = folder.write("m.xml", "<algo></algo>");
-  CHECK_THAT(refused("check --format msccl " + msccl + " --then " + s4noc),
+  CHECK_THAT(refusal("check --format msccl " + msccl + " --then " + s4noc),
              Contains("is an MSCCL program"));
 }
 
@@ -275,7 +267,7 @@ TEST_CASE("tables of S4NoC and Poseidon are judged", "[cli][periodic]") {
       "<na tx=\"(1,1)\" route=\"ES\" chan-id=\"4\"/></timeslot></tile></schedule>");
   CHECK(json_of("check --format poseidon " + kMesh +
                 poseidon)["plan"]["period"]["flows"][0]["name"] == "c4");
-  CHECK_THAT(refused("check --format s4noc -n ring --processors 9 " + s4noc),
+  CHECK_THAT(refusal("check --format s4noc -n ring --processors 9 " + s4noc),
              Contains("tiles of a grid"));
   const std::string channels =
       folder.write("c.xml",

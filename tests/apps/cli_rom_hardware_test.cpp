@@ -11,9 +11,9 @@ using nlohmann::json;
 
 namespace {
 
-const char* const kTree = " -k 2 -H 2 -p multi -c gather --messages 2";
+const char* const kGatherOnTree = " -k 2 -H 2 -p multi -c gather --messages 2";
 
-class RomFolder : public WrittenRom {
+class HardwareFolder : public WrittenRom {
  public:
   using WrittenRom::WrittenRom;
   template <class Change>
@@ -36,7 +36,7 @@ const json& named(const json& list, const std::string& name) {
 }  // namespace
 
 TEST_CASE("a manifest says which lane of which node drives which input", "[cli][rom]") {
-  const json hardware = RomFolder(kTree).manifest()["hardware"];
+  const json hardware = HardwareFolder(kGatherOnTree).manifest()["hardware"];
   // Children first, then the parent; the root has none.
   CHECK(named(hardware["nodes"], "s1.1")["in"] == json::parse(R"([["p2",0],["p3",0],["s2.0",1]])"));
   CHECK(named(hardware["nodes"], "s2.0")["in"] == json::parse(R"([["s1.0",2],["s1.1",2],null])"));
@@ -45,7 +45,7 @@ TEST_CASE("a manifest says which lane of which node drives which input", "[cli][
 
 TEST_CASE("a manifest gives modules, parameters and straps by the names of their ports",
           "[cli][rom]") {
-  const json hardware = RomFolder(kTree).manifest()["hardware"];
+  const json hardware = HardwareFolder(kGatherOnTree).manifest()["hardware"];
   const json root = named(hardware["nodes"], "s2.0");
   const json& module = hardware["modules"][root["module"].get<std::size_t>()];
   CHECK(module["module"] == "fat_tree_switch_multi");
@@ -62,7 +62,7 @@ TEST_CASE("a manifest gives modules, parameters and straps by the names of their
 TEST_CASE("the words of images are as wide as the load ports that take them, on every network",
           "[cli][rom]") {
   const std::vector<std::pair<std::string, std::string>> networks{
-      {kTree, "switch_images"},
+      {kGatherOnTree, "switch_images"},
       {" -k 3 -H 1 -p single -c allgather", "switch_images"},
       {" -n star --symbols 3 -p multi -c allgather", "images"},
       {" -n star --symbols 3 -p single -c alltoall", "images"},
@@ -72,7 +72,7 @@ TEST_CASE("the words of images are as wide as the load ports that take them, on 
       {" -n complete --processors 4 --latency 3 --overhead 1 --gap 2 -c broadcast", "programs"}};
   for (const auto& [scenario, images] : networks) {
     CAPTURE(scenario);
-    const json manifest = RomFolder(scenario).manifest();
+    const json manifest = HardwareFolder(scenario).manifest();
     const json& load = manifest["hardware"]["modules"][0]["load"];
     REQUIRE_FALSE(manifest[images].empty());
     for (const json& image : manifest[images]) CHECK(image["bits"] == load["bits"]);
@@ -82,9 +82,9 @@ TEST_CASE("the words of images are as wide as the load ports that take them, on 
 TEST_CASE("the rows of a crossbar's ROM are as wide as its load port", "[cli][rom]") {
   for (const char* fabric : {"crossbar", "benes"}) {
     const json manifest =
-        RomFolder(std::string(" -n complete --processors 8 -c broadcast --control "
-                              "rom --messages 3 --fabric ") +
-                  fabric)
+        HardwareFolder(std::string(" -n complete --processors 8 -c broadcast --control "
+                                   "rom --messages 3 --fabric ") +
+                       fabric)
             .manifest();
     const json& hardware = manifest["hardware"];
     const auto module = hardware["crossbar"]["module"].get<std::size_t>();
@@ -95,10 +95,10 @@ TEST_CASE("the rows of a crossbar's ROM are as wide as its load port", "[cli][ro
 
 TEST_CASE("a run measures what the manifest expects", "[cli][rom]") {
   for (const std::string& scenario :
-       {std::string(kTree), std::string(" -n star --symbols 3 -p multi -c allgather"),
+       {std::string(kGatherOnTree), std::string(" -n star --symbols 3 -p multi -c allgather"),
         std::string(" -n complete --processors 4 --latency 3 --overhead 1 --gap 2 -c broadcast")}) {
     CAPTURE(scenario);
-    const RomFolder rom(scenario);
+    const HardwareFolder rom(scenario);
     const json expected = rom.manifest()["expected"], measured = rom.run().json()["hardware"];
     CHECK(expected["cycles"] == measured["cycles"]);
     CHECK(expected["hops"] == measured["hops"]);
@@ -113,14 +113,14 @@ TEST_CASE("a run measures what the manifest expects", "[cli][rom]") {
 TEST_CASE("a gather's root switch holds what the formula says, in the manifest", "[cli][rom]") {
   // Reversed scatter: no message ever waits, and the root forwards two messages of each of four
   // leaves to p0, except p0's own and those that p0's switch turns.
-  const json root = named(RomFolder(kTree).manifest()["expected"]["nodes"], "s2.0");
+  const json root = named(HardwareFolder(kGatherOnTree).manifest()["expected"]["nodes"], "s2.0");
   CHECK(root["hops"] == 4);
   CHECK(root["waiting_high"] == 0);
 }
 
 TEST_CASE("hardware that is not the scenario's is refused in a line that says where",
           "[cli][rom]") {
-  const RomFolder rom(kTree);
+  const HardwareFolder rom(kGatherOnTree);
   const json good = rom.manifest();
   const auto refusal = [&](auto change) {
     const Finished done = rom.run_after([&](json& m) {
@@ -147,7 +147,7 @@ TEST_CASE("hardware that is not the scenario's is refused in a line that says wh
 
 TEST_CASE("folders that say nothing of hardware, and ROMs with room to spare, are run",
           "[cli][rom]") {
-  const RomFolder rom(kTree);
+  const HardwareFolder rom(kGatherOnTree);
   CHECK(
       rom.run_after([](json& m) { m["hardware"]["modules"][0]["parameters"]["ROM_DEPTH"] = 4096; })
           .status == 0);

@@ -14,14 +14,14 @@ namespace {
 
 const char* const kScenario = " -k 2 -H 2 -p multi -c gather --messages 2";
 
-struct RomFolder : WrittenRom {
-  RomFolder() : WrittenRom(kScenario) {}
+struct GatherFolder : WrittenRom {
+  GatherFolder() : WrittenRom(kScenario) {}
 };
 
 }  // namespace
 
 TEST_CASE("images that were written run with the same figures as freshly compiled ones") {
-  const RomFolder rom;
+  const GatherFolder rom;
   const Finished from_folder = rom.run();
   const json fresh = call(Words{"run", "--control", "rom", "--json", "-"} + kScenario).json();
   CHECK(from_folder.status == 0);
@@ -32,7 +32,7 @@ TEST_CASE("images that were written run with the same figures as freshly compile
 }
 
 TEST_CASE("the manifest lists every image and says which node runs which") {
-  const RomFolder rom;
+  const GatherFolder rom;
   const json manifest = rom.manifest();
   CHECK(manifest["schema"] == "romcast.rom/1");
   CHECK(manifest["scenario"]["collective"] == "gather");
@@ -48,7 +48,7 @@ TEST_CASE("the manifest lists every image and says which node runs which") {
 }
 
 TEST_CASE("an old ROM folder is replaced as a whole, with or without a final slash") {
-  const RomFolder rom;
+  const GatherFolder rom;
   rom.write("switch-99.hex", "left over");
   CHECK(call(Words{"rom", "-o", rom.path() + "/"} + kScenario).status == 0);
   CHECK_FALSE(std::filesystem::exists(rom.file("switch-99.hex")));
@@ -56,7 +56,7 @@ TEST_CASE("an old ROM folder is replaced as a whole, with or without a final sla
 }
 
 TEST_CASE("a manifest names regular files of its folder and nothing else") {
-  const RomFolder rom;
+  const GatherFolder rom;
   const std::string image = rom.manifest()["switch_images"][0]["file"];
   const auto naming = [&](const std::string& name) {
     return rom.refusal_after([&](json& m) { m["switch_images"][0]["file"] = name; });
@@ -76,7 +76,7 @@ TEST_CASE("a manifest names regular files of its folder and nothing else") {
 }
 
 TEST_CASE("a manifest that is no regular file or too long is refused") {
-  const RomFolder rom;
+  const GatherFolder rom;
   std::filesystem::resize_file(rom.file("manifest.json"), (std::uintmax_t{1} << 28) + 1);
   CHECK_THAT(rom.refusal(), Contains("manifest.json: has 268435457 bytes"));
   std::filesystem::remove(rom.file("manifest.json"));
@@ -85,7 +85,7 @@ TEST_CASE("a manifest that is no regular file or too long is refused") {
 }
 
 TEST_CASE("a folder made for another scenario is refused") {
-  const RomFolder rom;
+  const GatherFolder rom;
   CHECK_THAT(rom.refusal(" -k 2 -H 2 -p multi -c gather"),
              Contains("manifest.json: made for another scenario"));
   CHECK_THAT(rom.refusal(" -k 2 -H 2 -p single -c gather --messages 2"),
@@ -93,7 +93,7 @@ TEST_CASE("a folder made for another scenario is refused") {
 }
 
 TEST_CASE("a folder without a manifest and a malformed or foreign manifest are refused") {
-  const RomFolder rom;
+  const GatherFolder rom;
   const std::string good = content(rom.file("manifest.json"));
   rom.write("manifest.json", "");
   CHECK_THAT(rom.refusal(), Contains("manifest.json: malformed"));
@@ -109,29 +109,30 @@ TEST_CASE("a folder without a manifest and a malformed or foreign manifest are r
 }
 
 TEST_CASE("a manifest that does not fit the network or its images is refused") {
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["switches"].erase(0); }),
+  CHECK_THAT(GatherFolder().refusal_after([](json& m) { m["switches"].erase(0); }),
              Contains("2 switches"));
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["switches"][0]["name"] = "s7.7"; }),
+  CHECK_THAT(GatherFolder().refusal_after([](json& m) { m["switches"][0]["name"] = "s7.7"; }),
              Contains("s1.0 expected"));
   for (const json& image : {json(99), json(-1), json(0.5), json("0"), json(nullptr)}) {
-    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["switches"][0]["image"] = image; }),
+    CHECK_THAT(GatherFolder().refusal_after([&](json& m) { m["switches"][0]["image"] = image; }),
                Contains("manifest.json: s1.0: image"));
   }
-  CHECK_THAT(RomFolder().refusal_after(
+  CHECK_THAT(GatherFolder().refusal_after(
                  [](json& m) { m["switch_images"][0]["file"] = m["processor_images"][0]["file"]; }),
              Contains("control bits"));
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["switch_images"][0]["file"] = "none.hex"; }),
-             Contains("none.hex: cannot be read"));
+  CHECK_THAT(
+      GatherFolder().refusal_after([](json& m) { m["switch_images"][0]["file"] = "none.hex"; }),
+      Contains("none.hex: cannot be read"));
 }
 
 TEST_CASE("a manifest whose keys come in another order is the same") {
-  const RomFolder rom;
+  const GatherFolder rom;
   rom.write("manifest.json", rom.manifest().dump());  // sorted
   CHECK(rom.run().status == 0);
 }
 
 TEST_CASE("images are refused beside local rules and in a ROM that is too small for them") {
-  const RomFolder rom;
+  const GatherFolder rom;
   CHECK_THAT(rom.refusal(std::string(kScenario) + " --control rule"), Contains("--control rule: "));
   CHECK_THAT(rom.refusal(std::string(kScenario) + " --rom-words 2"), Contains("its ROM holds 2"));
   CHECK(rom.run(std::string(kScenario) + " --control rom").status == 0);
@@ -147,14 +148,14 @@ TEST_CASE("ROM images are not written for local rules, and the line names no tem
 }
 
 TEST_CASE("slots that are missing or hold another processor's message are refused") {
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["processors"][1]["slots"].erase(1); }),
+  CHECK_THAT(GatherFolder().refusal_after([](json& m) { m["processors"][1]["slots"].erase(1); }),
              Contains("p1: its program sends slot 1, it has 1 slot"));
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["processors"][1]["slots"][0] = 6; }),
+  CHECK_THAT(GatherFolder().refusal_after([](json& m) { m["processors"][1]["slots"][0] = 6; }),
              Contains("p1: message 6 is not its own"));
 }
 
 TEST_CASE("a malformed, truncated or foreign image is refused with file and line") {
-  const RomFolder rom;
+  const GatherFolder rom;
   const std::string good = content(rom.file("switch-0.hex"));
   const auto refusal = [&](const std::string& text) {
     rom.write("switch-0.hex", text);
@@ -172,7 +173,7 @@ TEST_CASE("a malformed, truncated or foreign image is refused with file and line
 }
 
 TEST_CASE("an image with a wrong word is run, and the columns do not agree") {
-  const RomFolder rom;
+  const GatherFolder rom;
   json manifest = rom.manifest();
   // s1.0 and s2.0 have control words of equal width.
   std::swap(manifest["switches"][0]["image"], manifest["switches"][2]["image"]);

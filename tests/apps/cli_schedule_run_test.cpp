@@ -24,16 +24,7 @@ std::string scatter(const char* last_two) {
          last_two + "7 s1.1 p3 3\n8 s1.1 p2 2\nend\n";
 }
 
-// The error for a bad command line.
-std::string refusal(const std::string& command) {
-  const Finished done = call(words(command));
-  CAPTURE(command, done.err);
-  CHECK(done.status == 2);
-  CHECK(done.one_line());
-  return done.err;
-}
-
-Finished json_of(const std::string& command) { return call(words(command + " --json -")); }
+Finished printed_by(const std::string& command) { return call(words(command + " --json -")); }
 
 }  // namespace
 
@@ -67,7 +58,7 @@ TEST_CASE("the rules of fat trees run on other trees, with nodes that have store
           "-p single -c alltoall -a upward-first", "-p multi -c allgather -a flooding",
           "-p multi -c alltoall -a greedy"}) {
       CAPTURE(network, rule);
-      const Finished done = json_of("run " + network + rule);
+      const Finished done = printed_by("run " + network + rule);
       CHECK(done.status == 0);
       CHECK(done.json()["plan"]["cycles"] == done.json()["hardware"]["cycles"]);
     }
@@ -82,7 +73,7 @@ TEST_CASE("half-duplex schedules run on nodes with stores") {
         "greedy",
         "-n collapsed-tree -k 2 -H 2 -p multi -c alltoall -a matching"}) {
     CAPTURE(scenario);
-    const Finished done = json_of("run " + scenario);
+    const Finished done = printed_by("run " + scenario);
     CHECK(done.status == 0);
     CHECK(done.json()["plan"]["cycles"] == done.json()["hardware"]["cycles"]);
   }
@@ -98,9 +89,9 @@ TEST_CASE("a schedule that romcast wrote runs from its file as it did from its s
         "-n complete --processors 8 -c broadcast --latency 6 --overhead 2 --gap 4",
         "-n complete --processors 5 -c allreduce --latency 3"}) {
     CAPTURE(scenario);
-    const Finished planned = json_of("plan " + scenario + " -o " + path);
+    const Finished planned = printed_by("plan " + scenario + " -o " + path);
     REQUIRE(planned.status == 0);
-    const Finished ran = json_of("run " + path);
+    const Finished ran = printed_by("run " + path);
     CAPTURE(ran.err);
     CHECK(ran.status == 0);
     CHECK(ran.json()["trace_equals_plan"] == true);
@@ -115,13 +106,13 @@ TEST_CASE("a schedule that no first-in first-out queue can run is run on stores"
   const std::string in_order = folder.write("a", scatter("5 s2.0 s1.1 2\n6 s2.0 s1.1 3\n"));
   const std::string overtaken = folder.write("b", scatter("5 s2.0 s1.1 3\n6 s2.0 s1.1 2\n"));
   for (const std::string& path : {in_order, overtaken}) {
-    const Finished ran = json_of("run " + path);
+    const Finished ran = printed_by("run " + path);
     CAPTURE(path, ran.err);
     CHECK(ran.status == 0);
     CHECK(ran.json()["hardware"]["cycles"] == 8);
     CHECK(ran.json()["trace_equals_plan"] == true);
   }
-  CHECK(json_of("run " + overtaken).json()["hardware"]["depths"][0]["queue"] == "bank");
+  CHECK(printed_by("run " + overtaken).json()["hardware"]["depths"][0]["queue"] == "bank");
 }
 
 TEST_CASE("a leaf that sends on is judged as on stores where queues cannot follow") {
@@ -186,11 +177,11 @@ TEST_CASE("a given schedule that is illegal is refused, and run only if that is 
                                         "romcast-schedule 1\nnetwork star symbols 3\nports multi\n"
                                         "collective broadcast source 0 messages 1\nhops\n"
                                         "1 123 213 0\n1 123 321 0\nend\n");
-  const Finished refused = json_of("run " + lost);
+  const Finished refused = printed_by("run " + lost);
   CHECK(refused.status == 1);
   CHECK(refused.json()["plan"]["violation_count"] == 3);
   CHECK(refused.json()["hardware"]["cycles"].is_null());
-  const Finished run = json_of("run " + lost + " --anyway");
+  const Finished run = printed_by("run " + lost + " --anyway");
   CHECK(run.status == 1);
   CHECK(run.json()["hardware"]["delivered"] == 2);
   CHECK(run.json()["trace_equals_plan"] == true);
@@ -213,7 +204,7 @@ TEST_CASE("ROMs made of a schedule file are those of its plan") {
   const std::string path = folder.file("plan"), roms = folder.file("roms");
   REQUIRE(call(words("plan -n star --symbols 4 -c alltoall -p multi -o " + path)).status == 0);
   CHECK(call(words("rom " + path + " -o " + roms)).status == 0);
-  const Finished ran = json_of("run " + path + " --rom " + roms);
+  const Finished ran = printed_by("run " + path + " --rom " + roms);
   CAPTURE(ran.err);
   CHECK(ran.status == 0);
   CHECK(ran.json()["trace_equals_plan"] == true);
@@ -229,7 +220,7 @@ TEST_CASE("messages that a schedule holds back count as waiting in every switch"
                          ports +
                          "\ncollective gather source 0 messages 1\nhops\n"
                          "1 p1 s1.0 1\n9 s1.0 p0 1\nend\n");
-    const Finished ran = json_of("run " + path);
+    const Finished ran = printed_by("run " + path);
     CAPTURE(ports, ran.err);
     CHECK(ran.status == 0);
     CHECK(ran.json()["hardware"]["max_waiting"] == 1);
@@ -241,8 +232,8 @@ TEST_CASE("the hardware's flags catch what a schedule may not do") {
   const auto tried = [&](const std::string& header, const std::string& hops) {
     const std::string path = folder.write("s", "romcast-schedule 1\nnetwork ring processors 4\n" +
                                                    header + "hops\n" + hops + "end\n");
-    CHECK(json_of("run " + path).status == 1);
-    const Finished done = json_of("run " + path + " --anyway");
+    CHECK(printed_by("run " + path).status == 1);
+    const Finished done = printed_by("run " + path + " --anyway");
     CAPTURE(header, hops, done.err);
     CHECK(done.status == 1);
     return done.json()["hardware"];

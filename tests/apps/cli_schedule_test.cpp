@@ -13,27 +13,10 @@ using nlohmann::json;
 
 namespace {
 
-using Lines = std::vector<std::string>;
-
-Lines lines(const std::string& text) {
-  std::istringstream in(text);
-  Lines result;
-  for (std::string line; std::getline(in, line);) result.push_back(line);
-  return result;
-}
-
 std::string joined(const Lines& all) {
   std::string text;
   for (const std::string& line : all) text += line + '\n';
   return text;
-}
-
-// Lines between `hops` and `end`, sorted: within a cycle their order means nothing.
-Lines hops_of(const std::string& text) {
-  const Lines all = lines(text);
-  Lines hops(std::find(all.begin(), all.end(), "hops") + 1, all.end() - 1);
-  std::ranges::sort(hops);
-  return hops;
 }
 
 Finished check(const std::string& path) { return call({"check", path, "--json", "-"}); }

@@ -14,8 +14,8 @@ namespace {
 const char* const kSingle = " --network star --symbols 3 -p single -c alltoall -a grouped";
 const char* const kMulti = " --network star --symbols 3 -p multi -c alltoall -a orbit";
 
-struct RomFolder : WrittenRom {
-  explicit RomFolder(const std::string& scenario = kSingle) : WrittenRom(scenario) {}
+struct StarFolder : WrittenRom {
+  explicit StarFolder(const std::string& scenario = kSingle) : WrittenRom(scenario) {}
 };
 
 }  // namespace
@@ -25,7 +25,7 @@ TEST_CASE("images of a star graph run with the same figures as freshly compiled 
     for (const char* times : {"", " --startup 3 --per-message 2 --messages 2"}) {
       const std::string scenario = ports + times;
       CAPTURE(scenario);
-      const RomFolder rom(scenario);
+      const StarFolder rom(scenario);
       const Finished from_folder = rom.run();
       CAPTURE(from_folder.err);
       REQUIRE(from_folder.status == 0);
@@ -41,7 +41,7 @@ TEST_CASE("images of a star graph run with the same figures as freshly compiled 
 
 TEST_CASE("a manifest of a star graph names every node with its images and order") {
   for (const std::string ports : {kSingle, kMulti}) {
-    const RomFolder rom(ports);
+    const StarFolder rom(ports);
     const json manifest = rom.manifest();
     CHECK(manifest["schema"] == "romcast.rom/1");
     CHECK(manifest["route_bits"] == 6);  // three symbols of 2 bits
@@ -66,7 +66,7 @@ TEST_CASE("a manifest of a star graph names every node with its images and order
 }
 
 TEST_CASE("a folder made for another star graph or another time of packets is refused") {
-  const RomFolder rom;
+  const StarFolder rom;
   const std::string scenario = kSingle;
   for (const std::string& other :
        {scenario + " --startup 1", scenario + " --per-message 2", scenario + " --messages 2",
@@ -81,26 +81,26 @@ TEST_CASE("a folder made for another star graph or another time of packets is re
 
 TEST_CASE("places of a star graph that are none or too many are refused") {
   for (const json& places : {json(0), json((1 << 20) + 1)}) {
-    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["places"] = places; }),
+    CHECK_THAT(StarFolder().refusal_after([&](json& m) { m["places"] = places; }),
                Contains("manifest.json: " + places.dump() + " places; give 1 to 1000000"));
   }
   for (const json& places : {json("32"), json(nullptr), json(json::array())}) {
-    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["places"] = places; }),
+    CHECK_THAT(StarFolder().refusal_after([&](json& m) { m["places"] = places; }),
                Contains("manifest.json: malformed"));
   }
   for (const json& places : {json(-1), json(4294967296)}) {
-    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["places"] = places; }),
+    CHECK_THAT(StarFolder().refusal_after([&](json& m) { m["places"] = places; }),
                Contains("manifest.json: "));
   }
   // A number of another type would be converted, or have no value.
   for (const json& number : {json(3.2e21), json(-1e300), json(32.5)}) {
-    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["places"] = number; }),
+    CHECK_THAT(StarFolder().refusal_after([&](json& m) { m["places"] = number; }),
                Contains("places " + number.dump() + "; give whole numbers"));
-    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["orders"][0][2] = number; }),
+    CHECK_THAT(StarFolder().refusal_after([&](json& m) { m["orders"][0][2] = number; }),
                Contains("orders " + number.dump() + "; give whole numbers"));
   }
   // Twice as many slots need one more bit of address than the images have.
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["places"] = 64; }),
+  CHECK_THAT(StarFolder().refusal_after([](json& m) { m["places"] = 64; }),
              Contains("control bits"));
 }
 
@@ -108,9 +108,9 @@ TEST_CASE("a star-graph node with an image too many or too few is refused") {
   for (const std::string ports : {kSingle, kMulti}) {
     const std::string has = ports == kSingle ? "it has 1 sequencer" : "it has 2 sequencers";
     CHECK_THAT(
-        RomFolder(ports).refusal_after([](json& m) { m["nodes"][1]["images"].push_back(0); }),
+        StarFolder(ports).refusal_after([](json& m) { m["nodes"][1]["images"].push_back(0); }),
         Contains("manifest.json: 132: ") && Contains(has));
-    CHECK_THAT(RomFolder(ports).refusal_after([](json& m) { m["nodes"][1]["images"].erase(0); }),
+    CHECK_THAT(StarFolder(ports).refusal_after([](json& m) { m["nodes"][1]["images"].erase(0); }),
                Contains("manifest.json: 132: ") && Contains(has));
   }
 }
@@ -118,49 +118,49 @@ TEST_CASE("a star-graph node with an image too many or too few is refused") {
 TEST_CASE("a number of an image or order that is not there is refused with its node") {
   for (const json& number : {json(99), json(-1), json(0.5), json("0"), json(nullptr)}) {
     CAPTURE(number.dump());
-    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["nodes"][3]["images"][0] = number; }),
+    CHECK_THAT(StarFolder().refusal_after([&](json& m) { m["nodes"][3]["images"][0] = number; }),
                Contains("manifest.json: 231: image " + number.dump()));
-    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["nodes"][3]["order"] = number; }),
+    CHECK_THAT(StarFolder().refusal_after([&](json& m) { m["nodes"][3]["order"] = number; }),
                Contains("manifest.json: 231: "));
   }
 }
 
 TEST_CASE("an order with a message to the node itself or of nobody is refused") {
   for (const json& own : {json(0), json(6)}) {
-    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["orders"][0][2] = own; }),
+    CHECK_THAT(StarFolder().refusal_after([&](json& m) { m["orders"][0][2] = own; }),
                Contains("manifest.json: own message " + own.dump() + "; give numbers from 1 to 5"));
   }
 }
 
 TEST_CASE("an order of more messages than there are places is refused") {
-  CHECK_THAT(RomFolder().refusal_after([](json& m) {
+  CHECK_THAT(StarFolder().refusal_after([](json& m) {
     for (int i = 0; i < 28; ++i) m["orders"][0].push_back(1);
   }),
              Contains("manifest.json: an order of 33 own messages"));
 }
 
 TEST_CASE("a star graph's manifest of other nodes than the network's is refused") {
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["nodes"].erase(5); }),
+  CHECK_THAT(StarFolder().refusal_after([](json& m) { m["nodes"].erase(5); }),
              Contains("manifest.json: 5 nodes; the network has 6"));
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["nodes"][2]["name"] = "312"; }),
+  CHECK_THAT(StarFolder().refusal_after([](json& m) { m["nodes"][2]["name"] = "312"; }),
              Contains("213 expected, found \"312\""));
   for (const char* key : {"places", "images", "orders", "nodes"}) {
     CAPTURE(key);
-    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m.erase(key); }),
+    CHECK_THAT(StarFolder().refusal_after([&](json& m) { m.erase(key); }),
                Contains("manifest.json: malformed"));
   }
 }
 
 TEST_CASE("images of a star graph that are missing or malformed are refused with the file") {
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["images"][0]["file"] = "none.hex"; }),
+  CHECK_THAT(StarFolder().refusal_after([](json& m) { m["images"][0]["file"] = "none.hex"; }),
              Contains("none.hex: cannot be read"));
-  const RomFolder rom;
+  const StarFolder rom;
   rom.write("node-0.hex", "// romcast-rom 1 words 1 bits 27\n7\n");
   CHECK_THAT(rom.refusal(kSingle), Contains("node-0.hex:2: expected one word"));
 }
 
 TEST_CASE("an order of a star graph that is another one runs and the columns do not agree") {
-  const RomFolder rom;
+  const StarFolder rom;
   json manifest = rom.manifest();
   std::swap(manifest["orders"][0][0], manifest["orders"][0][1]);
   rom.write("manifest.json", manifest.dump());
@@ -172,7 +172,7 @@ TEST_CASE("an order of a star graph that is another one runs and the columns do 
 }
 
 TEST_CASE("an image of a star graph whose first word is silence is run and does not agree") {
-  const RomFolder rom;
+  const StarFolder rom;
   const std::string good = content(rom.file("node-0.hex"));
   std::string silent = good;
   const std::size_t first = silent.find('\n') + 1;

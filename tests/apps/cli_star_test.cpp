@@ -13,34 +13,9 @@ using nlohmann::json;
 
 namespace {
 
-// The error on stderr, after checks that hold for all bad input.
-std::string refusal(const std::string& line) {
-  const Finished done = call(words(line));
-  CAPTURE(line, done.err);
-  CHECK(done.status == 2);
-  CHECK(done.out.empty());
-  CHECK(done.one_line());
-  return done.err;
-}
+const std::string kSymbols4 = "--network star --symbols 4 ";
 
-const std::string kStar = "--network star --symbols 4 ";
-
-std::string refusal_of_run(const std::string& more) { return refusal("run " + kStar + more); }
-
-std::vector<std::string> lines(const std::string& text) {
-  std::istringstream in(text);
-  std::vector<std::string> all;
-  for (std::string line; std::getline(in, line);) all.push_back(line);
-  return all;
-}
-
-// Lines between `hops` and `end`, sorted: within a cycle their order means nothing.
-std::vector<std::string> hops_of(const std::string& text) {
-  const auto all = lines(text);
-  std::vector<std::string> hops(std::find(all.begin(), all.end(), "hops") + 1, all.end() - 1);
-  std::ranges::sort(hops);
-  return hops;
-}
+std::string refusal_of_run(const std::string& more) { return refusal("run " + kSymbols4 + more); }
 
 using Kinds = std::set<std::string>;
 
@@ -126,7 +101,7 @@ TEST_CASE("a source that is no node is refused") {
 
 TEST_CASE("stores that are too shallow overflow by ROM and by rule") {
   // All 4! messages end in every store; with all ports a bank per port needs fewer slots.
-  const std::string level = "run " + kStar + "-c allgather -a level --json - ";
+  const std::string level = "run " + kSymbols4 + "-c allgather -a level --json - ";
   for (const char* control : {"--control rom", "--control rule"}) {
     const Finished done = call(words(level + control + " --queue-depth 23"));
     CAPTURE(control, done.err);
@@ -140,7 +115,7 @@ TEST_CASE("stores that are too shallow overflow by ROM and by rule") {
 
 TEST_CASE("the queue depth of a multi-port node is that of a bank") {
   // Bandwidth: 8 arrivals by each of 3 ports bring the 23 messages of the others.
-  const std::string tree = "run " + kStar + "-c allgather -a tree -p multi --queue-depth ";
+  const std::string tree = "run " + kSymbols4 + "-c allgather -a tree -p multi --queue-depth ";
   CHECK(call(words(tree + "8")).status == 0);
   CHECK(call(words(tree + "7")).status == 1);
 }
@@ -158,7 +133,7 @@ TEST_CASE("a star graph that is too large to run is refused before it is planned
 }
 
 TEST_CASE("JSON of a star graph has the keys of the contract") {
-  const json report = call(words("run " + kStar +
+  const json report = call(words("run " + kSymbols4 +
                                  "-c alltoall -a cyclic --startup 5 --per-message 2 --control rom "
                                  "--json -"))
                           .json();
@@ -194,7 +169,7 @@ TEST_CASE("plan and trace with start-ups are judged clean and have the same hops
     CAPTURE(scenario);
     const Finished run =
         call(Words{"run", "--save-plan", plan, "--save-trace", trace, "--json", "-"} +
-             (kStar + scenario));
+             (kSymbols4 + scenario));
     REQUIRE(run.status == 0);
     for (const std::string& path : {plan, trace}) {
       const Finished judged = call({"check", path, "--json", "-"});
@@ -212,7 +187,7 @@ TEST_CASE("a waveform shows the node of a star graph that is named by its label"
   const Folder folder;
   const std::string wave = folder.file("wave.vcd");
   const Finished done =
-      call(Words{"run", "--wave", wave, "--wave-nodes", "3241"} + (kStar + "-c allgather"));
+      call(Words{"run", "--wave", wave, "--wave-nodes", "3241"} + (kSymbols4 + "-c allgather"));
   CHECK(done.status == 0);
   CHECK_THAT(content(wave), Contains("$scope module n3241 $end") && Contains("out_start"));
   CHECK_THAT(content(wave), !Contains("n1234"));
@@ -261,8 +236,8 @@ TEST_CASE("a start-up that is not paid is a violation") {
 }
 
 TEST_CASE("explain prints Table 1 of the paper for node 3241, and the rules") {
-  const Finished done =
-      call(words("explain grouped " + kStar + "--collective scatter --source 15 --substars 2,1"));
+  const Finished done = call(
+      words("explain grouped " + kSymbols4 + "--collective scatter --source 15 --substars 2,1"));
   CHECK(done.status == 0);
   for (const char* row :
        {"**12 3241 sends along 3,2,4 to 1432 in **32", "**13 3241 sends along 3,4 to 1234 in **34",

@@ -17,7 +17,7 @@ using nlohmann::json;
 
 namespace {
 
-std::vector<json> lines(const std::string& path) {
+std::vector<json> rows_in(const std::string& path) {
   std::istringstream in(content(path));
   std::vector<json> all;
   for (std::string line; std::getline(in, line);) all.push_back(json::parse(line));
@@ -44,7 +44,7 @@ TEST_CASE("a sweep runs every combination as romcast run does", "[sweep]") {
   const Finished done = call(words("sweep -k 2,3 -H 1..2 -c broadcast,gather -p multi -o " + path));
   CHECK(done.status == 0);
   CHECK_THAT(done.out, Contains("8 points run"));
-  const std::vector<json> rows = lines(path);
+  const std::vector<json> rows = rows_in(path);
   REQUIRE(rows.size() == 8);
   std::set<std::string> ids;
   for (const json& row : rows) {
@@ -65,7 +65,7 @@ TEST_CASE("plans need no hardware, and all algorithms are those for the problem"
   const std::string path = folder.file("r.jsonl");
   const Finished done = call(words("sweep --plan -k 2 -H 2 -c allgather -p all -a all -o " + path));
   CHECK(done.status == 0);
-  const std::vector<json> rows = lines(path);
+  const std::vector<json> rows = rows_in(path);
   CHECK(values(rows, "ports") == std::set<std::string>{"\"single\"", "\"multi\""});
   const auto algorithms = values(rows, "algorithm");
   CHECK(algorithms.contains("\"flooding\""));
@@ -143,7 +143,7 @@ TEST_CASE("a changed file leaves results of other points alone", "[sweep]") {
   CHECK(call(sweep).out == "2 points run\n");
   (void)folder.write("a.dot", "graph { a -- b; b -- c; c -- d; }\n");
   CHECK(call(sweep).out == "1 point run, 1 there already, 1 replaced, as files have changed\n");
-  const std::vector<json> rows = lines(results);
+  const std::vector<json> rows = rows_in(results);
   REQUIRE(rows.size() == 3);
   CHECK_FALSE(rows[0].contains("files"));
   CHECK(rows[1]["scenario"]["nodes"] == 3);
@@ -156,11 +156,11 @@ TEST_CASE("a result without fingerprint is run again if its point reads files", 
   const Words sweep = words("sweep --plan -c broadcast -p multi -o " + results + " -n " +
                             folder.write("a.dot", "graph { a -- b; b -- c; }\n"));
   REQUIRE(call(sweep).status == 0);
-  json row = lines(results).at(0);
+  json row = rows_in(results).at(0);
   REQUIRE(row.erase("files") == 1);
   static_cast<void>(folder.write("r.jsonl", row.dump() + "\n"));
   CHECK(call(sweep).out == "1 point run, 1 replaced, as files have changed\n");
-  CHECK(lines(results).size() == 1);
+  CHECK(rows_in(results).size() == 1);
 }
 
 TEST_CASE("a sweep that is killed leaves whole lines and goes on behind them", "[sweep]") {
@@ -180,7 +180,7 @@ TEST_CASE("a sweep that is killed leaves whole lines and goes on behind them", "
   }
   const Finished done = call(sweep);
   CHECK(done.status == 0);
-  const std::vector<json> rows = lines(path);
+  const std::vector<json> rows = rows_in(path);
   CHECK(rows.size() == 27);
   std::set<std::string> ids;
   for (const json& row : rows) ids.insert(row["id"]);

@@ -200,7 +200,7 @@ TEST_CASE("a tool that is missing is status 3 and named in one line") {
 
 TEST_CASE("a source folder that is missing is status 3 too") {
   const Finished done =
-      call(words("run -k 2 -H 1 -c broadcast"), {{"ROMCAST_ROOT", "/no/such/folder"}});
+      call(words("run -k 2 -H 1 -c broadcast"), Environment{{"ROMCAST_ROOT", "/no/such/folder"}});
   CHECK(done.status == 3);
   CHECK(done.one_line());
   CHECK_THAT(done.err, Contains("ROMCAST_ROOT"));
@@ -263,7 +263,7 @@ TEST_CASE("every algorithm of the list can be planned under its name") {
 }
 
 TEST_CASE("the help of an option names every algorithm that has it, with its default") {
-  const std::string help = call(words("run --help"), {{"COLUMNS", "10000"}}).out;
+  const std::string help = call(words("run --help"), Environment{{"COLUMNS", "10000"}}).out;
   std::size_t options = 0;
   for (const json& algorithm : algorithms()) {
     for (const auto& [option, values] : algorithm["options"].items()) {
@@ -327,7 +327,7 @@ TEST_CASE("completion knows formats, boards, topics and the options of a sweep")
 }
 
 TEST_CASE("help names every algorithm that has an option") {
-  const std::string help = call(words("run --help"), {{"COLUMNS", "10000"}}).out;
+  const std::string help = call(words("run --help"), Environment{{"COLUMNS", "10000"}}).out;
   for (const json& algorithm : algorithms()) {
     for (const auto& [option, values] : algorithm["options"].items()) {
       CAPTURE(option);

@@ -29,9 +29,9 @@ Scenario thirteen() {
 enum class Switch { decodes, crossbar, benes };
 
 // A folder that a test may damage.
-class RomFolder {
+class BroadcastFolder {
  public:
-  explicit RomFolder(Switch fabric = Switch::crossbar) : job_(resolve(thirteen())) {
+  explicit BroadcastFolder(Switch fabric = Switch::crossbar) : job_(resolve(thirteen())) {
     const auto& network = dynamic_cast<const Complete&>(*job_.problem.topology);
     const Plan plan = job_.algorithm.build(job_.problem);
     roms_ = compile_complete_roms(network, job_.problem.collective, 2, plan.open);
@@ -85,7 +85,7 @@ class RomFolder {
 }  // namespace
 
 TEST_CASE("programs of a fully connected network come back from a folder") {
-  const RomFolder folder;
+  const BroadcastFolder folder;
   const CompleteRoms roms = folder.read();
   CHECK(roms.ports == 2);
   CHECK(roms.rate == folder.roms().rate);
@@ -97,7 +97,7 @@ TEST_CASE("programs of a fully connected network come back from a folder") {
 
 TEST_CASE("the rows of a switch come back from a folder") {
   for (const Switch fabric : {Switch::decodes, Switch::crossbar, Switch::benes}) {
-    const RomFolder folder(fabric);
+    const BroadcastFolder folder(fabric);
     const std::optional<FabricRom> rom = folder.read_rom();
     REQUIRE(rom.has_value() == (fabric != Switch::decodes));
     if (!rom) continue;
@@ -107,7 +107,7 @@ TEST_CASE("the rows of a switch come back from a folder") {
 }
 
 TEST_CASE("a manifest of a fully connected network names every processor with its program") {
-  const RomFolder folder;
+  const BroadcastFolder folder;
   const json manifest = folder.manifest();
   CHECK(manifest["schema"] == "romcast.rom/1");
   CHECK(manifest["rate"] == 2);
@@ -122,7 +122,7 @@ TEST_CASE("a manifest of a fully connected network names every processor with it
 }
 
 TEST_CASE("a folder made for another fully connected network is refused") {
-  const RomFolder folder;
+  const BroadcastFolder folder;
   for (const auto change :
        {+[](Scenario& s) { s.network_options["processors"] = "14"; },
         +[](Scenario& s) { s.ports = "3"; }, +[](Scenario& s) { s.source = 4; },
@@ -140,50 +140,52 @@ TEST_CASE("numbers in a fully connected network's manifest that cannot be are re
     for (const char* key : {"rate", "step", "last_round", "offset_bits"}) {
       CAPTURE(key, wrong.dump());
       CHECK_THAT(
-          RomFolder().refusal_after([&](json& m) { m[key] = wrong; }),
+          BroadcastFolder().refusal_after([&](json& m) { m[key] = wrong; }),
           Contains(std::string("manifest.json: ") + key + " " + wrong.dump() + "; give 1 to"));
     }
     if (wrong == json(0)) continue;
-    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m["processors"][4]["program"] = wrong; }),
-               Contains("manifest.json: p4: image " + wrong.dump()));
+    CHECK_THAT(
+        BroadcastFolder().refusal_after([&](json& m) { m["processors"][4]["program"] = wrong; }),
+        Contains("manifest.json: p4: image " + wrong.dump()));
   }
   for (const char* key :
        {"rate", "step", "last_round", "offset_bits", "programs", "processors", "fabric"}) {
     CAPTURE(key);
-    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m.erase(key); }),
+    CHECK_THAT(BroadcastFolder().refusal_after([&](json& m) { m.erase(key); }),
                Contains("manifest.json: malformed"));
   }
 }
 
 TEST_CASE("a step that is not the period of all programs is refused") {
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["step"] = 60000; }),
+  CHECK_THAT(BroadcastFolder().refusal_after([](json& m) { m["step"] = 60000; }),
              Contains("manifest.json: program 0 has ") && Contains("but a step is 60000 rounds"));
 }
 
 TEST_CASE("a fully connected network's manifest of other processors is refused") {
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["processors"].erase(12); }),
+  CHECK_THAT(BroadcastFolder().refusal_after([](json& m) { m["processors"].erase(12); }),
              Contains("manifest.json: 12 processors; the network has 13"));
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["processors"][2]["name"] = "p3"; }),
+  CHECK_THAT(BroadcastFolder().refusal_after([](json& m) { m["processors"][2]["name"] = "p3"; }),
              Contains("p2 expected, found \"p3\""));
 }
 
 TEST_CASE("a switch of an unknown kind or with other rows is refused") {
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["fabric"]["kind"] = "omega"; }),
+  CHECK_THAT(BroadcastFolder().refusal_after([](json& m) { m["fabric"]["kind"] = "omega"; }),
              Contains("manifest.json: fabric \"omega\"; give \"crossbar\" or \"benes\""));
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["fabric"]["kind"] = "benes"; }),
+  CHECK_THAT(BroadcastFolder().refusal_after([](json& m) { m["fabric"]["kind"] = "benes"; }),
              Contains("fabric.hex:1: its words have 156 bits, the hardware's have 144"));
 }
 
 TEST_CASE("programs of a fully connected network that are missing or malformed are refused") {
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["programs"][0]["file"] = "none.hex"; }),
-             Contains("none.hex: cannot be read"));
-  const RomFolder folder;
+  CHECK_THAT(
+      BroadcastFolder().refusal_after([](json& m) { m["programs"][0]["file"] = "none.hex"; }),
+      Contains("none.hex: cannot be read"));
+  const BroadcastFolder folder;
   folder.write("processor-0.hex", "// romcast-rom 1 words 1 bits 27\n7\n");
   CHECK_THAT(folder.refusal(), Contains("processor-0.hex:1: its words have 27 bits"));
 }
 
 TEST_CASE("a program that sends to a line that is not there is refused") {
-  const RomFolder folder;
+  const BroadcastFolder folder;
   const json manifest = folder.manifest();
   const unsigned offset_bits = manifest["offset_bits"];
   const unsigned bits = manifest["programs"][0]["row_bits"];

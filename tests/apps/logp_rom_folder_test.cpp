@@ -17,8 +17,8 @@ const std::string kTimed =
 const std::string kCyclic =
     " --network complete --processors 7 -c broadcast --latency 5 --messages 9 -a block-cyclic";
 
-struct RomFolder : WrittenRom {
-  explicit RomFolder(const std::string& scenario = kTimed) : WrittenRom(scenario) {}
+struct MachineFolder : WrittenRom {
+  explicit MachineFolder(const std::string& scenario = kTimed) : WrittenRom(scenario) {}
 };
 
 // Fields from the head of rtl/complete/logp_list.v, lowest bit first, as a row of 84 bits.
@@ -45,7 +45,7 @@ TEST_CASE("programs of LogP machines run from a folder with the same figures") {
            " --network complete --processors 7 -c broadcast --latency 5 --messages 9 -a "
            "buffered"}) {
     CAPTURE(scenario);
-    const Finished done = RomFolder(scenario).run();
+    const Finished done = MachineFolder(scenario).run();
     CAPTURE(done.err);
     REQUIRE(done.status == 0);
     const json report = done.json(), fresh = call(Words{"run", "--json", "-"} + scenario).json();
@@ -56,7 +56,7 @@ TEST_CASE("programs of LogP machines run from a folder with the same figures") {
 }
 
 TEST_CASE("a folder of a LogP machine that was made for another scenario is refused") {
-  const RomFolder folder;
+  const MachineFolder folder;
   const Finished done = call(Words{"run", "--rom", folder.path()} + (kTimed + " --source 1"));
   CHECK(done.status == 2);
   CHECK_THAT(done.err, Contains("made for another scenario"));
@@ -65,24 +65,27 @@ TEST_CASE("a folder of a LogP machine that was made for another scenario is refu
 TEST_CASE("a LogP machine's manifest with other widths, processors or programs is refused") {
   for (const char* key : {"line_bits", "span_bits", "need_bits", "message_bits"}) {
     CAPTURE(key);
-    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m[key] = 15; }),
+    CHECK_THAT(MachineFolder().refusal_after([&](json& m) { m[key] = 15; }),
                Contains(std::string("manifest.json: ") + key + " 15; give 16 to 16"));
-    CHECK_THAT(RomFolder().refusal_after([&](json& m) { m.erase(key); }), Contains("malformed"));
+    CHECK_THAT(MachineFolder().refusal_after([&](json& m) { m.erase(key); }),
+               Contains("malformed"));
   }
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["processors"].erase(4); }),
+  CHECK_THAT(MachineFolder().refusal_after([](json& m) { m["processors"].erase(4); }),
              Contains("4 processors; the network has 5"));
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["processors"][2]["name"] = "p3"; }),
+  CHECK_THAT(MachineFolder().refusal_after([](json& m) { m["processors"][2]["name"] = "p3"; }),
              Contains("p2 expected, found \"p3\""));
-  CHECK_THAT(RomFolder().refusal_after([](json& m) { m["processors"][2]["program"] = 99; }),
+  CHECK_THAT(MachineFolder().refusal_after([](json& m) { m["processors"][2]["program"] = 99; }),
              Contains("p2: image 99"));
-  CHECK_THAT(RomFolder(kCyclic).refusal_after([](json& m) { m["processors"][2]["first"] = 256; }),
-             Contains("p2: first 256; give 0 to 255"));
-  CHECK_THAT(RomFolder(kCyclic).refusal_after([](json& m) { m["processors"][2]["start"] = -1; }),
-             Contains("p2: start -1"));
+  CHECK_THAT(
+      MachineFolder(kCyclic).refusal_after([](json& m) { m["processors"][2]["first"] = 256; }),
+      Contains("p2: first 256; give 0 to 255"));
+  CHECK_THAT(
+      MachineFolder(kCyclic).refusal_after([](json& m) { m["processors"][2]["start"] = -1; }),
+      Contains("p2: start -1"));
 }
 
 TEST_CASE("rows that no processor of a LogP machine can run are refused with file and line") {
-  const RomFolder folder;
+  const MachineFolder folder;
   folder.write("processor-0.hex", timed_row(1, 0, 5));
   CHECK_THAT(folder.refusal(),
              Contains("processor-0.hex:2: sends to the processor 5 places on; there are 5"));
@@ -90,14 +93,14 @@ TEST_CASE("rows that no processor of a LogP machine can run are refused with fil
   CHECK_THAT(folder.refusal(), Contains("processor-0.hex:2: sends message 4; there are 4"));
   folder.write("processor-0.hex", "// romcast-rom 1 words 1 bits 83\n" + std::string(21, '0'));
   CHECK_THAT(folder.refusal(), Contains("its words have 83 bits, the hardware's have 84"));
-  const RomFolder cyclic(kCyclic);
+  const MachineFolder cyclic(kCyclic);
   cyclic.write("processor-0.hex",
                "// romcast-rom 1 words 1 bits 40\n0000000000\n");  // a block of 0
   CHECK_THAT(cyclic.refusal(), Contains("processor-0.hex:2: sends to a block of 0"));
 }
 
 TEST_CASE("a LogP machine with another program is run, and the columns do not agree") {
-  const RomFolder folder;
+  const MachineFolder folder;
   folder.write("processor-0.hex", timed_row(1, 3, 4));
   const Finished done = folder.run();
   CHECK(done.status == 1);
@@ -108,7 +111,7 @@ TEST_CASE("a LogP machine with another program is run, and the columns do not ag
 
 TEST_CASE("processors that never send need no image") {
   const json manifest =
-      RomFolder(
+      MachineFolder(
           " --network complete --processors 7 -c broadcast --latency 5 --messages 9 -a buffered")
           .manifest();
   std::size_t idle = 0;

@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -41,6 +43,20 @@ std::size_t Folder::entries() const {
 std::string content(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+Lines lines(const std::string& text) {
+  std::istringstream in(text);
+  Lines result;
+  for (std::string line; std::getline(in, line);) result.push_back(line);
+  return result;
+}
+
+Lines hops_of(const std::string& schedule) {
+  const Lines all = lines(schedule);
+  Lines hops(std::ranges::find(all, "hops") + 1, all.end() - 1);
+  std::ranges::sort(hops);
+  return hops;
 }
 
 bool Finished::one_line() const {
@@ -92,6 +108,17 @@ Finished call(const Words& arguments, const Start& start) {
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status),
           start.out.empty() ? content(out) : "", start.err.empty() ? content(err) : ""};
 }
+
+std::string refusal(const Words& arguments) {
+  const Finished done = call(arguments);
+  CAPTURE(arguments, done.err);
+  CHECK(done.status == 2);
+  CHECK(done.out.empty());
+  CHECK(done.one_line());
+  return done.err;
+}
+
+std::string refusal(const std::string& command) { return refusal(words(command)); }
 
 Words words(const std::string& text) {
   std::istringstream in(text);

@@ -28,6 +28,12 @@ class Folder {
 
 std::string content(const std::string& path);
 
+using Lines = std::vector<std::string>;
+Lines lines(const std::string& text);
+/// Lines of a schedule file between `hops` and `end`, sorted: within a cycle their order means
+/// nothing.
+Lines hops_of(const std::string& schedule);
+
 struct Finished {
   int status = -1;  ///< exit status; 1000 + signal if it died
   std::string out{}, err{};
@@ -42,6 +48,11 @@ using Environment = std::vector<std::pair<std::string, std::string>>;
 
 /// Runs romcast with these arguments and these variables set. stdout and stderr are no terminal.
 Finished call(const Words& arguments, const Environment& environment = {});
+
+/// The error of a command that romcast refuses, after checks that hold for all bad input: status 2,
+/// nothing on stdout, one line on stderr.
+std::string refusal(const Words& arguments);
+std::string refusal(const std::string& command);
 
 /// Appends the blank-separated arguments of a text.
 Words operator+(Words arguments, const std::string& more);
