@@ -47,7 +47,8 @@ prove() { # proof, dir, refutation only?
   yosys -q -p "$prepare; $finish; $smt $gates; write_aiger -zinit -no-startoffset $dir/proof.aig" \
     >"$dir/yosys.log" 2>&1 || { echo error && return; }
   local engine="bmc3 -F $bound" done="No output asserted in $bound frames"
-  [[ $method = pdr || $method = clocks ]] && engine="dc2; scorr -F 2; dc2; pdr" done='Property proved'
+  [[ $method = pdr* || $method = clocks ]] && engine="dc2; scorr -F 2; dc2; pdr" done='Property proved'
+  [ "$method" = pdr_ctg ] && engine+=' -n -c'
   yosys-abc -c "read_aiger $dir/proof.aig; fold; strash; $engine" >"$dir/log" 2>&1
   if grep -q 'was asserted' "$dir/log"; then echo refuted && return; fi
   grep -q "$done" "$dir/log" || { echo error && return; }
