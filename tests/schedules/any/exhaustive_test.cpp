@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Optima by exhaustive search, independent of bounds, heuristics and solvers.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
 #include <set>
+#include <unordered_set>
 
 #include "romcast/networks/graph_network.hpp"
 #include "schedules/any/judged.hpp"
@@ -46,34 +48,38 @@ Cycle fewest_broadcast_cycles(const Topology& network, NodeId source) {
   }
 }
 
-// Where each message of an alltoall is.
-using Places = std::vector<NodeId>;
+// Where each message of an alltoall is: four bits for each of at most 16.
+using Places = std::uint64_t;
+
+NodeId place(Places places, unsigned message) { return places >> 4 * message & 15; }
+
+Places placed(Places places, unsigned message, NodeId at) {
+  return (places & ~(Places{15} << 4 * message)) | Places{at} << 4 * message;
+}
 
 class Alltoall {
  public:
   explicit Alltoall(const Topology& network) : network_(network) {
     const auto n = static_cast<NodeId>(network.processors());
+    REQUIRE(std::max<std::size_t>(network.nodes(), n * (n - 1)) <= 16);
     for (NodeId from = 0; from < n; ++from) {
       for (NodeId to = 0; to < n; ++to) {
         if (from == to) continue;
-        begin_.push_back(from);
-        end_.push_back(to);
+        begin_ = placed(begin_, messages_, from);
+        end_ = placed(end_, messages_++, to);
       }
     }
   }
   Cycle fewest_cycles() {
-    std::set<Places> reached{begin_}, last{begin_};
+    std::unordered_set<Places> reached{begin_}, last{begin_};
     for (Cycle cycle = 0;; ++cycle) {
       if (last.contains(end_)) return cycle;
-      std::set<Places> found;
-      for (const Places& places : last) {
-        std::vector<std::uint32_t> free;
-        for (const Channel& c : network_.channels()) free.push_back(c.capacity);
-        Places next = places;
-        move(0, next, free, found);
-      }
+      std::unordered_set<Places> found;
+      std::vector<std::uint32_t> free;
+      for (const Channel& c : network_.channels()) free.push_back(c.capacity);
+      for (const Places places : last) move(0, places, free, found);
       last.clear();
-      for (const Places& places : found) {
+      for (const Places places : found) {
         if (reached.insert(places).second) last.insert(places);
       }
     }
@@ -81,27 +87,26 @@ class Alltoall {
 
  private:
   // Each message from `m` on stays or crosses a free link.
-  void move(std::size_t m, Places& places, std::vector<std::uint32_t>& free,
-            std::set<Places>& found) {
-    if (m == places.size()) {
+  void move(unsigned m, Places places, std::vector<std::uint32_t>& free,
+            std::unordered_set<Places>& found) {
+    if (m == messages_) {
       found.insert(places);
       return;
     }
     move(m + 1, places, free, found);
-    const NodeId at = places[m];
-    if (at == end_[m] || (at != begin_[m] && !network_.forwards(at))) return;
+    const NodeId at = place(places, m);
+    if (at == place(end_, m) || (at != place(begin_, m) && !network_.forwards(at))) return;
     for (const ChannelId c : network_.outputs(at)) {
       if (free[c] == 0) continue;
       --free[c];
-      places[m] = network_.channels()[c].to;
-      move(m + 1, places, free, found);
+      move(m + 1, placed(places, m, network_.channels()[c].to), free, found);
       ++free[c];
-      places[m] = at;
     }
   }
 
   const Topology& network_;
-  Places begin_, end_;
+  unsigned messages_ = 0;
+  Places begin_ = 0, end_ = 0;
 };
 
 // Three endpoints, and three switches with one link or two between some of them.
