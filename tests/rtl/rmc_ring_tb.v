@@ -9,7 +9,7 @@ module rmc_ring_tb;
   parameter LINKS = 3, UP = 1, DOWN = 2;  // links to tile i+1 and to tile i-1
   parameter WIDTH = 16, STATS = 2, CROSSING = 0, ON_DEMAND = 0, WISHBONE = 0, CREDITS = 1, FAULT = 0;
   parameter HOLDS = 0;  // 1: flow 2 of plan 1 waits for a slot on its path
-  parameter CYCLES = 20000, SEED = 1;
+  parameter CYCLES = 14000, SEED = 1;
   localparam TILES = 4, SLOT_BITS = 4, FLOW_BITS = 2, LINE = WIDTH + 3;
   localparam TX_DEPTH = 8, RX_DEPTH = 64, ROOM = 40;
   localparam ADDRESS = 2 + SLOT_BITS + 3;
@@ -107,7 +107,7 @@ module rmc_ring_tb;
   localparam COUNT = 12;  // the low bits of a word
   reg [COUNT-1:0] sent[0:15], got[0:15];  // by flow and source
   reg sends = 1'b0;
-  integer errors = 0, words = 0, opened, seed = SEED, t, f, busy_sink = 3, busy_source = 3;
+  integer errors = 0, accepted = 0, words = 0, opened, seed = SEED, t, f, busy_sink = 3, busy_source = 3;
   reg [3:0] who;
   reg [1:0] turn[0:TILES-1];  // the flow that the source sends next; on demand in the order of the slots
   initial for (t = 0; t < 16; t = t + 1) begin
@@ -148,6 +148,7 @@ module rmc_ring_tb;
         if (s_valid[t]) begin
           who = {s_dest[t*FLOW_BITS+:FLOW_BITS], t[1:0]};
           sent[who] = sent[who] + 1'b1;
+          accepted = accepted + 1;
           turn[t] = ON_DEMAND != 0 ? turn[t] - 1 + 3 * (turn[t] == 1) : turn[t] == 3 ? 1 : turn[t] + 1;
         end
         who = {turn[t], t[1:0]};
@@ -401,7 +402,8 @@ module rmc_ring_tb;
     sends = 1'b0;
     busy_sink = 5;
     set(4, 32'h105);
-    repeat (4000) @(negedge clk);
+    for (s = 0; s < 4000 && (FAULT != 0 || words != accepted); s = s + 1) @(negedge clk);
+    repeat (200) @(negedge clk);
     cut = 1'b0;
     set(4, 32'h100);  // STOP
     repeat (60) @(negedge clk);
