@@ -21,10 +21,19 @@ const FabricDesign& simulable(const FabricDesign& design) {
                    fmt::format("words of a co-simulation have at most {} bits", kMostSimulated));
 }
 
+// Verilator's C++ for a tile is compiled once for all tiles with as many links, not once for each.
+std::string settings() {
+  return with_shared_code(
+      "rmc_tile",
+      {"rst", "wave", "in_word", "select", "write", "space", "address", "write_data", "axis_areset",
+       "s_axis_tvalid", "s_axis_tdata", "s_axis_tlast", "s_axis_tdest", "m_axis_tready"});
+}
+
 TopModel top_model(const FabricDesign& design) {
   TopModel model{.verilog = {.files = fabric_verilog(design), .top = "romcast_fabric_probed"},
                  .headers = {"fabric/fabric_pins.hpp", "fabric/fabric_bank.hpp"},
-                 .source = fabric_model_source};
+                 .source = fabric_model_source,
+                 .settings = settings()};
   model.verilog.files.emplace_back("probed.v", fabric_probed(design));
   return model;
 }

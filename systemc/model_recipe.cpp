@@ -185,12 +185,16 @@ Arguments verilator_flags(const ModelSpec& spec) {
   return flags;
 }
 
+std::string with_shared_code(const std::string& module, const std::vector<std::string>& inputs) {
+  std::string text = fmt::format("`verilator_config\nno_inline -module \"{}\"\n", module);
+  for (const std::string& input : inputs) {
+    text += fmt::format("public_flat_rd -module \"{}\" -var \"{}\"\n", module, input);
+  }
+  return text;
+}
+
 std::string verilator_settings(const ModelSpec& spec) {
-  if (!shares_queues(spec)) return "";
-  return "`verilator_config\n"
-         "no_inline -module \"queue\"\n"
-         "public_flat_rd -module \"queue\" -var \"push_valid\"\n"
-         "public_flat_rd -module \"queue\" -var \"pops\"\n";
+  return shares_queues(spec) ? with_shared_code("queue", {"push_valid", "pops"}) : "";
 }
 
 // Verilator's thread-local variables live in this program, so models can reach them directly.

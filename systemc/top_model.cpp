@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *kMade = "made", *kCells = "cells.v";
+constexpr const char *kMade = "made", *kCells = "cells.v", *kSettings = "settings.vlt";
 
 const Arguments& verilator_options() {
   static const Arguments options{"--cc",        "--prefix",   "Vmodel",     "-O3",
@@ -40,6 +40,7 @@ std::string name_of(const TopModel& model, const ModelSources& sources) {
   std::uint64_t hash =
       fingerprint(fmt::format("{} {} {} {}", verilog.cells, verilog.made_by,
                               verilog.netlist ? "made" : "", fmt::join(verilator_options(), " ")));
+  hash = fingerprint(model.settings, hash);
   if (!verilog.cells.empty()) hash = fingerprint(sources.cells(verilog.cells), hash);
   for (const auto& [name, text] : verilog.files) hash = fingerprint(text, fingerprint(name, hash));
   return sources.name(verilog.top, model.headers, hash);
@@ -52,6 +53,10 @@ void build(const TopModel& model, const std::string& name, const ModelSources& s
   fs::create_directory_symlink(sources.root(), work.path() / "romcast");
   Arguments words = verilator_options();
   words.insert(words.end(), {"--top-module", verilog.top});
+  if (!model.settings.empty()) {
+    work.write(kSettings, model.settings);
+    words.emplace_back(kSettings);
+  }
   if (verilog.netlist) {
     words.push_back(verilog.netlist(
         work.path(), [&](const Tool& tool, const Arguments& arguments, const fs::path& makes) {

@@ -17,6 +17,7 @@ struct TopModel {
   std::vector<std::string> headers;  ///< of systemc/, with which the model is compiled
   /// C++ around Verilator's in a folder, with the function romcast_make.
   std::function<std::string(const std::filesystem::path& folder)> source;
+  std::string settings{};  ///< a configuration file for Verilator; empty: none
 };
 
 /// The model's function romcast_make; built first unless it is cached. Throws MissingError if a

@@ -246,6 +246,30 @@ TEST_CASE("a flipped bit of a table fails the run of a fabric", "[cli][fabric]")
   CHECK(changed > 10);
 }
 
+// Verilator's C++ for a tile would otherwise be compiled for each, which takes minutes for large
+// fabrics.
+TEST_CASE("the model of four times as many tiles is about twice as large", "[cli][fabric]") {
+  const auto bytes = [](const std::string& tiles) {
+    const Folder folder;
+    const std::string cache = folder.file("models");
+    const Finished done =
+        call(words("run -n ring --tiles -c exchange --pattern shift --credits off --seconds 0 "
+                   "--fabric-period auto --processors " +
+                   tiles),
+             Environment{{"ROMCAST_CACHE", cache}});
+    CAPTURE(done.err);
+    REQUIRE(done.status == 0);
+    std::uintmax_t size = 0;
+    for (const auto& file : std::filesystem::directory_iterator(cache)) {
+      if (file.path().extension() == ".so") size += file.file_size();
+    }
+    return size;
+  };
+  const auto few = bytes("6"), many = bytes("24");
+  CHECK(few > 0);
+  CHECK(many < 2.5 * few);
+}
+
 TEST_CASE("runs of fabrics that cannot be made are refused in one line", "[cli][fabric]") {
   const auto refused = [](const std::string& command) {
     const Finished done = call(Words{"run"} + command);
