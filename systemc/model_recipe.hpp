@@ -17,9 +17,9 @@ using Arguments = std::vector<std::string>;
 Arguments verilator_flags(const ModelSpec& spec);
 /// A configuration file for Verilator; empty if there is none.
 std::string verilator_settings(const ModelSpec& spec);
-/// Lines of a configuration file with which all instances of a module that have the same parameters
-/// share their C++, which is compiled once. For that its inputs stay variables: else each instance
-/// has instead of an input that is not among these what is connected to it.
+/// A configuration file with which all instances of a module that have the same parameters share
+/// their C++, so that it is compiled once. `inputs` are those that instances connect differently:
+/// they stay variables, or Verilator would write what is connected, for each instance anew.
 std::string with_shared_code(const std::string& module, const std::vector<std::string>& inputs);
 /// Flags that all models are compiled with.
 Arguments compiler_flags();
