@@ -267,7 +267,7 @@ TEST_CASE("the model of four times as many tiles is about twice as large", "[cli
   };
   const auto few = bytes("6"), many = bytes("24");
   CHECK(few > 0);
-  CHECK(many < 2.5 * few);
+  CHECK(many < 2 * few);  // 2.3 times if one input is forgotten, 3.2 if all are
 }
 
 TEST_CASE("runs of fabrics that cannot be made are refused in one line", "[cli][fabric]") {
