@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between a serial line and a network made by romcast rtl: docs/board-protocol.md.
+// Connects a serial line to a network made by romcast rtl; the protocol is docs/board-protocol.md.
 //   0 identify  value: word of `id` that the payload names
-//   1 load      payload: target, address, word, as the load port has them
+//   1 load      payload: target, address, word, as on the load port
 //   2 start
 //   3 status    value: {words loaded, 6'd0, started, ready}
 //   4 read      value: the register that the payload names
@@ -15,7 +15,7 @@ module frame_bridge #(
 ) (
     input wire                   clk,
     input wire                   rst,
-    input wire [32*ID_WORDS-1:0] id,    // its first word lowest
+    input wire [32*ID_WORDS-1:0] id,    // first word lowest
     input wire                   rx,
     output wire                  tx,
 
@@ -34,7 +34,7 @@ module frame_bridge #(
   localparam ID_BITS = $clog2(ID_WORDS);
   localparam [7:0] IDENTIFY = 8'd0, LOAD = 8'd1, START = 8'd2, STATUS = 8'd3, READ = 8'd4, CLEAR = 8'd5;
   localparam [7:0] DONE = 8'd0, OUT_OF_ORDER = 8'd1, UNKNOWN = 8'd2, NOT_NOW = 8'd3;
-  localparam [2:0] SETTLED = 3'd7;  // the value of a register has come
+  localparam [2:0] SETTLED = 3'd7;  // the register that is read has settled
 
   generate
     if (WORD_BITS < 1) begin : g_illegal_word_bits frame_bridge_WORD_BITS_must_be_at_least_1 illegal (); end
@@ -82,7 +82,7 @@ module frame_bridge #(
   wire may = !start && (command == LOAD || ready);
   wire now = ordered && known && ahead == 8'd0 && may;
   wire [7:0] verdict = !known ? UNKNOWN
-             : !ordered || ahead[7] ? DONE  // an earlier number: this request was done before
+             : !ordered || ahead[7] ? DONE  // an earlier number: a repeated request, already done
              : ahead != 8'd0 ? OUT_OF_ORDER : may ? DONE : NOT_NOW;
 
   reg [2:0] waited;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds frames in a stream of bytes:
-//   a5, length, sequence, command, `length` bytes of payload, CRC-16 of all from `length` on
+//   a5, length, sequence, command, `length` bytes of payload, CRC-16 of all bytes from `length` on
 // Numbers have their highest byte first. Damaged frames, and bytes between frames, are skipped.
 `default_nettype none
 module frame_receiver #(
-    parameter MOST = 16  // bytes of payload, 4..255; frames have 4 at least
+    parameter MOST = 16  // largest payload, 4..255 bytes; frames have at least 4
 ) (
     input wire       clk,
     input wire       rst,
@@ -15,7 +15,7 @@ module frame_receiver #(
     output reg [        7:0] sequence_number,
     output reg [        7:0] command,
     output reg [        7:0] length,
-    output reg [8*MOST-1:0] payload    // the last byte lowest
+    output reg [8*MOST-1:0] payload    // last byte lowest
 );
   localparam [7:0] SYNC = 8'ha5;
   localparam [2:0] HUNT = 3'd0, LENGTH = 3'd1, SEQUENCE = 3'd2, COMMAND = 3'd3, PAYLOAD = 3'd4,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends replies: a5, 4, sequence, code, 4 bytes of value, CRC-16 of all from the 4 on. It accepts
-// none while it sends one.
+// Sends replies: a5, 4, sequence, code, 4 bytes of value, CRC-16 of all bytes from the 4 on. While
+// it sends a reply it accepts no other.
 `default_nettype none
 module reply_sender (
     input wire        clk,
@@ -18,7 +18,7 @@ module reply_sender (
   localparam [3:0] BYTES = 4'd10, BEFORE_CRC = 4'd2;
 
   reg [3:0] left;  // bytes still to be sent
-  reg [63:0] rest;  // the next one highest
+  reg [63:0] rest;  // next byte highest
   reg [15:0] crc;
   wire [15:0] crc_after;
   frame_crc check (

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serial line: receives frames and sends the replies to them.
+// Serial line: receives frames and sends their replies.
 `default_nettype none
 module serial_frames #(
     parameter CLOCKS_PER_BIT = 104,
-    parameter MOST           = 16    // bytes of payload
+    parameter MOST           = 16    // largest payload, bytes
 ) (
     input  wire clk,
     input  wire rst,
@@ -17,7 +17,7 @@ module serial_frames #(
     output wire [8*MOST-1:0] payload,
 
     output wire        idle,
-    input  wire        reply,  // while `idle`, to the last frame
+    input  wire        reply,  // while `idle`: replies to the last frame
     input  wire [ 7:0] code,
     input  wire [31:0] value
 );

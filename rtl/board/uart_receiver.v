@@ -19,9 +19,9 @@ module uart_receiver #(
     end
   endgenerate
 
-  reg [1:0] level;  // the line, in step with the clock
+  reg [1:0] level;  // the line, synchronised to the clock
   reg [COUNT_BITS-1:0] count;
-  reg [3:0] bits;  // received of this byte, the start bit included
+  reg [3:0] bits;  // bits of this byte received, with the start bit
   reg busy;
   reg [7:0] shift;
   assign data = shift;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts events on any number of lanes, and keeps the time of the last of them. Works only when
-// something happens. The count stops at its highest value.
+// Counts events on any number of lanes, and keeps the time of the last event. Registers change only
+// in clocks with an event. The count stops at its highest value.
 `default_nettype none
 module event_counter #(
     parameter LANES     = 1,

@@ -7,7 +7,7 @@
 module queue #(
     parameter WIDTH      = 32,  // bits per entry
     parameter LABEL_BITS = 1,   // bits that go with an entry
-    parameter DEPTH      = 4,   // entries that can be built in, >= POPS
+    parameter DEPTH      = 4,   // slots, >= POPS
     parameter PUSHES     = 1,   // most entries that arrive in one clock
     parameter POPS       = 1,   // most entries that leave in one clock
     // 1: one process per writer instead of an unrolled loop.
@@ -15,7 +15,7 @@ module queue #(
 ) (
     input  wire                         clk,
     input  wire                         rst,
-    input  wire [  $clog2(DEPTH+1)-1:0] places,      // POPS..DEPTH, constant: entries that fit
+    input  wire [  $clog2(DEPTH+1)-1:0] places,      // slots in use, POPS..DEPTH, constant
     input  wire [           PUSHES-1:0] push_valid,
     input  wire [     PUSHES*WIDTH-1:0] push_data,
     input  wire [PUSHES*LABEL_BITS-1:0] push_label,
@@ -44,7 +44,7 @@ module queue #(
   (* no_rw_check *) reg [ENTRY-1:0] entries[0:DEPTH-1];
   reg [PLACE_BITS-1:0] first;  // slot of the oldest entry
   reg [PLACE_BITS-1:0] free;   // slot of the next arrival
-  reg [COUNT_BITS-1:0] high_before;  // mark a clock late, to keep paths short
+  reg [COUNT_BITS-1:0] high_before;  // mark without this clock's count, to keep paths short
   assign high = count > high_before ? count : high_before;
   wire [PLACE_BITS-1:0] last = places[PLACE_BITS-1:0] - 1'b1;  // the first slot follows it
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // First-in first-out queue of arrivals on several lanes, in arrival order. The arrivals of one clock
-// are a row: per lane, the copies to be sent of its message. Copies leave one per clock, lowest lane
-// and copy first. The messages are kept outside, in the slot that their row has in this queue. The
-// queue shows a clock ahead which row is next unless a row arrives. Loss, marks and flags are those of
-// `queue`.
+// form a row: a bit for each copy of a lane's message that is still to be sent. Copies leave one
+// per clock, lowest lane and copy first. The messages are stored outside, in the slot that their
+// row has in this queue. The queue shows a clock ahead which row will be the oldest, not counting
+// arrivals. Loss, marks and flags are those of `queue`.
 `default_nettype none
 module row_queue #(
     parameter LANES      = 3,  // most messages that arrive in one clock
     parameter COPIES     = 1,  // most copies of a message
     parameter LABEL_BITS = 1,  // bits that go with a row
-    parameter DEPTH      = 4   // messages that can be built in
+    parameter DEPTH      = 4   // slots
 ) (
     input  wire                       clk,
     input  wire                       rst,
-    input  wire [$clog2(DEPTH+1)-1:0] places,  // 1..DEPTH, constant: messages that fit
+    input  wire [$clog2(DEPTH+1)-1:0] places,  // slots in use, 1..DEPTH, constant
     input  wire [LANES*COPIES-1:0]    push,    // copies to be sent of each arrival; none: no arrival
     input  wire [LABEL_BITS-1:0]      label,   // label of the row that arrives
     input  wire                       go,      // the oldest copy leaves at this edge, if there is one
@@ -24,7 +24,7 @@ module row_queue #(
     output reg  [LABEL_BITS-1:0]      oldest_label,  // label of its row
     output wire                       pops,    // the last copy of a message leaves
     // The oldest row after this edge, not counting arrivals.
-    output wire                       left,    // there is one
+    output wire                       left,    // such a row exists
     output wire [(DEPTH>1?$clog2(DEPTH):1)-1:0] left_place,
     output wire [LABEL_BITS-1:0]      left_label,
 
@@ -52,7 +52,7 @@ module row_queue #(
   reg [LABEL_BITS-1:0] labels[0:(1<<PLACE_BITS)-1];
   reg [PLACE_BITS-1:0] next;  // slot after that of the oldest row
 
-  wire [LANES*COPIES-1:0] rest = head & (head - ONE_COPY);  // once the oldest copy has left
+  wire [LANES*COPIES-1:0] rest = head & (head - ONE_COPY);  // copies after the oldest one
   assign oldest = head & ~rest;
   wire stays = head != NO_COPY && !go;
   wire remains = stays || rest != NO_COPY;
@@ -90,7 +90,7 @@ module row_queue #(
   end
   assign enters = arrive & fits;
 
-  reg [COUNT_BITS-1:0] high_before;  // mark a clock late, to keep paths short
+  reg [COUNT_BITS-1:0] high_before;  // mark without this clock's count, to keep paths short
   assign high = count > high_before ? count : high_before;
 
   always @(posedge clk) begin : exchange

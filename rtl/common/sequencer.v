@@ -6,7 +6,8 @@
 //   op 1 LOOP  drive `control` for one cycle, then jump back argument[5:0] words;
 //              after argument[15:6]+1 passes through the loop go on with the next word
 //   op 2 HALT  drive nothing until reset
-// The loop is closed by its last word, so it costs no cycle; loops do not nest.
+// The last word of the loop is the LOOP word, so that looping needs no extra cycle; loops do not
+// nest.
 `default_nettype none
 module sequencer #(
     parameter CONTROL_BITS  = 8,
@@ -51,7 +52,7 @@ module sequencer #(
   (* no_rw_check *) reg [WORD_BITS-1:0] rom[0:DEPTH-1];
   reg [WORD_BITS-1:0] word;  // the word being executed, read one clock ahead
   reg [ADDRESS_BITS-1:0] address;
-  reg [ARGUMENT_BITS-1:0] held;  // cycles that this RUN word has been driven
+  reg [ARGUMENT_BITS-1:0] held;  // cycles for which this RUN word has been driven
   reg [PASS_BITS-1:0] passes;  // finished passes of the current loop
   reg running;
 

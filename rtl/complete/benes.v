@@ -46,7 +46,7 @@ module benes #(
     if (TIME_BITS < 1) begin : g_illegal_time_bits benes_TIME_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
-  reg running;  // a clock after `run`, as the ports also need one to prepare cycle 1
+  reg running;  // `run`, a clock late: the ports need a clock to prepare cycle 1
   always @(posedge clk) running <= run && !rst;
   wire [STAGES*SWITCHES-1:0] row;
   wire active;
@@ -118,7 +118,7 @@ module benes #(
   );
   wire unused_time = &{1'b0, unused_last};
 
-  // Statistics to the outside. Without readers a tool removes what computes them.
+  // With STATS = 0 these outputs are constant, so that tools remove the unread counters.
   assign flits = STATS != 0 ? raw_flits : {TIME_BITS{1'b0}};
 endmodule
 `default_nettype wire

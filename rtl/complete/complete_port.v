@@ -5,9 +5,9 @@
 // Round R = 0, 1, ... is on the lines in cycle R + 1. Row R mod `period` sets each port,
 // port 0 lowest: {send, clip, destination line, offset}, the offset signed. The port sends message
 // rate*R - offset if it is one of 0..messages-1; with `slow` it is rate*floor(R/period) - offset,
-// for messages that follow each other once in a period. With `clip` a higher number stands for the
-// last message, and the port sends in the rounds R < last_round only. A message that comes in a
-// cycle can be sent in the next.
+// for schedules whose message numbers grow once per period. With `clip` a higher number stands for
+// the last message, and the port sends in the rounds R < last_round only. A message that arrives in
+// a cycle can be sent in the next.
 //
 // RULE = 0: a ROM holds the rows. RULE = 1: they are computed, see cube_rows; the load port is
 // unused, and `run` falls for a reset only.
@@ -22,7 +22,7 @@ module complete_port #(
     parameter OFFSET_BITS = 8,   // signed
     parameter ROM_DEPTH   = 16,  // rows, 0 with the rule
     parameter RULE        = 0,
-    parameter DIMENSIONS  = 1,   // rule: most digits of a point
+    parameter DIMENSIONS  = 1,   // rule: largest number of digits of a point
     parameter TIME_BITS   = 32,  // bits of the cycle, hop and delivery counters
     parameter SHARED      = 1,  // 0: an array for each pair of bank and port, for synthesis
     parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
@@ -33,15 +33,15 @@ module complete_port #(
 
     // Straps: registered while `rst` is high.
     input wire [$clog2(MESSAGES+1)-1:0] messages,    // 1..MESSAGES
-    input wire [   $clog2(PORTS+1)-1:0] rate,        // numbers per round, or per period:
-    input wire                          slow,        // ROM only
-    input wire [         TIME_BITS-1:0] last_round,  // the first without `clip` sends
+    input wire [   $clog2(PORTS+1)-1:0] rate,        // numbers per round, or per period
+    input wire                          slow,        // `rate` is per period; ROM only
+    input wire [         TIME_BITS-1:0] last_round,  // first round in which `clip` rows do not send
     input wire [                  15:0] period,      // rows; rule: dimensions
     // Rule only, see cube_rows.
     input wire                                  clip,      // sends with `clip`
     input wire [DIMENSIONS*$clog2(PORTS+1)-1:0] digits,    // digits of the point, to the base PORTS+1
     input wire [                 LINE_BITS-1:0] own_line,  // line of the processor's lane 0
-    input wire [                   LINE_BITS:0] lines,     // PORTS per processor
+    input wire [                   LINE_BITS:0] lines,     // PORTS times the number of processors
 
     input wire [TIME_BITS-1:0] cycle,  // network time
 
@@ -52,7 +52,7 @@ module complete_port #(
     output reg  [    PORTS*WIDTH-1:0] out_data,
 
     // The processor: own messages in, before the run; deliveries out, a clock after arrival. An own
-    // message that comes in the cycle of an arrival at port 0 is lost, an `overflow`.
+    // message in the cycle of an arrival at port 0 is lost and sets `overflow`.
     input  wire                   local_valid,
     input  wire [      WIDTH-1:0] local_data,
     output reg  [      PORTS-1:0] deliver_valid,
@@ -69,9 +69,9 @@ module complete_port #(
     output wire [TIME_BITS-1:0] deliveries,
     output wire [TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
-    output wire                duplicate,      // a message came that was there, or came twice
-    output wire                overflow,       // a message has no slot
-    output wire                underflow       // the message to be sent is not there
+    output wire                duplicate,      // an arrival was already stored, or came twice
+    output wire                overflow,       // no slot, or an own message meets an arrival
+    output wire                underflow       // the message to be sent is not stored
 );
   wire [TIME_BITS-1:0] raw_hops;
   wire [TIME_BITS-1:0] raw_last_hop;
@@ -151,7 +151,7 @@ module complete_port #(
       reg [15:0] rows;
       wire [15:0] last = rows - 16'd1;
       reg waits;
-      reg [PHASE_BITS-1:0] left;  // rounds of the period after this one
+      reg [PHASE_BITS-1:0] left;  // rounds left in the period after this one
       always @(posedge clk) begin
         if (rst) {rows, waits} <= {period, slow};
         if (rst || !active || left == {PHASE_BITS{1'b0}}) left <= last[PHASE_BITS-1:0];
@@ -175,7 +175,7 @@ module complete_port #(
       wire unused = &{1'b0, clip, digits, own_line, lines, last};
     end
   endgenerate
-  reg [NUMBER_BITS-1:0] base;  // base of this round: rate*R, or rate*floor(R/period)
+  reg [NUMBER_BITS-1:0] base;  // in this round: rate*R, or rate*floor(R/period)
   always @(posedge clk)
     if (rst || !active) base <= {NUMBER_BITS{1'b0}};
     else if (advance && !base[LARGE+1]) base <= base + {{(NUMBER_BITS - RATE_BITS) {1'b0}}, step};
@@ -204,7 +204,8 @@ module complete_port #(
   reg [PORTS-1:0] sends, holds;
   reg [PORTS*PLACE_BITS-1:0] place;
   reg [PORTS*BANK_BITS-1:0] from;
-  reg [PORTS*PORTS-1:0] passes;  // bank by bank: the message to be sent comes at this edge
+  // Bit bank*PORTS+port: the message that the port sends arrives in the bank at this edge.
+  reg [PORTS*PORTS-1:0] passes;
   always @* begin : select
     integer i, j;
     reg [ENTRY_BITS-1:0] entry;
@@ -324,7 +325,7 @@ module complete_port #(
       .last(raw_last_delivery)
   );
 
-  // Statistics to the outside. Without readers a tool removes what computes them.
+  // With STATS = 0 these outputs are constant, so that tools remove the unread counters.
   assign hops = STATS != 0 ? raw_hops : {TIME_BITS{1'b0}};
   assign last_hop = STATS != 0 ? raw_last_hop : {TIME_BITS{1'b0}};
   assign deliveries = STATS != 0 ? raw_deliveries : {TIME_BITS{1'b0}};

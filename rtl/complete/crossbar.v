@@ -2,8 +2,8 @@
 // Crossbar of a fully connected network: passes one flit per line and clock, without a register.
 // The interfaces on both sides are registers, so a hop takes exactly one clock.
 //
-// ROM_DEPTH = 0 (rule): every flit names its destination. If several name the same line, or one
-//   names none, all of them are dropped and `contention` rises: no conflict is settled without a flag.
+// ROM_DEPTH = 0 (rule): every flit names its destination. Flits that name the same line, or a line
+//   that does not exist, are dropped, and `contention` rises: no conflict is settled silently.
 // ROM_DEPTH > 0: a row of the ROM names the source of every output: {valid, source} per output,
 //   output 0 lowest. Row r applies to cycle 1 + r, then the rows repeat. A flit that is selected by
 //   no output, or by several, is dropped, and `contention` rises. A selected input may be silent:
@@ -39,7 +39,7 @@ module crossbar #(
     // Counters.
     output wire [TIME_BITS-1:0] flits,      // passed
     // Flags, sticky.
-    output wire                contention  // a flit was dropped, or a line is wrong
+    output wire                contention  // a flit was dropped, or a line does not exist
 );
   wire [TIME_BITS-1:0] raw_flits;
   reg raw_contention;
@@ -64,7 +64,7 @@ module crossbar #(
       assign named = in_line;
       wire unused = &{1'b0, run, period, load_valid, load_address, load_word};
     end else begin : g_rom
-      reg running;  // a clock after `run`, as the ports also need one to prepare cycle 1
+      reg running;  // `run`, a clock late: the ports need a clock to prepare cycle 1
       always @(posedge clk) running <= run && !rst;
       wire active;
       wire [LINES*(LINE_BITS+1)-1:0] row;
@@ -150,7 +150,7 @@ module crossbar #(
       if (conflict) raw_contention <= 1'b1;
     end
 
-  // Statistics to the outside. Without readers a tool removes what computes them.
+  // With STATS = 0 these outputs are constant, so that tools remove the unread counters.
   assign flits = STATS != 0 ? raw_flits : {TIME_BITS{1'b0}};
   assign contention = STATS != 0 ? raw_contention : 1'b0;
 endmodule

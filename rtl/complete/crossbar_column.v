@@ -5,9 +5,9 @@ module crossbar_column #(
     parameter LINES = 4,
     parameter WIDTH = 16
 ) (
-    input  wire [      LINES-1:0] closed,  // one at most, or `out` means nothing
+    input  wire [      LINES-1:0] closed,  // at most one, else `out` means nothing
     input  wire [LINES*WIDTH-1:0] in,
-    output wire [      WIDTH-1:0] out      // 0 if none is
+    output wire [      WIDTH-1:0] out      // 0 if none is closed
 );
   generate
     if (LINES < 1) begin : g_illegal_lines crossbar_column_LINES_must_be_at_least_1 illegal (); end

@@ -17,7 +17,7 @@ module crossbar_count #(
   function [1:0] count;
     input [LINES-1:0] leaves;
     integer i, span;
-    reg [LINES-1:0] some, more;  // from this wire to the next one of the tree
+    reg [LINES-1:0] some, more;  // in the subtree of wires that starts at this one
     begin
       some = leaves;
       more = {LINES{1'b0}};

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fabric of a crossbar as hardware: a crosspoint per input and output. The inputs name their outputs,
-// or (BY_ROM) the outputs their inputs. A line that several name passes nothing.
+// Fabric of a crossbar as hardware: a crosspoint per input and output. Inputs name their outputs,
+// or (BY_ROM) outputs name their inputs. A line that several others name passes nothing.
 `default_nettype none
 module crossbar_matrix #(
     parameter LINES  = 4,
     parameter WIDTH  = 16,
     parameter BY_ROM = 0
 ) (
-    input  wire [              LINES-1:0] names,      // lines that name one
+    input  wire [              LINES-1:0] names,      // lines that name another
     input  wire [LINES*$clog2(LINES)-1:0] named,
     input  wire [              LINES-1:0] in_valid,
     input  wire [        LINES*WIDTH-1:0] in_data,
     output wire [              LINES-1:0] out_valid,
     output wire [        LINES*WIDTH-1:0] out_data,
-    output wire                           conflict    // an input is dropped, or a name is wrong
+    output wire                           conflict    // a flit is dropped, or a line does not exist
 );
   localparam LINE_BITS = $clog2(LINES);
 

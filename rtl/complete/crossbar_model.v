@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same function as crossbar_matrix, for the co-simulation: costs time O(LINES), not O(LINES^2).
+// The same function as crossbar_matrix, for the co-simulation: needs time O(LINES), not O(LINES^2).
 `default_nettype none
 module crossbar_model #(
     parameter LINES  = 4,
     parameter WIDTH  = 16,
     parameter BY_ROM = 0
 ) (
-    input  wire [              LINES-1:0] names,      // lines that name one
+    input  wire [              LINES-1:0] names,      // lines that name another
     input  wire [LINES*$clog2(LINES)-1:0] named,
     input  wire [              LINES-1:0] in_valid,
     input  wire [        LINES*WIDTH-1:0] in_data,
     output reg  [              LINES-1:0] out_valid,
     output reg  [        LINES*WIDTH-1:0] out_data,
-    output reg                            conflict    // an input is dropped, or a name is wrong
+    output reg                            conflict    // a flit is dropped, or a line does not exist
 );
   localparam LINE_BITS = $clog2(LINES);
   localparam [LINES*LINE_BITS-1:0] NO_LINES = 0;

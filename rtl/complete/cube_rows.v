@@ -7,8 +7,8 @@
 // Point 0 sends new messages to the points with exactly one non-zero digit, message k*R+j to digit
 // j+1. For another point, let g be the non-zero digit whose dimension was exchanged least recently,
 // in round R-1-a. The point sends the message that arrived then for digit g, k*(R-1-a)+g-1, to all
-// other points of its line except point 0. Its ports serve the line in the order of the digits, and
-// so do the lanes of a receiver.
+// other points of its line except point 0. Its ports serve the points of the line in the order of
+// their digits, and the lanes of a receiver serve the senders in that order.
 // Drawing: docs/rtl/cube_rows.svg
 `default_nettype none
 module cube_rows #(
@@ -62,7 +62,7 @@ module cube_rows #(
   reg [LINE_BITS:0] all;
   reg [OFFSET_BITS-1:0] whole;  // k*d
   reg [PHASE_BITS-1:0] last, phase;
-  reg [LINE_BITS:0] weight;  // lines from a digit of dimension `phase` to the next: k*(k+1)^phase
+  reg [LINE_BITS:0] weight;  // lines between neighbours in dimension `phase`: k*(k+1)^phase
   reg [POINT_BITS-1:0] turned;  // position t holds digit (phase + t) mod d
 
   function [LINE_BITS:0] around;  // a sum modulo the number of lines
@@ -93,8 +93,9 @@ module cube_rows #(
     offset = whole - since * PORTS[OFFSET_BITS-1:0] + 1'b1 -
              {{(OFFSET_BITS - DIGIT_BITS) {1'b0}}, digit};
 
-    // Starts at digit 0, or 1 if the own one is 0. A receiver below the own digit does not count
-    // itself among the senders before this one.
+    // Port 0 serves digit 0, or digit 1 if the own digit is 0. A receiver has no lane for its own
+    // digit: this point uses lane own - 1 of receivers with a lower digit, and lane own of the
+    // others.
     span = {(LINE_BITS + 1) {1'b0}};
     for (t = 0; t < DIGIT_BITS; t = t + 1) if (own[t]) span = span + (weight << t);
     line = {1'b0, home};
@@ -109,7 +110,7 @@ module cube_rows #(
       if (turned == {POINT_BITS{1'b0}}) offset = -p[OFFSET_BITS-1:0];
       next_row[p*ENTRY_BITS+:ENTRY_BITS] = {1'b1, clipped, line[LINE_BITS-1:0], offset};
     end
-    // Port 0 of a point whose other digits are 0 leads to point 0.
+    // Port 0 of a point whose other digits are 0 leads to point 0, which needs no message.
     if (own != {DIGIT_BITS{1'b0}} && turned >> DIGIT_BITS == {POINT_BITS{1'b0}})
       next_row[ENTRY_BITS-1] = 1'b0;
   end

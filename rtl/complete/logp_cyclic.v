@@ -5,8 +5,8 @@
 // serves a block, highest bit first: {size, offset, step, base, lane}, where step = rows mod size;
 // it depends on neither the member nor the number of items.
 //
-// The residues (x + offset) mod size are in a RAM, stepped when their row has fired. While `run` is
-// low they are turned to x = first, a subtraction per clock; then `ready` rises.
+// The residues (x + offset) mod size are in a RAM; each advances by `step` when its row has fired.
+// While `run` is low they are computed for x = first, a subtraction per clock; then `ready` rises.
 `default_nettype none
 module logp_cyclic #(
     parameter LINE_BITS = 3,   // {processor, lane}
@@ -56,9 +56,9 @@ module logp_cyclic #(
 
   (* no_rw_check *) reg [ROW_BITS-1:0] list[0:ROM_DEPTH-1];
   (* no_rw_check *) reg [SIZE_BITS-1:0] residues[0:(ROM_DEPTH>1?ROM_DEPTH:2)-1];
-  reg [ROW_BITS-1:0] row;  // both at `address`, read a clock ahead
+  reg [ROW_BITS-1:0] row;  // `row` and `found` are the words at `address`, read a clock ahead
   reg [SIZE_BITS-1:0] found;
-  reg [SIZE_BITS-1:0] stepped;  // instead of `found`, if that has been written at the same edge
+  reg [SIZE_BITS-1:0] stepped;  // replaces `found` if that word was written at the edge of the read
   reg fresh;
   reg [ADDRESS_BITS-1:0] address;
   reg running;
@@ -79,7 +79,7 @@ module logp_cyclic #(
   wire [SIZE_BITS+LINE_BITS-1:0] member = {{LINE_BITS{1'b0}}, residue};
   assign line = base + (member[LINE_BITS-1:0] << (LANES - 1));
 
-  // The RAM's write port: while preparing the turned residues, then the stepped ones.
+  // The RAM's write port: while preparing the first residues, then the advanced ones.
   wire settled = turn < {1'b0, size};
   wire [SIZE_BITS:0] sum = {1'b0, residue} + {1'b0, step};
   wire [SIZE_BITS:0] rest = sum < {1'b0, size} ? sum : sum - {1'b0, size};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Network of a LogP machine: a crossbar, decoded by destination, and a line after each of its
-// outputs.
+// Network of a LogP machine: a crossbar whose flits name their destinations, and a line after each
+// output.
 `default_nettype none
 module logp_fabric #(
     parameter LINES     = 4,   // 2..65536
@@ -29,7 +29,7 @@ module logp_fabric #(
     output wire [$clog2(LATENCY+1)-1:0] transit_high,  // most in transit on one line so far
     // Flags, sticky.
     output wire                         contention,    // flits collided, and were dropped
-    output wire [            LINES-1:0] crowded        // more than `capacity`
+    output wire [            LINES-1:0] crowded        // more than `capacity` in transit
 );
   wire [TIME_BITS-1:0] raw_flits;
   wire [$clog2(LATENCY+1)-1:0] raw_transit_high;
@@ -88,7 +88,7 @@ module logp_fabric #(
       .crowded(raw_crowded)
   );
 
-  // Statistics to the outside. Without readers a tool removes what computes them.
+  // With STATS = 0 these outputs are constant, so that tools remove the unread counters.
   assign flits = STATS != 0 ? raw_flits : {TIME_BITS{1'b0}};
   assign transit_high = STATS != 0 ? raw_transit_high : {$clog2(LATENCY+1){1'b0}};
   assign contention = STATS != 0 ? raw_contention : 1'b0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages that a LogP processor has received, by number, and the number of usable ones: a message
 // is usable once the overhead of its reception, and its addition, are over. Own messages come
-// before the run and are usable at once; one that comes in the cycle of a reception is lost, an
-// `overflow`.
+// before the run and are usable immediately; an own message in the cycle of a reception is lost and
+// sets `overflow`.
 `default_nettype none
 module logp_inbox #(
     parameter WIDTH     = 16,  // bits per flit: {rest, message number}
@@ -27,8 +27,8 @@ module logp_inbox #(
     input  wire [ TAG_BITS-1:0] read_number,
     output wire [    WIDTH-1:0] data,        // a clock after `read`
     output reg  [    WIDTH-1:0] last_taken,  // taken_data, a clock later
-    output reg                  duplicate,   // sticky: a message came that was there
-    output reg                  overflow     // sticky: one has no slot
+    output reg                  duplicate,   // sticky: a message arrived that was stored
+    output reg                  overflow     // sticky: a message has no slot, or an own one is lost
 );
   localparam PLACE_BITS = MESSAGES > 1 ? $clog2(MESSAGES) : 1;
   localparam [SPAN_BITS:0] NO_SPAN = 0, ONE_SPAN = 1;

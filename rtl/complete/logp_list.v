@@ -8,7 +8,7 @@
 //   wait          idle cycles before the first time and before every repetition
 //   need          messages that must have been received
 //   message
-//   line          destination {processor, lane}; the processor counts modulo their number
+//   line          destination {processor, lane}; processor numbers wrap at the last processor
 // Row 0 fires first at its `wait`, counted from cycle 0; at most one row fires in a cycle. Outputs
 // depend on registers only.
 `default_nettype none

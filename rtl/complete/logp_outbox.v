@@ -11,12 +11,12 @@ module logp_outbox #(
     input  wire                 clk,
     input  wire                 rst,
     input  wire [SPAN_BITS-1:0] overhead,
-    input  wire                 begins,         // a send, at the end of this cycle
+    input  wire                 begins,         // a send begins at the end of this cycle
     input  wire [ TAG_BITS-1:0] message,
     input  wire [LINE_BITS-1:0] line,
-    input  wire                 supplied,       // 1: by the processor, 0: from the store
+    input  wire                 supplied,       // 1: by the processor, 0: read from the store
     input  wire [    WIDTH-1:0] supplied_data,
-    output wire                 read,           // the store, a clock before `stored_data`
+    output wire                 read,           // reads the store, a clock before `stored_data`
     output wire [ TAG_BITS-1:0] read_number,
     input  wire [    WIDTH-1:0] stored_data,
     output reg                  out_valid,

@@ -22,7 +22,7 @@
 // `add` is high in cycle t for every operand that is added in [t, t+1).
 //
 // LANES = 2 is the buffered machine (Theorem 3.8; o = 0, g = 1): arrivals of both lines wait in
-// a queue; one message per cycle is taken, at time t in cycle t, perhaps at once.
+// a queue; one message per cycle is taken, at time t in cycle t, at the earliest on arrival.
 //
 // A message that is not usable at its time is not sent and sets `underflow`. The other flags
 // suppress no action, but after an overlap, or an overflow of the queue, all further behaviour is
@@ -79,7 +79,7 @@ module logp_port #(
     output wire [ TAG_BITS-1:0] issue_message,
     output wire [LINE_BITS-1:0] issue_line,
     output wire                 add,            // one own operand
-    output reg                  deliver_valid,  // a clock after arrival or taking
+    output reg                  deliver_valid,  // a clock after the message is received
     output wire [    WIDTH-1:0] deliver_data,
 
     // ROM load port, while `run` is low: one row per clock. `ready`: `run` may rise.
@@ -93,19 +93,19 @@ module logp_port #(
     output wire [TIME_BITS-1:0] hops,           // messages sent
     output wire [TIME_BITS-1:0] last_hop,
     output wire [TIME_BITS-1:0] deliveries,
-    output wire [TIME_BITS-1:0] last_delivery,  // time at which it was usable
+    output wire [TIME_BITS-1:0] last_delivery,  // time at which the last message was usable
     output wire[TIME_BITS-1:0] last_add,       // time at which the last operand was added
     // Marks.
-    output wire [$clog2(QUEUE_DEPTH+LANES+1)-1:0] queue_high,  // LANES = 2: most that waited
+    output wire [$clog2(QUEUE_DEPTH+LANES+1)-1:0] queue_high,  // LANES = 2: messages that waited
     output wire [$clog2(LATENCY+1)-1:0] transit_high,  // most in transit from this processor
 
     // Flags, sticky.
     output wire gap_error,       // sends, or receptions, less than max(g, o) apart
     output wire overlap,         // overheads or additions overlap
     output wire capacity_error,  // more than `capacity` in transit from this processor
-    output wire duplicate,       // a message came that was there
+    output wire duplicate,       // a message arrived that was stored
     output wire overflow,        // a message has no slot in the store, or in the queue
-    output wire underflow        // the message to be sent is not there yet
+    output wire underflow        // the message to be sent is not usable yet
 );
   wire [TIME_BITS-1:0] raw_hops;
   wire [TIME_BITS-1:0] raw_last_hop;
@@ -342,7 +342,7 @@ module logp_port #(
 
   wire unused = &{1'b0, arrived, arrived_data, surplus};
 
-  // Statistics to the outside. Without readers a tool removes what computes them.
+  // With STATS = 0 these outputs are constant, so that tools remove the unread counters.
   assign hops = STATS != 0 ? raw_hops : {TIME_BITS{1'b0}};
   assign last_hop = STATS != 0 ? raw_last_hop : {TIME_BITS{1'b0}};
   assign deliveries = STATS != 0 ? raw_deliveries : {TIME_BITS{1'b0}};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Program of a LogP processor: selects the action at the end of a cycle. CYCLIC = 0 a list of timed
-// rows (logp_list.v), CYCLIC = 1 block-cyclic descriptors (logp_cyclic.v: sends item x, message
-// number x, stored). Rows count processors from `origin`; outputs count them from 0.
+// rows (logp_list.v), CYCLIC = 1 block-cyclic descriptors (logp_cyclic.v; item x is the stored
+// message number x). Rows count processors from `origin`; outputs count them from 0.
 // Outputs depend on registers only.
 `default_nettype none
 module logp_program #(

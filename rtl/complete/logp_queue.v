@@ -16,10 +16,10 @@ module logp_queue #(
     input  wire [              LANES*WIDTH-1:0] in_data,
     input  wire                                 wants,       // the program sends `wanted` next
     input  wire [                 TAG_BITS-1:0] wanted,
-    output reg                                  taken,       // at the end of this cycle
+    output reg                                  taken,       // at the end of this cycle: one is taken
     output reg  [                    WIDTH-1:0] taken_data,
-    output reg  [$clog2(DEPTH+LANES+1)-1:0] high,        // most that waited in a cycle
-    output reg                                  overflow     // sticky: one found no slot
+    output reg  [$clog2(DEPTH+LANES+1)-1:0] high,        // largest number that waited in a cycle
+    output reg                                  overflow     // sticky: a message found no slot
 );
   localparam HELD = DEPTH > 1 ? DEPTH - 1 : 1;
   localparam ALL = HELD + LANES;
@@ -32,7 +32,7 @@ module logp_queue #(
     if (DEPTH < 1) begin : g_illegal_depth logp_queue_DEPTH_must_be_at_least_1 illegal (); end
   endgenerate
 
-  reg [HELD-1:0] held;  // the oldest lowest
+  reg [HELD-1:0] held;  // bit 0: the oldest
   reg [HELD*WIDTH-1:0] entries;
   wire [ALL-1:0] waits = {in_valid, held};
   wire [ALL*WIDTH-1:0] data = {in_data, entries};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches one LogP processor: sends, and receptions, begin at least `spacing` apart, and no two
-// activities overlap: the overhead of a send, a reception, the addition of an own operand. An
-// action that begins in a cycle occupies the cycles after it.
+// Checks the rules of a LogP processor: sends begin at least `spacing` apart, and so do receptions;
+// no two activities overlap (overhead of a send, reception, addition of an own operand). An action
+// that begins in a cycle occupies the cycles after it.
 `default_nettype none
 module logp_rules #(
     parameter SPAN_BITS = 16

@@ -4,7 +4,7 @@
 // registers only.
 //
 // SENDERS = 1: single-port, a ROM word's target is the outgoing port. SENDERS = PORTS: a ROM per
-// port (see store_program; slot: number of the value).
+// port (see store_program; a word's slot is the number of the value).
 // The node sends `local_data` of the cycle in which `issue` is high with the value's number;
 // `local_data` must contain all arrivals on `in` up to this cycle. The processor's path from
 // `in_data` to `local_data` may be combinational. AGAIN = 0, a reduce: a value leaves once, and no
@@ -14,8 +14,8 @@
 module combining_node #(
     parameter PORTS      = 3,   // links in and out, 1..64
     parameter SENDERS    = 1,   // 1 or PORTS
-    parameter ANY_COME   = 0,   // single-port: 1: any number may come in a cycle, as in fat trees
-    parameter AGAIN      = 0,   // 1: values may leave more than once, and arrive after that
+    parameter ANY_COME   = 0,   // single-port: 1: any number of arrivals per cycle, as in trees
+    parameter AGAIN      = 0,   // 1: values may leave more than once, and arrive after they left
     parameter WIDTH      = 64,  // bits per message: {rest, number of the value}
     parameter VALUE_BITS = 1,   // bits of the number of a value
     parameter ROM_DEPTH  = 64,  // words of each sender's ROM
@@ -49,12 +49,13 @@ module combining_node #(
     // Counters.
     output wire [TIME_BITS-1:0] hops,           // messages sent
     output wire [TIME_BITS-1:0] last_hop,       // cycle of the last one
-    output wire [TIME_BITS-1:0] busy,           // cycles of sending, over all ports
+    output wire [TIME_BITS-1:0] busy,           // cycles of sending, summed over ports
     output wire [TIME_BITS-1:0] deliveries,     // all arrivals
     output wire [TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
-    output wire                 underflow,      // a value is sent twice, or comes after it was sent
-    output wire                 contention      // single-port: arrivals that may not overlap; no such port
+    output wire                 underflow,      // AGAIN = 0: a value is sent twice, or arrives late
+    // Single-port: two arrivals in a cycle (ANY_COME = 0), or a ROM target that is no port.
+    output wire                 contention
 );
   wire [TIME_BITS-1:0] raw_hops;
   wire [TIME_BITS-1:0] raw_last_hop;
@@ -174,7 +175,7 @@ module combining_node #(
   );
   wire unused = &{1'b0, first, start, unused_label, target, missing, unused_high, unused_waiting};
 
-  // Statistics to the outside. Without readers a tool removes what computes them.
+  // With STATS = 0 these outputs are constant, so that tools remove the unread counters.
   assign hops = STATS != 0 ? raw_hops : {TIME_BITS{1'b0}};
   assign last_hop = STATS != 0 ? raw_last_hop : {TIME_BITS{1'b0}};
   assign busy = STATS != 0 ? raw_busy : {TIME_BITS{1'b0}};

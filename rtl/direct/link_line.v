@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A link that takes several cycles: a message leaves it `delay` cycles after it came in, and the next
-// one may come in `spacing` cycles after it. Several messages are under way at a time. Outputs depend
-// on registers only.
+// A link with a latency of several cycles: a message leaves it `delay` cycles after it entered, and
+// the next one may enter `spacing` cycles after it. Several messages can be in transit. Outputs
+// depend on registers only.
 `default_nettype none
 module link_line #(
     parameter WIDTH = 32,  // bits per message
-    parameter DEPTH = 2,  // most messages under way
+    parameter DEPTH = 2,  // slots for messages in transit
     parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
@@ -21,9 +21,9 @@ module link_line #(
     output wire [WIDTH-1:0] out_data,
 
     // Marks.
-    output wire [$clog2(DEPTH+1)-1:0] under_way_high,  // most messages under way
+    output wire [$clog2(DEPTH+1)-1:0] under_way_high,  // most messages in transit
     // Flags, sticky.
-    output wire overflow,  // more messages than are built in
+    output wire overflow,  // a message found no slot
     output wire early      // a message came before the link was free
 );
   wire [$clog2(DEPTH+1)-1:0] raw_under_way_high;
@@ -39,7 +39,7 @@ module link_line #(
   endgenerate
 
   reg [16:0] now;  // cycles count modulo 2^17, more than any delay
-  reg [15:0] busy;  // cycles before the link is free
+  reg [15:0] busy;  // cycles until the link is free
   wire [16:0] due;  // cycle in which the oldest message leaves
   wire [COUNT_BITS-1:0] count;
   wire unused_underflow;
@@ -74,7 +74,7 @@ module link_line #(
     else if (in_valid && |busy) raw_early <= 1'b1;
   end
 
-  // Statistics to the outside. Without readers a tool removes what computes them.
+  // With STATS = 0 these outputs are constant, so that tools remove the unread counters.
   assign under_way_high = STATS != 0 ? raw_under_way_high : {$clog2(DEPTH+1){1'b0}};
   assign overflow = STATS != 0 ? raw_overflow : 1'b0;
   assign early = STATS != 0 ? raw_early : 1'b0;

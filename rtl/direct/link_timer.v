@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds an outgoing link for the packets of a node: startup + messages * per_message
-// cycles. The edge of a packet's cycle k prepares what the link shows one cycle later.
+// cycles. The clock edge of a packet's cycle prepares the link's outputs for the next cycle.
 `default_nettype none
 module link_timer (
     input  wire        clk,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // High-water mark of the messages that pass through a node: they enter by a link and leave by a link.
-// Their number after a cycle's arrivals counts, without those that the same cycle sends.
+// They are counted at the end of a cycle: with its arrivals, without the messages that it sends.
 `default_nettype none
 module occupancy_mark #(
     parameter LANES  = 1,  // links in and out
-    parameter PLACES = 4   // messages that fit
+    parameter PLACES = 4   // slots
 ) (
     input  wire                        clk,
     input  wire                        rst,
     input  wire [           LANES-1:0] enters,
     input  wire [           LANES-1:0] leaves,
-    output wire [$clog2(PLACES+1)-1:0] high     // most, at the end of a cycle
+    output wire [$clog2(PLACES+1)-1:0] high     // largest number at the end of a cycle
 );
   localparam COUNT_BITS = $clog2(PLACES + 1);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches that a single-port node receives one packet at a time. Sound: packets that follow one
-// another without a pause set no flag. Keeps the earliest cycle of the next message, so that a quiet
-// link costs simulators nothing.
+// Checks that a single-port node receives one packet at a time. Packets that follow each other
+// without a pause set no flag. Stores the earliest cycle of the next message instead of counting
+// down, so that an idle link needs no simulation time.
 `default_nettype none
 module receive_guard #(
     parameter PORTS     = 3,
@@ -26,7 +26,7 @@ module receive_guard #(
 
   reg opened;  // a packet has begun, and its first message is still to come
   reg [PORTS-1:0] owner;  // port of the last packet
-  reg [DUE_BITS-1:0] earliest;  // cycle of the next message
+  reg [DUE_BITS-1:0] earliest;  // first cycle in which the next message is legal
   wire [DUE_BITS-1:0] now = {{(DUE_BITS - TIME_BITS) {1'b0}}, cycle};
   wire [PORTS-1:0] touched = in_start | in_valid;
   wire [16:0] pause = |in_start ? opening : {1'b0, spacing};

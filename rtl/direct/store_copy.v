@@ -10,7 +10,7 @@ module store_copy #(
     input  wire                  clk,
     input  wire                  hop,     // the link takes a message at this edge
     input  wire [ROUTE_BITS-1:0] label,   // label of the copy; 0: none
-    input  wire [     WIDTH-1:0] stored,  // a clock later
+    input  wire [     WIDTH-1:0] stored,  // the stored message, a clock after `hop`
     output wire [     WIDTH-1:0] data,
     output wire                  makes    // the message on the link is a copy
 );

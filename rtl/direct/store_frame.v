@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Frame of all nodes with a store: straps, outgoing links, counters and flags. A node adds its stores
-// and its controllers. The edge of a sender's cycle prepares what its links show a cycle later.
+// and its controllers. The clock edge of a cycle prepares the links' outputs for the next cycle.
 // Drawing: docs/rtl/store_frame.svg
 `default_nettype none
 module store_frame #(
     parameter PORTS      = 3,   // links in and out
     parameter LANES      = 1,   // links in use at the same time: PORTS or, single-port, 1
-    parameter SENDERS    = 1,   // units that hold links on their own: LANES or, if all do the same, 1
+    parameter SENDERS    = 1,   // units that hold links independently: LANES, or 1 for all
     parameter PLACES     = 4,   // slots of all stores
     parameter ROUTE_BITS = 8,
     parameter TIME_BITS  = 32
@@ -27,13 +27,13 @@ module store_frame #(
     input wire [LANES:0] enters,   // messages that take a slot; highest: an own message
     input wire             full,      // a message has no slot
 
-    input  wire [SENDERS-1:0] sends,      // the sender holds its links in the coming cycle,
-    input  wire [SENDERS-1:0] first,      // which is the first of a packet, or of a part of one
+    input  wire [SENDERS-1:0] sends,      // the sender holds its links in the coming cycle
+    input  wire [SENDERS-1:0] first,      // that cycle is the first of a packet, or of a part of one
     input  wire [SENDERS-1:0] start,      // with `first`: the start-up comes first
     input  wire [  PORTS-1:0] ports,      // the links of the senders
     output wire [SENDERS-1:0] hop,        // the coming cycle carries a message
     input  wire [SENDERS-1:0] filled,     // with `hop`: there is a message to be sent
-    input  wire               astray,     // a message or a ROM word leads nowhere
+    input  wire               astray,     // a message or a ROM word has no legal target
     input  wire [  LANES-1:0] stays,      // the message on the link keeps its slot, though unicast
     output wire [  PORTS-1:0] out_start,
     output reg  [  PORTS-1:0] out_valid,

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Node of a direct network, multi-port: every port sends and receives on its own. Store and forward of
-// packets: startup + messages * per_message cycles each, a message on the link in the last of its
-// cycles. Outputs depend on registers only. Star graphs: port p is dimension p + 2.
+// Node of a direct network, multi-port: ports send and receive independently. Store and forward of
+// packets of startup + messages * per_message cycles; a message is on the link in the last of its
+// per_message cycles. Outputs depend on registers only. Star graphs: port p is dimension p + 2.
 //
-// Bank p < PORTS holds the arrivals of port p, LINK_DEPTH slots; bank PORTS the own messages, OWN_DEPTH
-// slots.
+// Bank p < PORTS (LINK_DEPTH slots) holds the arrivals of port p; bank PORTS (OWN_DEPTH slots)
+// holds the own messages.
 // Unicast: a message leaves its slot when it is sent; the route field, the address of its
 //   destination, decides whether an arrival is delivered to the own processor instead of stored.
 // Multicast: every arrival is delivered to the own processor and stored.
 // RULE = 0: a schedule ROM per port sets each send (see store_program; target: bank).
-//   Arrivals enter the slot after the last one filled of their bank or, with `swap` (unicast), the
-//   slot number of the message being sent by the same port.
+//   Arrivals enter the next unfilled slot of their bank or, with `swap` (unicast), the slot with the
+//   number of the slot from which the same port is sending.
 //   RING = 1 (unicast, no `swap`): a bank is a ring of `places` slots, filled one after the other;
-//   an arrival whose slot is still taken is an overflow, a word that sends from a free one an
-//   underflow.
+//   an arrival whose slot is still taken sets `overflow`, a word that sends from a free slot sets
+//   `underflow`.
 //   COPIES = 1 (unicast, no `swap`): an arrival for the own processor is stored, too. The target of a
 //   ROM word is {label, bank}; if the label is not 0, the message sent is a copy with the label in its
 //   route field, and the original keeps its slot and is not counted.
@@ -35,7 +35,8 @@ module store_node_multi #(
     parameter TIME_BITS = 32,  // bits of the cycle, hop and delivery counters
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
     parameter SHARED    = 1,   // 0: an array for each pair of bank and port, for synthesis
-    // SHARED = 0, ROM: bit b*PORTS + p: port p never sends from bank b, a word that does is a `contention`.
+    // SHARED = 0, ROM: bit b*PORTS + p: port p never sends from bank b; a word that does sets
+    // `contention`.
     parameter UNREAD    = 0,
     parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
@@ -62,7 +63,7 @@ module store_node_multi #(
     output wire [PORTS*WIDTH-1:0] out_data,
 
     // The processor: own messages in; deliveries out, a clock after arrival. An own message can be
-    // sent from the cycle after the one in which it comes; earlier it is an `underflow`.
+    // sent from the cycle after its arrival on; an earlier send sets `underflow`.
     input  wire                         local_valid,
     input  wire [            WIDTH-1:0] local_data,
     output reg  [          PORTS-1:0] deliver_valid,
@@ -75,22 +76,22 @@ module store_node_multi #(
     input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(PORTS+1)+
                 COPIES*ROUTE_BITS+2+17:0] load_word,
 
-    // Marks.
-    output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] queue_high,    // most, at the end of a cycle
-    output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] waiting_high,  // most that wait after a cycle's sends
-    output wire [          $clog2(DEPTH+1)-1:0] places_high,   // most slots filled of one port's bank
+    // Marks: largest values so far.
+    output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] queue_high,    // messages at the end of a cycle
+    output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] waiting_high,  // messages after a cycle's sends
+    output wire [          $clog2(DEPTH+1)-1:0] places_high,   // slots filled of one port's bank
     output wire [          $clog2(DEPTH+1)-1:0] own_high,      // slots filled with own messages
-    output wire [  $clog2(PORTS*DEPTH+1)-1:0] occupancy_high,  // unicasts: most that pass through
+    output wire [  $clog2(PORTS*DEPTH+1)-1:0] occupancy_high,  // unicasts: messages that pass through
     // Counters.
     output wire [              TIME_BITS-1:0] hops,          // messages sent
     output wire [              TIME_BITS-1:0] last_hop,      // cycle of the last one
-    output wire [              TIME_BITS-1:0] busy,          // cycles of sending, over all ports
+    output wire [              TIME_BITS-1:0] busy,          // cycles of sending, summed over ports
     output wire [              TIME_BITS-1:0] deliveries,
     output wire [              TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
     output wire                               overflow,      // a message has no slot
     output wire                               underflow,     // sends from a free slot
-    output wire                               contention     // a word names no bank
+    output wire                               contention     // a word names no bank of its port
 );
   wire [$clog2((PORTS+1)*DEPTH+1)-1:0] raw_queue_high;
   wire [$clog2((PORTS+1)*DEPTH+1)-1:0] raw_waiting_high;
@@ -111,7 +112,7 @@ module store_node_multi #(
   localparam PLACE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
   localparam COUNT_BITS = $clog2(DEPTH + 1);
   localparam SELECT_BITS = PORTS > 16 ? 6 : 4;  // bits of a load address that name the port
-  localparam SENDERS = RULE == 1 ? 1 : PORTS;  // level rule: all ports that send do the same
+  localparam SENDERS = RULE == 1 ? 1 : PORTS;  // level rule: one sender for all ports
   localparam [PORTS-1:0] NONE = 0;
 
   generate
@@ -223,14 +224,14 @@ module store_node_multi #(
     end
   endgenerate
 
-  // Banks. Bank by bank, then sender by sender: the message that the sender reads.
+  // Banks. Index bank*SENDERS + sender of `data`: the message that the sender reads from the bank.
   wire [BANKS*SENDERS*WIDTH-1:0] data;
   wire [BANKS-1:0] enters, full, counted;
   wire [BANKS*COUNT_BITS-1:0] reached;  // per bank: the first slot that was never filled
   wire [BANKS*PLACE_BITS-1:0] enter_place;
   wire [PORTS-1:0] delivers;
   wire [BANKS*SENDERS-1:0] absent;  // the sender reads a free slot of a ring
-  reg [SENDERS*PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
+  reg [SENDERS*PLACE_BITS-1:0] sent_place;  // slot of the message on the link
   generate
     for (b = 0; b < BANKS; b = b + 1) begin : g_bank
       localparam SLOTS = b < PORTS ? LINK_DEPTH : OWN_DEPTH;
@@ -238,7 +239,9 @@ module store_node_multi #(
       localparam SLOT_BITS = SLOTS > 1 ? $clog2(SLOTS) : 1;
       reg [COUNT_BITS-1:0] count;  // slots filled in order, from slot 0 on
       wire [PLACE_BITS-1:0] into;
-      reg [SENDERS*SLOT_BITS-1:0] slot;  // where a sender reads; higher slots are never filled
+      // Slots that the senders read; slots beyond this bank are never filled, so high bits are cut
+      // off.
+      reg [SENDERS*SLOT_BITS-1:0] slot;
       always @* begin : slots_read
         integer i;
         for (i = 0; i < SENDERS; i = i + 1)
@@ -264,7 +267,7 @@ module store_node_multi #(
         );
       end else begin : g_own
         assign arrival = local_data;
-        assign last_arrival = {WIDTH{1'b0}};  // unused: what enters at this edge is not sent
+        assign last_arrival = {WIDTH{1'b0}};  // unused: an entering own message is not sent yet
         assign enters[b] = local_valid;
         assign counted[b] = enters[b] && COPIES == 0;
         assign own = count;
@@ -290,7 +293,8 @@ module store_node_multi #(
         for (i = 0; i < SENDERS; i = i + 1)
           read[i] = hop[i] && bank[i*BANK_BITS+:BANK_BITS] == b[BANK_BITS-1:0];
       end
-      // An exchange takes a slot number of another bank, which can be deeper; so can a ring be.
+      // `into` can be too large: an exchange takes the slot number of another bank, which can be
+      // deeper, and the strap of a ring can exceed this bank.
       wire beyond = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, into} > {1'b0, LAST_SLOT};
       if (SLOTS == 0) begin : g_none
         assign full[b] = 1'b1;
@@ -364,7 +368,7 @@ module store_node_multi #(
 
   assign raw_own_high = own;
 
-  // Senders to ports.
+  // Messages from the senders to the ports.
   reg [SENDERS*BANK_BITS-1:0] bank_q;
   reg [SENDERS*WIDTH-1:0] found;
   function [SENDERS*WIDTH-1:0] of_banks;
@@ -457,7 +461,7 @@ module store_node_multi #(
   reg astray;
   always @* begin : look
     integer i;
-    reg [1:0] at_place;  // {its slot has a name, is filled}
+    reg [1:0] at_place;  // {the word names a bank, its slot is filled}
     {i, at_place} = 34'd0;  // avoids latches if the loop is skipped
     filled = {SENDERS{1'b0}};
     astray = 1'b0;
@@ -519,7 +523,7 @@ module store_node_multi #(
       .figures({raw_last_delivery, raw_deliveries, raw_busy, raw_last_hop, raw_hops, raw_waiting_high, raw_queue_high})
   );
 
-  // Statistics to the outside. Without readers a tool removes what computes them.
+  // With STATS = 0 these outputs are constant, so that tools remove the unread counters.
   assign queue_high = STATS != 0 ? raw_queue_high : {$clog2((PORTS+1)*DEPTH+1){1'b0}};
   assign waiting_high = STATS != 0 ? raw_waiting_high : {$clog2((PORTS+1)*DEPTH+1){1'b0}};
   assign places_high = STATS != 0 ? raw_places_high : {$clog2(DEPTH+1){1'b0}};

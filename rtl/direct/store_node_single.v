@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Node of a direct network, single-port: at most one message leaves and one arrives per cycle.
-// Store and forward of packets: startup + messages * per_message cycles each, a message on the link
-// in the last of its cycles. Outputs depend on registers only. Star graphs: port p is dimension p + 2.
+// Store and forward of packets of startup + messages * per_message cycles; a message is on the link
+// in the last of its per_message cycles. Outputs depend on registers only. Star graphs: port p is
+// dimension p + 2.
 //
 // Unicast: a message leaves its slot when it is sent; the route field, the address of its
 //   destination, decides whether an arrival is delivered to the own processor instead of stored.
 // Multicast: every arrival is delivered to the own processor and stored.
 // RULE = 0: the schedule ROM sets each send (see store_program; target: outgoing port).
-//   Arrivals enter the slot after the last one filled or, with `swap` (unicast), that of the message
+//   Arrivals enter the next unfilled slot or, with `swap` (unicast), the slot of the message being
 //   sent.
 //   COPIES = 1 (unicast, no `swap`): an arrival for the own processor is stored, too. The target of a
 //   ROM word is {label, port}; if the label is not 0, the message sent is a copy with the label in
@@ -22,7 +23,7 @@ module store_node_single #(
     parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
     parameter WIDTH     = 32,  // bits per message: {rest, route field}
     parameter DEPTH     = 24,  // slots that a ROM word can name; cyclic rule: per dimension
-    parameter STORE_DEPTH = DEPTH,  // slots of the store, without the cyclic rule
+    parameter STORE_DEPTH = DEPTH,  // slots of the store; DEPTH with the cyclic rule
     parameter ROM_DEPTH = 64,  // words of the schedule ROM, 0 with a rule
     parameter RULE      = 0,
     parameter COPIES    = 0,
@@ -52,7 +53,7 @@ module store_node_single #(
     output wire [          WIDTH-1:0] out_data,   // shared by all ports
 
     // The processor: own messages in, before the run; deliveries out, a clock after arrival. An own
-    // message that comes in the cycle of an arrival is lost, an `overflow`.
+    // message in the cycle of an arrival is lost and sets `overflow`.
     input  wire             local_valid,
     input  wire [WIDTH-1:0] local_data,
     output reg              deliver_valid,
@@ -64,11 +65,11 @@ module store_node_single #(
     input wire [(DEPTH>1?$clog2(DEPTH):1)+(PORTS>1?$clog2(PORTS):1)+
                 COPIES*ROUTE_BITS+2+17:0] load_word,
 
-    // Marks.
-    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] queue_high,    // most, end of a cycle
-    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] waiting_high,  // most that wait after a send
-    output wire [                $clog2(DEPTH+1)-1:0] places_high,  // slots filled; RULE = 2: by a port
-    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] occupancy_high,  // unicasts: most that pass through
+    // Marks: largest values so far.
+    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] queue_high,    // messages, end of a cycle
+    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] waiting_high,  // messages after a send
+    output wire [                $clog2(DEPTH+1)-1:0] places_high,  // filled slots; RULE = 2: of a port
+    output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] occupancy_high,  // unicasts: passing messages
     // Counters.
     output wire [                              TIME_BITS-1:0] hops,        // messages sent
     output wire [                              TIME_BITS-1:0] last_hop,    // cycle of the last one
@@ -78,8 +79,9 @@ module store_node_single #(
     // Flags, sticky.
     output wire                                               overflow,    // a message has no slot
     output wire                                               underflow,   // sends from a free slot
-    output wire                                               contention   // arrivals overlap or
-);                                                                         // lead nowhere, bad word
+    // Arrivals overlap, or a message or a ROM word has no legal port.
+    output wire                                               contention
+);
   wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] raw_queue_high;
   wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] raw_waiting_high;
   wire [$clog2(DEPTH+1)-1:0] raw_places_high;
@@ -165,7 +167,7 @@ module store_node_single #(
   endfunction
   always @* begin
     arrival = local_data;
-    came = PORTS[PORT_BITS-1:0] - 1'b1;  // before the first port, in cyclic order
+    came = PORTS[PORT_BITS-1:0] - 1'b1;  // the last port: the cyclic order begins at the first
     if (arrives) begin
       arrival = data_of(in_valid, in_data);
       came = number_of(in_valid);
@@ -188,12 +190,12 @@ module store_node_single #(
   wire enters = owns || stored;
   wire counted = waits || (owns && COPIES == 0);
 
-  // Controller: when to send what, and where an arrival goes.
+  // Controller: selects sends, and the slots of arrivals.
   wire sends, first, start, hop;
   wire [PORT_BITS-1:0] port;
   wire [PLACE_BITS-1:0] place, enter_place;
-  wire passes;  // the message that is read is the arriving one, in whatever slot
-  wire full, lost;  // a message that enters finds no slot; its destination is unknown
+  wire passes;  // the message to be read is the one that arrives now
+  wire full, lost;  // the message that enters has no slot; no port brings it nearer
   wire filled;  // slot `place` was filled
   wire [ROUTE_BITS-1:0] label;  // label of the copy to be made; 0: none
   generate
@@ -238,14 +240,14 @@ module store_node_single #(
       wire unused = &{1'b0, multicast_q, swap_q, load_valid, load_address, load_word};
     end else begin : g_places
       reg [COUNT_BITS-1:0] count;  // slots filled, from slot 0 on
-      reg [PLACE_BITS-1:0] sent_place;  // where the message on the link comes from
+      reg [PLACE_BITS-1:0] sent_place;  // slot of the message on the link
       wire exchange = RULE == 0 && swap_q && |out_valid;
       wire [COUNT_BITS:0] wide_place = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, place};
       assign enter_place = exchange ? sent_place : count[PLACE_BITS-1:0];
       assign raw_places_high = count;
       assign full = !exchange && count == STORE_DEPTH[COUNT_BITS-1:0];
       assign lost = 1'b0;
-      assign passes = 1'b0;  // the store detects it
+      assign passes = 1'b0;  // message_store detects it
       assign filled = wide_place < {1'b0, count} || (enters && !full && enter_place == place);
       always @(posedge clk) begin
         if (rst) count <= {COUNT_BITS{1'b0}};
@@ -303,7 +305,7 @@ module store_node_single #(
   wire [WIDTH-1:0] found;
   wire makes;  // the message on the link is a copy
   wire write = enters && !full && !lost;
-  // A sender never finds a message in a slot that the store does not have.
+  // Slots that the store does not have are never filled, so high bits are cut off.
   wire [SLOT_BITS-1:0] slot = place[SLOT_BITS-1:0];
   message_store #(
       .WIDTH (WIDTH),
@@ -320,7 +322,7 @@ module store_node_single #(
       .data(found)
   );
 
-  // Messages that pass through share the store with own ones: a bit for each marks those of neighbours.
+  // The store holds own messages and messages that pass through; a bit per slot marks the latter.
   wire foreign;
   reg arrived;
   always @(posedge clk) if (comes) arrived <= arrives;
@@ -401,7 +403,7 @@ module store_node_single #(
       .figures({raw_last_delivery, raw_deliveries, raw_busy, raw_last_hop, raw_hops, raw_waiting_high, raw_queue_high})
   );
 
-  // Statistics to the outside. Without readers a tool removes what computes them.
+  // With STATS = 0 these outputs are constant, so that tools remove the unread counters.
   assign queue_high = STATS != 0 ? raw_queue_high : {$clog2((RULE==2?PORTS:1)*DEPTH+1){1'b0}};
   assign waiting_high = STATS != 0 ? raw_waiting_high : {$clog2((RULE==2?PORTS:1)*DEPTH+1){1'b0}};
   assign places_high = STATS != 0 ? raw_places_high : {$clog2(DEPTH+1){1'b0}};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Controller of one sender of a node with a store by a schedule ROM. Control word, lowest bit first:
+// Schedule ROM that controls one sender of a node with a store. Control word, lowest bit first:
 //   slot    slot of the word's first message; the following ones come from the slots after it
 //   target  outgoing port (single-port) or bank (multi-port)
 //   label   COPIES = 1: label of the copy to be made; 0: none
-//   start   1: the word begins a packet, with a start-up; 0: it continues one at another slot
+//   start   1: the word begins a packet, with a start-up; 0: it continues a packet at another slot
 //   send    0: the link is idle
 `default_nettype none
 module store_program #(

@@ -3,7 +3,7 @@
 `default_nettype none
 module store_statistics #(
     parameter LANES     = 1,   // senders and receivers
-    parameter PLACES    = 4,   // messages that fit in all stores
+    parameter PLACES    = 4,   // slots of all stores
     parameter TIME_BITS = 32
 ) (
     input wire                 clk,
@@ -16,7 +16,7 @@ module store_statistics #(
     input wire [    LANES-1:0] held,       // links held for sending
     input wire [    LANES-1:0] delivers,
 
-    output wire                           missing,  // more sent than are in the stores
+    output wire                           missing,  // more messages sent than the stores hold
     // {last_delivery, deliveries, busy, last_hop, hops, waiting_high, queue_high}
     output wire [5*TIME_BITS+2*$clog2(PLACES+1)-1:0] figures
 );
@@ -29,7 +29,7 @@ module store_statistics #(
   endgenerate
 
   reg [COUNT_BITS-1:0] resident;  // messages at the end of the last cycle
-  reg grown;  // messages came in the last cycle: only then can marks grow
+  reg grown;  // messages came in the last cycle, so that marks can grow
   // Marks without the last cycle, which is added after the registers to keep paths short.
   reg [COUNT_BITS-1:0] queue_before, waiting_before;
   reg [COUNT_BITS-1:0] behind;  // messages that waited through the last cycle

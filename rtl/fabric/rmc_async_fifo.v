@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The queue of `rmc_fifo` between two clocks. Pointers cross as Gray codes through two registers, so
-// each side sees entries that the other one added or took some clocks late, never too early.
+// each side sees the other side's additions and removals some clocks late, never too early.
 // Both resets must be held together for four clocks of the slower side.
 `default_nettype none
 module rmc_async_fifo #(
@@ -13,15 +13,15 @@ module rmc_async_fifo #(
     input  wire                     in_valid,
     output wire                     in_ready,
     input  wire [        WIDTH-1:0] in_data,
-    output wire [$clog2(DEPTH):0] in_used,    // entries that came and may be there
+    output wire [$clog2(DEPTH):0] in_used,    // upper bound of the number of entries
     output wire [$clog2(DEPTH):0] high,       // high-water mark of `in_used`
-    output wire                     overflow,   // of `in_clk`: an entry is dropped
+    output wire                     overflow,   // at `in_clk`: an entry is dropped
     input  wire                     out_clk,
     input  wire                     out_rst,
     output reg                      out_valid,
     input  wire                     out_ready,
     output reg  [        WIDTH-1:0] out_data,
-    output wire [$clog2(DEPTH):0] out_used    // entries that are there, at least
+    output wire [$clog2(DEPTH):0] out_used    // lower bound of the number of entries
 );
   localparam BITS = $clog2(DEPTH);
 
@@ -33,12 +33,13 @@ module rmc_async_fifo #(
   endgenerate
 
   (* no_rw_check *) reg [WIDTH-1:0] entries[0:DEPTH-1];
-  // Next arrival, oldest entry and the one after it; a bit more than an address.
+  // Pointers to the next arrival, the oldest entry and the one after it; one bit wider than
+  // addresses.
   reg [BITS:0] tail, head, second, tail_gray, head_gray, second_gray;
   (* async_reg = "true" *) reg [BITS:0] tail_first, tail_seen, head_first, head_seen;  // Gray codes
-  reg [BITS:0] tail_there, head_there;  // of the other side, in binary
+  reg [BITS:0] tail_there, head_there;  // pointers of the other side, in binary
 
-  // The arrivals' side.
+  // Write side.
   wire enters = in_valid && in_ready;
   wire [BITS:0] next_tail = tail + {{BITS{1'b0}}, enters};
   wire [BITS:0] head_binary, tail_binary;
@@ -58,7 +59,7 @@ module rmc_async_fifo #(
     end
   end
 
-  // The departures' side.
+  // Read side.
   wire leaves = out_valid && out_ready;
   wire [BITS:0] third = second + 1'b1;
   assign out_used = tail_there - head;

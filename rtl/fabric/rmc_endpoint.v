@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Network interface of a node: AXI4-Stream both ways, and the table that names the flow of each slot.
+// Network interface of a node: an AXI4-Stream in each direction, and the table of the slots' flows.
 // A table word is {flow out of the network, flow into it, eject, stays, inject}, inject in bit 0.
 // A flow that stays is also injected in frames before a COMMIT that drains (`rmc_frame`).
 //
-// The credit bit that comes with flow f out of the network grants flow f into it; every word and bubble
-// into the network carries this endpoint's own. The router's slot is two clocks later than `slot`.
+// The credit bit that arrives with flow f grants the endpoint's own flow f; every word and bubble
+// that the endpoint sends carries its own credit bit. The router's slot is two clocks later than
+// `slot`.
 // Drawing: docs/rtl/rmc_endpoint.svg
 `default_nettype none
 module rmc_endpoint #(
@@ -14,9 +15,9 @@ module rmc_endpoint #(
     parameter TX_DEPTH  = 16,  // words
     parameter RX_DEPTH  = 16,
     parameter CREDITS   = 1,   // 0: all flows are always granted
-    parameter ROOM      = 8,   // words that may come without credit
+    parameter ROOM      = 8,   // words that may arrive without credit
     parameter ON_DEMAND = 0,   // 1: `ready` depends on the queues
-    parameter CROSSING  = 0,   // 1: the streams have clocks of their own
+    parameter CROSSING  = 0,   // 1: the streams have a clock of their own
     parameter STATS     = 1,
     parameter WORD_BITS = 2 * FLOW_BITS + 3
 ) (
@@ -27,26 +28,26 @@ module rmc_endpoint #(
     input  wire                              inject,
     input  wire                              stay,
     input  wire                              check,
-    input  wire                              write,       // into the other bank
+    input  wire                              write,       // into the bank that does not run
     input  wire [             SLOT_BITS-1:0] write_slot,
     input  wire [             WORD_BITS-1:0] write_word,
     output wire [                 WIDTH+2:0] out_word,    // three clocks after `slot`
     input  wire [                 WIDTH+2:0] in_word,     // four clocks after `slot`
     input  wire [        $clog2(TX_DEPTH):0] need,        // words per frame of the bank
     output wire                              ready,       // a frame on demand may start
-    // Events, of one clock each.
+    // Events, each for one clock.
     output wire                              sent,
     output wire                              came,
-    output wire                              missed,      // an open slot found no word
+    output wire                              missed,      // an open slot found no word of its flow
     output wire                              stalled,     // a word found no credit
     output wire                              missing,     // a slot was silent
-    output wire                              stray,       // a word came without a slot
+    output wire                              stray,       // a word came in a slot of no flow
     output wire                              overflow,
     output wire [        $clog2(TX_DEPTH):0] tx_high,
     output wire [        $clog2(RX_DEPTH):0] rx_high,
     output wire [(WORD_BITS > 16 ? 32 : 16)-1:0] written,
     output wire [(WORD_BITS > 16 ? 32 : 16)-1:0] driven,
-    input  wire                              axis_aclk,   // of both streams, with CROSSING
+    input  wire                              axis_aclk,   // clock of both streams, with CROSSING
     input  wire                              axis_areset,
     input  wire                              s_axis_tvalid,
     output wire                              s_axis_tready,
@@ -87,7 +88,7 @@ module rmc_endpoint #(
       .driven    (driven)
   );
 
-  // Number n of a name: clocks after `slot`.
+  // Suffix _n: n clocks after `slot`.
   reg inject_1, stay_1, check_1, check_2, check_3, check_4;
   reg used_2, open_2, eject_2, eject_3, eject_4;
   reg [FLOW_BITS-1:0] flow_2, from_2, from_3, from_4;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// First-in first-out queue in block RAM, whose oldest entry is shown. An entry is shown two clocks after
-// it came, at the earliest. `out_valid` and `out_data` stay until the entry is taken.
+// First-in first-out queue in block RAM, which shows its oldest entry, at the earliest two clocks
+// after the entry came. `out_valid` and `out_data` stay until the entry is taken.
 `default_nettype none
 module rmc_fifo #(
     parameter WIDTH = 16,
@@ -10,7 +10,7 @@ module rmc_fifo #(
     input  wire                     clk,
     input  wire                     rst,
     input  wire                     in_valid,
-    output wire                     in_ready,   // a slot is free; an entry without one is dropped
+    output wire                     in_ready,   // a slot is free; an entry without a slot is dropped
     input  wire [        WIDTH-1:0] in_data,
     output reg                      out_valid,
     input  wire                     out_ready,
@@ -30,8 +30,8 @@ module rmc_fifo #(
 
   // An entry is never shown at the edge that writes it, so reads and writes do not meet.
   (* no_rw_check *) reg [WIDTH-1:0] entries[0:(1<<BITS)-1];
-  reg [BITS:0] tail, head;  // of the next arrival and the oldest entry; a bit more than an address
-  reg [BITS:0] second;      // head + 1, so that no path leads through an adder
+  reg [BITS:0] tail, head;  // of the next arrival and the oldest entry; one bit wider than addresses
+  reg [BITS:0] second;      // head + 1 in a register, so that no path leads through an adder
   wire leaves = out_valid && out_ready;
   assign used = tail - head;
   wire enters = in_valid && in_ready;

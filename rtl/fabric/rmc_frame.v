@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts the frames of a fabric. Its wave (`rmc_slot_counter`) may reach nodes at different clocks: it
-// carries the bank, so that all nodes run a frame by one bank whatever the delay.
+// Starts the frames of a fabric. The frame wave (`rmc_slot_counter`) may reach nodes in different
+// clocks; it carries the bank, so that all nodes run a frame from the same bank whatever the delay.
 //
 // At the end of a frame, or while the fabric rests:
-//   COMMIT waits and must drain  frames by the old bank, `drain` of them, that inject at most flows that stay
-//   COMMIT waits                 a frame by the other bank
-//   a frame is wanted            a frame: always while `run`, or on demand when `ready`, too. `ready` depends
-//                                on the bank, so on demand the first frame by a bank injects nothing
-//   words may be on their way    frames without injection, until `drain` of them passed
+//   COMMIT waits and must drain  `drain` frames from the old bank, which inject at most flows that stay
+//   COMMIT waits                 a frame from the other bank
+//   a frame is wanted            a frame. Wanted means `run` and, on demand, also `ready`. `ready` depends
+//                                on the bank, so on demand the first frame from a bank injects nothing
+//   words may be in transit      frames without injection, until `drain` of them have passed
 //   otherwise                    rest
-// Routers do not check the first `drain` frames after a rest and after a COMMIT, whose first words would
-// come from a frame that was not.
+// Routers do not check the first `drain` frames after a rest and after a COMMIT, because words of
+// these frames would have had to start in frames that did not run.
 `default_nettype none
 module rmc_frame #(
     parameter SLOT_BITS   = 6,
@@ -23,13 +23,13 @@ module rmc_frame #(
     input  wire                   on_demand,
     input  wire                   ready,          // all endpoints are ready for a frame
     input  wire [2*SLOT_BITS-1:0] periods,        // slots per frame of bank 0 and 1, 1..2^SLOT_BITS-1
-    input  wire [            3:0] drain,          // frames that the longest path reaches into, 1 or more
+    input  wire [            3:0] drain,          // frames over which the longest path extends, >= 1
     input  wire                   commit,         // a pulse: take the other bank
     input  wire                   commit_drains,  // the banks have different flows
     input  wire                   commit_stays,   // flows that stay have the same slots and paths in both
     output reg  [            4:0] wave,
-    output reg                    bank,           // of the frame
-    output reg                    running,        // low: rests
+    output reg                    bank,           // bank of the frame
+    output reg                    running,        // low: at rest
     output reg                    pending,        // COMMIT waits
     output reg  [ FRAME_BITS-1:0] frame           // frames begun
 );
@@ -43,13 +43,13 @@ module rmc_frame #(
     if (READY_DELAY < 1) begin : g_illegal_ready_delay rmc_frame_READY_DELAY_must_be_at_least_1 illegal (); end
   endgenerate
 
-  reg drains, stays, injects;         // of the waiting COMMIT; the frame injects
+  reg drains, stays, injects;         // drains, stays: of the waiting COMMIT
   reg [SLOT_BITS-1:0] left;           // slots that follow in the frame
-  reg [3:0] quiet, warm;              // frames since the last injection, and by this bank
-  reg [DELAY_BITS-1:0] stale;         // clocks for which `ready` is not yet of the next frame
+  reg [3:0] quiet, warm;              // frames since the last injection; frames from this bank
+  reg [DELAY_BITS-1:0] stale;         // clocks until `ready` refers to the next frame
 
   wire boundary = !running || left == {SLOT_BITS{1'b0}};
-  wire empty = quiet >= drain;  // no word is on its way
+  wire empty = quiet >= drain;  // no word is in transit
   wire holds = pending && drains && !empty;
   wire turns = pending && !holds;
   wire wanted = run && (!on_demand || (ready && !injects && !turns && stale == {DELAY_BITS{1'b0}}));

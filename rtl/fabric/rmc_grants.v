@@ -9,7 +9,7 @@ module rmc_grants #(
     input  wire [FLOW_BITS-1:0] write_flow,
     input  wire                 write_credit,
     input  wire [FLOW_BITS-1:0] flow,
-    output reg                  granted       // of `flow`, a clock later
+    output reg                  granted       // bit of `flow`, a clock later
 );
   generate
     if (FLOW_BITS < 1 || FLOW_BITS > 12) begin : g_illegal_flow_bits

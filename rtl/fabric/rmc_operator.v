@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Combines two words of a slot into one, a clock later. A module of the same ports and another fixed
-// latency may replace it, for instance for floating point.
-// Both must be words, otherwise the result is a bubble; it grants credit if both do.
+// Combines two words of a slot into one, a clock later. A module with the same ports and another
+// fixed latency may replace it, for instance for floating point.
+// Unless both inputs are words, the result is a bubble, or silence if both are silent. The result
+// grants credit if both inputs do.
 `default_nettype none
 module rmc_operator #(
     parameter WIDTH  = 16,

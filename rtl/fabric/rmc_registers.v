@@ -4,16 +4,18 @@
 //   0 ID         "RMF1"
 //   1 SHAPE      31:24 STATS, 23:16 SLOT_BITS, 15:0 tiles
 //   2, 3         fingerprint of the design, low and high half
-//   4 CONTROL    0 RUN, 1 on demand, 2 interrupt by errors, 3 by COMMIT, 11:8 frames to drain (1)
+//   4 CONTROL    0 RUN, 1 on demand, 2 interrupt by errors, 3 interrupt by COMMIT, 11:8 frames to drain
+//                (1 after reset)
 //   5 COMMIT     a write takes the other bank at the end of the frame; bit 0: its flows differ, so
-//                frames without injection come first; bit 1: flows that stay go on in these frames
+//                frames without injection come first; bit 1: these frames inject flows that stay
 //   6 STATUS     0 running, 1 bank, 2 tables are locked, 3 a flag is up; sticky, writing 1 clears:
-//                4 a write or COMMIT while they were locked was dropped, 5 COMMIT was done, 6 a flag rose
+//                4 a write or COMMIT was dropped because tables were locked, 5 COMMIT was done,
+//                6 a flag rose
 //   7 FRAME      frames begun
 //   8, 9         slots per frame of bank 0 and 1
 //   10, 11       the host's hash of bank 0 and 1
 //   12           the frame in which bit 6 of STATUS rose
-//   13           the lowest tile with a flag, all ones without
+//   13           the lowest tile with a flag; all ones: none
 // Tables, and word 7 of space 0 as part of them, are locked while COMMIT waits, and until the wave has
 // reached all tiles.
 // Drawing: docs/rtl/rmc_registers.svg
@@ -30,11 +32,11 @@ module rmc_registers #(
 ) (
     input  wire                 clk,
     input  wire                 rst,
-    input  wire                 bus_valid,       // a clock; the next one after `bus_done`
+    input  wire                 bus_valid,       // for a clock; the next one after `bus_done`
     input  wire                 bus_write,
     input  wire [  ADDRESS-1:0] bus_address,
     input  wire [         31:0] bus_data,
-    output reg                  bus_done,        // a clock
+    output reg                  bus_done,        // for a clock
     output reg  [         31:0] bus_read,        // with `bus_done`
     output wire                 irq,
     // Towards the tiles.
@@ -49,7 +51,7 @@ module rmc_registers #(
     input  wire [ 32*TILES-1:0] read_data        // two clocks after `select`
 );
   localparam LOCK_BITS = $clog2(WAVE_DELAY + 10);
-  localparam [31:0] LOCK_CLOCKS = WAVE_DELAY + 9;  // and until the tile's own delays are over
+  localparam [31:0] LOCK_CLOCKS = WAVE_DELAY + 9;  // includes the delays inside the tiles
   localparam [63:0] PRINT = FINGERPRINT;
   localparam [31:0] TILES_NUMBER = TILES, SLOT_NUMBER = SLOT_BITS, STATS_NUMBER = STATS;
 
@@ -95,7 +97,8 @@ module rmc_registers #(
       .frame        (frame)
   );
 
-  // The access passes through four registers: address, the tile's own, word of a tile, word of all tiles.
+  // An access passes four registers: address, register in the tile, word of a tile, word of all
+  // tiles.
   reg [3:0] stage;
   reg is_tile;
   reg [LOCK_BITS-1:0] lock;

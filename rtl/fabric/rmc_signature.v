@@ -6,7 +6,7 @@ module rmc_signature #(
     parameter WORD_BITS = 16
 ) (
     input  wire                              clk,
-    input  wire                              add,      // takes `word`
+    input  wire                              add,      // adds `word`
     input  wire                              first,    // `word` begins a sequence
     input  wire [             WORD_BITS-1:0] word,
     output reg  [(WORD_BITS > 16 ? 32 : 16)-1:0] value

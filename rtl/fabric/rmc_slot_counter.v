@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The slot of a node, set by the frame wave, {start, bank or rest, inject, stay, check}:
-//   start = 1  slot 0 of a frame that runs by `bank`. All flows are injected if `inject`, those that stay
-//              if `stay`; routers check if `check`
+//   start = 1  slot 0 of a frame that runs from `bank`. All flows are injected if `inject`, flows that
+//              stay also if `stay`; routers check if `check`
 //   start = 0  bit 3 = 1: rest. The node stays in the last slot of a bank, whose word must be idle
 // A frame without a wave at its end runs into the rest slot and stays there.
 `default_nettype none

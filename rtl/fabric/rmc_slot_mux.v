@@ -5,7 +5,7 @@
 // A code has 2 bits and one more for every two sources after the second:
 //   0, 1  idle     2  source 0     3  source 1     4, 5  sources 2, 3     8, 9  sources 4, 5 ...
 // The two low bits choose between source 0, source 1 and the constants 0 and 1. A higher bit chooses
-// between its two sources by the constant below, so 4 sources cost 2 LUT4 per bit instead of 3.
+// between its two sources by the constant of the bits below, so 4 sources need only 2 LUT4 per bit.
 //
 // A word is {valid, last, credit, data}; {valid, last} = 0 is silence, 1 a bubble, 2 a word, 3 the last
 // word of a packet. A selected source that is silent leaves as a bubble, so that one broken link is
@@ -15,7 +15,7 @@ module rmc_slot_mux #(
     parameter INPUTS  = 5,
     parameter OWN     = 4,   // an input that is no source; INPUTS: all are
     parameter WIDTH   = 16,  // bits of data
-    parameter PARTS   = 1,   // of the data, each with a copy of the code
+    parameter PARTS   = 1,   // parts of the data, each with a copy of the code
     parameter SOURCES = OWN < INPUTS ? INPUTS - 1 : INPUTS
 ) (
     input  wire [   PARTS*(1+SOURCES/2+SOURCES%2)-1:0] code,

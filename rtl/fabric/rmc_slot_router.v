@@ -8,7 +8,7 @@
 // Drawing: docs/rtl/rmc_slot_router.svg
 `default_nettype none
 module rmc_slot_router #(
-    parameter LINKS      = 5,   // links each way, that of the endpoint included
+    parameter LINKS      = 5,   // links in each direction, with the endpoint's
     parameter INPUTS     = 5,
     parameter OUTPUTS    = 5,
     parameter WIDTH      = 16,  // bits of data
@@ -22,15 +22,15 @@ module rmc_slot_router #(
     input  wire                                  clk,
     input  wire [                 SLOT_BITS-1:0] slot,
     input  wire                                  bank,
-    input  wire                                  check,       // of `slot`
-    input  wire                                  write,       // into the other bank
+    input  wire                                  check,       // `slot` is checked
+    input  wire                                  write,       // into the bank that does not run
     input  wire [                 SLOT_BITS-1:0] write_slot,
     input  wire [                 WORD_BITS-1:0] write_word,
     input  wire [          INPUTS*(WIDTH+3)-1:0] in_word,     // two clocks after its `slot`
     output reg  [         OUTPUTS*(WIDTH+3)-1:0] out_word,    // a clock later
     output reg  [(EXTRA_BITS>0?EXTRA_BITS:1)-1:0] extra,      // with `out_word`
     output wire [                    INPUTS-1:0] missing,     // the table takes a silent input
-    output wire [                    INPUTS-1:0] stray,       // the table leaves a word
+    output wire [                    INPUTS-1:0] stray,       // the table does not take a word
     output wire [    (WORD_BITS > 16 ? 32 : 16)-1:0] written,
     output wire [    (WORD_BITS > 16 ? 32 : 16)-1:0] driven
 );
@@ -50,8 +50,8 @@ module rmc_slot_router #(
     end
   endgenerate
 
-  // Registered, because block RAMs show their words late in a clock. At most PART bits of data share a
-  // register, because its wires reach all of them in a clock.
+  // Registered, because block RAMs deliver their words late in a clock. At most PART bits of data
+  // share a copy of the codes, so that its wires reach all of them in a clock.
   wire [WORD_BITS-1:0] shown;
   wire [PARTS*CODES-1:0] codes;
   genvar part;
@@ -78,7 +78,8 @@ module rmc_slot_router #(
       .driven    (driven)
   );
 
-  // Icarus Verilog copies a net with several drivers, as in_word is, whenever a part of it is read.
+  // Icarus Verilog copies a net with several drivers whenever a part of it is read; in_word is such
+  // a net, a variable is not.
   reg [INPUTS*LINE-1:0] words;
   always @* words = in_word;
   wire [OUTPUTS*LINE-1:0] next_word;

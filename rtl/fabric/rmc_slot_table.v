@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node's table: two banks of a word per slot. The node runs by one bank, writes enter the other one.
-// Words are 0 (idle) until they are written. The host writes slots in ascending order from 0;
-// `written` is then the signature of the shadow bank, and `driven` that of the words of the last whole
-// frame, as the memory returned them.
+// A node's table: two banks of a word per slot. The node runs from one bank; writes enter the other
+// one, the shadow bank. Words are 0 (idle) until they are written. If the host writes slots in
+// ascending order from 0, `written` is the signature of the shadow bank. `driven` is the signature
+// of the words of the last whole frame, as the memory returned them.
 `default_nettype none
 module rmc_slot_table #(
     parameter WORD_BITS  = 16,
@@ -14,7 +14,7 @@ module rmc_slot_table #(
     input  wire                              bank,
     output reg  [             WORD_BITS-1:0] word,        // of `slot`, a clock later
     input  wire                              write,
-    input  wire [             SLOT_BITS-1:0] write_slot,  // of the bank that is not `bank`
+    input  wire [             SLOT_BITS-1:0] write_slot,  // in the shadow bank
     input  wire [             WORD_BITS-1:0] write_word,
     output wire [(WORD_BITS > 16 ? 32 : 16)-1:0] written,
     output wire [(WORD_BITS > 16 ? 32 : 16)-1:0] driven

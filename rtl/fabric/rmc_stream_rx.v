@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the output of a router to an AXI4-Stream master. `room` goes back to the senders as credit. No
-// word is dropped if at most ROOM words come between a clock with `room` high and the next one.
+// Connects the output of a router to an AXI4-Stream master. `room` goes back to the senders as
+// credit. No word is dropped if at most ROOM words come between a clock with `room` high and the
+// next one.
 `default_nettype none
 module rmc_stream_rx #(
     parameter WIDTH     = 16,  // bits of data, whole bytes
@@ -16,8 +17,8 @@ module rmc_stream_rx #(
     input  wire                     slot_used,      // the slot brings a word of `flow`, or a bubble
     input  wire [    FLOW_BITS-1:0] flow,
     output reg                      room,
-    output wire                     came,           // a word
-    output wire                     overflow,       // which found no slot
+    output wire                     came,           // a word arrives
+    output wire                     overflow,       // the word finds no slot
     input  wire                     m_axis_aclk,    // unused without CROSSING
     input  wire                     m_axis_areset,
     output wire                     m_axis_tvalid,
@@ -29,7 +30,7 @@ module rmc_stream_rx #(
 );
   localparam ENTRY = WIDTH + 1 + FLOW_BITS;
   localparam COUNT_BITS = $clog2(DEPTH) + 1;
-  localparam [31:0] MOST = DEPTH - ROOM - 2;  // words with which `room` is high, two clocks late
+  localparam [31:0] MOST = DEPTH - ROOM - 2;  // largest fill with `room` high; 2: `room` is late
 
   generate
     if (WIDTH < 8) begin : g_illegal_width rmc_stream_rx_WIDTH_must_be_at_least_8 illegal (); end

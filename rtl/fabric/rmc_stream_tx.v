@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an AXI4-Stream slave to the input of a router. In a slot of flow f the oldest word leaves if its
-// `tdest` is f and f has credit, otherwise a bubble does. Words leave in the order in which they came.
+// Connects an AXI4-Stream slave to the input of a router. In a slot of flow f the oldest word
+// leaves if its `tdest` is f and f has credit, otherwise a bubble leaves. Words leave in the order
+// of arrival.
 `default_nettype none
 module rmc_stream_tx #(
     parameter WIDTH     = 16,  // bits of data, whole bytes
@@ -12,14 +13,14 @@ module rmc_stream_tx #(
     input  wire                     clk,
     input  wire                     rst,
     input  wire                     slot_used,      // the slot belongs to `flow`
-    input  wire                     slot_open,      // and a word may leave
+    input  wire                     slot_open,      // a word of `flow` may leave
     input  wire [    FLOW_BITS-1:0] flow,
-    input  wire                     granted,        // the receivers of `flow` have room
-    input  wire                     credit,         // to send along
+    input  wire                     granted,        // `flow` has credit
+    input  wire                     credit,         // credit bit to send with it
     output wire [        WIDTH+2:0] out_word,       // {valid, last, credit, data}, a clock later
     output wire [$clog2(DEPTH):0] used,           // words that wait
     output wire                     missed,         // an open slot found no word of its flow
-    output wire                     stalled,        // an open slot found one without credit
+    output wire                     stalled,        // the word of an open slot had no credit
     input  wire                     s_axis_aclk,    // unused without CROSSING
     input  wire                     s_axis_areset,
     input  wire                     s_axis_tvalid,
@@ -69,7 +70,7 @@ module rmc_stream_tx #(
       );
       wire unused = &{1'b0, came, overflow};
     end else begin : g_one_clock
-      wire overflow;  // the stream waits instead
+      wire overflow;  // never: the stream waits
       rmc_fifo #(
           .WIDTH(ENTRY),
           .DEPTH(DEPTH),

@@ -3,18 +3,18 @@
 // router is the endpoint; the links of the ports are 1 to LINKS - 1, the first one in the low bits. With
 // ENDPOINT = 0 the node is a switch, and writes to the endpoint's table are ignored.
 //
-// With REDUCE the router has an input more, the operator's result, and two outputs more, its operands; the
-// top 3 bits of a table word are the operation. A result is on its input two clocks after the
-// operands were on theirs. Then come HOLDS outputs that are also inputs: an output's register, where a
-// word waits while the output takes its own input.
+// With REDUCE the router has one more input, the operator's result, and two more outputs, the
+// operands; the top 3 bits of a table word are the operation. A result is on its input two clocks
+// after the operands were on theirs. The last HOLDS outputs are also inputs: a word waits in the
+// register of such an output while the output takes its own input.
 //
-// The register file writes and reads words: `space` 0 are the words of `rmc_tile_status`, and word 7,
-// the words per frame that `ready` waits for; 1 and 2 are the tables of router and endpoint. Tables and
-// word 7 belong to a bank, and writes go to the bank that does not run.
+// The register file writes and reads words: `space` 0 has the words of `rmc_tile_status` and, as
+// word 7, the number of words per frame that `ready` waits for; 1 and 2 are the tables of router
+// and endpoint. Tables and word 7 belong to a bank, and writes go to the bank that does not run.
 // Drawing: docs/rtl/rmc_tile.svg
 `default_nettype none
 module rmc_tile #(
-    parameter LINKS     = 5,   // links each way, that of the endpoint included
+    parameter LINKS     = 5,   // links in each direction, with the endpoint's
     parameter ENDPOINT  = 1,   // 0: a switch; link 0 and the streams are unused
     parameter WIDTH     = 16,  // bits of data, whole bytes
     parameter SLOT_BITS = 6,
@@ -31,19 +31,19 @@ module rmc_tile #(
     parameter STATS     = 1
 ) (
     input  wire                           clk,
-    input  wire                           rst,            // for five clocks at least
+    input  wire                           rst,            // for at least five clocks
     input  wire [                    4:0] wave,
     output wire                           ready,
     output wire                           error,
     input  wire [(LINKS-1)*(WIDTH+3)-1:0] in_word,        // {valid, last, credit, data} of each link
     output wire [(LINKS-1)*(WIDTH+3)-1:0] out_word,
-    input  wire                           select,         // the register file means this node
+    input  wire                           select,         // the register file accesses this node
     input  wire                           write,
     input  wire [                    1:0] space,
     input  wire [          SLOT_BITS-1:0] address,
     input  wire [                   31:0] write_data,
     output wire [                   31:0] read_data,      // two clocks later; 0 without `select`
-    input  wire                           axis_aclk,      // of both streams, with CROSSING
+    input  wire                           axis_aclk,      // clock of both streams, with CROSSING
     input  wire                           axis_areset,
     input  wire                           s_axis_tvalid,
     output wire                           s_axis_tready,
@@ -85,8 +85,9 @@ module rmc_tile #(
     end
   endgenerate
 
-  // Reset, wave and bus have a register in each tile, so that no wire ends in many places far apart. Yosys would
-  // merge equal registers without `keep`. Other registers begin with any value, and memories are not reset.
+  // Reset, wave and bus have a register in each tile, so that no wire has many distant ends. Yosys
+  // would merge equal registers without `keep`. Other registers start with any value, and memories
+  // are not reset.
   reg reset = 1'b1;
   reg selected, writes;
   reg [4:0] wave_1;
@@ -240,7 +241,7 @@ module rmc_tile #(
       assign arriving[(INPUTS-HOLDS)*LINE+:HOLDS*LINE] = leaving[(OUTPUTS-HOLDS)*LINE+:HOLDS*LINE];
     end
     if (ON_DEMAND != 0 && ENDPOINT != 0) begin : g_need
-      reg [$clog2(TX_DEPTH):0] words_0, words_1;  // by bank
+      reg [$clog2(TX_DEPTH):0] words_0, words_1;  // of bank 0 and 1
       wire sets = loads && space_1 == 2'd0 && address_1[3:0] == 4'd7;
       always @(posedge clk)
         if (reset) {words_1, words_0} <= 0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flags, marks and counters of a node, as words that the register file reads:
-//   0 flags: 7:0 a silent input, 15:8 a word that was left, 16 a silent ejection, 17 a word ejected
-//     without a slot, 18 a word dropped. Writing 1 clears a bit
+//   0 flags: 7:0 the router takes a silent input (bit: input), 15:8 the router does not take a word,
+//     16 a slot of the endpoint was silent, 17 a word reached the endpoint in a slot of no flow,
+//     18 a word dropped. Writing 1 clears a bit
 //   1 the frame (16 bits) in which a flag rose while all were 0
 //   2 high-water marks of the queues: into the network in 31:16, out of it in 15:0
-//   3 words sent, 4 words that came, 5 slots without a word, 6 slots without credit; a write clears
+//   3 words sent, 4 words received, 5 slots without a word, 6 slots without credit; a write clears
 //   8..11 signatures: router written and driven, endpoint written and driven
 // STATS = 0 removes all of them, 1 the counters.
 `default_nettype none

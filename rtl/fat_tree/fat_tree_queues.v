@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages that wait in a single-port switch, in registers: two queues in arrival order, `up` for the
-// parent and `down` for the children; a multicast from a child enters both. The oldest of the queue
-// that may send is sent, from `down` to its children in ascending order, one per clock.
+// parent and `down` for the children; a multicast from a child enters both. The queue that may send
+// sends its oldest message; `down` sends it to its children in ascending order, one per clock.
 `default_nettype none
 module fat_tree_queues #(
     parameter ARITY = 2,
     parameter WIDTH = 32,  // bits per message
-    parameter DEPTH = 4    // most slots of each of the two queues
+    parameter DEPTH = 4    // slots of each of the two queues
 ) (
     input  wire                           clk,
     input  wire                           rst,
     input  wire [    $clog2(DEPTH+1)-1:0] places,      // slots in use in each queue, 1..DEPTH, constant
     input  wire                           send_up,     // the queue that may send; `up` comes first
     input  wire                           send_down,
-    input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per arriving lane, the ports it is for
+    input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per arriving lane: ports of its message
     input  wire [    (ARITY+1)*WIDTH-1:0] in_data,
     output wire [                ARITY:0] out_valid,   // at most one
     output wire [              WIDTH-1:0] out_data,
     output wire                           leaves,      // a message is sent for the last time
-    output wire [    $clog2(DEPTH+1)-1:0] up_count,    // messages in the queues, and marks of these
+    output wire [    $clog2(DEPTH+1)-1:0] up_count,    // messages in the queues, and their marks
     output wire [    $clog2(DEPTH+1)-1:0] up_high,
     output wire [    $clog2(DEPTH+1)-1:0] down_count,
     output wire [    $clog2(DEPTH+1)-1:0] down_high,
-    output wire                           overflow,    // sticky: an arrival found its queue full: lost
+    output wire                           overflow,    // sticky: an arrival was lost, its queue was full
     output wire                           underflow    // sticky: an empty queue was to send
 );
   localparam PORTS = ARITY + 1;
   localparam COUNT_BITS = $clog2(DEPTH + 1);
 
-  // An entry of `up` remembers whether its message also waits in `down`, an entry of `down` the
-  // children that it is for.
+  // An entry of `up` records whether its message also waits in `down`; an entry of `down` records
+  // the children that it is for.
   wire [ARITY-1:0] up_push, up_label;
   wire [PORTS-1:0] down_push;
   wire [PORTS*ARITY-1:0] down_label;
@@ -54,9 +54,9 @@ module fat_tree_queues #(
     end
   endgenerate
 
-  reg [ARITY-1:0] served;  // children that have got the head of `down` already
+  reg [ARITY-1:0] served;  // children to which the head of `down` was sent
   wire [ARITY-1:0] remaining = down_children & ~served;
-  reg [ARITY-1:0] child;  // the lowest of the remaining ones
+  reg [ARITY-1:0] child;  // the lowest remaining child
   always @* begin : lowest
     integer i;
     child = {ARITY{1'b0}};
@@ -118,7 +118,7 @@ module fat_tree_queues #(
   assign overflow  = up_overflow || down_overflow;
   assign underflow = up_underflow || down_underflow;
 
-  // Going up comes first, so a message that waits in both queues leaves with `down`.
+  // `up` is served first, so a message that waits in both queues leaves the switch by `down`.
   assign leaves = up_goes ? !up_also_down : down_goes && last_copy;
   always @(posedge clk)
     if (rst) served <= {ARITY{1'b0}};

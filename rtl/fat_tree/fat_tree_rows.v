@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that wait in a single-port switch, in block RAM: under the local rule the same as
-// fat_tree_queues. One memory per arriving lane; queues of rows keep track of them. A message that
-// goes down is in the slot of its row of `down`, any other one in that of its row of `up`. Memories
-// are read a clock before the message is sent; a message that is sent in the clock after its
-// arrival bypasses them.
+// Messages that wait in a single-port switch, in block RAM: under the local rule equivalent to
+// fat_tree_queues. Each arriving lane has a memory; queues of rows keep the order of the messages.
+// A message that goes down is in the slot of its row in `down`, any other message in the slot of
+// its row in `up`. Memories are read a clock before the message is sent; a message that is sent in
+// the clock after its arrival bypasses them.
 // Drawing: docs/rtl/fat_tree_rows.svg
 `default_nettype none
 module fat_tree_rows #(
     parameter ARITY = 2,
     parameter WIDTH = 32,  // bits per message
-    parameter DEPTH = 4    // most messages in each of the two queues
+    parameter DEPTH = 4    // slots of each of the two queues
 ) (
     input  wire                           clk,
     input  wire                           rst,
     input  wire [    $clog2(DEPTH+1)-1:0] places,      // slots in use in each queue, 1..DEPTH, constant
-    input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per arriving lane, the ports it is for
+    input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per arriving lane: ports of its message
     input  wire [    (ARITY+1)*WIDTH-1:0] in_data,
     output wire [                ARITY:0] out_valid,   // at most one
     output wire [              WIDTH-1:0] out_data,
     output wire                           leaves,      // a message is sent for the last time
-    output wire [    $clog2(DEPTH+1)-1:0] up_count,    // messages in the queues, and marks of these
+    output wire [    $clog2(DEPTH+1)-1:0] up_count,    // messages in the queues, and their marks
     output wire [    $clog2(DEPTH+1)-1:0] up_high,
     output wire [    $clog2(DEPTH+1)-1:0] down_count,
     output wire [    $clog2(DEPTH+1)-1:0] down_high,
-    output wire                           overflow     // sticky: an arrival found its queue full: lost
+    output wire                           overflow     // sticky: an arrival was lost, its queue was full
 );
   localparam PORTS = ARITY + 1;
   localparam PLACE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
@@ -42,7 +42,7 @@ module fat_tree_rows #(
   wire up_left, down_left, down_pops, up_pops, down_label, down_left_label;
   wire up_overflow, down_overflow;
 
-  // A row of `up` remembers which of its messages also go down, and where these are.
+  // A row of `up` records which of its messages also go down, and their slot in `down`.
   wire up_goes = |up_oldest;
   row_queue #(
       .LANES(ARITY),
@@ -111,13 +111,13 @@ module fat_tree_rows #(
   assign out_valid = {up_goes, up_goes ? {ARITY{1'b0}} : child};
   assign leaves = up_goes ? !(|(lane[ARITY-1:0] & oldest_also_down)) : down_pops;
 
-  // Message sent next: from the memories or, if these are empty, an arrival.
+  // Message sent next: from the memories or, if the queues are empty, an arrival.
   wire passes = !up_left && (|up_enters || !down_left);
   wire [PORTS-1:0] arrival = lowest(|up_enters ? {1'b0, up_enters} : down_enters);
   reg passed;
   always @(posedge clk) passed <= passes;
 
-  wire [PORTS*WIDTH-1:0] shown;  // 0 but for the lane that sends
+  wire [PORTS*WIDTH-1:0] shown;  // 0 except for the lane that sends
   genvar g;
   generate
     for (g = 0; g < PORTS; g = g + 1) begin : g_lane

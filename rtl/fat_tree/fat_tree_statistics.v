@@ -15,9 +15,10 @@ module fat_tree_statistics #(
     input wire unicast,  // each message leaves by one queue
     input wire [(ARITY+1)*(ARITY*DOWN_LINKS+UP_LINKS)-1:0] into,  // per queue: arrivals that enter
     input wire [ARITY*DOWN_LINKS+UP_LINKS-1:0] out_valid,
-    input wire [(ARITY*DOWN_LINKS+UP_LINKS)*$clog2(ARITY+1)-1:0] origin,  // per outgoing link
+    // Per outgoing link: branch by which its message came.
+    input wire [(ARITY*DOWN_LINKS+UP_LINKS)*$clog2(ARITY+1)-1:0] origin,
     input wire [ARITY*$clog2(UP_LINKS*DEPTH+1)-1:0] down_highs,
-    output reg may_grow,  // messages came in the last cycle: only then can a mark grow
+    output reg may_grow,  // messages came in the last cycle, so that marks can grow
     // Messages at the end of the last cycle; 0 unless `may_grow`.
     output wire [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] resident,
     output reg [$clog2(UP_LINKS*DEPTH+1)-1:0] down_high

@@ -4,10 +4,10 @@
 // Outputs depend on registers only; one clock per hop.
 // Ports are numbered children 0..ARITY-1, then the parent.
 //
-// ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figure 5, with credits): of the oldest
-//   messages of each port that have a credit, first one that goes up, then the parent's, then one
-//   that goes down; the lowest child first.
-// ROM_DEPTH > 0: the schedule ROM selects whose oldest message leaves by which port.
+// ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figure 5, with credits). Among the
+//   oldest messages of the ports, those whose output has a credit may leave: first one that goes
+//   up, then the parent's, then one from a child that goes down; the lowest child first.
+// ROM_DEPTH > 0: the schedule ROM selects the port whose oldest message leaves, and the output.
 //   Control word, lowest bit first: source port (one bit each), then destination port.
 // Drawing: docs/rtl/fat_tree_switch_credit.svg
 `default_nettype none
@@ -38,24 +38,24 @@ module fat_tree_switch_credit #(
     input  wire [            ARITY:0] in_credit,   // a neighbour has freed a slot
     output wire [            ARITY:0] out_valid,   // at most one
     output wire [          WIDTH-1:0] out_data,    // shared by all ports
-    output wire [            ARITY:0] out_credit,  // this switch frees a slot of that port
+    output wire [            ARITY:0] out_credit,  // this switch has freed a slot of that port
 
     // ROM load port, while `run` is low: one word per clock. Unused when ROM_DEPTH = 0.
     input wire                      load_valid,
     input wire [              31:0] load_address,
     input wire [2*(ARITY+1)+17:0] load_word,
 
-    // Marks.
-    output wire [$clog2(2*ARITY+3)-1:0] queue_high,    // most messages at the end of a cycle
-    output wire [$clog2(2*ARITY+3)-1:0] waiting_high,  // most that wait after a cycle's send
-    output wire [                  1:0] places_high,   // most messages of one port
+    // Marks: largest values so far.
+    output wire [$clog2(2*ARITY+3)-1:0] queue_high,    // messages at the end of a cycle
+    output wire [$clog2(2*ARITY+3)-1:0] waiting_high,  // messages that wait after a cycle's send
+    output wire [                  1:0] places_high,   // messages of one port
     // Counters.
     output wire [        TIME_BITS-1:0] hops,          // messages sent
     output wire [        TIME_BITS-1:0] last_hop,      // cycle of the last one
     // Flags, sticky.
-    output wire                         overflow,      // an arrival found its queue full: lost
+    output wire                         overflow,      // an arrival was lost, its queue was full
     output wire                         underflow,     // the ROM sends from an empty queue
-    output wire                         contention     // arrival can go nowhere, word ambiguous
+    output wire                         contention     // arrival without a path, word ambiguous
 );
   wire [$clog2(2*ARITY+3)-1:0] raw_queue_high;
   wire [$clog2(2*ARITY+3)-1:0] raw_waiting_high;
@@ -83,17 +83,18 @@ module fat_tree_switch_credit #(
     end
   endgenerate
 
-  // Straps are registered, so that inputs reach only registers; tied straps cost nothing.
+  // Straps are registered, so that inputs reach only registers; tied straps need no registers.
   reg root, leaves_below;
   reg [4:0] shift_q;
   reg [ROUTE_BITS-1:0] here_q;
   always @(posedge clk)
     if (rst) {root, leaves_below, shift_q, here_q} <= {is_root, above_leaves, shift, here};
 
-  // Per port: two slots, which of them holds the older message, and the credits for sending there.
+  // Per port: two slots, the slot of the older message, and the credits for sending to that port.
   reg [PORTS*WIDTH-1:0] slot_0, slot_1;
   reg [PORTS-1:0] older;  // 1: it is in slot 1
-  reg [PORTS-1:0] up, up_second, down, down_second;  // where messages go; `up`, `down`: 0 if none
+  // Directions of the messages; `up` and `down` are 0 if the port has no message.
+  reg [PORTS-1:0] up, up_second, down, down_second;
   reg [PORTS*DIGIT_BITS-1:0] child, child_second;  // the child that they go down to
   reg [PORTS-1:0] some, full;  // at least one message; two
   reg [PORTS-1:0] credit_one, credit_two;  // at least one credit; two
@@ -115,7 +116,7 @@ module fat_tree_switch_credit #(
       wire unused = &{1'b0, granted};
     end else begin : g_rule
       assign {destination, source} = granted;
-      assign sends = |source;  // a granted message is there, and has a destination
+      assign sends = |source;  // a granted message exists and has a destination
       assign out_valid = destination;
       assign out_credit = source;
       assign impossible = 1'b0;
@@ -123,7 +124,7 @@ module fat_tree_switch_credit #(
     end
   endgenerate
 
-  // Path {up, down, child} of an arrival, all 0 if there is none. The same as tree_route, unicast.
+  // Path {up, down, child} of an arrival, all 0 if no path exists. Routes like tree_route, unicast.
   // Equal upper digits: the destination is below this switch.
   function [DIGIT_BITS+1:0] way;
     input from_parent;
@@ -132,14 +133,14 @@ module fat_tree_switch_credit #(
            digits >> DIGIT_BITS == here_q && |only(digits[DIGIT_BITS-1:0]), digits[DIGIT_BITS-1:0]};
   endfunction
 
-  function [PORTS-1:0] only;  // the port of a child, one bit; 0: there is no such child
+  function [PORTS-1:0] only;  // one-hot port of a child; 0: no such child
     input [DIGIT_BITS-1:0] digit;
     only = {{ARITY{1'b0}}, 1'b1} << digit & DOWN;
   endfunction
 
   // {destination, source} by the local rule.
   function [2*PORTS-1:0] grant;
-    input [PORTS-1:0] ups, downs;  // where the ports' oldest messages go, 0 where there is none
+    input [PORTS-1:0] ups, downs;  // direction of each port's oldest message; 0: no message
     input [PORTS*DIGIT_BITS-1:0] children;
     input [PORTS-1:0] open;  // ports with a credit
     integer i;
@@ -165,7 +166,7 @@ module fat_tree_switch_credit #(
   end
   assign out_data = chosen;
 
-  reg [TOTAL_BITS-1:0] resident;  // in all slots
+  reg [TOTAL_BITS-1:0] resident;  // messages in all slots
   always @* begin : count_all
     integer i;
     resident = {TOTAL_BITS{1'b0}};
@@ -174,12 +175,12 @@ module fat_tree_switch_credit #(
   end
   reg settled;  // nothing has arrived in the last cycle
 
-  reg two_before;  // a port had two messages
+  reg two_before;  // a port has had two messages
   wire two_high = two_before || |full;
   assign raw_places_high = {two_high, !two_high && |raw_queue_high};
 
-  // Messages need no reset. An arrival enters the slot that does not hold, or held last, the older
-  // one.
+  // Messages need no reset. An arrival at a port with one message enters the other slot, else the
+  // slot that `older` names, which is empty or becomes free at this edge.
   wire [PORTS-1:0] arrives_in = older ^ (some & ~full);
   always @(posedge clk) begin : keep
     integer i;
@@ -269,7 +270,7 @@ module fat_tree_switch_credit #(
       .figures({raw_last_hop, raw_hops, raw_waiting_high, raw_queue_high})
   );
 
-  // Statistics to the outside. Without readers a tool removes what computes them.
+  // With STATS = 0 these outputs are constant, so that tools remove the unread counters.
   assign queue_high = STATS != 0 ? raw_queue_high : {$clog2(2*ARITY+3){1'b0}};
   assign waiting_high = STATS != 0 ? raw_waiting_high : {$clog2(2*ARITY+3){1'b0}};
   assign places_high = STATS != 0 ? raw_places_high : {1+1{1'b0}};

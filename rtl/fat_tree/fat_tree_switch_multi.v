@@ -15,7 +15,7 @@ module fat_tree_switch_multi #(
     parameter UP_LINKS   = 1,   // links to and from the parent, >= DOWN_LINKS
     parameter WIDTH      = 32,  // bits per message: {rest, route field}
     parameter ROUTE_BITS = 10,  // bits of the route field
-    parameter DEPTH      = 4,   // most slots per outgoing link
+    parameter DEPTH      = 4,   // slots per outgoing link
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
@@ -46,9 +46,9 @@ module fat_tree_switch_multi #(
     input wire [(ARITY*DOWN_LINKS+UP_LINKS)*(ARITY+1)+ARITY*$clog2(DOWN_LINKS+1)+$clog2(UP_LINKS+1)+17:0]
         load_word,
 
-    // Marks.
-    output wire [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] queue_high,
-    output wire [                   $clog2(UP_LINKS*DEPTH+1)-1:0] waiting_high,
+    // Marks: largest values so far.
+    output wire [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] queue_high,    // distinct messages
+    output wire [                   $clog2(UP_LINKS*DEPTH+1)-1:0] waiting_high,  // for one branch
     output wire [                   $clog2(UP_LINKS*DEPTH+1)-1:0] up_high,    // longest up queue
     output wire [                   $clog2(UP_LINKS*DEPTH+1)-1:0] down_high,  // longest down queue
     // Counters.
@@ -57,8 +57,8 @@ module fat_tree_switch_multi #(
     // Flags, sticky.
     output wire                                                   overflow,   // an arrival is lost
     output wire                                                   underflow,  // send without message
-    output wire                                                   contention  // arrival unexpected,
-);                                                                            // missing or misrouted
+    output wire                                                   contention  // see `astray`
+);
   wire [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] raw_queue_high;
   wire [$clog2(UP_LINKS*DEPTH+1)-1:0] raw_waiting_high;
   wire [$clog2(UP_LINKS*DEPTH+1)-1:0] raw_up_high;
@@ -127,7 +127,7 @@ module fat_tree_switch_multi #(
       .figures({raw_last_hop, raw_hops, raw_waiting_high, raw_queue_high})
   );
 
-  wire [LINKS*BRANCHES-1:0] mask;  // per incoming link: the queues for its arrival
+  wire [LINKS*BRANCHES-1:0] mask;  // per incoming link: the queues that its arrival enters
   genvar g, b;
 
   generate
@@ -161,7 +161,7 @@ module fat_tree_switch_multi #(
   endgenerate
 
   reg [BRANCHES*LINKS-1:0] into;  // per queue: the links whose arrivals enter it
-  reg astray;  // an arrival is not what the controller expects
+  reg astray;  // an arrival is unexpected, missing or has no path
   always @* begin : enter
     integer i, j;
     {i, j} = 64'd0;  // avoids latches if the loops are skipped
@@ -178,7 +178,7 @@ module fat_tree_switch_multi #(
 
   wire [BRANCHES*COUNT_BITS-1:0] highs;
   wire [BRANCHES-1:0] overflows, underflows;
-  wire [LINKS*ORIGIN_BITS-1:0] origin;  // branch that the message on an outgoing link came by
+  wire [LINKS*ORIGIN_BITS-1:0] origin;  // per outgoing link: branch by which its message came
   wire [LINKS*ORIGIN_BITS-1:0] from;  // branch of an incoming link
   generate
     for (g = 0; g < LINKS; g = g + 1) begin : g_from
@@ -267,7 +267,7 @@ module fat_tree_switch_multi #(
       .down_high(raw_down_high)
   );
 
-  // Statistics to the outside. Without readers a tool removes what computes them.
+  // With STATS = 0 these outputs are constant, so that tools remove the unread counters.
   assign queue_high = STATS != 0 ? raw_queue_high : {$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1){1'b0}};
   assign waiting_high = STATS != 0 ? raw_waiting_high : {$clog2(UP_LINKS*DEPTH+1){1'b0}};
   assign up_high = STATS != 0 ? raw_up_high : {$clog2(UP_LINKS*DEPTH+1){1'b0}};

@@ -2,12 +2,12 @@
 // Fat-tree switch, single-port: at most one message leaves per cycle, any number arrive. Two queues
 // in arrival order: `up` for the parent, `down` for the children; a multicast from a child enters
 // both. Outputs depend on registers only; one clock per hop. Queues are in registers
-// (fat_tree_queues) or, the same clock by clock, in block RAM (fat_tree_rows).
+// (fat_tree_queues) or, equivalent clock by clock, in block RAM (fat_tree_rows).
 // Ports are numbered children 0..ARITY-1, then the parent.
 //
 // ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figures 2b, 4a and 5): the oldest
 //   message that goes up, else the oldest that goes down, to its children in ascending order.
-// ROM_DEPTH > 0: the schedule ROM sets, per port, where an arrival goes, and which queue sends.
+// ROM_DEPTH > 0: the schedule ROM sets the destinations of each arrival, and the sending queue.
 //   Control word, lowest bit first: a mask of ARITY+1 bits per port, then `up`, then `down`.
 // Drawing: docs/rtl/fat_tree_switch_single.svg
 `default_nettype none
@@ -15,7 +15,7 @@ module fat_tree_switch_single #(
     parameter ARITY      = 2,   // children, 2..16
     parameter WIDTH      = 32,  // bits per message: {rest, route field}
     parameter ROUTE_BITS = 10,  // bits of the route field
-    parameter DEPTH      = 4,   // most slots of each of the two queues
+    parameter DEPTH      = 4,   // slots of each of the two queues
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
@@ -46,17 +46,17 @@ module fat_tree_switch_single #(
     input wire [                         31:0] load_address,
     input wire [(ARITY+1)*(ARITY+1)+2+17:0] load_word,
 
-    // Marks.
-    output wire [ $clog2(2*DEPTH+1)-1:0] queue_high,    // most distinct messages, end of a cycle
-    output wire [ $clog2(2*DEPTH+1)-1:0] waiting_high,  // most that wait after a cycle's send
-    output wire [   $clog2(DEPTH+1)-1:0] up_high,       // longest queue to the parent
-    output wire [   $clog2(DEPTH+1)-1:0] down_high,     // most messages waiting for one child
-    output wire [   $clog2(DEPTH+1)-1:0] places_high,   // longest queue to the children
+    // Marks: largest values so far.
+    output wire [ $clog2(2*DEPTH+1)-1:0] queue_high,    // distinct messages at the end of a cycle
+    output wire [ $clog2(2*DEPTH+1)-1:0] waiting_high,  // messages that wait after a cycle's send
+    output wire [   $clog2(DEPTH+1)-1:0] up_high,       // messages in the queue to the parent
+    output wire [   $clog2(DEPTH+1)-1:0] down_high,     // messages that wait for one child
+    output wire [   $clog2(DEPTH+1)-1:0] places_high,   // messages in the queue to the children
     // Counters.
     output wire [         TIME_BITS-1:0] hops,          // messages sent
     output wire [         TIME_BITS-1:0] last_hop,      // cycle of the last one
     // Flags, sticky.
-    output wire                          overflow,      // an arrival found its queue full: lost
+    output wire                          overflow,      // an arrival was lost, its queue was full
     output wire                          underflow,     // the ROM sends from an empty queue
     output wire                          contention     // arrival unexpected, missing or misrouted
 );
@@ -124,7 +124,7 @@ module fat_tree_switch_single #(
       .figures({raw_last_hop, raw_hops, raw_waiting_high, raw_queue_high})
   );
 
-  // Controller: where arrivals go, and which queue may send.
+  // Controller: destinations of arrivals, and the queue that may send.
   wire [PORTS*PORTS-1:0] into;
   wire [COUNT_BITS-1:0] up_count, down_count;
   wire send_up, send_down;
@@ -143,7 +143,7 @@ module fat_tree_switch_single #(
       assign into[g*PORTS+:PORTS] = in_valid[g] ? mask : {PORTS{1'b0}};
       if (ROM_DEPTH > 0) begin : g_rom
         assign mask = control[g*PORTS+:PORTS];
-        // From the parent back to the parent there is no path.
+        // A message from the parent cannot return to the parent.
         assign astray[g] = in_valid[g] != |mask || (g == ARITY && mask[ARITY]);
       end else begin : g_rule
         tree_route #(
@@ -164,7 +164,7 @@ module fat_tree_switch_single #(
     end
   endgenerate
 
-  // Datapath: what waits, and what of it is sent.
+  // Datapath: the waiting messages, and the sent one.
   generate
     if (SLOTS_IN_RAM != 0) begin : g_ram
       fat_tree_rows #(
@@ -249,7 +249,7 @@ module fat_tree_switch_single #(
     end
   end
 
-  // Statistics to the outside. Without readers a tool removes what computes them.
+  // With STATS = 0 these outputs are constant, so that tools remove the unread counters.
   assign queue_high = STATS != 0 ? raw_queue_high : {$clog2(2*DEPTH+1){1'b0}};
   assign waiting_high = STATS != 0 ? raw_waiting_high : {$clog2(2*DEPTH+1){1'b0}};
   assign up_high = STATS != 0 ? raw_up_high : {$clog2(DEPTH+1){1'b0}};

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routing in a complete tree, from the route fields of messages and the branch that they came by.
+// Routing in a complete tree, from the route fields of messages and the branch by which they came.
 // Combinational.
 // Ports: children 0..ARITY-1, then the parent. The route field holds one digit per level, lowest
 // level first, DIGIT_BITS each. kind:
 //   0 unicast  the digits of the destination processor
-//   1 flood    no field: a message goes to every port but the one it came by
+//   1 flood    no field: a message goes to every port except the one by which it came
 //   2 turn     digit r of this level > 0: turn to child (g - r) mod ARITY, g = child it came from;
-//              on upwards while a digit of a higher level is not 0; from the parent to all children
+//              also upwards while a digit of a higher level is not 0; from the parent to all children
 //   3 top      no field: up to the root, which sends to all its children (also back to the sender)
 `default_nettype none
 module tree_route #(
     parameter ARITY      = 2,
     parameter WIDTH      = 10,  // bits per message: {rest, route field}
     parameter ROUTE_BITS = 10,
-    parameter FROM       = 0,   // port that they came by
+    parameter FROM       = 0,   // port by which they came
     parameter LINKS      = 1    // messages
 ) (
     input  wire [           1:0] kind,
@@ -41,7 +41,7 @@ module tree_route #(
     integer i;
     reg [ROUTE_BITS-1:0] digits, above;
     reg [DIGIT_BITS-1:0] digit;
-    reg [5:0] ahead, turn;  // the child `ahead` steps before FROM, cyclically
+    reg [5:0] ahead, turn;  // turn: the child `ahead` steps before FROM, cyclically
     reg turns;
     for (i = 0; i < LINKS; i = i + 1) begin
       digits = data[i*WIDTH+:ROUTE_BITS] >> shift;

@@ -3,8 +3,8 @@
 // bit. A message that is damaged, missing, doubled or not for this processor is an error. Word,
 // lowest bit first:
 //   flit
-//   wanted  it counts as a delivery; ALL_WANTED = 1: without this bit
-// No message may come after that of the last word loaded.
+//   wanted  1: the flit counts as a delivery; absent if ALL_WANTED = 1 (every flit counts)
+// No message may arrive after the message of the last word loaded.
 `default_nettype none
 module arrival_check #(
     parameter WIDTH      = 32,  // bits per message
@@ -16,9 +16,9 @@ module arrival_check #(
     input wire clk,
     input wire rst,
 
-    input wire [TIME_BITS-1:0] cycle,  // in which the arrival was on the last link
+    input wire [TIME_BITS-1:0] cycle,  // cycle in which the arrival was on the last link
 
-    // After a reset, before a message comes: one word per clock, in order.
+    // After a reset, before the first message: one word per clock, in order.
     input wire                        load_valid,
     input wire [                31:0] load_address,
     input wire [WIDTH-ALL_WANTED:0] load_word,
@@ -48,12 +48,12 @@ module arrival_check #(
   endgenerate
 
   (* no_rw_check *) reg [WORD_BITS-1:0] expected[0:(1<<ADDRESS_BITS)-1];
-  reg [WORD_BITS-1:0] word;  // expected next, read a clock ahead
+  reg [WORD_BITS-1:0] word;  // the next expected word, read a clock ahead
   reg [PLACE_BITS-1:0] place, words;
   wire more = place != words;
   wire wanted;
 
-  // Arrivals are compared a clock later, off the path from the last switch.
+  // Comparisons are combined a clock later, to shorten the path from the last switch.
   localparam [WIDTH-1:0] ALL = ~{WIDTH{1'b0}}, LOW = ALL >> (WIDTH / 2), SAME = 0;
   wire [WIDTH-1:0] differs = in_data ^ word[WIDTH-1:0];
   reg came, low_right, high_right, came_wanted;

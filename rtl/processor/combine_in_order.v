@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Combines parts in the order of the processors: in each step the remaining part with the lowest
+// Combines parts in the order of the processors: each step adds the remaining part with the lowest
 // processor. Combinational. A part is {value, lowest processor in it}.
 `default_nettype none
 module combine_in_order #(
@@ -7,9 +7,9 @@ module combine_in_order #(
     parameter FIRST_BITS = 3,  // bits of a processor's number
     parameter COUNT_BITS = 4
 ) (
-    input  wire [                            PARTS-1:0] there,  // parts that count
+    input  wire [                            PARTS-1:0] there,  // parts to be combined
     input  wire [PARTS*(FIRST_BITS+COUNT_BITS+30)-1:0] parts,
-    output wire [      FIRST_BITS+COUNT_BITS+30-1:0] both    // all of them together
+    output wire [      FIRST_BITS+COUNT_BITS+30-1:0] both    // the combination of all
 );
   localparam BODY = COUNT_BITS + 30;
   localparam PART = FIRST_BITS + BODY;
@@ -41,7 +41,7 @@ module combine_in_order #(
       end
       if (i == 0) begin : g_first
         assign candidates = there;
-        assign so_far = {10'd0, 10'd1, {COUNT_BITS + 10{1'b0}}};  // nothing yet
+        assign so_far = {10'd0, 10'd1, {COUNT_BITS + 10{1'b0}}};  // neutral element
         assign lowest_of_all = lowest[FIRST_BITS-1:0];
       end else begin : g_other
         assign candidates = g_step[i-1].candidates & ~g_step[i-1].best;

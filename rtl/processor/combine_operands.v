@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processor of a LogP machine that combines arrivals and its own operands, for each of VALUES values.
-// A message is {value, sender, number}, see combine_values; numbers from VALUES on are the same values
-// without the processor's own part.
-// IN_TIME = 1: a value is added to the right in the order of time (summation), 0: values of lower
-// processors go before its own, those of higher ones after it. An arrival with ALL values replaces
-// the sum.
+// A message is {value, sender, number}, see combine_values; numbers from VALUES on name the same
+// values without the processor's own part.
+// IN_TIME = 1: summands are added to the right in the order of time (summation). IN_TIME = 0:
+// values of lower processors go before the own value, values of higher processors after it. An
+// arrival that contains ALL values replaces the sum.
 `default_nettype none
 module combine_operands #(
-    parameter IN_TIME     = 0,   // 1: of one value
+    parameter IN_TIME     = 0,   // 1: needs VALUES = 1
     parameter DELAY       = 0,   // clocks from when a message is on `in` until it is part of `supply`
-    parameter OPERANDS    = 1,   // own operands, VALUES or more; the later ones are added in time
+    parameter OPERANDS    = 1,   // own operands, >= VALUES; those after the first VALUES need `add`
     parameter ALL         = 0,   // values of a whole sum, one per processor; 0: none replaces a sum
     parameter VALUES      = 1,
     parameter TAG_BITS    = 1,   // bits of a message number
@@ -24,10 +24,10 @@ module combine_operands #(
     input wire [           31:0] load_address,
     input wire [COUNT_BITS+29:0] load_word,
 
-    input  wire [SENDER_BITS-1:0] node,     // its number
+    input  wire [SENDER_BITS-1:0] node,     // number of this processor
     input  wire                   in_valid,
     input  wire [           63:0] in_data,
-    input  wire                   add,      // the next operand; it is part of `supply` a clock later
+    input  wire                   add,      // adds the next operand, to `supply` a clock later
     input  wire [   TAG_BITS-1:0] message,
     output wire [           63:0] supply
 );
@@ -68,7 +68,7 @@ module combine_operands #(
     end
   endfunction
 
-  // Arrivals wait until their time.
+  // An arrival takes effect DELAY clocks after it was on `in`.
   wire comes;
   wire [63:0] came;
   generate

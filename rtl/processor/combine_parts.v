@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processor of a combining_node: keeps the parts of every value by link and supplies the sum that
-// the node sends: its own part and all others up to this cycle, in the order of the processors.
-// `in` goes to `supply` without a register. Message, lowest bit first: number of the value, lowest
-// processor in it, value (see combine_values). A part with ALL processors in it replaces all parts.
-// MANY = 0: a part comes once by a link. MANY = 1: it is added to those that came before, in the order
-// of arrival. RELAY = 1: any part replaces all others, so that what came last leaves.
+// Processor of a combining_node: stores the parts of every value, per link, and supplies the sum
+// that the node sends: the own part and all arrivals up to this cycle, in the order of the
+// processors. `in` goes to `supply` without a register. Message, lowest bit first: number of the
+// value, lowest processor in it, value (see combine_values). A part with ALL processors in it
+// replaces all parts. MANY = 0: a link brings one part of a value. MANY = 1: a part is added to the
+// earlier parts of its link, in the order of arrival. RELAY = 1: a part replaces all others, so
+// that the last arrival leaves.
 // Drawing: docs/rtl/combine_parts.svg
 `default_nettype none
 module combine_parts #(
@@ -15,7 +16,7 @@ module combine_parts #(
     parameter FIRST_BITS = 3,   // bits of a processor's number
     parameter COUNT_BITS = 4,
     parameter ALL        = 0,   // processors in a whole value; 0: no part replaces all
-    parameter MANY       = 0,   // 1: parts of a value may come by a link one after the other
+    parameter MANY       = 0,   // 1: a link may bring several parts of a value
     parameter RELAY      = 0,   // 1: a switch that adds nothing
     parameter OWN        = 1    // 0: a switch, which has no part of its own
 ) (
@@ -32,7 +33,7 @@ module combine_parts #(
     input  wire [SENDERS*VALUE_BITS-1:0] value,
     output wire [     SENDERS*WIDTH-1:0] supply
 );
-  localparam PARTS = PORTS + 1;  // the last is its own
+  localparam PARTS = PORTS + 1;  // the last is the own part
   localparam VALUES = 1 << VALUE_BITS;
   localparam PART = FIRST_BITS + COUNT_BITS + 30;
   localparam [PARTS-1:0] ONE = 1;
@@ -53,7 +54,7 @@ module combine_parts #(
     end
   endgenerate
 
-  // The values that any link brings in this cycle, which a relay forgets.
+  // Values with an arrival in this cycle: a relay forgets their earlier parts.
   wire [VALUES-1:0] brought;
   generate
     if (RELAY == 1) begin : g_relay
@@ -70,7 +71,7 @@ module combine_parts #(
     end
   endgenerate
 
-  // Per sender: the parts of its value, and which of them are of all processors.
+  // Per sender: the parts of its value that are there, and those that contain all processors.
   wire [SENDERS*PARTS-1:0] there, whole;
   wire [SENDERS*PARTS*PART-1:0] parts;
   genvar p, s;
@@ -78,7 +79,7 @@ module combine_parts #(
     for (p = 0; p < PARTS; p = p + 1) begin : g_part
       wire writes;
       wire [VALUE_BITS-1:0] number;
-      wire [PART-1:0] come, part;  // the link's, and with what came before
+      wire [PART-1:0] come, part;  // part on the link; with the earlier parts of the link
       reg [PART-1:0] kept[0:VALUES-1];
       wire [VALUES-1:0] came, came_whole;
       wire comes_whole;

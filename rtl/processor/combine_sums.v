@@ -36,7 +36,8 @@ module combine_sums #(
     if (ALL >> COUNT_BITS != 0) begin : g_illegal_all_2 combine_sums_ALL_must_fit_in_COUNT_BITS illegal (); end
   endgenerate
 
-  // Until the first summand comes (`begun`), the sum is `first`, and that of the others is empty.
+  // all: sum with the first part, others: sum without it. Both are undefined until the first
+  // summand (`begun`); until then the sums are `first` and NOTHING.
   reg [BODY-1:0] first[0:VALUES-1], all[0:VALUES-1], others[0:VALUES-1];
   reg [VALUES-1:0] begun;
   wire [BODY-1:0] sum = begun[number] ? all[number] : first[number];

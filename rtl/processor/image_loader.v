@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the words of a file through a load port, one per clock, once after a reset. `done` rises a
-// clock after the last of them was accepted.
+// clock after the last word was accepted.
 `default_nettype none
 module image_loader #(
     parameter WORD_BITS = 48,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processor that sends a list of messages, one after the other, each as soon as its cycle is
-// reached, a number of messages has come and, with credits, a credit is there. The list ends with
-// the last word that was loaded. Word, lowest bit first:
+// Processor that sends a list of messages in order, each as soon as its cycle is reached, the
+// needed number of messages has arrived and, with credits, a credit is available. The list ends
+// with the last word that was loaded. Word, lowest bit first:
 //   flit
-//   not_before  first cycle in which it may be on the link; none with LATER = 0: at once
-//   need        messages that must have come, this cycle's included; none with NEED_BITS = 0
+//   not_before  first cycle in which it may be on the link; absent with LATER = 0: no condition
+//   need        messages that must have arrived, this cycle's included; absent with NEED_BITS = 0
 `default_nettype none
 module send_by_list #(
     parameter WIDTH      = 32,  // bits per message
@@ -27,7 +27,7 @@ module send_by_list #(
     input wire [WIDTH+LATER*TIME_BITS+NEED_BITS-1:0] load_word,
 
     input  wire             in_valid,   // a message comes
-    input  wire             in_credit,  // a slot has become free
+    input  wire             in_credit,  // the receiver has freed a slot
     output reg              out_valid,
     output wire [WIDTH-1:0] out_data,
 

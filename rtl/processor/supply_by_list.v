@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processor of a LogP machine that supplies the messages its interface sends: those of a list in
-// turn, each in the clock in which it is taken.
+// Processor of a LogP machine that supplies the messages its interface sends, in the order of a
+// list, each in the clock in which it is taken.
 `default_nettype none
 module supply_by_list #(
     parameter WIDTH = 32,  // bits per message

@@ -18,7 +18,7 @@ module star_cyclic #(
     input  wire [$clog2(PORTS)-1:0] push_port,
     output wire [   PLACE_BITS-1:0] push_place,
     output wire                     refused,     // the queue is full
-    output reg  [$clog2(DEPTH+1)-1:0] places_high,  // most messages in one queue
+    output reg  [$clog2(DEPTH+1)-1:0] places_high,  // largest number of messages in one queue
     // The message in slot `place` leaves at the edge with `hop`; `passes`: it is the one that enters now.
     input  wire                     hop,
     output wire                     sends,
@@ -105,7 +105,7 @@ module star_cyclic #(
   assign passes = running && !stepping && |(push_queue & ~some) && push_port == pick;
 
   // Slots that the queue occupies after a push; a message that leaves at this edge still occupies
-  // one.
+  // its slot.
   wire [QUEUE_BITS-1:0] push_head = of_port(heads, push_port);
   wire [FILL_BITS:0] push_span = {{(FILL_BITS + 1 - QUEUE_BITS) {1'b0}}, push_next} -
                                  {{(FILL_BITS + 1 - QUEUE_BITS) {1'b0}}, push_head};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controller of a multi-port star-graph node by the level rule (allgather). For d = 2..n: the block
 // of all messages of the node goes to dimension d alone; then the arrivals from dimension d go to all
-// of the dimensions 2..d-1 at once. Bank p holds what came by port p (dimension p + 2), in order of
-// arrival, bank PORTS the own messages.
-// The block is, in this order: the own messages; then per level l = 2..d-1 what arrived in it by
-// dimension l, then by 2, 3, ..., l-1. Each of these parts is as long as all before level l
-// together, and follows the earlier parts of its bank.
+// of the dimensions 2..d-1 simultaneously. Bank p holds the arrivals of port p (dimension p + 2),
+// in order of arrival; bank PORTS holds the own messages.
+// The block consists, in this order, of the own messages and, for each level l = 2..d-1, of the
+// arrivals of that level by dimension l, then by 2, 3, ..., l-1. Each of these parts is as long as
+// all parts before level l together, and its slots follow the earlier parts of its bank.
 `default_nettype none
 module star_level_multi #(
     parameter PORTS      = 3,
@@ -20,7 +20,7 @@ module star_level_multi #(
     input  wire                       hop,         // the message in slot `place` leaves at this edge
     output reg                        sends,
     output reg                        first,       // first message of a packet
-    output wire [          PORTS-1:0] ports,       // ports that send, all the same
+    output wire [          PORTS-1:0] ports,       // ports that send, all the same message
     output reg  [$clog2(PORTS+1)-1:0] bank,
     output wire [     PLACE_BITS-1:0] place
 );
@@ -36,7 +36,7 @@ module star_level_multi #(
   endgenerate
 
   reg running;
-  reg spreads;  // 1: the arrivals of the level's dimension, 0: the block
+  reg spreads;  // 1: sends the arrivals of the level's dimension, 0: sends the block
   reg [BANK_BITS-1:0] level;  // port of dimension d
   reg [BANK_BITS-1:0] part;  // port of the level l that the block has reached
   reg [COUNT_BITS-1:0] walked, size;  // messages of the parts before this one, and of this one
@@ -49,7 +49,7 @@ module star_level_multi #(
   wire ends = left == {{(COUNT_BITS - 1) {1'b0}}, 1'b1};
   wire [COUNT_BITS-1:0] sum = walked + size;
   wire from_own = bank == OWN;
-  wire part_ends = from_own || part == ZERO || bank == part - 1'b1;  // the last one of its level
+  wire part_ends = from_own || part == ZERO || bank == part - 1'b1;  // the last part of its level
   wire [BANK_BITS-1:0] next_part = from_own ? ZERO : part_ends ? part + 1'b1 : part;
   wire [BANK_BITS-1:0] next_bank = part_ends ? next_part : bank == part ? ZERO : bank + 1'b1;
   wire block_ends = part_ends && next_part == level;

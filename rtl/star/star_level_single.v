@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Controller of a single-port star-graph node by the level rule (allgather). With a block of all
-// messages at the slots [0, block): for d = 2..n send them on dimension d, then, for i = 2..d-1,
-// the slots [block, 2*block) on dimension i: the arrivals from dimension d, not the latest ones. The
-// block has then grown d-fold.
+// Controller of a single-port star-graph node by the level rule (allgather). All messages of the
+// node form a block in the slots [0, block). For d = 2..n: send the block on dimension d, then, for
+// each i = 2..d-1, the slots [block, 2*block) on dimension i. These hold the arrivals from
+// dimension d, not the latest arrivals. Then the block has grown d-fold.
 `default_nettype none
 module star_level_single #(
     parameter PORTS      = 3,
@@ -31,14 +31,14 @@ module star_level_single #(
 
   reg running;
   reg [PORT_BITS-1:0] level;  // port of dimension d
-  reg [COUNT_BITS-1:0] block, total;  // total: fewest messages of the node when this send ends
+  reg [COUNT_BITS-1:0] block, total;  // total: messages of the node, at least, at the end of this send
   reg [COUNT_BITS-1:0] next, left;  // slot of the next message; messages that remain of this send
   reg [15:0] room;  // messages that still fit in this packet
   assign place = next[PLACE_BITS-1:0];
 
   wire [COUNT_BITS-1:0] grown = total + block;
   wire ends = left == {{(COUNT_BITS - 1) {1'b0}}, 1'b1};
-  // Ports of a level: its own, then 0, 1, ... up to the one below its own.
+  // Ports of a level: its own port, then 0, 1, ... up to the port before its own.
   wire level_ends = level == {PORT_BITS{1'b0}} || port == level - 1'b1;
 
   always @(posedge clk) begin

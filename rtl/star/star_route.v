@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Next dimension of a message in a star graph, by the cyclic rule: of the dimensions in cyclic
-// order after the one it came by, the first that brings it nearer. Combinational.
+// Next dimension of a message in a star graph, by the cyclic rule: the first one, in cyclic order
+// after the dimension it came by, that brings the message nearer. Combinational.
 // A label holds the symbol at position i (1-based) in bits S*(i-1), S = $clog2(SYMBOLS).
 //
-// With s(i) the position, in the destination's label, of the node's symbol at position i, crossing
-// dimension d brings a message nearer, by the distance formula of star graphs, if
+// Let s(i) be the position, in the destination's label, of the node's symbol at position i.
+// Crossing dimension d brings a message nearer, according to the distance formula of star graphs, if
 //   s(1) = 1: symbol d is away from its position: s(d) != d
 //   else:     s(1) = d, or symbol d is away and d is in another cycle of s than 1.
 `default_nettype none
@@ -13,9 +13,9 @@ module star_route #(
 ) (
     input  wire                               valid,  // there is a message; else `port` is 0
     input  wire [SYMBOLS*$clog2(SYMBOLS)-1:0] here,
-    input  wire [SYMBOLS*$clog2(SYMBOLS)-1:0] route,  // its destination
-    input  wire [      $clog2(SYMBOLS-1)-1:0] came,   // port it came by; the last one: begin at 0
-    output wire                               known,  // there is such a dimension
+    input  wire [SYMBOLS*$clog2(SYMBOLS)-1:0] route,  // destination of the message
+    input  wire [      $clog2(SYMBOLS-1)-1:0] came,   // port it came by; the last port: begin at 0
+    output wire                               known,  // a dimension brings it nearer
     output wire [      $clog2(SYMBOLS-1)-1:0] port    // port p is dimension p + 2
 );
   localparam PORTS = SYMBOLS - 1;
@@ -25,7 +25,7 @@ module star_route #(
     if (SYMBOLS < 3 || SYMBOLS > 9) begin : g_illegal_symbols star_route_SYMBOLS_must_be_3_to_9 illegal (); end
   endgenerate
 
-  // Ports that bring nearer. In the code positions count from 0.
+  // Ports that bring the message nearer. In the code positions count from 0.
   function [PORTS-1:0] nearer;
     input [SYMBOLS*S-1:0] from, to;
     integer i, j;

@@ -14,7 +14,7 @@ struct Write {
   std::uint32_t address, data;
 };
 
-/// The tables of a mode, as romcast_fabric.hpp has them.
+/// The tables of a mode, as in romcast_fabric.hpp.
 struct Mode {
   std::uint32_t period;  ///< slots of a frame
   const Write* writes;
@@ -43,9 +43,9 @@ struct MappedBus {
 enum class Result {
   done,
   no_fabric,      ///< nothing with these registers is at this address
-  other_fabric,   ///< its fingerprint is another one: these tables do not fit
+  other_fabric,   ///< the fingerprint differs: the tables are for another fabric
   no_mode,        ///< there is no such mode
-  busy,           ///< tables stay locked, or the fabric does not come to rest
+  busy,           ///< tables stay locked, or the fabric does not stop
   table_differs,  ///< the signature of a table is not the expected one
 };
 
@@ -59,11 +59,11 @@ struct Counters {
 template <class Bus>
 class Driver {
  public:
-  /// `polls`: reads of STATUS before something counts as busy.
+  /// `polls`: reads of STATUS before a call gives up with `busy`.
   Driver(Bus& bus, const Design& design, std::uint32_t polls = 1u << 20)
       : bus_(bus), design_(design), polls_(polls) {}
 
-  /// Is this the fabric that the tables are for?
+  /// Checks that the tables are for this fabric.
   Result check() {
     if (bus_.read(kId) != 0x524D4631u) return Result::no_fabric;
     const std::uint64_t high = bus_.read(kFingerprintHigh);
@@ -71,7 +71,7 @@ class Driver {
     return found == design_.fingerprint ? Result::done : Result::other_fabric;
   }
 
-  /// Writes the tables of a mode into the bank that does not run; frames go on meanwhile.
+  /// Writes the tables of a mode into the bank that does not run; frames continue meanwhile.
   Result load(std::size_t mode) {
     if (mode >= design_.mode_count) return Result::no_mode;
     if (const Result fits = check(); fits != Result::done) return fits;
@@ -94,10 +94,10 @@ class Driver {
     return Result::done;
   }
 
-  /// Changes to the loaded tables at the end of a frame, in all tiles at once. `drain`: the words
-  /// on their way arrive first; flows with the same slots and paths in all modes of the design go
-  /// on meanwhile, if the tables that run are of one of these modes. Returns when the other bank
-  /// runs.
+  /// Changes to the loaded tables at the end of a frame, in all tiles for the same frame. `drain`:
+  /// words in transit arrive first; meanwhile flows with the same slots and paths in all modes of
+  /// the design continue, if the running tables belong to one of these modes. Returns when the
+  /// other bank runs.
   Result change(bool drain = true) {
     const std::uint32_t before = bank();
     bus_.write(kCommit, !drain ? 0u : mode() < design_.mode_count ? 3u : 1u);
@@ -105,12 +105,12 @@ class Driver {
     return bank() != before ? Result::done : Result::busy;
   }
 
-  /// Frames begin as the fabric was made for: they follow each other, or wait for all endpoints.
+  /// Starts frames as the fabric was designed: back to back, or when all endpoints are ready.
   void start() { start(design_.on_demand); }
   void start(bool on_demand) {
     bus_.write(kControl, 1u | (on_demand ? 2u : 0u) | design_.drain << 8);
   }
-  /// The words on their way arrive first.
+  /// Stops the frames; words in transit arrive first.
   Result stop() {
     bus_.write(kControl, design_.drain << 8);
     return settled(kRunning, 0) ? Result::done : Result::busy;
@@ -136,7 +136,7 @@ class Driver {
   /// Flags of a tile (docs/fabric-rtl.md); all 0 without statistics.
   std::uint32_t flags(std::uint32_t tile) { return tile_register(tile, kFlags); }
   void clear_flags(std::uint32_t tile) { bus_.write(tile_address(tile, kFlags), ~0u); }
-  /// Words that the queues have held at most.
+  /// Largest number of words that a queue has held.
   std::uint32_t most_to_send(std::uint32_t tile) { return tile_register(tile, kMarks) >> 16; }
   std::uint32_t most_received(std::uint32_t tile) { return tile_register(tile, kMarks) & 0xFFFFu; }
   Counters counters(std::uint32_t tile) {
@@ -145,7 +145,7 @@ class Driver {
   }
 
  private:
-  // FNV-1a by words, of a mode's period and tables.
+  // FNV-1a hash of a mode's period and tables, word by word.
   static std::uint32_t hash(const Mode& mode) {
     std::uint32_t value = (2166136261u ^ mode.period) * 16777619u;
     for (std::size_t i = 0; i < mode.count; ++i) {

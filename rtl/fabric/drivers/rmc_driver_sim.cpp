@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver on the Verilated fabric (`make driver`): an example, and a test. Streams are idle, so
-// no frame begins on demand, and all slots of other frames carry bubbles. The last line is "driver:
-// frames F errors 0".
+// The driver on the Verilated fabric (`make driver`): an example and a test. Streams are idle, so
+// no frame begins on demand, and in free-running frames all slots carry bubbles. The last line of
+// output is "driver: frames F errors 0".
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -123,7 +123,7 @@ int main() {
     expect(driver.mode() == mode, "mode");
     if (mode == 0 && design.on_demand) {
       driver.start();
-      while (driver.running()) tick();  // by the frames of change()
+      while (driver.running()) tick();  // until the frames of change() end
       const std::uint32_t begun = driver.frame();
       for (std::uint32_t i = 0; i < 4u << design.slot_bits; ++i) tick();
       expect(driver.frame() == begun, "a frame begins without words");
