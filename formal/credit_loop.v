@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A receiver, and a sender that heeds its credits, with the clocks of `rmc_endpoint` and of the routers
-// between them. The credit bit leaves once per frame of PERIOD slots; every slot may bring a word.
+// A receiver and a sender that obeys its credits, with the delays of `rmc_endpoint` and of the
+// routers between them. The credit bit leaves once per frame of PERIOD slots; every slot may bring
+// a word.
 `default_nettype none
 module credit_loop #(
     parameter PERIOD = 3,
@@ -18,7 +19,7 @@ module credit_loop #(
   // A word: decision, register of the sender, then one register per router.
   reg [THERE:0] words = 0;
   always @(posedge clk) words <= rst ? 0 : {words, wants && granted};
-  // A credit bit in the slot of the phase, likewise.
+  // The credit bit leaves when phase is 0; its delay is modelled in the same way.
   (* anyconst *) wire [3:0] first;
   reg [3:0] phase;
   always @* assume (first < PERIOD);

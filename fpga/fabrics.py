@@ -20,11 +20,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/boards.md"
 BEGIN, END = "<!-- made by fpga/fabrics.py -->\n", "<!-- end of fabrics -->\n"
 COLUMNS = ["`romcast fabric -n torus --tiles -c alltoall`", "tiles", "slots", "LUT4", "flip-flops", "RAMs", "MHz"]
-# A block RAM shows its word late in a clock, in which credits are needed early.
+# A block RAM delivers its word late in a clock, but credits are needed early.
 IN_LUTS = 'setattr -set ram_style "distributed" */m:grants'
-# Wide words and many tiles need wires more than LUTs.
+# Wide words and many tiles are limited by wires, not by LUTs.
 FREE_ROWS = ["--pre-pack", "free_rows.py", "--placer-heap-timingweight", "60"]
-# With wide words the router takes up again what is late for --freq, which few seeds reach.
+# With wide words few seeds reach --freq; --tmg-ripup routes late nets again.
 WIDE = ["--freq", "101", "--seed", "6", *FREE_ROWS, "--tmg-ripup"]
 COST = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 4}  # in LUTs
 ROWS = [f"--dims {side}x{side} --payload {bits} --statistics {statistics}"

@@ -159,8 +159,8 @@ def models(yosys, family):
 
 def shown(work, cells, netlist):
     """What the testbench says of this netlist."""
-    # Initialises all memories to 0: an unknown condition takes a branch in the module, but not in its
-    # netlist.
+    # Initialises all memories to 0: on an unknown condition a module takes the else branch, but its
+    # netlist does not.
     text = re.sub(r"'hx+", lambda unknown: "'h" + "0" * (len(unknown[0]) - 2), netlist)
     (work / "gate.v").write_text(text)
     (work / "cells.v").write_text(cells)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Synthesises one switch or node of every kind for iCE40 and tabulates its area; of fabrics also their clock.
+# Synthesises one switch or node of every kind for iCE40 and tabulates its area; for parts of fabrics also the clock.
 # usage: fpga/synth.sh            all rows; writes docs/synthesis.md
-#        fpga/synth.sh --smoke    nine small rows; writes nothing
+#        fpga/synth.sh --smoke    nine small designs; writes nothing
 # Any yosys warning, latch, doubly driven net or loop is an error, and so is a ROM without block RAM.
 set -eu
 unset HOME  # Yosys would write a history there
@@ -77,10 +77,10 @@ direct_row() { # "single" or "multi", ports, control, settings...
 }
 
 # A crossbar or Benes network, or the interface of one processor.
-dimensions=(0 6 3 0 2) line_bits=(0 6 6 0 7)  # by ports: of a cube of 64, 27 or 25 processors
+dimensions=(0 6 3 0 2) line_bits=(0 6 6 0 7)  # index: ports; for a cube of 64, 27 or 25 processors
 line_row() { # module, lines or ports, control, "ram" or "none", settings...
   local size=LINES parts=""
-  # Synthesises per-line parts once, as 64 lines would last minutes.
+  # Synthesises per-line parts once, because 64 copies would need minutes.
   [ "$1" = crossbar ] && [ "$2" -gt 8 ] &&
     parts="*crossbar_decoder* *crossbar_count* *crossbar_column*"
   [ "$1" = complete_port ] && size=PORTS
@@ -88,7 +88,7 @@ line_row() { # module, lines or ports, control, "ram" or "none", settings...
   figures "$1" "$2" "$3" "$4"
 }
 
-# Eight processors, with one port each, that compute their rows; one of them is synthesised.
+# Eight processors that compute their rows, each with one port; the port is synthesised once.
 network_row() { # fabric and its control, settings...
   local parts="*complete_port*"
   synthesise complete_network "${*:2}" "" "$1"
@@ -131,7 +131,7 @@ tile_ecp5() { # STATS
   awk '/design hierarchy/ { lut = 0 } $1 == "LUT4" { lut = $2 } END { print lut }' "$work/stat"
 }
 
-# "LUT4, flip-flops, block RAMs" of a store of 16-bit messages on an ECP5; a distributed RAM takes four LUT4.
+# "LUT4, flip-flops, block RAMs" of a store of 16-bit messages on an ECP5; a distributed RAM counts as four LUT4.
 store_ecp5() { # SLOTS "block"|"distributed"
   yosys -q -p "read_verilog $root/rtl/common/message_store.v; chparam -set WIDTH 16 -set PLACES $1 message_store; \
     synth_ecp5 -run begin:map_ram -nowidelut -top message_store; setattr -set ram_style \"$2\" t:\$mem_v2; \
@@ -150,7 +150,7 @@ if [ "${1:-}" = --smoke ]; then
   line_row crossbar 16 rule none
   synthesise rmc_tile "-set REDUCE 1 -set STATS 2" "" "fabric"
   figures rmc_tile 16 "fabric" ram
-  # Two parts of the data share no register of the table's word: five codes of three bits, twice.
+  # Each of the two parts of the data needs its own copy of the codes: five codes of three bits, twice.
   copies=30 synthesise rmc_slot_router "-set WIDTH 32 -set STATS 0" "" "two parts"
   exit
 fi
@@ -224,7 +224,7 @@ END
     direct_row single $ports rom
     direct_row multi $ports rom
     direct_row multi $ports "rom, rings" -set RING 1
-    # Each bank but that of own messages is not read by one of the ports, as by a matching on a torus.
+    # One port never reads a bank (except that of own messages), as in a matching on a torus.
     [ $ports = 4 ] && direct_row multi $ports "rom, 4 of 20 pairs unread" -set SHARED 0 -set UNREAD 18450
   done
   echo

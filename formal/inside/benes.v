@@ -5,7 +5,7 @@
   (* anyconst *) wire [BITS-1:0] any_line, other_line;
   wire [WIDTH-1:0] one = out_data[any_line*WIDTH+:WIDTH];
   reg numbered;
-  reg [BITS-1:0] there;  // where any_line's flit goes
+  reg [BITS-1:0] there;  // output line of any_line's flit
   integer p, b;
   always @* begin
     numbered = 1'b1;

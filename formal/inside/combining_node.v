@@ -9,11 +9,11 @@
     if (!started) assume (rst);
     if (rst) assume (!run);
     if (ran) assume (run);
-    if (!ran) assume (!issue);  // the sequencer does this
+    if (!ran) assume (!issue);  // the sequencer guarantees this
   end
 
-  // The links show the value that the processor supplied on request, and it receives their
-  // arrivals.
+  // The links carry the value that the processor supplied on request, and the processor receives
+  // all that arrives on the links.
   reg [PORTS-1:0] due, came;
   reg [SENDERS*WIDTH-1:0] supplied;
   reg [PORTS*WIDTH-1:0] data_that_came;
@@ -31,7 +31,8 @@
     if (SENDERS == 1) assert ((out_valid & (out_valid - 1'b1)) == NONE);
   end
 
-  // The flag rises exactly when a value leaves twice, or arrives after it has left.
+  // `underflow` rises when a value leaves twice or arrives after it has left. Without any traffic
+  // no flag rises.
   (* anyconst *) wire [VALUE_BITS-1:0] chosen;
   reg issued, arrived, left, wrong, right;
   always @* begin : look

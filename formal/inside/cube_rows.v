@@ -8,7 +8,7 @@
   (* anyconst *) wire any_clip;
   (* anyconst *) wire [POINT_BITS-1:0] point;
   (* anyconst *) wire [LINE_BITS-1:0] any_line;
-  reg [LINE_BITS+2:0] size;  // lines
+  reg [LINE_BITS+2:0] size;  // number of lines
   integer i;
   always @* begin
     if (!started) assume (rst);
@@ -23,7 +23,7 @@
     assume (own_line == any_line && lines == size);
   end
 
-  reg [PHASE_BITS-1:0] coming, shown;  // dimension of the next row, of this one
+  reg [PHASE_BITS-1:0] coming, shown;  // dimensions of the next row and of the row now shown
   always @(posedge clk) begin
     shown <= coming;
     if (rst) coming <= 0;

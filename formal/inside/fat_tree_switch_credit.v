@@ -21,8 +21,8 @@
   genvar g;
   generate
     for (g = 0; g < PORTS; g = g + 1) begin : g_neighbour
-      reg [2:0] may_send;  // slots that the neighbour may still fill here
-      reg [2:0] outstanding;  // our messages that still fill a slot there
+      reg [2:0] may_send;  // slots of this switch that the neighbour may still fill
+      reg [2:0] outstanding;  // messages sent by this switch that still fill a slot there
       wire unlimited = ROM_DEPTH == 0 && leaves_below && g != ARITY;
       always @(posedge clk) begin
         may_send <= rst ? 2 : may_send - in_valid[g] + out_credit[g];
@@ -48,7 +48,7 @@
       end
     end
   endgenerate
-  // Scoreboard of the input port: first come, first gone, unchanged, each once.
+  // Scoreboard of the input port: messages leave in order of arrival, unchanged, each once.
   (* anyseq *) wire choose;
   reg tracking;
   reg [2:0] stored, ahead;
@@ -69,7 +69,7 @@
     end
   end
 
-  // Where the tracked message must go.
+  // Port by which the tracked message must leave.
   wire [ROUTE_BITS-1:0] tail = data[ROUTE_BITS-1:0] >> shift_q;
   reg [PORTS-1:0] due;
   always @* begin
@@ -87,8 +87,8 @@
     if (!impossible) assert ((out_valid != 0) == (out_credit != 0));
     assert (stored == some[from] + full[from]);
     assert ((full & ~some) == 0 && (credit_two & ~credit_one) == 0);
-    assert (impossible || (full & in_valid & ~out_credit) == 0);  // no overflow to come
-    // The rule decided at the end of the last cycle for this one.
+    assert (impossible || (full & in_valid & ~out_credit) == 0);  // never overflows
+    // The rule decides the grant of a cycle at the end of the cycle before.
     if (ROM_DEPTH == 0)
       assert (granted == grant(up, down, child, credit_one | (leaves_below ? DOWN : NONE)));
     if (tracking) begin

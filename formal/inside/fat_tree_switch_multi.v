@@ -5,7 +5,7 @@
   always @* if (!started) assume (rst);
   wire ok = started && !overflow && !underflow && !contention;
 
-  always @* assume (places == DEPTH);  // fewer are proved of the queue
+  always @* assume (places == DEPTH);  // the proofs of `queue` cover fewer slots
   wire [LINKS*BRANCHES-1:0] into_of_link;
   generate
     for (g = 0; g < LINKS; g = g + 1) begin : g_of_link
@@ -69,9 +69,9 @@
   end
   always @* if (started) assert (hops == hops_expected && last_hop == last_expected);
 
-  // While all messages were unicasts, the residents are the queued messages. An arbitrary program
-  // can behave like the rule, so this is proved for programs only, and for single links, as it is
-  // slow.
+  // As long as all messages are unicasts, the occupancy is the number of queued messages. The proof
+  // is slow, so it is made for single links and arbitrary programs only; a program can behave like
+  // the rule.
   reg copies, copies_now;
   reg [TOTAL_BITS-1:0] queue_high_before;
   wire [TOTAL_BITS-1:0] queued[0:BRANCHES];

@@ -5,7 +5,7 @@
   always @* if (!started) assume (rst);
   wire ok = started && !overflow && !underflow && !contention;
 
-  always @* assume (places == DEPTH);  // fewer are proved of the queue
+  always @* assume (places == DEPTH);  // the proofs of `queue` cover fewer slots
 
   wire [4:0] branch;
   wire [7:0] pending, most, sent;
@@ -53,7 +53,7 @@
   end
   always @* if (started) assert (hops == hops_expected && last_hop == last_expected);
 
-  // While no message has had copies, the residents are the queued messages.
+  // Until a message has been copied into two queues, residents = queued messages.
   integer port;
   reg copies, copies_now;
   reg [TOTAL_BITS-1:0] queue_high_before;

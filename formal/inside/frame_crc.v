@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Eight steps at once equal eight single steps.
+  // The step for a byte equals eight steps for single bits.
   reg [15:0] step;
   integer bit_of;
   always @* begin

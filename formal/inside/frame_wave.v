@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of frames: in any one frame all nodes run by one bank, with the same slots, whatever
   // their delays; a bank changes at a frame's start only, and only after a COMMIT; a frame has
-  // exactly its period of slots; frames of changed flows have empty ones before them; on demand a frame
-  // injects only READY_DELAY clocks after its bank was taken, and after the last frame that injects.
+  // exactly its period of slots; empty frames precede those of changed flows; on demand a frame
+  // injects only more than READY_DELAY clocks after its bank was taken and after the last injecting
+  // frame.
   reg started = 1'b0;
   reg [2:0] resets = 0;
   always @(posedge clk) begin
@@ -17,15 +18,16 @@
     assume (drain == any_drain && drain >= 1 && drain <= 3);
   end
 
-  // One frame, chosen by the prover: what each node ran it by. A frame is counted by its starts.
+  // One frame, chosen by the prover, and the wave's bits by which each node ran it. A node
+  // recognises the frame by counting starts.
   (* anyseq *) wire choose;
   reg chosen = 1'b0;
-  reg [1:0] until_a, until_b;  // starts of the node before the chosen one
+  reg [1:0] until_a, until_b;  // starts that the node sees before that of the chosen frame
   reg saw_a = 1'b0, saw_b = 1'b0;
   reg [3:0] word_a, word_b;    // bank, inject, stay, check
   reg [3:0] word;
   wire start_a = wave_a[4], start_b = wave_b[4];
-  // Starts that have left and not yet reached a node.
+  // Number of starts that have left the controller and not yet reached the node.
   wire [1:0] way_a = (delay_a > 0 && wave[4]) + (delay_a > 1 && wave_1[4]) + (delay_a > 2 && wave_2[4]);
   wire [1:0] way_b = (delay_b > 0 && wave[4]) + (delay_b > 1 && wave_1[4]) + (delay_b > 2 && wave_2[4]);
   always @(posedge clk) begin
@@ -59,7 +61,7 @@
     if (saw_b) assert (word_b == word);
   end
 
-  // A node against a plain count of the clocks since the start that it saw.
+  // The slots of a node equal a plain count of the clocks since the last start that it saw.
   reg begun = 1'b0, bank_before;
   reg [SLOT_BITS:0] clocks;
   wire [SLOT_BITS-1:0] period = bank_a ? periods[SLOT_BITS+:SLOT_BITS] : periods[0+:SLOT_BITS];
@@ -79,7 +81,8 @@
     if (clocks != 0 || !begun) assert (!begun || bank_a == bank_before);
   end
 
-  // The controller: banks change by COMMIT; no words are on their way when flows change.
+  // The controller changes banks only after a COMMIT, and no words are in transit when flows
+  // change.
   reg asked = 1'b0, draining = 1'b0, staying = 1'b0, was = 1'b0;
   reg [3:0] empty_frames;
   wire starts = wave[4];
@@ -100,7 +103,7 @@
       end
     end
   end
-  reg [3:0] still;  // frames without any injection, of flows that stay or not
+  reg [3:0] still;  // frames since the last injection, even of flows that stay
   reg wanted_before, run_before;
   always @(posedge clk) begin
     wanted_before <= run && (!on_demand || ready);
@@ -109,7 +112,8 @@
     else if (starts) still <= wave[1] ? 0 : &still ? still : still + 1'b1;
   end
   reg on_demand_before, last_injects;
-  reg [2:0] since;  // clocks since the first frame by a bank began, or the first one after an injection
+  // Clocks since the start of the last frame that changed the bank or followed an injecting frame.
+  reg [2:0] since;
   always @(posedge clk) begin
     on_demand_before <= on_demand;
     if (rst) begin
@@ -122,13 +126,14 @@
   end
   reg commit_before = 1'b0;
   always @(posedge clk) commit_before <= commit && !rst;
-  // The host gives COMMIT only while none waits.
+  // The host writes COMMIT only while no earlier COMMIT is pending.
   always @* assume (!commit || (!asked && !commit_before));
   always @* if (started && !rst && starts) begin
     if (wave[3] != was) assert (asked);
     if (wave[3] != was && draining) assert (empty_frames >= drain);
     if (wave[0]) assert (wave[3] == was);
-    // Flows that stay may still have words on their way when the bank changes, but not at a rest.
+    // Flows that stay may have words in transit when the bank changes, but not when the frames
+    // rest.
     if (wave[2]) assert (wave[1] && wanted_before);
     if (wave[2] && on_demand_before) assert (wave[3] == was && !last_injects && since > 3);
     if (wave[1] && !wave[2]) assert (asked && draining && staying && run_before);

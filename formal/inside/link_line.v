@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of a link's line: until it overflows, a message leaves exactly `delay` cycles after it
   // came, unchanged, and nothing else leaves; `early` goes up if and only if two messages came less
-  // than `spacing` cycles apart; the mark is the most that were under way.
+  // than `spacing` cycles apart; the mark is the largest number of messages in transit.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [2:0] any_delay, any_spacing;
@@ -11,7 +11,7 @@
     assume (any_spacing != 0 && spacing == {13'd0, any_spacing});
   end
 
-  // The arrivals of the last cycles, the latest one lowest.
+  // Arrivals of the last cycles; bit 0 is the latest.
   reg [6:0] came = 7'd0;
   always @(posedge clk) came <= rst ? 7'd0 : {came[5:0], in_valid};
   always @* if (started && !overflow) assert (out_valid == came[any_delay-3'd1]);
@@ -19,7 +19,7 @@
   // One arrival, chosen by the prover.
   (* anyseq *) wire choose;
   reg tracking = 1'b0;
-  reg [2:0] left;  // cycles before it leaves
+  reg [2:0] left;  // cycles until it leaves
   reg [WIDTH-1:0] value;
   always @(posedge clk) begin
     if (rst || (tracking && left == 3'd0)) tracking <= 1'b0;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the link timer, straight from the packet's definition: a message in the last of
-  // every per_message cycles, after `startup` cycles where a packet begins. The reference counts
-  // up, and is reset by every message.
+  // Properties of the link timer, from the definition of a packet: the link carries a message in
+  // the last of every per_message cycles, and startup cycles precede the packet's first interval.
+  // The reference counts up; each message resets it.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [15:0] startup, per_message;
-  reg holding = 1'b0;  // the link was held by the edge before, and its interval has begun
-  reg [16:0] passed;  // cycles of the interval up to here
-  reg [17:0] interval;  // from the end of the last message, or the packet's beginning
+  reg holding = 1'b0;  // the link was held in the cycle before, so an interval has begun
+  reg [16:0] passed;  // cycles of the interval that have passed
+  reg [17:0] interval;  // its length, from the last message or the packet's beginning
   always @* begin
     if (!started) assume (rst);
     assume (per_message != 0);
     assume (opening == {1'b0, startup} + per_message - 17'd1);
     assume (spacing == per_message - 16'd1);
     assume (has_start == (startup != 0));
-    // A link that rests begins again with a first cycle, and a word ends with its last message.
+    // An idle link starts with `first`; a message, once begun, is sent to its end.
     if (sends && !holding) assume (first);
     if (holding && passed != 0) assume (sends && !first);
   end

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of a LogP processor under any program, as long as nothing overlaps: of one tracked
-  // message number, a send happens if and only if the message is there and usable, after the
-  // overhead, to the right line and with the message that came; otherwise `underflow` goes up.
+  // Properties of a LogP processor under any program, as long as nothing overlaps: a send of the
+  // tracked message number happens if and only if the message is there and usable; it leaves after
+  // the overhead, on the right line and with the data that came. Otherwise `underflow` goes up.
   reg started = 1'b0, running = 1'b0;
   always @(posedge clk) {started, running} <= {1'b1, run};
   always @* begin
@@ -15,7 +15,7 @@
   localparam AGE_BITS = SPAN_BITS + 2;
   localparam [AGE_BITS-1:0] LONG_AGO = {AGE_BITS{1'b1}};
   reg loaded, came;
-  reg [AGE_BITS-1:0] age;  // cycles since it came first
+  reg [AGE_BITS-1:0] age;  // cycles since its first arrival
   reg [WIDTH-1:0] value;   // data of the last arrival
   wire comes = taken && stores && taken_data[TAG_BITS-1:0] == chosen;
   wire loads = local_valid && !taken && local_data[TAG_BITS-1:0] == chosen;
@@ -39,11 +39,11 @@
   always @(posedge clk) must_underflow <= !rst && started && !overlap && sends_it && !there_now;
   always @* if (started && must_underflow) assert (underflow);
 
-  reg own_lost = 1'b0;  // an own message beside a reception
+  reg own_lost = 1'b0;  // an own message in the cycle of a reception
   always @(posedge clk) own_lost <= !rst && local_valid && taken;
   always @* if (started && own_lost) assert (overflow);
 
-  // The message in transit.
+  // One send of the tracked message, until it leaves.
   reg going = 1'b0;
   reg [AGE_BITS-1:0] since;
   reg [LINE_BITS-1:0] to;

@@ -7,7 +7,7 @@
 
   integer p;
   reg some, fits;
-  reg [COUNT_BITS-1:0] before, total;  // in the queue, and with what comes
+  reg [COUNT_BITS-1:0] before, total;  // messages in the queue; with those that arrive now
   reg [WIDTH-1:0] oldest;
   always @* begin
     before = 0;
@@ -38,13 +38,13 @@
     assert (overflow == overflow_expected);
   end
 
-  // The tracked message: `ahead` are older. It leaves when it is taken.
+  // The tracked message leaves when it is taken; `ahead` messages are older.
   (* anyseq *) wire choose;
   (* anyconst *) wire [1:0] lane;
   reg tracking = 1'b0;
   reg [COUNT_BITS-1:0] ahead;
   reg [WIDTH-1:0] value;
-  wire [COUNT_BITS-1:0] at = tracking ? ahead : HELD + lane;  // among all that wait
+  wire [COUNT_BITS-1:0] at = tracking ? ahead : HELD + lane;  // its index among all that wait
   reg [COUNT_BITS-1:0] older;
   always @* begin
     older = 0;

@@ -5,7 +5,7 @@
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);
 
-  // Any number of slots, but always the same.
+  // The number of slots in use is arbitrary but constant.
   (* anyconst *) wire [COUNT_BITS-1:0] any_places;
   always @* assume (places == any_places && places >= POPS && places <= DEPTH);
 
@@ -35,7 +35,7 @@
     assert (free == (32'd0 + first + count < places ? first + count : first + count - places));
   end
 
-  // `high` is the maximum so far.
+  // `high` is the largest count so far.
   always @(posedge clk) high_expected <= rst ? 0 : high;
   always @* if (started) begin
     assert (high == (count > high_expected ? count : high_expected));

@@ -2,11 +2,12 @@
   // Properties of the queue between two clocks, whatever their edges: entry number n leaves as number
   // n, unchanged (one tracked number); what is shown stays until it is taken; never more entries
   // than slots; the pointers that cross change one bit at a time.
-  reg [2:0] in_resets = 0, out_resets = 0;  // the other side's pointer must pass after its reset
+  // Each side stays in reset until the reset pointer of the other side has crossed.
+  reg [2:0] in_resets = 0, out_resets = 0;
   always @(posedge in_clk) if (in_resets == 0 || (in_resets != 5 && out_resets != 0)) in_resets <= in_resets + 1'b1;
   always @(posedge out_clk) if (out_resets == 0 || (out_resets != 5 && in_resets != 0)) out_resets <= out_resets + 1'b1;
   wire both = in_resets == 5 && out_resets == 5;
-  reg in_runs = 1'b0, out_runs = 1'b0;  // the resets are over once both sides had enough clocks
+  reg in_runs = 1'b0, out_runs = 1'b0;  // the resets end once both sides had enough clocks
   always @(posedge in_clk) in_runs <= both;
   always @(posedge out_clk) out_runs <= both;
   always @* assume (in_rst == !in_runs && out_rst == !out_runs);
@@ -39,8 +40,8 @@
     assert (in_used >= there && out_used <= there);
   end
 
-  // With these they are proved in few steps: pointers are counts, those that cross are never ahead,
-  // and the tracked entry lies in its slot.
+  // Invariants that keep the proof short: pointers are counts, a pointer seen by the other side is
+  // never ahead of the original, and the tracked entry lies in its slot.
   function [BITS:0] binary(input [BITS:0] gray);
     integer at;
     for (at = 0; at <= BITS; at = at + 1) binary[at] = ^(gray >> at);

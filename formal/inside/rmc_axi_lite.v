@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the AXI4-Lite front: answers stay until they are taken and do not change; each
-  // request has exactly one answer, and none comes without a request; at most one access overtakes
-  // another one; a read shows the word of
-  // its address; writes of less than a word do not reach the bus; the bus has one access at a time.
+  // request has exactly one answer, and no answer comes without a request; at most one access
+  // overtakes a waiting one; a read shows the word of its address; writes of less than a word do
+  // not reach the bus; the bus has one access at a time.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);
 
-  // The master keeps what it asks for, and the bus answers each access once.
+  // Assumed: the master holds a request until it is taken, and the bus answers each access once.
   reg aw_waits = 1'b0, w_waits = 1'b0, ar_waits = 1'b0, under_way = 1'b0;
   reg [ADDRESS+1:0] aw_before, ar_before;
   reg [35:0] w_before;
@@ -27,7 +27,7 @@
     assume (!bus_done || under_way);
   end
 
-  // Requests without an answer, and what the last one asked for.
+  // Requests without an answer, and the address and data of the last request.
   reg writing = 1'b0, reading = 1'b0, partial = 1'b0, answered = 1'b0;
   reg [1:0] reads_first = 0, writes_first = 0;  // accesses that overtook a waiting write, or read
   reg [ADDRESS-1:0] wanted;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the queue: one tracked entry, chosen by the prover, leaves once, in its turn,
-  // unchanged; what is shown stays until it is taken; the count is that of arrivals minus departures.
+  // unchanged; an entry that is shown stays until it is taken; the count is arrivals minus
+  // departures.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);
@@ -8,7 +9,8 @@
   (* anyseq *) wire choose;
   reg tracking = 1'b0, waits = 1'b0;
   reg old = 1'b0;  // the tracked entry has been there for a clock
-  reg [BITS:0] ahead, count, mark_expected;  // entries before the tracked one; entries
+  // ahead: entries before the tracked one; count: all entries; mark_expected: largest fill so far
+  reg [BITS:0] ahead, count, mark_expected;
   reg [WIDTH-1:0] value, shown_value;
   wire takes = out_valid && out_ready;
   always @(posedge clk) begin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the operator: the result of two words, a clock later, by the definitions in wider
-  // arithmetic; a bubble if only one of them is a word; silence only if both are silent.
+  // Properties of the operator: a clock later the result of two words equals the definition in
+  // wider arithmetic. It is a bubble if only one of them is a word, and silent only if both are
+  // silent.
   reg started = 1'b0;
   reg [WIDTH+2:0] a_before, b_before;
   reg [2:0] operation_before;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the slot router, for any table: output j passes the input that the table's word
-  // names, a clock later, unchanged; a silent one becomes a bubble; code 0 and 1 are silence. The flags
-  // follow from the definition. The codes are decoded here a second time, from their table.
+  // names, a clock later, unchanged; a silent input becomes a bubble; codes 0 and 1 give silence.
+  // The flags follow from the definition. The codes are decoded here a second time, from their
+  // table.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
-  // The word in use; its copies are equal after a clock.
+  // The word in use. Its copies are loaded together; assume that they are equal in the first clock.
   reg [WORD_BITS-1:0] word;
   always @(posedge clk) word <= shown;
   always @* if (!started) assume (codes == {PARTS{word[CODES-1:0]}});
 
   localparam [31:0] NOTHING = 99;
-  function [31:0] source_of;  // a code's number of source
+  function [31:0] source_of;  // number of the source that a code names
     input [31:0] bits;
     case (bits)
       32'd2: source_of = 0;
@@ -38,7 +39,7 @@
 
   reg [WORD_BITS-1:0] word_before;
   reg [INPUTS*LINE-1:0] in_before;
-  reg check_1 = 1'b0, check_2 = 1'b0, check_3 = 1'b0;  // clocks before
+  reg check_1 = 1'b0, check_2 = 1'b0, check_3 = 1'b0;  // `check` 1 to 3 clocks before
   always @(posedge clk) begin
     word_before <= word;
     in_before <= in_word;

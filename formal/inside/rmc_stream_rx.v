@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the way out of the network: one tracked word, chosen by the prover, leaves once, in
-  // its turn, unchanged; the stream is stable while it waits; no word is dropped if at most
-  // ROOM words come between two clocks with `room` high.
+  // Properties of the stream out of the network: one tracked word, chosen by the prover, leaves
+  // once, in its turn, unchanged; the stream is stable while it waits; no word is dropped if at
+  // most ROOM words come between two clocks with `room` high.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);

@@ -10,7 +10,7 @@
 
   reg on = 1'b0, entered;
   reg [ADDRESS_BITS-1:0] place;
-  reg [15:0] left;  // cycles that the RUN word will still be driven after this one, once entered
+  reg [15:0] left;  // once entered: cycles after this one in which the RUN word is driven
   reg [PASS_BITS-1:0] turns;
   wire [WORD_BITS-1:0] now = rom[place];
   wire [1:0] now_op = now[WORD_BITS-1-:2];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the cyclic rule. Messages of a queue leave in the order of arrival, and a slot is
-  // not reused before; one message is tracked, chosen by the prover. A step sends the contents that
-  // its queue had at the beginning, and there is no step while an earlier queue is due.
+  // not reused before its message leaves; one message is tracked, chosen by the prover. A step
+  // sends what its queue held at the beginning, and serves the next queue in cyclic order that is
+  // not empty.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [PORT_BITS-1:0] chosen;
@@ -16,10 +17,10 @@
   reg ran = 1'b0;
   always @(posedge clk) ran <= !rst && run;
 
-  // Contents of every queue, by counting.
+  // Number of messages in every queue.
   localparam C = QUEUE_BITS + 1;
   reg [PORTS*C-1:0] counts;
-  reg [PORTS*C-1:0] held;  // with what enters at this edge
+  reg [PORTS*C-1:0] held;  // with the message that enters at this edge
   integer q;
   always @* begin
     held = counts;
@@ -43,7 +44,7 @@
     if (hop && passes) assert (push && !refused && push_port == port && counts[port*C+:C] == 0);
   end
 
-  // Steps: `todo` messages of the present one are left before this edge.
+  // Steps: before this edge, `todo` messages of the present step have yet to leave.
   reg [C-1:0] todo;
   reg in_step = 1'b0;
   reg [PORT_BITS-1:0] step_port;
@@ -57,7 +58,7 @@
   always @* if (started && !rst) begin
     assert (in_step == stepping);
     if (in_step) assert (port == step_port);
-    // A new step: no queue between the last step's and this one holds anything.
+    // A new step: all queues between that of the last step and this one are empty.
     if (sends && !in_step && held[chosen*C+:C] != 0)
       assert ((port + PORTS - step_port - 1) % PORTS <= (chosen + PORTS - step_port - 1) % PORTS);
   end

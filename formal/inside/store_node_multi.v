@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the multi-port node, for any program or for the rule. A slot shows what entered it
-  // last; one slot, its bank and one port that reads it are tracked, chosen by the prover.
+  // Properties of the multi-port node, for any program or for the rule. A slot holds the message
+  // that entered it last; the prover chooses a slot, its bank and a port that reads it, which are
+  // tracked.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   reg ran = 1'b0;
@@ -10,7 +11,7 @@
     assume (!(|in_valid && !run));
     if (rst) assume (!run && !local_valid);
     if (ran) assume (run);
-    if (!ran && RULE == 0) assume (!(|sends));  // the sequencers do this
+    if (!ran && RULE == 0) assume (!(|sends));  // the sequencers guarantee this
     if (started && !ran && RULE != 0) assert (!(|sends));
     if (started) assume (!(multicast_q && swap_q));
     if (started && (COPIES != 0 || RING != 0)) assume (!multicast_q && !swap_q);
@@ -46,7 +47,7 @@
         assert (deliver_data[p*WIDTH+:WIDTH] == data_expected[p*WIDTH+:WIDTH]);
   end
 
-  // The tracked slot of the tracked bank, and what the tracked port shows of it.
+  // The tracked slot of the tracked bank, and the message that the tracked port reads from it.
   (* anyconst *) wire [BANK_BITS-1:0] chosen_bank;
   (* anyconst *) wire [PLACE_BITS-1:0] chosen;
   (* anyconst *) wire [BANK_BITS-1:0] reader;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the single-port node, for any program or for the rule. A slot shows what entered
-  // it last; one slot is tracked, chosen by the prover. Counts determine where an arrival goes.
+  // Properties of the single-port node, for any program or for the rule. A slot holds the message
+  // that entered it last; one slot is tracked, chosen by the prover.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   reg ran = 1'b0;
@@ -11,7 +11,7 @@
     assume (!(|in_valid && !run));
     if (rst) assume (!run && !local_valid);
     if (ran) assume (run);
-    if (!ran && RULE == 0) assume (!sends);  // the sequencer does this
+    if (!ran && RULE == 0) assume (!sends);  // the sequencer guarantees this
     if (started && !ran && RULE != 0) assert (!sends);
     if (started) assume (!(multicast_q && swap_q));
     if (started && COPIES != 0) assume (!multicast_q && !swap_q);
@@ -19,9 +19,9 @@
   wire ok = started && !overflow && !underflow && !contention;
   wire sent = out_valid != 0;
 
-  // Never two links at once, and never a start-up with a message.
-  reg held;  // a link is in use,
-  reg [PORTS-1:0] port_q;  // this one
+  // In a cycle at most one link carries a message, and at most one a start-up: the link in use.
+  reg held;  // a link is in use
+  reg [PORTS-1:0] port_q;  // the link in use
   always @(posedge clk) begin
     held <= !rst && sends;
     if (sends) port_q <= ONE << port;
@@ -40,7 +40,7 @@
   wire mine = |in_valid && (for_all || incoming[ROUTE_BITS-1:0] == here_q);
   wire passes_through = |in_valid && !mine;
   wire kept = own_comes || passes_through || (|in_valid && (for_all || COPIES != 0));
-  reg own_lost = 1'b0;  // an own message beside an arrival
+  reg own_lost = 1'b0;  // an own message in the cycle of an arrival
   always @(posedge clk) own_lost <= !rst && local_valid && |in_valid;
   always @* if (started && own_lost) assert (overflow);
   reg deliver_expected;
@@ -54,7 +54,7 @@
     if (deliver_valid) assert (deliver_data == data_expected);
   end
 
-  // The tracked slot; where the message on the link comes from.
+  // The tracked slot, and the slot of the message on the link.
   (* anyconst *) wire [PLACE_BITS-1:0] chosen;
   reg [COUNT_BITS-1:0] appended;
   reg [PLACE_BITS-1:0] from;
@@ -82,7 +82,7 @@
         assert (known == (chosen < appended));
         if (sent) assert (g_places.sent_place == from && from < appended);
       end
-      // The link shows the contents of the slot at the time of the read.
+      // The link carries the contents of the slot at the time of the read.
       reg read;
       reg [WIDTH-1:0] held_value;
       always @(posedge clk) begin

@@ -1,3 +1,3 @@
-# benes_4: valid keeps its line and leaves its flit alone
+# benes_4: valid stays on its input line while its flit moves
 # benes.v
 s/g_stage\[STAGES-1\]\.valid_next/in_valid/

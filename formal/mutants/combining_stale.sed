@@ -1,3 +1,3 @@
-# combining_single: what is on the link is what the processor supplied a cycle later
+# combining_single: the data register of the link is loaded in cycles without an issue
 # combining_node.v
 s/if \(\|issue\) out_data/if (!(|issue)) out_data/

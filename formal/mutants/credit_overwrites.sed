@@ -1,3 +1,3 @@
-# credit_rule: a message that arrives where one waits is put upon it
+# credit_rule: an arriving message overwrites the one that waits
 # fat_tree_switch_credit.v
 s/older \^ \(some \& ~full\)/older/

@@ -1,3 +1,3 @@
-# crossbar_rule_model: of two inputs that want one output the first passes
+# crossbar_rule_model: an output that two inputs want passes a flit
 # crossbar_model.v
 s/out_valid = any & ~several;/out_valid = any;/

@@ -1,3 +1,3 @@
-# crossbar_rule: contention between two inputs raises nothing
+# crossbar_rule: contention between two inputs raises no flag
 # crossbar_matrix.v
 s/conflict  = \|wrong \|\| \|several;/conflict  = |wrong;/

@@ -1,3 +1,3 @@
-# crossbar_rom: a flit that no output selects raises nothing
+# crossbar_rom: a flit that no output selects raises no flag
 # crossbar_matrix.v
 s/\|\(in_valid & ~passes\)/|(in_valid \& several)/

@@ -1,3 +1,3 @@
-# cube_rows_2: the steps grow on in the second pass
+# cube_rows_2: the step keeps growing in the second pass
 # cube_rows.v
 s/weight <= phase == last \? STEP : weight/weight <= weight/

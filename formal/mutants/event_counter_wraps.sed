@@ -1,3 +1,3 @@
-# store_single_rom: counters start at 0 again after their highest value
+# store_single_rom: counters wrap after their highest value
 # event_counter.v
 s/\|sum\[SUM_BITS-1:TIME_BITS\] \? \{TIME_BITS\{1'b1\}\} : //

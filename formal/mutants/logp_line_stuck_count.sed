@@ -1,3 +1,3 @@
-# logp_line_4: what leaves a line is not counted
+# logp_line_4: flits that leave a line are not counted
 # logp_line.v
 s/if \(in_valid\[i\] != out_valid\[i\]\)/if (in_valid[i])/

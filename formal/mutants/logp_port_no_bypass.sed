@@ -1,3 +1,3 @@
-# logp_port: what comes cannot be sent in the next cycle
+# logp_port: an arriving message cannot be sent in the next cycle
 # logp_inbox.v
 s/\(has\[wanted_place\] .*\);/has[wanted_place];/

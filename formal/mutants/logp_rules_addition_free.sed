@@ -1,3 +1,3 @@
-# logp_rules: an addition may meet an overhead
+# logp_rules: an addition during an overhead raises no flag
 # logp_rules.v
 s/\(sending \|\| receiving \|\| add\)/(sending || receiving)/

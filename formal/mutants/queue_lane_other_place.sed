@@ -1,3 +1,3 @@
-# queue_3_3_2_by_lane: a writer of its own writes to the slot of its neighbour
+# queue_3_3_2_by_lane: a lane writes to the slot of its neighbour
 # queue.v
 s/entries\[at\[g\*PLACE_BITS\+:PLACE_BITS\]\]/entries[at[g\/2*PLACE_BITS+:PLACE_BITS]]/

@@ -1,3 +1,3 @@
-# rmc_credit_loop: room for a word too few
+# rmc_credit_loop: `room` is high with one word too many in the queue
 # rmc_stream_rx.v
 s/DEPTH - ROOM - 2;/DEPTH - ROOM - 1;/

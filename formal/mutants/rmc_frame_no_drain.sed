@@ -1,3 +1,3 @@
-# rmc_frames: flows change while words are on their way
+# rmc_frames: flows change while words are in transit
 # rmc_frame.v
 s/holds = pending \&\& drains \&\& !empty/holds = 1'b0/

@@ -1,3 +1,3 @@
-# rmc_frames: words of flows that stay are on their way at a rest
+# rmc_frames: frames rest while words of flows that stay are in transit
 # rmc_frame.v
 s/ turns \? 4'd1 : \&quiet/ \&quiet/

@@ -1,3 +1,3 @@
-# route_parent: what came from the parent may climb again
+# route_parent: a message from the parent may climb again
 # tree_route.v
 s/!is_root \&\& FROM != ARITY/!is_root/

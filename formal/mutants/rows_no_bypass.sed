@@ -1,3 +1,3 @@
-# slots_equal: what is sent at once is read from its memory, where it is not yet
+# slots_equal: a message that is sent in the clock after its arrival is read from its memory
 # fat_tree_rows.v
 s/wire passes = .*/wire passes = 1'b0;/

@@ -1,3 +1,3 @@
-# store_multi_rom: the link shows the bank of the coming message, not of the present one
+# store_multi_rom: the link shows the bank of the next message, not of the present one
 # store_node_multi.v
 s/of_banks\(data, bank_q\)/of_banks(data, bank)/

@@ -2,8 +2,8 @@
 // Cells of an iCE40 for the simulation of netlists; Yosys has models of all others.
 `default_nettype none
 
-// Replaces Yosys's model of three nested selections: a single one of 16 bits takes Verilator a third
-// less C++ for a netlist, which compiles and runs in half the time.
+// Replaces Yosys's model, which has nested selections: from a single selection of 16 bits Verilator
+// generates a third less C++ for a netlist, which compiles and runs in half the time.
 module SB_LUT4 #(
     parameter [15:0] LUT_INIT = 16'd0
 ) (

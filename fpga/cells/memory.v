@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A memory in block RAM, for which fpga/netlist.py tests the models of block RAMs.
+// A memory in block RAM, with which fpga/netlist.py tests the models of block RAMs.
 `default_nettype none
 module memory #(
     parameter WIDTH = 18,
     parameter DEPTH = 1024,
-    parameter READS = 0  // while it is written to: 0 old, 1 new, 2 nothing; 3: at another address
+    // Read during write: 0 old word, 1 new word, 2 output holds; 3: read at a separate address.
+    parameter READS = 0
 ) (
     input  wire             clk,
     input  wire             rst,
@@ -14,12 +15,12 @@ module memory #(
     input  wire [      3:0] in_other,
     input  wire [WIDTH-1:0] in_word,
     output reg  [WIDTH-1:0] shown,
-    output reg  [      7:0] mixed  // a function of the data in gates
+    output reg  [      7:0] mixed  // computed from the data by gates
 );
   localparam ADDRESS_BITS = $clog2(DEPTH);
   (* ram_style = "block" *)
   reg [WIDTH-1:0] words[0:DEPTH-1];
-  // 16 rows, so that written rows are read; every address bit differs between some of them.
+  // Only 16 rows, so that written rows are read; every address bit differs between some of them.
   wire [ADDRESS_BITS-1:0] row = {in_row, {ADDRESS_BITS - 8{in_row[1]}}, in_row};
   wire [ADDRESS_BITS-1:0] different = {in_other, {ADDRESS_BITS - 8{in_other[1]}}, in_other};
   wire [ADDRESS_BITS-1:0] other = READS == 3 ? different : row;
