@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks algorithms up in their list.
+// The list of all algorithms, and the choice among those that fit a problem.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,8 +63,7 @@ std::string where(const Problem& problem) {
 }
 
 // If both have a formula, the one with fewer cycles is better; else the order of the list decides.
-// An algorithm for machines with queues, which the user did not ask for, serves only if nothing
-// else fits.
+// An algorithm that needs queues at the receivers is chosen only if no other fits.
 bool beats(const Algorithm& algorithm, const Algorithm& other, const Problem& problem) {
   if (algorithm.buffered != other.buffered) return other.buffered;
   const auto cycles = algorithm.predict(problem).formula_cycles;
@@ -168,7 +167,7 @@ const Algorithm& find_algorithm(std::string_view name, const Problem& problem) {
     }
     const std::string refused = refusal(algorithm, problem);
     if (!refused.empty()) {
-      if (reason.empty()) reason = refused;  // of the best one
+      if (reason.empty()) reason = refused;  // the best algorithm comes first
     } else if (best == nullptr || (any && beats(algorithm, *best, problem))) {
       best = &algorithm;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce on any network whose nodes combine. Values are combined somewhere and come back, and
-// the shortest of three plans is taken: all at one processor (a reduce and a broadcast), value v at
-// processor v / ceil(M/n) (a reduce-scatter and an allgather), or all in the middle of a tree,
-// maybe a switch (turning.hpp).
+// Allreduce on any network whose nodes combine: the shortest of three plans. They combine all
+// values at one processor (a reduce, then a broadcast), value v at processor v / ceil(M/n) (a
+// reduce-scatter, then an allgather), or all values at the centre of a tree, which may be a switch
+// (turning.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ Algorithm forest_allgather();
 namespace any {
 namespace {
 
-// Half of the time for the way there and half for the way back.
+// `there` combines the values, `back` spreads the results.
 struct Halves {
   Hops there{}, back{};
   [[nodiscard]] Cycle cycles() const { return cycles_of(there) + cycles_of(back); }
@@ -36,7 +36,7 @@ std::uint32_t share(const Collective& collective) {
   return static_cast<std::uint32_t>((collective.messages() + n - 1) / n);
 }
 
-// Four searches share the time.
+// Up to four searches (two plans, each with a combining and a spreading half) share the time limit.
 Problem hurried(Problem problem) {
   if (problem.options.contains("seconds")) {
     problem.options["seconds"] = fmt::format("{}", seconds_of(problem) / 4);
@@ -46,7 +46,8 @@ Problem hurried(Problem problem) {
   return problem;
 }
 
-// The last processors may have no value in their share.
+// Drops the hops of numbers from `values` on: equal shares of n processors can hold more than M
+// values.
 Hops hops_below(const Problem& other, const Algorithm& spread, MessageId values) {
   Hops hops = useful_hops(other, spread.build(other));
   std::erase_if(hops, [values](const Hop& hop) { return hop.message >= values; });
@@ -103,15 +104,16 @@ Plan allreduce_plan(const Problem& given, const Algorithm& broadcast, const Algo
   return {.open = stored_schedule(std::move(best.hops)), .note = std::move(best.note)};
 }
 
-// Endpoints pass on what is combined of all, so to the bounds they forward.
+// Endpoints may send on values that they have combined, so for the bounds every node forwards.
 class Forwarding final : public Reversed {
  public:
   using Reversed::Reversed;
   [[nodiscard]] bool forwards(NodeId) const override { return true; }
 };
 
-// The broadcast of any processor's values is part of an allreduce. Those of the given processor and
-// of two that are far apart are looked at.
+// An allreduce includes a reduce to every processor, and its bound is that of a broadcast in the
+// reversed network. Takes the best bound of three processors: the given one, the processor farthest
+// from it, and the processor farthest from the second.
 Theory broadcast_theory(const Problem& problem) {
   const Topology& topology = *problem.topology;
   const Collective& collective = problem.collective;
@@ -133,8 +135,9 @@ Theory broadcast_theory(const Problem& problem) {
   return best;
 }
 
-// Where processors have links with switches only: every processor needs a message of each value,
-// and switches have something to send from the second cycle on. 0 elsewhere.
+// A bound for networks whose processors have links only with switches (0 for others): every
+// processor must receive a message of each value, and switches have nothing to send in the first
+// cycle.
 std::uint64_t cycles_to_hear(const Problem& problem) {
   const Topology& topology = *problem.topology;
   const std::uint64_t limit = topology.port_limit(problem.ports).sends;
@@ -152,8 +155,8 @@ std::uint64_t cycles_to_hear(const Problem& problem) {
   return 1 + (needed + each - 1) / each;
 }
 
-// An allreduce takes at least 2M(n-1) hops: a value takes n-1 to be combined anywhere, and n-1 to
-// reach the other processors.
+// An allreduce needs at least 2M(n-1) hops: a value needs n-1 hops to be combined at any node, and
+// n-1 to reach the other processors.
 Theory allreduce_theory(const Problem& problem) {
   const Topology& topology = *problem.topology;
   const Collective& collective = problem.collective;
@@ -161,7 +164,7 @@ Theory allreduce_theory(const Problem& problem) {
   theory.lower_bound_attained = false;
   theory.lower_bound_source =
       fmt::format("of a broadcast turned round, {}", theory.lower_bound_source);
-  std::uint64_t each = 0;  // hops of a cycle
+  std::uint64_t each = 0;  // most hops in a cycle
   const std::uint64_t limit = topology.port_limit(problem.ports).sends;
   for (NodeId node = 0; node < topology.nodes(); ++node) {
     std::uint64_t links = 0;

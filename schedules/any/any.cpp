@@ -40,7 +40,8 @@ std::string refusal(const Problem& problem) {
 
 namespace {
 
-// Symmetric single-port schedules of a Cayley graph have no idle cycle.
+// Single-port schedules that are symmetric on a Cayley graph have no idle cycle, so they attain
+// these bounds.
 bool by_group(const Task& task, const bounds::Bound& bound) {
   if (task.topology.group() == nullptr || !task.ports.single()) return false;
   const CollectiveKind kind = task.collective.kind();

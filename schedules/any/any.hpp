@@ -16,7 +16,7 @@ namespace romcast::any {
 /// Algorithm::network of an algorithm for all networks whose nodes forward.
 inline constexpr const char* kAny = "any";
 
-/// Whether the nodes of a network forward for each other and each of its links has an end.
+/// True if the nodes forward for each other and every link has a fixed receiver (no crossbar).
 bool forwards(const Topology& topology);
 
 /// A collective to be scheduled on a network.
@@ -24,20 +24,20 @@ struct Task {
   const Topology& topology;
   const Collective& collective;
   Ports ports;
-  SearchShare share{};  ///< of the attempts
+  SearchShare share{};  ///< this rank's share of the attempts
 };
 inline Task task_of(const Problem& problem) {
   return {*problem.topology, problem.collective, problem.ports, problem.share};
 }
 
-/// The ports are half-duplex or differ between nodes, and most constructions ignore that.
+/// True if ports are half-duplex or differ between nodes; most constructions do not handle that.
 inline bool special(const Task& task) { return task.ports.half || task.topology.uneven_ports(); }
 
 using Hops = std::vector<Hop>;
-/// Last cycle of hops in order of their cycles; 0 if there are none.
+/// The last cycle of hops that are sorted by cycle; 0 if there are no hops.
 inline Cycle cycles_of(const Hops& hops) { return hops.empty() ? 0 : hops.back().cycle; }
 
-/// The end of a search; the time runs from the construction.
+/// A time limit that begins with the construction.
 class Deadline {
  public:
   explicit Deadline(double seconds)
@@ -53,8 +53,8 @@ class Deadline {
   std::chrono::steady_clock::time_point end_;
 };
 
-/// The option --seconds, the time for a search. Throws InputError for all but numbers from 0 to
-/// 1,000,000.
+/// The option --seconds limits the time of a search. seconds_of() throws InputError unless the
+/// value is a number from 0 to 1,000,000.
 AlgorithmOption seconds_option();
 double seconds_of(const Problem& problem);
 
@@ -63,7 +63,7 @@ std::string refusal(const Problem& problem);
 /// The best lower bound and its source; there is no formula.
 Theory predict(const Problem& problem);
 
-/// Schedules that need more hops than this are refused, because they fit into no memory.
+/// Collectives with more deliveries are refused, because their schedules do not fit into memory.
 inline constexpr std::uint64_t kMostHops = 200'000'000;
 
 }  // namespace romcast::any

@@ -21,7 +21,7 @@ constexpr unsigned kMostFailures = 12;
 struct Partial {
   Arborescence tree{};
   std::vector<std::uint32_t> depth{};  // by vertex, from 1 on; 0: not reached
-  std::size_t reached = 0;             // vertices that want messages
+  std::size_t reached = 0;             // reached vertices that want messages
 };
 
 class ArborescencePacking {
@@ -36,8 +36,9 @@ class ArborescencePacking {
     wanting_ = static_cast<std::size_t>(std::ranges::count(graph.wants, true));
   }
 
-  // The trees of many roots are grown without looking at cuts. If the other trees can still be
-  // completed, they are kept; else those of fewer roots are tried.
+  // Grows the trees of a batch of roots without looking at cuts. If all other trees can still be
+  // completed, the batch is kept; else smaller batches are tried, and finally single roots, with a
+  // check of every arc.
   std::optional<std::vector<Arborescence>> run(const std::function<bool()>& go_on) {
     std::vector<std::size_t> roots;
     for (std::size_t v = 0; v < graph_.vertices(); ++v) {
@@ -67,8 +68,8 @@ class ArborescencePacking {
   }
 
  private:
-  // Arcs that a tree can take next: to the vertex nearest to the root, among equals the one with
-  // most capacity left.
+  // An arc that a tree can take next. The arc to the vertex nearest to the root comes first; ties
+  // go to the arc with the largest share of its capacity left.
   struct Next {
     std::uint32_t depth = 0;
     double left = 0;
@@ -155,7 +156,8 @@ class ArborescencePacking {
     }
     return true;
   }
-  // Completes the last partial tree; copies of it that cannot take the same arcs stay partial.
+  // Completes the last partial tree; those copies of the tree that cannot take the same arcs stay
+  // partial.
   bool grow() {
     Partial one = std::move(partial_.back());
     partial_.pop_back();
@@ -183,7 +185,8 @@ class ArborescencePacking {
     return true;
   }
 
-  // How many copies of the tree may take the arc, so that all other trees can still be completed.
+  // The number of copies of the tree that may take the arc while all other trees can still be
+  // completed.
   std::int64_t allowed(const Partial& one, std::size_t arc) {
     if (!flow_) build_flow();
     const std::size_t from = graph_.arcs[arc].from, to = graph_.arcs[arc].to;
@@ -191,8 +194,8 @@ class ArborescencePacking {
     const std::int64_t spare = flow_->solve(from, to) - others_;
     flow_->set_capacity(to_hub_[from], 0);
     if (spare > 0) return std::min({spare, rest_[arc], one.tree.count});
-    // A set with nothing to spare: if the tree touches it, the tree may take no arc into it any
-    // more.
+    // The other trees need all of the capacity into the sink side of this cut. If the tree has
+    // already reached that side, it may take no further arc into it.
     forbidden_[arc] = true;
     const std::vector<bool> before = flow_->source_side(from);
     bool touches = false;
@@ -205,8 +208,9 @@ class ArborescencePacking {
     return 0;
   }
 
-  // From any vertex: along arcs, or to whatever another tree has reached, as often as that tree
-  // counts.
+  // The network of the flow: the arcs with the capacity that is left, and a hub that leads to the
+  // vertices that each other incomplete tree has reached, at most as often as that tree counts.
+  // allowed() connects the hub.
   void build_flow() {
     const std::size_t hub = graph_.vertices();
     flow_ = std::make_unique<bounds::MaxFlow>(graph_.vertices() + 1 + partial_.size());
@@ -233,17 +237,17 @@ class ArborescencePacking {
   }
 
   const SpreadGraph& graph_;
-  SpreadGraph left_;  // what rest_suffices() looks at
+  SpreadGraph left_;  // the remaining problem, for rest_suffices()
   std::vector<std::vector<std::size_t>> out_;
   std::vector<std::int64_t> rest_;     // by arc
   std::vector<std::int64_t> waiting_;  // by vertex: messages without a tree
   std::size_t wanting_ = 0;
-  std::vector<Partial> partial_;  // of one root
+  std::vector<Partial> partial_;  // incomplete trees of one root
   std::vector<Arborescence> done_;
   std::vector<bool> forbidden_;  // by arc, for the tree that grows
   std::unique_ptr<bounds::MaxFlow> flow_;
   std::vector<std::size_t> edge_of_arc_, to_hub_;
-  std::int64_t others_ = 0;  // trees that are not complete, without the one that grows
+  std::int64_t others_ = 0;  // copies of incomplete trees, except the one that grows
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast on hypercubes along the binomial tree: seen from the source (its number is
-// exclusive-ored to all), a node with a number below 2^i sends to the node with bit i set, too.
-//   single  all M messages in one dimension after the other: T = M d; the bound for M = 1
-//   multi   a message a cycle, on to all higher dimensions in the cycle after: T = d + M - 1, the
-//           bound for M = 1
+// Broadcast on hypercubes along the binomial tree. With node numbers relative to the source (XOR
+// with the source's number), each node u < 2^i sends to node u + 2^i.
+//   single  all M messages cross one dimension after another: T = M d, the bound for M = 1
+//   multi   the source sends a message per cycle, and each node forwards a message in the cycle
+//           after its arrival, in all higher dimensions: T = d + M - 1, the bound for M = 1
 #include "schedules/any/cube.hpp"
 
 namespace romcast {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which links and ports are in use in which cycle, for schedules that are made hop by hop.
+// Records which links and ports are in use in each cycle, for schedules that are built hop by hop.
 #pragma once
 
 #include <vector>
@@ -10,16 +10,16 @@ namespace romcast::any {
 
 class Booking {
  public:
-  /// The topology must outlive it.
+  /// The topology must outlive the booking.
   Booking(const Topology& topology, Ports ports);
 
   /// Books a hop along a channel in the first cycle after `since` in which link and ports are free.
   Hop place(ChannelId channel, MessageId message, Cycle since);
-  /// Books a hop of another schedule in its own cycle, which must be free, maybe on another lane.
+  /// Books a hop of another schedule in that hop's cycle, which must be free; its lane may change.
   Hop keep(const Hop& hop);
 
  private:
-  // How often something is used in each cycle, up to a limit; kNone: none.
+  // The uses of a link or port in each cycle, up to a limit; kNone: unlimited.
   class Uses {
    public:
     explicit Uses(std::uint32_t limit) : limit_(limit) {}

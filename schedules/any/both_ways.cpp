@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather on rings and tori as textbooks teach it: every node passes on what it got before,
-// multi-port in both directions at once (each message goes half of the ring in each direction),
-// single-port in one. A torus gathers ring by ring, the last dimension first: the messages of a
-// ring are one block in the next one ("bucket").
+// The textbook allgather on rings and tori: every node forwards what it has received, multi-port in
+// both directions simultaneously (each message crosses half of the ring in each direction),
+// single-port in one direction. A torus gathers dimension by dimension, the last one first: the
+// messages of a ring form one block in the rings of the next dimension ("bucket").
 //   ring    multi   T = ceil(M (n-1) / 2), the bound: two messages reach a node in a cycle
 //           single  T = M (n-1), the bound
-//   torus   the sum over its dimensions, each with M times the nodes of those before; where a
-//           dimension has two nodes they have one link. single  T = M (n-1), too
-// In an even ring the opposite node gets every other message from the other side.
+//   torus   the sum over the rings of all dimensions, with blocks of M times the nodes of the
+//           dimensions gathered before; the two nodes of a ring of 2 have one link.
+//           single  T = M (n-1), too
+// In an even ring the opposite node gets half of the messages from each side.
 #include "romcast/networks/sizes.hpp"
 #include "schedules/any/any.hpp"
 
@@ -23,7 +24,8 @@ std::vector<std::uint32_t> dims_of(const Topology& topology) {
   return {static_cast<std::uint32_t>(topology.processors())};
 }
 
-// The rings of one dimension, of nodes `block` apart; each node has gathered those of its block.
+// The rings of one dimension. Neighbours on a ring are `block` apart, and each node has already
+// gathered the messages of its block.
 class Rings {
  public:
   Rings(const Problem& problem, NodeId size, NodeId block, Cycle begin, Hops& hops)
@@ -37,7 +39,7 @@ class Rings {
   Cycle gather(bool both) {
     both = both && size_ > 2;
     const NodeId whole =
-        both ? (size_ - 1) / 2 : size_ - 1;  // nodes that get all of it in one direction
+        both ? (size_ - 1) / 2 : size_ - 1;  // receivers of a whole block from one direction
     for (NodeId back = 0; back < whole; ++back) {
       pass(true, back, 0, 1);
       if (both) pass(false, back, 0, 1);
@@ -49,8 +51,8 @@ class Rings {
   }
 
  private:
-  // Every node sends the next one the messages that started `back` nodes before it: all of them, or
-  // every `step`-th from `first` on.
+  // Every node sends its neighbour the messages that started `back` nodes before it: every
+  // `step`-th message from `first` on.
   void pass(bool up, NodeId back, std::uint32_t first, std::uint32_t step) {
     for (NodeId v = 0; v < topology_.nodes(); ++v) {
       const NodeId source = moved(v, up ? size_ - back : back);
@@ -70,7 +72,7 @@ class Rings {
 
   const Topology& topology_;
   NodeId size_, block_;
-  std::uint32_t messages_;  // of a block
+  std::uint32_t messages_;  // messages of a block
   Cycle begin_;
   Hops& hops_;
 };

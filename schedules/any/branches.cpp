@@ -11,7 +11,7 @@
 namespace romcast::any {
 namespace {
 
-// With counted ports hops depend on each other, so all that are ready are sorted in every cycle.
+// Counted ports: hops on different channels compete for ports, so every cycle sorts all ready hops.
 class PortedLister {
  public:
   PortedLister(const Task& task, const Branches& branches)
@@ -66,11 +66,11 @@ class PortedLister {
   const PortLimit limit_;
   const std::vector<Branch>& branches_;
   std::vector<std::size_t> ready_, later_, fresh_;
-  std::vector<std::uint32_t> used_, sends_, receives_;  // in this cycle
+  std::vector<std::uint32_t> used_, sends_, receives_;  // uses in this cycle
   Hops hops_;
 };
 
-// Branches that wait for a channel, the most urgent on top.
+// A branch that waits for a channel; the most urgent is the largest.
 struct Entry {
   std::int64_t urgency = 0;
   std::uint64_t further = 0, number = 0;
@@ -85,7 +85,7 @@ Entry entry_of(const Branches& branches, std::size_t b, std::uint64_t number) {
   return {branch.urgency, std::uint64_t{branch.below} << 32 | branch.next.size(), number, b};
 }
 
-// With all ports each channel has a queue of its own.
+// Multi-port: channels are independent, so each channel has its own queue.
 class Lister {
  public:
   Lister(const Task& task, const Branches& branches)
@@ -130,7 +130,7 @@ class Lister {
   Hops hops_;
 };
 
-// On links with times, from one arrival or free link to the next.
+// Links with times: skips from one arrival or freed link to the next.
 class TimedLister {
  public:
   TimedLister(const Task& task, const Branches& branches)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hops of messages whose trees are chosen, cycle by cycle, the most urgent one first.
+// Lists the hops of messages whose trees are already chosen, cycle by cycle, the most urgent first.
 #pragma once
 
 #include "schedules/any/any.hpp"
@@ -10,20 +10,20 @@ namespace romcast::any {
 struct Branch {
   ChannelId channel = 0;
   MessageId message = 0;
-  std::uint32_t below = 0;          ///< hops of the longest path that goes on from its end
-  std::int64_t urgency = 0;         ///< larger: earlier; among equals those with more below
-  std::vector<std::size_t> next{};  ///< branches that can be taken when this one has been
+  std::uint32_t below = 0;          ///< hops of the longest path from its receiver on
+  std::int64_t urgency = 0;         ///< larger goes first; ties: larger `below` first
+  std::vector<std::size_t> next{};  ///< branches that become ready after it
 };
 
-/// More would take too much memory, about a gigabyte.
+/// The most branches that are listed; they take about a gigabyte.
 inline constexpr std::uint64_t kMostBranches = 10'000'000;
 
 struct Branches {
   std::vector<Branch> all{};
-  std::vector<std::size_t> first{};  ///< those that start at the origins of their messages
+  std::vector<std::size_t> first{};  ///< branches that start at the origins
 };
 
-/// Hops in order of their cycles; empty if they would take more than `most` cycles.
+/// Hops in order of their cycles; empty if the schedule would take more than `most` cycles.
 Hops list_branches(const Task& task, const Branches& branches, Cycle most = kNone);
 
 }  // namespace romcast::any

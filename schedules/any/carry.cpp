@@ -16,13 +16,13 @@ using bounds::Distance;
 
 constexpr std::uint32_t kUnknown = kNone;
 
-// The messages at a node that the same links bring nearer, by the hops that each has to go.
+// Messages at a node that the same links bring closer to their destinations, sorted by hops to go.
 class Class {
  public:
   explicit Class(std::vector<ChannelId> channels) : channels_(std::move(channels)) {}
   [[nodiscard]] const std::vector<ChannelId>& channels() const { return channels_; }
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Most hops to go; the class is not empty.
+  /// The largest number of hops to go; requires a class that is not empty.
   [[nodiscard]] std::size_t furthest() const { return furthest_; }
   void put(MessageId message, std::size_t hops) {
     if (hops >= by_hops_.size()) by_hops_.resize(hops + 1);
@@ -88,7 +88,7 @@ class Carry {
     if (known.empty()) known = bounds::distances_to(topology_, destination);
     return known;
   }
-  // Along chosen paths a message can take one channel only.
+  // Chosen paths give a message only one channel to take, so each channel has a class.
   void class_per_channel() {
     class_of_channel_.resize(topology_.channels().size());
     for (NodeId v = 0; v < nodes_; ++v) {
@@ -132,8 +132,8 @@ class Carry {
     at == destination ? static_cast<void>(--open_) : put(hop.message, at, destination);
   }
 
-  // The class from which a channel takes a message: the one with most hops to go, and of these the
-  // one with the fewest other links; null if there is none.
+  // The class from which a channel takes a message: the one with most hops to go; ties go to the
+  // class with the fewest links. Null if no class has a message for the channel.
   [[nodiscard]] Class* best_for(NodeId v, ChannelId c) {
     Class* best = nullptr;
     for (Class& one : classes_[v]) {
@@ -188,8 +188,8 @@ class Carry {
     }
   }
 
-  // With counted ports a cycle has as many matchings as ports; the nodes whose messages have most
-  // hops to go send first.
+  // Counted ports: a cycle has one matching per port. The nodes whose messages have most hops to
+  // go, in sum, choose first.
   void pair_up() {
     used_.assign(topology_.channels().size(), 0);
     const std::uint32_t rounds = std::min(limit_.sends, limit_.receives);
@@ -240,7 +240,7 @@ class Carry {
   std::vector<std::vector<std::uint32_t>> class_of_;                    // by destination, node
   std::vector<std::uint32_t> class_of_channel_;                         // along chosen paths
   std::vector<std::vector<Distance>> distance_;                         // by destination
-  std::vector<std::uint64_t> work_;  // by node: hops that its messages have to go
+  std::vector<std::uint64_t> work_;  // by node: hops to go, summed over its messages
   std::vector<std::uint32_t> used_;
   std::uint64_t open_ = 0;
   Pairing pairing_;

@@ -19,7 +19,7 @@ bool sends(const std::vector<std::uint32_t>& row) {
   return std::ranges::any_of(row, [](std::uint32_t count) { return count > 0; });
 }
 
-// Variables: the cycles of the busiest link, then what each origin sends along each channel.
+// Variables: the cycles of the busiest link, then the flow of each origin along each channel.
 class FlowProgram {
  public:
   FlowProgram(const Topology& topology, const Demand& demand)
@@ -79,7 +79,8 @@ class FlowProgram {
     }
   }
 
-  // Prices as whole numbers: times a small number if that makes all of them whole, else rounded.
+  // Prices as integers: multiplied by the smallest factor up to 5040 that makes all of them whole,
+  // else by 2^20 and rounded.
   [[nodiscard]] std::vector<std::uint64_t> whole_lengths(const std::vector<double>& prices) const {
     const std::size_t channels = topology_.channels().size();
     double longest = 0;
@@ -107,7 +108,7 @@ class FlowProgram {
     return lengths;
   }
 
-  // Splits the flow of an origin into paths; flow in circles is dropped.
+  // Splits the flow of an origin into paths; cyclic flow is dropped.
   [[nodiscard]] std::vector<std::vector<FlowPath>> paths_from(NodeId origin,
                                                               std::vector<double> along) const {
     std::vector<std::vector<FlowPath>> paths(demand_.size());
@@ -125,7 +126,7 @@ class FlowProgram {
     }
     return paths;
   }
-  // The path with fewest hops along which something flows.
+  // A path with the fewest hops along channels that have flow.
   [[nodiscard]] std::vector<ChannelId> path_to(NodeId origin, NodeId end,
                                                const std::vector<double>& along) const {
     std::vector<ChannelId> came(topology_.nodes(), kNone);

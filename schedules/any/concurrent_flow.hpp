@@ -18,9 +18,9 @@ struct FlowPath {
 struct ConcurrentFlow {
   /// Indexed by origin and destination; empty: no messages.
   std::vector<std::vector<std::vector<FlowPath>>> paths{};
-  double cycles = 0;  ///< of the busiest link
-  /// Indexed by channel: lengths of its links whose shortest paths prove that no flow takes fewer
-  /// cycles.
+  double cycles = 0;  ///< cycles of the busiest link
+  /// Indexed by channel: the length of its links. With these lengths, the shortest paths prove that
+  /// no flow takes fewer cycles.
   std::vector<std::uint64_t> lengths{};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared parts of the classics on hypercubes.
+// Shared parts of the textbook algorithms for hypercubes.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@ inline LinkId link_across(const Problem& problem, NodeId v, unsigned i) {
   return topology.channels()[topology.find_channel(v, v ^ (NodeId{1} << i))].first_link;
 }
 
-/// An algorithm for hypercubes with a formula.
+/// An algorithm for hypercubes, with a formula for its cycles.
 inline Algorithm cube_algorithm(std::string name, CollectiveKind kind,
                                 std::vector<Ports::Kind> ports, std::string summary,
                                 std::function<Plan(const Problem&)> build,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alltoall on hypercubes, single-port: dimension by dimension neighbours exchange the half of their
-// messages whose destinations are on the other side. T = M d n/2, which is the sum of the
-// distances, and so the bound.
+// messages whose destinations are on the other side. T = M d n/2 is the sum of the distances and
+// therefore the bound.
 #include "schedules/any/cube.hpp"
 
 namespace romcast {
@@ -9,8 +9,8 @@ namespace {
 
 using namespace any;
 
-// Before dimension i node v has what started at nodes with its bits from i on, for nodes with its
-// bits below i.
+// Before dimension i node v has the messages whose source agrees with v in the bits from i on and
+// whose destination agrees with v in the bits below i.
 Plan dimension_exchange_plan(const Problem& problem) {
   const unsigned dimensions = dimensions_of(problem);
   const std::uint32_t each = problem.collective.messages();
@@ -20,7 +20,7 @@ Plan dimension_exchange_plan(const Problem& problem) {
   for (unsigned i = 0; i < dimensions; ++i) {
     const NodeId low = (NodeId{1} << i) - 1;
     for (NodeId choice = 0; choice < n / 2; ++choice) {
-      const NodeId above = choice >> i << (i + 1);  // bits of the destination
+      const NodeId above = choice >> i << (i + 1);  // bits of the destination above i
       for (std::uint32_t m = 0; m < each; ++m) {
         ++cycle;
         for (NodeId v = 0; v < n; ++v) {

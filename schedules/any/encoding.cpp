@@ -18,7 +18,8 @@ std::vector<NodeId> wanting(const Task& task, MessageId message) {
   return nodes;
 }
 
-// `hops` name channels instead of links. Each takes the first lane that is free.
+// The link of each hop in `hops` is a channel's number. The hop gets the first free lane of that
+// channel.
 Hops on_free_lanes(const Topology& topology, Hops hops) {
   std::vector<Cycle> until(topology.links(), 0);
   for (Hop& hop : hops) {
@@ -34,7 +35,7 @@ Hops on_free_lanes(const Topology& topology, Hops hops) {
 }  // namespace
 
 std::uint64_t Encoding::literals(const Task& task, Cycle cycles) {
-  std::uint64_t longest = 1;  // cycles of a message
+  std::uint64_t longest = 1;  // most cycles of a message on a link
   for (const Channel& c : task.topology.channels()) {
     longest = std::max<std::uint64_t>(longest, c.time.cycles);
   }
@@ -100,7 +101,7 @@ void Encoding::add_message(MessageId message) {
     }
   }
   for (const NodeId end : ends) {
-    // Without a variable the message cannot reach its end in so few cycles.
+    // Without a variable the message cannot reach this end within the cycles: no schedule exists.
     const int there = have_[place(message, end, cycles_)];
     there != 0 ? formula_.clause({there}) : formula_.clause({});
   }
@@ -143,8 +144,8 @@ void Encoding::limit_cycle(Cycle cycle) {
   }
 }
 
-// In every cycle the messages that hold a channel, or the one port of a node, are those that began
-// less than their cycles ago; receptions lie their latency later.
+// A message holds its channel and the send port from its first cycle on, for as many cycles as the
+// channel needs per message. It holds the receive port for as long, but later by the latency.
 void Encoding::limit_times() {
   const Topology& topology = task_.topology;
   const auto held = [&](ChannelId c, Cycle cycle, std::uint32_t lag, std::vector<int>& all) {
@@ -213,9 +214,9 @@ Hops Encoding::hops(const std::vector<bool>& values) const {
   }
   std::ranges::sort(hops, {}, [](const Hop& h) { return std::tuple(h.cycle, h.link, h.message); });
   if (topology.timed()) return on_free_lanes(topology, std::move(hops));
-  std::vector<Cycle> first(steps_.size() + 1, 1);  // cycle of each step
+  std::vector<Cycle> first(steps_.size() + 1, 1);  // first cycle of each step
   for (std::size_t s = 0; s < steps_.size(); ++s) first[s + 1] = first[s] + steps_[s];
-  // A channel uses its links in turn, and the cycles of a step.
+  // The hops of a channel in one step first fill its lanes, then the next cycle of the step.
   Hop before;
   std::uint32_t number = 0;
   for (Hop& hop : hops) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// "There is a schedule of T cycles" as a formula: which node has which message after which cycle,
-// and which message is sent in it. A symmetric schedule has variables for one node of each orbit
-// only. Messages with one destination are copied, too; only the copy that arrives there counts.
+// "A schedule of T cycles exists" as a formula. Its variables: node v has message m after cycle t;
+// a channel carries m in cycle t. A symmetric schedule needs variables only for the messages that
+// start at one node of each orbit. Messages with one destination may be copied, too; only the copy
+// that arrives there counts.
 #pragma once
 
 #include <optional>
@@ -14,18 +15,18 @@ namespace romcast::any {
 
 class Encoding {
  public:
-  /// Encodes only schedules with the symmetry, which must outlive the encoding.
+  /// Encodes only schedules that have the symmetry. `symmetry` must outlive the encoding.
   Encoding(const Task& task, Cycle cycles, const Symmetry& symmetry)
       : Encoding(task, std::vector<std::uint32_t>(cycles, 1), symmetry) {}
-  /// Synchronous steps instead of cycles, each of one or more cycles: what comes in a step can be
-  /// sent on in the next one (SCCL's k-synchronous schedules). With all ports.
+  /// Uses synchronous steps of one or more cycles instead of cycles: a message that arrives in a
+  /// step can be sent on in the next one (SCCL's k-synchronous schedules). Multi-port only.
   Encoding(const Task& task, std::vector<std::uint32_t> steps, const Symmetry& symmetry);
 
   [[nodiscard]] const Formula& formula() const { return formula_; }
   /// The schedule of a solution, without hops that no destination needs.
   [[nodiscard]] Hops hops(const std::vector<bool>& values) const;
 
-  /// About how many literals the formula would have.
+  /// The approximate number of literals of the formula.
   static std::uint64_t literals(const Task& task, Cycle cycles);
 
  private:
@@ -42,14 +43,14 @@ class Encoding {
   }
 
   Task task_;
-  std::vector<std::uint32_t> steps_;  // cycles of each
-  Cycle cycles_;                      // or steps
+  std::vector<std::uint32_t> steps_;  // cycles of each step
+  Cycle cycles_;                      // number of cycles or steps
   const Symmetry& symmetry_;
   std::size_t nodes_;
   Formula formula_;
-  std::vector<int> have_;                                  // by slot; 0: not there, or of no use
-  std::vector<std::vector<Send>> sends_;                   // by slot of the receiver
-  std::vector<std::vector<std::vector<int>>> on_channel_;  // by cycle of the begin, channel
+  std::vector<int> have_;                                  // by place(); 0: impossible or useless
+  std::vector<std::vector<Send>> sends_;                   // by place() of the receiver
+  std::vector<std::vector<std::vector<int>>> on_channel_;  // by first cycle, channel
 };
 
 }  // namespace romcast::any

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fewest cycles, by a SAT solver: is there a schedule of T cycles, for T from the lower bound on
-// (SCCL: Cai et al., PPoPP 2021, had the solver choose both routes and steps)? A schedule at the
-// bound is optimal at once; else the solver has refuted T - 1, and its refutation is checked, step
-// by step, by code of another origin (schedules/proof).
-//   have(m, v, t)  node v has message m after cycle t: had it before, or it is sent to it in t
+// Finds the fewest cycles with a SAT solver, which decides whether a schedule of T cycles exists,
+// for T from the lower bound on (in SCCL, Cai et al., PPoPP 2021, the solver chooses both routes
+// and steps). A schedule at the bound needs no further proof; else the solver has refuted T - 1,
+// and an independent checker verifies the refutation step by step (schedules/proof).
+//   have(m, v, t)  node v has message m after cycle t: it had m before, or m is sent to it in t
 //   send(m, l, t)  a node that has m after t - 1 sends it along l, within lanes and ports
-// A message that cannot be there yet, or no longer reaches a destination in time, has no variables.
-// Schedules that are invariant under a rotation or translation of the network have fewer variables,
-// and are found much sooner where there are any, so they are looked for first.
-// Scatter and gather need no solver: a maximum flow decides.
+// A message has no variables at a node that it cannot have reached yet, or from which it cannot
+// reach a destination in time any more. Schedules that are invariant under a rotation or
+// translation of the network have fewer variables. If such schedules exist, they are found much
+// sooner, so the search tries them first. Scatter and gather need no solver: a maximum flow
+// decides.
 #include "schedules/any/exact.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +29,8 @@
 namespace romcast::any {
 namespace {
 
-constexpr std::uint64_t kMostPlaces = 4 * kMostLiterals;  // that tables are made of
+// Limits the tables, which no symmetry shrinks.
+constexpr std::uint64_t kMostPlaces = 4 * kMostLiterals;
 
 class Search {
  public:
@@ -59,7 +61,7 @@ class Search {
  private:
   [[nodiscard]] bool go_on() const { return !deadline_.over() && !Interruptible::interrupted(); }
 
-  // At most a third of the time. If no symmetric schedule is found, that proves nothing.
+  // Takes at most a third of the time. If it finds no symmetric schedule, that proves nothing.
   void look_for_symmetric() {
     constexpr double longest = 2;  // seconds each
     if (result_.proved >= known_) return;
@@ -73,7 +75,7 @@ class Search {
     }
   }
 
-  // A schedule that is found makes all others look for better ones.
+  // A schedule that is found lowers known_, so the following searches look for a shorter one.
   Solution ask(Cycle cycles, const Symmetry& symmetry, const std::function<bool()>& go_on) {
     const std::uint64_t literals = Encoding::literals(task_, cycles);
     if (literals / symmetry.order() > most_ || literals > kMostPlaces) return {};
@@ -118,7 +120,7 @@ namespace {
 
 constexpr std::uint32_t kMostSteps = 64;
 
-// 0: any schedule.
+// The number of steps; 0: any schedule.
 std::uint32_t steps_of(const Problem& problem) {
   const auto given = problem.options.find("steps");
   return given == problem.options.end() ? 0 : parse_number("steps", given->second, 0, kMostSteps);
@@ -137,14 +139,14 @@ std::vector<std::vector<std::uint32_t>> divisions(std::uint32_t cycles, std::uin
   return all;
 }
 
-// The fewest cycles in a number of synchronous steps (SCCL's rounds and steps).
+// The schedule with fewest cycles in a given number of synchronous steps (SCCL's rounds and steps).
 Plan plan_in_steps(const Problem& problem, std::uint32_t steps, Cycle bound) {
   const Task task = task_of(problem);
   const Deadline deadline(seconds_of(problem));
   const Interruptible interruptible;
   const Symmetry none = Symmetry::none(task);
   const auto go_on = [&] { return !deadline.over() && !Interruptible::interrupted(); };
-  bool refuted = true, checked = true;  // everything shorter
+  bool refuted = true, checked = true;  // all shorter divisions
   for (Cycle cycles = std::max(bound, steps);; ++cycles) {
     for (const std::vector<std::uint32_t>& division : divisions(cycles, steps)) {
       if (Encoding::literals(task, steps) > kMostLiterals || !go_on()) {
@@ -173,7 +175,8 @@ Plan plan_in_steps(const Problem& problem, std::uint32_t steps, Cycle bound) {
   }
 }
 
-// The fewest steps in which anything can reach its end.
+// Throws InputError if steps do not apply to the problem, or if a message has more hops to go than
+// `steps`.
 void check_steps(const Problem& problem, std::uint32_t steps) {
   if (problem.ports.kind != Ports::Kind::multi || problem.ports.half || problem.topology->timed()) {
     throw InputError({"steps", steps}, "steps are for `ports` multi and links that take a cycle",

@@ -7,20 +7,21 @@
 namespace romcast::any {
 
 struct Exact {
-  Hops hops{};               ///< none: nothing better was found
+  Hops hops{};               ///< empty: nothing better was found
   Cycle proved = 0;          ///< no schedule has fewer cycles; 0: nothing beyond the bound is known
-  bool checked = true;       ///< all refutations that it rests on were checked
-  bool interrupted = false;  ///< the time was over before all was known
+  bool checked = true;       ///< all refutations that `proved` rests on were checked
+  bool interrupted = false;  ///< the search ended before the optimum was known
 };
 
 /// Most literals of a formula that fits into memory.
 inline constexpr std::uint64_t kMostLiterals = 60'000'000;
-/// Upwards from the bound, until a schedule of fewer than `known` cycles is found, or as long as
-/// there is time, and formulas have no more literals than `most`, roughly.
+/// Tries T = bound, bound + 1, ... until a schedule of fewer than `known` cycles is found or
+/// excluded, the time is over, or a formula would have more than about `most` literals.
 Exact exact(const Task& task, Cycle bound, Cycle known, const Deadline& deadline,
             std::uint64_t most = kMostLiterals);
 
-/// Into the plan, what has been proved beyond the bound, and how.
+/// Enters into the plan the bound that was proved beyond `bound`, its source, and whether the
+/// search was interrupted.
 void tell(const Exact& found, Cycle bound, const Problem& problem, Plan& plan);
 
 }  // namespace romcast::any

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rate-optimal alltoalls and exchanges: the maximum concurrent flow, by a linear program (on large
-// networks by prices, nearly), in whole messages along its paths. The prices of the links prove
-// that no rate is higher.
+// Rate-optimal alltoalls and exchanges: whole messages along the paths of a maximum concurrent
+// flow. A linear program finds the flow; on large networks prices approximate it. The prices of the
+// links prove that no rate is higher.
 #include "schedules/any/flow.hpp"
 
 #include <fmt/format.h>
@@ -24,12 +24,12 @@ namespace {
 
 constexpr std::uint64_t kMostPairs = 1 << 18;
 
-// The seconds that the linear program takes, roughly, from trials up to 20,000 variables.
+// Approximate seconds of the linear program, from trials with up to 20,000 variables.
 double program_seconds(std::uint64_t variables) {
   return std::pow(static_cast<double>(variables) / 16'000, 2.3);
 }
 
-// Messages of each pair; where all pairs have equally many, one stands for them.
+// Messages of each pair. In an alltoall all pairs have M messages, and 1 stands for M.
 std::vector<std::vector<std::uint32_t>> flow_demand(const Collective& collective) {
   std::vector<std::vector<std::uint32_t>> demand(
       collective.processors(), std::vector<std::uint32_t>(collective.processors(), 0));
@@ -57,7 +57,7 @@ Branches branches_of(const WholePaths& chosen) {
   return branches;
 }
 
-// At a steady rate the messages of all pairs start evenly spread, in no order among the pairs.
+// At a steady rate the messages of a pair start at equal intervals, with a random offset per pair.
 std::vector<double> steady_starts(const Collective& collective) {
   std::minstd_rand random(1);
   std::vector<double> start(collective.message_numbers());

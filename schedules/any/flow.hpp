@@ -7,13 +7,13 @@
 namespace romcast::any {
 
 struct Flow {
-  Hops hops{};               ///< empty: none faster than those known
-  Rate rate{};               ///< of an exchange: of all its messages together
-  std::uint64_t cycles = 0;  ///< that the lengths of the links force; 0: no flow was found
+  Hops hops{};               ///< empty: none is faster than the known one
+  Rate rate{};               ///< for an exchange, of all its messages together
+  std::uint64_t cycles = 0;  ///< lower bound by link lengths; 0: no flow was found
 };
 
-/// All ports, full-duplex; messages with one destination each. Throws std::logic_error if the
-/// certificate does not check.
+/// Multi-port, full-duplex; messages with one destination each. Throws std::logic_error if the
+/// certificate fails its check.
 Flow flow_schedule(const Task& task, double seconds, const Ordering& ordering);
 
 }  // namespace romcast::any

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rate-optimal broadcasts and allgathers: the worst cut gives the highest rate of any schedule, and
 // trees from each processor reach that rate together (ForestColl: Zhao et al. 2024). On networks
-// that are too large for the trees the greedy schedule stands in, with the same bound.
+// that are too large for the trees, the greedy schedule replaces them; the bound is the same.
 #include <fmt/format.h>
 
 #include <algorithm>

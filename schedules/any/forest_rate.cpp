@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kMostFlowWork = 200'000'000'000;
 constexpr std::size_t kMostNamed = 12;
 
-// The sets of the cut by node, as the checker takes them.
+// The inside of the cut in the form that cut_bound() checks: nodes inside as receivers, as senders.
 struct Sides {
   std::vector<bool> receives, sends;
 };
@@ -27,7 +27,7 @@ Sides sides_of(const Topology& topology, const bounds::SpreadGraph& graph,
     sides.receives[v] = cut.inside[v];
     sides.sends[v] = topology.forwards(v) && cut.inside[v];
   }
-  // Endpoints without a vertex that sends have nothing to send.
+  // An endpoint without a sending vertex has nothing to send, so it may count as a sender inside.
   for (NodeId v = 0; v < topology.nodes(); ++v) {
     sides.sends[v] = sides.sends[v] || !topology.forwards(v);
   }
@@ -45,7 +45,7 @@ std::vector<std::string> names_of(const Topology& topology, const Sides& sides) 
   return names;
 }
 
-// With the endpoints that count as inside only where they send, if at all.
+// The names of the nodes inside, and of the endpoints that are inside only as senders.
 std::vector<std::string> witness_of(const Topology& topology, const Sides& sides) {
   std::vector<std::string> names = names_of(topology, sides);
   for (NodeId v = 0; v < topology.nodes(); ++v) {
@@ -54,7 +54,7 @@ std::vector<std::string> witness_of(const Topology& topology, const Sides& sides
   return names;
 }
 
-// The set by its names, or by those of the others if these are fewer.
+// Names the nodes of the set; if they are too many, the nodes outside it or only its size.
 std::string described(const Topology& topology, const Sides& sides) {
   const std::vector<std::string> names = names_of(topology, sides);
   if (names.size() <= kMostNamed) return fmt::format("{{{}}}", fmt::join(names, ", "));

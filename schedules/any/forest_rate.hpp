@@ -8,13 +8,13 @@ namespace romcast::any {
 
 struct Grown {
   Hops hops{};               ///< empty: no trees were found
-  Rate rate{};               ///< the bound is there even if no trees were found
-  std::uint64_t cycles = 0;  ///< that the cut forces
+  Rate rate{};               ///< has its bound even if no trees were found
+  std::uint64_t cycles = 0;  ///< lower bound by the cut
   std::string note{};
 };
 
-/// All ports, full-duplex; broadcast or allgather. Throws std::logic_error
-/// if the certificate does not check.
+/// Multi-port, full-duplex; broadcast or allgather. Throws std::logic_error if the certificate
+/// fails its check.
 Grown forest(const Task& task, SwitchKind switches, const Ordering& ordering);
 
 /// The numbers of ForestColl: k trees from each processor, each at rate 1 / U of a link's unit.
@@ -23,10 +23,10 @@ struct TreeCount {
 };
 TreeCount tree_count(const bounds::SpreadGraph& graph, const bounds::WorstCut& cut);
 
-/// M messages of each in as many cycles as the busiest link needs.
+/// M messages of each sender, in the cycles that the busiest link needs for the hops.
 Rate::Ratio reached_rate(const Task& task, const Hops& hops);
 
-/// The rate of an allreduce of M values, and the bound by the hops that they take at least.
+/// The rate of an allreduce of M values, and the bound by the least number of hops.
 Rate allreduce_rate(const Task& task, const Hops& hops);
 
 }  // namespace romcast::any

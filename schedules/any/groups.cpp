@@ -11,7 +11,7 @@
 namespace romcast::any {
 namespace {
 
-// The trees, laid one after the other.
+// Chooses the trees one after another.
 class Trees {
  public:
   Trees(const Task& task, unsigned seed)
@@ -36,7 +36,7 @@ class Trees {
   [[nodiscard]] const Branches& branches() const { return branches_; }
 
  private:
-  // A hop, dearer the more its link and its ports have to carry already.
+  // The price of a hop rises with the load of its link and ports.
   [[nodiscard]] double price(ChannelId c) {
     const Channel& channel = topology_.channels()[c];
     double busy = load_[c] / channel.capacity;
@@ -59,7 +59,7 @@ class Trees {
     while (!wanting.empty()) {
       const NodeId end = nearest_first_ ? search(m, tree, wanting) : wanting.back();
       std::erase(wanting, end);
-      // Back to the tree; the nodes of this path join it.
+      // Goes back to the tree; the nodes of this path join it.
       for (NodeId v = end; !in_tree_[v]; v = topology_.channels()[came_[v]].from) {
         in_tree_[v] = true;
         tree.push_back(v);
@@ -68,8 +68,8 @@ class Trees {
     keep(m, origin, tree);
   }
 
-  // Cheapest paths from all nodes of the tree; with nearest first, only to the nearest node that
-  // wants the message, which is the result. Nodes in the tree keep their paths.
+  // Finds the cheapest paths from all nodes of the tree. With nearest_first_ it stops at the
+  // nearest node that wants the message, and returns that node. Nodes in the tree keep their paths.
   NodeId search(MessageId m, const std::vector<NodeId>& from, const std::vector<NodeId>& wanting) {
     using Entry = std::pair<double, NodeId>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
@@ -97,7 +97,7 @@ class Trees {
     return kNone;
   }
 
-  // The tree as branches, and what it loads.
+  // Adds the tree to the branches and its hops to the loads.
   void keep(MessageId m, NodeId origin, const std::vector<NodeId>& tree) {
     std::vector<std::size_t> branch_of(topology_.nodes(), 0);
     for (const NodeId v : tree) {
@@ -115,7 +115,7 @@ class Trees {
       std::vector<std::size_t>& after =
           from == origin ? branches_.first : branches_.all[branch_of[from]].next;
       after.push_back(branch_of[v]);
-      // The nodes above it have the longer path below, if this one is longer.
+      // Updates `below` of the nodes between here and the origin if this path is their longest.
       std::uint32_t below = 0;
       for (NodeId up = from; up != origin; up = topology_.channels()[came_[up]].from) {
         Branch& branch = branches_.all[branch_of[up]];

@@ -14,8 +14,8 @@ namespace {
 
 using bounds::SpreadGraph;
 
-// The capacities of all periods. Switches that can get all messages are reached by every tree; the
-// other ones are split off.
+// The graph with the capacities of all periods. If switches multicast, every tree must reach those
+// that can get all messages; all other switches are split off.
 SpreadGraph prepared(const SpreadGraph& graph, const Task& task, std::uint64_t periods,
                      SwitchKind switches) {
   const auto times = static_cast<std::int64_t>(periods);
@@ -30,7 +30,7 @@ SpreadGraph prepared(const SpreadGraph& graph, const Task& task, std::uint64_t p
   return all;
 }
 
-// Trees of arcs as trees of channels, one for each message.
+// Turns trees of arcs into trees of channels, one for each message.
 class Growing {
  public:
   Growing(const Task& task, const SpreadGraph& graph)
@@ -99,7 +99,7 @@ class Growing {
   const SpreadGraph& graph_;
   std::vector<std::uint32_t> next_;  // by node: its messages that have a tree
   std::vector<ChannelId> came_;      // by node
-  std::vector<NodeId> order_;        // without the root, each node after the one it hears from
+  std::vector<NodeId> order_;        // without the root, each node after its parent
   std::vector<std::uint32_t> below_;
   std::vector<std::size_t> branch_of_;
   std::vector<double> start_;  // by message, as a share of all cycles
@@ -116,8 +116,8 @@ Forest grow_forest(const Task& task, const SpreadGraph& graph, const bounds::Wor
   const std::uint64_t step = std::max<std::uint64_t>(1, least / 16);
   Ordering order = ordering;
   Forest best;
-  // With few messages long paths can cost more than a little capacity, so more periods are tried
-  // as long as the schedule is much longer than they are.
+  // With few messages a long path can cost more cycles than additional periods, so more periods are
+  // tried while the schedule takes longer than the periods themselves.
   for (std::uint64_t periods = least; order.go_on(); periods += step) {
     if (order.known != kNone && !best.hops.empty() && order.known <= (periods + step) * period)
       break;

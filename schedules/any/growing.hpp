@@ -16,13 +16,13 @@ enum class SwitchKind {
 
 struct Forest {
   Hops hops{};                ///< in order of their cycles; empty: none was found
-  std::uint64_t periods = 0;  ///< of the links' rates, in which the M messages of each cross them
-  std::size_t trees = 0;      ///< different ones
+  std::uint64_t periods = 0;  ///< periods of the link rates in which all messages cross
+  std::size_t trees = 0;      ///< number of different trees
   std::uint32_t height = 0;   ///< most hops of a path
 };
 
-/// All ports, full-duplex. No hops if `ordering.go_on` ends the search or none is faster than the
-/// known one.
+/// Multi-port, full-duplex. No hops if `ordering.go_on` ends the search or no schedule is faster
+/// than `ordering.known`.
 Forest grow_forest(const Task& task, const bounds::SpreadGraph& graph, const bounds::WorstCut& cut,
                    SwitchKind switches, const Ordering& ordering);
 

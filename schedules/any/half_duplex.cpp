@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Half-duplex links: the schedule of an algorithm for full-duplex links, in whose order each hop
-// waits until its link carries nothing in the other direction and, where ports are limited, until
-// sender and receiver have a free one. Dimakopoulos & Dimopoulos 1996, section 1.1, expect at most
-// twice the time for some algorithms.
+// Half-duplex links: takes the schedule of an algorithm for full-duplex links and keeps its order.
+// Each hop waits until its link carries nothing in the other direction and, if ports are limited,
+// until sender and receiver have a free port. Dimakopoulos & Dimopoulos 1996, section 1.1, expect
+// at most twice the time for some algorithms.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"

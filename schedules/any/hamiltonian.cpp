@@ -8,11 +8,11 @@
 namespace romcast::any {
 namespace {
 
-constexpr unsigned kCovers = 20;  // that are tried
+constexpr unsigned kCovers = 20;  // attempts
 constexpr std::size_t kMostOnCycle = 4096;
 
-// A set of cycles through all nodes, each node on one: two cycles that pass each other become one
-// until no two are left.
+// Disjoint cycles that together contain all nodes. Neighbouring cycles are merged until one is
+// left.
 class Cover {
  public:
   Cover(const Topology& topology, unsigned seed) : topology_(topology), random_(seed) {
@@ -56,7 +56,7 @@ class Cover {
     return true;
   }
 
-  // Any cycles: a perfect matching of nodes with the ones after them, by augmenting paths.
+  // Cycles of any length: a perfect matching of nodes with their successors, by augmenting paths.
   bool match_all() {
     before_.assign(topology_.nodes(), kNone);
     return std::ranges::all_of(order_,
@@ -92,7 +92,7 @@ class Cover {
     }
   }
 
-  // a > b and c > d become a > d and c > b; maybe after the cycle of c is turned round.
+  // Replaces a > b and c > d by a > d and c > b, if necessary after reversing the cycle of c.
   bool merge_two() {
     for (const NodeId a : order_) {
       for (const ChannelId out : topology_.outputs(a)) {
@@ -162,7 +162,7 @@ std::vector<ChannelId> hamiltonian_cycle(const Topology& topology) {
 
 Hops gather_round(const Task& task, const std::vector<ChannelId>& cycle) {
   const std::uint32_t each = task.collective.messages();
-  std::vector<NodeId> source(cycle.size());  // of what a node sends
+  std::vector<NodeId> source(cycle.size());  // by node: source of the messages that it sends
   std::iota(source.begin(), source.end(), NodeId{0});
   Hops hops;
   Cycle cycles = 0;

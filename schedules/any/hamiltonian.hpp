@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single-port allgathers round a Hamiltonian cycle: every node passes on what it received, and
+// Single-port allgathers around a Hamiltonian cycle: every node passes on what it received, and
 // receives a message in every cycle. T = M (n-1), the fewest with one port.
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace romcast::any {
 
-/// The channels of a cycle through all nodes, by the node that each leaves; empty if none is found.
-/// Looks for it by merging short cycles, so networks with cycles may be missed.
+/// The channels of a cycle through all nodes, indexed by the sender; empty if none is found. A
+/// heuristic, which merges short cycles and may miss a cycle that exists.
 std::vector<ChannelId> hamiltonian_cycle(const Topology& topology);
 
 /// An allgather along such a cycle.

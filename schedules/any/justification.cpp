@@ -21,7 +21,7 @@ class Sweeps {
     }
   }
 
-  // Hops with a higher rank go first; a hop waits for the one before it.
+  // Hops with a higher rank go first; a hop waits for its predecessor in the tree.
   Cycles forward(const std::vector<std::int64_t>& rank) {
     std::vector<std::size_t> ready;
     for (std::size_t b = 0; b < branches_.size(); ++b) {
@@ -32,7 +32,7 @@ class Sweeps {
           ready_now.insert(ready_now.end(), branches_[b].next.begin(), branches_[b].next.end());
         });
   }
-  // The same in reversed time: a hop waits for all that come after it.
+  // The same in reversed time: a hop waits for all of its successors.
   Cycles backward(const std::vector<std::int64_t>& rank) {
     std::vector<std::size_t> ready, waits(branches_.size());
     for (std::size_t b = 0; b < branches_.size(); ++b) {
@@ -95,7 +95,7 @@ class Sweeps {
 
 Hops justified(const Task& task, const Branches& branches, Cycle bound, Cycle known,
                std::size_t sweeps, const std::function<bool()>& go_on) {
-  constexpr std::int64_t step = 16;  // of ranks; noise orders equals
+  constexpr std::int64_t step = 16;  // between ranks; noise breaks ties
   Sweeps sweeper(task, branches);
   std::minstd_rand random(1);
   std::vector<std::int64_t> rank;
@@ -110,7 +110,8 @@ Hops justified(const Task& task, const Branches& branches, Cycle bound, Cycle kn
       best = now;
       since = 0;
     }
-    // Stuck: shake the order more, from the best one on.
+    // Without progress the noise goes through 1 to 8 ranks, and every 32 sweeps restart from the
+    // best schedule.
     noise = 1 + static_cast<std::int64_t>(++since % 8);
     if (since % 32 == 0 && !best.empty()) now = best;
     const auto shaken = [&](std::int64_t at) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules made shorter by sweeps: every hop as late as possible, then every hop as early as
-// possible in the order of its latest time, and again (forward-backward improvement, Li & Willis
+// Shortens schedules by sweeps, repeatedly: every hop as late as possible, then, in the order of
+// the latest cycles, every hop as early as possible (forward-backward improvement, Li & Willis
 // 1992).
 #pragma once
 
@@ -10,9 +10,9 @@
 
 namespace romcast::any {
 
-/// All ports, full-duplex. Starts with the hops in the order of their urgencies and ends at `bound`
-/// cycles, after `sweeps`, or when `go_on` is false. Empty unless it takes fewer cycles than
-/// `known`.
+/// Multi-port, full-duplex. Starts with the hops in the order of their urgencies and ends at
+/// `bound` cycles, after `sweeps` sweeps, or when go_on() is false. Empty unless the result has
+/// fewer than `known` cycles.
 Hops justified(const Task& task, const Branches& branches, Cycle bound, Cycle known,
                std::size_t sweeps, const std::function<bool()>& go_on);
 

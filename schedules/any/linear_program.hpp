@@ -8,13 +8,13 @@
 
 namespace romcast::any {
 
-/// Minimises the sum of costs times variables, all at least 0.
+/// Minimises the sum of cost times variable over all variables, which are at least 0.
 class LinearProgram {
  public:
-  /// Returns the row's number. Rows are sums of variables, within these limits.
+  /// Adds a row, a weighted sum of variables with these limits, and returns its number.
   int add_row(double least, double most);
   static constexpr double kUnlimited = 1e300;
-  /// Adds a variable with its entries (row, factor), which have different rows.
+  /// Adds a variable with its entries (row, factor), at most one per row.
   void add_variable(double cost, const std::vector<std::pair<int, double>>& entries);
 
   struct Solution {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Symmetric schedules on Cayley graphs: a cycle in which every node u sends along the same
-// generator g moves each message from u to u*g, for all u at once, and no two meet.
+// Symmetric schedules on Cayley graphs: in a cycle all nodes u send along the same generator g, so
+// every message moves from u to u*g, and no two messages meet.
 #pragma once
 
 #include <memory>
@@ -11,15 +11,15 @@
 
 namespace romcast::any {
 
-/// A Cayley graph, as schedules see it. Machines are the links of a node:
-/// output `output`, lane `place` of its channel.
+/// A Cayley graph, as schedules see it. A machine (of a shop schedule) is one link of every node:
+/// lane `place` of its channel number `output`.
 class Cayley {
  public:
   struct Machine {
     std::uint32_t output = 0, place = 0;
     NodeId generator = 0;
   };
-  /// The topology has a group and outlives this.
+  /// The topology must have a group and outlive this object.
   explicit Cayley(const Topology& topology);
 
   [[nodiscard]] std::size_t order() const { return group_.order(); }
@@ -42,7 +42,7 @@ class Cayley {
   const Topology& topology_;
   const Group& group_;
   std::vector<Machine> machines_;
-  std::vector<NodeId> inverses_;  // of the machines' generators
+  std::vector<NodeId> inverses_;  // by machine: inverse of its generator
 };
 
 /// In this cycle every node u = s*at sends along a machine the message that started at s and that

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any collective on any network with up to thousands of nodes, greedily, cycle by cycle.
 //
-// Broadcast, allgather: a node takes, by each of its links, what it lacks and what the fewest have
-// (spread.hpp). Scatter and gather: a maximum flow, which is optimal, as long as it fits into
-// memory (rooted.hpp). Alltoall, exchange, large scatters: every link takes what has most hops to
-// go (carry.hpp), along any shortest path or along paths that spread the load (routes.hpp);
-// exchanges with messages to several: trees that spread the load (groups.hpp). With one port (or
-// several), nodes are paired up by maximum matchings. Several attempts break ties differently; the
-// best one is kept, and one at the bound ends it.
+// Broadcast, allgather: a link brings a message that its receiver lacks and that the fewest nodes
+// have (spread.hpp). Scatter, gather: a maximum flow, which is optimal, if it fits into memory
+// (rooted.hpp). Alltoall, exchange, large scatters: a link carries the message with most hops to go
+// (carry.hpp), along any shortest path or along paths that spread the load (routes.hpp). Exchanges
+// with messages to several processors: trees that spread the load (groups.hpp). With counted ports,
+// maximum matchings pair senders with receivers. Several attempts break ties differently; the best
+// one is kept, and a schedule at the bound ends the search.
 #include "schedules/any/matching.hpp"
 
 #include <array>
@@ -24,7 +24,7 @@ namespace romcast::any {
 namespace {
 
 constexpr unsigned kMatchingAttempts = 12, kTimedAttempts = 60;
-constexpr unsigned kRounds = 12;  // of negotiating paths
+constexpr unsigned kRounds = 12;  // rounds of path negotiation
 constexpr std::array kOrders{Order::mixed, Order::most_first};
 constexpr std::uint64_t kMany = 20'000;  // messages
 
@@ -37,8 +37,8 @@ Routes routes_for(const Task& task, unsigned seed, Cycle bound, const Deadline& 
   return negotiated_routes(task, bound, kRounds, seed, deadline);
 }
 
-// Every other attempt uses shortest paths. With many messages attempts take long, so chosen paths,
-// which are better then, come first.
+// Every second attempt uses all shortest paths. With many messages an attempt takes long, so the
+// chosen paths, which are better then, come first.
 Hops attempt_alltoall(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline,
                       Cycle most) {
   const bool many = task.collective.message_numbers() > kMany;
@@ -58,7 +58,7 @@ Hops attempt(const Task& task, unsigned seed, Cycle bound, const Deadline& deadl
 
 namespace {
 
-// The schedules for full-duplex and even ports, in which hops wait for those of the task.
+// Schedules for full-duplex links and the widest ports, replayed with the ports of the task.
 Hops match_special(const Task& task, Cycle bound, const Deadline& deadline) {
   const Task wide{task.topology, task.collective, task.ports.full(), task.share};
   Hops best;

@@ -6,8 +6,8 @@
 
 namespace romcast::any {
 
-/// The best schedule of several attempts; the first is always made, the others until one is at the
-/// bound or the time is over.
+/// The best schedule of several attempts. The first attempt is always made; further ones until a
+/// schedule meets the bound or the time is over.
 Hops match(const Task& task, Cycle bound, const Deadline& deadline);
 
 }  // namespace romcast::any

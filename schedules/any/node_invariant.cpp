@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // One program for all nodes of a Cayley graph: a cycle in which every node uses the same generator
-// is a permutation of the nodes, so a schedule of one node over its links is a schedule of all.
+// is a permutation of the nodes, so a schedule of one node over its links is a schedule of all
+// nodes.
 //
-//   single-port alltoall   shortest words of all elements, one after the other: always exactly the
+//   single-port alltoall   shortest words of all elements, one after another: always exactly the
 //                          sum of the distances (Dimakopoulos & Dimopoulos 1996)
-//   single-port allgather  a tree in relative terms, an edge a cycle: always M (n - 1)
-//   multi-port allgather   the same tree, by all links at once (packing.hpp)
+//   single-port allgather  a tree in relative terms, one edge per cycle: always M (n - 1)
+//   multi-port allgather   the same tree, with up to one edge per link and cycle (packing.hpp)
 //   multi-port alltoall    words that load all links equally, then a job shop; in commutative
 //                          groups letters may come in any order, and an open shop takes as long as
 //                          its busiest link (König 1916; words.hpp)
@@ -23,7 +24,7 @@ constexpr unsigned kProgramAttempts = 24;
 constexpr std::size_t kMostJobs = 200'000;  // letters of all copies of all words
 constexpr std::size_t kMostMachines = 64;
 
-// The element that a message has reached before each letter.
+// Adds the sends of a message: for each letter, the element that the message has reached before it.
 void add_word(const Cayley& cayley, NodeId destination, std::uint32_t index, const Word& word,
               const std::vector<Cycle>& times, bool any_order, Lockstep& sends) {
   std::vector<std::size_t> order(word.size());
@@ -40,7 +41,7 @@ void add_word(const Cayley& cayley, NodeId destination, std::uint32_t index, con
   }
 }
 
-// Copies of all words, one after the other.
+// The words of all messages, one after another.
 Lockstep in_turn(const Cayley& cayley, std::uint32_t messages) {
   const std::vector<Word> words = balanced_words(cayley, 0);
   Lockstep sends;
@@ -55,7 +56,8 @@ Lockstep in_turn(const Cayley& cayley, std::uint32_t messages) {
   return sends;
 }
 
-// All links work at once. If the copies of the words are too many for one shop, a shop is repeated.
+// All links work in parallel. If the copies of the words are too many for one shop, the shop is
+// repeated.
 Lockstep in_shop(const Cayley& cayley, std::uint32_t messages, unsigned seed) {
   const std::vector<Word> words = balanced_words(cayley, seed);
   const std::size_t machines = cayley.machines().size();

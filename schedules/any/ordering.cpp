@@ -11,11 +11,13 @@
 namespace romcast::any {
 namespace {
 
-constexpr std::size_t kListed = 10'000'000, kLeastRounds = 40, kMostRounds = 2000;  // of branches
+// Branches that all rounds list together, and limits of the number of rounds.
+constexpr std::size_t kListed = 10'000'000, kLeastRounds = 40, kMostRounds = 2000;
 constexpr unsigned kStuck = 60;
-constexpr std::size_t kSweeps = 2;    // for each round
-constexpr std::int64_t kPerHop = 16;  // of urgency
-// A message is as urgent as one that started this many cycles earlier and has a hop less to go.
+constexpr std::size_t kSweeps = 2;    // sweeps per round
+constexpr std::int64_t kPerHop = 16;  // units of urgency
+// Weights of the hops to go: one more hop counts like a start that is earlier by this many average
+// hop delays.
 constexpr std::array kAhead{1e6, 1.0, 0.0, 2.0, 4.0, 8.0, 0.5};
 
 class Orders {
@@ -75,7 +77,7 @@ class Orders {
           (ahead * hop_ * branch.below - start_[branch.message] * static_cast<double>(cycles_)));
     }
   }
-  // A schedule that gets much too long is not finished.
+  // Abandons a schedule that becomes much longer than the best one.
   bool list() {
     const Cycle most = fewest_ == kNone ? kNone : fewest_ + fewest_ / 8 + 8;
     last_ = list_branches(task_, branches_, most);
@@ -85,7 +87,8 @@ class Orders {
     best_ = last_;
     return true;
   }
-  // Messages that would have to come earlier become more urgent.
+  // Messages that arrive too late for a shorter schedule become more urgent. After kStuck rounds
+  // without success all messages get random bonuses.
   void squeak() {
     if (list()) stuck_ = 0;
     if (last_.empty() || ++stuck_ > kStuck) {
@@ -120,9 +123,9 @@ class Orders {
   const std::vector<double>& start_;
   const Ordering& ordering_;
   Cycle fewest_;
-  std::int64_t cycles_ = 1;    // of the busiest link
-  double hop_ = 1;             // cycles, of all branches on average
-  std::uint32_t longest_ = 1;  // cycles of a hop
+  std::int64_t cycles_ = 1;    // cycles of the busiest link
+  double hop_ = 1;             // average delay of a branch, in cycles
+  std::uint32_t longest_ = 1;  // longest delay of a branch, in cycles
   bool listed_ = false;
   unsigned stuck_ = 0;  // rounds since the last better schedule, or the last random order
   Hops best_, last_;

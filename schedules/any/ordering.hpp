@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Orders in which messages on chosen trees are sent: at a steady rate, or those with most hops to
-// go first; then messages that come last become more urgent, and the hops are listed again (squeaky
-// wheel optimisation, Joslin & Clements 1999), and sweeps (justification.hpp).
+// Searches for a good order in which messages on chosen trees are sent. First at a steady rate, or
+// those with most hops to go first. Then, repeatedly, messages that arrive last become more urgent
+// and the hops are listed anew (squeaky wheel optimisation, Joslin & Clements 1999). At the end
+// sweeps shorten the schedule (justification.hpp).
 #pragma once
 
 #include <functional>
@@ -12,12 +13,13 @@ namespace romcast::any {
 
 struct Ordering {
   Cycle bound = 0;                ///< a schedule of this many cycles ends the search
-  Cycle known = kNone;            ///< a schedule must be faster
-  std::function<bool()> go_on{};  ///< ends the search, but not the first order
+  Cycle known = kNone;            ///< the result must have fewer cycles
+  std::function<bool()> go_on{};  ///< false ends the search, after the first order
 };
 
-/// The shortest schedule of the orders that are tried; empty if none is faster than the known one.
-/// `start`: by message, when it starts at a steady rate, from 0 to 1. Changes the urgencies.
+/// The shortest schedule of the orders that are tried; empty if none is faster than
+/// `ordering.known`. `start`: by message, its start at a steady rate, as a share of the schedule
+/// from 0 to 1. Changes the urgencies.
 Hops ordered(const Task& task, Branches& branches, const std::vector<double>& start,
              const Ordering& ordering);
 

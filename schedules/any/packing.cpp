@@ -8,9 +8,8 @@
 namespace romcast::any {
 namespace {
 
-// An item is an element with one of its messages: "the message of u*a" known to
-// every node u. An item that node u sends along g is, to u*g, the message of
-// (u*g) * (g^-1 a).
+// An item, element a and message number i, stands at every node u for message i of node u*a. If
+// node u sends the item along g, node u*g gets the message of (u*g) * (g^-1 a).
 class Packing {
  public:
   Packing(const Cayley& cayley, std::uint32_t messages, std::size_t ports, unsigned seed)
@@ -41,7 +40,7 @@ class Packing {
 
  private:
   [[nodiscard]] NodeId element(std::uint32_t item) const { return item / messages_; }
-  // The item that the neighbour gets if a node sends this one.
+  // The item that the neighbour gets if a node sends `item`.
   [[nodiscard]] std::uint32_t led_to(std::uint32_t item, std::uint32_t machine) const {
     const Group& group = cayley_.group();
     const NodeId inverse = group.inverse(cayley_.machines()[machine].generator);
@@ -62,8 +61,8 @@ class Packing {
     }
   }
 
-  // Ranks first the items that few machines can bring by now and that open the way to most other
-  // items.
+  // The smallest rank goes first. Even seeds prefer items that few machines can bring so far, then
+  // items that make many others available; odd seeds compare in the other order.
   [[nodiscard]] std::uint64_t rank(std::uint32_t item) {
     std::uint64_t onward = 0;
     for (std::uint32_t m = 0; m < cayley_.machines().size(); ++m) {
@@ -103,7 +102,7 @@ class Packing {
     return false;
   }
 
-  // All nodes u = s*at send what started at s; u*a is s, so at = a^-1.
+  // All nodes u = s*at send the message of s. As s = u*a, at = a^-1.
   void send(Cycle cycle, std::uint32_t machine, std::uint32_t item) {
     const NodeId a = element(come_from(item, machine));
     sends_.push_back({.cycle = cycle,
@@ -118,7 +117,7 @@ class Packing {
   unsigned seed_;
   std::minstd_rand random_;
   std::vector<bool> known_;
-  std::vector<std::uint64_t> ways_;      // by item: machines that can bring it
+  std::vector<std::uint64_t> ways_;      // by item: bits of the machines that can bring it
   std::vector<std::uint32_t> frontier_;  // items that some machine can bring
   std::vector<std::uint32_t> chosen_;    // by machine
   Lockstep sends_;

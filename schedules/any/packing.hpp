@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather on a Cayley graph: one spanning tree in relative terms, grown by up
-// to one edge per link of a node and cycle.
+// Allgather on a Cayley graph: one spanning tree, relative to the sender. Each cycle adds up to one
+// edge per link of a node.
 #pragma once
 
 #include "schedules/any/lockstep.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs of senders and receivers in a cycle in which every node has one port: a maximum matching
-// (Kuhn's augmenting paths). Nodes that come first in order are matched first, and a node that is
-// matched stays so, maybe with another partner.
+// Pairs senders with receivers for a cycle in which every node has one port: a maximum matching
+// (Kuhn's augmenting paths). Nodes are matched in the order in which they are added. A matched node
+// stays matched, but its partner may change.
 #pragma once
 
 #include <span>
@@ -51,8 +51,8 @@ class Pairing {
     return true;
   }
 
-  std::vector<ChannelId> channel_of_;  // by the side that is added
-  std::vector<NodeId> taker_of_;       // by the other side
+  std::vector<ChannelId> channel_of_;  // by node added
+  std::vector<NodeId> taker_of_;       // by partner
   std::vector<std::uint32_t> seen_;
   std::uint32_t stamp_ = 0;
 };

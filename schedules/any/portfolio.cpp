@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default algorithm: the shortest of a schedule that all nodes share, a greedy one, one at the
-// highest rate, one round a cycle of the network, and the optimum where the network is small enough
-// to search for it. A schedule at the bound ends the search.
+// The default algorithm takes the shortest of several schedules: one that all nodes share, a greedy
+// one, one along a cycle of the network, one in which no message waits, one at the highest rate,
+// and the optimum if the network is small enough to search for it. A schedule at the bound ends the
+// search.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@
 namespace romcast::any {
 namespace {
 
-// With more literals the solver would hardly get a result in the usual time.
+// The solver rarely decides larger formulas in the usual time.
 constexpr std::uint64_t kMostLiterals = 2'000'000;
 
 class Portfolio {
@@ -40,7 +41,7 @@ class Portfolio {
     if (best_ > bound_ && plain) try_cycles();
     if (best_ > bound_ && plain) try_single_run();
     if (best_ > bound_ && rates()) try_rates();
-    if (best_ > bound_ && problem_.share.number == 0) try_exact();  // one proof will do
+    if (best_ > bound_ && problem_.share.number == 0) try_exact();  // one rank's proof suffices
     plan_.note = fmt::format("{}; found: {} cycles{}", chosen_, fmt::join(tried_, ", "),
                              best_ <= bound_ ? ", the bound" : "");
     return std::move(plan_);
@@ -65,8 +66,8 @@ class Portfolio {
     offer("node-invariant", cycles,
           open_lockstep(problem_.topology, problem_.collective, std::move(sends)));
   }
-  // Schedules at the highest rate, where there are any; on one rank, as the others would find the
-  // same.
+  // True if a schedule at the highest rate exists and this rank searches for it. Only rank 0 does;
+  // the other ranks would find the same schedule.
   [[nodiscard]] bool rates() const {
     const Collective& collective = problem_.collective;
     return !special(task_) && problem_.ports.kind == Ports::Kind::multi &&
@@ -77,7 +78,7 @@ class Portfolio {
     const Cycle cycles = last_arrival(task_.topology, hops);
     offer("matching", cycles, stored_schedule(std::move(hops)));
   }
-  // Schedules that meet the bound where the network has the right cycle.
+  // Schedules along a cycle of the network; they meet the bound if the network has the cycle.
   void try_cycles() {
     const Topology& topology = *problem_.topology;
     const CollectiveKind kind = problem_.collective.kind();
@@ -94,7 +95,7 @@ class Portfolio {
     if (cycle.empty()) return;
     offer("hamiltonian", static_cast<Cycle>(round), stored_schedule(gather_round(task_, cycle)));
   }
-  // Between endpoints, an alltoall in which no message waits.
+  // Alltoalls between endpoints, with no message waiting.
   void try_single_run() {
     const Topology& topology = *problem_.topology;
     if (problem_.ports.kind != Ports::Kind::multi || topology.timed() ||

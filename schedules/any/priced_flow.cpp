@@ -15,7 +15,7 @@ namespace romcast::any {
 namespace {
 
 constexpr unsigned kPricings = 120;
-constexpr std::size_t kMostKept = 24, kMostPaths = 2'000'000;  // of the last rounds; of all pairs
+constexpr std::size_t kMostKept = 24, kMostPaths = 2'000'000;  // rounds; paths of all pairs
 constexpr double kSteepest = 60;
 constexpr double kLongest = 1 << 20;
 
@@ -63,7 +63,7 @@ class Pricing {
     }
     return price;
   }
-  // In cycles; keeps the lengths if it is above the known one.
+  // The bound, in cycles, that these lengths prove; keeps the lengths if it is above `known`.
   double bound_of(const std::vector<double>& lengths, double known) {
     double needed = 0, all = 0;
     for (std::size_t c = 0; c < load_.size(); ++c) all += rate_[c] * lengths[c];
@@ -73,7 +73,8 @@ class Pricing {
     if (needed / all > known) lengths_ = lengths;
     return needed / all;
   }
-  // Prices rise from origin to origin; the oldest round is forgotten.
+  // Routes the messages of one origin after another; each origin pays prices that include the load
+  // of the earlier ones. Drops the oldest round.
   void route_all() {
     if (trees_.size() == kept_) {
       for (NodeId origin = 0; origin < demand_.size(); ++origin) {
@@ -91,8 +92,8 @@ class Pricing {
     }
   }
 
-  // Dijkstra. The price of all messages of the origin; fills the tree with the channel into each
-  // node, unless it is null.
+  // Dijkstra: returns the price of all messages of the origin. Unless `tree` is null, fills it with
+  // the channel into each node.
   double cheapest(NodeId origin, const std::vector<double>& price, std::vector<ChannelId>* tree) {
     cost_.assign(topology_.nodes(), std::numeric_limits<double>::infinity());
     if (tree != nullptr) tree->assign(topology_.nodes(), kNone);
@@ -119,7 +120,7 @@ class Pricing {
     return sum;
   }
 
-  // Puts the messages of an origin on its tree, or takes them from it.
+  // Adds the messages of an origin to the load of its tree, or removes them (sign -1).
   void put(NodeId origin, const std::vector<ChannelId>& tree, double sign) {
     for (NodeId end = 0; end < demand_.size(); ++end) {
       if (demand_[origin][end] == 0) continue;
@@ -160,7 +161,7 @@ class Pricing {
 
   const Topology& topology_;
   const std::vector<std::vector<std::uint32_t>>& demand_;
-  std::vector<double> rate_, load_;  // by channel; of the rounds that are kept
+  std::vector<double> rate_, load_;  // by channel; load of the kept rounds
   std::vector<double> lengths_, cost_;
   double steepness_ = 0;
   std::size_t kept_ = 0;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A concurrent flow that is nearly optimal, for networks that are too large for a linear program:
-// all messages go along the cheapest paths, again and again, and links are the dearer the more they
-// carried (multiplicative weights, Garg & Konemann 2007).
+// A nearly optimal concurrent flow, for networks that are too large for a linear program. Round
+// after round, all messages take the cheapest paths, and the price of a link grows with its load
+// (multiplicative weights, Garg & Konemann 2007).
 #pragma once
 
 #include "schedules/any/concurrent_flow.hpp"
 
 namespace romcast::any {
 
-/// Like concurrent_flow(), but neither flow nor lengths need be the best. At least one round, then
-/// as many as `seconds` and a fixed number allow.
+/// Like concurrent_flow(), but flow and lengths need not be optimal. Makes at least one round, and
+/// more until `seconds` are over or a fixed number is reached.
 ConcurrentFlow priced_flow(const Topology& topology,
                            const std::vector<std::vector<std::uint32_t>>& demand, double seconds);
 

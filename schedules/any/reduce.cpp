@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduce on any network whose nodes combine: a broadcast turned round (turned.hpp).
+// Reduce on any network whose nodes combine: a reversed broadcast (turned.hpp).
 #include "schedules/any/turned.hpp"
 
 namespace romcast {

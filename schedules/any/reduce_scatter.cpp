@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduce-scatter on any network whose nodes combine: an allgather turned round (turned.hpp).
+// Reduce-scatter on any network whose nodes combine: a reversed allgather (turned.hpp).
 #include "schedules/any/turned.hpp"
 
 namespace romcast {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks and schedules turned round: what goes out comes in, what was last is first. Legal
-// schedules stay legal: a gather is a scatter turned round, a reduce a broadcast.
+// Reverses networks and schedules: links change direction, the last hop becomes the first. Legal
+// schedules stay legal: a reversed scatter is a gather, a reversed broadcast a reduce.
 #pragma once
 
 #include "schedules/any/any.hpp"
 
 namespace romcast::any {
 
-/// The same nodes and links, in the other direction; links keep their numbers.
+/// The same network with every link reversed; links keep their numbers.
 class Reversed : public Topology {
  public:
-  /// Must outlive it.
+  /// The topology must outlive this object.
   explicit Reversed(const Topology& topology);
   [[nodiscard]] std::string network() const override { return topology_.network(); }
   [[nodiscard]] NetworkOptions options() const override { return topology_.options(); }
@@ -37,9 +37,9 @@ class Reversed : public Topology {
   const Topology& topology_;
 };
 
-/// Hops in order of their cycles, backwards.
+/// Reverses hops that are sorted by cycle: the last cycle becomes the first.
 void turn_round(Hops& hops);
-/// The same where links have times: the end of a hop becomes its beginning.
+/// The same for links with times: the cycle in which a message arrives becomes that of its send.
 void turn_round(const Topology& topology, Hops& hops);
 
 }  // namespace romcast::any

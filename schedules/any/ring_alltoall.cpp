@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multi-port alltoall on a ring, in both directions at once: message by message all nodes send to
-// the one d further, for every d up to n/2, and all links are busy.
-//   n odd   T = M (n^2 - 1) / 8, all hops over all links: the bound
+// Multi-port alltoall on a ring, in both directions simultaneously: message by message every node
+// sends to the node at distance d, for every d up to n/2, and all links are busy.
+//   n odd   T = M (n^2 - 1) / 8, hops divided by links: the bound
 //   n even  T = ceil(M n^2 / 8), the bound, too
-// Messages to the opposite node can go in either direction. If there are two, one goes in each. If
-// there is one, even nodes send it upwards and odd ones downwards, which leaves every other link
-// idle. So here nodes take turns: a message that started at an even node in an even cycle uses
-// links of even numbers in even cycles only, and odd ones in odd cycles. There are two such tracks,
-// each carries a message of every other node at a time, and the messages are dealt out to the
-// tracks so that both end together.
+// Messages to the opposite node can go in either direction. Two such messages go in different
+// directions. A single one goes upwards from even nodes and downwards from odd ones, which would
+// leave every second link idle. Therefore nodes take turns: a message that starts at an even node
+// in an even cycle uses only links of even numbers in even cycles and links of odd numbers in odd
+// cycles. There are two such tracks. Each carries a message of every second node at a time, and the
+// messages are divided between the tracks so that both end in the same cycle.
 //   n = 8, nodes and d on the tracks:   even 2, even 4, even 1, odd 1   odd 2, odd 3, even 3
 #include "schedules/any/ring_alltoall.hpp"
 
@@ -42,7 +42,7 @@ class Round {
   }
 
  private:
-  // In one direction, in steps of `by`, after `begin` cycles.
+  // Sends a message in one direction, in steps of `by`, after `begin` cycles.
   void send(NodeId source, NodeId by, NodeId distance, std::uint32_t m, Cycle begin) {
     const NodeId destination = moved(source, by, distance);
     for (NodeId step = 0; step < distance; ++step) {
@@ -57,7 +57,7 @@ class Round {
     return static_cast<NodeId>((v + std::uint64_t{by} * steps) % n_);
   }
 
-  // All nodes at once, message `up` upwards and `down` downwards.
+  // All nodes send simultaneously, message `up` upwards and message `down` downwards.
   void all(NodeId distance, std::uint32_t up, std::uint32_t down) {
     for (NodeId v = 0; v < n_; ++v) {
       send(v, 1, distance, up, begin_);
@@ -69,7 +69,7 @@ class Round {
     for (NodeId distance = 1; 2 * distance < n_; ++distance) all(distance, up, down);
   }
 
-  // The nodes whose turn it is on a track; for downward messages their mirror images.
+  // Sends from the nodes whose turn it is on a track; downward messages start at the mirror images.
   void take_turn(unsigned track, NodeId distance, std::uint32_t m) {
     Cycle& begin = ends_.at(track);
     for (NodeId v = (begin + track) % 2; v < n_; v += 2) {
@@ -83,9 +83,10 @@ class Round {
     take_turn(track, distance, m);
   }
 
-  // Even distances leave the turn where it is: those of even nodes are on track 0, of odd ones on
-  // track 1. An odd distance is on one track twice, or on both. Half of the ring is sent by even
-  // nodes only; one or two odd distances on one track make up for it.
+  // After an even distance the same nodes have their turn again: even nodes on track 0, odd nodes
+  // on track 1. An odd distance passes the turn on, so it runs twice on one track or once on both.
+  // Only even nodes send to the opposite node; one or two odd distances that run twice on one track
+  // make up for it.
   void in_turns(std::uint32_t m) {
     ends_ = {0, 0};
     const NodeId half = n_ / 2;
@@ -95,7 +96,7 @@ class Round {
     }
     NodeId makes_up = half / 2 + (half / 2 % 2 == 0 ? 1 : 0);  // odd
     const bool one_too_much = half % 2 == 0 && half / 2 % 2 == 0;
-    // Where half is odd, it is sent last, on the track whose turn even nodes have then.
+    // If half is odd, it is sent last, on the track on which even nodes then have their turn.
     const NodeId splits = half / 2 - 1;
     const unsigned last = half % 2 == 1 && splits % 2 == 1 ? 1 : 0;
     if (half % 2 == 0) take_turn(0, half, m);
@@ -113,7 +114,7 @@ class Round {
   NodeId n_;
   std::uint32_t each_;
   Cycle begin_ = 0;
-  std::array<Cycle, 2> ends_{};  // of the tracks, from `begin_` on
+  std::array<Cycle, 2> ends_{};  // by track: its cycles after `begin_`
   Hops hops_;
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kMostEdges = 1'500'000;
 
-// A flow may go in circles; a message that comes back to a node could as well have waited there.
+// Removes loops, which a flow may have: a message that returns to a node could have waited there.
 Hops without_circles(const Topology& topology, const Hops& hops, std::size_t messages) {
   std::vector<std::vector<std::size_t>> paths(messages);  // indices in `hops`
   for (std::size_t i = 0; i < hops.size(); ++i) {
@@ -36,8 +36,8 @@ Hops without_circles(const Topology& topology, const Hops& hops, std::size_t mes
   return result;
 }
 
-// Follows nameless messages from the root; the node where a message ends gives the message its
-// number.
+// Moves messages without numbers from the root along the streams. A message gets its number from
+// the node where it ends.
 Hops name_messages(const Task& task, std::vector<bounds::Stream> streams, Cycle cycles) {
   const bool gathers = task.collective.kind() == CollectiveKind::gather;
   const Topology& topology = task.topology;

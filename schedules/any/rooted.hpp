@@ -7,18 +7,18 @@
 
 namespace romcast::any {
 
-/// Scatter or gather.
+/// True for a scatter or gather.
 bool is_rooted(const Collective& collective);
 
 /// A scatter or gather in the fewest cycles of all schedules. `least` is a lower bound, at which
-/// the search starts. Empty if the network of links and cycles is too large.
+/// the search starts. Empty if the time-expanded network is too large.
 Hops by_flow(const Task& task, Cycle least);
 
-/// In larger networks the paths of all single messages take too much memory.
+/// The most nodes for which messages get individual paths; more would take too much memory.
 inline constexpr std::size_t kMostCarried = 8192;
 
 /// A greedy scatter or gather. Networks with more than kMostCarried nodes use one tree for all
-/// seeds. A gather is a scatter in which links and time are turned round.
+/// seeds. A gather is a scatter with links and time reversed.
 Hops rooted(const Task& task, unsigned seed, Cycle most = kNone);
 
 }  // namespace romcast::any

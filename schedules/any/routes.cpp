@@ -71,7 +71,8 @@ class Loads {
   std::vector<std::int64_t> loads_;
 };
 
-// Counts what a tree carries, in order of the hops to go, the furthest first; sign -1 takes it out.
+// Adds the messages of a tree to the loads, or removes them (sign -1). The furthest nodes come
+// first, because a node carries the messages of all nodes before it on the tree.
 void load_tree(const Topology& topology, const Routes& routes, NodeId end,
                const std::vector<std::uint32_t>& demand, std::int64_t sign, Loads& loads) {
   const auto& hops = routes.hops[end];
@@ -89,7 +90,7 @@ void load_tree(const Topology& topology, const Routes& routes, NodeId end,
   }
 }
 
-// Whether a path to this end may go through this node.
+// True if a path to `end` may contain the node.
 bool leads_on(const Topology& topology, NodeId node, NodeId end) {
   return node == end || topology.forwards(node);
 }
@@ -189,7 +190,8 @@ Routes ordered_routes(const Task& task, Order order) {
         if (distance[to] + 1 != distance[v] || !leads_on(topology, to, end)) continue;
         const std::int64_t apart = std::abs(std::int64_t{to} - std::int64_t{v});
         const std::int64_t rank = most_first ? apart : std::int64_t{kNone} - apart;
-        // To the opposite node of a ring both directions have the same length, so nodes take turns.
+        // On a ring both directions to the opposite node are shortest, so nodes alternate between
+        // them.
         if (rank < best || (rank == best && (v + end) % 2 == 0)) continue;
         best = rank;
         routes.next[end][v] = c;

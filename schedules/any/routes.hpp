@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths that are chosen before anything is scheduled: for every destination a tree of links that
-// lead to it.
+// Paths that are chosen before the scheduling: for every destination a tree of links that lead to
+// it.
 #pragma once
 
 #include "schedules/any/any.hpp"
@@ -11,20 +11,20 @@ namespace romcast::any {
 struct Routes {
   std::vector<std::vector<ChannelId>> next;
   std::vector<std::vector<std::uint32_t>> hops;
-  /// Messages through the busiest link or port, per cycle; no schedule along these paths is faster.
+  /// Cycles of the busiest link or port; no schedule along these paths is faster.
   std::uint64_t busiest = 0;
 };
 
-/// Shortest paths. Where several links continue one, the path takes the link between the nodes
+/// Shortest paths. If several links continue a shortest path, it takes the link between the nodes
 /// whose numbers differ most, or least; on hypercubes, meshes and tori with row-major numbers this
-/// is dimension order. Mixed: destinations at an even distance from node 0 use one order and the
-/// other destinations the other, so that all dimensions are busy from the beginning.
+/// is dimension order. Mixed: destinations at an even distance from node 0 use most_first, the
+/// others least_first, so that all dimensions are busy from the beginning.
 enum class Order { most_first, least_first, mixed };
 Routes ordered_routes(const Task& task, Order order);
 
-/// Paths that spread the load: busy links get dearer, and every tree is grown again where it is
-/// cheapest (negotiated congestion, McMurchie & Ebeling 1995), until no link is busier than `bound`
-/// or the rounds are over.
+/// Paths that spread the load: busy links become more expensive, and the tree of each destination
+/// is replaced by its cheapest one (negotiated congestion, McMurchie & Ebeling 1995), until no link
+/// is busier than `bound` or the rounds are over.
 Routes negotiated_routes(const Task& task, std::uint64_t bound, unsigned rounds, unsigned seed,
                          const Deadline& deadline);
 

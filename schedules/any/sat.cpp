@@ -32,7 +32,7 @@ void Formula::clause(const std::vector<int>& literals) {
   literals_.push_back(0);
 }
 
-// count_[i][k]: more than k of the first i+1 are true.
+// now[k], at literal i: more than k of the first i+1 literals are true.
 void Formula::at_most(std::size_t count, const std::vector<int>& literals) {
   if (literals.size() <= count) return;
   if (count == 0) {

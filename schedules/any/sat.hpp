@@ -35,7 +35,7 @@ struct Solution {
   bool checked = false;
 };
 
-/// Looks for a solution as long as it may.
+/// Decides the formula; the answer is unknown if go_on() returns false before.
 Solution solve(const Formula& formula, const std::function<bool()>& go_on);
 
 }  // namespace romcast::any

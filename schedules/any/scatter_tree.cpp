@@ -23,7 +23,7 @@ class Tree {
   }
 
   Hops scatter() {
-    std::vector<std::vector<MessageId>> queues(topology_.channels().size());  // of the root's
+    std::vector<std::vector<MessageId>> queues(topology_.channels().size());  // by root channel
     for (const NodeId p : order_) {
       if (!topology_.is_processor(p)) continue;
       const ChannelId first = branch_[p];
@@ -31,7 +31,7 @@ class Tree {
         queues[first].push_back(static_cast<MessageId>(p * collective_.messages() + m));
       }
     }
-    for (auto& queue : queues) std::ranges::reverse(queue);  // the furthest last
+    for (auto& queue : queues) std::ranges::reverse(queue);  // furthest last, to be popped first
     const std::span<const ChannelId> outputs = topology_.outputs(collective_.source());
     std::vector<ChannelId> busy(outputs.begin(), outputs.end());
     Hops hops;
@@ -49,8 +49,8 @@ class Tree {
   }
 
  private:
-  // The furthest nodes choose first; each takes the nearer neighbour with the fewest nodes below
-  // it.
+  // The furthest nodes choose first. Each takes as its parent a neighbour nearer to the root, the
+  // one with the fewest processors below it.
   void grow() {
     for (NodeId v = 0; v < topology_.nodes(); ++v) {
       if (distance_[v] > 0 && distance_[v] != bounds::kUnreachable) order_.push_back(v);
@@ -70,9 +70,9 @@ class Tree {
       behind_[topology_.channels()[parent_[v]].from] += behind_[v];
     }
   }
-  // Moves pieces of large branches to smaller branches beside them, large pieces first, until no
-  // move makes the branches more even. Paths may get longer; the messages with most hops to go
-  // leave first.
+  // Moves subtrees from large branches to smaller adjacent branches, large subtrees first, until no
+  // move makes the branches more even. Paths may get longer, so at the end the nodes are sorted by
+  // hops again.
   void balance() {
     std::vector<std::vector<NodeId>> children(topology_.nodes());
     for (const NodeId v : order_) children[parent_of(v)].push_back(v);
@@ -129,7 +129,7 @@ class Tree {
   [[nodiscard]] NodeId parent_of(NodeId node) const {
     return topology_.channels()[parent_[node]].from;
   }
-  // Its last channel first.
+  // The channels of the path, the last one first.
   [[nodiscard]] std::vector<ChannelId> path_to(NodeId node) const {
     std::vector<ChannelId> path;
     for (; parent_[node] != kNone; node = topology_.channels()[parent_[node]].from) {
@@ -149,9 +149,9 @@ class Tree {
   const Collective& collective_;
   const PortLimit limit_;
   const std::vector<bounds::Distance> distance_;
-  std::vector<ChannelId> parent_;      // by node: the channel that it gets its messages by
+  std::vector<ChannelId> parent_;      // by node: the channel of its messages
   std::vector<ChannelId> branch_;      // by node: the root's channel on the path to it
-  std::vector<std::uint64_t> behind_;  // by node: processors that get their messages through it
+  std::vector<std::uint64_t> behind_;  // by node: processors in its subtree
   std::vector<NodeId> order_;          // all but the root, the furthest first
 };
 

@@ -18,7 +18,7 @@ class Splitting {
   void split_off(std::size_t vertex) {
     for (std::size_t in = 0; in < graph_.arcs.size(); ++in) {
       if (graph_.arcs[in].to != vertex) continue;
-      // Arcs that lead on first: a path back to where it came from is lost capacity.
+      // Joins with arcs to other vertices first: a path back to where it came from wastes capacity.
       for (const bool back : {false, true}) {
         for (std::size_t out = 0; out < graph_.arcs.size(); ++out) {
           if (graph_.arcs[in].capacity == 0) break;
@@ -33,12 +33,13 @@ class Splitting {
   }
 
  private:
-  // As much of both arcs as every vertex can spare.
+  // Joins as much of the capacity of both arcs as all vertex sets can spare.
   void join(std::size_t in, std::size_t out) {
     const SpreadGraph::Arc from = graph_.arcs[in], to = graph_.arcs[out];
     std::int64_t most = std::min(from.capacity, to.capacity);
     const std::size_t via = from.to;
-    // Sets with the switch but neither end lose the arc in, those with both ends the arc out.
+    // A set with the switch but neither end loses the arc `in`; a set with both ends but not the
+    // switch loses the arc `out`.
     most = std::min(most, spare({from.from, to.to}, {via}, most));
     if (most > 0) most = std::min(most, spare({via}, {from.from, to.to}, most));
     if (most == 0) return;
@@ -50,8 +51,8 @@ class Splitting {
     graph_.arcs.push_back(std::move(joined));
   }
 
-  // The capacity that may be taken from every set that has a vertex that wants messages, all
-  // of `inside` and none of `outside`; at most `enough`.
+  // The capacity, at most `enough`, that can be taken from the arcs into every set that has all of
+  // `inside`, none of `outside`, and a vertex that wants messages.
   std::int64_t spare(const std::vector<std::size_t>& outside,
                      const std::vector<std::size_t>& inside, std::int64_t enough) {
     const std::size_t source = graph_.vertices(), sink = source + 1;
@@ -81,7 +82,7 @@ class Splitting {
       flow.set_capacity(wanted[v], 0);
       least = std::clamp<std::int64_t>(beyond, 0, least);
       if (beyond >= enough)
-        flow.set_capacity(given[v], bounds::MaxFlow::kUnlimited);  // no cut beyond it matters
+        flow.set_capacity(given[v], bounds::MaxFlow::kUnlimited);  // v counts as outside now
     }
     return least;
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Switches split off: each arc into a switch is joined with arcs out of it, so that trees need not
+// Splits off switches: joins each arc into a switch with arcs out of it, so that trees need not
 // reach the switch, and every vertex that wants all messages can still get them (Mader 1978;
-// Bang-Jensen, Frank & Jackson 1995). Complete where the capacities into and out of each switch are
-// equal; elsewhere capacity may be lost.
+// Bang-Jensen, Frank & Jackson 1995). No capacity is lost if the capacities into and out of each
+// switch are equal; otherwise some may be.
 #pragma once
 
 #include "schedules/bounds/spread_graph.hpp"
 
 namespace romcast::any {
 
-/// The capacities are those of all cycles, and `messages` start at each vertex that has any. Splits
-/// off the vertices that are switches and do not want messages.
+/// Splits off the vertices that are switches and do not want messages. The capacities are those of
+/// all cycles together; every vertex starts `messages` times its graph.messages.
 void split_off_switches(bounds::SpreadGraph& graph, std::size_t processors, std::int64_t messages);
 
 }  // namespace romcast::any

@@ -13,7 +13,7 @@ namespace {
 
 using Bits = std::uint64_t;
 
-// Numbers of words in sets of messages.
+// The number of words in a set of messages.
 std::size_t words_for(std::size_t messages) { return (messages + 63) / 64; }
 
 class Spread {
@@ -65,11 +65,11 @@ class Spread {
   }
 
  private:
-  // The messages that a channel can bring.
+  // A lane into a node and the set of messages that it can bring.
   struct Lane {
     ChannelId channel = 0;
-    std::uint32_t place = 0;  // among the links of its channel
-    std::size_t set = 0;      // in sets_
+    std::uint32_t place = 0;  // index among the links of its channel
+    std::size_t set = 0;      // index in sets_
     std::uint64_t count = 0;
     MessageId takes = kNone;
   };
@@ -114,7 +114,7 @@ class Spread {
   }
   [[nodiscard]] const Bits* set_of(const Lane& lane) const { return &sets_[lane.set * words_]; }
 
-  // Fills lanes_ and sets_ with what the channels into a node can bring.
+  // Fills lanes_ and sets_ with the lanes into a node and the messages that they can bring.
   void list_lanes(NodeId v) {
     lanes_.clear();
     sets_.clear();
@@ -170,7 +170,7 @@ class Spread {
     }
   }
 
-  // With counted ports a cycle has as many matchings as ports.
+  // Counted ports: a cycle has one matching per port.
   void pair_up() {
     const std::uint32_t rounds = std::min(limit_.sends, limit_.receives);
     used_.assign(topology_.channels().size(), 0);
@@ -178,7 +178,7 @@ class Spread {
       if (!match()) return;
     }
   }
-  // Receivers choose; in every other attempt senders choose.
+  // Receivers choose; in every second attempt senders choose.
   bool match() {
     choices_.assign(nodes_, {});
     for (ChannelId c = 0; c < topology_.channels().size(); ++c) {
@@ -305,7 +305,7 @@ class Spread {
     hops_.push_back({.cycle = cycle_, .link = channel.first_link + place, .message = m});
     fresh_[channel.to * words_ + m / 64] |= Bits{1} << m % 64;
   }
-  // The nodes have the messages of this cycle from now on.
+  // Adds the messages of this cycle to the sets of their receivers.
   void learn() {
     for (std::size_t i = begin_; i < hops_.size(); ++i) {
       const NodeId to = topology_.channel_at(hops_[i].link).to;
@@ -324,21 +324,21 @@ class Spread {
   std::size_t words_;
   PortLimit limit_;
   std::minstd_rand random_;
-  bool by_senders_;                     // single-port: the side that is matched first
+  bool by_senders_;                     // counted ports: senders choose
   std::vector<Bits> have_, fresh_;      // by node: at the beginning of the cycle, and since
-  std::vector<std::vector<Bits>> own_;  // of nodes that send nothing else
+  std::vector<std::vector<Bits>> own_;  // by node: own messages, if it sends no others
   std::vector<std::uint64_t> lacks_;
   std::vector<std::uint32_t> holders_;
   std::size_t open_ = 0;  // processors that lack something
   std::vector<Bits> taken_, sets_;
   std::vector<Lane> lanes_;
   std::vector<std::vector<ChannelId>> choices_;
-  std::vector<std::uint32_t> used_;  // links of a channel, in this cycle
+  std::vector<std::uint32_t> used_;  // by channel: links in use in this cycle
   std::vector<std::uint64_t> need_;
   std::vector<NodeId> parent_;
   Pairing pairing_;
   Hops hops_;
-  std::size_t begin_ = 0;  // of this cycle's hops
+  std::size_t begin_ = 0;  // index of this cycle's first hop
   Cycle cycle_ = 0;
   std::uint32_t salt_ = 0;
 };

@@ -7,8 +7,8 @@
 
 namespace romcast::any {
 
-/// Hops in order of their cycles; empty if the hops would take more than `most` cycles. Seed 0 uses
-/// the plain order; other seeds break ties otherwise.
+/// Hops in order of their cycles; empty if the hops would take more than `most` cycles. Seeds break
+/// ties differently; with counted ports receivers choose at even seeds, senders at odd ones.
 Hops spread(const Task& task, unsigned seed, Cycle most = kNone);
 
 }  // namespace romcast::any

@@ -35,7 +35,7 @@ std::vector<Permutation> powers(const Permutation& rotation) {
   }
 }
 
-// Looks for permutations that keep the network, node by node along its links.
+// Searches for permutations that preserve the network: assigns images node by node along the links.
 class Rotations {
  public:
   explicit Rotations(const Topology& topology)
@@ -52,7 +52,7 @@ class Rotations {
     }
   }
 
-  // The largest cyclic group that a permutation with node 0 at `first` generates.
+  // The largest cyclic group found that a permutation which moves node 0 to `first` generates.
   std::vector<Permutation> with_first_at(NodeId first) {
     best_.clear();
     tried_ = 0;
@@ -103,7 +103,7 @@ class Rotations {
 
 using Groups = std::vector<std::vector<Permutation>>;
 
-// v to u*v, for all u.
+// All translations v -> u*v, then for each u the cyclic group that its translation generates.
 Groups of_cayley(const Topology& topology) {
   const Group& group = *topology.group();
   const auto translation = [&](NodeId u) {

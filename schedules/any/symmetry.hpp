@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Symmetries of networks. A schedule with the same symmetry follows from the schedule of a few
-// nodes, so a search finds it much sooner if there is one.
+// Symmetries of networks. A schedule with the same symmetry follows from the messages of a few
+// nodes, so if one exists, a search finds it much sooner.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace romcast::any {
 
-/// A group of permutations of the nodes that keep links, lanes and roles; only the identity fixes a
-/// node.
+/// A group of permutations of the nodes that preserve links, lanes and roles; only the identity
+/// fixes a node.
 class Symmetry {
  public:
   using Permutation = std::vector<NodeId>;  // the image of each node
@@ -23,7 +23,8 @@ class Symmetry {
   /// The first node, or channel, of the orbit.
   [[nodiscard]] NodeId first_node(NodeId node) const { return first_node_[node]; }
   [[nodiscard]] ChannelId first_channel(ChannelId channel) const { return first_channel_[channel]; }
-  /// Every message is the image of a first message.
+  /// True if the origin is the first node of its orbit. All other messages are images of such
+  /// messages.
   [[nodiscard]] bool is_first(MessageId message) const {
     const NodeId origin = task_.collective.origin(message);
     return first_node_[origin] == origin;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that move along paths, or trees, on links with times. Paths are chosen beforehand so
-// that no link is loaded much more than others: a link gets dearer as its load grows (exponential
-// costs, Aspnes, Azar, Fiat, Plotkin & Waarts 1997). Then every link that is free takes the message
-// with the longest way to go.
+// Moves messages along paths, or trees, on links with times. The paths are chosen first so that no
+// link is loaded much more than others: the cost of a link grows exponentially with its load
+// (Aspnes, Azar, Fiat, Plotkin & Waarts 1997). Then every free link takes the message with the
+// longest remaining path.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -18,7 +18,7 @@ namespace {
 using ChannelTree = std::vector<ChannelId>;
 
 constexpr double kMostExponent = 100;
-constexpr unsigned kChance = 20;  // bits
+constexpr unsigned kChance = 20;  // random low bits of an urgency
 
 class LoadedPaths {
  public:
@@ -41,7 +41,8 @@ class LoadedPaths {
     }
   }
 
-  // The trees of the round with the lightest busiest link; the first round takes quickest paths.
+  // The trees of the round whose busiest link has the smallest load. The first round uses the
+  // fastest paths.
   std::vector<ChannelTree> choose(const Deadline& deadline) {
     const unsigned rounds = steepness_ == 0 ? 1 : 5;
     std::vector<ChannelTree> best;
@@ -119,7 +120,7 @@ class LoadedPaths {
            each * (std::exp2(std::min(costs_ * load / reference_, kMostExponent)) - 1);
   }
 
-  // The channel by which the cheapest path comes, by node (Dijkstra 1959).
+  // The last channel of the cheapest path to each node (Dijkstra 1959).
   [[nodiscard]] std::vector<ChannelId> paths_from(NodeId origin) const {
     std::vector<double> price(topology_.nodes(), HUGE_VAL);
     std::vector<ChannelId> came(topology_.nodes(), kNone);
@@ -148,7 +149,7 @@ class LoadedPaths {
   const bool ports_;
   std::mt19937 random_;
   const double steepness_;
-  double reference_ = 1;  // load of the busiest link so far
+  double reference_ = 1;  // load of the busiest link in the last round
   double costs_ = 0;
   std::vector<double> load_, sent_, received_;  // cycles: by channel, by node
   std::vector<NodeId> origins_;
@@ -156,7 +157,8 @@ class LoadedPaths {
   std::vector<ChannelTree> trees_;
 };
 
-// Trees as branches. The longest way to go is the most urgent; chance decides between equals.
+// Turns trees into branches. The branch with the longest remaining path is the most urgent; ties
+// are broken at random.
 class Laying {
  public:
   Laying(const Task& task, unsigned seed) : task_(task), random_(seed) {}
@@ -175,11 +177,11 @@ class Laying {
     std::uint32_t hops = 0;
     std::uint64_t cycles = 0;
   };
-  // Adds the part of the tree that begins at a node; returns its longest way.
+  // Adds the subtree of a node; returns its longest path.
   Way lay(NodeId node, std::vector<std::size_t>& starts) {
     const auto from = [&](ChannelId c) { return task_.topology.channels()[c].from; };
     Way longest;
-    std::vector<std::size_t> begun;  // starts may move as branches are added
+    std::vector<std::size_t> begun;  // branches from this node
     for (auto one = std::ranges::lower_bound(*tree_, node, {}, from);
          one != tree_->end() && from(*one) == node; ++one) {
       const ChannelId c = *one;
@@ -203,7 +205,7 @@ class Laying {
   const Task& task_;
   std::minstd_rand random_;
   Branches branches_{};
-  const ChannelTree* tree_ = nullptr;  // sorted, so by sender
+  const ChannelTree* tree_ = nullptr;  // sorted, hence grouped by sender
   MessageId message_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links with times while a schedule is made: which links and ports are free, what has arrived, and
-// which channels may have something new to do.
+// The state of links with times while a schedule is built: free links and ports, arrivals, and the
+// channels that may have something new to send.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@ namespace romcast::any {
 
 class TimedLinks {
  public:
-  /// References of the task must outlive it.
+  /// The topology of the task must outlive this object.
   explicit TimedLinks(const Task& task)
       : topology_(task.topology),
         limit_(topology_.port_limit(task.ports)),
@@ -27,7 +27,7 @@ class TimedLinks {
     MessageId message = 0;
     ChannelId by = 0;
   };
-  /// Before the sends of a cycle: messages have arrived, channels may be free.
+  /// The events before the sends of a cycle: messages that have arrived, channels that may be free.
   struct Event {
     std::vector<Arrival> arrivals{};
     std::vector<ChannelId> channels{};
@@ -72,7 +72,7 @@ class TimedLinks {
     }
     return arrival;
   }
-  /// Has all channels looked at in the first cycle.
+  /// Puts all channels into the event of the first cycle.
   void wake_all() {
     for (ChannelId c = 0; c < topology_.channels().size(); ++c) events_[1].channels.push_back(c);
   }
@@ -87,7 +87,7 @@ class TimedLinks {
   Hops hops_;
 };
 
-/// Sorted, each channel once.
+/// Sorts channels and removes duplicates.
 std::vector<ChannelId> distinct(std::vector<ChannelId> channels);
 
 }  // namespace romcast::any

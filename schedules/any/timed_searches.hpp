@@ -8,7 +8,7 @@ namespace romcast::any {
 
 /// Broadcast and allgather. Empty if the hops would take more than `most` cycles.
 Hops timed_spread(const Task& task, unsigned seed, Cycle most);
-/// Messages that move along paths; those to several processors branch.
+/// Other collectives: messages along paths, or along trees if they have several destinations.
 Hops timed_carry(const Task& task, unsigned seed, Cycle most, const Deadline& deadline);
 
 }  // namespace romcast::any

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast, allgather: whenever a link is free it takes what its end lacks, first what no node
-// near its end has or gets (near: by faster links), of that what the fewest have.
+// Broadcast, allgather: a free link takes a message that its end lacks, preferably one that no node
+// in the end's region has or will get (region: nodes joined by faster links), then the rarest.
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -13,11 +13,11 @@ namespace {
 
 using MessageBits = std::uint64_t;
 
-// The set of each node: all nodes that it reaches, and that reach it, by links faster than a given
-// one.
+// A partition of the nodes into regions, which links faster than a given delay join in both
+// directions.
 class Regions {
  public:
-  // Joins the ends of all links with a shorter delay.
+  // Joins the ends of all links with a delay below `delay`.
   Regions(const Topology& topology, std::uint32_t delay) : of_(topology.nodes()) {
     std::iota(of_.begin(), of_.end(), NodeId{0});
     for (const Channel& c : topology.channels()) {
@@ -77,7 +77,7 @@ class TimedSpread {
   }
 
  private:
-  // Without the hops to switches that send the message no further.
+  // Drops the hops to switches that do not send the message on.
   [[nodiscard]] Hops of_use(Hops hops) const {
     std::vector<MessageBits> used(have_.size(), 0);
     Hops kept;
@@ -112,11 +112,11 @@ class TimedSpread {
       promised_.emplace_back(topology_.nodes() * words_, 0);
     }
   }
-  // The message is or will be in the region of a node.
+  // Records that the region of a node has the message or will get it.
   void promise(NodeId node, MessageId m) {
     for (std::size_t i = 0; i < regions_.size(); ++i) set(promised_[i], regions_[i].of(node), m);
   }
-  // The set that a link needs not bring; nullptr: none.
+  // The messages that the receiver's region has or will get without this link; nullptr: none.
   [[nodiscard]] const MessageBits* promised(const Channel& c) const {
     for (std::size_t i = delays_.size(); i-- > 0;) {
       if (c.time.delay() < delays_[i]) continue;
@@ -151,7 +151,7 @@ class TimedSpread {
     return best;
   }
 
-  // False if a message would arrive too late.
+  // Begins all sends that are possible and arrive within `most` cycles. Always returns true.
   bool send(Cycle cycle, std::vector<ChannelId> channels, Cycle most) {
     std::ranges::shuffle(channels, random_);
     std::ranges::stable_sort(channels, std::ranges::greater{},
@@ -181,7 +181,7 @@ class TimedSpread {
   const std::size_t words_;
   std::vector<MessageBits> have_, coming_;            // by node; coming: has it, or it is under way
   std::vector<std::uint32_t> holders_;                // by message
-  std::vector<std::uint32_t> delays_{};               // of slower classes of links, ascending
+  std::vector<std::uint32_t> delays_{};               // by class of slower links, ascending
   std::vector<Regions> regions_{};                    // by class
   std::vector<std::vector<MessageBits>> promised_{};  // by class, and by region
   std::uint64_t missing_ = 0;

@@ -40,7 +40,8 @@ Problem turned(const Problem& problem, CollectiveKind kind, std::uint32_t messag
                        std::make_shared<const Reversed>(*problem.topology));
 }
 
-// Every node gets a message once, and a switch gets only the messages that it passes on.
+// Keeps the first hop of each message to each node; to a switch only if the switch sends the
+// message on.
 Hops useful_hops(const Problem& spreading, const Plan& plan) {
   const Topology& topology = *spreading.topology;
   const auto key = [&](NodeId v, MessageId m) { return std::uint64_t{m} << 32 | v; };
@@ -55,7 +56,7 @@ Hops useful_hops(const Problem& spreading, const Plan& plan) {
       if (fresh) firsts.push_back(hop);
     }
   }
-  std::ranges::reverse(firsts);  // the last ones first
+  std::ranges::reverse(firsts);  // a switch's sends before its receptions
   for (const Hop& hop : firsts) {
     const Channel& channel = topology.channel_at(hop.link);
     if (!topology.is_processor(channel.to) && !sends.contains(key(channel.to, hop.message))) {

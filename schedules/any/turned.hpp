@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives that the nodes of any network combine: a spreading schedule on the network with all
-// links turned round, backwards in time. A node that passed a message to many nodes now combines
-// their values. It sends the result once, after all values have come, because it received the
-// message once. So bounds stay bounds and optima stay optima.
+// Collectives that the nodes of any network combine: a spreading schedule for the network with all
+// links reversed, run backwards in time. A node that sent a message to many nodes now combines
+// their values. It sends the result once, after all values have arrived, because it had received
+// the message once. Therefore bounds stay bounds and optima stay optima.
 #pragma once
 
 #include "schedules/any/reversed.hpp"
 
 namespace romcast::any {
 
-/// A broadcast or allgather with this number of messages each, on the same network.
+/// A broadcast or allgather with this number of messages per sender, on the same network.
 Problem spreading(const Problem& problem, CollectiveKind kind, std::uint32_t messages);
 /// The same problem on the reversed network. The network of `problem` must outlive it.
 Problem turned(const Problem& problem, CollectiveKind kind, std::uint32_t messages);
 
-/// All hops of a plan except those that bring a message to a node that has it, or that no node
-/// needs.
+/// The hops of a plan, except those to a node that already has the message and those that no
+/// processor needs.
 Hops useful_hops(const Problem& spreading, const Plan& plan);
 
-/// A reduce by a broadcast, or a reduce-scatter by an allgather.
+/// Turns a broadcast into a reduce, or an allgather into a reduce-scatter.
 Algorithm turned_algorithm(Algorithm spreading, CollectiveKind collective, std::string summary);
 
 }  // namespace romcast::any

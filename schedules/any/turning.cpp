@@ -13,9 +13,9 @@
 namespace romcast::any {
 namespace {
 
-constexpr std::uint64_t kMostTreeHops = 5'000'000;  // of all centres that are tried
+constexpr std::uint64_t kMostTreeHops = 5'000'000;  // over all centres that are tried
 constexpr std::uint64_t kMostCentres = 64;
-constexpr std::uint64_t kMostSteps = 200'000'000;  // of looking at nodes, or for free cycles
+constexpr std::uint64_t kMostSteps = 200'000'000;  // visits of nodes, or probes for free cycles
 
 void sort_by_cycle(Hops& hops) { std::ranges::stable_sort(hops, {}, &Hop::cycle); }
 
@@ -87,14 +87,14 @@ class CentredTree {
   }
 
   const Topology& topology_;
-  std::vector<ChannelId> in_;  // from the parent
+  std::vector<ChannelId> in_;  // by node: channel from its parent
   std::vector<Cycle> label_;
   std::vector<ChannelId> channels_;
   bool complete_ = false;
 };
 
-// Sends a value down a tree from its roots. `since` holds the cycle from which each root has the
-// value, and gets the cycles of all other nodes.
+// Sends a value down a tree from its roots. `since`: by node, the cycle from which it has the
+// value; given for the roots, computed for all other nodes.
 void spread_down(const Topology& topology, const CentredTree& tree, MessageId value,
                  std::vector<Cycle>& since, Booking& booking, Hops& hops) {
   for (const ChannelId c : tree.channels()) {
@@ -104,8 +104,8 @@ void spread_down(const Topology& topology, const CentredTree& tree, MessageId va
   }
 }
 
-// The hops that combine all values in the centre, small numbers first: the values are spread on the
-// reversed network, then the hops are turned round.
+// The hops that combine all values in the centre, small numbers first: spreads the values on the
+// reversed network, then reverses the hops.
 Hops combine_in_tree(const Task& task, const CentredTree& tree, const Topology& reversed) {
   const MessageId values = task.collective.messages();
   Booking booking(reversed, task.ports);
@@ -137,7 +137,7 @@ class Turn {
     const ChannelId back = task_.topology.find_channel(centre_.second, centre_.first);
     if (centre_.link() && (across == kNone || back == kNone)) return {};
     const MessageId values = task_.collective.messages();
-    std::vector<Cycle> first(values, 0), second(values, 0);  // since when they have their sides
+    std::vector<Cycle> first(values, 0), second(values, 0);  // last arrivals from each end's side
     for (const Hop& hop : combine_in_tree(task_, up_, reversed_)) {
       hops_.push_back(booking_.keep(hop));
       const NodeId to = task_.topology.channel_at(hop.link).to;
@@ -165,7 +165,7 @@ class Turn {
   }
 
  private:
-  // A switch at one end of the centre, with no processor on its side.
+  // True if an end of the centre is a switch that has no processor on its side.
   [[nodiscard]] bool hears_nothing(NodeId end, const std::vector<Cycle>& since) const {
     return !task_.topology.is_processor(end) && since.front() == 0;
   }
@@ -181,7 +181,7 @@ class Turn {
 // Nodes that are near to all processors, and links between such nodes; the most promising first.
 std::vector<Centre> centres_of(const Topology& topology, const Topology& reversed,
                                std::size_t most) {
-  std::vector<std::pair<Cycle, Centre>> centres;  // with the cycles that are hoped for
+  std::vector<std::pair<Cycle, Centre>> centres;  // with an estimate of the cycles
   std::vector<Cycle> reach(topology.nodes());
   for (NodeId v = 0; v < topology.nodes(); ++v) {
     reach[v] = farthest(topology, v).hops + farthest(reversed, v).hops;
@@ -200,8 +200,8 @@ std::vector<Centre> centres_of(const Topology& topology, const Topology& reverse
   return best;
 }
 
-// Renames values in `back` among those that start at the same node, so that a value that is whole
-// earlier is spread earlier. `whole` holds the cycle in which each value is whole.
+// Renumbers the values in `back` that start at the same node, so that a value that is complete
+// earlier is spread earlier. `whole`: by value, the cycle in which it is complete.
 void rename_by_completion(const Topology& topology, const std::vector<Cycle>& whole, Hops& back) {
   std::vector<NodeId> root(whole.size(), kNone);
   std::vector<MessageId> sent;  // in the order of their first hops

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduces along one tree: values are combined towards its centre, a node or a link between two,
-// and spread from there as soon as they are whole, while later values are still being combined.
+// Allreduces along one tree: values are combined towards its centre, which is a node or a link, and
+// are spread from there as soon as they are complete, while later values are still being combined.
 #pragma once
 
 #include <string>
@@ -11,16 +11,17 @@ namespace romcast::any {
 
 struct Turned {
   Hops hops{};         ///< in order of their cycles; empty: there is no such tree
-  std::string note{};  ///< where the values turn round
+  std::string note{};  ///< names the centre
 };
 
-/// The best tree of the centres that are tried. With all ports and one value an allreduce in a tree
-/// takes as many cycles as there are hops between its most distant processors, the fewest possible.
+/// The best tree of the centres that are tried. On a network that is a tree, a multi-port allreduce
+/// of one value takes as many cycles as there are hops between the most distant processors, the
+/// fewest possible.
 Turned turn_in_tree(const Task& task);
 
-/// Makes the hops of `there`, which combines, and then those of `back`, which spreads. A hop of
-/// `back` takes place as soon as its sender has the whole value and its link and ports are free.
-/// The result is never longer than one schedule after the other.
+/// Joins the hops of `there`, which combines, and those of `back`, which spreads. A hop of `back`
+/// takes place as soon as its sender has the complete value and its link and ports are free. The
+/// result is never longer than the two schedules in sequence.
 Hops follow(const Task& task, const Hops& there, Hops back);
 Hops one_after_the_other(const Topology& topology, Hops there, Hops back);
 

@@ -13,7 +13,7 @@
 namespace romcast::any {
 namespace {
 
-constexpr std::size_t kSpread = 500'000, kLeastSpreadings = 40;  // messages in all; rounds
+constexpr std::size_t kSpread = 500'000, kLeastSpreadings = 40;  // messages of all rounds; rounds
 constexpr double kFlattestPrice = 12, kSteepestPrice = 200;
 
 class Rounding {
@@ -53,7 +53,8 @@ class Rounding {
     return result_;
   }
 
-  // Whole shares first; then the rest of each pair, each message where links are least busy.
+  // Gives each path the whole part of its share, then each remaining message to the least busy
+  // path.
   void share_out(const ConcurrentFlow& flow) {
     std::map<std::pair<NodeId, NodeId>, std::vector<MessageId>> rest;
     for (MessageId m = 0; m < result_.of.size(); ++m) {
@@ -106,7 +107,7 @@ class Rounding {
     result_.of[m] = path;
     for (const ChannelId c : result_.paths[path]) ++load_[c];
   }
-  // Messages on links that are too busy take the cheapest paths.
+  // Moves messages on links that are too busy to the cheapest paths.
   void spread() {
     std::vector<MessageId> order;
     for (MessageId m = 0; m < result_.of.size(); ++m) {

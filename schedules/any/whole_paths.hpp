@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flow in whole messages: each message gets one of the paths of its flow, or another one where
-// those of the flow are too busy.
+// Rounds a flow to whole messages: each message gets one of the paths of its flow, or another path
+// if those are too busy.
 #pragma once
 
 #include <functional>
@@ -10,13 +10,14 @@
 namespace romcast::any {
 
 struct WholePaths {
-  std::vector<std::vector<ChannelId>> paths{};  ///< the different ones
+  std::vector<std::vector<ChannelId>> paths{};  ///< all different paths
   std::vector<std::uint32_t> of{};              ///< by message: its path; kNone: it need not move
   std::uint64_t busiest = 0;                    ///< cycles of the busiest link
 };
 
-/// The messages of each pair, as their flow shares them out; then messages leave links that are
-/// busy for more than `target` cycles, until there are none or `go_on` ends it.
+/// Divides the messages of each pair among its paths in proportion to their shares. Then moves
+/// messages from links that are busy for more than `target` cycles, until there are no such links,
+/// the rounds are over, or `go_on` ends the search.
 WholePaths whole_paths(const Task& task, const ConcurrentFlow& flow, std::uint64_t target,
                        const std::function<bool()>& go_on);
 

@@ -7,7 +7,8 @@
 namespace romcast::any {
 namespace {
 
-// Chooses words from their ends, always along the generator with the least load so far.
+// Chooses the letters of each word from the last one to the first, always the generator with the
+// least load so far.
 class Layer {
  public:
   Layer(const Cayley& cayley, unsigned seed)
@@ -151,7 +152,7 @@ class Colouring {
 
   const std::vector<Word>& jobs_;
   std::size_t colours_ = 0;
-  std::vector<std::uint32_t> at_job_, at_machine_;  // edge by node and colour
+  std::vector<std::uint32_t> at_job_, at_machine_;  // edge, by job or machine and colour
   std::vector<std::uint32_t> machine_of_, job_of_;  // by edge
 };
 
@@ -161,8 +162,8 @@ std::vector<Word> balanced_words(const Cayley& cayley, unsigned seed) {
   return Layer(cayley, seed).lay();
 }
 
-// Each machine takes, of the jobs whose next letter needs this machine, one with most letters to
-// go.
+// Each machine takes a job with most letters to go, among those whose next letter needs the
+// machine.
 Times job_shop(const std::vector<Word>& jobs, std::size_t machines, std::minstd_rand& random) {
   Times times(jobs.size());
   std::vector<std::vector<std::vector<std::uint32_t>>> waiting(machines);  // by letters to go

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words over the generators of a Cayley graph, and when their letters are sent:
-// a job shop in which words are jobs and the links of a node are the machines.
+// Words over the generators of a Cayley graph, and the cycles in which their letters are sent: a
+// job shop whose jobs are the words and whose machines are the links of a node.
 #pragma once
 
 #include <random>
@@ -13,17 +13,17 @@ namespace romcast::any {
 /// The machines that lead from the identity to an element, in order.
 using Word = std::vector<std::uint32_t>;
 
-/// Shortest words of all elements (empty for the identity), chosen so that all
-/// machines carry about as much.
+/// Shortest words of all elements (empty for the identity), chosen so that all machines carry about
+/// the same load.
 std::vector<Word> balanced_words(const Cayley& cayley, unsigned seed);
 
 /// Letter i of job j is sent in cycle times[j][i], from 1.
 using Times = std::vector<std::vector<Cycle>>;
-/// Letters in their order; the words with most letters to go first. A word, or a machine, never has
-/// two letters at the same time.
+/// Keeps the letters of a word in order; words with most letters to go come first. No word and no
+/// machine has two letters in the same cycle.
 Times job_shop(const std::vector<Word>& jobs, std::size_t machines, std::minstd_rand& random);
-/// Letters in any order: as many cycles as the longest word, or the busiest
-/// machine (König 1916).
+/// Letters in any order: takes as many cycles as the longest word or the busiest machine needs
+/// (König 1916).
 Times open_shop(const std::vector<Word>& jobs, std::size_t machines);
 Cycle cycles_of(const Times& times);
 

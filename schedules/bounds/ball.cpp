@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that come to v from further than r hops are not among its arrivals of the first r
-// cycles, and must pass the boundary of every ball around it: with N messages from outside the ball
-// of radius r,   T >= r + ceil(N / receptions of v)   and   T >= r + ceil(N / links into the ball),
-// since the last one to enter still has r hops to go. r = 0 is the degree bound. Mirrored for sends
-// of v: N messages for processors outside of the ball (a multicast message counts once).
+// Let v want N messages from nodes further than r hops away. None of them arrives in the first r
+// cycles, and all of them enter the ball of radius r around v, after which the last one still has r
+// hops to go:   T >= r + ceil(N / receptions of v)   and   T >= r + ceil(N / links into the ball).
+// r = 0 is the degree bound. The mirror image holds for the sends of v: N messages for processors
+// outside of the ball (a multicast message counts once).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,8 +43,8 @@ std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distan
   return links;
 }
 
-// counts[d]: messages that go between the centre and distance d. With `all_the_way` each message
-// goes to the furthest node, so it still has hops to go after the boundary.
+// counts[d]: messages between the centre and nodes at distance d. With `all_the_way` each message
+// goes to the furthest node, so after the boundary it still has hops to go.
 void consider(const View& view, NodeId centre, const std::vector<Distance>& distances,
               const std::vector<std::uint64_t>& counts, bool inwards, bool all_the_way,
               BestBall& best) {
@@ -89,8 +89,8 @@ void add_furthest(const View& view, NodeId centre, const std::vector<Distance>& 
 
 Found ball(const View& view) {
   BestBall best;
-  // If all processors want all messages; else each message goes to the furthest processor that
-  // wants it.
+  // True if all processors want all messages. Otherwise each message goes to the furthest processor
+  // that wants it.
   const bool many = view.collective().multicast() && !view.exchange();
   const auto n = static_cast<NodeId>(view.processors());
   for (std::size_t i = 0; i < view.probes().size(); ++i) {
@@ -104,7 +104,7 @@ Found ball(const View& view) {
       }
     }
     if (view.exchange()) add_furthest(view, probe, from, out);
-    // Messages for many must reach the furthest processor, too.
+    // A message for all processors must reach the furthest one, too.
     if (many) out.back() = view.own(probe);
     consider(view, probe, to, in, true, false, best);
     consider(view, probe, from, out, false, many, best);

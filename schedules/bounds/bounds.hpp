@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lower bounds: cycles that no schedule can beat. Each holds for every network whose links carry a
-// message per cycle, with its own source; the best of them shows how far from optimal a plan is.
-// Knows the network, the collective and the port model; knows no algorithm.
+// Lower bounds: no schedule has fewer cycles. Each bound names its source; the largest bound shows
+// how far a plan can be from the optimum. Bounds know the network, the collective and the port
+// model, but no algorithm.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 
 namespace romcast::bounds {
 
-/// A problem to be bounded. The collective does not combine; a hop takes one cycle.
+/// A problem to be bounded. The collective does not combine; a hop takes a cycle, or the time of
+/// its link.
 struct Task {
   const Topology& topology;
   const Collective& collective;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that must get from a set S of nodes to the others, over the links that cross (with
-// ports: at most the ports at either side): T >= M |S| |S'| / links for alltoall, M |S| / links for
-// allgather. All sets of up to 13 nodes; beyond, prefixes of the nodes in the order of their
-// numbers, of distance from a node (balls), and of the Fiedler vector (Fiedler 1973). For broadcast
-// and allgather with all ports also the worst set of all, by maximum flows. Half-duplex links carry
-// the messages of both directions together.
+// All messages from a set S of nodes to the other nodes pass the links between them (with counted
+// ports at most the ports at either side): T >= M |S| |S'| / links for alltoall, M |S| / links for
+// allgather. Networks of up to 13 nodes: all sets. Larger ones: prefixes of the nodes in the order
+// of their numbers, of distance from a node (balls), and of the Fiedler vector (Fiedler 1973); for
+// multi-port broadcasts and allgathers also the worst of all sets, by maximum flows. Half-duplex
+// links carry the messages of both directions together.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,12 +20,13 @@ namespace {
 
 constexpr std::size_t kMostForAll = 13;
 
-// The most messages that cross in a cycle, with the ports at both sides.
+// The largest number of messages that cross in a cycle: limited by links and by the ports at both
+// sides.
 class Crossing {
  public:
   Crossing(std::size_t nodes, PortLimit limit)
       : limit_(limit), leaving_(nodes, 0), entering_(nodes, 0) {}
-  // A channel crosses from now on, or no longer does.
+  // Adds a channel to those that cross, or removes it.
   void change(const Channel& c, bool crosses) { change(c, c.capacity, crosses); }
   void change(const Channel& c, std::uint32_t links, bool crosses) {
     count(c, -1);
@@ -105,13 +106,13 @@ class Cut {
   }
 
  private:
-  // Ports for both directions together; none are counted if sends and receptions are apart.
+  // The ports that both directions share; no limit if sends and receptions have separate ports.
   static PortLimit shared_ports(const View& view) {
     const PortLimit limit = view.topology().port_limit(view.ports());
     return limit.shared ? PortLimit{limit.sends, limit.sends, true} : PortLimit{};
   }
-  // Links between v, which enters or leaves, and another node; as if from the inside to the
-  // outside.
+  // Adds or removes the half-duplex links between v, which enters or leaves the set, and another
+  // node. They count as links from the inside to the outside.
   void change_both(NodeId v, NodeId other, std::uint32_t links, bool enters) {
     inside_[other] ? both_.change({.from = other, .to = v}, links, !enters)
                    : both_.change({.from = v, .to = other}, links, enters);
@@ -212,7 +213,7 @@ std::vector<NodeId> sorted_by(const View& view, Key key) {
   return order;
 }
 
-constexpr std::uint64_t kWorkPerArc = 30;  // of a maximum flow
+constexpr std::uint64_t kWorkPerArc = 30;  // work of a maximum flow
 
 void worst_of_all(const View& view, BestCut& best) {
   const CollectiveKind kind = view.collective().kind();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message needs as many cycles as hops: T >= d(s, v) for every s whose message v wants.
+// A message needs at least one cycle per hop: T >= d(s, v) for every s whose message v wants.
 //
-// M messages of one source leave it at its rate c, so the last of them not before cycle
-// ceil(M / c); it still has d - 1 hops to go (Bar-Noy & Kipnis 1994 for c = 1). The same holds for
-// the messages for one destination, and for all messages of a source, to the nearest processor.
+// M messages from s to v leave s, and reach v, at most at a rate c, so the last one leaves in cycle
+// ceil(M / c) or later and still has d - 1 hops to go after it (Bar-Noy & Kipnis 1994 for c = 1).
 #include <fmt/format.h>
 
 #include <algorithm>

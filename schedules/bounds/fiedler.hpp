@@ -7,8 +7,8 @@
 
 namespace romcast::bounds {
 
-/// The eigenvector of the second smallest eigenvalue of the Laplacian, roughly (Fiedler 1973), with
-/// a value for each node; edges weigh as much as their messages per cycle. Power iteration of a
+/// Approximates the eigenvector of the second smallest eigenvalue of the Laplacian (Fiedler 1973):
+/// a value for each node. The weight of an edge is its messages per cycle. Power iteration of a
 /// shifted Laplacian, orthogonal to the constant vector.
 std::vector<double> fiedler(const Topology& topology, unsigned rounds);
 

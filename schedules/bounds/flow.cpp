@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages that one processor sends, or gets, alone: fewest cycles of a scatter or gather,
-// exactly, as a maximum flow in the network of (node, cycle) pairs (Ford & Fulkerson 1958). For
-// allgather and alltoall a bound at each processor.
+// Only the messages that one processor sends, or receives: a maximum flow in the network of (node,
+// cycle) pairs (Ford & Fulkerson 1958) gives their fewest cycles. This is exact for scatter and
+// gather, and a bound at each processor for other collectives.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace romcast::bounds {
 namespace {
 
-constexpr std::uint64_t kWorkPerEdge = 60;  // of building and solving
+constexpr std::uint64_t kWorkPerEdge = 60;  // work of building and solving
 
 FlowTask task_at(const View& view, NodeId root, bool gathers) {
   FlowTask task{view.topology(), view.ports(), root, gathers, {}};
@@ -29,7 +29,7 @@ bool wants_anything(const FlowTask& task) {
 
 struct Least {
   std::uint64_t cycles = 0;
-  bool possible = false;  // else more may be needed
+  bool possible = false;  // false: more may be needed
 };
 
 // The least number of cycles, from `least` on; stops when the work is spent.

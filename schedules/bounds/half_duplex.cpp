@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Half-duplex links: hops in both directions share the links of a branch and, with counted ports,
+// Half-duplex links: hops in both directions share the links of a channel and, with counted ports,
 // the ports of a node.
 //
-// A node: all messages that it receives or sends. Those between the parts into which the network
-// falls without it must come to it and leave it, and a message for several parts leaves it once for
-// each.
+// Bound of a node: all messages that it receives or sends. Without the node the network may fall
+// into parts. Messages between these parts must reach the node and leave it, and a message for
+// several parts leaves it once for each part.
 //
-// All hops: a cycle has at most as many as a matching, half of the flow in the bipartite double
-// cover. One source: before a node sends it must have received something, so cycle t has at most
-// R (1+R)^(t-1) hops, R the most that a node makes. One sink: the same, backwards.
+// Bound of all hops: a cycle has at most as many hops as a matching, hence half of the flow in the
+// bipartite double cover. With one source, a node must receive a message before it sends, so cycle
+// t has at most R (1+R)^(t-1) hops, where R is the largest number of hops of a node in a cycle.
+// With one sink the same holds in reversed time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,13 +67,13 @@ Parts parts_without(const View& view, NodeId v, NodeId source) {
   return parts;
 }
 
-// All in one part.
+// All other processors as one part, which gives a weaker bound without a search.
 Parts undivided(const View& view, NodeId v, NodeId source) {
   const std::uint64_t others = view.processors() - (v < view.processors() ? 1 : 0);
   return {{others}, v == source ? ~std::size_t{0} : 0};
 }
 
-// Messages that a node must receive, and send, of each message of a relation.
+// Receptions plus sends that the node needs if M = 1.
 std::uint64_t through(const View& view, NodeId v, const Parts& parts) {
   const bool own = view.topology().is_processor(v);
   std::uint64_t others = 0, behind = 0, squares = 0, parts_behind = 0;
@@ -129,7 +130,7 @@ Busiest busiest_node(const View& view) {
   return busiest;
 }
 
-// Hops of all messages, or 0 where the distances are not known.
+// The least number of hops of all messages; 0 if the distances are not known.
 std::uint64_t hops_of(const View& view) {
   const Collective& collective = view.collective();
   if (collective.multicast() || view.exchange()) return collective.expected_deliveries();
@@ -143,7 +144,7 @@ std::uint64_t hops_of(const View& view) {
   return hops;
 }
 
-// The most hops in a cycle.
+// The largest number of hops in a cycle.
 std::uint64_t most_hops(const View& view, const std::vector<std::uint64_t>& rates) {
   const Topology& topology = view.topology();
   std::uint64_t all = 0;
@@ -165,7 +166,7 @@ std::uint64_t most_hops(const View& view, const std::vector<std::uint64_t>& rate
   return static_cast<std::uint64_t>(flow.solve(2 * n, 2 * n + 1)) / 2;
 }
 
-// Cycles that `hops` hops take at least.
+// The least number of cycles for this number of hops.
 std::uint64_t cycles_of_hops(const View& view, std::uint64_t hops) {
   std::vector<std::uint64_t> rates;
   for (NodeId v = 0; v < view.nodes(); ++v) rates.push_back(rate_of(view, v));

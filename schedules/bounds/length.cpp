@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages with one destination: give every link, and every port that is limited, a length >= 0. A
-// message needs at least the length d of its shortest path, and no cycle can carry more than all
-// lengths together: T >= sum of M d / sum of the lengths (dual of the concurrent flow, Shahrokhi &
-// Matula 1990). Good lengths by multiplicative updates: what the shortest paths use most gets
-// longer. Lengths are integers, so that the figure is exact.
+// Messages with one destination: give every link, and every limited port, a length >= 0. A message
+// needs at least the length d of its shortest path, and a cycle offers the sum of all lengths: T >=
+// sum of M d / sum of the lengths (dual of the concurrent flow, Shahrokhi & Matula 1990).
+// Multiplicative updates find good lengths: links and ports that the shortest paths use most get
+// longer. Lengths are integers, so the bound has no rounding error.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kUnit = 1 << 16;
 
-// Links first, then send ports, then receive ports.
+// The lengths of links, then of send ports, then of receive ports.
 class Lengths {
  public:
   explicit Lengths(const View& view)
@@ -43,7 +43,7 @@ class Lengths {
     return sum;
   }
 
-  // The length of all shortest paths from a node, and what they load.
+  // Returns the length of all shortest paths from a node, and adds their messages to the loads.
   std::uint64_t path_lengths_from(NodeId origin) {
     dijkstra(origin);
     std::uint64_t sum = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single-port broadcast: at most a(T, k) = a(T-1, k-1) + a(T-2, k-1) + .. nodes (as many terms as
-// they have other neighbours) learn a message in cycle T after k calls in a row. So the nodes that
-// know it after T cycles and k calls or more bound the number of processors that lie k or more hops
-// away. Contains ceil(log2 n) and, for bounded degrees, the bounds of Liestman &
-// Peters 1988 and Bermond, Hell, Liestman & Peters 1992. M messages: the last one leaves its source
-// in cycle M at the earliest.
+// Single-port broadcast: let a(T, k) be the most nodes that learn a message in cycle T after k
+// calls in a row. Then a(T, k) = a(T-1, k-1) + a(T-2, k-1) + .., with a term for each other
+// neighbour of a node. The nodes that know the message within T cycles after k or more calls must
+// be at least as many as the processors that are k or more hops away. Contains ceil(log2 n) and,
+// for bounded degrees, the bounds of Liestman & Peters 1988 and Bermond, Hell, Liestman & Peters
+// 1992. M messages: the last one leaves its source in cycle M at the earliest.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,9 +14,9 @@
 namespace romcast::bounds {
 namespace {
 
-// The most neighbours to which a node that has learnt a message can pass it on.
+// The largest number of neighbours to which a node can pass a message on.
 struct Fanout {
-  std::uint64_t first = 0;  // of the source
+  std::uint64_t first = 0;  // for the source
   std::uint64_t later = 0;
 };
 
@@ -26,7 +26,7 @@ Fanout fanout_of(const View& view) {
   for (NodeId v = 0; v < view.nodes(); ++v) {
     const std::uint64_t others = topology.outputs(v).size();
     fanout.first = std::max<std::uint64_t>(fanout.first, others);
-    bool back = true;  // its caller is one of them
+    bool back = true;  // the sender is one of its receivers
     for (const ChannelId c : topology.inputs(v)) {
       back = back && topology.find_channel(v, topology.channels()[c].from) != kNone;
     }
@@ -35,12 +35,12 @@ Fanout fanout_of(const View& view) {
   return fanout;
 }
 
-// For each k, the cycles until all nodes that are k or more hops away can know the message. need[k]
-// is the number of these nodes.
+// The fewest cycles after which, for every k, need[k] nodes can know the message by k or more
+// calls; need[k] is the number of processors that are k or more hops away.
 std::uint64_t cycles_for(const std::vector<std::uint64_t>& need, Fanout fanout) {
   const std::size_t depth = need.size();
-  // fresh[t][k]: most nodes that learn it in cycle t by k calls, without the source's own. In
-  // floating point, clipped: doubles are exact far beyond the number of nodes.
+  // fresh[t][k]: the most nodes, except the source, that learn the message in cycle t by k calls.
+  // Clipped at `enough`; doubles are exact far beyond the number of nodes.
   constexpr double enough = 1e15;
   std::vector<std::vector<double>> fresh{std::vector<double>(depth, 0)};
   std::vector<double> known(depth, 0);   // by exactly k calls, or more in the last entry
@@ -75,7 +75,8 @@ Found levels(const View& view) {
   const Fanout fanout = fanout_of(view);
   std::uint64_t best = 0;
   NodeId best_source = 0;
-  // The most distant sources have the largest bounds; in symmetric networks all are the same.
+  // Sources with the same numbers of distant processors have the same bound, so one of them
+  // suffices.
   std::vector<std::vector<std::uint64_t>> seen;
   for (std::size_t i = 0; i < view.probes().size(); ++i) {
     if (view.own(view.probes()[i]) == 0) continue;

@@ -13,13 +13,13 @@ using Edge = Graph::edge_descriptor;
 
 }  // namespace
 
-// Edges 2e and 2e+1 lead along edge e and back. The graph has them in the order of their sources.
+// Edges 2e and 2e+1 are edge e and its reverse. The graph sorts them by the vertex that they leave.
 struct MaxFlow::Network {
   std::size_t vertices;
   std::vector<std::pair<std::size_t, std::size_t>> ends{};
   std::vector<std::int64_t> given{};  // capacities, by edge
 
-  // Made by build(), by edge of the graph or by vertex.
+  // Set by build(), by edge of the graph or by vertex.
   std::vector<Edge> placed{};  // by number of the edge
   Graph graph{};
   std::vector<std::int64_t> capacity{}, rest{};
@@ -92,7 +92,8 @@ std::int64_t MaxFlow::along(std::size_t edge) const {
   return network_->capacity[place] - network_->rest[place];
 }
 
-// The algorithm's colours are no help: it may end with a source's tree that is not complete.
+// Searches the residual graph, because the algorithm may end with an incomplete tree of the source,
+// so that its colours do not give this side.
 std::vector<bool> MaxFlow::source_side(std::size_t source) const {
   const Network& n = *network_;
   std::vector<bool> reached(n.vertices, false);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every message leaves its source, travels and is taken by its destination. A source cannot send
-// all at once, so its messages wait for its links; neither can a destination receive all at the
-// end. With M messages, the least sums of both waits and of all delays,
+// A source cannot send all of its messages in the first cycle, so messages wait for its links; a
+// destination cannot receive all of its messages in the last cycle. The least sums of both waits
+// and of all delays give, for M messages,
 //   T * M >= waits of sources + delays + waits of destinations.
-// On networks of endpoints, in which links into destinations are the bottleneck, this is nearly
-// exact: an alltoall among n of them, with one link each, takes n - 2 + mean distance.
+// This is nearly exact for networks of endpoints in which links into destinations are the
+// bottleneck: an alltoall among n endpoints, with one link each, takes n - 2 + mean distance.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 namespace romcast::bounds {
 namespace {
 
-// The least sum of the times 0, c, 2c, ... at which a node's links, of c cycles each, begin `count`
-// messages, or end them.
+// The least sum of waits of `count` messages: a link with c cycles per message can begin, or end,
+// one at each of the times 0, c, 2c, ...
 std::uint64_t waits(std::vector<std::uint64_t> cycles, std::uint32_t ports, std::uint64_t count) {
   if (cycles.empty() || count == 0) return 0;
   if (ports < cycles.size()) cycles.assign(ports, *std::ranges::min_element(cycles));
-  const auto begun = [&](std::uint64_t time) {  // up to this time
+  const auto begun = [&](std::uint64_t time) {  // messages up to this time
     std::uint64_t all = 0;
     for (const std::uint64_t c : cycles) all += time / c + 1;
     return all;
@@ -37,7 +37,7 @@ std::uint64_t waits(std::vector<std::uint64_t> cycles, std::uint32_t ports, std:
   return sum - last * (begun(last) - count);
 }
 
-// From a processor to all nodes.
+// The delays from a processor to all nodes.
 std::vector<std::uint32_t> delays_of(const View& view, NodeId processor) {
   if (view.topology().timed()) return delays_from(view.topology(), processor);
   const std::vector<Distance>& hops = view.from(processor);
@@ -60,7 +60,7 @@ Found mean_delay(const View& view) {
   const auto n = static_cast<NodeId>(view.processors());
   std::vector<std::uint64_t> sent(n, 0), received(n, 0);
   std::uint64_t messages = 0, travel = 0, waiting = 0;
-  double most = 0;  // of both sums
+  double most = 0;  // an upper limit of both sums
   for (NodeId from = 0; from < n; ++from) {
     const std::vector<std::uint32_t> delays = delays_of(view, from);
     for (NodeId to = 0; to < n; ++to) {
@@ -73,7 +73,7 @@ Found mean_delay(const View& view) {
       most += double(count) * delays[to];
     }
   }
-  // A message waits for the others of a node at most. The sums must fit in 64 bits.
+  // A message waits at most for all other messages of a node. The sums must fit into 64 bits.
   for (NodeId p = 0; p < n; ++p) {
     most +=
         slowest * (double(sent[p]) * double(sent[p]) + double(received[p]) * double(received[p]));

@@ -14,10 +14,11 @@
 namespace romcast::bounds {
 namespace {
 
-constexpr std::uint64_t kMostLooks = 400'000'000;  // at channels, nodes and messages, by each bound
-constexpr std::uint64_t kMostPairs = 100'000'000;  // of nodes whose distance is kept
+// Work limit of each bound: visits of channels, nodes and messages.
+constexpr std::uint64_t kMostLooks = 400'000'000;
+constexpr std::uint64_t kMostPairs = 100'000'000;  // pairs of nodes with a stored distance
 
-using Wanted = std::vector<std::vector<NodeId>>;  // by message: its destinations; none: reduced
+using Wanted = std::vector<std::vector<NodeId>>;  // by message: destinations; empty if reduced
 
 Wanted wanted_of(const Collective& collective) {
   Wanted wanted(collective.message_numbers());
@@ -55,7 +56,7 @@ class PeriodBounds {
   }
 
  private:
-  // Words that a node sends or receives in a cycle.
+  // The most words that a node sends, or receives, in a cycle.
   [[nodiscard]] std::uint64_t rate(NodeId node, bool sends) const {
     const PortLimit limit = network_.port_limit_of(node, task_.ports);
     std::uint64_t links = 0;
@@ -97,7 +98,7 @@ class PeriodBounds {
     }
   }
 
-  // Hops between nodes that forward; the links of endpoints are a bound of their own.
+  // Counts only hops between nodes that forward; endpoint() bounds the links of endpoints.
   void total_distance() {
     std::uint64_t hops = 0, links = 0;
     for (const Channel& channel : network_.channels()) {
@@ -131,7 +132,7 @@ class PeriodBounds {
          fmt::format("the words of a frame take {} hops at least over {} links", hops, links)});
   }
 
-  // The node that forwards through which all words of a processor pass; kNone if it has several.
+  // The forwarding node that all words of a processor pass; kNone if there are several.
   [[nodiscard]] NodeId home(NodeId processor) const {
     if (network_.forwards(processor)) return processor;
     std::set<NodeId> homes;
@@ -140,9 +141,9 @@ class PeriodBounds {
     return homes.size() == 1 && network_.forwards(*homes.begin()) ? *homes.begin() : kNone;
   }
 
-  // The hops of a reduction's word between nodes that forward, at least. The first node that has
-  // the result needs a message for each other node with a source; each other node with a
-  // destination needs a later one.
+  // The least number of hops of a reduction's word between nodes that forward. The first node that
+  // has the result needs a message from each other node with a source; afterwards each other node
+  // with a destination needs a message.
   [[nodiscard]] std::uint64_t combined_hops(const Flow& flow) const {
     if (!flow.reduces()) return 0;
     std::set<NodeId> from, to;
@@ -153,8 +154,8 @@ class PeriodBounds {
     return from.size() + to.size() - (both ? 2 : 1);
   }
 
-  // A node that forwards and has two inputs, or one and a word of its own, combines two words in a
-  // slot; a word from s sources needs s - 1 combinations.
+  // A forwarding node with two inputs, or with one input and a word of its own, combines two words
+  // in a slot; a word from s sources needs s - 1 combinations.
   void operators() {
     std::uint64_t needed = 0, nodes = 0;
     for (const Flow& flow : task_.collective.flows()) {
@@ -172,7 +173,8 @@ class PeriodBounds {
                                   needed, nodes)});
   }
 
-  // Cuts between the nodes nearer to one end of a link and the others.
+  // Cuts between the nodes nearer to the sender of a link than to its receiver, and all other
+  // nodes.
   void cuts() {
     Bound best;
     std::uint64_t looks = 0;
@@ -248,7 +250,7 @@ std::uint64_t no_wait_period(const Task& task, std::uint64_t bound) {
     if (wanted[m].empty()) continue;
     const NodeId from = task.collective.origin(m);
     if (distances[from].empty()) distances[from] = distances_from(network, from);
-    hops += distances[from][wanted[m].front()] - 1U;  // cycles between the hops of its two ends
+    hops += distances[from][wanted[m].front()] - 1U;  // cycles from its first hop to its last
   }
   return hops % bound == 0 ? bound : bound + 1;
 }

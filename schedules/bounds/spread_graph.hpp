@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts and allgathers as a digraph: who has messages, who wants all of them, and what its
-// arcs carry. An endpoint forwards nothing, so it is two vertices: one receives, one sends.
+// Broadcasts and allgathers as a digraph: the vertices that have messages, those that want all of
+// them, and the capacities of the arcs. An endpoint does not forward, so it has two vertices: one
+// receives, one sends.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +18,14 @@ struct SpreadGraph {
     std::int64_t capacity = 0;      ///< messages in a period
     std::vector<ChannelId> path{};  ///< the channels that a message crosses along the arc
   };
-  /// The vertices of a node are the node's own number and, of an endpoint, one above all nodes.
+  /// The node of each vertex. Vertices below the number of nodes have the numbers of their nodes;
+  /// the sending vertices of endpoints follow.
   std::vector<NodeId> node;
-  std::vector<std::int64_t> messages;  ///< by vertex: those that start there, of one each
+  std::vector<std::int64_t> messages;  ///< by vertex: messages that start there, for M = 1
   std::vector<bool> wants;             ///< by vertex: it must receive every message
-  std::vector<std::size_t> own;        ///< by vertex: where its messages are known, too
+  std::vector<std::size_t> own;        ///< by vertex: vertex of its node that also has them
   std::vector<Arc> arcs;
-  std::int64_t period = 1;  ///< of the capacities, in cycles
+  std::int64_t period = 1;  ///< cycles in which the arcs carry their capacities
   bool symmetric = false;   ///< every vertex sees the same graph
 
   [[nodiscard]] std::size_t vertices() const { return node.size(); }
@@ -31,11 +33,11 @@ struct SpreadGraph {
   [[nodiscard]] std::int64_t all_messages() const;
 };
 
-/// In which direction links carry messages: a reduce-scatter is an allgather in the reversed
+/// The direction in which links carry messages: a reduce-scatter is an allgather in the reversed
 /// network.
 enum class Direction : std::uint8_t { forward, reversed };
 
-/// Broadcast or allgather of one message each.
+/// The graph of a broadcast or allgather with M = 1.
 SpreadGraph spread_graph(const Topology& topology, const Collective& collective,
                          Direction direction = Direction::forward);
 

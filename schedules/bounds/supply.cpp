@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast, allgather, multicasts: whatever a processor gets, one of its neighbours sends, in a
-// cycle in which its port and their link are free. If T cycles are enough, then the receptions that
-// all processors need can be dealt out to their neighbours so that none sends more than T times
+// Broadcast, allgather, multicasts: for every message that a processor receives, one of its
+// neighbours has a free port and a free link to it. If T cycles are enough, then the receptions of
+// all processors can be assigned to their neighbours so that no neighbour sends more than T times
 // what its ports allow, and no link carries more than T times its lanes: a maximum flow between
-// senders and receivers (Hall 1935; Ford & Fulkerson 1958). It decides where several leaves hang on
-// one node.
+// senders and receivers (Hall 1935; Ford & Fulkerson 1958). This bound matters where a node has
+// several leaves.
 #include <fmt/format.h>
 
 #include "schedules/bounds/max_flow.hpp"

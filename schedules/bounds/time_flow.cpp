@@ -7,7 +7,7 @@
 namespace romcast::bounds {
 namespace {
 
-// The flow always leaves the root: a gather is a scatter with links and time turned round.
+// The flow always leaves the root: a gather is a scatter with links and time reversed.
 class Network {
  public:
   Network(const FlowTask& task, std::uint32_t cycles)

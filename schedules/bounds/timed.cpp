@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bounds for links with times (LinkTime), instead of those for links that carry a message per
+// Bounds for links with times (LinkTime); they replace those for links that carry a message per
 // cycle.
 //
-// Distance: the delays of the links of a quickest path. Cut: what must leave a set of nodes crosses
-// its links; a link u -> v begins when the first message can be at u, ends when the last one must
-// still go on from v, and carries at most one message per `cycles` in between, and so does a port.
-// Work: every message holds links for the cycles of its cheapest path.
+// Distance: the sum of the delays on a fastest path. Cut: the messages that must leave a set of
+// nodes cross its links. A link u -> v begins when the first message can be at u and ends when the
+// last message must go on from v; in between it carries at most one message per `cycles`, as does a
+// port. Work: every message occupies links for the cycles of its cheapest path.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,9 +20,10 @@ namespace romcast::bounds {
 namespace {
 
 constexpr std::uint64_t kNever = std::uint64_t{1} << 62;
-constexpr std::size_t kMostForAll = 12;  // nodes whose sets are all tried
+constexpr std::size_t kMostForAll = 12;  // most nodes for which all sets are tried
 
-// The least sum of `price(channel)` from one of the nodes, or to one of them if `back`.
+// The least sum of `price(channel)` on a path to each node from one of `starts`, or, if `back`,
+// from each node to one of them.
 template <class Price>
 std::vector<std::uint64_t> least(const Topology& topology, const std::vector<NodeId>& starts,
                                  bool back, Price price) {
@@ -98,7 +99,7 @@ class Crossing {
     }
   }
 
-  // The fewest cycles in which all can cross; 0 if nothing must.
+  // The fewest cycles in which all messages can cross; 0 if no message must cross.
   [[nodiscard]] std::uint64_t cycles() const {
     if (demand_ == 0 || across_.empty()) return 0;
     std::uint64_t low = 1, high = 1;
@@ -141,7 +142,8 @@ class Crossing {
     }
     return std::min({links, sends, receives}) >= demand_;
   }
-  // Messages through the one port of a node: each takes the cycles of its link at least.
+  // The most messages through the single port of a node: each takes at least the cycles of the
+  // fastest link.
   [[nodiscard]] std::uint64_t port(std::uint64_t cycles, NodeId v, bool out) const {
     std::uint64_t lost = kNever, each = kNever;
     for (const Across& one : across_) {
@@ -161,7 +163,7 @@ class Crossing {
 class BestCrossing {
  public:
   explicit BestCrossing(const View& view) : view_(view) {}
-  // A set, and the other nodes.
+  // Considers a set and its complement.
   void consider(const std::vector<bool>& inside) {
     std::vector<bool> outside = inside;
     outside.flip();
@@ -184,7 +186,7 @@ class BestCrossing {
   std::string why_;
 };
 
-// Parts of a network whose nodes are joined by links quicker than others.
+// The connected parts of a network without the links whose delay is `slow` or more.
 class Parts {
  public:
   Parts(const Topology& topology, std::uint32_t slow)
@@ -240,7 +242,8 @@ class Parts {
   std::vector<std::vector<NodeId>> members_{};
 };
 
-// Parts that slower links separate, alone and one after the other, and prefixes of orders.
+// Tries the parts that slower links separate, unions of adjacent parts, and prefixes of orders of
+// nodes.
 void try_sets(const View& view, BestCrossing& best) {
   const Topology& topology = view.topology();
   const std::size_t n = view.nodes();
@@ -258,7 +261,7 @@ void try_sets(const View& view, BestCrossing& best) {
   for (const std::uint32_t slow : delays) {
     const Parts parts(topology, slow);
     if (parts.count() == 1 || parts.count() == n) continue;
-    const std::uint64_t kept = tries - tries / 4;  // for the other sets
+    const std::uint64_t kept = tries - tries / 4;  // tries for the other sets
     for (std::uint32_t first = 0; first < parts.count() && tries > kept; ++first) {
       std::vector<bool> inside(n, false);
       for (const std::uint32_t part : parts.around(first)) {

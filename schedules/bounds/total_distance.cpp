@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// All hops that must be made, over all that can be made in a cycle: the sum of the distances of
-// all messages over the number of links, or of ports (the "status" of a node in symmetric networks:
-// Dimakopoulos & Dimopoulos 1996). A multicast message makes a hop per processor that wants it.
+// The least number of hops, divided by the hops that are possible in a cycle: the sum of the
+// distances of all messages, divided by the number of links or ports (the "status" of a node in
+// symmetric networks: Dimakopoulos & Dimopoulos 1996). A multicast message needs at least one hop
+// per processor that wants it.
 #include <fmt/format.h>
 
 #include <algorithm>

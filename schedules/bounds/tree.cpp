@@ -25,7 +25,7 @@ std::uint64_t broadcast_cycles(const View& view, const std::vector<Distance>& di
   std::vector<NodeId> order(view.nodes());
   for (NodeId v = 0; v < order.size(); ++v) order[v] = v;
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](NodeId v) { return distances[v]; });
-  // Cycles until all processors below have the message; nothing where there are none.
+  // Cycles until all processors below a node have the message; nothing if there are none.
   std::vector<std::optional<std::uint64_t>> needs(view.nodes());
   for (const NodeId v : order) {
     std::vector<std::uint64_t> children;

@@ -7,7 +7,7 @@
 namespace romcast::bounds {
 namespace {
 
-// A breadth-first search along `steps(node)`, which calls back with every neighbour.
+// A breadth-first search; `steps(node, visit)` calls `visit` with every neighbour.
 template <class Steps>
 std::vector<Distance> breadth_first(const Topology& topology, NodeId start, Steps steps) {
   std::vector<Distance> distances(topology.nodes(), kUnreachable);
@@ -102,7 +102,7 @@ void View::read_exchange() {
   }
 }
 
-// All processors, or the source and as many others as the work allows, spread evenly.
+// All processors; if they are too much work, the source and at most 64 others, spread evenly.
 std::vector<NodeId> View::choose_probes(std::uint64_t work) const {
   const std::size_t n = processors();
   const std::uint64_t each = nodes() + topology().channels().size();

@@ -23,15 +23,15 @@ inline std::uint64_t divided_up(std::uint64_t value, std::uint64_t rate) {
 std::vector<Distance> distances_from(const Topology& topology, NodeId node);
 std::vector<Distance> distances_to(const Topology& topology, NodeId node);
 
-/// Cycles of a quickest path from a node, or to the nearest of some nodes, along links with times;
-/// in networks of other links, hops. kNone: there is no path.
+/// Cycles of a fastest path from a node, or to the nearest of some nodes; hops if links have no
+/// times. kNone: there is no path.
 std::vector<std::uint32_t> delays_from(const Topology& topology, NodeId node);
 std::vector<std::uint32_t> delays_to(const Topology& topology, const std::vector<NodeId>& nodes);
 
 /// The task with its distances, computed once.
 class View {
  public:
-  /// Keeps distances of all nodes, or of a sample if they are too much work.
+  /// Computes the distances of all processors, or of a sample if all are too much work.
   View(const Task& task, std::uint64_t work);
 
   [[nodiscard]] const Topology& topology() const { return task_.topology; }
@@ -43,11 +43,11 @@ class View {
   /// Steps that may still be spent.
   [[nodiscard]] std::uint64_t work() const { return work_; }
 
-  /// Most messages that a node sends, or receives, in a cycle.
+  /// The most messages that a node sends, or receives, in a cycle.
   [[nodiscard]] std::uint64_t send_rate(NodeId node) const { return send_rate_[node]; }
   [[nodiscard]] std::uint64_t receive_rate(NodeId node) const { return receive_rate_[node]; }
 
-  /// Processors whose distances are known: all of them, or those that matter most.
+  /// Processors whose distances are known: all of them, or the source and a sample.
   [[nodiscard]] const std::vector<NodeId>& probes() const { return probes_; }
   [[nodiscard]] bool complete() const { return probes_.size() == processors(); }
   /// Distances by index in probes().
@@ -56,9 +56,10 @@ class View {
     return to_.empty() ? from_[probe] : to_[probe];
   }
 
-  /// How many messages of `origin` the processor wants.
+  /// The number of messages of `origin` that the processor wants.
   [[nodiscard]] std::uint64_t wanted(NodeId origin, NodeId processor) const;
-  /// How many messages the processor wants, of all origins. Broadcast, allgather, exchange.
+  /// The number of messages that the processor wants, of all origins. Only for broadcast, allgather
+  /// and exchange.
   [[nodiscard]] std::uint64_t wanted_by(NodeId processor) const;
   /// Exchange: the messages that start at a processor, or have it as a destination.
   [[nodiscard]] const std::vector<MessageId>& touching(NodeId processor) const {
@@ -81,18 +82,19 @@ class View {
   std::vector<std::uint64_t> send_rate_, receive_rate_;
   std::vector<NodeId> probes_;
   std::vector<std::vector<Distance>> from_, to_;  // `to_` is empty if both are the same
-  // Exchange: by origin, sorted; by processor.
+  // Exchange: destinations by origin, sorted, with numbers of messages; messages by processor.
   std::vector<std::vector<std::pair<NodeId, std::uint32_t>>> exchanged_;
   std::vector<std::vector<MessageId>> touching_;
 };
 
-/// Messages that must get from the `from` processors of a set to the `to` others. No exchanges.
+/// The number of messages that must leave a set with `from` processors for the `to` other
+/// processors. Not for exchanges.
 std::uint64_t must_cross(const Collective& collective, std::uint64_t from, std::uint64_t to,
                          bool root_inside);
 /// Throws InputError: there is no path.
 [[noreturn]] void refuse_path(const View& view, NodeId from, NodeId to);
 
-/// The bounds, one function each; nothing where it does not apply.
+/// The bounds, one function each; nothing if a bound does not apply.
 using Found = std::optional<Bound>;
 Found distance(const View& view);
 Found rate(const View& view);
@@ -106,7 +108,7 @@ Found cut(const View& view);
 Found flow(const View& view);
 Found length(const View& view);
 Found half_duplex(const View& view);
-/// Those for links with times, which are valid for them only.
+/// Bounds that are valid only for links with times.
 Found timed_distance(const View& view);
 Found timed_cut(const View& view);
 Found timed_work(const View& view);

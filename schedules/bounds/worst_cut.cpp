@@ -10,7 +10,7 @@
 namespace romcast::bounds {
 namespace {
 
-// Flows from all messages to a vertex, with capacities and messages scaled.
+// Flows of all messages to a vertex, with scaled capacities and messages.
 class Inflow {
  public:
   Inflow(const SpreadGraph& graph, std::int64_t by_capacity, std::int64_t by_messages)
@@ -25,7 +25,7 @@ class Inflow {
     }
   }
   [[nodiscard]] std::int64_t to(std::size_t vertex) { return flow_.solve(source_, vertex); }
-  /// It has all messages, so flows to other vertices may start at this one.
+  /// Requires that the vertex can have all messages; flows to other vertices may then start at it.
   void settle(std::size_t vertex) { flow_.set_capacity(given_[vertex], MaxFlow::kUnlimited); }
   [[nodiscard]] std::vector<bool> beyond() const {
     std::vector<bool> set = flow_.source_side(source_);
@@ -71,7 +71,7 @@ std::vector<std::size_t> near_first(const SpreadGraph& graph) {
   return order;
 }
 
-// The worst set of a single vertex.
+// The worst of the sets with a single vertex.
 WorstCut worst_vertex(const SpreadGraph& graph) {
   std::vector<std::int64_t> capacity(graph.vertices(), 0), demand(graph.vertices(), 0);
   for (const SpreadGraph::Arc& arc : graph.arcs) capacity[arc.to] += arc.capacity;

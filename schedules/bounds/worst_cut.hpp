@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cut that limits the rate of a broadcast or an allgather: of all sets of vertices the one that
-// most messages must enter, for what its arcs carry (Zhao et al. 2024: 1/x = max |S n processors| /
-// capacity that leaves S). Exact: maximum flows, and Newton's method for ratios (Dinkelbach 1967).
+// The cut that limits the rate of a broadcast or an allgather: the set of vertices with the largest
+// ratio of messages that must enter it to the capacity of the arcs into it (Zhao et al. 2024: 1/x =
+// max |S n processors| / capacity that leaves S). Exact, by maximum flows and Newton's method for
+// ratios (Dinkelbach 1967).
 #pragma once
 
 #include <optional>
@@ -12,25 +13,25 @@ namespace romcast::bounds {
 
 struct WorstCut {
   std::vector<bool> inside{};  ///< by vertex
-  std::int64_t demand = 0;     ///< messages that must enter, of one each
+  std::int64_t demand = 0;     ///< messages that must enter, for M = 1
   std::int64_t capacity = 0;   ///< messages that can enter in a period; > 0
   std::int64_t period = 1;     ///< cycles
   bool exact = true;           ///< false: the flows did not suffice, and a worse cut may exist
 
-  /// Cycles that M messages each need at least.
+  /// The least number of cycles for M messages of each sender.
   [[nodiscard]] std::uint64_t cycles(std::uint64_t messages) const;
 };
 
-/// The worst cut that at most `flows` maximum flows find. Nothing if there is nothing to send.
-/// Throws InputError if a vertex cannot be reached.
+/// The worst cut that is found with at most `flows` maximum flows. Nothing if there is nothing to
+/// send. Throws InputError if a vertex cannot be reached.
 std::optional<WorstCut> worst_cut(const SpreadGraph& graph, std::uint64_t flows);
 
-/// The cycles-fold capacities suffice for M messages each to reach this vertex, even if no vertex
-/// but those that want messages is reached.
+/// True if the capacities of `periods` periods suffice for `messages` messages of each sender to
+/// reach this vertex.
 bool gets_all(const SpreadGraph& graph, std::size_t vertex, std::int64_t periods,
               std::int64_t messages);
 
-/// All messages reach every vertex that wants them, together, in one period.
+/// True if in one period all messages can reach every vertex that wants them.
 bool all_get_all(const SpreadGraph& graph);
 
 }  // namespace romcast::bounds

@@ -9,7 +9,7 @@ namespace {
 
 using logp::StepSend;
 
-// The values of all blocks, by the number of their block modulo `modulus`.
+// The values of all blocks, grouped by the number of their block modulo `modulus`.
 std::vector<std::vector<MessageId>> residues(const Blocks& blocks, NodeId modulus) {
   std::vector<std::vector<MessageId>> all(modulus);
   for (NodeId block = 0; block < blocks.count(); ++block) {
@@ -20,8 +20,8 @@ std::vector<std::vector<MessageId>> residues(const Blocks& blocks, NodeId modulu
   return all;
 }
 
-// Exchanges, with the member whose number differs in `bit`, the blocks like `of` (the own blocks or
-// the partner's).
+// Each member sends its partner, whose number differs in `bit`, the blocks whose numbers agree
+// modulo 2 `bit` with the partner's number (`partners`) or with its own.
 Step exchange(const Members& members, const Blocks& blocks, NodeId bit, bool partners) {
   Step step;
   auto values = residues(blocks, 2 * bit);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared parts of collectives that combine value by value on fully connected machines: blocks of
-// values, the processors that take part where a power of two is needed, and steps over both.
+// values, a power of two of members that stand for all processors, and steps in which members
+// exchange blocks.
 #pragma once
 
 #include <functional>
@@ -10,8 +11,8 @@
 
 namespace romcast::combining {
 
-/// The values of a reduce-scatter by their destinations, those of an allreduce in blocks as equal
-/// as possible.
+/// The values in `count` blocks: one per destination for a reduce-scatter, as equal as possible for
+/// an allreduce.
 class Blocks {
  public:
   Blocks(const Collective& collective, NodeId count)
@@ -48,8 +49,7 @@ class Members {
   unsigned doublings_;
 };
 
-/// One step: the sends of each processor in order; `sends` is the largest number of sends of a
-/// processor.
+/// One step: the sends of each processor in order; no processor makes more than `sends`.
 struct Step {
   std::uint64_t sends = 0;
   std::function<logp::StepSend(std::uint64_t k, NodeId from)> send{};

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce over two binary trees: every other value is combined along the first, the others along
-// the second, then they come back. A processor that has children in one tree is a leaf of the
-// other, so that both trees together keep all ports busy (Sanders, Speck & Traff 2009).
-//   P = 6, by numbers from 1:   4(2(1,3) 6(5))   and mirrored   3(5(6,4) 1(2))
-// The edges have two colours, and are used in every other cycle: the edges to a processor from its
-// two parents differ, and those to its two children. So a value goes down each tree every two
-// cycles: 2 ceil(M/2) - 2 + D cycles down, D for the first to reach all, and as many up; D <= 2
-// height + 1.
+// Allreduce over two binary trees: even values go up and then down the first tree, odd values the
+// second. A processor that has children in one tree is a leaf of the other, so that both trees
+// together keep all ports busy (Sanders, Speck & Traff 2009).
+//   P = 6, numbered from 1:   4(2(1,3) 6(5))   and mirrored   3(5(6,4) 1(2))
+// The edges have two colours: edges of one colour are used in odd cycles, edges of the other in
+// even cycles. The edges to a processor from its two parents differ in colour, and so do those to
+// its two children. So each tree starts a value every two cycles: 2 ceil(M/2) - 2 + D cycles down,
+// where D is the time until the first value has reached all, and as many up; D <= 2 height + 1.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 struct Tree {
   NodeId root = 0;
-  std::vector<NodeId> parent{};  // of the root kNone
+  std::vector<NodeId> parent{};  // kNone for the root
 };
 
 // Adds the processors begin .. begin+size-1 in order; every other one, from the first on, is a
@@ -33,8 +33,8 @@ NodeId add_in_order(Tree& tree, NodeId begin, NodeId size) {
   return root;
 }
 
-// The first tree with other numbers: mirrored, or, if the mirror image would have the same leaves,
-// moved on by one.
+// Renumbers the first tree: mirrored, or, if the mirror image would have the same leaves (odd P),
+// shifted by one.
 Tree renumbered(const Tree& tree) {
   const auto n = static_cast<NodeId>(tree.parent.size());
   const auto other = [n](NodeId p) { return n % 2 == 0 ? n - 1 - p : (p + 1) % n; };
@@ -68,7 +68,7 @@ class TwoTrees {
   }
 
  private:
-  // The child at its lower end identifies an edge of a tree.
+  // An edge of a tree, identified by the child at its lower end.
   struct Edge {
     unsigned tree = 0;
     NodeId child = kNone;
@@ -84,7 +84,7 @@ class TwoTrees {
     return {edge.tree, left == edge.child ? right : left};
   }
 
-  // Edges that must differ form paths and even circles.
+  // Edges that must differ in colour form paths and cycles of even length, so two colours suffice.
   void colour() {
     for (unsigned t : {0U, 1U}) {
       children_[t].assign(trees_[t].parent.size(), {kNone, kNone});
@@ -94,7 +94,7 @@ class TwoTrees {
         (left == kNone ? left : right) = p;
       }
     }
-    colour_from({0, children_[0][trees_[0].root][0]});  // so that there is a send in cycle 1
+    colour_from({0, children_[0][trees_[0].root][0]});  // so that the root sends in cycle 1
     for (unsigned t : {0U, 1U}) {
       for (NodeId p = 0; p < trees_[t].parent.size(); ++p) colour_from({t, p});
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce as a reduce to processor 0 and a broadcast from it: the broadcast turned round, then
-// itself, so twice its cycles, and some between them if g > 2 (L + 2o). The circulant broadcast
-// takes 2 (M + ceil(log2 P) - 1) in rounds for every P; the optimal tree 2 B(P) for one value under
-// any L, o and g; several values go by block-cyclic schedules.
+// Allreduce as a reduce to processor 0 and a broadcast from it: the broadcast reversed, then the
+// broadcast itself. That is twice the cycles of the broadcast, plus a pause if g > 2 (L + 2o): 2
+// (M + ceil(log2 P) - 1) in rounds with the circulant broadcast, 2 B(P) for one value under any L,
+// o and g with the optimal tree. Several values under any L, o and g use block-cyclic schedules.
 #include <fmt/format.h>
 
 #include "schedules/combining/turned.hpp"
@@ -46,16 +46,16 @@ Algorithm broadcast_of(const Problem& problem) {
   return circulant_broadcast();
 }
 
-// The broadcast has no option of ours.
+// The broadcast gets none of this algorithm's options.
 Problem broadcast_problem(const Problem& problem) {
   Problem other = turned(problem, CollectiveKind::broadcast);
   other.options.clear();
   return other;
 }
 
-// Cycles between the reduce and the broadcast. The first processor that the root sends to was the
-// last to send to it, L + 2o earlier at least, and passes the result on after L + 2o more: with a
-// longer gap it must wait.
+// Idle cycles between the reduce and the broadcast. The processor that the root sends to first was
+// the last to send to the root. Its next send can begin 2 (L + 2o) after that one, so with a longer
+// gap the broadcast must wait.
 std::uint64_t pause_of(const Problem& problem) {
   const std::uint64_t there_and_back = 2 * std::uint64_t{problem.timing.delay()};
   const std::uint64_t spacing = problem.timing.spacing();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduce-scatter and allreduce round a ring, the values in P blocks. P-1 steps: every processor
-// adds the block that came last to its own and sends it on; then block p is combined at processor
-// p, the last on its path. Allreduce: P-1 steps more, in which the combined blocks go round.
+// Reduce-scatter and allreduce round a ring, the values in P blocks. In each of P-1 steps a
+// processor adds its own values to the block that it received last and sends the sum on; then block
+// p is combined at processor p, the last on the block's path. An allreduce has P-1 more steps, in
+// which the combined blocks go round.
 //   P = 3, blocks a b c:   0 >c 1 >a 2 >b 0    0 >b 1 >c 2 >a 0    and a from 0, b from 1, c from 2
 // (P-1) M cycles for a reduce-scatter, the bound; 2 (P-1) ceil(M/P) for an allreduce, the bound if
-// P divides M (L = 1, o = 0, g = 1). Blocks begin anywhere on the ring: the operation must commute.
+// P divides M (L = 1, o = 0, g = 1). The combined processors wrap around the ring, so the operation
+// must commute.
 #include "schedules/combining/blocks.hpp"
 
 namespace romcast {
@@ -12,7 +14,7 @@ namespace {
 
 using namespace combining;
 
-// Every processor sends the next one the block whose number is `before` less than its own.
+// Processor p sends block p - `before`, modulo P, to processor p + 1.
 Step pass_on(const Blocks& blocks, NodeId before) {
   return {blocks.largest(), [blocks, before](std::uint64_t k, NodeId from) {
             const NodeId n = blocks.count(), block = (from + n - before) % n;

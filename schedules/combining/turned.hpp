@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spreading schedules of fully connected machines, backwards in time: a processor that passed a
-// message to many processors now combines their values. A reduce is a broadcast turned round, a
-// reduce-scatter an allgather. Legal schedules stay legal under all L, o and g, and bounds stay
-// bounds.
+// Reverses spreading schedules of fully connected machines: a processor that passed a message to
+// many processors now combines their values. A reduce is a reversed broadcast, a reduce-scatter a
+// reversed allgather. Legal schedules stay legal under all L, o and g, and lower bounds stay valid.
 #pragma once
 
 #include "romcast/core/algorithm.hpp"
@@ -12,12 +11,12 @@ namespace romcast::combining {
 /// The spreading problem, a broadcast or an allgather, whose reverse is `problem`.
 Problem turned(const Problem& problem, CollectiveKind spreading);
 
-/// The hops of a spreading plan backwards, in order of their cycles; only the first arrival of a
-/// message at a processor counts.
+/// The hops of a spreading plan, reversed, in order of cycle. Later arrivals of a message at a
+/// processor that has it are dropped.
 std::vector<Hop> turned_round(const Problem& spreading, const Plan& plan);
 
-/// Makes `first`, then `second`: it begins `pause` cycles after all messages of `first` can be
-/// used. For allreduces, which combine first and then spread.
+/// The hops of `first`, then those of `second`, which begin `pause` cycles after all messages of
+/// `first` can be used. For allreduces, which first combine and then spread.
 std::vector<Hop> one_after_the_other(std::vector<Hop> first, std::vector<Hop> second, Timing timing,
                                      std::uint64_t pause = 0);
 

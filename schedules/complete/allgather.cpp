@@ -3,12 +3,13 @@
 // receives k at a time, the first at time L: L - 1 + ceil(M(n-1)/k) cycles at least.
 //
 // `cyclic` (Karp, Sahay, Santos & Schauser 1993, section 4.1, with k ports) attains that: every
-// processor sends its own messages to the processors after it, k at a time. It is a gossip of n
-// broadcasts at once, each from its source alone.
+// processor sends its own messages to the processors after it, k at a time. These are n
+// simultaneous broadcasts, in each of which only the source sends.
 //
-// `bruck` (Bruck, Ho, Kipnis, Upfal & Weathersby 1997): what a processor has, of itself and of the
-// processors after it, goes to k processors before it, so that ceil(log_{k+1} n) steps suffice,
-// each to k other processors. With L = 1 steps cost nothing and it attains the bound, too.
+// `bruck` (Bruck, Ho, Kipnis, Upfal & Weathersby 1997): in each step a processor sends the messages
+// that it has, of itself and of the processors after it, to k processors before it, so that
+// ceil(log_{k+1} n) steps suffice. With L = 1 there is no pause between steps, and it attains the
+// bound, too.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,9 +23,9 @@ namespace {
 
 using namespace complete;
 
-// The messages of the processors from the own one on, counted from the own one's first message: in
-// a step numbers from `known` on are received, k at a time. Number x comes from the processor that
-// is `distance` after the receiver.
+// A processor numbers the messages from its own first one on, processor after processor. In a step
+// it receives the numbers from `known` on, k at a time; number x comes from the processor that is
+// `distance` after the receiver.
 struct Step {
   std::uint64_t start = 0;             // time
   std::uint64_t known = 0, until = 0;  // numbers before and after
@@ -43,7 +44,7 @@ class Gossip {
     }
   }
 
-  /// Cycles until the last message has come; and the number of times at which sends begin.
+  /// Cycles until the last message has arrived, and the number of times at which sends begin.
   [[nodiscard]] std::uint64_t cycles() const { return time_; }
   [[nodiscard]] std::uint64_t times() const { return last_; }
   [[nodiscard]] std::size_t steps() const { return steps_.size(); }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast along an almost complete binary tree: node v has the children 2v+1 and 2v+2, the left
-// one first, a new message every second round. The papers give 2m + 2 log n - O(1); exactly, with
-// h = floor(log n) + 1 levels and B = n - 2^(h-1) + 1 nodes on the lowest one:
+// Broadcast along an almost complete binary tree: node v sends a message to its child 2v+1, then to
+// 2v+2; a new message follows every second round. The papers give 2m + 2 log n - O(1); exactly,
+// with h = floor(log n) + 1 levels and B = n - 2^(h-1) + 1 nodes on the lowest one:
 //   2(m-1) + max(2(h-2), h-1 + max{popcount b : 0 <= b < B})
-// as the node b of the lowest level is reached by popcount(b) right turns of two rounds each.
+// because the path to node b of the lowest level has popcount(b) right children, which are served
+// in the second round.
 #include <algorithm>
 #include <bit>
 
@@ -29,8 +30,8 @@ Plan binary_tree_plan(const Problem& problem) {
   return periodic_plan(problem, 2, 1, edges);
 }
 
-// The most ones in a number below `limit` (limit >= 1): such a number has only ones below one of
-// the ones of limit-1.
+// The largest number of one bits in a number below `limit` (limit >= 1). It is attained by limit-1,
+// or by limit-1 with one of its ones cleared and all bits below set.
 int most_ones(std::uint32_t limit) {
   const std::uint32_t last = limit - 1;
   int most = std::popcount(last), above = 0;

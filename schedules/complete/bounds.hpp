@@ -16,14 +16,15 @@ std::uint64_t power(std::uint64_t base, unsigned exponent);
 int exact_log(std::uint64_t base, std::uint64_t value);
 
 /// BNH Lemmas 2 and 3 (k = 1: BCH Lemma 2.1). With L = ceil(log_{k+1} n): the last new messages
-/// leave the broadcaster in round ceil(m/k) at the earliest (counting from 1) and need L rounds:
-/// ceil(m/k) + L - 1. These messages, b = (m-1) mod k + 1 or more, need b(n-1) receptions, and L
-/// rounds have (k+1)^L - 1 at most; if these are too few: one round more.
+/// leave the broadcaster in round ceil(m/k) at the earliest (counting from 1) and need L rounds, so
+/// ceil(m/k) + L - 1. These messages, b = (m-1) mod k + 1 or more, need b(n-1) receptions, but L
+/// rounds have at most (k+1)^L - 1; if these are too few, one more round is needed.
 ///
-/// One round more again where N = n-1 <= k and the second round cannot use all ports. After round 1
+/// Another round is needed if N = n-1 <= k and the second round cannot use all ports. After round 1
 /// the N processors have at most k messages in all, so that a processor with a of them can send at
 /// most min(k, (N-1)a) in round 2: with q = floor(k/N), r = k mod N at least r(N-1-q-r) of the Nk
-/// receptions of that round do not take place. ceil(m/k) + 1 rounds have k + N(k-b) to spare.
+/// receptions of that round do not take place. ceil(m/k) + 1 rounds have only k + N(k-b) receptions
+/// to spare.
 std::uint64_t fewest_rounds(const Size& size);
 void add_lower_bound(const Problem& problem, Theory& theory);
 

@@ -16,7 +16,7 @@ struct BoxShape {
   enum class Kind {
     nice,     ///< (k+1)^d - 1 processors, tau = delta = d
     special,  ///< a((k+1)^d - 1) + k, tau = d+1, delta = 1, 1 <= a <= k; d = 0: a = 1, tau = 1
-    direct,   ///< few processors, each sends to all others at once: tau <= 1; the last box only
+    direct,   ///< few processors, each sends to all others: tau <= 1; the last box only
     trees     ///< any number, by k trees: tau = height - 1; the last box only
   } kind{};
   std::uint32_t processors = 0;
@@ -33,7 +33,7 @@ unsigned box_time(const BoxShape& shape, std::uint32_t k);
 /// trees.
 BoxShape small_box(std::uint32_t processors, std::uint32_t k);
 
-/// A box at work. `Sends` takes real processor numbers; the box's own processors are first,
+/// A running box. `Sends` takes processor numbers of the network; those of the box are first,
 /// first+1, ...
 class Box {
  public:
@@ -49,7 +49,8 @@ class Box {
 
   /// The processor that takes input j in the next round.
   [[nodiscard]] virtual NodeId entry(std::uint32_t input) const = 0;
-  /// The sends of round r within the box and to the next one (nullptr: none); in order of r.
+  /// Adds the sends of round r within the box, and to the next box (nullptr: none). Called for
+  /// r = 0, 1, 2, ... in this order.
   virtual void next(std::uint64_t r, Sends& sends, const Box* next_box) = 0;
 
  protected:

@@ -58,7 +58,7 @@ class Search {
       for (std::uint32_t a = d == 0 ? 1 : k_; a > 0; --a) {
         const std::uint64_t size = special_size(k_, d, a);
         if (size > x) continue;
-        // The rest must not be too much for the time that is left.
+        // The remaining rounds must suffice for the remaining processors.
         if (x - size > power(k_ + 1, time - 1)) break;
         chain.push_back(special_box(k_, d, a));
         if (find(x - static_cast<std::uint32_t>(size), time - 1, chain)) return true;
@@ -105,7 +105,8 @@ class ChainRounds final : public Rounds {
   std::vector<Delayed> boxes_;
 };
 
-// Rounds until all know a message of this input, from the round in which it leaves the broadcaster.
+// Rounds until all know a message of this input, from the round in which the message leaves the
+// broadcaster.
 unsigned input_time(const ChainShape& chain, std::uint32_t k, std::uint32_t input) {
   unsigned slowest = 0, delay = 0;
   for (const BoxShape& shape : chain) {

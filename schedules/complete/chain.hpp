@@ -12,28 +12,29 @@ namespace romcast::complete {
 
 using ChainShape = std::vector<BoxShape>;
 
-/// BNH Proposition 8: takes the largest special box that fits, again and again, until the remaining
-/// processors form a nice box, are none or less than 2k.
+/// BNH Proposition 8: repeatedly takes the largest special box that fits, until the remaining
+/// processors form a nice box or are fewer than 2k.
 ChainShape literal_chain(std::uint32_t n, std::uint32_t k);
-/// The chain whose processors know every message soonest; its last box may be k trees of any size.
+/// The chain that delivers every message in the fewest rounds; its last box may be k trees of any
+/// size.
 ChainShape best_chain(std::uint32_t n, std::uint32_t k);
 
-/// A nice or special box alone, and one processor that gets what the box passes on; empty if no box
-/// of this kind has n-2 processors.
+/// A single nice or special box, then one processor that gets the messages that the box passes on;
+/// empty if no box of this kind has n-2 processors.
 ChainShape box_alone(BoxShape::Kind kind, std::uint32_t n, std::uint32_t k);
 
 /// Rounds until all processors know a message, from the round in which the message leaves the
 /// broadcaster.
 unsigned chain_time(const ChainShape& chain, std::uint32_t k);
-/// Rounds of m messages: all groups but the last have k messages, and each message is as slow as
+/// Rounds of m messages: all groups but the last have k messages, and a message needs the rounds of
 /// its input.
 std::uint64_t chain_rounds(const ChainShape& chain, const Size& size);
 
 /// Rounds of a message from its first send to its last reception, for the slowest of m messages.
 std::uint64_t chain_item_delay(const ChainShape& chain, const Size& size);
 
-/// The chain of `algorithm`, rotation or rotation-best, or the box alone for which the option `box`
-/// asks; empty if that does not fit.
+/// The chain of `algorithm`, rotation or rotation-best, or the single box that the option `box`
+/// selects; empty if no such box fits.
 ChainShape rotation_chain(std::string_view algorithm, const Problem& problem);
 
 Plan chain_plan(const Problem& problem, const ChainShape& chain);

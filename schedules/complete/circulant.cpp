@@ -3,11 +3,11 @@
 // bound m + ceil(log n) - 1 for every n, which Bruck, Cypher & Ho reach only up to O(log log n).
 //
 // q = ceil(log n); skip[q] = n, skip[k-1] = ceil(skip[k]/2). In step k of a phase of q rounds,
-// processor r sends to (r + skip[k]) mod n. Every processor has q block numbers recv(r)[k], found
-// by a search over sums of distinct skips: the block it gets in step k, negative if it is one of
-// the phase before. They are all different modulo q, and what a processor sends in a step it
+// processor r sends to (r + skip[k]) mod n. Processor r has q block numbers recv(r)[k], found by a
+// search over sums of distinct skips: the block that it receives in step k, negative for a block of
+// the phase before. A processor's numbers all differ modulo q, and it sends only blocks that it
 // received before. Phases are shifted so that the last one ends with the last round; blocks below 0
-// are not sent, blocks beyond the last are the last.
+// are not sent, and the last block stands in for blocks beyond it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class Circulant {
   [[nodiscard]] unsigned steps() const { return q_; }
   [[nodiscard]] std::uint32_t skip(unsigned k) const { return skip_[k]; }
 
-  /// recv(r)[0 .. q-1] into `blocks`.
+  /// Writes recv(r)[0 .. q-1] into `blocks`.
   void receive_blocks(std::uint32_t r, std::array<std::int8_t, 32>& blocks) {
     const unsigned base = base_block(r);
     target_ = n_ + r;
@@ -128,7 +128,7 @@ class CirculantRounds final : public Rounds {
   const std::shared_ptr<const Blocks> blocks_;
   const std::uint32_t n_;
   const std::uint32_t last_;
-  const unsigned shift_;  // x: rounds of the first phase that do not happen
+  const unsigned shift_;  // x: rounds of the first phase that are left out
 };
 
 std::uint64_t circulant_rounds(const Size& size) {

@@ -29,7 +29,7 @@ struct Size {
 };
 Size size_of(const Problem& problem);
 
-/// Takes the sends of one round.
+/// Collects the sends of one round.
 class Sends {
  public:
   Sends(std::vector<Hop>& hops, Cycle cycle, NodeId source, NodeId processors)
@@ -57,14 +57,15 @@ class Rounds {
 };
 using OpenRounds = std::function<std::unique_ptr<Rounds>()>;
 
-/// The plan of a broadcast that takes this many rounds. InputError if they cannot be counted.
+/// The plan of a broadcast that takes this many rounds. Throws InputError if the rounds cannot be
+/// counted.
 Plan plan_of(const Problem& problem, std::uint64_t rounds, OpenRounds open);
 
 /// The option `continuous` of endless broadcasts, and whether it is on.
 AlgorithmOption continuous_option();
 bool is_continuous(const Problem& problem);
 
-/// One algorithm of this network; fill in the rest.
+/// A broadcast algorithm of this network; the caller sets the remaining fields.
 Algorithm broadcast_algorithm(const char* name, std::vector<Ports::Kind> ports);
 
 }  // namespace romcast::complete

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of d digits 0..k as points of a cube whose lines exchange all they have, one dimension
-// after the other: the nice box, the clipped cube and, with k = 1, the hypercube.
+// Numbers with d digits 0..k as points of a cube. In each round the points on every line of one
+// dimension exchange messages, dimension after dimension: the nice box, the clipped cube and, with
+// k = 1, the hypercube.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +20,10 @@ class Cube {
     return static_cast<NodeId>(power(k_ + 1, dimension));
   }
 
-  /// In round r the lines of dimension c = r mod d exchange. A point's message came in in round
-  /// r-1-i as class j: of its non-zero digits the one with the largest age (r-1-b) mod d, where b
-  /// is its position, has age i and value j+1. Calls send(from, to, i, j) for each message that is
-  /// sent, also to point 0, but only if wanted(i, j).
+  /// In round r the lines of dimension c = r mod d exchange. A point sends the message that entered
+  /// in round r-1-i as class j, where i is the age and j+1 the value of the point's oldest non-zero
+  /// digit; the digit in position b has age (r-1-b) mod d. Calls send(from, to, i, j) for each
+  /// send, including those to point 0, if wanted(i, j).
   template <class Wanted, class Send>
   void exchange(std::uint64_t r, Wanted wanted, Send send) const {
     const auto c = static_cast<unsigned>(r % d_);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast along d almost complete d-ary trees in turn (Bar-Noy & Kipnis, sketched by Bruck,
 // Cypher & Ho 1992, section 2.3): m + 2 log n - O(1). The trees are those of k-Tree with k = d,
-// worked with one port: all edges get one of d colours so that no processor has two edges out, or
-// two edges in, of one colour (Koenig: every processor has at most d of each). The colour is the
-// residue mod d of the edge's label, which is the smallest such number above the label of the edge
-// before it; the tree that is entered along colour c carries the messages c mod d.
+// used with one port: every edge gets one of d colours, so that no processor has two outgoing or
+// two incoming edges of one colour (possible by Koenig's theorem, as a processor has at most d of
+// each). The label of an edge is the smallest number above the label of the edge before it that is
+// congruent to its colour modulo d. The tree whose first edge has colour c carries the messages c
+// mod d.
 #include <fmt/format.h>
 
 #include <vector>
@@ -21,8 +22,8 @@ using namespace complete;
 
 constexpr std::uint32_t kMostArity = 64;
 
-// Colours edges one by one; if the ends of a new edge have no common free colour, a path of two
-// alternating colours is exchanged.
+// Colours edges one by one; if the ends of a new edge have no common free colour, the two colours
+// of an alternating path are exchanged.
 class Colouring {
  public:
   Colouring(std::uint32_t n, std::uint32_t colours, std::size_t edges)
@@ -63,7 +64,7 @@ class Colouring {
     std::vector<std::uint32_t> path;
     for (std::uint32_t edge = at(in_, to, a), colour = a; edge != kNone;) {
       path.push_back(edge);
-      Table& table = colour == a ? out_ : in_;  // back from the receiver, then on to another one
+      Table& table = colour == a ? out_ : in_;  // senders and receivers alternate
       const NodeId node = colour == a ? ends_[edge].from : ends_[edge].to;
       colour = colour == a ? b : a;
       edge = at(table, node, colour);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast along d trees whose labels leave every processor one send and one reception a round
-// (Bruck, Cypher & Ho 1992). Tree j carries the messages j mod d, an edge with label l works in the
-// rounds l, l+d, l+2d, ...
+// Broadcast along d trees whose labels give every processor at most one send and one reception per
+// round (Bruck, Cypher & Ho 1992). Tree j carries the messages j mod d; an edge with label l is
+// used in the rounds l, l+d, l+2d, ...
 //
 // With the pairing of leaves that we chose, for every n >= d^2+d+1, d >= 3 and m:
 //   m + f_d((n'-1)/d) + d rounds, where n' = n less the beta*d inserted and alpha chained
 //   processors
-// which cost nothing. Lemma 4.6 prints one less for n' = n: labels start with 0, and the largest is
-// f + 2d - 1 in the last tree, so the paper's own count is one short (n = 22, d = 3, m = 1: 8, not
-// 7), but where that label is of the virtual node alone: if one leaf has the largest label f of a
-// tree, and d divides f (n = 13, 49, 265 for d = 3). Lemmas 4.7 (n mod d = 1) and 4.8 (any n) hold.
-// All three are for odd d.
+// which cost no rounds. Lemma 4.6 prints one round less for n' = n. But labels start with 0, and
+// the largest is f + 2d - 1 in the last tree, so the paper's count is one short (n = 22, d = 3,
+// m = 1: 8, not 7), unless only the virtual node has that label. This is so if one leaf has the
+// largest label f of a tree, and d divides f (n = 13, 49, 265 for d = 3). Lemmas 4.7 (n mod d = 1)
+// and 4.8 (any n) hold. All three are for odd d.
 #include <fmt/format.h>
 
 #include "romcast/core/topologies.hpp"
@@ -32,8 +32,8 @@ std::uint64_t fibonacci_rounds(std::uint32_t n, std::uint32_t m, std::uint32_t d
   return PeriodicSends(d, d, m, fibonacci_edges(n, d)).rounds();
 }
 
-// The degree with the fewest rounds; from 13 processors on 3 is never worse than another (up to
-// 2^29 processors).
+// The degree with the fewest rounds; from 13 processors on, degree 3 is never worse than another
+// (up to 2^29 processors).
 std::uint32_t best_degree(std::uint32_t n, std::uint32_t m) {
   std::uint32_t best = 3;
   for (std::uint32_t d = 4; n <= 12 && d <= 11; ++d) {

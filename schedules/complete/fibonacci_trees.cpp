@@ -6,8 +6,9 @@
 namespace romcast::complete {
 namespace {
 
-// T_0: a full d-ary tree that is a treetop of the Fibonacci tree; all T_i have its shape. Nodes in
-// the order in which they are made: always below the smallest label.
+// T_0: a full d-ary tree that is a treetop of the Fibonacci tree; all T_i have its shape. Nodes are
+// numbered in the order in which they are made: the leaf with the smallest label gets children
+// next.
 class Shape {
  public:
   Shape(std::uint32_t nodes, std::uint32_t internal, std::uint32_t d) {
@@ -42,10 +43,10 @@ class Shape {
   std::vector<NodeId> internal_, leaves_;
 };
 
-// Residue of root i's label in tree j: row and column i have i on the diagonal and every residue
-// once, so that neither a leaf sends nor a root receives twice in a round. For odd d the paper's 2i
-// - j; for even d the idempotent Latin square of order d-1 with its broken diagonal (r, r+1) moved
-// into a new row and column.
+// Residue of root i's label in tree j: a Latin square with 0, 1, 2, .. on its diagonal, so that no
+// leaf sends and no root receives twice in a round. For odd d it is the paper's 2i - j; for even d
+// the idempotent Latin square of order d-1 with its broken diagonal (r, r+1) moved into a new row
+// and column.
 std::uint32_t root_residue(std::uint32_t j, std::uint32_t i, std::uint32_t d) {
   if (d % 2 == 1) return (2 * i + d - j) % d;
   const std::uint32_t b = d - 1;
@@ -78,8 +79,8 @@ class Tree {
         add(processor(j_, parent), processor(j_, child), shape_.label(child) + j_);
       }
     }
-    // The first leaf gets the other roots and v: this pairing, of all the paper leaves open, makes
-    // the longest label the smallest.
+    // The first leaf sends to the other roots and v: among the pairings that the paper leaves open,
+    // this one makes the largest label smallest.
     for (std::uint32_t i = 0; i < d_; ++i) {
       if (i != j_) leaf_edge(0, processor(i, 0), root_residue(j_, i, d_));
     }
@@ -97,13 +98,13 @@ class Tree {
   }
   void add(NodeId from, NodeId to, std::uint32_t label) { edges_.push_back({from, to, label, j_}); }
 
-  // The e-th leaf by label, the smallest first, or the largest where v is to be the last of all.
+  // The e-th leaf in order of label: ascending, or descending if v must be the last node of all.
   [[nodiscard]] NodeId leaf_at(std::uint32_t e) const {
     return split_.ends_early() ? shape_.leaves()[shape_.leaves().size() - 1 - e]
                                : shape_.leaves()[e];
   }
-  // From the e-th leaf to a processor of another tree; the additional processors of the first
-  // leaves stand between. Returns the sender to `to`, and the round.
+  // Adds the edge from the e-th leaf to a processor of another tree. Below the first `beta` leaves,
+  // an additional processor stands in between.
   void leaf_edge(std::uint32_t e, NodeId to, std::uint32_t residue) {
     const NodeId leaf = leaf_at(e);
     const std::uint32_t label = shape_.label(leaf) + j_;
@@ -122,8 +123,8 @@ class Tree {
       leaf_edge(e, processor(tree, child), (shape_.label(child) + 2 * tree + d_ - j_) % d_);
     }
   }
-  // v and the processors after it. If there are none (alpha = 0), the processor that stands between
-  // leaf and v is still needed.
+  // Adds v and the processors after it. If there are none (alpha = 0), the processor that stands
+  // between leaf and v is still needed.
   void array() {
     const NodeId first = 1 + (split_.group + split_.beta) * d_;
     if (split_.alpha == 0 && split_.beta == 0) return;

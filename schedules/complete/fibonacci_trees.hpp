@@ -17,15 +17,15 @@ struct FibonacciSplit {
   std::uint32_t alpha, beta;
   std::uint32_t group;     ///< s = (n'-1)/d, processors of a tree T_i
   std::uint32_t internal;  ///< x = (s-1)/d, its internal nodes
-  /// A tree has only one last leaf, and its label is a multiple of d. Then the child of this leaf
-  /// that would be the last node of all can be the virtual node, and the broadcast takes one round
-  /// less than otherwise; Lemma 4.6 claims this for all n = n'.
+  /// A tree has only one last leaf, and the label of this leaf is a multiple of d. Then the child
+  /// of this leaf that would be the last node of all can be the virtual node, and the broadcast
+  /// takes one round less than otherwise; Lemma 4.6 claims this for all n = n'.
   [[nodiscard]] bool ends_early() const;
 };
 
-/// n >= d+1, and a tree has the beta leaves above which the additional processors stand: not 3d < n
-/// < d^2+d+1. (Sections 4.3 and 4.4 require n >= d^2+d+1.) d >= 3: the paper requires odd degrees,
-/// but even degrees from 4 on work, too.
+/// Whether the trees exist: n >= d+1, and a tree has the beta leaves that get additional
+/// processors, which is not so if 3d < n < d^2+d+1. (Sections 4.3 and 4.4 require n >= d^2+d+1.)
+/// d >= 3: the paper requires odd degrees, but even degrees from 4 on work, too.
 bool fibonacci_covers(std::uint32_t n, std::uint32_t degree);
 
 /// f_d(x): smallest t with F_d(t) >= x, where F_d(t) = 1 for t < d and 1 + F_d(t-1) + ... +

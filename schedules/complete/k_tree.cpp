@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// k-Tree (Bar-Noy & Ho 1999, section 3): message p goes down tree p mod k, a level in a round; no
+// k-Tree (Bar-Noy & Ho 1999, section 3): message p goes down tree p mod k, one level per round; no
 // processor has more than k children in all trees together. With a latency of L a level takes L
 // rounds; a processor still sends one message of each tree in a round.
 #include <fmt/format.h>
@@ -43,7 +43,8 @@ Plan k_tree_postal_plan(const Problem& problem) {
   return periodic_plan(problem, 1, size.k, tree_edges(size));
 }
 
-// Rounds of the last message of the slowest tree, from its first send on, and of all messages.
+// item: rounds of a message in the slowest tree, from the message's first send; all: rounds of all
+// messages.
 struct TreeTimes {
   std::uint64_t item = 0, all = 0;
 };

@@ -11,8 +11,8 @@ KTrees::KTrees(std::uint32_t n, std::uint32_t k)
 }
 
 // Sections 3.4 and 3.5: the processors base_, base_+1, .. become internal one after the other, each
-// with k children, which may lie in two trees. (The paper attaches no node at all where a
-// processor's k children are just used up; the next processor must come first.)
+// with k children, which may lie in two trees. (In the paper no node is attached if a processor's k
+// children are just used up; it must be attached to the next processor.)
 void KTrees::attach() {
   const std::uint32_t extra = n_ - base_;
   NodeId processor = base_;
@@ -63,8 +63,8 @@ KTrees::Range KTrees::level(unsigned depth) const {
   return {within(first), within(last)};
 }
 
-// Internal nodes have processors of their own in each tree; the others take the unused ones in
-// increasing order, turned a little from tree to tree.
+// The internal nodes of each tree have processors that are internal in no other tree; the other
+// nodes take the unused processors in increasing order, rotated further from tree to tree.
 NodeId KTrees::processor(std::uint32_t tree, NodeId node) const {
   if (node == 0) return 0;
   const NodeId own = 1 + tree * internal_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The k spanning trees of Bar-Noy & Ho 1999, section 3: every processor has at most k children in
-// all of them together. Computed, not stored.
+// all trees together. Computed, not stored.
 #pragma once
 
 #include <cstdint>

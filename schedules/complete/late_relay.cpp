@@ -4,8 +4,8 @@
 // The broadcaster sends k new messages in every round, q = floor(k/N) to each processor and one
 // more to each of the first r = k mod N, the "heavy" ones. In the next round every processor relays
 // its new messages to the N-1 others. A heavy one has (N-1)(q+1) relays, x = N-1-q-r too many for
-// its ports: a light processor makes these a round later, in ports that its own q messages leave
-// free. The broadcaster itself makes the late relays of the last group.
+// its ports: light processors make these a round later, through ports that their own q messages
+// leave free. The broadcaster itself makes the late relays of the last group.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 
 using namespace complete;
 
-// More relays of a group are not planned; 256 processors with 256 ports have 65,280.
+// Limit of the relays of a group; 256 processors with 256 ports have 65,280.
 constexpr std::uint64_t kMostRelays = 70'000;
 
 // A send of message `slot` of its group.
@@ -80,7 +80,7 @@ class PortFlow {
 // The sends that recur every round, and the two rounds at the end that differ.
 class Scheme {
  public:
-  // Nothing if ports do not suffice for it.
+  // nullptr if the ports do not suffice.
   static std::shared_ptr<const Scheme> of(const Size& size) {
     auto scheme = std::make_shared<Scheme>(size);
     return scheme->choose_late() && scheme->serve_late() && scheme->finish() ? scheme : nullptr;
@@ -115,7 +115,7 @@ class Scheme {
   [[nodiscard]] bool exists(std::uint64_t group, std::uint32_t slot) const {
     return message(group, slot) < size_.m;
   }
-  // Messages of a whole group, or of the last one, that this processor gets from the broadcaster.
+  // How many messages this processor gets from the broadcaster in a group of `of` messages.
   [[nodiscard]] std::uint32_t new_messages(NodeId v, std::uint32_t of) const {
     return of / others_ + (v <= of % others_ ? 1 : 0);
   }
@@ -125,8 +125,9 @@ class Scheme {
     }
   }
 
-  // Which relays of the heavy processors are late: in the last round every processor gets what is
-  // late of one group and all of the last one, so that both must fit into its ports.
+  // Chooses which relays of the heavy processors are late. In the last round a processor receives
+  // the late messages of one group and the relayed messages of the last group, so both must fit
+  // into its ports.
   bool choose_late() {
     is_late_.assign(std::size_t{size_.k} * size_.n, false);
     bounds::MaxFlow flow(1 + size_.n);  // source, sink, receivers 1..N
@@ -149,8 +150,8 @@ class Scheme {
       }
     }
     if (flow.solve(0, 1) != std::int64_t{heavy_} * excess_) return false;
-    // Late relays take turns among the messages of their sender, so that each message has other
-    // processors left to relay it.
+    // Late relays take turns among the messages of their sender, so that for each message some
+    // processors remain that can relay it.
     std::vector<std::uint32_t> turn(heavy_ + 1, 0);
     for (const Choice& choice : choices) {
       for (std::int64_t i = 0; i < flow.along(choice.edge); ++i) {
@@ -189,11 +190,13 @@ class Scheme {
     return true;
   }
 
-  // The last round, in which the broadcaster has no new messages, and ports of the round before it.
+  // Plans the last round, in which the broadcaster has no new messages, and free ports of the round
+  // before it.
   bool finish() {
     const std::uint64_t group = size_.groups() - 1;
     const std::uint32_t last = size_.last_group(), common = each_ * others_;
-    // Instead of missing messages the broadcaster sends those that would be late, a second time.
+    // If the last group has fewer than k messages, the broadcaster sends a second copy of those
+    // that would be late.
     std::vector<std::vector<bool>> has(size_.k, std::vector<bool>(size_.n));
     for (std::uint32_t slot = 0; slot < last; ++slot) has[slot][holder(slot)] = true;
     for (std::uint32_t gap = last; gap < size_.k && last > common; ++gap) {

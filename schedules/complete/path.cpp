@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast along a path: m + n - 2 rounds, and no processor sends to more than one.
+// Broadcast along a path: m + n - 2 rounds, and every processor sends to at most one other.
 #include <fmt/format.h>
 
 #include "schedules/complete/bounds.hpp"

@@ -40,7 +40,7 @@ void PeriodicSends::fill(const std::vector<Edge>& edges) {
 void PeriodicSends::add(std::uint64_t r, Sends& sends) const {
   const std::vector<Bundle>& row = rows_[r % period_];
   const auto now = static_cast<std::int64_t>(r * stride_);
-  // Messages (now - lag)/period within 0 .. m-1.
+  // Bundles whose message (now - lag)/period is within 0 .. m-1.
   const auto begin = std::ranges::upper_bound(row, now - std::int64_t{period_} * messages_, {},
                                               [this](const Bundle& b) { return lag(b); });
   for (auto bundle = begin; bundle != row.end() && lag(*bundle) <= now; ++bundle) {

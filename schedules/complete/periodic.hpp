@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recurring sends: they describe all sends of a broadcast along trees in as much memory as the
-// trees.
+// Recurring sends: they describe all sends of a broadcast along trees with one entry per edge.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +36,7 @@ class PeriodicSends {
     std::uint32_t label, first;
     std::uint32_t begin, end;  // in sends_
   };
-  // Grows by `period` where the message of a round falls by 1; equal residues in a row.
+  // Round r sends message (r * stride - lag) / period; the lags of a row are equal modulo `period`.
   [[nodiscard]] std::int64_t lag(const Bundle& bundle) const {
     return std::int64_t{stride_} * bundle.label - std::int64_t{period_} * bundle.first;
   }

@@ -29,7 +29,7 @@ std::uint64_t fewest_cycles(const Size& size) {
     sent += size.k * std::min(count, others);
     ++time;
   }
-  const std::uint64_t each = size.k * others;  // from now on
+  const std::uint64_t each = size.k * others;  // sends per time from now on
   if (sent < wanted) time += (wanted - sent + each - 1) / each;
   return time - 1 + size.latency;
 }

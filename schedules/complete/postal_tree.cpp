@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast of one message with k ports and latency L (Bar-Noy & Kipnis, "Designing broadcasting
-// algorithms in the postal model", with k sends at a time): all that have the message send it by
-// all ports as early and as often as they can. No processor could get it sooner, so it is optimal.
+// algorithms in the postal model", with k sends at a time): all processors that have the message
+// send it through all ports as early and as often as they can. No processor could get the message
+// sooner, so the tree is optimal.
 #include <fmt/format.h>
 
 #include "schedules/complete/bounds.hpp"

@@ -2,14 +2,13 @@
 // A broadcast planned send by send: in every round the broadcaster sends up to k new messages; then
 // the messages that the fewest processors have are passed on as long as ports are free. The
 // broadcast needs no trees, so it also fits where n <= k or n is a little below a power of k+1.
-// There it keeps Theorem 10 of Bar-Noy & Ho 1999, ceil(m/k) + ceil(log_{k+1} n), while their chain
-// of boxes needs a round more. No send recurs, so the program has one row per round. With a latency
-// a message that is sent counts at once as one that its receiver has, but is sent on when it
-// arrives.
+// There it attains ceil(m/k) + ceil(log_{k+1} n), as Theorem 10 of Bar-Noy & Ho 1999 states, while
+// their chain of boxes needs one more round. No send recurs, so the program has one row per round.
+// With a latency above 1 a message in transit already counts as one of its receiver's, but it is
+// sent on only after it has arrived.
 //
-// If that misses the lower bound, further attempts choose by chance among equals and look at
-// messages a little out of order; the shortest broadcast is taken. Numbers are from a fixed
-// sequence, so a problem has one plan.
+// If that misses the lower bound, further attempts break ties at random and take messages slightly
+// out of order; the shortest broadcast is taken. The seeds are fixed, so a problem has one plan.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,17 +28,18 @@ namespace {
 using namespace complete;
 
 constexpr std::uint64_t kMostDeliveries = 100'000;
-// All attempts together: each looks at every processor for every delivery.
+// Limit of all attempts together: each examines every processor for every delivery.
 constexpr std::uint64_t kMostSteps = 5'000'000;
 constexpr std::uint32_t kMostAttempts = 1'000;
-// Steps of an attempt up to which the cycles are predicted, so that the broadcast can be the
+// Up to this many steps of an attempt the cycles are predicted, which lets the broadcast become the
 // default.
 constexpr std::uint64_t kMostPredicted = 250'000;
 
-// How an attempt differs from the first one, number 0, which leaves nothing to chance.
+// How an attempt differs from the first one, number 0, which makes no random choices.
 struct Attempt {
   std::uint32_t number = 0;
-  /// Sixteenths of a processor by which a message can seem less rare than it is.
+  /// Limit of the random noise that is added to the number of a message's holders, in sixteenths of
+  /// a holder.
   [[nodiscard]] std::uint32_t disorder() const {
     constexpr std::array<std::uint32_t, 5> all{5, 48, 1, 32, 15};
     return number == 0 ? 0 : all[number % all.size()];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rotation (Bar-Noy & Ho 1999, section 4): the broadcaster sends k new messages in every round into
-// a chain of black boxes, each of which keeps all its processors busy for ever.
+// a chain of black boxes, each of which keeps all its processors busy all the time.
 //
-// `rotation` takes the chain of Proposition 8, `rotation-best` the chain in which messages are
-// known soonest. Theorem 10 promises ceil(m/k) + ceil(log_{k+1} n). With Proposition 8 and the last
-// boxes that we use this holds for every n where k <= 4; for k >= 5 some n need one round more, and
-// Corollary 9, every message known to all within L rounds, is false for (n,k) = (5,5) and (35,5),
-// whatever the algorithm. With k = 1 (the paper asks for 2) the chain is the binary representation
-// of n-1 and takes m + ceil(log n).
+// `rotation` takes the chain of Proposition 8, `rotation-best` the chain that delivers messages
+// soonest. Theorem 10 promises ceil(m/k) + ceil(log_{k+1} n). With Proposition 8 and the last boxes
+// that we use this holds for every n if k <= 4; for k >= 5 some n need one more round, and
+// Corollary 9 (all processors have every message within L rounds) is false for (n,k) = (5,5) and
+// (35,5) with any algorithm. With k = 1 (the paper requires 2) the chain is the binary
+// representation of n-1 and takes m + ceil(log n).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -30,7 +30,7 @@ std::string erratum_of(const Size& size, std::uint64_t printed) {
                       : fmt::format("nor is any chain of these boxes faster than {}", best));
 }
 
-// The kind of box that is to be alone; empty: a chain.
+// The kind of the single box that the option `box` selects; empty: a chain.
 std::string_view lone_box(const Problem& problem) {
   const auto given = problem.options.find("box");
   if (given == problem.options.end() || given->second == "chain") return "";
@@ -61,7 +61,7 @@ Algorithm algorithm(const char* name, std::vector<Ports::Kind> ports) {
     const Size size = size_of(problem);
     const ChainShape chain = rotation_chain(name, problem);
     Plan plan = chain_plan(problem, chain);
-    // In longer chains the rows depend on the phases of several boxes: all processors have ROMs.
+    // In longer chains the rows depend on the phases of several boxes, so all processors need ROMs.
     if (chain.size() == 1 && chain.front().kind == BoxShape::Kind::nice) {
       plan.hints = hint(CompleteRules{.k = size.k, .d = chain.front().d});
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last box of a chain (Bar-Noy & Ho 1999, section 4.3, uses k trees alone, with tau = 2; then
-// Corollary 9 would already fail for n = 6, k = 2, so that the smallest boxes must be faster).
+// The last box of a chain. Bar-Noy & Ho 1999, section 4.3, use only k trees, with tau = 2; but then
+// Corollary 9 would already fail for n = 6, k = 2, so the smallest boxes must be faster.
 #include <vector>
 
 #include "schedules/complete/box.hpp"
@@ -9,7 +9,7 @@
 namespace romcast::complete {
 namespace {
 
-// Input j comes to processor j mod x, which sends it to all others in the next round.
+// Input j goes to processor j mod x, which sends it to all others in the next round.
 class DirectBox final : public Box {
  public:
   DirectBox(const BoxShape& shape, const Place& place) : Box(place), size_(shape.processors) {}
@@ -31,7 +31,7 @@ class DirectBox final : public Box {
   const std::uint32_t size_;
 };
 
-// Input j comes to node 1 of tree j and goes down a level in a round.
+// Input j enters node 1 of tree j and goes down one level per round.
 class TreeBox final : public Box {
  public:
   TreeBox(const BoxShape& shape, const Place& place)

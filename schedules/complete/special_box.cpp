@@ -10,9 +10,9 @@
 //            extras of the class: processor 0 of each of the classes j+1 .. j+k-a (mod k)
 //   level i: k to those in level d that will move to level i+1, besides those coming from level i
 //   level d: together, one to every processor that is neither in level d nor an extra
-// Input j goes to the processor in level d that will move to level 0. After each round slot x of
-// level i < d moves to slot x of level i+1, and level d fills the other slots. All classes move in
-// the same manner.
+// Input j goes to the processor in level d that will move to level 0. After each round the
+// processor in slot x of level i < d moves to slot x of level i+1, and the processors of level d
+// fill the other slots. All classes move in the same manner.
 #include <algorithm>
 #include <vector>
 
@@ -22,10 +22,10 @@
 namespace romcast::complete {
 namespace {
 
-// Which slot of level d fills each slot that no slot of the level below fills. Any one-to-one map
-// will do; this one closes the paths through the levels to circles of d+1 rounds, so that the box
-// has that period: a path that begins in level e takes d-e+1 rounds, and paths are put together,
-// longest first, until they take d+1.
+// For each slot that is not filled from the level before: the slot of level d whose processor fills
+// it. Any one-to-one map will do; this one joins the paths through the levels into cycles of d+1
+// rounds, so that the box has that period. A path that begins in level e lasts d-e+1 rounds; paths
+// are joined, longest first, until they last d+1 rounds.
 class Moves {
  public:
   Moves(std::uint32_t k, const BoxShape& shape) : sources_(shape.d + 1) {
@@ -56,7 +56,7 @@ class Moves {
     const std::uint32_t begin = used[first]++;
     std::uint32_t end = slot(first, begin);
     unsigned left = first;  // rounds left: d+1 less d-first+1
-    // The last paths, of one round each, may be too few: then each is a circle.
+    // The last paths, of one round each, may be too few: then each is a cycle of its own.
     if (first == d && sources_[d].size() - used[d] < left) left = 0;
     for (unsigned e = d + 1 - left; left > 0 && e <= d;) {
       if (used[e] == sources_[e].size()) {

@@ -20,9 +20,9 @@ using Texts = std::vector<std::string>;
 using Number = std::uint32_t;
 
 constexpr unsigned kSeeds = 16;
-constexpr std::size_t kMostBases = 12;  // networks of a size that are expanded
+constexpr std::size_t kMostBases = 12;  // most networks of a size that are expanded
 
-// base^exponent = value for some exponent of `least` or more.
+// The exponent with base^exponent = value; nothing if there is none of `least` or more.
 std::optional<Number> logarithm(Number value, Number base, Number least) {
   Number exponent = 0;
   std::uint64_t power = 1;
@@ -56,7 +56,7 @@ class Catalogue {
   }
 
  private:
-  // Networks that are no products, and not random.
+  // Networks that are neither products nor random.
   const Texts& families(Number n, Number d) {
     const auto known = families_.find({n, d});
     if (known != families_.end()) return known->second;
@@ -152,7 +152,7 @@ class Catalogue {
     }
   }
 
-  // The family of the product, if it has one.
+  // The name of the product: that of a family if the product belongs to one.
   static std::string product_text(const std::vector<Factor>& factors) {
     const auto all = [&](const char* family) {
       return std::ranges::all_of(factors, [&](const Factor& factor) {
@@ -194,7 +194,7 @@ class Catalogue {
     return best;
   }
 
-  // Families and products of a size, those with the least mean distances.
+  // The families and products of a size that have the least mean distances.
   Texts bases(Number n, Number d) {
     std::vector<Candidate> found;
     for (const std::string& text : families(n, d)) found.push_back(made(text));
@@ -206,7 +206,7 @@ class Catalogue {
     return texts;
   }
 
-  // Line graphs, repeatedly, and degree expansions.
+  // Repeated line graphs, and degree expansions.
   Texts expansions(Number n, Number d) {
     Texts texts;
     Number size = n;
@@ -249,8 +249,8 @@ std::vector<Candidate> candidates(std::uint32_t processors, std::uint32_t degree
                                                      std::min(kMostDegree, processors - 1)));
   }
   std::vector<Candidate> found = Catalogue().all(processors, degree);
-  // Products of different factors may be the same family, and line graphs lack nodes where links
-  // from a node to itself are left out.
+  // Drops duplicates, because products of different factors may be the same family, and line graphs
+  // with fewer nodes, because networks have no links from a node to itself.
   std::vector<Candidate> distinct;
   for (Candidate& one : found) {
     if (std::ranges::find(distinct, one.network, &Candidate::network) != distinct.end()) continue;

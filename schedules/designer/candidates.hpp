@@ -11,7 +11,7 @@
 
 namespace romcast::designer {
 
-/// Limits on what can be asked for.
+/// Limits of the arguments.
 inline constexpr std::uint32_t kMostProcessors = 4096, kMostDegree = 64;
 
 struct Candidate {
@@ -21,9 +21,9 @@ struct Candidate {
   double mean_distance = 0;
 };
 
-/// Networks of `processors` processors, with at most `degree` links out of each and `degree` out of
-/// one. All nodes are processors that forward. The simplest come first. Deterministic. Throws
-/// InputError for sizes out of the limits.
+/// Networks of `processors` processors. All nodes are processors that forward, with at most
+/// `degree` outgoing links each; one node has exactly `degree`. The simplest networks come first.
+/// Deterministic. Throws InputError for sizes out of the limits.
 std::vector<Candidate> candidates(std::uint32_t processors, std::uint32_t degree);
 
 }  // namespace romcast::designer

@@ -23,8 +23,8 @@ constexpr std::array kKinds{CollectiveKind::allgather, CollectiveKind::reduce_sc
                             CollectiveKind::allreduce, CollectiveKind::alltoall};
 // Steps of the searches on one network.
 constexpr std::uint64_t kGatherSteps = 1'500'000'000, kExchangeSteps = 8'000'000;
-// On networks that may be on the frontier searches go on, the longer ones where the gap is wide; a
-// linear program ends those on small networks.
+// Networks that may be on the frontier are searched further; the larger numbers of steps are for
+// wide gaps only. On small networks a linear program ends these searches.
 constexpr std::array<std::uint64_t, 3> kFrontierSteps{150'000'000, 600'000'000, 1'500'000'000};
 constexpr double kWideGap = 0.02;
 constexpr std::size_t kMostVariables = 6000;
@@ -72,7 +72,7 @@ class Rates {
                                : std::to_string(rate.lengths.size()));
   }
 
-  // A reduce-scatter, then an allgather, each of a Nth of the values.
+  // A reduce-scatter, then an allgather, each of 1/N of the values per processor.
   void allreduce(CollectiveFigures& figures) {
     const double n = double(candidate_.topology->processors());
     const double links = double(candidate_.topology->links());
@@ -112,8 +112,7 @@ Limit limit(std::uint32_t processors, std::uint32_t degree, rates::Links links,
   return limit;
 }
 
-// Rates of searches differ by their gap.
-// Families, and the networks with the least mean distances up to the limit.
+// Keeps all families, and the networks with the smallest mean distances up to a limit.
 std::vector<Candidate> nearest_of(std::vector<Candidate> all) {
   const std::size_t nodes = all.empty() ? 1 : all.front().topology->nodes();
   const std::size_t most = std::clamp<std::size_t>(20'000 / nodes, 16, 80);
@@ -129,6 +128,7 @@ std::vector<Candidate> nearest_of(std::vector<Candidate> all) {
   return all;
 }
 
+// True if two rates are equal within the gap of the searches.
 bool about(double a, double b) {
   return std::abs(a - b) <= CollectiveFigures::kGap * std::max(a, b);
 }
@@ -142,7 +142,7 @@ bool alike(const Design& a, const Design& b) {
          std::ranges::equal(a.figures, b.figures, same);
 }
 
-// The best rate of an alltoall on a small network.
+// Computes the best rate of an alltoall on a small network, by a linear program.
 void solve(const Candidate& candidate, CollectiveFigures& figures) {
   const Topology& network = *candidate.topology;
   const std::size_t n = network.processors();
@@ -161,8 +161,8 @@ void solve(const Candidate& candidate, CollectiveFigures& figures) {
                   std::ranges::count_if(flow->lengths, [](std::uint64_t one) { return one > 0; }));
 }
 
-// Goes on with the alltoalls of networks that no other one beats for certain, the most promising
-// ones first.
+// Continues the searches for alltoalls, except on networks that another one certainly beats; the
+// most promising networks come first.
 void refine(Catalog& catalog) {
   const auto alltoall = std::ranges::find(catalog.collectives, CollectiveKind::alltoall);
   if (alltoall == catalog.collectives.end()) return;

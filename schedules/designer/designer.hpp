@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which networks of a size and a degree are best for collectives: fewest steps, fewest cycles per
-// message, and what no network can do better. All ports at a time.
+// Finds the networks of a size and a degree that are best for collectives: fewest steps, fewest
+// cycles per message. Also gives the bounds of all networks of that size and degree. Multi-port.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,17 @@ bool has_rate(CollectiveKind kind);
 
 /// The figures of one collective on one network.
 struct CollectiveFigures {
-  unsigned steps = 0;  ///< the longest distance: where each node forwards all it has, enough
-  /// Cycles per message, of many: of each processor (allgather), for each (reduce-scatter), of each
-  /// pair (alltoall), of each value (allreduce). A flow or a packing of trees attains it.
+  /// The diameter; that many steps suffice if every node forwards all it has.
+  unsigned steps = 0;
+  /// Cycles per message for many messages: of each processor (allgather), for each processor
+  /// (reduce-scatter), of each pair (alltoall), of each value (allreduce). A flow or a packing of
+  /// trees attains it.
   double cycles = 0;
   double bound = 0;           ///< no schedule on this network has fewer
-  std::string certificate{};  ///< why
+  std::string certificate{};  ///< the proof of the bound
   bool known = true;          ///< false: `cycles` is not known, only the bound
   bool frontier = false;  ///< no network here has fewer steps and no more cycles, or the reverse
-  /// The search for an alltoall ends within this share of its bound.
+  /// The search for an alltoall ends when the rate is within this fraction of its bound.
   static constexpr double kGap = 1e-3;
   [[nodiscard]] bool optimal() const { return known && cycles <= bound * (1 + kGap); }
 };
@@ -49,18 +51,18 @@ struct Catalog {
   std::uint32_t processors = 0, degree = 0;
   std::vector<CollectiveKind> collectives{};
   std::vector<Design> designs{};  ///< by steps, then by cycles of the first collective
-  Limit any{}, both_ways{};       ///< of any links, and of links that all have opposite ones
+  Limit any{}, both_ways{};       ///< with any links; with opposite links only
   std::size_t looked_at = 0;      ///< candidates
-  std::size_t measured = 0;       ///< those whose rates are known, of many the nearest ones
+  std::size_t measured = 0;       ///< those with rates; of many, the nearest ones
 };
 
-/// Called with the finished share.
+/// Called with the share of the networks that is finished, from 0 to 1.
 using Share = std::function<void(double)>;
 
-/// Which networks are wanted: any, or those whose links all have opposite ones.
+/// The networks that are wanted: any, or those whose links all have opposite ones.
 enum class Wanted : std::uint8_t { any, both_ways };
 
-/// Throws InputError for a size, degree or collective that has none.
+/// Throws InputError for a size or degree out of the limits, or a collective without a rate.
 Catalog design(std::uint32_t processors, std::uint32_t degree,
                std::vector<CollectiveKind> collectives, Wanted wanted = Wanted::any,
                const Share& share = {});

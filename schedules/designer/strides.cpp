@@ -14,7 +14,7 @@ using Cost = std::pair<std::uint64_t, std::uint64_t>;
 
 constexpr std::uint64_t kWork = 20'000'000;  // links that all searches together visit
 
-// Sum of the distances from node 0, and the largest.
+// The sum of the distances from node 0, and the largest distance.
 Cost cost_of(std::uint32_t n, const Strides& strides, std::vector<std::uint32_t>& distance,
              std::vector<std::uint32_t>& queue) {
   constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
@@ -37,7 +37,7 @@ Cost cost_of(std::uint32_t n, const Strides& strides, std::vector<std::uint32_t>
   return cost;
 }
 
-// The number of sets of `size` of `of` strides, or more than `most`.
+// The number of sets of `size` strides out of `of`; most + 1 if there are more than `most`.
 std::uint64_t sets(std::uint64_t of, std::uint64_t size, std::uint64_t most) {
   double count = 1;
   for (std::uint64_t i = 0; i < size; ++i) count *= double(of - i) / double(i + 1);

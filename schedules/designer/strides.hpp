@@ -7,10 +7,10 @@
 
 namespace romcast::designer {
 
-/// Strides for which the distances of a circulant graph have the least sum, then the least
-/// largest; of all sets where there are few, else of a sample that is always the same. The degree
-/// is that of links both ways, 3 or more; an odd one needs an even number of processors. Empty if
-/// there is none.
+/// The strides of the circulant graph with the smallest sum of distances; ties go to the smallest
+/// diameter. Tries all sets of strides if they are few, else always the same sample. The degree
+/// counts links in both directions, 3 or more; an odd degree needs an even number of processors.
+/// Empty if there is no such graph.
 std::vector<std::uint32_t> best_strides(std::uint32_t processors, std::uint32_t degree);
 
 }  // namespace romcast::designer

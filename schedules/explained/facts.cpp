@@ -26,7 +26,7 @@ using Hops = std::vector<Hop>;
 constexpr std::size_t kMostHops = 20'000;
 constexpr MessageId kMostTrees = 8;
 
-/// Empty if there are too many hops.
+/// Nothing without a schedule, or if it has too many hops.
 std::optional<Hops> hops_of(const Plan& plan) {
   Hops all, hops;
   if (!plan.open) return std::nullopt;
@@ -69,7 +69,7 @@ void add_trees(const Problem& problem, const Hops& hops, Facts& facts) {
   }
 }
 
-// Number of hops on each level of branches, and on its busiest link.
+// The number of hops on the links of each level, and on the busiest link of the level.
 void add_loads(const Topology& network, const Hops& hops, Facts& facts) {
   struct Load {
     std::size_t hops = 0, most = 0;
@@ -130,7 +130,7 @@ void add_dilation(const std::shared_ptr<const Topology>& topology, Facts& facts)
                                            mesh.rows(), direct, columns)});
 }
 
-// Dilation: most hops of a message when a schedule is embedded in another network.
+// Dilation: the largest number of hops of a message when a schedule is embedded in another network.
 void add_longest_way(const Hops& hops, Facts& facts) {
   std::map<MessageId, std::size_t> ways;
   std::size_t most = 0;
@@ -199,8 +199,8 @@ void add_labels(const Problem& problem, Facts& facts) {
       {"labels", listed(labels) + ": when the nodes of the optimal tree have the item"});
 }
 
-// S_i: times at which the processors of a summation begin to send; the last one finishes at the
-// end.
+// S_i: times at which the processors of a summation begin to send, and the end, at which the last
+// processor finishes.
 void add_summation(const Problem& problem, const Hops& hops, std::uint64_t end, Facts& facts) {
   std::vector<std::uint64_t> times{end};
   for (const Hop& hop : hops) {
@@ -210,8 +210,9 @@ void add_summation(const Problem& problem, const Hops& hops, std::uint64_t end, 
   if (problem.collective.processors() <= kMostListed) facts.push_back({"S_i", listed(times)});
 }
 
-// A processor's receptions in the steady state: letter a for the last leaves of an item's tree, b
-// for those a step earlier, .., capitals if the processor sends the item on.
+// A processor's receptions in the steady state, as letters: a for the leaves that an item's tree
+// reaches last, b for those reached a step earlier, .., in capitals if the processor sends the item
+// on.
 class Words {
  public:
   Words(const Algorithm& algorithm, Problem problem) : program_(make(algorithm, problem)) {}
@@ -272,7 +273,8 @@ class Words {
     return std::ranges::find(all, true, &Received::sent_on)->label;
   }
 
-  // The receptions of `size` paces in the steady state, without the processor's own item.
+  // The receptions of `size` paces in the steady state, except the item that the processor sends
+  // on.
   [[nodiscard]] std::string word(NodeId processor, std::uint32_t size) const {
     const std::vector<Received>& all = received_.at(processor);
     std::string before, behind;

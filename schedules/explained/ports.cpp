@@ -15,12 +15,12 @@
 namespace romcast {
 namespace {
 
-// Rounds in which the messages come to a box, are known to all of it, and leave it.
+// The rounds in which each message first reaches a box, is known to all of it, and first leaves it.
 struct Passages {
   std::map<MessageId, Cycle> first, last, left;
 };
 
-// Processors first .. end-1, counted from the source.
+// The passages of the box of processors first .. end-1, counted from the source.
 Passages passages(const std::vector<Hop>& hops, NodeId source, NodeId n, NodeId first, NodeId end) {
   Passages seen;
   const auto inside = [&](NodeId node) {
@@ -38,7 +38,7 @@ Passages passages(const std::vector<Hop>& hops, NodeId source, NodeId n, NodeId 
   return seen;
 }
 
-// "2", "1 to 2": the differences of two rounds, of all messages that have both.
+// "2 rounds", "1 to 2 rounds": the differences of both rounds, over all messages in `to`.
 std::string rounds_between(const std::map<MessageId, Cycle>& from,
                            const std::map<MessageId, Cycle>& to) {
   std::set<Cycle> all;

@@ -9,8 +9,9 @@
 
 namespace romcast {
 
-/// For rotation and rotation-best: of each box of the chain the processors, and, measured in the
-/// hops, after how many rounds all of them know a message and after how many it is passed on.
+/// For rotation and rotation-best, for each box of the chain: its processors, the rounds until all
+/// of them know a message, and the rounds until the box passes the message on; both measured in the
+/// hops.
 std::vector<Fact> box_facts(const Algorithm& algorithm, const Problem& problem,
                             const std::vector<Hop>& hops);
 

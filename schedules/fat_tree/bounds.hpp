@@ -19,8 +19,9 @@ inline bool has_theory(const FatTree& tree) { return tree.height() >= 2; }
 /// processor.
 Theory single_switch_theory(const Problem& problem);
 
-/// M(n - k^(i-1)) messages reach (leave) one leaf from (to) at least 2i links away: no earlier than
-/// max_i M(n - k^(i-1)) + 2i - 1 (scatter, gather, multi-port allgather; section 2.2).
+/// M(n - k^(i-1)) messages reach (leave) one leaf from (to) at least 2i links away, so the last one
+/// arrives no earlier than in cycle max_i M(n - k^(i-1)) + 2i - 1 (scatter, gather, multi-port
+/// allgather; section 2.2).
 /// With c_1 links per leaf the messages are divided by c_1; no branch is narrower than those.
 std::uint64_t one_leaf_bound(const LevelTree& tree, std::uint64_t messages);
 

@@ -2,8 +2,8 @@
 // Allgather (multinode broadcast), multi-port, by flooding: Dimakopoulos & Dimopoulos 1996,
 // section 3.2, Theorem 7: n cycles, n + 1 for k = 2, for any capacities; optimal.
 //
-// Every leaf sends in cycle 1; a switch copies each message to every branch but the one it came
-// by. The queues are the price: k^l - k^(l-1) + 1 upwards from level l at constant capacities.
+// Every leaf sends in cycle 1; a switch copies each message to every branch except the one it came
+// from. This needs large queues: k^l - k^(l-1) + 1 upwards from level l at constant capacities.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 

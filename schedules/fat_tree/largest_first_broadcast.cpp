@@ -44,7 +44,7 @@ class Wave {
   [[nodiscard]] Cycle cycles() const { return hops_.empty() ? 0 : last_; }
   /// Cycles from one message to the next.
   [[nodiscard]] Cycle period() const { return period_; }
-  /// Messages that go at the same time, on links of their own.
+  /// Messages that are sent at the same time, each on its own links.
   [[nodiscard]] std::uint32_t lanes() const { return sends_ == kNone ? narrowest_ : 1; }
   [[nodiscard]] const any::Hops& hops() const { return hops_; }
 

@@ -25,7 +25,7 @@ class NodeSet {
   }
   [[nodiscard]] bool empty() const { return size_ == 0; }
 
-  /// Visits the members; `stay(node)` decides whether it remains one.
+  /// Calls stay(node) for each member, and removes those for which it returns false.
   template <class Stay>
   void visit(Stay stay) {
     for (std::size_t w = 0; w < words_.size(); ++w) {
@@ -96,7 +96,7 @@ class TreeMachine final : public Schedule {
     });
   }
 
-  // Returns whether the processor can inject in the next cycle, too. A leaf fills the links of its
+  // Returns whether the processor can inject in the next cycle, too. A leaf uses all links of its
   // branch.
   bool inject(NodeId p) {
     const ChannelId c = ports_.shape().up(p);
@@ -110,7 +110,8 @@ class TreeMachine final : public Schedule {
     }
   }
 
-  // A processor that forwards queues its own messages with those that pass, one per cycle.
+  // A processor that forwards queues its own messages with the messages that pass through it, one
+  // per cycle.
   bool inject_and_send(NodeId p) {
     bool more = false;
     if constexpr (std::is_same_v<Switches, CreditSwitches>) {

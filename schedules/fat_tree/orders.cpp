@@ -74,7 +74,7 @@ NodeId partner(const LevelTree& tree, LeafOrder order, NodeId x, std::uint64_t i
 
 namespace {
 
-// The processors beyond a node's own, the furthest first; equally far ones by number.
+// All processors except `from`, the furthest first, those at the same distance by number.
 std::vector<NodeId> furthest_first(const Topology& topology, NodeId from) {
   std::vector<std::pair<NodeId, NodeId>> open{{from, kNone}};  // and the node before it
   std::vector<std::vector<NodeId>> at{{}};                     // by distance

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Orders in which a leaf serves the others, and the digits they are made of.
+// Orders in which a leaf serves the others, and the digits that define these orders.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,7 @@ namespace {
 using Build = std::function<Plan(const Problem&)>;
 using Formula = std::function<std::optional<std::uint64_t>(const Problem&)>;
 
-// Nodes with stores run the hops, and none of the rules.
+// Nodes with stores run the hops, not the rules.
 Plan stored(const Problem& problem, const Build& build) {
   const Plan plan = build(problem);
   return {.open = stored_schedule(problem.ports.single()
@@ -35,7 +35,7 @@ Plan scatter(const Problem& problem, const Build& build) {
   return {.open = stored_schedule(any::scatter_down_tree(any::task_of(problem)))};
 }
 
-// The scatter from the sink, backwards: message numbers of both are the same.
+// The scatter from the sink, reversed; scatter and gather number their messages in the same way.
 Plan reversed_scatter(const Problem& problem, const Build&) {
   const Topology& topology = *problem.topology;
   const Collective& gather = problem.collective;
@@ -52,8 +52,8 @@ Plan reversed_scatter(const Problem& problem, const Build&) {
   return {.open = stored_schedule(std::move(hops))};
 }
 
-// The formulas of the paper with k_i for k, where it has shown what they need: several children at
-// every switch, and no branch narrower than those of the leaves.
+// The levels of a tree for which the paper's formulas can hold with k_i for k: every switch has
+// several children.
 std::optional<LevelTree> regular(const Problem& problem) {
   if (!LevelTree::is(*problem.topology)) return std::nullopt;
   LevelTree tree = LevelTree::of(*problem.topology);
@@ -95,7 +95,7 @@ std::optional<std::uint64_t> phases(const Problem& problem) {
 struct Version {
   std::string_view name;
   CollectiveKind collective;
-  bool any_tree;  // rooted-tree, too
+  bool any_tree;  // also for rooted-tree
   std::function<Plan(const Problem&, const Build&)> plan = stored;
   Formula formula{};
 };

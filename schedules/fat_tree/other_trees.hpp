@@ -10,13 +10,14 @@
 
 namespace romcast {
 
-/// The versions of an algorithm for those networks; none of algorithms that need equal arities or
-/// are not for fat trees. Single-port, these nodes also receive one message per cycle: the hops of
-/// the rules follow one another as soon as both ports are free.
+/// The versions of an algorithm for those networks; empty for algorithms that need equal arities or
+/// are not for fat trees. In the single-port model these nodes also receive only one message per
+/// cycle, so each hop of the rules is made as soon as both ports are free.
 std::vector<Algorithm> other_tree_versions(const Algorithm& algorithm);
 
 /// Broadcast from any node of a tree: each node serves the subtree that needs most cycles first,
-/// equation (1). M messages follow one another when the busiest node has sent one to all.
+/// equation (1). A message follows the one before when the busiest node has sent that one to all
+/// its children.
 Algorithm largest_first_broadcast(const std::string& network);
 
 }  // namespace romcast

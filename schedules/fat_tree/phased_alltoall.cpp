@@ -3,12 +3,12 @@
 // figure 6 (`phased`, phases one after the other) and equation (4) (`pipelined`).
 //
 // Phase i = h..1: the subtrees of level i-1 below each level i switch exchange all their messages.
-// Message number L = 0..(k-1)K^2-1, K = k^(i-1), of a subtree g: d = 1 + L div K^2,
-// s = (L div K) mod K, p = L mod K; its sender is the subtree's leaf rev(p), its receiver leaf
-// rev((p+s) mod K) of subtree (g+d) mod k; rev reverses the base-k digits, which spreads the w
-// messages of a cycle over the branches. It reaches level i in cycle R_i + L div w.
+// Message number L = 0..(k-1)K^2-1, K = k^(i-1), of a subtree g: d = 1 + L div K^2, s = (L div K)
+// mod K, p = L mod K; its sender is the subtree's leaf rev(p), its receiver leaf rev((p+s) mod K)
+// of subtree (g+d) mod k; rev reverses the base-k digits, which spreads the w messages of a cycle
+// over the branches. Message L reaches level i in cycle R_i + L div w.
 // The phase takes M_i = max_{j<=i} ceil((k-1) k^(i+j-2) / c_j) cycles, w = ceil((k-1)K^2 / M_i):
-// the paper's ceil((k-1) k^(2i-2) / c_i) when c_i <= k^(i-j) c_j, and correct when it is not. Where
+// the paper's ceil((k-1) k^(2i-2) / c_i) when c_i <= k^(i-j) c_j, and correct when it is not. If
 // switches of level i have k_i children, k is k_i and K = k_1 .. k_(i-1).
 //   pipelined  R_h = 2h, R_(i-1) = R_i + M_i:  T = sum M_i + 2h - 1
 //   phased     a phase starts when the one before it has ended: T = sum M_i + h^2
@@ -59,7 +59,8 @@ Injection inject(const LevelTree& tree, const Phase& phase, unsigned level, Node
           .message = static_cast<MessageId>((leaf * tree.leaves() + to) * each + m)};
 }
 
-// A leaf with several links sends several messages in a cycle, and their copies interleave.
+// A leaf with several links sends several messages in a cycle, so its injections must be sorted by
+// time.
 InjectionProgram in_order_of_time(const LevelTree& tree, const InjectionProgram& program) {
   std::vector<std::vector<Injection>> leaves(tree.leaves());
   for (NodeId leaf = 0; leaf < leaves.size(); ++leaf) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees as the rules of a switch see them: any network whose branches form a tree, with a root.
+// Any network whose branches form a tree, with a root, as the rules of the switches see it.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,8 @@ class TreeShape {
   /// Sets of ports are words of 32 bits.
   static constexpr std::uint32_t kMostChildren = 31;
 
-  /// The topology outlives the shape; tree_refusal() is empty. The root is the last node where
-  /// processors are leaves (fat-tree, tree), else node 0 (rooted-tree).
+  /// The topology must outlive the shape, and tree_refusal() must be empty. The root is the last
+  /// node if processors are leaves (fat-tree, tree), else node 0 (rooted-tree).
   explicit TreeShape(const Topology& topology);
 
   [[nodiscard]] const Topology& topology() const { return topology_; }
@@ -39,9 +39,9 @@ class TreeShape {
   [[nodiscard]] ChannelId down(NodeId v, unsigned port) const {
     return downs_[nodes_[v].first_down + port];
   }
-  /// The port of its parent at which a node is.
+  /// The port of the parent that leads to node v.
   [[nodiscard]] unsigned own_port(NodeId v) const { return nodes_[v].own_port; }
-  /// 0 for leaves, else one more than that of the highest child.
+  /// 0 for leaves, else one more than the level of the highest child.
   [[nodiscard]] unsigned level(NodeId v) const { return nodes_[v].level; }
 
   /// The port that leads from v towards another node: a child's, or children(v) for the parent.
@@ -65,8 +65,8 @@ class TreeShape {
     ChannelId up = kNone;
     std::uint32_t first_down = 0, children = 0, own_port = 0, level = 0;
     std::uint32_t begin = 0,
-                  end = 0;   // ranks in depth-first order of the nodes below, itself first
-    std::uint32_t each = 0;  // nodes below each child; 0: not equally many
+                  end = 0;   // depth-first ranks of the node and all nodes below it
+    std::uint32_t each = 0;  // nodes in each child's subtree; 0: sizes differ
   };
 
   void order_depth_first();
@@ -83,9 +83,9 @@ class LevelTree {
  public:
   /// One level per number of children; `capacity`: links per branch below each level.
   LevelTree(std::vector<std::uint32_t> children, std::vector<std::uint32_t> capacity);
-  /// Implicit, so that what holds for level trees applies to fat trees.
+  /// Implicit, so that functions of level trees accept fat trees.
   LevelTree(const FatTree& tree);  // NOLINT(google-explicit-constructor)
-  /// Whether the network is such a tree, complete.
+  /// Whether the network is such a tree and intact.
   static bool is(const Topology& topology);
   /// A network for which `is` holds.
   static LevelTree of(const Topology& topology);

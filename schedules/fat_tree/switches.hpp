@@ -29,7 +29,7 @@ struct FlitArrival {
   Flit flit;
 };
 
-/// Collects what is sent in one cycle.
+/// Collects the sends of one cycle.
 class Outbox {
  public:
   void open(Cycle cycle, std::vector<Hop>& hops) {
@@ -52,7 +52,7 @@ class Outbox {
 /// Ports of a switch: children 0..k-1, then the parent.
 class TreePorts {
  public:
-  /// Stands for the port of a processor's own messages, where processors are switches, too.
+  /// Stands for the port of a processor's own messages, if processors are switches, too.
   static constexpr unsigned kOwn = kNone;
 
   TreePorts(const Topology& topology, TreeRoute route)
@@ -122,7 +122,7 @@ class MultiSwitches {
   void receive(NodeId v, const FlitArrival& arrival) {
     take(v, ports_.port_from(ports_.channel(arrival.channel)), arrival.flit);
   }
-  /// Queues a message that came by a port, or an own one (TreePorts::kOwn).
+  /// Queues a message that came through port `from`, or an own one (TreePorts::kOwn).
   void take(NodeId v, unsigned from, Flit flit) {
     for (auto mask = ports_.mask(v, from, flit.route); mask != 0; mask &= mask - 1) {
       queues_[ports_.channel_to(v, std::countr_zero(mask))].push(flit);
@@ -162,7 +162,7 @@ class SingleSwitches {
   void receive(NodeId v, const FlitArrival& arrival) {
     take(v, ports_.port_from(ports_.channel(arrival.channel)), arrival.flit);
   }
-  /// Queues a message that came by a port, or an own one (TreePorts::kOwn).
+  /// Queues a message that came through port `from`, or an own one (TreePorts::kOwn).
   void take(NodeId v, unsigned from, Flit flit) {
     const std::uint32_t mask = ports_.mask(v, from, flit.route);
     const std::uint32_t up = 1U << ports_.parent_port(v);
@@ -225,7 +225,7 @@ class CreditSwitches {
     input.place[input.count++] = arrival.flit;
   }
 
-  /// A processor sends, so its switch has one slot less.
+  /// Whether the processor's switch has a free slot, which is then taken.
   bool may_inject(NodeId processor) {
     std::uint8_t& credit = credits_[ports_.shape().up(processor)];
     if (credit == 0) return false;

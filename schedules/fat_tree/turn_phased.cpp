@@ -3,11 +3,12 @@
 // cycles, the figure that Dimakopoulos & Dimopoulos 1996, section 3.2, quotes from its reference
 // [4]; the construction is ours.
 //
-// A packet carries turn digits r_1..r_h: a switch of level l sends what comes from child g to child
-// (g - r_l) mod k, and up while a higher digit is set; from the parent to all children. Phase
-// i = h..1 spreads the messages between the subtrees of level i: in rounds r = 1..k-1 the leaves
-// with x mod k^(i-1) = a = 0, 1, .. send with r_i = r, one a per cycle; they reach level i from
-// cycle R_i on, R_h = 2h, R_(i-1) = R_i + (k-1) k^(i-1). A leaf sends (k-1) h times.
+// A packet carries turn digits r_1..r_h: a switch of level l sends a packet from child g to child
+// (g - r_l) mod k if r_l > 0, and up if a higher digit is set; a packet from the parent goes to all
+// children. Phase i = h..1 spreads the messages between the subtrees of level i: in rounds
+// r = 1..k-1 the leaves with x mod k^(i-1) = a = 0, 1, .. send with r_i = r, one a per cycle; they
+// reach level i from cycle R_i on, R_h = 2h, R_(i-1) = R_i + (k-1) k^(i-1). A leaf sends (k-1) h
+// times.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 
@@ -44,7 +45,7 @@ Theory turn_phased_theory(const Problem& problem) {
   Theory theory = one_leaf_theory(problem, "");
   if (!has_theory(tree)) return theory;
   theory.formula_cycles = each * (leaves(tree) - 1) + 2 * tree.height() - 1;
-  // The paper's is 2h - 2 above the bound, which is n + 1 for k = 2.
+  // The paper's figure is 2h - 2 above the bound, which is n + 1 for k = 2.
   theory.formula_source = tree.arity() == 2
                               ? "romcast: n + 2h - 2 without queues, one less than section 3.2 of "
                                 "Dimakopoulos 1996"

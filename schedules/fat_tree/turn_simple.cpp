@@ -3,10 +3,11 @@
 // n + 2h - 1 cycles. Answers the question in the conclusion of Dimakopoulos & Dimopoulos 1996
 // (time under the constraint of no queueing); ours.
 //
-// Leaf x sends in cycle x + 1. A switch sends up what comes from below; the root sends to all its
-// children (so a leaf hears itself), and what comes from above goes to all children. One message
-// per cycle passes the root, so nothing meets. For k >= 3 no schedule without queues in which every
-// leaf sends once is faster: two messages from different subtrees share a destination subtree.
+// Leaf x sends in cycle x + 1. A switch sends messages from below upwards; the root sends them to
+// all its children (so a leaf also gets its own message), and messages from above go to all
+// children. One message per cycle passes the root, so no two messages meet. For k >= 3 no schedule
+// without queues in which every leaf sends once is faster: two messages from different subtrees
+// share a destination subtree.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 

@@ -2,9 +2,10 @@
 // Allgather (multinode broadcast), single-port: Dimakopoulos & Dimopoulos 1996, figure 4(a),
 // Theorems 3 and 4: kn + (k+1)(h-2) + 1 cycles, optimal.
 //
-// Every leaf sends its message once. A switch first sends up what came from its children, one per
-// cycle; then it sends its stored messages, the oldest first, to the children in ascending order,
-// skipping the one a message came from. (A rotating child order would cost up to 3 cycles more.)
+// Every leaf sends its message once. A switch first sends up the messages from its children, one
+// per cycle; then it sends its stored messages, the oldest first, to the children in ascending
+// order, skipping the one a message came from. (A rotating child order would cost up to 3 cycles
+// more.)
 // M messages each: a level h-1 switch sends M k n times, so the kn becomes M k n.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alltoall (total exchange), single-port: Dimakopoulos & Dimopoulos 1996, figure 5, Theorems 5, 6.
 //
-// A leaf sends its n - 1 messages furthest class first, one per cycle. A switch sends up whatever
-// has to go up; when nothing has, it sends down the oldest message.
+// A leaf sends its n - 1 messages furthest class first, one per cycle. A switch sends up messages
+// that must go up; if there is none, it sends down the oldest message.
 // The paper prints n^2 (2k+1)(k-1)/k^3 + 2h - 3, the load of a level h-1 switch. For k >= 3 the
 // root carries more, n^2 (k-1)/k messages, and the time is n^2 (k-1)/k + 2h - 1.
 //
@@ -39,7 +39,7 @@ Theory bound_only(const Problem& problem) {
 Theory upward_first_alltoall_theory(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
   Theory theory = bound_only(problem);
-  // Nearest-first is what the paper warns of: its time has no formula.
+  // The paper warns of the nearest-first order, whose time has no formula.
   if (!has_theory(tree) || leaf_order(problem, kPlainOrder) == LeafOrder::nearest_first)
     return theory;
   theory.formula_cycles = theory.lower_bound;

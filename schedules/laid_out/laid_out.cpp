@@ -51,7 +51,7 @@ Plan laid_out_plan(const Problem& problem, const Algorithm& complete) {
   return problem.topology->direct() ? star_plan(copied, sends) : tree_plan(copied, sends);
 }
 
-// Rounds by formula or, without one, counted.
+// The rounds by the formula; without a formula they are counted.
 std::uint64_t rounds(const Problem& logical, const Algorithm& complete) {
   if (const auto formula = complete.predict(logical).formula_cycles) return *formula;
   std::uint64_t last = 0;
@@ -62,7 +62,7 @@ std::uint64_t rounds(const Problem& logical, const Algorithm& complete) {
   return last;
 }
 
-// The bound is the one of any broadcast on this network.
+// Takes the lower bound of another broadcast on this network, because it holds for every broadcast.
 Theory laid_out_theory(const Problem& problem, const Algorithm& complete) {
   Theory theory;
   for (const Algorithm& algorithm : all_algorithms()) {
@@ -89,7 +89,7 @@ Algorithm version(const Algorithm& complete, const char* network, std::vector<Po
   result.default_control = Control::rom;
   result.copies = true;
   std::erase_if(result.options, [](const AlgorithmOption& option) {
-    return option.name == "continuous" || option.name == "box";  // of the rounds
+    return option.name == "continuous" || option.name == "box";  // for rounds only
   });
   result.refusal = [complete](const Problem& problem) {
     return laid_out_refusal(problem, complete);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcasts of the fully connected network embedded in a real one: processor p sends the same
 // messages to the same processors in the same order, but each send is a packet that goes hop by hop
-// along a shortest path and meets the others in the switches. This shows the price of "fully
-// connected".
+// along a shortest path and competes with other packets in the switches. This shows the price of
+// "fully connected".
 //
 // A processor sends its next packet as soon as it has received the message and its link is free;
-// packets wait for a link in line. They are copies with one destination each
-// (Collective::copied), so that several of one message can be in one switch.
+// packets queue for a link. They are copies with one destination each (Collective::copied), so
+// several copies of a message can be in one switch.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ class LogicalSends {
     NodeId to = 0;
     std::uint32_t message = 0;  ///< 0..M-1
   };
-  /// `complete` is an algorithm of the fully connected network; it gets as many processors, and as
-  /// many ports as a processor has links if it can use several. Throws InputError if the algorithm
-  /// makes too many copies.
+  /// `complete` is an algorithm of the fully connected network. It runs with the same number of
+  /// processors and, if it can use several ports, with as many ports as a processor has links.
+  /// Throws InputError if the algorithm makes too many copies.
   LogicalSends(const Problem& problem, const Algorithm& complete);
 
   [[nodiscard]] std::span<const Send> of(NodeId processor) const {
@@ -43,7 +43,7 @@ class LogicalSends {
   std::vector<Send> sends_;
 };
 
-/// One plan per network; the messages of the problem's broadcast are copied.
+/// The plan on a fat tree, or on a star graph. The problem's broadcast must be a copied one.
 Plan tree_plan(const Problem& problem, const std::shared_ptr<const LogicalSends>& sends);
 Plan star_plan(const Problem& problem, const std::shared_ptr<const LogicalSends>& sends);
 

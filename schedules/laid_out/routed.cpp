@@ -25,7 +25,7 @@ namespace {
 
 using any::Hops;
 
-// A message to be brought from one processor to another.
+// A transfer of a message from one processor to another.
 struct Errand {
   NodeId from = 0, to = 0;
   MessageId message = 0;
@@ -52,12 +52,12 @@ Errands errands_of(const Problem& logical, const Algorithm& complete) {
   return errands;
 }
 
-// Next channels of shortest paths, by destination, found when they are first asked for.
+// The next channel of a shortest path, by destination and node; computed on first use.
 class Paths {
  public:
   explicit Paths(const Topology& topology) : topology_(topology), next_(topology.processors()) {}
 
-  /// Throws InputError if there is none.
+  /// Throws InputError if there is no path.
   const Channel& next(NodeId from, NodeId to) {
     std::vector<ChannelId>& towards = next_[to];
     if (towards.empty()) towards = tree(to);
@@ -116,7 +116,7 @@ class Layer {
   Hops hops_;
 };
 
-// Every message is at one node at a time.
+// For messages that are not copied: every message is at one node at a time.
 Hops carried(const Problem& problem, const Errands& errands) {
   const Collective& collective = problem.collective;
   Layer layer(*problem.topology, problem.ports);
@@ -136,7 +136,7 @@ Hops carried(const Problem& problem, const Errands& errands) {
 Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const Errands& errands) {
   Layer layer(topology, ports);
   const std::size_t nodes = topology.nodes();
-  std::vector<Cycle> has(nodes * messages, kNone);  // since when
+  std::vector<Cycle> has(nodes * messages, kNone);  // by message and node: cycle of arrival
   std::vector<bool> started(messages, false);
   for (const Errand& errand : errands) {
     Cycle* const row = &has[errand.message * nodes];
@@ -156,9 +156,9 @@ Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const
   return std::move(layer).finish();
 }
 
-// The sends of a collective that combines. `there` holds, backwards, the sends that bring values to
-// the nodes where they are whole; `back` the sends that spread the values from there (see
-// by_trees).
+// The sends of a collective that combines. `there`: the sends that bring values to the nodes where
+// they are complete, reversed in order and direction. `back`: the sends that spread the values from
+// there (see by_trees).
 struct Halves {
   Errands there{}, back{};
 };
@@ -187,7 +187,7 @@ Halves halves(const Problem& logical, const Algorithm& complete) {
                    "use one that sends each message straight to its end, or none");
 }
 
-// Processors with a link and no switch send their own messages only.
+// Endpoints, the processors that do not forward, send only their own messages.
 void check_endpoints(const Problem& problem, const Algorithm& complete, const Hops& hops) {
   const Topology& topology = *problem.topology;
   for (const Hop& hop : hops) {
@@ -197,8 +197,8 @@ void check_endpoints(const Problem& problem, const Algorithm& complete, const Ho
   }
 }
 
-// Such processors cannot combine values of other processors either: one that has received a part of
-// a value keeps the value until it is whole.
+// Endpoints cannot combine values of other processors either: an endpoint that has received a part
+// of a value must not send the value before it is complete.
 void check_combining_endpoints(const Topology& topology, const Algorithm& complete,
                                const Hops& there) {
   std::set<std::pair<NodeId, MessageId>> received;
@@ -264,7 +264,7 @@ Theory routed_theory(const Problem& problem, const Algorithm& complete) {
   return theory;
 }
 
-// Every value is combined along a tree and, in an allreduce, comes back along one. With four
+// True if every value is combined along a tree and, in an allreduce, spread along a tree. With four
 // processors this takes 3 sends of each value, or 6 in an allreduce.
 bool by_trees(const Algorithm& complete) {
   const CollectiveKind kind = complete.collective;

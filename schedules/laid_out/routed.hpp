@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithms of the fully connected network on any network whose nodes forward: the same messages
 // go to the same processors in the same order, but each send is a shortest path of hops. Hops are
-// booked one after the other, as soon as link and ports are free, so no hop waits for a round to
-// end. A node gets a message for many processors only once: a path begins at the last of its nodes
-// that has the message.
+// booked one after another, each in the first cycle with a free link and free ports, so no hop
+// waits for a round to end. A node gets a message for many processors only once: a path begins at
+// its last node that already has the message.
 //
 // If nodes combine, the path of each value is embedded backwards: from the node where the value is
-// whole to all processors that contribute to it (any/turned.hpp).
+// complete to all processors that contribute to it (any/turned.hpp).
 #pragma once
 
 #include <vector>
@@ -15,8 +15,9 @@
 
 namespace romcast::laid_out {
 
-/// The algorithm on networks of Algorithm::network "any": allgather and alltoall of LogP machines,
-/// and reduce, reduce-scatter and allreduce if every value is combined at one processor.
+/// The version of an algorithm for networks of Algorithm::network "any". Applies to allgathers and
+/// alltoalls, and to reduces, reduce-scatters and allreduces that combine every value along a tree;
+/// empty for other algorithms.
 std::vector<Algorithm> routed_versions(const Algorithm& complete);
 
 }  // namespace romcast::laid_out

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Embedded in a star graph: every hop is a packet of its own with one copy, so all packets take the
-// same time and run in step, slot after slot. Per link a node has a queue of the copies that pass
-// through it. The first copy of a queue and the next of the node's own sends go in the order in
-// which they became first or ready; at equal times copies that pass through go first. If the
-// receiver of the oldest send of a single-port node is taken, the node sends the next one.
+// Embedding in a star graph. Every hop is a packet with one copy, so all packets take the same time
+// and the network runs slot by slot. A node has a queue per link for the copies that pass through
+// it. The first copy of each queue and the next own send of the node leave in the order of the
+// slots from which they could go. Ties: copies that pass through go first on their link;
+// single-port nodes also prefer the link with the lower number. If the receiver of the oldest send
+// of a single-port node is busy, the node sends the next one.
 #include "schedules/star/star.hpp"
 
 #include <algorithm>
@@ -71,7 +72,7 @@ class StarMachine final : public Schedule {
     bool own;
     auto operator<=>(const Candidate&) const = default;
   };
-  struct Busy {  // the slot after the last in which it sent, received
+  struct Busy {  // the slot after its last send, reception
     std::uint64_t sent = 0, received = 0;
   };
 
@@ -93,7 +94,7 @@ class StarMachine final : public Schedule {
 
   void send_all() {
     for (const NodeId v : active_) {
-      std::uint32_t taken = 0;  // dimensions
+      std::uint32_t taken = 0;  // dimensions in use
       for (std::uint32_t i = 0; i < sends_->ports() && own_[v].ready; ++i) {
         const LinkId link = own_link(v);
         Fifo<Copy>& queue = queues_[link];
@@ -194,9 +195,9 @@ class StarMachine final : public Schedule {
   std::vector<bool> received_;  // by copy
   std::vector<Busy> busy_;
   std::vector<Candidate> candidates_;
-  std::vector<Crossing> crossings_;  // of the latest slot
+  std::vector<Crossing> crossings_;  // crossings of the latest slot
   std::uint64_t slot_ = 0;           // the next one, from 0
-  bool begun_ = false;               // the start-ups of the latest slot are out, not its messages
+  bool begun_ = false;               // the latest slot has emitted start-ups, but no messages
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The highest letter is used up first. The word of Lemma 3.1 that holds it, (v-1)^(L-1-v) v* or, in
-// a block of L-1-v processors, v^(L-2-v), goes to the smallest unused block, again and again. When
-// only a, b, c are left, words b^(L-3) c* and a^(L-2) (ca)* b* take them; the root's block has the
-// latter, so that the induction can go on.
+// Uses up the letters from the highest down. While a letter v is left, the smallest unused block
+// that fits gets the word of Lemma 3.1 that contains v: (v-1)^(L-1-v) v*, or v^(L-2-v) in a block
+// of L-1-v processors. The last letters a, b, c go into words b^(L-3) c* and a^(L-2) (ca)* b*; the
+// root's block has one of the latter, which the induction needs.
 #include "schedules/logp/base_case.hpp"
 
 #include <algorithm>
@@ -27,11 +27,11 @@ class Outline {
     }
     root_ = horizon - latency + 1;
     std::ranges::sort(unused_);
-    --left_[1];  // of the receive-only processor
+    --left_[1];  // the receive-only processor has a b
   }
 
   std::optional<Period> solve() {
-    while (!unused_.empty() && unused_.front() == 1) {  // the empty word
+    while (!unused_.empty() && unused_.front() == 1) {  // has the empty word
       ++period_.blocks[{.size = 1}];
       unused_.erase(unused_.begin());
     }
@@ -47,7 +47,7 @@ class Outline {
   }
 
  private:
-  // Puts the letter's word on the smallest unused block that has one.
+  // Gives the letter's word to the smallest unused block that it fits.
   bool use_up(std::uint32_t letter) {
     const auto block = std::ranges::find_if(unused_, [&](std::uint32_t size) {
       return size + letter + 1 == latency_ || size + letter > latency_;
@@ -67,8 +67,9 @@ class Outline {
     ++period_.blocks[kind];
   }
 
-  // Which blocks have the word b^(L-3) c*: `cs` letters c so far and `as` words with a, the root's
-  // included. Blocks are taken in order of size; false for a state that has failed before.
+  // Chooses which blocks, from `block` on, have the word b^(L-3) c*; the others have a word with a.
+  // The blocks before have `cs` letters c and, the root's included, `as` words with a, with space
+  // for `pairs` pairs ca. Returns false for a state that has failed before.
   bool choose(std::size_t block, std::int64_t cs, std::int64_t as, std::int64_t pairs) {
     if (cs > left_[2] || as * least_a() > left_[0]) return false;
     if (block == unused_.size()) {
@@ -102,7 +103,7 @@ class Outline {
     }
     return true;
   }
-  // a^(L-2) (ca)* b* with as many pairs as fit.
+  // a^(L-2) (ca)* b* with as many of the pairs as fit.
   [[nodiscard]] BlockKind word_with_a(std::uint32_t size, std::int64_t& pairs) const {
     const std::int64_t rest = std::int64_t{size} - 1 - least_a();
     const std::int64_t here = std::min(pairs, rest / 2);
@@ -116,8 +117,8 @@ class Outline {
   [[nodiscard]] std::int64_t least_a() const { return std::int64_t{latency_} - 2; }
 
   std::uint32_t latency_, root_ = 1;
-  std::vector<std::int64_t> left_;     // letters
-  std::vector<std::uint32_t> unused_;  // blocks but the root's, ascending
+  std::vector<std::int64_t> left_;     // unused letters
+  std::vector<std::uint32_t> unused_;  // sizes of blocks, ascending, without the root's
   std::vector<bool> with_a_;           // by unused block
   std::set<std::array<std::int64_t, 4>> failed_;
   Period period_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outline by which the base cases of KSSS, section 3.3, are solved, as printed.
+// Solves the base cases of KSSS, section 3.3, by the outline that is printed there.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace romcast::logp {
 
-/// The period for L >= 3 and N = P(t) receivers; the receive-only processor gets a b. Empty where
-/// the outline leads to no solution: for 4 <= L <= 10 all t from L to 4L+2 but 3L-3, and 14 for
-/// L = 4.
+/// The period for L >= 3 and N = P(t) receivers; the receive-only processor gets a b. Empty if the
+/// outline leads to no solution. For 4 <= L <= 10 and t = L .. 4L+2 it leads to one only for
+/// t = 3L-3, and for t = 14 if L = 4.
 std::optional<Period> base_case(std::uint32_t latency, std::uint32_t horizon);
 
 }  // namespace romcast::logp

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast of many items, each of which leaves the source once (KSSS, sections 3.2 and 3.3):
-// every item runs down an optimal tree, a pace after the one before, and blocks of processors take
-// turns at its nodes. KSSS construct this for N = P-1 = P(t), 3 <= L <= 10; here it is done for
-// every P (planner.hpp).
+// Broadcast of many items, each of which leaves the source once (KSSS, sections 3.2 and 3.3): every
+// item goes down an optimal tree, one pace after the item before it, and a block of processors
+// takes turns at each node of the tree. KSSS construct this for N = P-1 = P(t), 3 <= L <= 10; here
+// it is done for every P (planner.hpp).
 #include <fmt/format.h>
 
 #include "romcast/core/wording.hpp"
@@ -65,7 +65,7 @@ std::optional<TableChoice> choice_at(const Pace& pace, const Machine& machine, s
 std::optional<TableChoice> choose_table(const Problem& problem) {
   const Machine machine = machine_of(problem);
   const std::uint32_t items = problem.collective.messages();
-  std::vector<std::pair<std::uint64_t, Pace>> candidates;  // with the time at best
+  std::vector<std::pair<std::uint64_t, Pace>> candidates;  // with a lower bound of the time
   for (const Pace& pace : paces(machine)) {
     const std::uint64_t steps = items - 1 + horizon_of(pace, machine.processors - 1);
     candidates.emplace_back(steps * pace.cycles + machine.reach(), pace);

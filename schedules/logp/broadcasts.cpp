@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather as P broadcasts (KSSS, section 4.1, which mentions it to do better): each processor's
-// item runs down the optimal tree, whose nodes are counted from its source. The broadcasts begin
-// equally far apart, as close as no processor does two things at a time.
+// Allgather as P broadcasts, which KSSS, section 4.1, mention in order to improve on them: each
+// processor's item goes down the optimal tree, whose nodes are counted from the item's source. The
+// broadcasts begin at equal intervals, the shortest at which no processor does two things at a
+// time.
 #include <fmt/format.h>
 
 #include "schedules/logp/tree.hpp"
@@ -11,7 +12,7 @@ namespace {
 
 using namespace logp;
 
-constexpr std::uint64_t kMostTogether = 128;  // with more processors one broadcast follows another
+constexpr std::uint64_t kMostTogether = 128;  // with more processors broadcasts do not overlap
 
 struct BroadcastSend {
   std::uint64_t time = 0;
@@ -56,7 +57,7 @@ bool fits(const Machine& machine, const std::vector<BroadcastSend>& tree, std::u
 }
 
 std::uint64_t distance_of(const Machine& machine, const Tree& tree) {
-  const std::uint64_t one_by_one = tree.time() + machine.spacing();  // ports rest, too
+  const std::uint64_t one_by_one = tree.time() + machine.spacing();  // with the ports' gap
   if (machine.processors > kMostTogether) return one_by_one;
   const std::vector<BroadcastSend> sends = sends_of_tree(tree);
   std::uint64_t distance = machine.spacing();

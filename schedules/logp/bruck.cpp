@@ -2,9 +2,10 @@
 // Bruck's algorithms, ceil(log2 P) steps for any P.
 //
 // Allgather: a processor holds the messages of itself and of the processors after it; in step i it
-// sends the first 2^i blocks of M, or as many as are missing, to the one 2^i before it.
-// Alltoall: a message that has to go d processors on goes 2^i on in step i for every bit i of d,
-// from the processor where it is by then.
+// sends its first 2^i blocks of M messages, or as many as the receiver lacks, to the processor 2^i
+// before it.
+// Alltoall: a message whose destination is d processors on moves 2^i processors on in step i if bit
+// i of d is set.
 //   alltoall, P = 3:   step 1: 0>1 1>2 2>0 go 1 on   step 2: 0>2 1>0 2>1 go 2 on
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast of many items whose arrivals wait in a queue (KSSS, Theorem 3.8 with the buffer of 2 of
-// its footnote). Trees and blocks are those of a block-cyclic schedule, but the leaves are dealt to
-// the blocks freely. If (t-d) + the letters of a block are w modulo its size, one leaf is planned w
-// steps after it arrives, and all slots in the block's word differ again. So at most one item waits
-// from one step to the next, or two with the arrival of the step. A processor first takes an item
-// that it must send at once, else the oldest item in its queue.
+// its footnote). Trees and blocks are those of a block-cyclic schedule, but any leaf may go to any
+// block. If (t-d) plus the letters of a block is w modulo the block's size, one leaf is taken w
+// steps after it arrives, which makes the block's word legal. So at most one item waits from one
+// step to the next, and two with the arrival of the step. A processor takes an arriving item that
+// it must send immediately, else the oldest item in its queue.
 #include <fmt/format.h>
 
 #include <array>
@@ -18,12 +18,11 @@ namespace {
 
 using namespace logp;
 
-/// The labels of the leaves; and the labels of the nodes with children, with the number of their
-/// children.
+/// The labels of the leaves, and label and number of children of each inner node.
 struct OptimalTree {
   OptimalTree(std::uint32_t latency, std::uint64_t receivers, std::uint32_t horizon) {
     const auto f = fibonacci(latency, horizon);
-    // Missing last children, none at the first nodes.
+    // The last inner nodes lack their last child.
     const std::uint64_t missing = f[horizon] - receivers;
     for (std::uint32_t label = 0; label <= horizon; ++label) {
       const std::uint64_t nodes = label == 0 ? 1 : f[label] - f[label - 1];
@@ -66,7 +65,7 @@ LogpProgram program_of(const Machine& machine, std::uint32_t horizon) {
   return builder.finish(tree.leaves.empty() ? 0 : tree.leaves.front());
 }
 
-// The sends of a program and what every processor takes from its queue.
+// The sends of a program, and the items that every processor takes from its queue.
 class QueueSchedule final : public Schedule {
  public:
   QueueSchedule(const std::shared_ptr<const LogpProgram>& program, NodeId source, NodeId processors,
@@ -98,7 +97,7 @@ class QueueSchedule final : public Schedule {
   struct Queue {
     std::array<MessageId, 2> items{};
     std::uint8_t count = 0;
-    Cycle taken = 0;  // last time
+    Cycle taken = 0;  // cycle of the last item taken
   };
 
   void step(std::vector<Hop>& hops) {
@@ -157,7 +156,7 @@ class QueueSchedule final : public Schedule {
   std::uint64_t flying_ = 0;
   std::vector<Place> places_;
   std::vector<Queue> queues_;
-  std::vector<NodeId> waiting_;  // processors with anything in their queue
+  std::vector<NodeId> waiting_;  // processors with items in their queues
   Cycle now_ = 0;
 };
 

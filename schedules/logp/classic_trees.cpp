@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts of one item along trees that do not know L, o and g: a node that has it sends it to
-// its children one after the other, max(g,o) apart, and each has it L + 2o after the send began.
-// Nodes are numbered from the source, 0.
+// Broadcasts of one item along trees that do not depend on L, o and g: a node that has the item
+// sends it to its children one after the other, max(g,o) apart, and each child has it L + 2o after
+// the send began. Nodes are numbered from the source, 0.
 //   binomial: v sends to v + 2^t for all 2^t > v, the least first   binary: to 2v+1, 2v+2
 //   path: to v+1                                    P = 5, L = 1, o = 0, g = 1: 3, 3, 4 cycles
 #include <fmt/format.h>
@@ -65,7 +65,7 @@ Timed timed(const Problem& problem, Children children) {
 }
 
 std::string classic_trees_refusal(const Problem& problem) {
-  if (!problem.timing.logp()) return "it is for LogP machines";  // rounds have their own
+  if (!problem.timing.logp()) return "it is for LogP machines";  // rounds have other algorithms
   if (problem.collective.messages() == 1) return "";
   return fmt::format("one tree carries one item; for {} use `algorithm` block-cyclic",
                      problem.collective.messages());

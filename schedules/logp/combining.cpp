@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Combining broadcast (KSSS, section 4.2): all processors learn the combination of all values in
-// the time of one broadcast. At every step every processor sends on what it has combined so far,
-// ever further, so that after j steps processor i holds the values of l_j processors up to itself.
+// the time of one broadcast. At every step every processor sends its combination so far to a more
+// distant processor, so that after j steps processor i holds the values of processors i-l_j+1 .. i.
 //
 // KSSS, Theorem 4.1, is for o = 0, g = 1 and P = P(T), where l_j = f_j. Here sends have any times
-// (combining_times.hpp), and P is any number: in some steps what is sent leaves the sender's own
-// value out. Each such value is missing w times at the end, the number of ways that lead it on; the
-// w of all steps add up to every excess over P, largest first. The operation must be commutative.
+// (combining_times.hpp), and P is any number: in some steps processors send their combination
+// without their own value. Such a value is missing from the w processors that it would have reached
+// in the end; the w of these steps, chosen greedily from the largest, add up to the excess over P.
+// The operation must be commutative.
 #include <fmt/format.h>
 
 #include "schedules/logp/combining_times.hpp"
@@ -23,7 +24,7 @@ struct Step {
   bool nothing = false;  // the processor has no other value yet
 };
 
-// How often what a processor sends in each step reaches another one in the end.
+// For each step: how many processors a value that is sent in this step reaches in the end.
 std::vector<std::uint64_t> weights_of(const std::vector<std::uint64_t>& times,
                                       std::uint64_t reach) {
   std::vector<std::uint64_t> weights(times.size());
@@ -42,7 +43,7 @@ std::vector<Step> steps_of(const Machine& machine) {
   const std::vector<std::uint64_t> weights = weights_of(times, reach);
   std::uint64_t excess = combined_values(times, reach) - machine.processors;
   std::vector<Step> steps;
-  std::vector<std::uint64_t> held{1};  // before each arrival, in the order of the sends
+  std::vector<std::uint64_t> held{1};  // values of a processor before the arrival of each send
   for (std::size_t j = 0, arrived = 0; j < times.size(); ++j) {
     while (arrived < j && times[arrived] + reach <= times[j]) ++arrived;
     const bool without = weights[j] <= excess;

@@ -12,14 +12,15 @@ namespace {
 constexpr std::uint64_t kMostNodes = 300'000;  // of the search, over all lengths
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-// Times of sends that end by a given time, by depth-first search. The items of a processor change
-// only when a message arrives, so a send begins as soon as it can or as soon as a message has
-// arrived.
+// Depth-first search for send times with which the run ends by a given time. A processor's values
+// change only when a message arrives, so a send need only be tried as early as possible and as soon
+// as a message has arrived.
 class Search {
  public:
   explicit Search(const Machine& machine) : machine_(machine) {}
 
-  // Whether all values can be combined everywhere by `end`; false as well if effort runs out.
+  // Whether all values can be combined everywhere by `end`; false also if the search exceeds its
+  // effort.
   bool ends_by(std::uint64_t end) {
     last_send_ = end - machine_.reach();
     sends_.clear();
@@ -40,7 +41,8 @@ class Search {
   [[nodiscard]] std::uint64_t arrival(const Send& send) const {
     return send.time + machine_.reach();
   }
-  // Values that are held at a time; those of messages that have arrived.
+  // Number of values that a processor holds at a time: its own, and those of messages that have
+  // arrived.
   [[nodiscard]] std::uint64_t held(std::uint64_t time) const {
     std::uint64_t values = 1;
     for (const Send& send : sends_) {
@@ -48,7 +50,7 @@ class Search {
     }
     return values;
   }
-  // First time from `time` on at which a processor is not busy with receiving.
+  // First time from `time` on at which a processor is not busy receiving.
   [[nodiscard]] std::uint64_t idle_from(std::uint64_t time) const {
     const std::uint64_t o = machine_.overhead();
     for (const Send& send : sends_) {
@@ -56,8 +58,8 @@ class Search {
     }
     return time;
   }
-  // No further sends from `time` on bring more: each has the values of the latest time at which it
-  // can be made, and arrives as from the earliest.
+  // Upper bound: whether sends from `time` on could still combine all values if each had the values
+  // of the latest time at which it can be made, but arrived as if made at the earliest.
   [[nodiscard]] bool can_suffice(std::uint64_t time) const {
     if (time > last_send_) return held(kNever) >= machine_.processors;
     const std::uint64_t spacing = machine_.spacing(), more = 1 + (last_send_ - time) / spacing;

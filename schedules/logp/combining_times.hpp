@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When all processors of a LogP machine send, so that all hold the values of all soonest.
+// Send times of a LogP machine with which all processors hold all values as early as possible.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,14 @@
 
 namespace romcast::logp {
 
-/// Times of the sends, ascending, the same for all processors: each sends what it has combined by
-/// then, and what arrives is added to what the receiver has. The last message is there at the end
-/// of the run. On postal machines there is a send at every time; on others the fewest cycles that a
-/// search of bounded effort finds, at most those of the best pace.
+/// Send times, ascending, the same for all processors: a processor sends the values that it has
+/// combined so far, and combines each arriving message with them. The run ends when the last
+/// message arrives. Postal machines send at every time; for others a search of bounded effort finds
+/// times that end at the latest with those of the best pace.
 std::vector<std::uint64_t> combining_times(const Machine& machine);
 
-/// Values that a processor holds in the end, if it is sent what the sender has combined.
+/// Number of values that a processor holds in the end if each message carries all values of its
+/// sender.
 std::uint64_t combined_values(const std::vector<std::uint64_t>& times, std::uint64_t reach);
 
 }  // namespace romcast::logp

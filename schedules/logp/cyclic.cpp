@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // All-to-all exchange in cyclic order (KSSS, section 4.1): every processor i sends to i+1, i+2, ..,
-// i+P-1, k times over. Or, P a power of two, to i xor 1, i xor 2, .., as any permutations do.
+// i+P-1, k times over; or, if P is a power of two, to i xor 1, i xor 2, .., as any permutations
+// will do.
 //
-// KSSS: sends at 0, g, 2g, .. take L + 2o + (k(P-1)-1)g, and nothing is faster. But where some d g,
-// 0 < d < k(P-1), lies between L and L+2o, the send overheads of a processor meet its receive
-// overheads, and as the bound forces every send to a multiple of g, no schedule reaches it. Then
-// the sends are spread (send_times.hpp).
+// KSSS: sends at 0, g, 2g, .. take L + 2o + (k(P-1)-1)g, and no schedule is faster. But if some d
+// g, 0 < d < k(P-1), lies between L and L+2o, a processor's send overheads overlap its receive
+// overheads. A schedule that meets the bound can send only at multiples of g, so no schedule meets
+// it. Then the sends are spread (send_times.hpp).
 #include <fmt/format.h>
 
 #include <bit>

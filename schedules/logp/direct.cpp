@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scatter and gather without detours: the root sends to all others in turn, or they send to the
-// root in turn, as fast as one port can. Nothing is faster: the root must send, or receive, M(P-1)
-// messages, max(g,o) apart, and the last one takes L + 2o.
+// root in turn, as fast as one port allows. No schedule is faster: the root must send, or receive,
+// M(P-1) messages, max(g,o) apart, and the last one takes L + 2o.
 #include <fmt/format.h>
 
 #include "schedules/logp/machine.hpp"
@@ -17,7 +17,7 @@ std::uint64_t time_of(const Problem& problem) {
   return machine.reach() + (sends - 1) * machine.spacing();
 }
 
-// Others take turns, counted from the root.
+// The other processors take turns, counted from the root.
 class TurnSchedule final : public Schedule {
  public:
   explicit TurnSchedule(const Problem& problem)

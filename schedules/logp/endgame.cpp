@@ -56,7 +56,7 @@ class EndgameMaker {
     for (const Block& block : blocks_) {
       if (!serve(block)) return std::nullopt;
     }
-    const auto one = helper(1);  // the last one serves the processor that only receives
+    const auto one = helper(1);  // serves the processor that only receives
     if (!one) return std::nullopt;
     link(*one, {next_, 1, 0}, identity(1), horizon_);
     for (const auto& [size, left] : helpers_) {
@@ -72,7 +72,7 @@ class EndgameMaker {
     std::uint32_t size, label;
   };
 
-  // Lists the blocks in order of label, and the sender of an item to its next node.
+  // Lists the blocks in order of label, and links each block to the blocks of its child nodes.
   void place_blocks() {
     const auto f = fibonacci(latency_, horizon_);
     std::map<std::uint32_t, std::vector<Block>> takers;
@@ -142,7 +142,7 @@ class EndgameMaker {
     for (std::uint32_t j = latency_; j >= 2; --j) {
       link(*from, block, turned(r, j), label(2 * latency_ + 1 - j));
     }
-    // The last item's last reception is one step earlier, from its own block.
+    // The last item is received for the last time one step earlier, from within the block.
     Endgame::Link last = endgame_.links_.back();
     --endgame_.links_.back().last;
     if (items_ == 1) endgame_.links_.pop_back();

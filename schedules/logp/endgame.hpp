@@ -18,9 +18,9 @@ class Endgame {
   static std::optional<Endgame> make(std::uint32_t latency, std::uint64_t receivers,
                                      std::uint32_t items);
 
-  /// A send from the processor of a block that passes on item x to a processor of another block (or
-  /// of the same one), at the time x + lag, for the items first .. last. Processors are counted
-  /// from the source, 0.
+  /// Sends of the items first .. last, item x at time x + lag: from the processor of block `from`
+  /// that passes item x on, to a processor of block `to`, which may be the same block. Processors
+  /// are counted from the source, 0.
   struct Link {
     NodeId from = 0;
     std::uint32_t from_size = 1;
@@ -45,8 +45,8 @@ class Endgame {
   std::vector<std::vector<std::uint32_t>> orders_;  // slot by item modulo the size
 };
 
-/// Case 2: place[i-1][m], the processor (1 .. r) of a block of r that gets item i (1 .. r) after m
-/// steps, m = 0 .. r-2; r >= 4.
+/// Case 2: element [i-1][m] is the processor (1 .. r) of a block of r that gets item i (1 .. r)
+/// after m steps, m = 0 .. r-2; r >= 4.
 std::vector<std::vector<std::uint32_t>> reception_orders(std::uint32_t r);
 
 }  // namespace romcast::logp

@@ -86,10 +86,10 @@ class ProgramSchedule final : public Schedule {
 
   std::shared_ptr<const LogpProgram> program_;
   NodeId source_, processors_;
-  std::vector<std::uint32_t> sends_from_;  // by lag: from an item's birth to the send
+  std::vector<std::uint32_t> sends_from_;  // by lag, the paces since the item's birth: first send
   std::vector<Send> sends_;
   std::uint32_t largest_ = 1;
-  std::vector<std::uint32_t> modulo_;  // of the item, by size
+  std::vector<std::uint32_t> modulo_;  // by size: the item modulo this size
   std::uint64_t pace_ = 0;
 };
 
@@ -104,7 +104,8 @@ void ProgramBuilder::add(const Block& block, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i) {
     program_.blocks.push_back({base_, size, own + latency_ + block.delay, base_ - 1});
     for (std::uint32_t place = 0; place < size; ++place) {
-      // In this slot after its own item, a processor takes the item that began `offset` earlier.
+      // Receivers of this label: item x goes to member (x + offset) mod size of the block
+      // (LogpProgram::Target).
       const std::uint32_t offset = (planned[word[place]] - own + size - place) % size;
       takers_[block.labels[word[place]]].push_back({base_, size, offset});
     }

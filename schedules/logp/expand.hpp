@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a period to the sends of each processor.
+// Expands a period into the sends of each processor.
 #pragma once
 
 #include <memory>
@@ -10,17 +10,17 @@
 
 namespace romcast::logp {
 
-/// Gives every processor a slot in a block and every child a parent; producers and consumers of a
-/// label are matched in any order. The pace is 1 and the number of items 1.
+/// Gives every processor a slot in a block and every child a parent; senders and receivers of a
+/// label are matched in any order. The program has pace 1 and one item; the caller may change both.
 class ProgramBuilder {
  public:
   /// Labels are 0 .. last.
   ProgramBuilder(std::uint32_t latency, std::uint32_t last)
       : latency_(latency), takers_(last + 1) {}
 
-  /// A block of as many processors as there are labels: its own first, then those of the leaves. It
-  /// sends `delay` late. The last leaf may be taken `wait` cycles after it arrives; then the labels
-  /// and `wait` sum to 0 modulo the size.
+  /// A block with one processor per label: the block's own label first, then those of its leaves.
+  /// The block sends `delay` cycles late. The last leaf is taken `wait` cycles after it arrives;
+  /// the labels and `wait` must sum to 0 modulo the size.
   struct Block {
     std::vector<std::uint32_t> labels;
     std::uint32_t delay = 0;

@@ -11,7 +11,7 @@ Machine machine_of(const Problem& problem) {
   return {.processors = problem.collective.processors(), .timing = problem.timing};
 }
 
-// P(t) = P(t-g) + P(t-L-2o), and 1 as long as nothing has arrived.
+// P(t) = P(t-g) + P(t-L-2o), and 1 until the first message has arrived.
 std::vector<std::uint64_t> reached(const Machine& machine) {
   std::vector<std::uint64_t> counts;
   const std::uint64_t spacing = machine.spacing(), reach = machine.reach();
@@ -29,8 +29,8 @@ std::uint64_t broadcast_time(const Machine& machine) { return reached(machine).s
 std::uint64_t fewest_cycles(const Machine& machine, std::uint64_t items) {
   const std::uint64_t others = machine.processors - 1, spacing = machine.spacing();
   const std::uint64_t wanted = items * others;
-  // sent[s]: most sends that can have begun by time s, up to a time from which on every span is
-  // full: it adds P-1 to what was possible a span before.
+  // sent[s]: most sends that can have begun by time s. From `full` on, every span of `spacing`
+  // cycles adds P-1 sends.
   std::vector<std::uint64_t> sent;
   const std::vector<std::uint64_t> counts = reached(machine);
   const std::uint64_t full = counts.size() + spacing;
@@ -93,10 +93,10 @@ void add_allreduce_source(const Machine& machine, std::uint32_t values, std::uin
 
 namespace {
 
-// Cycles by which an exchange exceeds the time of `messages` sends and as many receptions in a row,
-// of a processor that makes both. With x cycles more, the i-th send begins within x of i spacings
-// and the j-th reception within x of L + o + j spacings; if these two times differ by d < o, they
-// are o apart only from x = o - d on.
+// Cycles by which an exchange must exceed the time of `messages` back-to-back sends and receptions
+// per processor, because overheads collide. If it takes x cycles more, the i-th send begins within
+// x of i spacings and the j-th reception within x of L + o + j spacings; if these two times differ
+// by d < o, they can be o apart only if x >= o - d.
 std::uint64_t collision(const Machine& machine, std::uint64_t messages) {
   std::uint64_t most = 0;
   const std::uint64_t first = machine.latency() + machine.overhead();

@@ -21,7 +21,7 @@ struct Machine {
   [[nodiscard]] std::uint64_t spacing() const { return timing.spacing(); }
   /// The time from the start of a send until its message can be used.
   [[nodiscard]] std::uint64_t reach() const { return timing.delay(); }
-  /// L and o, as they enter sums of times.
+  /// L and o as 64-bit numbers, for sums of times.
   [[nodiscard]] std::uint64_t latency() const { return timing.latency; }
   [[nodiscard]] std::uint64_t overhead() const { return timing.overhead; }
   /// o = 0, g = 1: the machine of KSSS section 3.
@@ -29,16 +29,16 @@ struct Machine {
 };
 Machine machine_of(const Problem& problem);
 
-/// P(0), P(1), .. P(B), all at most the number of processors, which P(B) is: how many processors
-/// one item can reach in so much time (Definition 2.2). Fibonacci numbers f_t if o = 0, g = 1.
+/// P(0), P(1), .. P(B): how many processors one item can reach by each time (Definition 2.2),
+/// limited to the number of processors, which P(B) equals. Fibonacci numbers f_t if o = 0, g = 1.
 std::vector<std::uint64_t> reached(const Machine& machine);
 
 /// B(P): the least time of a broadcast of one item (Definition 2.1).
 std::uint64_t broadcast_time(const Machine& machine);
 
-/// Least time of a broadcast of k items. Theorem 3.1, counted right: in every span of g cycles a
-/// processor sends and receives at most once, so by time s there can be no more sends than the sum
-/// of min(P(s - i g), P-1) over all i, and all k(P-1) must have been sent.
+/// Least time of a broadcast of k items. Theorem 3.1 with its count corrected: in every span of g
+/// cycles a processor sends and receives at most once, so at most the sum of min(P(s - i g), P-1)
+/// over all i sends can have begun by time s, and k(P-1) are needed.
 std::uint64_t fewest_cycles(const Machine& machine, std::uint64_t items);
 
 /// Theorem 3.1 as printed, for o = 0, g = 1: B(P-1) + L + (k-1) - k*. False for k <= k*.
@@ -51,20 +51,20 @@ PrintedBound printed_bound(const Machine& machine, std::uint64_t items);
 /// Sets the lower bound of a broadcast.
 void add_broadcast_bound(const Problem& problem, Theory& theory);
 
-/// Sets the lower bound of an allgather, alltoall or reduce-scatter: M(P-1) messages for every
-/// processor, on average, which is busy for o with as many sends. Allreduce: 2M(P-1) messages in
-/// all, as a value takes P-1 to be combined anywhere and P-1 to come to the others, and no less
-/// time than a broadcast, which each half of it is. Where the overheads of a send and of a
-/// reception cannot but meet, an exchange takes longer by what parts them.
+/// Sets the lower bound of an allgather, alltoall or reduce-scatter: a processor receives M(P-1)
+/// messages, on average, and makes as many sends, each of which keeps it busy for o. Allreduce:
+/// 2M(P-1) messages in all, because combining a value takes P-1 messages and distributing the
+/// result P-1 more; and at least the time of a broadcast. If overheads of sends and receptions must
+/// collide, an exchange is longer by the cycles that separate them.
 void add_exchange_bound(const Problem& problem, Theory& theory);
 
-/// InputError if the cycles of a run cannot be counted.
+/// Throws InputError if the cycles of a run cannot be counted.
 void check_cycles(std::uint64_t cycles, const Problem& problem);
 
-/// The refusal of algorithms that combine one value of each processor.
+/// The refusal of algorithms that combine only one value of each processor.
 std::string refuse_several_values(const Problem& problem);
 
-/// One algorithm for fully connected machines; fill in the rest.
+/// An algorithm for fully connected machines; the caller sets the remaining fields.
 Algorithm logp_algorithm(const char* name, CollectiveKind collective);
 
 }  // namespace romcast::logp

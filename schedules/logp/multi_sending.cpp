@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast of k items in the fewest steps, the source free to send an item as often as it likes
-// (KSSS, section 3: Theorems 3.1 and 3.2, Figure 2), for small machines with o = 0 and g = 1: is
-// there a schedule of T steps, for T from the lower bound on?
+// Broadcast of k items in the fewest steps, where the source may send an item repeatedly (KSSS,
+// section 3: Theorems 3.1 and 3.2, Figure 2), for small machines with o = 0 and g = 1. A SAT solver
+// decides whether there is a schedule of T steps, for T from the lower bound upwards.
 //   have(p, i, t)  processor p can send item i at time t
 //   send(s, p, q, i)  p begins at time s to send i to q, which has it at s + L
 // Every processor begins one send at a time, receives one item at a time, and each item once.
 //
 // Theorem 3.1 asks for B(P-1) + L + (k-1) - k* steps and is too high for some k <= k*: P = 3, L =
-// 5, k = 2 take 8 steps, not 9.
+// 5, k = 2 needs 8 steps, not 9.
 #include "schedules/logp/multi_sending.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ namespace {
 
 using namespace logp;
 
-constexpr std::uint64_t kMostSends = 12000;  // possible ones, of all steps
+constexpr std::uint64_t kMostSends = 12000;  // possible sends in all steps
 
 struct Size {
   std::uint32_t processors, items, latency, steps;  // steps: T
@@ -50,8 +50,8 @@ class Encoding {
     }
   }
 
-  /// The first sends of the source are those of the items 0, 1, .. in turn (Theorem 3.2: k - k*
-  /// where the bound is met); a schedule is found sooner, but that there is none proves nothing.
+  /// In its first sends the source sends the items 0, 1, .. in turn (Theorem 3.2: k - k* of them if
+  /// the bound is met). The solver finds a schedule sooner, but a refutation proves nothing.
   void order_first(std::uint32_t sends) {
     for (const Send& send : sends_) {
       const bool other = send.item != send.time || (send.time == 0 && send.to != 1);
@@ -66,7 +66,8 @@ class Encoding {
     }
     for (const std::vector<int>& sends : of_item) formula_.at_most(1, sends);
   }
-  /// In its first sends the source sends fewer items than it has time for.
+  /// In its first sends the source sends fewer distinct items than it could: it idles or repeats
+  /// one.
   void repeat_in_first(std::uint32_t sends) {
     std::vector<int> sent(size_.items);
     for (int& variable : sent) variable = formula_.variable();
@@ -193,7 +194,7 @@ Plan multi_sending_plan(const Problem& problem) {
       plan = block_cyclic_broadcast().build(problem);
       plan.note = "the search was ended before the optimum was known";
     }
-    if (once(problem)) {  // others may be faster
+    if (once(problem)) {  // with repetitions another may be faster
       if (plan.note.empty()) {
         plan.note = fmt::format(
             "solver: no schedule whose source sends each item once takes fewer than {} cycles",

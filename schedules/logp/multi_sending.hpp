@@ -8,14 +8,14 @@
 
 namespace romcast::logp {
 
-/// A postal machine (o = 0, g = 1) that broadcasts k items, and steps that it is to take.
+/// A broadcast of k items on a postal machine (o = 0, g = 1) in a given number of steps.
 struct Repetitions {
   std::uint32_t processors = 2, latency = 1, items = 1, steps = 1;
-  std::uint32_t first = 0;  ///< sends of the source that the theorem wants to be distinct items
+  std::uint32_t first = 0;  ///< the source's first sends, by the theorem distinct items
 };
 
-/// Is there a schedule of that many steps in which the source is idle, or sends an item again, in
-/// its first sends? Empty if `go_on` ends the search.
+/// Whether the source idles or repeats an item in its first sends in some schedule of that many
+/// steps. Empty if `go_on` ends the search.
 std::optional<bool> repeats_early(const Repetitions& asked, const std::function<bool()>& go_on);
 
 }  // namespace romcast::logp

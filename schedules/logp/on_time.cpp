@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each item runs down the only optimal tree of P(t) receivers, so a processor that has the label d
-// for an item, d <= t-L, sends it in every step from d + L to t. Only the labels are open. In a
-// step in which all trees that can send do, N-1 of the N processors send, and one is idle: with
-// this clause the solver needs less than a second for t = 7, L = 2.
+// Each item goes down the only optimal tree of P(t) receivers, so a processor with the label
+// d <= t-L for an item sends the item in every step from d + L to t. Only the labels are unknown.
+// In a step in which all trees that can send do so, N-1 of the N processors send, and one is idle:
+// with this as a clause the solver needs less than a second for t = 7, L = 2.
 #include "schedules/logp/on_time.hpp"
 
 #include <array>
@@ -25,7 +25,7 @@ class LabelEncoding {
     for (std::uint32_t step = asked.horizon; step < asked.items + asked.latency; ++step) {
       one_idle(step);
     }
-    std::uint32_t q = 0;  // receivers have no names yet
+    std::uint32_t q = 0;  // breaks the symmetry between receivers
     for (std::uint32_t d = 0; d <= asked.horizon; ++d) {
       for (std::uint64_t i = 0; i < nodes(d); ++i) formula_.clause({label_[{0, q++, d}]});
     }

@@ -9,14 +9,15 @@
 
 namespace romcast::logp {
 
-/// A postal machine (o = 0, g = 1) with P-1 = P(t) receivers, in whose endless broadcast these many
-/// items leave the source one after the other.
+/// A postal machine (o = 0, g = 1) with P-1 = P(t) receivers, and a number of consecutive items of
+/// its endless broadcast.
 struct OnTime {
   std::uint32_t latency = 1, horizon = 1;  ///< t = B(P-1)
   std::uint32_t items = 1;
 };
 
-/// Can all of them reach all within L + t cycles? If not, no endless broadcast has that delay.
+/// Whether all of these items can reach all receivers within L + t cycles each. If not, no endless
+/// broadcast has that delay.
 any::Answer all_on_time(const OnTime& asked, const std::function<bool()>& go_on);
 
 }  // namespace romcast::logp

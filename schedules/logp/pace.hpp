@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Machines with o > 0 or g > 1 as postal machines (o = 0, g = 1): all processors send at multiples
-// of one pace, and L + 2o is rounded up to paces.
+// of one pace, and L + 2o is rounded up to whole paces.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ struct Pace {
   std::uint32_t latency = 1;  ///< in paces
 };
 
-/// Paces at which no send overhead meets a receive overhead, (L+o) mod pace in [o, pace-o]; the
-/// shortest of each latency up to kMostLatency, and the shortest of all.
+/// Paces at which no send overhead overlaps a receive overhead, (L+o) mod pace in [o, pace-o]: the
+/// shortest pace for each latency up to kMostLatency, and the shortest of all.
 std::vector<Pace> paces(const Machine& machine);
 inline constexpr std::uint32_t kMostLatency = 128;
 

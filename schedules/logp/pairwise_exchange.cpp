@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alltoall pair by pair, P a power of two: in step i = 1 .. P-1 processors whose numbers differ by
-// i, bit for bit, exchange what they have for each other.
+// Alltoall pair by pair, P a power of two: in step i = 1 .. P-1 the processors p and p xor i
+// exchange their messages for each other.
 //   P = 4:   step 1: 0 <> 1, 2 <> 3   step 2: 0 <> 2, 1 <> 3   step 3: 0 <> 3, 1 <> 2
 #include "schedules/logp/steps.hpp"
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // One period of a block-cyclic schedule (KSSS, section 3.2) for L, N = P-1 receivers and horizon t,
-// the time B(N) that an item takes from its root to all others.
+// the time B(N) that an item needs from its root to all others.
 //
-// In the tree of an item a node with label d and s children is a block of s processors, which take
-// the items d mod s in turn. In the s-1 items between, a processor of the block is a leaf; its
-// labels are written as letters v = t - label: 0 ("a") is received last. One processor receives
-// only, always with the same letter. M. Hall's theorem (words.hpp) states that letters can be
-// ordered within a block iff (t-d) + their sum is 0 modulo s. So it only remains to deal the leaves
-// to the blocks.
+// A node with label d and s children is a block of s processors, which take turns at this node from
+// item to item. For the s-1 items in between, a processor of the block is a leaf; a leaf's label is
+// written as a letter v = t - label, so that 0 ("a") is received last. One processor only receives,
+// always with the same letter. M. Hall's theorem (words.hpp) states that letters can be ordered
+// within a block iff (t-d) + their sum is 0 modulo s. So it only remains to deal the leaves to the
+// blocks.
 //
-// With N < f_t some nodes lack their last child, the one with label t. Full nodes have
-// t-d = s+L-1, those that lack a child s+L.
+// With N < f_t some nodes lack their last child, the one with label t. Full nodes have t-d = s+L-1,
+// nodes that lack a child have t-d = s+L.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct BlockKind {
   std::uint32_t size = 1;   ///< s
   bool lacking = false;     ///< the last child
   std::uint32_t delay = 0;  ///< cycles by which the sends are late; leaves' parents only
-  std::vector<std::int32_t> letters{};  ///< s-1 of them, ascending; -1 where sends are late
+  std::vector<std::int32_t> letters{};  ///< s-1 letters, ascending; -1: received late
   bool operator<(const BlockKind& other) const {
     return std::tie(size, lacking, delay, letters) <
            std::tie(other.size, other.lacking, other.delay, other.letters);
@@ -39,12 +39,12 @@ struct BlockKind {
 
 struct Period {
   std::map<BlockKind, std::uint64_t> blocks{};  ///< all but the root's
-  std::optional<BlockKind> root{};              ///< none with a single receiver
+  std::optional<BlockKind> root{};              ///< empty for a single receiver
   std::int32_t spare = 0;                       ///< letter of the processor that only receives
 };
 
-/// Letters that the root's block must hold, the sum m*s - (L-1) (or - L where it lacks a child),
-/// and the spare letter.
+/// Demands on a period: the letters of the root's block sum to m*s - (L-1) (or m*s - L if it lacks
+/// a child), where m is `multiple`; and the spare letter.
 struct Want {
   std::optional<std::int32_t> multiple{};
   std::optional<std::int32_t> spare{};
@@ -54,7 +54,7 @@ struct Want {
   }
 };
 
-/// How much to search.
+/// Limits of a search.
 struct Effort {
   std::uint32_t tries = 400;
   std::uint32_t repairs = 60;
@@ -63,8 +63,8 @@ struct Effort {
 /// f_0 .. f_t (KSSS, Definition 2.5).
 std::vector<std::uint64_t> fibonacci(std::uint32_t latency, std::uint32_t horizon);
 
-/// Deals the leaves by trial and repair, without chance; f_{t-1} < N <= f_t. With `late` = 1
-/// blocks of leaves' parents may send a cycle later.
+/// Deals the leaves by random trials and repairs, from a fixed seed; f_{t-1} < N <= f_t. With
+/// `late` = 1 blocks whose children are leaves may send a cycle later.
 std::optional<Period> search_period(std::uint32_t latency, std::uint64_t receivers,
                                     std::uint32_t horizon, const Want& want, std::uint32_t late,
                                     const Effort& effort);

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Solves the dealing of letters (period.hpp) for N receivers and horizon h by induction (KSSS,
-// section 3.3, for N = P(t)). A solution is joined from two smaller ones: one with horizon h-1, and
-// one with horizon h-L for the subtree of the root's first child, which becomes one more child of
-// the former's root.
+// Deals the letters (period.hpp) for N receivers and horizon h by induction (KSSS, section 3.3, for
+// N = P(t)). A solution is joined from two smaller ones: one with horizon h-1, whose root gets one
+// more child, and one with horizon h-L for the subtree of that child, the root's first.
 //
-// Every solution has one letter to spare. If the letters of the root's block sum to m*s - (L-1),
-// the block stays solvable when it gets the letter m. So of the two spare letters of the parts one
-// must be m; the other is the spare letter of the whole. Seen at horizon h instead of h-1, all
-// letters, and m, are one higher.
+// Every solution has one spare letter. If the letters of the root's block sum to m*s - (L-1), the
+// block stays solvable when it gets the letter m. So one of the two parts' spare letters must be m;
+// the other becomes the spare letter of the whole. If the horizon grows by one and the labels stay,
+// all letters and m grow by one.
 //
-// A solution is of type (m, spare). Wanted: (1,1); (2,2) where hardly any letter is "a", which is
-// for N <= f_{h-1} + L-3; for N = f_h also (1,0). With a suitable number of receivers below the
-// first child both parts have a wanted type again. The induction ends at horizons that are searched
-// directly; a computer check for L <= 30 found that this succeeds for all N of L consecutive
-// horizons.
+// A solution is of type (m, spare). The induction needs type (1,1), but (2,2) for
+// N <= f_{h-1} + L-3, where hardly any letter is "a"; for N = f_h also (1,0). With a suitable
+// number of receivers below the first child both parts have such a type again. The induction ends
+// at horizons that are searched directly; a computer check for L <= 30 found that this succeeds for
+// all N of L consecutive horizons.
 #include "schedules/logp/planner.hpp"
 
 #include <algorithm>
@@ -23,7 +22,7 @@ namespace romcast::logp {
 namespace {
 
 constexpr Want kFew{2, 2};   // hardly any a
-constexpr Want kMany{1, 1};  // the others
+constexpr Want kMany{1, 1};  // more receivers
 constexpr Want kSpareA{1, 0};
 constexpr Want kNoB{0, 0};  // L = 1, upper half
 
@@ -38,7 +37,7 @@ class Planner {
                                  : 4 * latency + 2),
         f_(fibonacci(latency, horizon)) {}
 
-  /// For larger L than those that were checked, only problems that a short direct search can solve.
+  /// Beyond the checked L, only problems that a short direct search can solve.
   [[nodiscard]] bool reasonable(std::uint64_t receivers, std::uint32_t horizon) const {
     return latency_ <= kMostChecked ||
            (horizon <= searched_ && receivers * latency_ <= kMostSearched);
@@ -62,8 +61,9 @@ class Planner {
   static constexpr std::uint64_t kMostSearched = 500'000;
   static constexpr Effort kEffortOfTwo{40, 30};
 
-  // L = 2: the induction for all N is one cycle late, as it must be for N = P(t) (Theorem 3.4). The
-  // N in this range split into two parts that are on time, down to parts that the search finds.
+  // L = 2: the induction for all N is one cycle late, which is unavoidable for N = P(t) (Theorem
+  // 3.4). An N in this range splits into two parts that are on time, and so on down to parts that
+  // the search solves.
   struct Range {
     std::uint64_t low, high;
     [[nodiscard]] bool contains(std::uint64_t n) const { return low <= n && n <= high; }
@@ -99,7 +99,7 @@ class Planner {
     return receivers <= f_[horizon - 1] + few_;
   }
 
-  // Makes every part only once, because the induction needs few different parts.
+  // Stores each part, because the induction needs the same few parts again and again.
   const std::optional<Period>& made(const Part& part) {
     const auto known = parts_.find(part);
     if (known != parts_.end()) return known->second;
@@ -137,7 +137,8 @@ class Planner {
     return glue(more, raised(made({second, part.horizon - 2, kNoB})));
   }
 
-  // The period `lower`, seen at a horizon that is one higher.
+  // The period `lower` with a horizon that is one higher: labels stay, so letters grow by one, and
+  // all nodes with children lack their last child.
   static std::optional<Period> raised(const std::optional<Period>& lower) {
     if (!lower) return std::nullopt;
     const auto raise = [](BlockKind kind) {
@@ -174,7 +175,7 @@ class Planner {
 
   std::uint32_t latency_;
   std::uint32_t few_;
-  std::uint32_t searched_;  // up to this horizon
+  std::uint32_t searched_;  // horizons up to this one
   std::vector<std::uint64_t> f_;
   std::map<Part, std::optional<Period>> parts_;
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::optional<Period>> timely_;  // L = 2

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather by recursive doubling, P a power of two: in step i a processor exchanges with the one
-// whose number differs in bit i all that it has, 2^i M messages; log2 P steps.
+// Allgather by recursive doubling, P a power of two: in each of log2 P steps i, processors whose
+// numbers differ in bit i exchange all that they have, 2^i M messages.
 //   P = 4, M = 1:   step 1: 0 <> 1, 2 <> 3 (own)   step 2: 0 <> 2, 1 <> 3 (own, got)
 #include "schedules/logp/steps.hpp"
 

@@ -112,7 +112,7 @@ class Deal {
   void shuffle(std::vector<T>& values) {
     for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random_() % i]);
   }
-  // A letter of the bag, which is not empty.
+  // Draws a letter from the bag, which must not be empty.
   std::int32_t draw() {
     std::uint64_t all = 0;
     for (const std::uint64_t count : bag_) all += count;
@@ -176,8 +176,9 @@ class Deal {
     const auto& [place, value] = paths[random_() % paths.size()];
     exchange(block, place, value);
   }
-  // Swaps a letter of a bad block with one of another block (returned) such that it becomes good
-  // and the other is good or was bad; any swap if there is none.
+  // Swaps a letter of block `bad` with the spare letter, or with a letter of another block, so that
+  // block `bad` becomes good and no good block bad; failing that, makes a random swap. Returns the
+  // other block, or the number of blocks if there is none.
   std::size_t mend(std::size_t bad) {
     Block& block = blocks_[bad];
     const std::int64_t size = block.kind.size, grow = need(block);
@@ -229,7 +230,7 @@ class Deal {
   std::mt19937& random_;
   std::uint64_t missing_ = 0;
   std::vector<std::uint32_t> nodes_;  // labels of the nodes that have children in the full tree
-  std::vector<std::uint64_t> bag_;    // how many of the letters -1, 0, .. L are left
+  std::vector<std::uint64_t> bag_;    // unused letters: how many of -1, 0, .. L
   std::vector<Block> blocks_;         // the root's first
   std::int32_t spare_ = 0;
 };

@@ -17,7 +17,7 @@ bool even_fits(const Machine& machine, std::uint64_t spacing, std::uint64_t send
   return d >= sends || d * spacing >= machine.reach();
 }
 
-// Whether bursts that do not meet within themselves are legal.
+// Whether no burst collides with another one, given that none collides with itself.
 bool bursts_fit(const Machine& machine, const SendTimes& times, std::uint64_t sends) {
   const std::uint64_t length = (times.burst - 1) * times.spacing;
   for (std::uint64_t later = times.period; later < sends * times.period; later += times.period) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Send times for an all-to-all exchange in lockstep: all processors do the same, and no send
-// overhead meets a receive overhead.
+// overhead overlaps a receive overhead.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace romcast::logp {
 
-/// The sends 0, 1, .. of every processor: `burst` sends with the distance `spacing`, repeated after
-/// every `period`.
+/// The sends 0, 1, .. of every processor: bursts of `burst` sends, `spacing` apart; a burst begins
+/// every `period` cycles.
 struct SendTimes {
   std::uint64_t spacing = 1;
   std::uint64_t burst = 1;
@@ -20,14 +20,15 @@ struct SendTimes {
   }
 };
 
-/// Whether a send overhead of a processor meets one of its receive overheads, if the processor
-/// sends and receives `sends` times max(g,o) apart. They meet iff a multiple d max(g,o), d < sends,
-/// lies between L and L+2o; then no schedule can reach the time L + 2o + (sends-1) max(g,o).
+/// Whether a send overhead of a processor overlaps one of its receive overheads, if the processor
+/// sends and receives `sends` times max(g,o) apart. They overlap iff a multiple d max(g,o),
+/// d < sends, lies between L and L+2o; then no schedule can reach the time L + 2o + (sends-1)
+/// max(g,o).
 bool overheads_collide(const Machine& machine, std::uint64_t sends);
 
-/// The repeated bursts without collisions that end first. If L + 2o > 64, the search covers only
-/// evenly spaced sends, and bursts that are sent before their first message arrives and that have
-/// arrived before the next burst.
+/// The collision-free bursts that end first. If L + 2o > 64, the search covers only evenly spaced
+/// sends, and bursts whose sends all begin before the first message arrives and whose messages all
+/// arrive before the next burst.
 SendTimes send_times(const Machine& machine, std::uint64_t sends);
 
 }  // namespace romcast::logp

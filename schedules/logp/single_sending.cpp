@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single-sending broadcast as KSSS sketch it for Theorem 3.7, for odd L and P-1 = P(t): items run
-// down the first t-L steps of optimal trees at whose nodes blocks of r processors take turns; in an
-// endgame the processors of a block that sent an item send it to the rest of their block, with the
-// help of smaller blocks. B(P-1) + 2L + k - 2; blocks with the right words do without the endgame.
+// Single-sending broadcast as KSSS sketch it for Theorem 3.7, for odd L and P-1 = P(t): items go
+// down the first t-L steps of optimal trees, at whose nodes blocks of r processors take turns. In
+// an endgame the processor that passed an item on sends it to the rest of its block, with the help
+// of smaller blocks. B(P-1) + 2L + k - 2 cycles; block-cyclic schedules need no endgame.
 //
-// Where an own item comes to a block of r at its time t-r, what the others of the block get comes m
-// steps after its time t (m = 0, 1, ..). The orders of reception of case 2 are printed with
-// constants that are right for r = L+2 (odd) and L+3 (even) only: it is "t+i+r-2" and "t+i+r-3"
-// instead of "t+i+L" and "t+i+L-1" in (d)i, and "t+i+r-3" instead of "t+i+L" in (d)ii C. (c)i
-// begins with p_floor(r/2), p_ceil(r/2), p_r, p_1.
+// If an item comes to a block of r processors at time t-r, the block's other processors get it at
+// times t+m (m = 0, 1, ..). The constants that are printed for the orders of reception of case 2
+// hold only for r = L+2 (odd) and L+3 (even): correct are "t+i+r-2" and "t+i+r-3" instead of
+// "t+i+L" and "t+i+L-1" in (d)i, and "t+i+r-3" instead of "t+i+L" in (d)ii C. (c)i begins with
+// p_floor(r/2), p_ceil(r/2), p_r, p_1.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -76,8 +76,9 @@ Plan single_sending_plan(const Problem& problem) {
   }};
 }
 
-// A block of r = L+4 .. 2L-1: the printed constants are those of r = L+2 and L+3. Blocks other than
-// the root's have up to t-2L+1 processors, where t = B(P-1).
+// Whether there is a block of r = L+4 .. 2L-1, for which the printed constants are wrong: they are
+// those of r = L+2 and L+3. Blocks other than the root's have up to t-2L+1 processors, where
+// t = B(P-1).
 bool has_block_that_collides(const Machine& machine) {
   Machine receivers = machine;
   --receivers.processors;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges step by step. In a step all processors send the same number of messages, or fewer; the
-// next step begins when all messages can be used, and at least max(g, o) after the last send. On a
-// LogP machine the sends of a step follow each other as closely as possible (send_times.hpp).
+// Exchanges step by step. In a step each processor sends up to a given number of messages; the next
+// step begins when all messages can be used, and at least max(g, o) after the last send. On a LogP
+// machine the sends of a step follow each other as closely as possible (send_times.hpp).
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ struct StepSend {
 };
 
 struct Steps {
-  std::vector<std::uint64_t> sends{};  ///< of the processor that sends most, by step
+  std::vector<std::uint64_t> sends{};  ///< by step: sends of the processor with most sends
   /// Send k of a step.
   std::function<StepSend(std::size_t step, std::uint64_t k, NodeId from)> send{};
 };

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Summation of N operands (KSSS, section 5): the optimal broadcast tree of a machine with latency
-// L+1 backwards. A processor that the broadcast reaches at time d sends its sum at S = T-d; before,
-// it receives its children's sums max(g,o+1) apart, the last one just in time, adds each in the
-// cycle after the reception, and adds own operands in all other cycles.
+// Summation of N operands (KSSS, section 5): the reverse of the optimal broadcast tree of a machine
+// with latency L+1. A processor that the broadcast reaches at time d sends its sum at S = T-d.
+// Before that it receives its children's sums, max(g,o+1) apart, the last one just in time, adds
+// each in the cycle after its reception, and adds own operands in all other cycles.
 //
-// Lemma 5.1 is printed as n = sum S_i - oP + 1; it is n = sum S_i - o(P-1) + 1, as the sum of the
-// proof's S_i - (o+1)k_i + 1 has P-1 receptions. Processors with S_i <= o add nothing and are left
-// out. With g <= o, receptions o+1 apart are legal, but not always optimal.
+// Lemma 5.1 is printed as n = sum S_i - oP + 1; correct is n = sum S_i - o(P-1) + 1, because the
+// receptions k_i in the proof's sum of S_i - (o+1)k_i + 1 are P-1 in all. Processors with S_i <= o
+// add nothing and are left out. With g <= o, receptions o+1 apart are legal, but not always
+// optimal.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -68,7 +69,7 @@ class Operands {
 
 Operands operands_of(const Machine& machine) { return {machine, backwards(machine)}; }
 
-// The most operands of the machine: a machine that may receive max(g,o) apart cannot add more.
+// Upper bound of the operands: a machine that may receive max(g,o) apart cannot add more.
 Operands most_operands(const Machine& machine) {
   Machine tree = machine;
   ++tree.timing.latency;
@@ -81,7 +82,8 @@ struct Summation {
       : machine(given), time(operands_of(given).time_for(operands)), tree(used()) {
     const Parents parents(tree);
     number = in_order(parents);
-    // Until the sum of the last child comes, or until the own sum leaves.
+    // A processor adds own operands first until its last child's sum, the first to arrive, comes,
+    // or until it sends its own sum.
     first.resize(tree.nodes());
     first[0] = time;
     for (std::uint32_t v = 1; v < tree.nodes(); ++v) {
@@ -160,7 +162,8 @@ class SummationSchedule final : public Schedule {
       hops.push_back({cycle(now), actual(child), 0, actual(parent)});
     });
   }
-  // After all but a processor's last reception: its earliest child was reached at once.
+  // Own operands follow each reception but a processor's last one, which comes from the child that
+  // the broadcast reached first.
   void add(std::uint64_t now, std::vector<Hop>& hops) {
     const Tree::Wave& added = wave(to_add_--);
     const auto count = static_cast<NodeId>(summation_->between());

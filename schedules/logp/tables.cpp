@@ -28,13 +28,13 @@ constexpr std::array<StoredTable, 3> kTables{{{2, 4, 5, 4, kLabels2x5.data()},
                                               {2, 6, 13, 6, kLabels2x13.data()}}};
 
 // N = L+3 for even L, t = 2L, period n = L+1: the trees have one node of each label 0 (with n
-// children), L (with one), L+1 .. 2L-1, and two leaves of label 2L. A receiver gets L of all items,
-// one 2L of all, and each other one item in n as their root. Receiver r gets, in each n steps, one
-// copy of each class of items: class c at the step c + label, modulo n a permutation of the
-// classes. With s for the step: each class has the steps c (twice: as root, and L+1 later) and all
-// others but c-1. So the receivers are the symbols of a Latin square, row c and column s, in which
-// receiver 0 takes step c instead of c-1. It is the root of class 0, r that of class r; the class 0
-// of receiver 1 is the one that arrives L+1 later.
+// children), L (with one), L+1 .. 2L-1, and two leaves of label 2L. One receiver has label L for
+// all items, one has 2L for all, and each other receiver is the root of one item in n. In every n
+// steps such a receiver gets one copy of each class c of items (item modulo n), at the step s = c +
+// label modulo n, so its steps are a permutation of the classes. A class has step c twice (the
+// root, and a receiver L+1 later) and each other step but c-1 once. So the receivers are the
+// symbols of a Latin square, row c and column s, in which receiver 0 takes step c instead of c-1.
+// Receiver r is the root of class r; receiver 1 gets class 0 L+1 later than its root.
 Table latin_table(std::uint32_t latency) {
   const std::uint32_t n = latency + 1;
   const std::vector<std::uint32_t> square = near_diagonal_square(n);
@@ -72,7 +72,7 @@ std::optional<Table> find_table(std::uint32_t latency, std::uint64_t receivers) 
 std::vector<complete::Edge> table_edges(const Table& table) {
   std::vector<complete::Edge> edges;
   for (std::uint32_t item = 0; item < table.period; ++item) {
-    // Receivers of the item by label, and the sender to the next of each.
+    // Receivers of the item, by label; `taken` counts those that have a sender.
     std::vector<std::vector<NodeId>> takers(table.horizon + 1);
     for (NodeId i = 0; i < table.receivers; ++i) {
       takers.at(table.labels[i * table.period + item]).push_back(i + 1);

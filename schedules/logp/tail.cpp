@@ -4,9 +4,9 @@
 // Theorem 3.2 demands, and the last k* as often as it has time.
 //
 // The items of the steady state may take longer than L + B(P-1): the bound leaves f_0 + .. +
-// f_(B-1) - k* (P-1) receptions over, and a late one uses one of them up once, not once per item.
-// So P - 1 = P(t) with L = 2 and t >= 7 does not miss the bound as Corollary 3.2 concludes, though
-// no item of an endless broadcast can be on time there (Theorem 3.4): P = 22 meets it.
+// f_(B-1) - k* (P-1) spare receptions, and the delay of the steady state uses them up once, not
+// once per item. So Corollary 3.2 is wrong that P - 1 = P(t) with L = 2 and t >= 7 misses the
+// bound: P = 22 meets it, though no endless broadcast has all items on time there (Theorem 3.4).
 #include "schedules/logp/tail.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ namespace {
 
 using namespace logp;
 
-// Lists of timed rows grow with the items; with that many items a few cycles less no longer matter.
+// Programs grow with the number of items; with more items a few saved cycles do not matter.
 constexpr std::uint32_t kMostTailItems = 4096;
 constexpr std::uint64_t kMostSearchedReceivers = 40;
 constexpr std::uint32_t kMostSearchedHorizon = 60;
@@ -41,8 +41,8 @@ std::uint32_t receivers_of(const Machine& machine) {
   return static_cast<std::uint32_t>(machine.processors - 1);
 }
 
-// The last time with a send if there are that many items, counted from their first send; k* items
-// of a pattern may end earlier than the formula of more.
+// Time of the last send of a run of `items` items, from their first send. A run of only k* items
+// may end earlier than the formula for more items gives.
 std::uint64_t last_send(const TailPattern& pattern, std::uint32_t items) {
   const std::uint32_t tail = std::min(items, pattern.items());
   const auto first = pattern.last.end() - std::ptrdiff_t{tail} * pattern.receivers;
@@ -64,7 +64,7 @@ std::optional<TailChoice> known_choice(const Problem& problem) {
   return best;
 }
 
-// Whether a search for a pattern may end.
+// Whether the machine is small enough to search for a pattern.
 bool searchable(const Problem& problem) {
   const Machine machine = machine_of(problem);
   if (!machine.postal() || machine.processors < 3) return false;
@@ -114,7 +114,7 @@ class TailSchedule final : public Schedule {
   [[nodiscard]] NodeId actual(NodeId v) const { return (v + source_) % processors_; }
 
   TailSends sends_;
-  std::int64_t first_, now_;  // item and time; the first item is sent at the first time
+  std::int64_t first_, now_;  // first item, and time; item x is first sent at time x
   NodeId source_, processors_;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcasts of k items that meet the bound of KSSS, Theorem 3.1, for every k > k*: a steady state
 // that repeats after some items, and a tail in which the source sends the last k* items several
-// times. Times count from the tail's end, so one pattern serves every k: of fewer items the first
-// ones are left out, for more items the steady state lasts longer.
+// times. Items and times are counted from the beginning of the tail, so one pattern serves every k:
+// for fewer items the first ones are left out, for more items the steady state lasts longer.
 #pragma once
 
 #include <cstdint>
@@ -34,11 +34,11 @@ struct TailPattern {
 /// The pattern of a table (tail_tables.cpp); empty for most machines.
 std::optional<TailPattern> known_tail(std::uint32_t latency, std::uint32_t receivers);
 
-/// Has a solver look for a pattern, as long as `go_on` allows.
+/// Searches for a pattern with a solver while `go_on` returns true.
 std::optional<TailPattern> search_tail(std::uint32_t latency, std::uint32_t receivers,
                                        const std::function<bool()>& go_on);
 
-/// B(N) and k* of a postal machine, f_0 + .. + f_(B-1) = k* N + some rest < N.
+/// B(N) and k* of a postal machine, where k* = floor((f_0 + .. + f_(B-1)) / N).
 struct TailSize {
   std::uint32_t horizon = 0, repeated = 0;
 };
@@ -49,9 +49,9 @@ class TailSends {
  public:
   struct Send {
     NodeId from = 0, to = 0;
-    std::int64_t item = 0;  ///< at a time of the tail; else the item sent at time 0
+    std::int64_t item = 0;  ///< in steady_: the item less the time
   };
-  /// Assigns a sender to each copy. Throws std::logic_error if there is none.
+  /// Assigns a sender to each copy. Throws std::logic_error if a copy has none.
   explicit TailSends(const TailPattern& pattern);
 
   /// Sends that begin at `time`, with the items of the pattern; valid until the next call.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks for a pattern (tail.hpp): copies and sends of the steady state and of the tail at once.
+// Looks for a pattern (tail.hpp): copies and sends of the steady state and of the tail together.
 //   copy(x, q, s)  receiver q's copy of item x is sent at time s
-//   send(x, p, s)  p sends item x at time s, which it got L earlier or before
+//   send(x, p, s)  p sends item x at time s; p's own copy was sent by time s - L
 // At each time an item has no more copies than sends; no receiver gets two copies at a time, no
 // processor sends two.
 #include <algorithm>
@@ -32,7 +32,8 @@ class PatternEncoding {
     continue_steady();
     for (std::uint32_t i = 0; i < shape.items; ++i) add_last(i);
     exclude();
-    // Receivers have no names yet: the first ones get their first items in turn.
+    // Breaks the symmetry between receivers: the first ones are the roots of the first items in
+    // turn.
     const std::uint32_t named = std::min(shape.period, shape.horizon - shape.latency + 1);
     for (std::uint32_t c = 0; c < named && shape.horizon >= shape.latency; ++c) {
       formula_.clause({steady_[c][c][0]});
@@ -59,7 +60,7 @@ class PatternEncoding {
   }
 
  private:
-  using Times = std::vector<std::vector<int>>;  // by receiver and time; 0: it cannot be then
+  using Times = std::vector<std::vector<int>>;  // by receiver and time; 0: impossible
 
   // Copies and sends of one item whose first send is at `first`, at the times first .. end.
   struct Item {
@@ -87,7 +88,7 @@ class PatternEncoding {
     }
     return item;
   }
-  // No more copies than sends; `source` sends, too, unless 0.
+  // At most as many copies as sends; `source`, unless 0, is a send of the source.
   void balance(const Item& item, std::uint32_t time, std::size_t most, int source) {
     std::vector<int> copies, sends;
     for (std::uint32_t q = 0; q < shape_.receivers; ++q) {
@@ -102,7 +103,7 @@ class PatternEncoding {
       i < most ? formula_.clause({-got[i], sent[i]}) : formula_.clause({-got[i]});
     }
   }
-  // How many processors have an item a number of cycles after its first send.
+  // How many receivers can have an item a number of cycles after its first send.
   [[nodiscard]] std::size_t reached(std::uint32_t cycles) const {
     std::vector<std::size_t> f{1};
     while (f.size() <= cycles && f.back() < shape_.receivers) {
@@ -133,7 +134,7 @@ class PatternEncoding {
     if (item.copies[q][s] != 0) received_[{q, time}].push_back(item.copies[q][s]);
     if (item.sends[q][s] != 0) sent_[{q + 1, time}].push_back(item.sends[q][s]);
   }
-  // Each processor receives one copy at a time and sends one.
+  // Each processor receives at most one copy at a time and sends at most one.
   void exclude() {
     for (const auto& [at, copies] : received_) formula_.at_most(1, copies);
     for (const auto& [at, sends] : sent_) formula_.at_most(1, sends);
@@ -180,7 +181,7 @@ std::optional<TailPattern> search_tail(std::uint32_t latency, std::uint32_t rece
                                        const std::function<bool()>& go_on) {
   const TailSize size = tail_size(latency, receivers);
   const std::uint32_t root = size.horizon < latency ? 1 : size.horizon - latency + 1;
-  // Without luck a shape takes minutes, so others are tried first; the next round waits longer.
+  // Some shapes take minutes, so each is given up after some seconds; the next round allows more.
   for (double seconds = 2; go_on(); seconds *= 4) {
     for (const std::uint32_t more : {2U, 3U}) {
       for (const std::uint32_t period : {root, root + 1}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Senders for the copies of a pattern. A time is a bipartite matching of its own: each copy that is
-// sent then, to a processor that has the item and sends nothing else.
+// Finds senders for the copies of a pattern. Each time is a bipartite matching: every copy that is
+// sent then is matched to a different processor that has the item.
 #include <algorithm>
 #include <stdexcept>
 
@@ -9,7 +9,7 @@
 namespace romcast::logp {
 namespace {
 
-// Copies to be sent at one time, and who can send them.
+// Copies to be sent at one time, and the processors that can send them.
 class Matching {
  public:
   explicit Matching(std::uint32_t processors) : serves_(processors, kFree) {}

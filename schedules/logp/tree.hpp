@@ -50,7 +50,7 @@ class Tree {
     std::uint64_t label;
     std::uint32_t first, count;
   };
-  // Those whose sends begin at this time modulo the spacing, in order of label.
+  // Groups whose sends begin at this time modulo the spacing, in order of label.
   [[nodiscard]] const std::vector<Group>& senders(std::uint64_t time) const {
     return groups_.at(time % spacing_);
   }
@@ -69,8 +69,8 @@ struct Parents {
   std::vector<std::uint64_t> sent;
 };
 
-/// A number for every node such that the nodes below any node have the numbers after its own, and
-/// those below its last child come first: a reduction that goes up the tree meets them in order.
+/// Numbers the nodes so that the numbers of a node's descendants follow its own, those below its
+/// last child first. Then a reduction up the tree combines values in the order of their numbers.
 std::vector<NodeId> in_order(const Parents& parents);
 
 }  // namespace romcast::logp

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of block-cyclic schedules (KSSS, section 3.2): in which order the processors of a block get
-// the items that reach them as leaves.
+// Words of block-cyclic schedules (KSSS, section 3.2): the order in which the processors of a block
+// get the items that reach them as leaves.
 #pragma once
 
 #include <cstdint>

@@ -39,8 +39,8 @@ const Topology& base_of(const Topology& topology) {
   return topology.tiled() != nullptr ? *topology.tiled() : topology;
 }
 
-// A later start of the frame moves every start modulo the period; returns how much later it ends
-// earliest. The first start of the moved frame is that of a word.
+// The shift of the start of the frame with which a single frame ends earliest; it moves the starts
+// of all words modulo the period. Tries the shifts that move the start of a word to 0.
 Cycle best_shift(const std::vector<Placed>& placed, Cycle period) {
   std::vector<std::pair<Cycle, std::uint64_t>> ends;  // start and last arrival
   for (const Placed& word : placed) {
@@ -57,7 +57,7 @@ Cycle best_shift(const std::vector<Placed>& placed, Cycle period) {
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const Cycle start = ends[i].first;
     const std::uint64_t last = std::max(last_from[i], before + (i > 0 ? period : 0)) - start;
-    // Equal ends: the least shift counts, which is that of start 0, else of the latest start.
+    // Ties go to the smallest shift, which is that of start 0, else of the latest start.
     if (last < best || (last == best && shift != 0)) {
       best = last;
       shift = (period - start) % period;
@@ -122,8 +122,8 @@ std::optional<Frame> Frame::node_invariant(const Topology& topology, const Colle
   }
   Frame frame(topology, collective);
   frame.symmetric_ = true;
-  // Links that a translation moves onto each other: those from an endpoint, to one, and by
-  // generator.
+  // A resource per class of links that translations move onto each other: links from endpoints,
+  // links to endpoints, and the links of each generator.
   const auto processors = static_cast<NodeId>(base.processors());
   frame.add_paths([&](const Channel& channel) -> std::uint32_t {
     if (topology.tiled() != nullptr && channel.from < processors) return 0;
@@ -145,8 +145,9 @@ std::optional<Frame> Frame::node_invariant(const Topology& topology, const Colle
   return frame;
 }
 
-// Words of a flow with a bound on latency start in windows, spread evenly over the frame, such that
-// the gap between two of them is small enough. Windows and waiting share the rest of the bound.
+// The words of a flow with a bound on latency start in windows that are spread evenly over the
+// frame, so that the gaps between words are small enough. Windows and waiting share the rest of the
+// bound.
 std::vector<Word> Frame::words(Cycle period, Cycle waiting, unsigned seed) const {
   std::vector<Word> words = words_;
   const std::span<const Flow> flows = collective_->flows();
@@ -163,7 +164,7 @@ std::vector<Word> Frame::words(Cycle period, Cycle waiting, unsigned seed) const
     const std::uint64_t least = least_latency(flow, period);
     if (least > flow.latency) refuse_latency(flow, period, least);
     const auto slack = static_cast<Cycle>(flow.latency - least);
-    // A flow's only word has the whole period before it, wherever it starts.
+    // With one word per frame the gap is a whole period for any start, so the word needs no window.
     if (flow.words == 1) {
       words[w].waiting = std::min(waiting, slack);
       continue;
@@ -176,7 +177,7 @@ std::vector<Word> Frame::words(Cycle period, Cycle waiting, unsigned seed) const
   return words;
 }
 
-// The gap between words that are spread evenly, and the path.
+// The gap between words that are spread evenly, plus the path.
 std::uint64_t Frame::least_latency(const Flow& flow, Cycle period) const {
   const std::uint64_t gap = (period + flow.words - 1) / flow.words;
   return gap + path_of(flow) - 1;
@@ -232,12 +233,12 @@ MessageId Frame::message_of(std::size_t word, NodeId by) const {
 }
 
 std::vector<Hop> Frame::hops(const std::vector<Placed>& placed, Terms terms) const {
-  // Reductions are placed with regard to the frame's end.
+  // Reductions and kept words must stay in their slots.
   const Cycle shift =
       terms.repeats && !reductions_ && !keeps_ ? best_shift(placed, terms.period) : 0;
   const NodeId nodes = symmetric_ ? static_cast<NodeId>(collective_->processors()) : 1;
   std::vector<Hop> hops;
-  std::unordered_map<std::uint64_t, std::uint32_t> lanes;  // taken, by channel and slot
+  std::unordered_map<std::uint64_t, std::uint32_t> lanes;  // lanes in use, by channel and slot
   for (std::size_t w = 0; w < placed.size(); ++w) {
     const Cycle start = placed[w].front().cycle;
     const Cycle begin = (start + shift) % terms.period;

@@ -13,30 +13,31 @@
 
 namespace romcast::periodic {
 
-/// The placement problem of a collective. Where all nodes of a Cayley graph do the same, one word
-/// stands for those of all nodes, and links in the same direction share a resource.
+/// The placement problem of a collective. If all nodes of a Cayley graph do the same, one word
+/// represents those of all nodes, and the links of a generator share a resource.
 class Frame {
  public:
-  /// Ports multi; messages are not combined, links take one cycle. References must outlive it.
-  /// `kept`: words whose slots are given; nullptr: none.
+  /// Multi-port; links take one cycle; only the reductions of an exchange combine messages. The
+  /// references must outlive the frame. `kept`: words whose slots are given; nullptr: none.
   static Frame whole(const Topology& topology, const Collective& collective,
                      const KeptWords* kept = nullptr);
-  /// Nothing unless the network, or that of its tiles, is a Cayley graph, and the collective an
-  /// alltoall or an allgather.
+  /// Nothing unless the network, or the one between its tiles, is a Cayley graph with one link per
+  /// channel, and the collective is an alltoall or an allgather.
   static std::optional<Frame> node_invariant(const Topology& topology,
                                              const Collective& collective);
 
   [[nodiscard]] const Paths& paths() const { return paths_; }
   /// The words, without regard to bounds on latency.
   [[nodiscard]] const std::vector<Word>& words() const { return words_; }
-  /// The words of a frame of `period` cycles; check_latency() as above.
+  /// The words of a frame of `period` cycles, with the limits that bounds on latency set. Throws
+  /// like check_latency().
   [[nodiscard]] std::vector<Word> words(Cycle period, Cycle waiting, unsigned seed) const;
-  /// Throws InputError that names the flow whose bound cannot be met, and the best latency.
+  /// Throws an InputError that names the flow whose bound cannot be met, and its best latency.
   void check_latency(Cycle period) const;
   /// The longest period that all bounds on latency allow; kNone if there are none.
   [[nodiscard]] Cycle longest_period() const;
-  /// The hops of all nodes, moved in time such that a frame alone ends as early as possible, unless
-  /// words are kept.
+  /// The hops of all nodes. Frames that repeat are shifted in time so that a single frame ends as
+  /// early as possible, unless they have kept words or reductions.
   [[nodiscard]] std::vector<Hop> hops(const std::vector<Placed>& placed, Terms terms) const;
   [[nodiscard]] bool symmetric() const { return symmetric_; }
   /// nullptr: no words are combined.
@@ -59,7 +60,7 @@ class Frame {
   std::vector<Word> words_;
   std::vector<MessageId> messages_;  // by word, of node 0 if symmetric
   bool symmetric_ = false, keeps_ = false;
-  std::optional<Reductions> reductions_;  // their messages follow those of the words
+  std::optional<Reductions> reductions_;  // in messages_ they follow words_
 };
 
 }  // namespace romcast::periodic

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules that repeat: every P cycles a frame begins, in which each message is sent once. Words
-// go on in the cycle after they came, so that routers need tables and registers but no stores; with
-// `slots-waiting` they may wait. On tiles of a torus P is about the load of an endpoint or of the
-// bisection (Schoeberl, Brandner, Sparsø & Kasapaki, NOCS 2012; Poseidon: Sørensen, Sparsø,
-// Pedersen & Højgaard 2014).
+// Schedules that repeat: every P cycles a frame begins, in which each message is sent once. A word
+// leaves a router in the cycle after it arrived, so routers need tables and registers but no
+// stores; with `slots-waiting` words may wait. On tiles of a torus P is about the load of an
+// endpoint or of the bisection (Schoeberl, Brandner, Sparsø & Kasapaki, NOCS 2012; Poseidon:
+// Sørensen, Sparsø, Pedersen & Højgaard 2014).
 #include "schedules/periodic/periodic.hpp"
 
 #include <fmt/format.h>
@@ -25,11 +25,11 @@ namespace {
 
 constexpr std::uint32_t kMostPeriod = 1'000'000;
 constexpr std::uint32_t kMostWaiting = 1024;
-constexpr std::uint64_t kMostWords = 300'000;      // that are placed one by one
-constexpr std::uint64_t kMostBounded = 2'000'000;  // whose loads are counted
-constexpr std::uint64_t kMostCells = 30'000'000;  // of all resources and slots, about 40 bytes each
+constexpr std::uint64_t kMostWords = 300'000;      // words that are placed one by one
+constexpr std::uint64_t kMostBounded = 2'000'000;  // words whose loads are counted
+constexpr std::uint64_t kMostCells = 30'000'000;   // resources times slots, about 40 bytes each
 constexpr std::uint64_t kMostDistances =
-    500'000'000;  // from or to each end of a word, 2 bytes each
+    500'000'000;  // distances from or to the ends of words, 2 bytes each
 
 bounds::Bound best_of(const std::vector<bounds::Bound>& all) {
   return all.empty() ? bounds::Bound{1, "none", "there is nothing to be sent"} : all.front();
@@ -54,7 +54,7 @@ Request request_of(const Problem& problem) {
   return request;
 }
 
-// A frame that begins again too early for one of its resources.
+// Throws InputError if the wanted period is below a bound.
 void check_wanted(Cycle wanted, const std::vector<bounds::Bound>& all) {
   if (all.empty() || wanted >= all.front().cycles) return;
   const bounds::Bound& first = all.front();
@@ -64,7 +64,7 @@ void check_wanted(Cycle wanted, const std::vector<bounds::Bound>& all) {
       fmt::format("no period is shorter than {}", first.cycles));
 }
 
-// A frame in which the words of a result cannot all enter a fabric.
+// Throws InputError if the words of a result cannot all enter a fabric in one frame of this length.
 void check_entry(Cycle wanted, const Collective& collective) {
   if (!collective.reduces() || wanted >= Reductions::kLeastPeriod) return;
   throw InputError({"period", wanted},
@@ -80,7 +80,7 @@ class Planner {
         request_(request_of(problem)),
         deadline_(request_.seconds) {}
 
-  // Shorter and shorter frames, the symmetric ones first.
+  // Searches for shorter and shorter frames, symmetric ones first.
   std::optional<Chosen> run(Cycle bound, Cycle below) {
     const Topology& topology = *problem_.topology;
     const any::Interruptible interruptible;
@@ -108,7 +108,8 @@ class Planner {
     return chosen_;
   }
 
-  // With the words that keep their slots, and so with their period; nothing if none is kept.
+  // The frame with the period of the kept words, which stay in their slots; nothing if there are no
+  // such words or no frame is found.
   std::optional<Chosen> keep(Cycle bound) const {
     const KeptWords* const kept = problem_.kept.get();
     if (kept == nullptr || kept->hops.empty() || kept->period < bound) return std::nullopt;
@@ -163,7 +164,7 @@ class Planner {
     return "";
   }
 
-  // Frames that are longer than a bound on latency allows are of no use.
+  // Excludes frames that are longer than the bounds on latency allow.
   void limit_by_latency(const Frame& frame, Cycle bound) {
     const Cycle longest = frame.longest_period();
     if (longest == kNone) return;

@@ -12,14 +12,14 @@
 namespace romcast::periodic {
 
 struct Chosen {
-  std::string name;  ///< of the search
-  Cycle cycles = 0;  ///< of the frame
+  std::string name;  ///< name of the search
+  Cycle cycles = 0;  ///< cycles of the frame
   Cycle waiting = 0;
   std::vector<Hop> hops;
 };
 
 /// A single run of fewer than `below` cycles in which no message waits on its path; nothing if none
-/// is found in the problem's `seconds`. Ports multi, links that take one cycle.
+/// is found in the problem's `seconds`. Multi-port, with links that take one cycle.
 std::optional<Chosen> shortest_run(const Problem& problem, Cycle bound, Cycle below);
 
 }  // namespace romcast::periodic

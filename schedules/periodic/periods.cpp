@@ -12,7 +12,8 @@ namespace romcast::periodic {
 namespace {
 
 constexpr Cycle kMostClimbed = 1 << 22;
-constexpr std::uint64_t kLateLooks = 16;  // at the clock, of which each is 64 moves
+// Minimum number of calls of go_on (one per 64 moves) in an attempt after the deadline.
+constexpr std::uint64_t kLateLooks = 16;
 
 class Descent {
  public:
@@ -59,7 +60,7 @@ class Descent {
     return true;
   }
 
-  // The first frame that is found quickly.
+  // Tries longer and longer frames until a schedule is found quickly.
   void climb() {
     if (search_.bound >= search_.below) return;
     const Cycle most = search_.below - 1;
@@ -84,7 +85,7 @@ class Descent {
     return static_cast<Cycle>(std::min<std::uint64_t>(cycles + more, most));
   }
 
-  // Shorter frames: by half of what is missing, and by less where that fails.
+  // Shortens the frame by half of its distance to the bound, and by less after a failure.
   void descend() {
     unsigned attempt = 0;
     std::uint64_t failures = 0;

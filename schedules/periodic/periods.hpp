@@ -15,16 +15,16 @@ namespace romcast::periodic {
 struct Search {
   Cycle bound = 1;      ///< no frame is shorter; the search ends there
   Cycle wanted = 0;     ///< frames of exactly this many cycles; 0: the shortest
-  Cycle below = kNone;  ///< only shorter frames are of use
+  Cycle below = kNone;  ///< only frames of fewer cycles are accepted
   Cycle waiting = 0;
   bool repeats = true;
-  bool must = false;  ///< go on after the time, over longer and longer frames, until one fits
+  bool must = false;  ///< after the time, try longer frames until one fits
   unsigned seed = 0;
   double seconds = 10;
 };
 
 struct Found {
-  Cycle cycles = 0;              ///< of the frame; 0: none was found
+  Cycle cycles = 0;              ///< cycles of the frame; 0: none was found
   std::vector<Placed> placed{};  ///< words of the frame, then its reductions
 };
 

@@ -82,7 +82,7 @@ void Placement::measure() {
   }
 }
 
-// To each destination a word may take `waiting` cycles more than a shortest path, in all.
+// To each destination a word may take at most `waiting` cycles more than a shortest path.
 Placement::Options Placement::options_of(const Word& word) const {
   const std::vector<std::uint16_t>& from = from_[word.from];
   const Cycle waiting = std::min(terms_.waiting, word.waiting);
@@ -91,7 +91,7 @@ Placement::Options Placement::options_of(const Word& word) const {
     if (from[to] == kFar) throw InputError("a word has no path to its destination");
     longest = std::max<std::uint32_t>(longest, from[to]);
   }
-  // The latest offset at which each node is of use.
+  // The latest offset at which a word at this node can still reach a destination in time.
   const auto latest = [&](NodeId v) -> std::int64_t {
     std::int64_t most = -1;
     for (const NodeId to : word.to) {
@@ -115,7 +115,7 @@ Placement::Options Placement::options_of(const Word& word) const {
     }
     return states[delay];
   };
-  // States are made in order of their offsets, one offset after the other.
+  // Makes the states in order of their offsets.
   std::vector<std::vector<std::pair<NodeId, std::uint32_t>>> by_offset(options.longest + 1);
   std::vector<std::vector<char>> seen(paths_.arcs.size());
   const auto note = [&](NodeId v, std::uint32_t offset) {
@@ -201,8 +201,9 @@ void Placement::take(std::uint32_t word) {
   }
 }
 
-// The least cost of paths to all destinations that start in this cycle, if it is less than `best`;
-// the paths are kept. Hops of one path count for the next ones, where links share resources.
+// Returns the least cost of paths to all destinations that start in this cycle, or kNever if it is
+// not below `best`; tree_ holds the paths. The hops of a path count as conflicts for the following
+// paths, because links can share resources.
 std::uint64_t Placement::evaluate(std::uint32_t word, Cycle start, std::uint64_t best) {
   tree_.clear();
   const std::vector<NodeId>& ends = words_[word].to;
@@ -225,7 +226,8 @@ std::uint64_t Placement::evaluate(std::uint32_t word, Cycle start, std::uint64_t
   return total;
 }
 
-// The least cost of a path from the start, or from the paths so far, to a destination.
+// Adds the cheapest path to a destination to tree_, from the start or from the paths so far.
+// Returns its cost, or kNever if it is not below `best`.
 std::uint64_t Placement::extend(std::uint32_t word, NodeId to, Cycle start, std::uint64_t best) {
   const Options& options = options_[word];
   const std::vector<State>& states = options.states;
@@ -251,7 +253,7 @@ std::uint64_t Placement::extend(std::uint32_t word, NodeId to, Cycle start, std:
     least = std::min(least, here);
     for (std::uint32_t a = state.first_arc; a < state.first_arc + state.arcs; ++a) {
       const StateArc& arc = options.arcs[a];
-      // A word of several destinations comes to a node once.
+      // A word with several destinations enters a node only once.
       if (!one && tree_state_[states[arc.to].node] != kNone) continue;
       const std::uint64_t cost =
           here + over_by_one_[std::size_t{arc.resource} * period + (start + arc.offset) % period];
@@ -274,7 +276,7 @@ std::uint64_t Placement::extend(std::uint32_t word, NodeId to, Cycle start, std:
     if (!one) tree_state_[states[end].node] = end;
     end = came_from_[end];
   }
-  // A path that comes to a node a second time is of no use.
+  // A path that enters a node of the tree a second time is not allowed.
   return !one && end != 0 && tree_state_[states[end].node] != end ? kNever : cost;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search of periodic schedules: each word gets a start and a path, such that no resource
-// carries more words than its capacity in any cycle modulo the period.
+// The search for periodic schedules: each word gets a start and a path so that no resource carries
+// more words than its capacity in any cycle modulo the period.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace romcast::periodic {
 
-/// The channels of a network and the resources that words compete for. Channels share a resource
-/// where the schedule is symmetric.
+/// The channels of a network and the resources for which words compete. In symmetric schedules
+/// channels share resources.
 struct Paths {
   struct Arc {
     NodeId to = 0;
@@ -22,20 +22,22 @@ struct Paths {
     std::uint32_t resource = 0;
   };
   std::vector<std::vector<Arc>> arcs;   ///< by node
-  std::vector<char> forwards;           ///< by node: words of others may pass
+  std::vector<char> forwards;           ///< by node: 1 if words may pass through it
   std::vector<std::uint32_t> capacity;  ///< by resource: words per cycle
 };
 
-/// A hop of a word in a cycle of its frame, counted from 0; it may lie after the frame's end.
+/// A hop of a word in a cycle of its frame, counted from 0; the cycle may lie after the end of the
+/// frame.
 struct PlacedHop {
   Cycle cycle = 0;
   ChannelId channel = 0;
 };
 using Placed = std::vector<PlacedHop>;
 
-/// A word of a frame, from a node to others. Its first hop is in one of the cycles
-/// [earliest, earliest + window) of the frame, counted from 0 modulo the period. `waiting` may be
-/// less than that of all words. A word that is kept has these hops.
+/// A word of a frame, from a node to others. Its first hop is in one of the cycles [earliest,
+/// earliest + window) of the frame, counted from 0 modulo the period. `waiting` can lower
+/// Terms::waiting for this word. `kept`: the hops of a word that must not move; empty for other
+/// words.
 struct Word {
   NodeId from = 0;
   std::vector<NodeId> to{};
@@ -47,20 +49,20 @@ struct Word {
 
 struct Terms {
   Cycle period = 1;
-  Cycle waiting = 0;    ///< cycles that a word may wait in each node on its path
-  bool repeats = true;  ///< false: one frame alone, all of whose hops end within `period`
+  Cycle waiting = 0;    ///< most cycles that a word may wait on its path
+  bool repeats = true;  ///< false: a single frame, which ends within `period`
 };
 
-/// A local search: a word that conflicts with others is moved where the sum of weighted conflicts
-/// is least, and the weights of conflicts that remain grow (Morris 1993, breakout).
+/// A local search: moves a word that conflicts with others to the least sum of weighted conflicts,
+/// and increases the weights of conflicts that remain (Morris 1993, breakout).
 class Placement {
  public:
-  /// `fixed`: hops of other words, which stay where they are. References must outlive it. Throws
-  /// InputError if a word has no path.
+  /// `fixed`: hops of other words, which stay in their cycles. `paths` and `words` must outlive
+  /// this object. Throws InputError if a word has no path.
   Placement(const Paths& paths, const std::vector<Word>& words, Terms terms, unsigned seed,
             const std::vector<Placed>& fixed = {});
 
-  /// Searches until nothing conflicts (true) or `go_on` returns false.
+  /// Searches until there are no conflicts (true) or go_on() returns false (false).
   bool solve(const std::function<bool()>& go_on);
   /// The hops of each word, in order of time.
   [[nodiscard]] const std::vector<Placed>& placed() const { return placed_; }
@@ -74,7 +76,7 @@ class Placement {
   };
   struct StateArc {
     std::uint32_t to = 0;      // index of a state
-    std::uint32_t offset = 0;  // cycle of the hop after the start
+    std::uint32_t offset = 0;  // cycle of the hop, from the start on
     std::uint32_t resource = 0;
     ChannelId channel = 0;
   };
@@ -82,7 +84,7 @@ class Placement {
   struct Options {
     std::vector<State> states;
     std::vector<StateArc> arcs;
-    std::uint32_t longest = 0;  // cycles until the last arrival at most
+    std::uint32_t longest = 0;  // most cycles until the last arrival
   };
 
   [[nodiscard]] Options options_of(const Word& word) const;
@@ -104,18 +106,18 @@ class Placement {
   const std::vector<Word>& words_;
   const Terms terms_;
   std::minstd_rand random_;
-  std::vector<std::vector<std::uint16_t>> from_, to_;  // hops, by node, of the nodes that words use
+  std::vector<std::vector<std::uint16_t>> from_, to_;  // by origin, by end: hops of all nodes
   std::vector<Options> options_;
   std::vector<Placed> placed_;
   std::vector<std::vector<std::uint32_t>> occupants_;  // by cell: words
   std::vector<std::uint32_t> weight_, over_by_one_;    // by cell
-  std::vector<std::uint32_t> fixed_;                   // words of others, by cell
+  std::vector<std::uint32_t> fixed_;                   // by cell: words of `fixed`
   std::vector<std::uint32_t> crowded_, crowded_at_;    // cells over capacity; index by cell
   std::vector<std::uint32_t> resource_of_;             // by channel
   // State of evaluate().
   std::vector<std::uint64_t> cost_;
   std::vector<std::uint32_t> came_by_, came_from_;  // arc and state, by state
-  std::vector<std::uint32_t> tree_state_;           // by node, of a tree: its state
+  std::vector<std::uint32_t> tree_state_;           // by node: its state in the tree
   std::vector<std::uint32_t> tree_, best_tree_;     // arcs
 };
 

@@ -40,8 +40,8 @@ std::uint32_t RandomTrees::below(std::size_t count) {
   return static_cast<std::uint32_t>(random_() % std::max<std::size_t>(count, 1));
 }
 
-// A single destination is often near the root, but nodes in the middle need fewer cycles between
-// the beginnings of words.
+// Every second time a single destination, or a neighbour, is the root; otherwise any forwarding
+// node can be, because a root in the middle lets words begin closer together.
 NodeId RandomTrees::choose_root() {
   std::vector<NodeId> roots;
   if (flow_.destinations.size() == 1 && below(2) == 0) {
@@ -105,7 +105,7 @@ bool RandomTrees::grow_narrow(NodeId root) {
       continue;
     }
     std::ranges::shuffle(channels, random_);
-    // Nodes with the fewest ways on first.
+    // Prefer the node with the fewest unused channels.
     const auto ways = [&](ChannelId c) { return fresh(network_.channels()[c].from).size(); };
     const ChannelId c = *std::ranges::min_element(channels, {}, ways);
     add(network_.channels()[c].from, c, v);
@@ -115,7 +115,7 @@ bool RandomTrees::grow_narrow(NodeId root) {
                              [&](NodeId p) { return !network_.forwards(p) || in_tree_[p] != 0; });
 }
 
-// Sources that do not forward.
+// Adds the sources that do not forward; false if a source is not in the tree.
 bool RandomTrees::add_endpoints() {
   for (const NodeId p : flow_.sources) {
     if (network_.forwards(p)) continue;
@@ -131,7 +131,7 @@ bool RandomTrees::add_endpoints() {
                              [&](NodeId p) { return !network_.forwards(p) || in_tree_[p] != 0; });
 }
 
-// Removes parts without sources; false if nothing remains.
+// Removes subtrees without sources; false if nothing remains.
 bool RandomTrees::prune(NodeId v) {
   if (!network_.forwards(v)) return true;
   std::erase_if(children_[v], [&](ChannelId c) { return !prune(network_.channels()[c].from); });
@@ -140,8 +140,8 @@ bool RandomTrees::prune(NodeId v) {
 
 bool RandomTrees::owns(NodeId v) const { return network_.forwards(v) && is_source_[v] != 0; }
 
-// Orders the words that a node combines, kNone being its own, and finds how many cycles before
-// the result the first of them begins.
+// Orders the words that a node combines (kNone is its own word), and computes how many cycles
+// before the result the first of them begins.
 void RandomTrees::measure(NodeId v) {
   for (const ChannelId c : children_[v]) measure(network_.channels()[c].from);
   std::vector<ChannelId>& words = children_[v];
@@ -156,7 +156,7 @@ void RandomTrees::measure(NodeId v) {
   }
 }
 
-// When the i-th of some words must come, if their combination leaves in cycle 0.
+// The cycle in which the i-th word must arrive if the combination of all words leaves in cycle 0.
 RandomTrees::Offset RandomTrees::arrival(std::size_t words, std::size_t i) {
   return kCombining * (static_cast<Offset>(i > 1 ? i - 1 : 0) - static_cast<Offset>(words - 1));
 }
@@ -186,7 +186,7 @@ void RandomTrees::hop(ChannelId c, Offset at) {
   hops_.emplace_back(at, c);
 }
 
-// The result goes by shortest paths.
+// Sends the result along shortest paths; false if a destination cannot be reached.
 bool RandomTrees::distribute(NodeId root) {
   std::unordered_map<NodeId, ChannelId> by;
   std::unordered_map<NodeId, Offset> at{{root, 0}};

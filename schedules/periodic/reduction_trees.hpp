@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees of a reduction, with the cycles of all that a word of it uses.
+// Trees of a reduction, with the cycles in which a word uses each resource.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +25,11 @@ struct ReductionTree {
   std::vector<ReductionUse> uses{};
   Placed hops{};
   Cycle span = 0;
-  Cycle last_begin = 0;  // of the words that are combined; the first begins in cycle 0
+  Cycle last_begin = 0;  // of the combined words; the first begins in cycle 0
 };
 
-/// Numbers of resources: channels, then operators, and links to and from processors that forward.
+/// Numbers the resources: channels, then the operator of each node, and the links to and from
+/// processors that forward.
 class ReductionResources {
  public:
   explicit ReductionResources(const Topology& network)
@@ -43,13 +44,13 @@ class ReductionResources {
   std::uint32_t channels_, nodes_;
 };
 
-/// Makes random trees of a reduction. `network`, `flow` and `random` must outlive it.
+/// Makes random trees of a reduction. `network`, `flow` and `random` must outlive this object.
 class RandomTrees {
  public:
   RandomTrees(const Topology& network, const Flow& flow, std::minstd_rand& random);
 
-  /// Along shortest paths, or with few children for each node; nothing if the growth ends before
-  /// all sources are in the tree.
+  /// A tree along shortest paths, or one with few children per node; nothing if the tree misses a
+  /// source or cannot reach a destination.
   std::optional<ReductionTree> make(bool shortest);
 
  private:

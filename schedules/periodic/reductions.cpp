@@ -16,9 +16,9 @@ namespace romcast::periodic {
 namespace {
 
 constexpr std::uint64_t kNoCost = std::numeric_limits<std::uint64_t>::max();
-constexpr Cycle kMostUnderWay = 15;  // frames; as many can be drained before tables change
-constexpr unsigned kShapes = 6;      // that are compared for a move
-constexpr unsigned kTries = 40;      // to make one
+constexpr Cycle kMostUnderWay = 15;  // frames; a change of tables can drain this many
+constexpr unsigned kShapes = 6;      // trees that are compared for a flow
+constexpr unsigned kTries = 40;      // attempts to make a tree
 constexpr unsigned kMovesAtOnce = 16;
 
 // All words of a reduction have the same tree, at different times, so none overtakes another.
@@ -75,8 +75,8 @@ class ReductionSearch {
     return occupants_[cell].size() > capacity_[cell / period_];
   }
 
-  // The shortest of some trees with which the frame is long enough for each resource. Narrow trees
-  // take longer, but use operators less.
+  // Chooses for each flow the shortest of some random trees for which the period is long enough.
+  // Narrow trees take longer, but use operators less.
   bool choose_shapes() {
     ++attempts_;
     for (std::size_t f = 0; f < flows_.size(); ++f) {
@@ -109,7 +109,7 @@ class ReductionSearch {
     });
   }
 
-  // Cycles in which a word with this shape may begin.
+  // The number of cycles in which a word with this shape may begin.
   [[nodiscard]] Cycle starts_of(const ReductionTree& shape) const {
     const Cycle taken = shape.last_begin + Reductions::kEntrySlots;
     return period_ > taken ? period_ - taken : 0;
@@ -178,7 +178,7 @@ class ReductionSearch {
   std::minstd_rand random_;
   std::vector<Tree> flows_;
   std::vector<RandomTrees> trees_;                     // by flow
-  std::vector<std::size_t> of_word_;                   // its flow
+  std::vector<std::size_t> of_word_;                   // by word: its flow
   std::vector<std::uint32_t> capacity_;                // by resource
   std::vector<Cycle> starts_;                          // by word
   std::vector<std::vector<std::uint32_t>> occupants_;  // by cell: words

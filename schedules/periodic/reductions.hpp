@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of reductions in the slots of a period. A word's tree leads from its sources to a node
-// and from there to its destinations. A node combines two words that come in the same cycle; the
-// result can leave two cycles later, or meet a third word then, and so on. So the cycle in which
-// the result is complete sets those of all hops, and no word waits. All words of a result begin in
-// the same frame, so that frames have whole results.
+// Places the words of reductions in the slots of a period. A word's tree leads from its sources to
+// a root and from there to its destinations. A node combines two words that arrive in the same
+// cycle; two cycles later the result can leave, or meet a third word, and so on. Therefore the
+// cycle in which the result is complete determines the cycles of all hops, and no word waits. All
+// words of a result begin in the same frame, so that frames have complete results.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ namespace romcast::periodic {
 class Reductions {
  public:
   /// A word enters a fabric one or two slots after the cycle in which it begins, and a slot later
-  /// in a second table that is moved by a slot. All these slots must be of one frame, so the first
+  /// in a second table that is moved by a slot. All these slots must be in one frame, so the first
   /// cycle is -1 modulo the period at the earliest.
   static constexpr Cycle kEntrySlots = 2;
   static constexpr Cycle kLeastPeriod = kEntrySlots + 1;
@@ -28,9 +28,9 @@ class Reductions {
   /// InputError that names a reduction without a tree.
   Reductions(const Topology& network, std::vector<const Flow*> words);
 
-  /// A local search over trees and cycles, until no link, operator, or link of an endpoint is
-  /// used twice in a slot, or `go_on` returns false; then nothing. Hops of each word in order of
-  /// their cycles.
+  /// A local search over trees and cycles, until no link, operator, or link of an endpoint is used
+  /// beyond its capacity in a slot. Nothing if go_on() returns false before. The hops of each word
+  /// are in order of their cycles.
   [[nodiscard]] std::optional<std::vector<Placed>> place(Cycle period, unsigned seed,
                                                          const std::function<bool()>& go_on) const;
 

@@ -25,7 +25,7 @@ std::optional<RateBound> in_lowest_terms(Wide cycles, Wide messages) {
                    static_cast<std::uint64_t>(messages / a)};
 }
 
-// Bellman & Ford, from one processor; only forwarding nodes are passed.
+// Bellman & Ford: distances from one processor, on paths that pass only forwarding nodes.
 std::vector<std::uint64_t> shortest_from(const Topology& topology,
                                          const std::vector<std::uint64_t>& lengths, NodeId origin) {
   constexpr std::uint64_t far = std::numeric_limits<std::uint64_t>::max();
@@ -45,7 +45,7 @@ std::vector<std::uint64_t> shortest_from(const Topology& topology,
   return distance;
 }
 
-// The shortest paths of all messages together, of one for M of the same processors.
+// The sum of the shortest paths of all messages; M messages of the same pair count as one.
 std::optional<Wide> all_paths(const Topology& topology, const Collective& collective,
                               const std::vector<std::uint64_t>& lengths) {
   if (lengths.size() != topology.channels().size() || collective.multicast()) return std::nullopt;
@@ -72,7 +72,7 @@ std::optional<Wide> all_paths(const Topology& topology, const Collective& collec
   return needed;
 }
 
-// Hops between a node and the nearest of some processors, along channels or against them.
+// The hops of each node from the nearest of some processors, or to it if not `along`.
 std::vector<std::uint64_t> hops_between(const Topology& topology, const std::vector<bool>& some,
                                         bool along) {
   constexpr std::uint64_t far = std::uint64_t{1} << 40;
@@ -84,7 +84,7 @@ std::vector<std::uint64_t> hops_between(const Topology& topology, const std::vec
     changed = false;
     for (const Channel& channel : topology.channels()) {
       const NodeId from = along ? channel.from : channel.to, to = along ? channel.to : channel.from;
-      // An endpoint is the beginning or the end of a path, and nothing between.
+      // An endpoint can begin or end a path, but no path passes through it.
       if ((hops[from] > 0 && !topology.forwards(from)) || hops[from] + 1 >= hops[to]) continue;
       hops[to] = hops[from] + 1;
       changed = true;
@@ -93,7 +93,8 @@ std::vector<std::uint64_t> hops_between(const Topology& topology, const std::vec
   return hops;
 }
 
-// Counts the cycles, at first and at last, in which no useful message can cross each channel.
+// Counts for each channel the cycles at the beginning and at the end in which no useful message can
+// cross it.
 std::vector<std::uint64_t> unusable_cycles(const Topology& topology, const Collective& collective) {
   std::vector<bool> sends(topology.processors(), false), receives = sends;
   for (MessageId m = 0; m < collective.message_numbers(); ++m) {

@@ -10,7 +10,7 @@ std::size_t RupChecker::index(int literal) {
   return 2 * static_cast<std::size_t>(std::abs(literal)) + (literal < 0 ? 1 : 0);
 }
 
-// The same for any order of the literals.
+// Does not depend on the order of the literals.
 std::uint64_t RupChecker::hash(std::span<const int> clause) {
   std::uint64_t sum = clause.size();
   for (const int literal : clause) {
@@ -44,7 +44,7 @@ void RupChecker::undo(std::size_t trail) {
   propagated_ = trail;
 }
 
-// Keeps a clause, watched at two literals that are not false, as far as there are any.
+// Stores a clause. It watches two literals, preferring those that are not false.
 void RupChecker::store(std::span<const int> clause) {
   const auto reference = static_cast<Reference>(arena_.size());
   arena_.push_back(static_cast<int>(clause.size()));
@@ -101,7 +101,8 @@ void RupChecker::remove(std::span<const int> clause) {
   }
 }
 
-// Looks for new watches where this literal has become false.
+// Finds new watches for the clauses that watch this literal, which has become false. False at a
+// conflict.
 bool RupChecker::visit(int falsified) {
   std::vector<Reference>& watching = watches_[index(falsified)];
   std::size_t kept = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a solver's refutation of a formula by reverse unit propagation (Goldberg & Novikov 2003;
-// Van Gelder 2008): every clause that the solver learnt must follow from those before by nothing
-// but unit clauses, and the last one is empty. Literals are non-zero integers, -v is not v.
+// Van Gelder 2008): every clause that the solver learnt must follow from the earlier clauses by
+// unit propagation alone, and the last one must be empty. Literals are non-zero integers; -v
+// negates v.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ class RupChecker {
   bool derive(std::span<const int> clause);
   /// Removes a clause from use; unit clauses stay.
   void remove(std::span<const int> clause);
-  /// Whether the empty clause follows.
+  /// True if the empty clause follows.
   [[nodiscard]] bool refuted() const { return refuted_; }
 
  private:

@@ -39,7 +39,7 @@ class Router {
 
   [[nodiscard]] bool cayley() const { return cayley_; }
   [[nodiscard]] std::size_t classes() const { return capacity_.size(); }
-  /// Steps of the routes of all sources.
+  /// The work of routing all sources.
   [[nodiscard]] std::uint64_t work() const {
     return sources() * (topology_.channels().size() + 4 * topology_.nodes());
   }
@@ -47,7 +47,7 @@ class Router {
   [[nodiscard]] std::size_t sources() const { return cayley_ ? 1 : topology_.processors(); }
   [[nodiscard]] const Numbers& capacity() const { return capacity_; }
 
-  // The load of each class of links by the messages of a source, per link.
+  // The load per link of each class of links, by the messages of a source.
   Numbers route(NodeId source, const Numbers& lengths) {
     Numbers load(classes(), 0);
     measure(source, lengths);
@@ -68,7 +68,7 @@ class Router {
   }
 
  private:
-  // Distances, and the nodes in their order.
+  // Computes the distances and sorts the nodes by them.
   void measure(NodeId source, const Numbers& lengths) {
     using Entry = std::pair<double, NodeId>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
@@ -93,7 +93,7 @@ class Router {
     }
   }
 
-  // From the farthest node back, evenly over the links of all shortest paths.
+  // Spreads the messages evenly over the links of all shortest paths, from the farthest node back.
   void spread(NodeId source, const Numbers& lengths, Numbers& load) {
     std::ranges::fill(flow_, 0);
     for (NodeId v = 0; v < topology_.processors(); ++v) flow_[v] = 1;
@@ -116,7 +116,7 @@ class Router {
 
   const Topology& topology_;
   bool cayley_;
-  std::vector<std::size_t> class_of_{};  // by channel: those that carry the same, by symmetry
+  std::vector<std::size_t> class_of_{};  // by channel; by symmetry a class has equal loads
   Numbers capacity_{};
   Numbers distance_, flow_;
   std::vector<NodeId> order_{};
@@ -128,8 +128,8 @@ void add(Numbers& sum, const Numbers& other, double factor) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += factor * other[i];
 }
 
-// A smooth maximum: the larger `sharpness`, the nearer to the maximum. Its derivative along
-// `change` is negative where the loads should change further.
+// The derivative of a smooth maximum of the loads along `change`, up to a positive factor: negative
+// if the loads should change further. The larger `sharpness`, the closer to the maximum.
 double slope(const Numbers& load, const Numbers& change, double part, double sharpness) {
   double most = 0, sum = 0;
   for (std::size_t i = 0; i < load.size(); ++i) most = std::max(most, load[i] + part * change[i]);
@@ -140,7 +140,7 @@ double slope(const Numbers& load, const Numbers& change, double part, double sha
   return sum;
 }
 
-// The part of a change, up to 1, that makes the smooth maximum least.
+// The part of a change, up to 1, that minimises the smooth maximum.
 double best_part(const Numbers& load, const Numbers& change, double sharpness) {
   if (slope(load, change, 1, sharpness) <= 0) return 1;
   double low = 0, high = 1;
@@ -171,7 +171,7 @@ class Search {
     return 2 * router_.work() + 11 * router_.sources() * router_.classes();
   }
 
-  // One after the other, each source moves messages to shorter paths.
+  // One after another, each source moves messages to shorter paths.
   void improve(double sharpness) {
     const double scale = sharpness / rate_.attained;
     for (NodeId source = 0; source < router_.sources(); ++source) {
@@ -194,7 +194,8 @@ class Search {
     const double most = largest(total_);
     Numbers lengths(total_.size());
     for (std::size_t i = 0; i < lengths.size(); ++i) {
-      // Links without a length would make paths of none.
+      // Keeps all lengths positive, so that every shortest path ends with a link from a nearer
+      // node.
       lengths[i] = (std::exp(scale * (total_[i] - most)) + 1e-9) / router_.capacity()[i];
     }
     return lengths;
@@ -208,7 +209,7 @@ class Search {
 
 }  // namespace
 
-// Frank & Wolfe's method, source by source, on a smooth maximum of the loads, which gets sharper.
+// Frank & Wolfe's method, source by source, on a smooth maximum of the loads whose sharpness grows.
 ExchangeRate exchange_rate(const Topology& topology, std::uint64_t work, double gap) {
   Search search(topology);
   std::uint64_t spent = 0;

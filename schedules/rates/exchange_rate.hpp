@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The best rate of an alltoall of many messages: cycles per message of each pair of processors. The
-// messages are flows, split over paths; the fullest link determines the cycles (a maximum
-// concurrent flow, Shahrokhi & Matula 1990). With any lengths of links, the lengths of all shortest
-// paths together are a lower bound on what the links must carry.
+// messages are flows that may split over paths; the busiest link determines the cycles (a maximum
+// concurrent flow, Shahrokhi & Matula 1990). For any lengths of the links, the sum of all shortest
+// paths is a lower bound of the total length that the links must carry.
 #pragma once
 
 #include <cstdint>
@@ -19,16 +19,16 @@ struct ExchangeRate {
   /// The lengths that prove the bound: by channel, or, if `by_generator`, by port.
   std::vector<double> lengths{};
   bool by_generator = false;
-  /// The gap is only that of floating-point numbers.
+  /// True if attained and bound differ by rounding only.
   [[nodiscard]] bool optimal() const { return attained <= bound * (1 + 1e-6); }
 };
 
-/// Paths of which a search may visit links, in all.
+/// The approximate number of links and nodes that a search may visit.
 inline constexpr std::uint64_t kExchangeWork = 400'000'000;
 
-/// All ports at a time. Requires a network of links, all of whose nodes forward, in which all
-/// processors reach each other.
-/// The search ends when the rate is at most `gap` above its bound, as a share.
+/// Multi-port. Requires a network with links in which all nodes forward and all processors reach
+/// each other. The search ends when the rate exceeds its bound by at most the fraction `gap`, or
+/// when the work is done.
 ExchangeRate exchange_rate(const Topology& topology, std::uint64_t work = kExchangeWork,
                            double gap = 1e-3);
 

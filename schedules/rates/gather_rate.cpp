@@ -16,7 +16,7 @@ GatherRate gather_rate(const Topology& topology, Direction direction, std::uint6
   GatherRate rate;
   if (!cut) return rate;
   for (std::size_t v = 0; v < graph.vertices(); ++v) {
-    // Endpoints stand twice in the graph; as senders they have messages.
+    // An endpoint has two vertices in the graph; only the sending one has messages.
     const bool sends = topology.forwards(graph.node[v]) || graph.messages[v] > 0;
     if (sends && !cut->inside[v]) rate.set.push_back(graph.node[v]);
   }

@@ -17,20 +17,20 @@ namespace romcast::rates {
 /// cycles / messages, reduced, and the set of nodes that proves it.
 struct GatherRate {
   std::uint64_t cycles = 0, messages = 1;
-  std::vector<NodeId> set{};  ///< nodes
+  std::vector<NodeId> set{};
   std::uint64_t senders = 0;  ///< processors of the set
-  std::uint64_t links = 0;    ///< that leave it
+  std::uint64_t links = 0;    ///< links that leave the set
   bool exact = true;          ///< false: the work ended first, and the ratio is only a lower bound
   [[nodiscard]] double value() const { return double(cycles) / double(messages); }
 };
 
 using bounds::Direction;
 
-/// The number of edges that maximum flows may visit, roughly.
+/// The approximate number of edges that maximum flows may visit.
 inline constexpr std::uint64_t kGatherWork = 4'000'000'000;
 
-/// All ports at a time. Endpoints pass nothing on. Requires a network of links in which all
-/// processors reach each other.
+/// Multi-port; endpoints do not forward. Requires a network with links in which all processors
+/// reach each other.
 GatherRate gather_rate(const Topology& topology, Direction direction = Direction::forward,
                        std::uint64_t work = kGatherWork);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits on all networks of a size and a degree: a node has at most D (D - 1)^(i-1) others at
-// distance i where every link leads both ways (Moore's bound), and at most D^i in any network.
+// Limits on all networks of a size and a degree: at distance i a node has at most D (D - 1)^(i-1)
+// others if every link has an opposite one (Moore's bound), and at most D^i in any network.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,7 @@ struct Moore {
 };
 
 /// The limits for `processors` nodes, 2 or more, with at most `degree` links out of each, 1 or
-/// more. Links that lead both ways need degree 2 for more than two nodes; without it `diameter` is
-/// 0.
+/// more. With links in both directions more than two nodes need degree 2; below it `diameter` is 0.
 Moore moore(std::uint64_t processors, std::uint64_t degree, Links links);
 
 }  // namespace romcast::rates

@@ -29,7 +29,8 @@ TimedTree tree_of(const Neighbours& neighbours, const Growth& growth) {
   return tree;
 }
 
-// Each node sends first to the child that has most to do: optimal for a given tree.
+// Assigns rounds to a given tree optimally: each node sends first to the child that needs most
+// rounds.
 class Planter {
  public:
   Planter(const StarGraph& graph, std::string_view up)
@@ -48,7 +49,7 @@ class Planter {
   }
 
  private:
-  // Rounds that a node needs once it knows.
+  // Rounds from a node's reception until the last node below it has the message.
   std::uint32_t measure(NodeId v) {
     auto& children = children_[v];
     for (const NodeId child : children) height_[child] = measure(child);

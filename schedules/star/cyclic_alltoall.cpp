@@ -2,15 +2,16 @@
 // Alltoall with dimensions in turn; needs no table.
 //
 // The dimensions take turns, 2, 3, .., n, 2, 3, ..; in its turn a dimension carries, as one packet,
-// every message that it brings nearer to its destination. So each message goes a shortest path, and
-// after n^2 - 3n + 3 turns all are home (found by enumeration for n = 3..9; no proof for all n):
+// every message that it brings nearer to its destination. So each message takes a shortest path,
+// and after n^2 - 3n + 3 turns all have arrived (found by enumeration for n = 3..9; no proof for
+// all n):
 //   T = (n^2 - 3n + 3) t_s + n! l_{n,1} t_m
 // whose second term is the bandwidth bound. All nodes send equally many messages in a turn, and
 // every node holds at most n!-1 messages at any time. With at most B messages in a packet a turn of
 // b messages takes ceil(b/B) start-ups.
 //
-// A node files a message by the dimension of its next hop: the first dimension, after the one on
-// which the message arrived, that brings it nearer. First in, first out, as in rtl/star.
+// A node files a message by the dimension of its next hop: the first dimension, after the one along
+// which the message arrived, that brings it nearer. A file is first in, first out, as in rtl/star.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,12 +27,13 @@ namespace {
 
 using namespace star;
 
-// The files of one node, which stands for all of them.
+// The files of one node; those of all nodes are the same.
 class Files {
  public:
   explicit Files(const StarGraph& graph) : graph_(graph), files_(graph.symbols() + 1) {}
 
-  /// Files a message that came by a dimension (own ones: by the last), if it is not home.
+  /// Files a message that arrived along dimension `came_by` (own messages: the last dimension),
+  /// unless this node is its destination.
   void add(const RelativeMessage& message, unsigned came_by) {
     const unsigned n = graph_.symbols();
     // It is at u, started at u*source and goes to u*source*destination.
@@ -85,8 +87,8 @@ Plan cyclic_alltoall_plan(const Problem& problem) {
                            .places = static_cast<std::uint32_t>(turns.most_filed)});
 }
 
-// How many of the messages for one node and all others cross in each turn: every destination's path
-// by itself, from 12...n.
+// How many of a node's messages, one for each destination, cross a link in each turn, counted path
+// by path from 12...n.
 std::vector<std::uint64_t> crossings(const StarGraph& graph) {
   const unsigned n = graph.symbols();
   std::vector<std::uint64_t> turns(n * n);

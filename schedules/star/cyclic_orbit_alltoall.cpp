@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alltoall on all ports, in turns: `cyclic` on n-1 ports at once.
 //
-// Turning the dimensions 2..n makes orbits of n-1 destinations. The first of an orbit crosses, in
-// turn t, dimension 2 + t mod (n-1) if that brings it nearer; the c-th does the same with all
-// dimensions turned by c. So every port carries equally many messages in a turn, and all are home
-// after at most n^2 - 3n + 3 turns, each with one start-up; n - 3 fewer on S_3 to S_6, because the
-// first of an orbit is the one of the n-1 that is reached in the fewest turns.
-// The few orbits of fewer destinations (n-2 messages if n-1 is prime) cross in the turns of some c
-// each, chosen so that the turns grow little. Their growth is all that is lost to the bandwidth
-// bound: 6, 24, 115, 698 message times instead of 5, 21, 111, 689 on S_3 to S_6.
+// Rotating the dimensions 2..n groups the destinations into orbits of n-1. The message for the
+// first destination of an orbit crosses, in turn t, dimension 2 + t mod (n-1) if that brings it
+// nearer; the c-th message does the same with all dimensions rotated by c. So every port carries
+// equally many messages in a turn, and all have arrived after at most n^2 - 3n + 3 turns, each with
+// one start-up; n - 3 turns fewer on S_3 to S_6, because the first destination of an orbit is the
+// one that is reached in the fewest turns.
+// Each message of the few smaller orbits (n-2 messages if n-1 is prime) follows the turns of some
+// c, chosen so that the turns grow little. Only this growth exceeds the bandwidth bound: 6, 24,
+// 115, 698 message times instead of 5, 21, 111, 689 on S_3 to S_6.
 //
 // Smallest case, S_3: orbits {213, 321}, {231, 312}, and {132} alone. From 123, in turn 0: 213
-// along g_2 and 321 along g_3, which are home, 312 along g_2 and 231 along g_3, and 132 along g_2;
-// turn 1: 312 along g_3, 231 along g_2, 132 along g_3; turn 2: 132 along g_2.
+// along g_2 and 321 along g_3, which have arrived, 312 along g_2 and 231 along g_3, and 132 along
+// g_2; turn 1: 312 along g_3, 231 along g_2, 132 along g_3; turn 2: 132 along g_2.
 #include "schedules/star/bounds.hpp"
 #include "schedules/star/orbits.hpp"
 

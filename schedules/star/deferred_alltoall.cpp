@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alltoall by substars, spread inside them once at the end: `grouped` with few, large packets.
+// Alltoall by substars, with messages spread inside the substars only once, at the end: `grouped`
+// with few, large packets.
 //
 // As in Tseng, Chang & Sheu 1998, section III.1, every node first sends the k! messages for each
-// k-substar as one packet to a node in it. But what comes is kept, by where it goes inside the
-// substar, until the packets for all substars are sent; then all is distributed inside at once, by
-// the same method with smaller substars and ever larger packets. With k_1 > k_2 > .. > 1, k_0 = n,
+// k-substar as one packet to a node in it. But a node keeps the messages that arrive, sorted by
+// their destination inside the substar, until the packets for all substars are sent; then it
+// distributes them inside its substar, by the same method with smaller substars and ever larger
+// packets. With k_1 > k_2 > .. > 1, k_0 = n,
 //   T = sum_i l_{k_{i-1},k_i} (k_{i-1}!/k_i! t_s + n! t_m),
-// (n-1)^2 start-ups with all of n-1,..,2,1. With at most B messages in a packet, ceil(b/B)
-// start-ups stand for that of a packet of b.
+// (n-1)^2 start-ups with all of n-1,..,2,1. With at most B messages in a packet, b messages need
+// ceil(b/B) start-ups instead of one.
 //
 // Smallest case, S_3 with 2,1, node 123: packets for **1 along g_3, for **2 along g_2, g_3; then
 // the messages for the other node of the own substar **3, three by now, as one packet along g_2.
@@ -19,7 +21,7 @@ namespace {
 
 using namespace star;
 
-// Messages of a node, by where they go in the star that remains, in slot order.
+// Messages of a node by their destination in the remaining substar, in slot order.
 using Buckets = std::vector<std::vector<RelativeMessage>>;
 
 Buckets own_buckets(const Problem& problem, const Chain& chain) {
@@ -39,7 +41,8 @@ std::vector<RelativeMessage> joined(const Buckets& buckets) {
   return all;
 }
 
-// Sends the buckets of each k-substar along its path; returns the k! buckets inside them.
+// Sends the buckets of each k-substar along its path; returns the k! buckets by destination inside
+// a substar.
 Buckets send_to_substars(const StarGraph& graph, ProgramWriter& writer, const Buckets& buckets,
                          const std::vector<std::vector<unsigned>>& paths) {
   const std::size_t size = buckets.size() / paths.size();

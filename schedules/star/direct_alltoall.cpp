@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alltoall message by message (Fragopoulou & Akl 1995, Misic & Jovanovic 1994): for every
-// destination in turn, as seen from itself, every node sends the message all its shortest path, all
-// nodes along the same dimensions at the same time. It is `grouped` with single nodes for substars:
+// Alltoall message by message (Fragopoulou & Akl 1995, Misic & Jovanovic 1994): for one relative
+// destination after the other, every node sends its message along a whole shortest path, all nodes
+// along the same dimensions at the same time. It is `grouped` with single nodes as substars:
 //   T = n! l_{n,1} (t_s + t_m)
 #include "schedules/star/star.hpp"
 #include "schedules/star/substars.hpp"

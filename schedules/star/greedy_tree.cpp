@@ -50,8 +50,8 @@ class Grower {
     for (const NodeId w : neighbours_.of(v)) ++around_[w];
   }
 
-  // The nodes that can learn the message in this round; nodes whose surroundings know it least come
-  // first.
+  // The nodes that can receive the message in this round; those whose neighbourhood has it least
+  // come first.
   std::vector<NodeId> pupils() {
     struct Pupil {
       std::uint32_t known;
@@ -74,8 +74,8 @@ class Grower {
     return order;
   }
 
-  // Follows an alternating path from a pupil to a node that has no pupil yet. Nodes of a failed
-  // search are not tried again in this round.
+  // Searches for an alternating path from a pupil to a sender that has no pupil yet. Nodes of a
+  // failed search are not tried again in this round.
   bool augment(NodeId pupil) {
     std::vector<NodeId> seen, queue{pupil};
     for (std::size_t next = 0; next < queue.size(); ++next) {
@@ -122,9 +122,9 @@ class Grower {
   const Neighbours& neighbours_;
   std::uint32_t period_;
   Growth growth_;
-  std::vector<std::uint8_t> around_;      // how many neighbours know
-  std::vector<std::uint32_t> sent_;       // turns taken, by bit
-  std::vector<NodeId> told_, teller_;     // the matching, from both sides
+  std::vector<std::uint8_t> around_;      // how many neighbours have the message
+  std::vector<std::uint32_t> sent_;       // turns used, a bit each
+  std::vector<NodeId> told_, teller_;     // receiver of a sender, sender of a receiver
   std::vector<NodeId> seen_from_, dead_;  // search
   std::mt19937_64 random_{1};             // fixed: a problem has one plan
 };

@@ -10,7 +10,7 @@
 
 namespace romcast::star {
 
-/// A tree that may lack nodes: parent[v] is kNone where v has none (the root, a missing node).
+/// A tree that may lack nodes: parent[v] is kNone if v has no parent (the root, a missing node).
 struct Growth {
   std::vector<NodeId> parent;
   std::vector<std::uint32_t> round;
@@ -18,9 +18,10 @@ struct Growth {
   NodeId missing = 0;
 };
 
-/// At most `most_rounds` rounds from node 0. In each as many nodes as possible learn the message,
-/// by a maximum matching of nodes that know with nodes that do not; among the latter come first
-/// those around which fewest know. `period` > 0: a node sends in rounds that differ modulo it.
+/// Makes at most `most_rounds` rounds from node 0. In each round as many nodes as possible receive
+/// the message, by a maximum matching of nodes that have it with nodes that lack it; those whose
+/// neighbourhood has it least are matched first. `period` > 0: the rounds in which a node sends
+/// differ modulo `period`.
 Growth grow_greedily(const Neighbours& neighbours, std::uint32_t most_rounds, std::uint32_t period);
 
 /// Finds slots for the missing nodes within growth.rounds; false if it gives up after `most_moves`.

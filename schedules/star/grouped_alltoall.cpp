@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alltoall of Tseng, Chang & Sheu 1998, section III.1, Personalized_Broadcast(), nested.
 //
-// The n-star falls into n!/k! k-substars. For each of them, in turn, every node sends the k!
-// messages for the nodes of that substar, as seen from itself, as one packet to a node in it (all
-// nodes along the same dimensions at the same time, so no two meet); then all nodes distribute what
-// they got within their k-substars, by the same method with smaller substars, at last with single
-// nodes. With substars k_1 > k_2 > .. > 1 and k_0 = n,
+// The n-star consists of n!/k! k-substars. For each substar in turn (relative to the sender) every
+// node sends the k! messages for its nodes as one packet to a node in it (all nodes along the same
+// dimensions at the same time, so no two meet); then all nodes distribute the messages that they
+// received within their k-substars, by the same method with smaller substars, and finally with
+// single nodes. With substars k_1 > k_2 > .. > 1 and k_0 = n,
 //   T = n! sum_i l_{k_{i-1},k_i} (t_s / k_i! + t_m),
-// which for k,1 is equation (1) with its misprint mended. With at most B messages in a packet,
-// ceil(k_i!/B) start-ups stand for each.
+// which for k,1 is equation (1) with its misprint corrected. With at most B messages in a packet,
+// each start-up becomes ceil(k_i!/B) start-ups.
 //
 // Smallest case, S_3 with 2,1, node 123: the packet for 231, 321 along g_3, then the first half of
-// what came along g_2; the packet for 132, 312 along g_2, g_3, then its first half along g_2; the
-// packet for 213, 123 is in its substar: the first half along g_2. 6 start-ups, 9 messages.
+// the packet that arrived along g_2; the packet for 132, 312 along g_2, g_3, then its first half
+// along g_2; the packet for 213, 123 is in its substar: the first half along g_2. 6 start-ups, 9
+// messages.
 #include "schedules/star/star.hpp"
 #include "schedules/star/substars.hpp"
 

@@ -24,13 +24,13 @@ using namespace star;
 
 struct Packet {
   LinkId link = 0;
-  std::uint32_t first = 0, count = 0;  // in the order of the messages
+  std::uint32_t first = 0, count = 0;  // range of the script's messages
 };
 
 struct Script {
   Timing timing;
-  std::vector<MessageId> messages;  // those of a packet side by side
-  std::vector<Packet> packets;      // one after the other
+  std::vector<MessageId> messages;  // those of a packet are consecutive
+  std::vector<Packet> packets;      // sent one after the other
 };
 
 class ScriptWriter {
@@ -53,7 +53,7 @@ class ScriptWriter {
   [[nodiscard]] std::shared_ptr<const Script> finish() const { return script_; }
 
  private:
-  // Distributes messages, first + 0 .. count-1, that are at a node.
+  // Distributes the messages first .. first + count - 1, which are at `node`.
   void spread(NodeId node, std::uint32_t first, std::uint32_t count, std::size_t step) {
     if (step == steps_.size()) return;
     const auto size = static_cast<std::uint32_t>(count / steps_[step].size());
@@ -80,7 +80,7 @@ class ScriptWriter {
   std::shared_ptr<Script> script_;
 };
 
-// One hop in a cycle.
+// Schedule with one hop per cycle.
 class ScriptSchedule final : public Schedule {
  public:
   explicit ScriptSchedule(std::shared_ptr<const Script> script) : script_(std::move(script)) {}

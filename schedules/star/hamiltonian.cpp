@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Closed words, level by level. Level m has two open words, both through all m! nodes: A_m ends at
-// the transposition (1 m), so that the letter m closes it; D_m ends at the 4-cycle that puts symbol
-// 2 first, 3 second, m third and 1 last. Each is m words of level m-1 with their letters exchanged,
-// joined by the letter m (A alone cannot do it for m >= 5). Found by search; the tests walk them.
+// Builds closed words level by level. Level m has two open words, both through all m! nodes: A_m
+// ends at the transposition (1 m), so that the letter m closes it; D_m ends at the 4-cycle that
+// puts symbol 2 first, 3 second, m third and 1 last. Each consists of m words of level m-1 with
+// their letters exchanged, joined by the letter m (words A alone do not suffice for m >= 5). They
+// were found by search; the tests walk along them.
 #include "schedules/star/hamiltonian.hpp"
 
 #include <algorithm>
@@ -20,8 +21,9 @@ struct Level {
 
 constexpr unsigned kBase = 4;
 constexpr Level kBaseWords{"23232432323423232432323", "23232424232324234232423"};
-// A block, four characters: the word of the level below and the letters 2..m-1 that replace others.
-// A with x: m-1 and x exchanged. D with x, y, z: for 2, 3, m-1; the rest keeps its order.
+// A block has four characters: the word of the level below, A or D, and how its letters 2..m-1 are
+// replaced. A with x: m-1 and x are exchanged. D with x, y, z: they replace 2, 3, m-1; the
+// remaining letters keep their order.
 constexpr std::array<Level, 5> kLevels{{
     {"A2  A4  D342A4  A3  ", "A4  A2  A3  A4  D432"},
     {"D453A2  A5  A4  A3  D245", "D432A3  A4  A5  A2  A5  "},

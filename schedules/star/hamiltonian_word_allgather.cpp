@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather along one word for all nodes: in every step each node sends what it received last, at
-// first its own, along the next letter of a word that leads from any node through all of them; so
-// what it receives is new each time: T = (n!-1)(t_s + t_m), as on a ring, but all nodes do the same
-// and an open word will do. Ehrlich's swaps need n-1 counters and no table.
+// Allgather along one word for all nodes: in every step each node sends the messages that it
+// received last, at first its own, along the next letter of a word that leads from any node through
+// all nodes. So the messages that it receives are new each time: T = (n!-1)(t_s + t_m), as on a
+// ring, but all nodes send along the same dimension, and an open word suffices. Ehrlich's swaps
+// need n-1 counters and no table.
 #include <fmt/format.h>
 
 #include <vector>

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather substar by substar; no table, no redundancy, every packet as long as it can be.
 //
-// For d = 2..n: send the block of the own (d-1)-substar, (d-1)! messages, along g_d; what comes is
-// the block of the substar named by the node's first symbol. Send that (always that, not what
-// arrives) along g_2 .. g_{d-1}: g_i brings the block of the substar named by the i-th symbol. Then
-// the block is that of the own d-substar.
+// For d = 2..n every node sends the block of its (d-1)-substar, (d-1)! messages, along g_d, and
+// receives the block of the substar that its first symbol names. It sends the received block, but
+// none that arrives later, along g_2 .. g_{d-1}; g_i brings the block of the substar that its i-th
+// symbol names. Together these blocks are the block of its d-substar.
 //
 //   single-port: n(n-1)/2 start-ups, T = n(n-1)/2 t_s + (n!-1) t_m: the bandwidth bound is met
 //   multi-port:  the sends along g_2 .. g_{d-1} at once: 2n-3 start-ups,
 //                T = (2n-3) t_s + (2(1! + .. + (n-1)!) - 1) t_m
 // With at most B messages in a packet a block of b messages takes ceil(b/B) start-ups.
 //
-// Smallest case, S_3 (u = 123): cycle 1 along g_2: own; cycle 2 along g_3: own, then in cycle 3
-// what came by g_2; cycles 4 and 5 along g_2: what came by g_3.
+// Smallest case, S_3 (u = 123): cycle 1 along g_2: own; cycle 2 along g_3: own, then in cycle 3 the
+// message received along g_2; cycles 4 and 5 along g_2: the messages received along g_3.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -44,7 +44,7 @@ class LockStep final : public Schedule {
       hops.push_back(Hop::startup(static_cast<Cycle>(begin_), packet.link));
     }
   }
-  // Message number phase_ of all packets that are so long.
+  // Sends message number phase_ of all packets that are long enough.
   void cross(std::vector<Hop>& hops) {
     const std::uint64_t block = phase_ / each_, index = phase_ % each_;
     const auto cycle =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules whose nodes do not all do the same, but do it in step: all packets of a step start
-// together, and the next step starts when the longest could have arrived. Hops are computed as they
-// are read; only one step is held in memory.
+// Schedules in lock step, in which nodes need not do the same: all packets of a step start
+// together, and the next step starts when the longest possible packet would have arrived. Hops are
+// computed as they are read; only one step is held in memory.
 #pragma once
 
 #include <functional>
@@ -20,10 +20,10 @@ struct Step {
   };
   std::vector<Packet> packets;
   std::vector<NodeId> sources;
-  std::uint32_t blocks = 1;  ///< the step lasts as long as a packet of this number
+  std::uint32_t blocks = 1;  ///< the step lasts as long as a packet of this many blocks
 
   void clear();
-  /// Begins a packet; blocks are added to the last one.
+  /// Begins a packet, to which add() appends blocks.
   void send(LinkId link);
   void add(NodeId source);
 };
@@ -31,8 +31,8 @@ struct Step {
 /// Fills in the next step (given empty); false at the end.
 using NextStep = std::function<bool(Step&)>;
 
-/// An allgather; `open` starts again at the first step, `cycles` is the length of the run. Throws
-/// InputError if cycles cannot be counted that far.
+/// The schedule of an allgather; each call of `open` starts at the first step, `cycles` is the
+/// length of the run. Throws InputError if cycles cannot be counted that far.
 OpenSchedule open_lock_step(const Problem& problem, std::function<NextStep()> open,
                             std::uint64_t cycles);
 

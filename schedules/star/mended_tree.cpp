@@ -50,7 +50,7 @@ class Mender {
   };
 
   [[nodiscard]] bool missing(NodeId v) const { return v != 0 && growth_.parent[v] == kNone; }
-  // The node that a node reaches in a round, or kNone.
+  // The node to which v sends in a round, or kNone.
   NodeId& told(NodeId v, std::uint32_t round) { return told_[std::size_t{v} * width_ + round]; }
   NodeId some_neighbour(NodeId v) { return neighbours_.of(v)[random_() % neighbours_.degree()]; }
 
@@ -67,8 +67,8 @@ class Mender {
     waiting_.push_back(v);
   }
 
-  // Finds the slots for a node at the least cost. The cost counts the earlier ejections of the
-  // slot's present node, and of own children that the node would reach too early.
+  // Finds the cheapest slots for v. The cost of a slot counts the earlier ejections of its present
+  // node, and of the children to which v sends before it would have the message.
   bool choose(NodeId v) {
     std::uint64_t least = ~std::uint64_t{0};
     places_.clear();
@@ -107,7 +107,7 @@ class Mender {
     NodeId w = v;
     for (auto steps = random_() % kShakeDistance + 1; steps > 0; --steps) w = some_neighbour(w);
     if (w == 0 || missing(w)) return;
-    std::uint32_t before = 1;  // the first round in which it sends
+    std::uint32_t before = 1;  // the first round in which w sends
     while (before < width_ && told(w, before) == kNone) ++before;
     const NodeId p = some_neighbour(w);
     if (missing(p) || growth_.round[p] + 1 >= before) return;

@@ -24,12 +24,12 @@ class Mesh {
   }
   [[nodiscard]] unsigned row(NodeId node) const { return star_->label(node)[rows() - 1]; }
   [[nodiscard]] std::uint32_t column(NodeId node) const { return columns_[node]; }
-  /// The link to the next node of the row; of one dimension in all rows (Lemma 2).
+  /// The link to the next node of the row; its dimension is the same in all rows (Lemma 2).
   [[nodiscard]] LinkId row_link(NodeId node) const {
     return star_->link(node, word_[columns_[node]]);
   }
-  /// Equation (4), the path from a node to the same column of another row is g_n g_x g_n where x is
-  /// the position of that row's symbol; x = 1: g_n alone.
+  /// Equation (4): the path from a node to the same column of another row is g_n g_x g_n, where x,
+  /// the result, is the position of that row's symbol. If x = 1, the path is g_n alone.
   [[nodiscard]] unsigned turn(NodeId node, unsigned to_row) const;
 
  private:

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather on an n x (n-1)! mesh (the paper's Nonpersonalized_Broadcast, section IV): all messages
-// of a column go up the column and down the column, a block at a time and each time in three slots
-// g_n g_x g_n (equation (4)); then every node passes the n blocks of its column round its row.
+// of a column go up the column and down the column, a block at a time and each time in three time
+// slots g_n g_x g_n (equation (4)); then every node passes the n blocks of its column round its
+// row.
 //   T = ((n-1)! + 6n-7) t_s + (n! + 5n-6) t_m
 //
-// A message meets nodes of other columns between its first and third slot. They hold it from then
-// on, so it is not sent to them again: a slot stays idle, or a packet in the row is shorter. That
-// does not change T: in the last step some packet is full (counted for n = 3..9).
+// Between its first and third slot a message passes nodes of other columns. These keep it, so it is
+// not sent to them again: a slot stays idle, or a packet in the row is shorter. That does not
+// change T: in the last step some packet is full (counted for n = 3..9).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,7 +48,8 @@ class ColumnStage {
     unsigned turn;
   };
 
-  // Every block goes on by a row, if there is one; own blocks start in the first of n-1 times.
+  // Moves every block on by one row, if there is a next row; own blocks start in the first of n-1
+  // traversals.
   bool begin_traversal() {
     if (times_ == 2 * (mesh_.rows() - 1)) return false;
     const bool down = times_ >= mesh_.rows() - 1;
@@ -111,7 +113,8 @@ class RowStage {
   }
 
  private:
-  // (step, receiver, row): the receiver holds already what this step would bring it of this row.
+  // (step, receiver, row): the receiver already has the block of this row that this step would
+  // bring.
   using Spare = std::tuple<std::uint32_t, NodeId, unsigned>;
 
   void send(NodeId sender, std::uint32_t column, NodeId receiver, Step& step) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alltoall on all ports, orbit by orbit: fewest message times, made for t_s = 0.
 //
-// As in `cyclic-orbit`, n-1 messages whose destinations are turned copies of each other travel in
-// lockstep on all n-1 ports, so no port is ever idle. The other orbits, of fewer destinations,
-// leave ports idle, unless something fills them up: so a few full orbits, the nearest ones, are
-// broken up, and their messages are packed with those of the others, one message per port in each
-// turn after the full orbits, by a matching of messages and ports that bring them nearer, furthest
-// first. The number of orbits that are broken up is the one with the fewest cycles; if that is
-// faster, the small orbits go in the turns of the full ones instead, as in `cyclic-orbit`.
+// As in `cyclic-orbit`, n-1 messages whose destinations are rotations of each other travel in
+// lockstep on all n-1 ports, so no port is idle. Smaller orbits would leave ports idle. So a few
+// full orbits, the nearest ones, are broken up, and their messages are packed with those of the
+// smaller orbits into turns after the full orbits, one message per port. In each turn a matching
+// assigns messages, the furthest first, to ports that bring them nearer. The number of broken-up
+// orbits is the one with the fewest cycles; if it is faster, the smaller orbits use the turns of
+// the full ones instead, as in `cyclic-orbit`.
 //
 // Smallest case, S_3: the orbit {231, 312} in turns 0 and 1; 132, an orbit of its own, needs 3 more
-// turns, and the broken up {213, 321} fill its idle port: 5 turns for 9 hops on 2 ports.
+// turns, and the broken-up {213, 321} fills its idle port: 5 turns for 9 hops on 2 ports.
 #include <algorithm>
 #include <optional>
 #include <random>
@@ -47,7 +47,7 @@ class Packing {
   [[nodiscard]] unsigned distance(std::size_t i) const {
     return star_distance(Permutation::identity(n_), left_[i], n_);
   }
-  // An augmenting path from message i; ports in `tried` are known to lead nowhere.
+  // Searches for an augmenting path from message i; `tried` marks ports that need no second visit.
   bool assign(std::size_t i, std::vector<bool>& tried) {
     for (unsigned port = 0; port + 1 < n_; ++port) {
       const unsigned d = turned(2, port + offset_, n_);
@@ -60,7 +60,7 @@ class Packing {
     }
     return false;
   }
-  // Furthest first, the equally far in random order.
+  // Furthest messages first, equally distant ones in random order.
   void sort_waiting() {
     std::vector<std::tuple<unsigned, std::uint32_t, std::size_t>> ranks;
     for (const std::size_t i : waiting_) {
@@ -113,7 +113,8 @@ std::vector<Traveller> packed_shortest(const StarGraph& graph,
   return best;
 }
 
-// The travellers from `from` on are in the turns, the ones before and the rest packed after them.
+// Travellers from `from` on keep their turns; those before, and the rest, are packed into later
+// turns.
 std::vector<Traveller> broken_up(const StarGraph& graph, const Orbits& orbits, std::size_t from) {
   std::vector<RelativeMessage> tail = orbits.rest;
   for (std::size_t i = 0; i < from; ++i) tail.push_back(orbits.full[i].message);

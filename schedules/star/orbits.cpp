@@ -8,7 +8,8 @@
 namespace romcast::star {
 namespace {
 
-// The first of an orbit: the destination, turned, that is reached in the fewest turns.
+// The rotation that makes a destination the first of its orbit, the one that is reached in the
+// fewest turns.
 unsigned earliest(Permutation destination, unsigned symbols) {
   unsigned best = 0, turns = kNone;
   for (unsigned by = 0; by + 1 < symbols; ++by) {
@@ -21,7 +22,7 @@ unsigned earliest(Permutation destination, unsigned symbols) {
   return best;
 }
 
-// Adds the M messages to each of the destinations that a first one is turned to.
+// Adds the M messages for each destination of an orbit; the orbit's first destination comes first.
 void add_orbit(Orbits& orbits, const StarGraph& graph, const std::vector<NodeId>& destinations,
                std::uint32_t messages) {
   const unsigned n = graph.symbols();
@@ -78,7 +79,7 @@ Orbits orbits_of(const Problem& problem) {
     std::vector<NodeId> destinations;
     for (unsigned by = 0; by + 1 < n; ++by) {
       const NodeId q = graph->node(turned(first, by, n));
-      if (seen[q]) break;  // a turn leads back to the first
+      if (seen[q]) break;  // the rotation leads back to the first
       seen[q] = true;
       destinations.push_back(q);
     }

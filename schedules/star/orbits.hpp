@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All ports at once by symmetry: turning the dimensions 2..n by one, 2 -> 3 -> .. -> n -> 2, maps
-// the star graph onto itself, so n-1 messages whose destinations are turned copies of each other
-// (an orbit) travel in lockstep, each along another dimension at any time.
+// Uses all ports at once by symmetry: rotating the dimensions 2..n by one step, 2 -> 3 -> .. -> n
+// -> 2, maps the star graph onto itself, so n-1 messages whose destinations are rotations of each
+// other (an orbit) travel in lockstep, each along a different dimension at any time.
 #pragma once
 
 #include <cstdint>
@@ -17,25 +17,27 @@ struct TurnHop {
   unsigned turn = 0, dimension = 2;
 };
 
-/// An own message of every node and its path.
+/// A message that every node sends, and its path.
 struct Traveller {
   RelativeMessage message;
   std::vector<TurnHop> path;
 };
 
-/// Dimension 2..n, and a destination as seen from its source, after `by` turns.
+/// Rotates the dimensions 2..n by `by` steps: the dimension, or the relative destination, that
+/// results.
 unsigned turned(unsigned dimension, unsigned by, unsigned symbols);
 Permutation turned(Permutation destination, unsigned by, unsigned symbols);
 
 /// The path of a message in turns: in each turn the message crosses the dimension of the turn (2,
-/// 3, .., n, 2, .., turned by `by`) if that brings it nearer. This is a shortest path.
+/// 3, .., n, 2, .., rotated by `by`) if that brings it nearer. This is a shortest path.
 std::vector<TurnHop> path_in_turns(Permutation destination, unsigned by, unsigned symbols);
 
 struct Orbits {
-  /// The own messages in lockstep, n-1 travellers side by side, so that every turn uses all ports
-  /// equally. Copies of a message (--messages) fill up orbits of fewer than n-1 destinations.
+  /// The messages that travel in lockstep: each group of n-1 consecutive travellers uses all ports
+  /// equally in every turn. Several messages per destination (--messages) fill up orbits of fewer
+  /// than n-1 destinations.
   std::vector<Traveller> full;
-  /// The remaining messages of such orbits.
+  /// The messages of smaller orbits that fill no such group.
   std::vector<RelativeMessage> rest;
 };
 Orbits orbits_of(const Problem& problem);
@@ -62,8 +64,8 @@ class TurnLoads {
   std::vector<std::uint32_t> loads_;  // by turn * ports + dimension - 2
 };
 
-/// Paths for the other messages. The dimensions of each path are turned so that the path adds few
-/// cycles to those of the travellers.
+/// Paths for the messages of `rest`. The dimensions of each path are rotated so that the path adds
+/// few cycles to those of the travellers.
 std::vector<Traveller> fit_into_turns(const Problem& problem,
                                       const std::vector<Traveller>& travellers,
                                       const std::vector<RelativeMessage>& rest);

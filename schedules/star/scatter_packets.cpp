@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which messages of a scatter share a packet, and when each packet starts.
 //
-// The tree of shortest paths has n-1 subtrees below the source, of equal size but for one node.
+// The tree of shortest paths has n-1 subtrees below the source, whose sizes differ by at most one
+// node.
 //
-// Without start-up: the source sends the messages for the furthest nodes first (multi-port: of each
-// subtree), relays forward every message at once, and nothing waits: what comes from the one parent
-// a message at a time leaves at most one at a time. The message that is sent as the i-th last of
-// its subtree has at most i hops to go, since the nodes on its path come after it.
+// Without start-up: the source sends the messages for the furthest nodes first (multi-port: in each
+// subtree), relays forward every message immediately, and no message waits: messages arrive one at
+// a time from the only parent, so they leave one at a time. The i-th last message of a subtree has
+// at most i hops to go, since those for the nodes on its path come after it.
 //
 // With start-up: the nodes of each subtree are taken in postorder, so ancestors come after their
-// descendants and every packet holds a connected piece of the rest. The source sends packets of at
-// most B messages, a smaller one where less than taper*B remain, each time to the child that
-// lacks most; a relay keeps its own message and sends on at once what is for each of its children
-// as one packet, the deepest first. B and taper are chosen by running them all.
+// descendants and every packet is for a connected part of the remaining nodes. The source sends
+// packets of at most B messages, smaller ones when fewer than taper*B remain, each time to the
+// child that lacks most messages. A relay keeps its own message and immediately sends on one packet
+// for each of its children, the deepest subtree first. B and taper are chosen by trying all
+// combinations.
 #include "schedules/star/scatter_packets.hpp"
 
 #include <algorithm>
@@ -62,7 +64,7 @@ struct Postorder {
 
 struct Policy {
   std::uint64_t cap = 1;    // most messages in a packet
-  std::uint32_t taper = 0;  // at least this number of packets for the rest; 0: no matter
+  std::uint32_t taper = 0;  // a packet holds at most 1/taper of the rest; 0: no limit
 };
 
 // Runs one policy. Packets are ranges of messages in postorder, M for each node.
@@ -132,7 +134,7 @@ class Run {
       left -= size;
     }
   }
-  // Whole nodes, if a packet may hold one at all.
+  // The messages of whole nodes, at least of one.
   [[nodiscard]] std::uint64_t tapered(std::uint64_t left, std::uint64_t taper) const {
     return std::max<std::uint64_t>(left / taper / each_, 1) * each_;
   }
@@ -150,7 +152,7 @@ class Run {
   const bool single_;
   const std::uint64_t each_;
   const Timing timing_;
-  std::vector<std::uint64_t> free_;  // by node: first cycle in which its port (or up link) is free
+  std::vector<std::uint64_t> free_;  // by node: when its port (multi-port: the link to it) is free
   std::vector<ScatterPacket> packets_;
   std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> arriving_;
   std::uint64_t cycles_ = 0;
@@ -162,7 +164,7 @@ ScatterPackets furthest_first(const Problem& problem, Postorder nodes) {
   ScatterPackets result{.order = std::move(nodes.order), .up = std::move(nodes.tree.up)};
   const std::vector<std::uint32_t>& distance = nodes.tree.round;
   std::ranges::stable_sort(result.order, std::greater{}, [&](NodeId v) { return distance[v]; });
-  std::vector<std::uint64_t> sent(distance.size(), 0);  // by child of the source, or in all
+  std::vector<std::uint64_t> sent(distance.size(), 0);  // multi-port: by child of the source
   for (std::size_t i = 0; i < result.order.size(); ++i) {
     std::vector<NodeId> path{result.order[i]};
     while (nodes.parent[path.back()] != 0) path.push_back(nodes.parent[path.back()]);
@@ -177,7 +179,7 @@ ScatterPackets furthest_first(const Problem& problem, Postorder nodes) {
   return result;
 }
 
-// Most messages in a packet: --packet-cap, or powers of two of nodes.
+// Packet sizes to try, in messages: --packet-cap, else M times powers of two.
 std::vector<std::uint64_t> caps(const Problem& problem) {
   const std::uint64_t each = problem.collective.messages();
   const auto given = problem.options.find("packet-cap");
@@ -189,7 +191,7 @@ std::vector<std::uint64_t> caps(const Problem& problem) {
   for (std::uint64_t nodes = 1; nodes < 2 * problem.collective.processors(); nodes *= 2) {
     result.push_back(nodes * each);
   }
-  std::ranges::reverse(result);  // few packets are tried faster
+  std::ranges::reverse(result);  // few packets take less time to try
   return result;
 }
 

@@ -11,7 +11,7 @@
 
 namespace romcast::star {
 
-/// A packet from the parent of node `child` (relative) to it. Messages are counted along `order` of
+/// A packet to node `child` (relative) from its parent. Messages are counted along `order` of
 /// ScatterPackets, M for each node: number i is message i % M for the node order[i / M].
 struct ScatterPacket {
   std::uint64_t start = 1;  ///< first cycle
@@ -26,9 +26,9 @@ struct ScatterPackets {
   std::uint64_t cycles = 0;  ///< last cycle of the last packet
 };
 
-/// The fastest packets of those that are tried. Without start-up every message is a packet, the
-/// furthest first, and no message waits; with start-up a packet holds the messages for a part of a
-/// subtree (see scatter_packets.cpp).
+/// The fastest packets among those tried. Without start-up a packet holds the M messages for a
+/// node, the furthest node first, and no message waits; with start-up a packet holds the messages
+/// for a part of a subtree (see scatter_packets.cpp).
 ScatterPackets scatter_packets(const Problem& problem);
 
 /// The schedule of these packets, forwards (scatter) or backwards in time (gather).

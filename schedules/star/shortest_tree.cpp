@@ -10,7 +10,8 @@
 namespace romcast::star {
 namespace {
 
-// Conjugation by the rotation of 2..n: what starts along g_d goes where g_{d+1} leads.
+// Conjugation by the rotation of 2..n: a path that starts along g_d becomes one that starts along
+// g_{d+1}.
 Permutation rotated(Permutation q, unsigned n) {
   const auto turn = [n](unsigned i) { return i == 0 ? 0 : i == n - 1 ? 1 : i + 1; };
   Permutation r;
@@ -93,7 +94,8 @@ class Balancer {
     branch_[v] = p == 0 ? up : branch_[p];
     ++size_[branch_[v]];
   }
-  // One node for each branch: the first chooses, the others do the same, rotated.
+  // Adds one node to each branch: the first node takes its first path, the others take the rotated
+  // path.
   void join_orbit(const std::vector<NodeId>& orbit) {
     unsigned up = paths_to(orbit.front()).front();
     for (const NodeId v : orbit) {
@@ -102,8 +104,8 @@ class Balancer {
     }
   }
 
-  // Nodes that some rotation maps onto themselves are leaves: each goes to the smallest branch that
-  // it can reach.
+  // Nodes that some rotation maps onto themselves become leaves: each joins the smallest branch
+  // that it can reach.
   void even_out(const std::vector<NodeId>& nodes) {
     for (const NodeId v : nodes) {
       const std::vector<unsigned> paths = paths_to(v);

@@ -22,13 +22,13 @@ std::shared_ptr<const StarGraph> graph(const Problem& problem);
 /// Throws InputError: the run takes more cycles than can be counted.
 [[noreturn]] void refuse_endless();
 
-/// Sends one after the other, without a pause.
+/// Writes a program of sends that follow each other without a pause.
 class ProgramWriter {
  public:
   explicit ProgramWriter(Timing timing, std::uint32_t cap = 0)
       : timing_(timing), cap_(cap), program_(std::make_shared<RelativeProgram>()) {}
 
-  /// Every node sends these along each of the dimensions at once; cut into packets of at most `cap`
+  /// Every node sends the messages along all of the dimensions at once, in packets of at most `cap`
   /// messages (0: no limit).
   void send(const std::vector<unsigned>& dimensions, const std::vector<RelativeMessage>& messages);
   /// Every node sends sends[d-2] along each dimension d at once, in packets of the same sizes; the
@@ -37,7 +37,7 @@ class ProgramWriter {
   [[nodiscard]] std::shared_ptr<const RelativeProgram> finish() { return program_; }
 
  private:
-  /// The start of a packet; the next one starts after it. Throws InputError if it ends after cycle
+  /// Reserves the time of a packet and returns its start. Throws InputError if it ends after cycle
   /// 2^32 - 1.
   Cycle take_time(std::size_t messages);
 
@@ -51,14 +51,15 @@ class ProgramWriter {
 Plan plan_of(const Problem& problem, const std::shared_ptr<const RelativeProgram>& program,
              std::optional<StarRules> rules = std::nullopt);
 
-/// A message as the neighbour sees it that receives it along dimension d.
+/// A message in the terms of the neighbour that receives it along this dimension.
 RelativeMessage received(const StarGraph& star, const RelativeMessage& message, unsigned dimension);
 
-/// Own messages of a node: alltoall one for every other node (in the order of their numbers),
-/// allgather its own; M of each.
+/// Own messages of a node: for alltoall M for every other node, in the order of the nodes' numbers;
+/// for allgather M.
 std::vector<RelativeMessage> own_messages(const Problem& problem);
 
-/// --packet-cap, 0 if there is no limit, which is fastest where packets follow each other.
+/// --packet-cap; auto is 0, no limit, which is fastest if packets follow each other without a
+/// pause.
 AlgorithmOption packet_cap_option();
 std::uint32_t packet_cap(const Problem& problem);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of the substars X_1 .. X_N in step (2) of Tseng, Chang & Sheu 1998, section III.1:
-// "in any order". The time is the same in all.
+// The order of the substars X_1 .. X_N in step (2) of Tseng, Chang & Sheu 1998, section III.1: "in
+// any order". The time is the same for all orders.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr std::string_view kLexicographic = "lexicographic", kNearest = "nearest
                                kFurthest, substars));
 }
 
-// In the order of a list of all numbers from 1 on.
+// The paths in the order of `text`, a list of all their numbers, which count from 1.
 Paths listed(const Paths& paths, std::string_view text) {
   Paths ordered;
   std::vector<bool> used(paths.size(), false);

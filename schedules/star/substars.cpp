@@ -47,7 +47,7 @@ Chain parse_chain(std::string_view text, unsigned n) {
   return chain;
 }
 
-// Sends the messages for one star, its slots side by side, substar after substar.
+// Sends the messages for one star, given in slot order, substar by substar.
 class Grouping {
  public:
   Grouping(const Problem& problem, std::vector<Paths> steps)
@@ -74,7 +74,7 @@ class Grouping {
   std::vector<Paths> ways_;  // of each step of the chain
 };
 
-// T(n,k) as equation (1) prints it; messages of M units are M times as long.
+// T(n,k) as printed in equation (1), but with M messages for each destination.
 std::uint64_t equation_1(const Problem& problem, unsigned k) {
   const unsigned n = graph(problem)->symbols();
   const std::uint64_t inner = factorial(n) / factorial(k) * distance_sum(k, 1);  // n! l_{k,1}
@@ -154,7 +154,7 @@ Paths paths_to_substars(unsigned from, unsigned to) {
     Permutation label;
     for (unsigned i = 0; i < from; ++i) label.set((i + to) % from, suffix_first[i]);
     paths.push_back(path_to(Permutation::identity(from), {label, to}, from));
-    std::reverse(free, suffix_first.end());  // the last order of the others: next, another suffix
+    std::reverse(free, suffix_first.end());  // so that the next permutation has another suffix
   } while (std::ranges::next_permutation(suffix_first).found);
   return paths;
 }

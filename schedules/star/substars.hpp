@@ -16,8 +16,8 @@ namespace romcast::star {
 /// Sizes k_1 > k_2 > .. > 1 of the substars below n: {1} sends message by message.
 using Chain = std::vector<unsigned>;
 
-/// The time at which the messages that reached a substar are spread in it: after each substar, or
-/// once at the end, when the messages of all substars have arrived.
+/// When the messages that reached a substar are spread inside it: before the messages for the next
+/// substar are sent, or once at the end, when the messages for all substars have arrived.
 enum class Spreading { at_once, at_the_end };
 
 /// A step of a chain, from K-substars to k-substars: every node makes `hops` hops with `messages`
@@ -48,21 +48,21 @@ using Paths = std::vector<std::vector<unsigned>>;
 /// In lexicographic order of x_{k+1}..x_K.
 Paths paths_to_substars(unsigned from, unsigned to);
 
-/// --substar-order: the order of the X_i, which the paper leaves free. A name holds for all steps
-/// of a chain, a list of the numbers 1..N of the X_i for the first one.
+/// --substar-order: the order of the X_i, which the paper leaves free. A named order holds for all
+/// steps of a chain, a list of the numbers 1..N of the X_i only for the first step.
 AlgorithmOption substar_order_option();
 /// The paths of each step of a chain, in that order; lexicographic without the option. Throws
 /// InputError.
 std::vector<Paths> paths_of(const Problem& problem, const Chain& chain);
-/// All n! destinations as seen from their source (the source itself among them), those of a packet
-/// side by side: substar by substar in the order of the paths, in each as seen from the node where
+/// All n! relative destinations (including the source itself), those of a packet side by side:
+/// substar by substar in the order of the paths, and within a substar relative to the node where
 /// the path ends.
 std::vector<NodeId> slot_order(const StarGraph& star, const std::vector<Paths>& steps);
 
 /// Formula of a chain and the lower bound.
 Theory chain_theory(const Problem& problem, const Chain& chain, Spreading spreading);
-/// The schedule with the messages of each substar spread at once, and its theory with equation (1)
-/// as printed.
+/// The schedule that spreads the messages of each substar as soon as they arrive (`grouped`), and
+/// its theory with equation (1) as printed.
 Plan grouped_plan(const Problem& problem, const Chain& chain);
 Theory grouped_theory(const Problem& problem, const Chain& chain);
 

@@ -2,17 +2,18 @@
 // Allgather, multi-port, bandwidth-optimal: all n-1 links of a node bring something new in every
 // step but the last.
 //
-// All nodes do the same: "send the message of your node u*a along g_d" lets every node learn that
-// of u*(g_d a), so a schedule is a spanning tree of S_n in relative terms, one edge of each
-// dimension per step. It is grown greedily: dimension by dimension, the message known for longest
-// whose image is not known yet.
+// All nodes do the same: if every node u sends the message of node u*a along g_d, every node u gets
+// the message of u*(g_d a). So a schedule is a spanning tree of S_n in relative terms, with one
+// edge of each dimension per step. It is grown greedily: in each step every dimension carries the
+// message known for longest that is new to its receiver.
 //   t_s = 0: message by message, T = ceil((n!-1) M / (n-1)) t_m, the bound (counted for n = 3..8
 //            with M < n, and n = 9 with M <= 2; no proof)
 //   t_s > 0: the M messages of a source in one packet, T = n (n-2)! (t_s + M t_m); where start-ups
 //            are long, `level` has few of them
 //
-// Smallest case, S_3: own along g_2 and g_3; then what came by g_3 along g_2 and what came by g_2
-// along g_3; then one more.
+// Smallest case, S_3: step 1 sends the own message along g_2 and g_3; step 2 sends the message
+// received along g_3 on along g_2, and the one received along g_2 on along g_3; step 3 sends one
+// more.
 #include <fmt/format.h>
 
 #include <vector>
@@ -26,7 +27,7 @@ namespace {
 
 using namespace star;
 
-// Messages of one index each, or all M messages of a source as one.
+// Grows the tree for each message separately, or for all M messages of a source as one.
 class Growth {
  public:
   Growth(const StarGraph& graph, std::uint32_t indices)
@@ -43,7 +44,7 @@ class Growth {
   /// The edges of the next step; none if all is known.
   std::vector<Edge> step() {
     std::vector<Edge> edges;
-    const std::size_t before = order_.size();  // what comes in this step is not sent in it
+    const std::size_t before = order_.size();  // a message of this step is sent later
     for (unsigned d = 2; d <= graph_.symbols(); ++d) {
       for (bool found = false; !found && next_[d] < before; ++next_[d]) {
         const RelativeMessage message = order_[next_[d]];
@@ -66,8 +67,8 @@ class Growth {
   const StarGraph& graph_;
   std::vector<bool> known_;
   std::uint32_t indices_;
-  std::vector<RelativeMessage> order_;  // as they became known
-  std::vector<std::size_t> next_;       // by dimension: the first that may have something new
+  std::vector<RelativeMessage> order_;  // in the order in which they became known
+  std::vector<std::size_t> next_;       // by dimension: index in order_ of the first not tried
 };
 
 std::uint64_t step_cycles(const Problem& problem) {
@@ -76,7 +77,7 @@ std::uint64_t step_cycles(const Problem& problem) {
   return t.startup + each * t.per_message;
 }
 
-// The messages of one edge; the index stands for all M of them if there are start-ups.
+// The messages of one edge; with start-ups all M messages of the source.
 std::vector<RelativeMessage> packet(const Problem& problem, const RelativeMessage& message) {
   if (problem.timing.startup == 0) return {message};
   std::vector<RelativeMessage> all(problem.collective.messages(), message);

@@ -2,15 +2,15 @@
 // Broadcast along a tree, chunk after chunk.
 //
 // All nodes work in rounds of equal length. In the tree a node v is reached in round r(v); chunk c
-// of C follows p rounds after the one before, so it comes to v in round r(v) + c*p. With m messages
-// in a chunk (fewer in the last) and R rounds for the first chunk:
+// of C follows p rounds after the chunk before, so it reaches v in round r(v) + c*p. With m
+// messages in a chunk (fewer in the last) and R rounds for the first chunk:
 //   T = (R - 1 + (C-1) p) (t_s + m t_m) + t_s + (messages of the last chunk) t_m
 //
-// Single-port ("spreading-tree"): a node's sends differ modulo p. One chunk goes along the tree
-// with the fewest rounds known; many go along one with p = 2 or 3 sends per node, or, at last,
-// along a Hamiltonian path (p = 1). S_3 with p = 2: 123 sends along g_2 in round 1, g_3 in round 2;
-// 213 and 321 each to one more in rounds 2, 3; and so on. Multi-port ("flooding"): every node sends
-// on at once to all its children, p = 1, R = diameter.
+// Single-port ("spreading-tree"): the rounds of a node's sends differ modulo p. One chunk goes
+// along the tree with the fewest rounds known; more chunks go along a tree with p = 2 or 3 sends
+// per node, and very many along a Hamiltonian path (p = 1). S_3 with p = 2: 123 sends along g_2 in
+// round 1, g_3 in round 2; 213 and 321 each to one more in rounds 2, 3; and so on. Multi-port
+// ("flooding"): every node immediately sends on to all its children, p = 1, R = diameter.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::uint64_t tree_broadcast_cycles(const TimedTree& tree, std::uint32_t chunk,
          (all - (chunks - 1) * chunk) * tm;
 }
 
-/// The chunk sizes that are worth a look: all up to a limit, and all that make as few chunks.
+/// The chunk sizes to try: all up to a limit, and the smallest for each number of chunks up to it.
 std::vector<std::uint32_t> chunk_sizes(const Problem& problem) {
   constexpr std::uint32_t kMost = 1024;
   const std::uint32_t all = problem.collective.messages();

@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostDesigns = 24, kDesignColumns = 34;
 
-// The share of the best possible rate that a network has.
+// A network's rate as a share of the best possible rate.
 double share(const Catalog& catalog, const CollectiveFigures& figures, std::size_t k) {
   return catalog.any.cycles[k] / figures.cycles;
 }
@@ -57,7 +57,7 @@ std::string seconds_text(double seconds) {
                          : fmt::format("{:.4g} s", seconds);
 }
 
-// "15.75  100 %", and marks: * on the frontier, ~ not proved optimal.
+// "15.75~* 100%": ~ not proved optimal, * on the frontier.
 std::string cell(const Catalog& catalog, const CollectiveFigures& figures, std::size_t k) {
   if (!figures.known) return fmt::format("> {:<.5g}", figures.bound);
   return fmt::format("{:.5g}{}{} {:.0f}%", figures.cycles, figures.optimal() ? "" : "~",

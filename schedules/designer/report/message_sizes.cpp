@@ -100,7 +100,7 @@ std::vector<FastestNetwork> fastest_networks(const Catalog& catalog, std::size_t
   std::vector<FastestNetwork> fastest;
   double from = sizes.least;
   while (best) {
-    // The next network is the one that the current one meets first.
+    // The next network is the first one whose time falls below that of the current network.
     std::optional<std::size_t> next;
     double to = sizes.most;
     for (std::size_t i = 0; i < catalog.designs.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which network of a design is fastest for which amount of data.
+// The fastest network of a design for each amount of data.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace romcast {
 
-/// The amounts and the machine: a step takes `step` seconds whatever it carries, a link carries
-/// `bandwidth` bytes per second.
+/// The range of amounts, and the machine: a step takes `step` seconds for any amount, and a link
+/// carries `bandwidth` bytes per second.
 struct MessageSizes {
   double least = 0, most = 0;  ///< bytes of a processor's buffer
   double step = 10e-6, bandwidth = 12.5e9;
 };
 
-/// "1KiB..1GiB", or one size. Throws InputError that names the option.
+/// "1KiB..1GiB", or one size. Throws an InputError that names the option.
 MessageSizes parse_sizes(const std::string& option, const std::string& text);
 /// "25GB/s", in bytes per second. Throws InputError.
 double parse_bandwidth(const std::string& option, const std::string& text);
@@ -29,8 +29,8 @@ struct FastestNetwork {
   double seconds_from = 0, seconds_to = 0;
 };
 
-/// Seconds for a buffer: steps * step + cycles * message / bandwidth. No schedule is faster than
-/// the larger of the two terms.
+/// Seconds for a buffer: steps * step + cycles * message / bandwidth. If the cycles are optimal, no
+/// schedule is faster than the larger of the two terms.
 double seconds(const designer::Catalog& catalog, const designer::CollectiveFigures& figures,
                CollectiveKind kind, double bytes, const MessageSizes& sizes);
 /// The fastest network for each amount, for a collective of the catalog.
