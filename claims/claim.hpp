@@ -20,9 +20,9 @@ namespace romcast::claims {
 struct Figures {
   std::string command{};  ///< options of `romcast run`
   std::optional<double> cycles{}, plan_cycles{}, operands{};
-  std::optional<double> formula{}, bound{};  ///< what the program itself predicts
+  std::optional<double> formula{}, bound{};  ///< predictions of romcast itself
   std::optional<bool> optimal{};             ///< by a bound or a solver
-  /// Those of the hardware, or of the plan without hardware, under their keys in a report; truths
+  /// Figures of the hardware (without hardware: of the plan) by their keys in a report; booleans
   /// are 0 or 1.
   std::map<std::string, double, std::less<>> measured{};
   std::size_t levels = 0;  ///< of switches
@@ -37,24 +37,25 @@ struct Figures {
 /// Sizes of a point of a grid, e.g. {"k", 3}.
 using Sizes = std::vector<std::pair<std::string, double>>;
 
-/// A point of a grid and the runs that it needs: options of `romcast run`; runs of a plan alone,
-/// without hardware, begin with "plan ".
+/// A point of a grid and its runs, each given by options of `romcast run`. Runs without hardware,
+/// of which only the plan is made, begin with "plan ".
 struct Point {
   Sizes at{};
   std::vector<std::string> runs{};
-  bool solved = false;  ///< the measurement without runs asks a solver for the best
+  bool solved = false;  ///< no runs: the measurement asks a solver for the optimum
 };
 /// "k=3 h=2".
 std::string describe(const Sizes& at);
 
-/// Where a figure comes from; of several sources the least.
+/// The source of a figure; if there are several, the least in this order.
 enum class Basis { none, computed, plan, hardware };
 
 /// Prefix of runs that are only planned.
 inline constexpr std::string_view kPlanOnly = "plan ";
 bool run_on_hardware(const Figures& figures);
 
-/// A point with its figures. It notes what a measurement reads of it, which is the figure's basis.
+/// A point with its figures. A row notes which sources a measurement reads; the least is the basis
+/// of the measurement.
 class Row {
  public:
   explicit Row(const Point& point) : point_(&point) {}
@@ -63,14 +64,14 @@ class Row {
 
   /// A size by name. Throws std::out_of_range if there is no such size.
   [[nodiscard]] double operator[](std::string_view name) const;
-  /// A run, of which a figure is read that was measured or planned.
+  /// A run from which a measured or planned figure is read.
   [[nodiscard]] const Figures& run(std::size_t i = 0) const;
   [[nodiscard]] std::size_t runs() const { return runs_.size(); }
-  /// A run, of which only predictions are read: bound, operands, levels.
+  /// A run from which only predictions are read: bound, operands, levels.
   [[nodiscard]] const Figures& predicted(std::size_t i = 0) const { return runs_.at(i); }
-  /// A plan has been looked at (view_plan).
+  /// Notes that a plan was read (view_plan).
   void note_plan() const { note(Basis::plan); }
-  /// The least of what has been read.
+  /// The least source that was read.
   [[nodiscard]] Basis basis() const { return basis_ == Basis::none ? Basis::computed : basis_; }
 
  private:
@@ -91,14 +92,14 @@ bool holds(double measured, Relation relation, double formula);
 
 /// Kinds of claims: the kind limits the result of a trial.
 enum class Sense {
-  fact,    ///< a value, or that something can be done
-  bound,   ///< that nothing does better, or a conjecture: trials can only contradict it
-  exists,  ///< that there is an example: one point at which it holds shows it
+  fact,    ///< states a value, or that something can be done
+  bound,   ///< states that nothing does better, or conjectures: trials can only contradict it
+  exists,  ///< states that an example exists: one point at which it holds confirms it
 };
 /// How the corrected formula relates to the printed one.
 enum class Repair {
   value,     ///< the claim is false; the corrected formula is the right value
-  misprint,  ///< the claim is true as meant: a slip of the print or of its wording
+  misprint,  ///< the claim is true as meant: an error in the printing or wording
   partly,    ///< the claim is false; the corrected formula holds in some of the cases
 };
 
@@ -122,14 +123,14 @@ struct Claim {
   Sense sense = Sense::fact;
   Repair repair = Repair::value;
   bool reconstructed = false;  ///< the scan has lost the printed formula
-  /// With a relation <= or >=: how near the trials come to the formula, on the quick grid to within
-  /// 1 less. Trials further off prove nothing: a wrong formula or a slow algorithm would go
-  /// unnoticed.
+  /// For relations <= and >=: limit of the least distance between trials and formula. On the quick
+  /// grid the distance must also be above slack - 1. Trials further off prove nothing: they would
+  /// not reveal a wrong formula or a slow algorithm.
   double slack = 0;
   std::string why{};  ///< why the printed claim fails, a sentence
-  Grid curve{};       ///< further points, of which only the formulas are drawn and listed
+  Grid curve{};       ///< further points, for which only the formulas are drawn and listed
   std::function<std::string()> drawing{};  ///< the paper's figure in lines of text
-  /// Reason why it cannot be tried; such a claim has no grid.
+  /// Reason why the claim cannot be tried; such a claim has no grid.
   std::string untestable{};
 };
 

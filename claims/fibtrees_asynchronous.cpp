@@ -19,8 +19,8 @@ const std::vector<std::string>& schedules() {
   return all;
 }
 
-// A schedule of rounds as a program of blocking sends and receives: they name the other processor
-// and nothing else, and processors wait for random times before them.
+// A schedule of rounds as a program of blocking sends and receives: each names only the other
+// processor, and processors wait for a random time before each.
 class BlockingProgram {
  public:
   BlockingProgram(const PlanView& plan, unsigned seed, bool one_by_one)
@@ -38,7 +38,7 @@ class BlockingProgram {
   }
   [[nodiscard]] const GoalProgram& program() const { return program_; }
 
-  // Messages that do not reach the receive that they are meant for.
+  // Number of messages that do not arrive at their intended receive.
   [[nodiscard]] double astray(const GoalTimes& times) const {
     std::vector<std::uint32_t> first{0};  // number of the first operation, by rank
     for (const GoalRank& rank : program_.ranks) {
@@ -61,7 +61,7 @@ class BlockingProgram {
     std::vector<std::uint32_t> before{}, now{};  // operations of the round before, of this one
   };
 
-  // Adds an operation after a wait; both after the operations of the round before.
+  // Adds a wait and then an operation; both follow the operations of the round before.
   std::uint32_t add(NodeId node, const GoalOp& op) {
     GoalRank& rank = program_.ranks[node];
     Waits& waits = last_[node];
@@ -89,7 +89,8 @@ class BlockingProgram {
   std::vector<Pair> pairs_;
 };
 
-// Messages that go astray, or 10^9 if the machine locks up or the program is no broadcast.
+// Number of messages that arrive at a wrong receive, or 10^9 if the machine deadlocks or the
+// program is no broadcast.
 std::optional<double> astray(const Row& row) {
   const PlanView plan = view_plan(row, {.network = "complete",
                                         .collective = "broadcast",
@@ -131,7 +132,7 @@ Grid asynchronous() {
   });
 }
 
-// A broadcast to some of 16 processors, and one to a machine of only these.
+// Pairs of runs: a broadcast to a subset of 16 processors, and one on a machine of that size.
 Grid subsets() {
   return points_of([](bool full) {
     std::vector<Point> all;

@@ -14,7 +14,7 @@
 namespace romcast::claims {
 namespace {
 
-// Where the packet of an input line leaves a Benes network whose switches are set by this row.
+// The line at which the packet of an input line leaves a Benes network with the settings `row`.
 std::uint32_t way_through(const ControlWord& row, unsigned line_bits, std::uint32_t line) {
   for (unsigned stage = 0; stage < benes_stages(line_bits); ++stage) {
     const unsigned bit = benes_bit(line_bits, stage);
@@ -26,7 +26,7 @@ std::uint32_t way_through(const ControlWord& row, unsigned line_bits, std::uint3
   return line;
 }
 
-// Share of the permutations of n lines of which all packets leave where they are to.
+// Share of the permutations of n lines for which all packets leave at their own lines.
 std::optional<double> permutations_passed(const Row& row) {
   const auto lines = std::uint32_t(row["n"]);
   const auto line_bits = ceil_log(2, lines);
@@ -61,7 +61,7 @@ Grid on_benes() {
 }
 
 double b_of(double d) { return 2 - std::exp2(1 - d); }
-// The factor that appendix A bounds by 1/11, as printed and with the divisor of Theorem A.2.
+// The factor that appendix A bounds by 1/11, as printed, or with the divisor of Theorem A.2.
 double factor(double d, bool printed) {
   const double x = 2 - std::exp2(-d);
   return (1 - std::exp2(1 - d)) / ((d + 1) * (printed ? std::pow(x, d) : x) - 2 * d);
@@ -81,8 +81,8 @@ Grid chain_a() {
   });
 }
 
-// The terms of the chain G_d(t) >= .. >= (2-2^(1-d))^(t-7), as logarithms. Printed and corrected
-// differ in the second one.
+// The terms of the chain G_d(t) >= .. >= (2-2^(1-d))^(t-7), as logarithms. The printed chain and
+// the corrected one differ in the second term.
 double term_of_a(const Row& row, unsigned term, bool printed) {
   const double d = degree_of(row), t = row["t"];
   const double growth = (t - 1) * std::log2(b_of(d));
@@ -93,8 +93,8 @@ double term_of_a(const Row& row, unsigned term, bool printed) {
   return growth - 6 * std::log2(b_of(d));
 }
 
-// The side of a link that is not the second term, and the other side; both negative in link 2,
-// where the second term is the larger one.
+// The two sides of a link: the first must be at least the second. In link 2 both are negated, so
+// that the term that is corrected is on the second side.
 double side_of_a(const Row& row) {
   if (row["link"] == 1) return term_of_a(row, 0, true);
   return row["link"] == 2 ? -term_of_a(row, 2, true) : term_of_a(row, 2, true);

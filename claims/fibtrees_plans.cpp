@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bruck, Cypher & Ho 1992, section 4: the trees and labels of the schedule that ran. Messages 0 ..
-// d-1 go along the trees T^_0 .. T^_(d-1); a label is the round in which the message comes, from 0.
+// d-1 go along the trees T^_0 .. T^_(d-1); a label is the round, counted from 0, in which the
+// message arrives.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -83,7 +84,7 @@ std::map<unsigned, std::map<unsigned, unsigned>> children_of(const Row& row) {
   return children;
 }
 
-// Processors that have children in the tree at the point and in no other one.
+// Number of processors that have children in the point's tree and in no other tree.
 std::optional<double> internal_in_tree(const Row& row) {
   const auto children = children_of(row);
   return double(std::ranges::count_if(children, [&](const auto& processor) {
@@ -116,16 +117,16 @@ std::optional<double> internal_in_many(const Row& row) {
       children_of(row), [](const auto& processor) { return processor.second.size() > 1; }));
 }
 
-// Nodes of T_0 by which it differs from a tree of s nodes that is left of FT_d(f_d(s)) when sibling
-// sets are removed: a node of label l stands for FT_d(t-l), so it is a leaf or has d children, of
-// the labels l+1 .. l+d, and is a leaf if t-l < d.
+// Number of nodes in which T_0 differs from a tree of s nodes that remains of FT_d(f_d(s)) after
+// sibling sets are removed. There a node of label l, the root of FT_d(t-l), is a leaf or has d
+// children with the labels l+1 .. l+d; it is a leaf if t-l < d.
 std::optional<double> not_left_of_the_whole(const Row& row) {
   const unsigned d = degree_of(row);
   const double s = (row["n"] - 1) / d;
   const double t = fibonacci_index(d, s);
   std::map<unsigned, std::set<unsigned>> labels;  // of the children in T_0, by parent
   std::map<unsigned, unsigned> label{};
-  // T_0 has the processors that are internal in tree 0, the extended one.
+  // T_0 consists of the processors that are internal in the extended tree 0.
   const auto children = children_of(row);
   for (const Edge& edge : edges_of(row)) {
     const auto of_tree = children.find(edge.to);

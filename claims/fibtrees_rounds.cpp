@@ -32,7 +32,8 @@ Grid one_port_grid(const std::string& algorithm, unsigned least_n = 2) {
   });
 }
 
-// The fewest rounds, by a solver: of LogP machines with L = 1, which have these rounds.
+// Points for the fewest rounds, found by a solver on LogP machines with L = 1, whose cycles are
+// rounds.
 std::vector<Point> solved_sizes() {
   std::vector<Point> all;
   for (const unsigned n : {3U, 5U, 6U, 7U}) {

@@ -112,8 +112,8 @@ Grid degrees(unsigned most) {
   });
 }
 
-// FT_d(6), label by label, and what the definition gives: a node of a label below 6 - d + 1 has
-// children of the d next labels.
+// Points for each label of FT_d(6). According to the definition a node with a label below 6 - d + 1
+// has children with the next d labels.
 Grid labels_of_order_6(unsigned d) {
   return points_of([=](bool) {
     std::vector<Point> all;

@@ -8,7 +8,8 @@
 namespace romcast::claims {
 namespace {
 
-// True for the options of an algorithm that finds the fewest cycles and refutes fewer.
+// True for the options of an algorithm that finds the fewest cycles and proves that fewer are
+// impossible.
 bool searched(const std::string& run) {
   return run.find("-a exact") != std::string::npos ||
          run.find("-a multi-sending") != std::string::npos;
@@ -64,7 +65,7 @@ std::string tell(const Claim& claim, const Trial& trial) {
   return text;
 }
 
-// Points without a figure are no sources of any.
+// The least basis of the points that have a figure.
 Basis basis_of(const std::vector<Trial>& trials) {
   Basis least = Basis::none;
   for (const Trial& trial : trials) {
@@ -86,8 +87,8 @@ std::optional<double> least_distance(const Entry& entry, bool corrected) {
   return least;
 }
 
-// Sets `slack`. The trial is faulty if it exceeds that of the claim, or on the quick grid, which is
-// part of the full one, if it is less by 1 or more.
+// Sets `slack`. The entry is faulty if its slack exceeds that of the claim, or is less by 1 or more
+// on the quick grid. (The full grid contains the quick one, so it may come nearer.)
 void check_distance(Entry& entry, bool corrected, Effort effort) {
   const Claim& claim = *entry.claim;
   const Relation relation =

@@ -31,7 +31,7 @@ inline constexpr const char* kNotRun = "not run yet";
 /// "hardware", "plan", "computed" or "".
 std::string_view name_of(Basis basis);
 
-/// The meanings of verdicts, from good to none.
+/// The meanings of verdicts, ordered from the best to none.
 inline constexpr std::array<const char*, 10> kMeanings{"holds",
                                                        "computed only",
                                                        "not contradicted",

@@ -41,7 +41,8 @@ Sizes sizes_of(const LogpSize& size);
 Point logp_point(const LogpSize& size, const std::vector<std::string>& rest);
 /// Allreduces by `combining` on machines with o = 0 and g = 1, P = P(T).
 Grid combining_trees();
-/// Summations on machines with g >= o+1 unless `narrow`, with long to short times.
+/// Summations on machines with g >= o+1 unless `narrow`, with long times and, if `short_times`,
+/// short ones.
 Grid summations(bool narrow, bool short_times);
 /// k items on machines with o = 0 and g = 1: increasing P, ascending L.
 Grid postal_grid(const std::vector<std::string>& rest, const std::vector<unsigned>& items,

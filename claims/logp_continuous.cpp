@@ -11,7 +11,7 @@ namespace romcast::claims {
 namespace {
 
 double delay_bound(const Row& row) { return L_of(row) + others_time(row); }
-// With k > k*.
+// Theorem 3.1 for k > k*.
 double theorem_3_1_of_many(const Row& row) {
   return delay_bound(row) + items_of(row) - 1 - k_star(row);
 }
@@ -38,7 +38,7 @@ Grid full_trees(unsigned least_latency, unsigned most_latency,
 
 unsigned t_of_L(unsigned latency) { return latency % 2 == 1 ? latency : 2 * latency + 1; }
 
-// Machines with L = 2 that `tail` has patterns for, and many items; the last is P-1 = P(7), of
+// Machines with L = 2 for which `tail` has patterns, and many items; the last has P-1 = P(7), as in
 // Theorem 3.4.
 std::vector<Point> long_broadcasts() {
   std::vector<Point> all;
@@ -71,8 +71,8 @@ std::vector<Point> solved_delays() {
   return all;
 }
 
-// The delay of an item in a run; without a run a bound for the delays of items in a row by a
-// solver.
+// The delay of an item in a run; at points without a run, a solver's bound of the delays of
+// consecutive items.
 std::optional<double> delay_or_least(const Row& row) {
   if (row.runs() > 0) return item_delay(row);
   switch (logp::all_on_time({.latency = unsigned(L_of(row)),

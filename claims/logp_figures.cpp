@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Karp, Sahay, Santos & Schauser 1993, Figures 1 and 3 to 6, label by label, in the plan that the
-// hardware followed. The scan has lost the drawings of Figures 3 and 5; the text about them is
-// tried.
+// hardware followed. The scan has lost the drawings of Figures 3 and 5; the claims try the text
+// about them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ PlanView plan_of(const Row& row, const std::string& collective, const std::strin
                                     .buffered = buffered}});
 }
 
-// The times at which the processors have the item, ascending.
+// The i-th of the times at which processors have the item, ascending.
 std::optional<double> label_of_figure_1(const Row& row) {
   std::vector<double> labels{0};
   for (const Sent& hop : plan_of(row, "broadcast", "optimal-tree", 1).hops) {
@@ -49,8 +49,8 @@ std::optional<double> label_of_figure_1(const Row& row) {
   return labels[std::size_t(row["i"])];
 }
 
-// Processors but the source that send an item r times, if as many do for each of the first `items`
-// ones; those that send nothing if r = 0.
+// Number of processors, without the source, that send an item r times; nothing if this differs
+// among the first `items` items.
 std::optional<double> senders(const Row& row, const PlanView& plan, unsigned items) {
   std::vector<std::map<unsigned, unsigned>> sends(items);
   for (const Sent& hop : plan.hops) {
@@ -71,8 +71,8 @@ std::optional<double> senders(const Row& row, const PlanView& plan, unsigned ite
   return first;
 }
 
-// Blocks of r processors in the tree of P-1 = f_t, each with one sender of an item; r = 0: all
-// processors that are receivers.
+// Number of blocks of r processors in the tree of P-1 = f_t, each with one sender of an item;
+// r = 0: number of processors that only receive an item.
 double blocks(const Row& row, unsigned t) {
   const std::multiset<unsigned> sizes = block_sizes(unsigned(L_of(row)), t);
   const auto r = unsigned(row["r"]);
@@ -92,8 +92,8 @@ const std::vector<std::vector<int>>& figure_4() {
   return rows;
 }
 
-// Places in which the order of p_r differs from the printed row: own items (i = r mod 7) come at
-// i - 7, the others m steps after i, in steps after t.
+// Number of positions in which the order of p_r differs from the printed row. In steps after t, own
+// items (i = r mod 7) arrive at i - 7, the others m steps after i.
 std::optional<double> differences_from_figure_4(const Row& row) {
   const auto p = unsigned(row["p"]);
   const auto orders = logp::reception_orders(7);
@@ -112,8 +112,8 @@ std::optional<double> differences_from_figure_4(const Row& row) {
   return different;
 }
 
-// S_i: when a processor sends its sum, the last one when it has it; descending. Point 8: the
-// operands that the hardware added.
+// S_i: the times at which processors send their sums, for the last one the time at which it has the
+// sum; descending. Point 8: the operands that the hardware added.
 std::optional<double> sending_time_of_figure_6(const Row& row) {
   if (row["i"] == 8) return row.run()["delivered"];
   std::map<unsigned, double> sends, has;  // by processor

@@ -53,7 +53,7 @@ Grid small_machines(unsigned least_items) {
   });
 }
 
-// The fewest steps in which the source sends each item once, by a solver.
+// Points for the fewest steps if the source sends each item once, by a solver.
 std::vector<Point> solved_single_sending(unsigned most_items) {
   std::vector<Point> all;
   for (const LogpSize& size : std::vector<LogpSize>{
@@ -82,7 +82,7 @@ Formula where_bound_is_met(const Formula& formula) {
 }
 
 // 1 if a solver finds a schedule that meets the bound and in which the source is idle or repeats an
-// item in its first k - k* sends; 0 if it refutes that there is one.
+// item in its first k - k* sends; 0 if it proves that there is none.
 std::optional<double> early_repetitions(const Row& row) {
   const auto found =
       logp::repeats_early({.processors = unsigned(P_of(row)),
@@ -94,8 +94,8 @@ std::optional<double> early_repetitions(const Row& row) {
   return found ? std::optional<double>(*found ? 1 : 0) : std::nullopt;
 }
 
-// Steps from the last send of the continuous phase, the (k - k*)-th item of the source, to the last
-// send of all; nothing if in some schedule the source is idle or sends an item again before.
+// Steps from the last send of the continuous phase, the source's (k - k*)-th, to the last send of
+// all; nothing if in some schedule the source idles or repeats an item during that phase.
 std::optional<double> endgame_steps(const Row& row) {
   if (early_repetitions(row) != 0) return std::nullopt;
   const double phase = items_of(row) - k_star(row);

@@ -30,7 +30,7 @@ PlanView plan_at(const Row& row, const std::string& collective, const std::strin
                        .buffered = buffered}});
 }
 
-// P-1 = f_t from t = 2L on, L odd, for which all the constructions exist.
+// P-1 = f_t, t >= 3L-1, L odd, for which all the constructions exist.
 Grid whole_trees(const std::string& run, const std::vector<unsigned>& items) {
   return points_of([=](bool full) {
     std::vector<Point> all;
@@ -46,7 +46,7 @@ Grid whole_trees(const std::string& run, const std::vector<unsigned>& items) {
   });
 }
 
-// Processors that receive every item and send none.
+// Number of processors that send nothing.
 std::optional<double> only_receivers(const Row& row) {
   std::vector<bool> sends(std::size_t(P_of(row)), false);
   for (const Sent& hop : plan_at(row, "broadcast", "block-cyclic", {{"continuous", "on"}}).hops) {
@@ -55,8 +55,8 @@ std::optional<double> only_receivers(const Row& row) {
   return double(std::ranges::count(sends, false));
 }
 
-// Steps from the end of the optimal broadcast phase of an item, t after it is sent, to its last
-// reception: the most of the items but the last one, or those of the last one.
+// Steps from the end of an item's optimal broadcast phase, t after the item is first sent, to the
+// item's last reception: those of the last item, or the most of the other items.
 double end_game(const Row& row, bool last) {
   std::vector<double> end(std::size_t(items_of(row)), 0);
   for (const Sent& hop : plan_at(row, "broadcast", "single-sending").hops) {
@@ -69,8 +69,8 @@ double end_game(const Row& row, bool last) {
   return most;
 }
 
-// Items that stay in a queue though their processor has to send them on. Nothing if no item stays
-// in a queue.
+// Number of items that wait in a queue although their processor must send them on. Nothing if no
+// item waits.
 std::optional<double> active_items_that_wait(const Row& row) {
   const PlanView plan = plan_at(row, "broadcast", "buffered", {}, true);
   std::map<std::pair<unsigned, unsigned>, double> arrives;  // by processor and item
@@ -89,15 +89,15 @@ std::optional<double> active_items_that_wait(const Row& row) {
       std::ranges::count_if(waits, [&](const auto& item) { return active.contains(item); }));
 }
 
-// Pairs of a processor i and a time j at which i does not have the value x[i-f_j+1 : i], each x
-// once.
+// Number of pairs of a processor i and a time j at which i does not hold the value x[i-f_j+1 : i],
+// in which each x occurs once.
 std::optional<double> other_values(const Row& row) {
   const auto processors = unsigned(P_of(row)), latency = unsigned(L_of(row));
   std::map<unsigned, std::vector<Sent>> sends;  // by time
   for (const Sent& hop : plan_at(row, "allreduce", "combining").hops) {
     sends[hop.cycle - 1].push_back(hop);
   }
-  using Value = std::vector<unsigned>;  // how often it has each x
+  using Value = std::vector<unsigned>;  // how often the value contains each x
   std::vector<Value> values(processors, Value(processors, 0));
   for (unsigned i = 0; i < processors; ++i) values[i][i] = 1;
   std::map<unsigned, std::vector<std::pair<unsigned, Value>>> arrivals;  // by time
@@ -118,7 +118,8 @@ std::optional<double> other_values(const Row& row) {
   return different;
 }
 
-// A processor's messages sent and received, operands of its own, and when it sends, the root t.
+// A processor's messages sent and received, its own operands, and the time at which it sends its
+// sum (t for the root).
 struct Summing {
   double sends = 0, receives = 0, operands = 1, time = 0;
 };

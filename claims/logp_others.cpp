@@ -78,7 +78,7 @@ Grid machines(const std::vector<std::string>& rest, const std::vector<unsigned>&
   });
 }
 
-// The fewest rounds, by a solver: of machines with L = 1.
+// Points for the fewest rounds of machines with L = 1, by a solver.
 std::vector<Point> solved_gossips() {
   const std::string rest = "-c allgather -p single -a exact --seconds 60";
   return {{sizes_of(LogpSize{3}), {"-n circulant --processors 3 --strides 1 " + rest}},

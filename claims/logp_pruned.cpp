@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Karp, Sahay, Santos & Schauser 1993, Theorem 3.5: the pruned trees of its sketch. With T = t+1
-// and U = f_(T-7)/3 to the nearest integer, all nodes of 3 children but U lose both leaves, and 2U
-// of those with one child lose it. Blocks of r >= 3 then take aa (ca)* b*, those of 2 a b, the U
-// nodes that keep 3 children c a or b b.
+// and U = f_(T-7)/3, rounded to the nearest integer, nodes of 2 children lose one leaf, nodes of 3
+// or more children lose both leaves, except for U nodes of 3 children, and 2U of the nodes with one
+// child lose that child. Then blocks of r >= 3 take aa (ca)* b*, blocks of 2 take b, and the U
+// nodes that keep 3 children take c a or b b.
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -51,7 +52,7 @@ PrunedTree pruned(unsigned last, unsigned kept) {
   return tree;
 }
 
-// Gives each block its letters. With pairs c a for the c's, as many as there are.
+// Gives each block its letters, with at most `pairs` pairs c a.
 void deal(PrunedTree& tree, unsigned last, double pairs) {
   const unsigned a = last, b = last - 1, c = last - 2;
   for (PrunedBlock& block : tree.blocks) {
@@ -87,7 +88,8 @@ bool in_turn(const PrunedBlock& block) {
          std::accumulate(labels.begin(), labels.end(), block.head) % block.size == 0;
 }
 
-// Receivers of a block-cyclic schedule of the pruned trees; nothing if the letters do not suit.
+// Number of receivers of a block-cyclic schedule of the pruned trees; nothing if the letters do not
+// suit.
 std::optional<double> receivers_of_pruned(const Row& row) {
   const unsigned last = unsigned(row["t"]) + 1;
   PrunedTree tree = pruned(last, unsigned(f_of(2, last - 7) + 1) / 3);

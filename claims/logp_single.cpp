@@ -66,7 +66,7 @@ const std::vector<OfThePaper>& of_the_paper() {
 }
 
 // The sketch of section 3.4 is for odd L and P-1 = P(t), the search for small machines; with L = 2
-// no queue has more in transit.
+// queues do not lead to more messages in transit.
 bool fits(const OfThePaper& one, const LogpSize& size) {
   const bool postal = size.overhead == 0 && size.gap == 1 && size.latency > 1;
   if (one.algorithm == "single-sending" && size.processors != 14 && size.processors != 20) {
@@ -76,7 +76,7 @@ bool fits(const OfThePaper& one, const LogpSize& size) {
   return (!one.postal || postal) && (one.algorithm != "multi-sending" || size.processors <= 10);
 }
 
-// The algorithms of the paper that a point is about, in the order of its runs.
+// The paper's algorithms that run at a point, in the order of the point's runs.
 std::vector<OfThePaper> algorithms_of(const LogpSize& size, bool queues) {
   std::vector<OfThePaper> some;
   for (const OfThePaper& one : of_the_paper()) {
@@ -126,7 +126,7 @@ double most_in_transit(const Row& row, const OfThePaper& one, const Figures& run
                              .gap = unsigned(g_of(row)),
                              .buffered = one.queues}};
   if (one.algorithm == "multi-sending") asked.algorithm_options = {{"seconds", "600"}};
-  // Messages, by processor, direction and time.
+  // Messages in transit, by processor, direction and time.
   std::map<std::tuple<unsigned, bool, unsigned>, double> under_way;
   double most = 0;
   for (const Sent& hop : view_plan(row, asked).hops) {
@@ -162,7 +162,8 @@ std::optional<double> share_at_bound(const Row& row) {
   return attained / double(row.runs());
 }
 
-// Machines with o = 0 and g = 1, that of Figure 1 and half of it, and the paper's algorithms.
+// Machines with o = 0 and g = 1, the machine of Figure 1, one with half of its processors, and the
+// paper's algorithms.
 Grid postal_and_other_machines() {
   return points_of([](bool full) {
     std::vector<LogpSize> machines{{2, 1}, {3, 3}, {8, 6}, {14, 3}, {4, 6, 2, 4}, {8, 6, 2, 4}};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The schedule that the sketch of Theorem 3.8 describes (Karp, Sahay, Santos & Schauser 1993).
-// Trees and assignment are those of Theorem 3.7, and every item is sent on at once. Items wait in a
-// buffer of the processor: it takes one that it must send on as soon as that comes, and otherwise
-// the first.
+// Trees and assignment are those of Theorem 3.7, and every item is sent on immediately. Items wait
+// in the processor's buffer: the processor takes an item that it must send on as soon as that item
+// arrives, otherwise the oldest one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,8 @@ class Sketch {
   [[nodiscard]] double end() const {
     unsigned last = 0;
     for (const auto& [processor, all] : arrivals_) {
-      // One item is taken at any time at which any is there, whichever it is.
+      // One item is taken whenever the buffer is not empty, so the order does not matter for the
+      // end.
       unsigned free = 0;
       for (const Arrival& one : all) free = std::max(free, one.time) + 1;
       last = std::max(last, free - 1);
@@ -46,7 +47,7 @@ class Sketch {
     return last;
   }
 
-  /// Most items that come to a processor at one time and are not sent on by it.
+  /// Most items that arrive at a processor at one time and that the processor does not send on.
   [[nodiscard]] double inactive_together() const {
     std::map<std::pair<unsigned, unsigned>, unsigned> count;
     unsigned most = 0;

@@ -9,8 +9,8 @@
 namespace romcast::claims {
 namespace {
 
-// Labels of a block's receptions modulo its size: member q receives the item j - label at its time
-// j. Legal if no item repeats.
+// True if no item repeats when a member of the block receives the item j - labels[j], modulo the
+// block's size, at its time j.
 bool legal(const std::vector<unsigned>& labels) {
   std::set<unsigned> items;
   const auto size = unsigned(labels.size());
@@ -69,8 +69,8 @@ std::optional<double> differences_from_list(const Row&) {
 }
 
 // Words of the automaton for L = 3 and a block of r: paths of r arcs from a start state to itself,
-// without the first letter and the last two. A letter that follows as the same item is forbidden: x
-// may not come d steps before the letter d below it.
+// without the first letter and the last two. A letter that would be the same item again is
+// forbidden: no letter may come d steps after the letter that is d higher.
 std::set<std::string> automaton_words(unsigned r) {
   std::set<std::string> words;
   for (const std::string start : {"ca", "cc"}) {

@@ -23,7 +23,7 @@ Point on_ports(const Ported& size, const std::vector<std::string>& algorithms);
 Grid port_grid(const std::vector<std::string>& algorithms,
                const std::function<bool(const Ported&)>& keep = {});
 
-/// A point whose run is the fastest schedule that a solver finds, and proves to be that; n odd.
+/// A point whose run is the fastest schedule, found and proved to be fastest by a solver; n odd.
 Point solved_ports(const Ported& size);
 
 inline double n_of(const Row& row) { return row["n"]; }

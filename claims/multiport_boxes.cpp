@@ -23,7 +23,7 @@ ChainShape chain_of(const Row& row) {
   return complete::literal_chain(std::uint32_t(n_of(row)), std::uint32_t(k_of(row)));
 }
 
-// Theorem 7 from the sizes of the boxes alone; the last, small box counts its own time.
+// Theorem 7, computed from the sizes of the boxes; a small last box counts with its own time.
 double theorem_7(const Row& row) {
   double time = 0, delay = 0;
   for (const BoxShape& box : chain_of(row)) {
@@ -59,9 +59,9 @@ std::optional<double> quickest_item(const Row& row) {
   return least;
 }
 
-// Processors but the broadcaster that know a message `age` rounds after the round in which the
-// broadcaster sends it. Nothing if messages differ in this, or if a processor sends two different
-// ones in a round.
+// Number of processors, without the broadcaster, that have a message `age` rounds after the round
+// in which the broadcaster sends it. Nothing if messages differ in this number, or if a processor
+// sends two different messages in a round.
 std::optional<double> knowing_at_age(const Row& row) {
   const PlanView plan = view_plan(row, {.network = "complete",
                                         .collective = "broadcast",
@@ -89,7 +89,7 @@ std::optional<double> knowing_at_age(const Row& row) {
   return all;
 }
 
-// The points of a grid of boxes of time `time`, at each age of a message.
+// The points of a grid of boxes, each at all ages of a message from 0 to the box's `time`.
 Grid at_each_age(const Grid& grid, const std::function<double(const Row&)>& time) {
   return [grid, time](Effort effort) {
     std::vector<Point> all;

@@ -25,7 +25,7 @@ PlanAsked asked_of(const Row& row) {
           .messages = unsigned(m_of(row))};
 }
 
-// False if a processor sends what it does not have, or uses a port twice in a round.
+// False if a processor sends a message that it does not have, or uses a port twice in a round.
 bool legal(const Row& row, const PlanView& plan) {
   std::map<std::pair<unsigned, unsigned>, unsigned> has;        // by processor and message: round
   std::map<std::pair<unsigned, unsigned>, double> sent, taken;  // by round and processor
@@ -39,8 +39,8 @@ bool legal(const Row& row, const PlanView& plan) {
   return true;
 }
 
-// Rounds from the one in which the first box, processors 1 .. `size`, gets a message to the one in
-// which it passes the message on. Nothing if they differ among the messages.
+// Delay of the first box, processors 1 .. `size`: rounds from the one in which the box gets a
+// message to the one in which it passes the message on. Nothing if messages differ in this.
 std::optional<double> delay_of_first_box(const Row& row, const PlanView& plan, unsigned size) {
   std::map<unsigned, unsigned> got, passed;  // by message: round
   for (const Sent& hop : plan.hops) {
@@ -75,11 +75,11 @@ std::optional<double> delay_of_nice(const Row& row) {
   return legal(row, plan) ? delay_of_first_box(row, plan, size) : std::nullopt;
 }
 
-// Processors but the broadcaster that send, `age` rounds after the broadcaster has sent them, the k
-// messages of one round. Nothing if rounds differ in this.
+// Number of processors, without the broadcaster, that send messages of one round `age` rounds after
+// the broadcaster sent these. Nothing if rounds differ in this number.
 std::optional<double> senders_at_age(const Row& row) {
   std::map<unsigned, std::set<unsigned>> senders;  // by the round in which the broadcaster sends
-  std::map<unsigned, unsigned> left;               // by message: this round
+  std::map<unsigned, unsigned> left;               // by message: that round
   for (const Sent& hop : view_plan(row, asked_of(row)).hops) {
     if (hop.from == 0) {
       left.try_emplace(hop.message, hop.cycle);
@@ -102,7 +102,7 @@ struct BoxSize {
     const auto nice = unsigned(power(k + 1, d)) - 1;
     return a == 0 ? nice : a * nice + k;
   }
-  /// Rounds in which the box sends a message.
+  /// Number of rounds in which the box sends a given message.
   [[nodiscard]] unsigned ages() const { return a == 0 ? d : d + 1; }
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 double L_of(const Row& row) { return row["L"]; }
 
-// Processors that have a message at time t, counted up from those that could send it before.
+// Most processors that can have a message at time t: P(t) = P(t-1) + k P(t-L).
 double holders(const Row& row, unsigned t) {
   std::vector<double> all;
   for (unsigned s = 0; s <= t; ++s) {
@@ -29,7 +29,7 @@ double one_message(const Row& row, double processors) {
   return t;
 }
 
-// Sends that all ports of those that can have a message, and of those that still lack one, allow.
+// Time by which m(n-1) sends can have arrived; at time s at most k min(P(s), n-1) can begin.
 double least_time(const Row& row) {
   double sent = 0, s = 0;
   for (; sent < m_of(row) * (n_of(row) - 1); ++s) {

@@ -67,7 +67,7 @@ double k_tree_time_b(const Row& row) {
 }
 double simple_bound(const Row& row) { return groups(row) - 1 + levels(row); }
 
-// Messages of the last group that leaves the broadcaster, times the receptions of each.
+// Messages of the last group that leaves the broadcaster, times the receptions that each needs.
 double receptions(const Row& row) {
   return (std::fmod(m_of(row) - 1, k_of(row)) + 1) * (n_of(row) - 1);
 }

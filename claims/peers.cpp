@@ -10,7 +10,7 @@ namespace romcast::claims {
 namespace {
 
 constexpr double kSame = 1e-3;   // relative difference
-constexpr unsigned kMany = 240;  // messages at which the rate counts, not the way to the first one
+constexpr unsigned kMany = 240;  // enough messages for the rate to dominate the time
 
 std::optional<double> of_cycles(const Figures& run) { return run.cycles; }
 std::optional<double> of_bound(const Figures& run) { return run.bound; }
@@ -28,7 +28,7 @@ PeerFigure in_cycles(PeerFigure published) {
   return published;
 }
 
-// Allgathers on meshes and tori whose links all take the same.
+// Allgathers on meshes and tori whose links all have the same times.
 void add_tacos(std::vector<PeerFigure>& all) {
   struct Trial {
     const char *network, *dims;
@@ -109,11 +109,11 @@ void add_sccl(std::vector<PeerFigure>& all) {
        .source = "Cai et al., PPoPP 2021, section 5.3",
        .run = "-n dgx1 -c allgather -p multi --messages 3 -a exact --steps 2 --seconds 600",
        .figure = 5}));
-  all.back().limit = nullptr;  // the bound knows no steps
+  all.back().limit = nullptr;  // the bound ignores steps
 }
 
-// GB/s of a collective: bytes that each processor ends up with, over the time, at the rate of many
-// messages. `lane`: GB/s of a lane, `processors`: N.
+// Rate of a collective with many messages in GB/s: bytes that each processor has at the end,
+// divided by the time. `lane`: GB/s of a lane, `processors`: N.
 PeerFigure as_rate(PeerFigure published, double lane, unsigned processors) {
   const auto at = [=](std::optional<double> messages) -> std::optional<double> {
     return messages ? std::optional(*messages * lane * processors) : std::nullopt;
@@ -171,7 +171,7 @@ void add_forestcoll(std::vector<PeerFigure>& all) {
   on("peers-forestcoll-mi250", "allgather on 1x16 MI250", "mi250 --machines 1", 342.86, 50, 16);
 }
 
-// Two or four machines, data far larger than what latency takes.
+// Two or four machines, so much data that latency does not matter.
 void add_teccl(std::vector<PeerFigure>& all) {
   struct Row {
     const char *id, *peer, *network, *collective;
@@ -203,7 +203,7 @@ void add_teccl(std::vector<PeerFigure>& all) {
 
 void add_direct_connect(std::vector<PeerFigure>& all) {
   const std::string peer = "Direct-connect", source = "Zhao et al., NSDI 2025";
-  // 1.031 M/B, of 128 messages and 4 links.
+  // 1.031 M/B with M = 128 messages and B = 4 links.
   all.push_back(in_cycles({.id = "peers-direct-line",
                            .peer = peer,
                            .what = "allgather on L2(K4,4)",
@@ -228,7 +228,7 @@ void add_direct_connect(std::vector<PeerFigure>& all) {
   }
 }
 
-// Periods of alltoalls on tiles, a word of each pair in a frame.
+// Periods of alltoalls on tiles, with one word per pair and frame.
 void add_slot_tables(std::vector<PeerFigure>& all) {
   struct Row {
     const char *peer, *network, *dims;

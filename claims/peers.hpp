@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures that others have published for their schedulers, and the runs of romcast that answer
-// them.
+// Figures that others have published for their schedulers, and the runs of romcast that compare
+// with them.
 #pragma once
 
 #include <functional>
@@ -23,13 +23,13 @@ struct PeerFigure {
   double figure = 0;     ///< as published
   std::string unit{};    ///< "cycles", "us", "GB/s", ...
   bool less_is_better = true;
-  /// Ours, in the same unit; nothing if the run lacks it.
+  /// romcast's figure, in the same unit; nothing if the run lacks it.
   std::function<std::optional<double>(const Figures&)> measured{};
   /// The best that any schedule can reach, in the same unit, if the run has it.
   std::function<std::optional<double>(const Figures&)> limit{};
 };
 
-/// All of them, peer by peer.
+/// All published figures, peer by peer.
 std::vector<PeerFigure> peer_figures();
 
 /// romcast against a peer. Beyond: the published figure is better than any schedule can be here, so
@@ -41,12 +41,12 @@ struct PeerResult {
   PeerFigure of{};
   std::optional<double> ours{}, limit{};
   Standing standing = Standing::no_result;
-  bool optimal = false;   ///< ours is the limit
+  bool optimal = false;   ///< no schedule can be better than `ours`
   bool hardware = false;  ///< measured on the Verilog
   std::string fault{};    ///< why there is no result
 };
 
-/// Published figures have few digits: a difference below a thousandth is none.
+/// Published figures have few digits: figures that differ by less than a thousandth are equal.
 PeerResult compare(const PeerFigure& figure, const Figures& run);
 
 }  // namespace romcast::claims

@@ -45,8 +45,8 @@ double saved(unsigned n, unsigned k, double ratio);
 inline const std::string kMesh = "-c allgather -a mesh-ring";
 /// The plan of the mesh broadcast at a point.
 PlanView mesh_plan(const Row& row, const Timing& timing = {});
-/// The last cycle of steps (1) and (2): their last traversals swap the last symbol, no hop of step
-/// (3) does.
+/// The last cycle of steps (1) and (2): that of the last hop along dimension n, because step (3)
+/// has no such hop.
 unsigned end_of_column_exchange(const PlanView& plan);
 
 // Static: other papers have inline functions of these names that return double.

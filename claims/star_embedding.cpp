@@ -42,8 +42,8 @@ Permutation exchanged(Permutation label, unsigned x, unsigned y, unsigned n) {
   return other;
 }
 
-// Pairs of neighbours along dimension i <= n-1 whose images are no neighbours along i, for any two
-// symbols.
+// Number of pairs of neighbours along dimension i <= n-1 whose images are no neighbours along i,
+// for all pairs of symbols.
 std::optional<double> torn_apart(const Row& row) {
   const StarGraph star(n_of(row));
   const unsigned n = star.symbols();
@@ -62,7 +62,8 @@ std::optional<double> torn_apart(const Row& row) {
   return torn;
 }
 
-// Nodes v = ..(i-1) whose T_{i-1,i} is neither g_n nor g_n g_x g_n, contrary to equation (4).
+// Number of nodes v = ..(i-1) for which T_{i-1,i} is neither g_n nor g_n g_x g_n, contrary to
+// equation (4).
 std::optional<double> not_as_equation_4(const Row& row) {
   const StarGraph star(n_of(row));
   const unsigned n = star.symbols();
@@ -79,7 +80,7 @@ std::optional<double> not_as_equation_4(const Row& row) {
   return wrong;
 }
 
-// Number of nodes that send along dimension n in the first slot of the plan.
+// Number of nodes that send along dimension n in the first cycle of the plan.
 std::optional<double> first_senders(const Row& row) {
   const PlanView plan = mesh_plan(row);
   std::set<unsigned> senders;
@@ -89,8 +90,9 @@ std::optional<double> first_senders(const Row& row) {
   return double(senders.size());
 }
 
-// Hops in the second traversals (cycles 2, 5, ..) of steps (1) and (2) that do not go from nodes
-// (i-1)* to nodes i*, in step (2) from i* to (i-1)*. Nothing if there are no such traversals.
+// Number of hops in the second traversals (cycles 2, 5, ..) of steps (1) and (2) that do not go
+// from nodes (i-1)* to nodes i* (in step (2): from i* to (i-1)*). Nothing if there are no such
+// traversals.
 std::optional<double> second_traversals_astray(const Row& row) {
   const PlanView plan = mesh_plan(row);
   const auto& star = dynamic_cast<const StarGraph&>(*plan.topology);
@@ -105,8 +107,8 @@ std::optional<double> second_traversals_astray(const Row& row) {
   return all > 0 ? std::optional(astray) : std::nullopt;
 }
 
-// Hops in the third traversals (cycles 3, 6, ..) of steps (1) and (2) that are not along dimension
-// n, or not the only one of their sender or receiver in the cycle.
+// Number of hops in the third traversals (cycles 3, 6, ..) of steps (1) and (2) that are not along
+// dimension n, or are not the only hop of their sender or receiver in the cycle.
 std::optional<double> third_traversals_astray(const Row& row) {
   const PlanView plan = mesh_plan(row);
   const auto& star = dynamic_cast<const StarGraph&>(*plan.topology);
@@ -134,8 +136,8 @@ std::optional<double> received_in_traversal(const Row& row) {
   return most;
 }
 
-// Share of the messages of step (3) that do not meet another one: alone in their cycle at the
-// sender and at the receiver.
+// Share of the messages of step (3) that are the only ones of their sender and of their receiver in
+// the cycle.
 std::optional<double> free_of_congestion(const Row& row) {
   const PlanView plan = mesh_plan(row);
   const unsigned end = end_of_column_exchange(plan);

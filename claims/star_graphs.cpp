@@ -15,7 +15,7 @@ std::string on_cube(unsigned n, const std::string& rest) {
   return fmt::format("-n hypercube --dimensions {} {}", cube_dimensions(n), rest);
 }
 
-// S_n and this hypercube, each with its own algorithm.
+// Runs on S_n and on the smallest such hypercube, each with its own algorithm.
 Grid both_networks(unsigned most_n, const std::string& on_graph, const std::string& on_the_cube) {
   return points_of([=](bool full) {
     std::vector<Point> all;
@@ -46,7 +46,8 @@ std::optional<double> degree(const Row& row) {
   return double(most);
 }
 
-// Links between nodes of one class, if classes alternate on the way from node 12..n.
+// Number of links between nodes of one class, where a node's class is the parity of its distance
+// from node 12..n.
 std::optional<double> links_within_a_class(const Row& row) {
   const StarGraph star(n_of(row));
   const std::vector<unsigned> hops = distances(star);
@@ -55,7 +56,7 @@ std::optional<double> links_within_a_class(const Row& row) {
   }));
 }
 
-// Hops of the first run by those of the second, each as a mean over all pairs of nodes.
+// Hops of the first run divided by those of the second, each as a mean over all pairs of nodes.
 std::optional<double> ratio_of_distances(const Row& row) {
   const double nodes = factorial(n_of(row)), cube = std::exp2(cube_dimensions(n_of(row)));
   const auto hops = row.run(0)["hops"], hops_of_cube = row.run(1)["hops"];

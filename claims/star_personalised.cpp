@@ -113,7 +113,7 @@ double saved_by_two(const Row& row) {
 
 std::optional<double> is_faster(const Row& row) { return difference(row).value_or(0) > 0 ? 1 : 0; }
 
-// That sending two at a time is faster than one by one.
+// The claim that sending messages two at a time is faster than one by one.
 Claim saves_with_two(const std::string& id, const std::string& place,
                      const std::string& statement) {
   return {.id = id,

@@ -28,7 +28,7 @@ std::vector<unsigned> distances(const StarGraph& star) {
 
 namespace {
 
-// Number of nodes from which a hop by R1 (any i) or R2 does not lead nearer to 12..n.
+// Number of hops by R1 (any i) or R2 that do not lead nearer to 12..n.
 std::optional<double> hops_astray(const Row& row) {
   const StarGraph star(n_of(row));
   const std::vector<unsigned> hops = distances(star);
@@ -44,8 +44,8 @@ std::optional<double> hops_astray(const Row& row) {
   return astray;
 }
 
-// Links of the network: each swaps the first symbol with another,
-// and no two of a node swap with the same one. Nothing if labels recur or there are more links.
+// Number of links, if each swaps the first symbol with another one, different ones for all links of
+// a node. Nothing if labels recur or there are other links.
 std::optional<double> links_that_swap(const Row& row) {
   const StarGraph star(n_of(row));
   std::set<std::string> labels;

@@ -16,9 +16,9 @@ namespace romcast::claims {
 
 /// The points of `quick`, plus those of `more` with full effort.
 Grid points(std::vector<Point> quick, std::vector<Point> more = {});
-/// The points of a grid and, with either effort, those of `more`.
+/// The points of a grid and, with both efforts, those of `more`.
 Grid with(const Grid& grid, const std::vector<Point>& more);
-/// Calls `make` for either effort.
+/// The points that `make` returns for the effort.
 Grid points_of(const std::function<std::vector<Point>(bool full)>& make);
 
 /// A formula that depends only on the sizes.
@@ -59,9 +59,9 @@ struct PlanAsked {
   std::vector<std::pair<std::string, std::string>> options{}, algorithm_options{};
   std::uint32_t messages = 1;
   Timing timing{};
-  std::function<Plan(const Problem&)> build{};  ///< instead of the algorithm's
+  std::function<Plan(const Problem&)> build{};  ///< if set, replaces the algorithm's build
 };
-/// The plan, from which the figure of `row` is then taken (Basis::plan).
+/// Makes the plan, and notes that the figure of `row` is read from a plan (Basis::plan).
 PlanView view_plan(const Row& row, const PlanAsked& asked);
 
 }  // namespace romcast::claims

@@ -26,7 +26,7 @@ Sizes sizes(TreeSizes tree);
 Grid on_trees(const std::vector<std::string>& runs, double most = 256);
 /// One point for each level of each tree; {"i", level}, and with `two_ways` {"way", 0 or 1}.
 Grid on_levels(const std::string& run, bool two_ways);
-/// The same with capacity patterns; {"pattern", i} counts them.
+/// The same with capacity patterns; {"pattern", i} numbers them.
 Grid on_capacities(const std::vector<std::string>& runs, double most = 32);
 /// The capacities of pattern i on a tree: constant, exponential, doubling, linear, one wide top.
 std::vector<unsigned> capacities(TreeSizes tree, unsigned pattern);
@@ -38,8 +38,8 @@ inline double n_of(const Row& row) { return row["n"]; }
 /// n, or n+1 for k = 2.
 inline double one_leaf(const Row& row) { return n_of(row) + (k_of(row) == 2 ? 1 : 0); }
 
-/// A point whose run is the fastest schedule that a solver finds, and proves to be that, on such a
-/// tree with the capacities of a pattern.
+/// A point whose run is the fastest schedule on such a tree with the capacities of a pattern, found
+/// and proved to be fastest by a solver.
 Point solved_tree(TreeSizes tree, const std::string& problem, unsigned pattern = 0);
 
 }  // namespace romcast::claims

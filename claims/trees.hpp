@@ -17,7 +17,8 @@ std::vector<Claim> trees_exchange();   // 3.3
 std::vector<Claim> trees_table_2();    // Table 2, 3.4 and 4
 std::vector<Claim> trees_further();    // sentences beside the numbered results
 
-/// Equation (3), which the paper states several times, with the given id, place and words.
+/// Equation (3), which the paper states several times, with the given id, place in the paper, and
+/// statement.
 Claim exchange_bound(std::string id, std::string place, std::string statement);
 
 /// A run on a fat tree: collective, ports and algorithm.
@@ -51,7 +52,7 @@ double broadcast_time(const Row& row);
 double allgather_time(const Row& row);
 double theorem_5(const Row& row);
 double with_root(const Row& row);
-/// The same for a tree of arity k and height h.
+/// with_root() for a tree of arity k and height h.
 double exchange_time(double k, double h);
 inline const char* const kTheorem5 = "n^2 (2k+1)(k-1)/k^3 + 2h - 3";
 inline const char* const kWithRoot =

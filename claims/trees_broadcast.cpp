@@ -37,8 +37,8 @@ Grid papers_own() {
   });
 }
 
-// Broadcast from leaf 0 with the parent served as the first, second, ... neighbour: the best of
-// all.
+// Least time of a broadcast from leaf 0, over all positions (first, second, ...) at which switches
+// can serve their parent.
 std::optional<double> best_place_of_parent(const Row& row) {
   const double k = k_of(row), h = h_of(row);
   const auto down = [&](double level) { return k * level; };

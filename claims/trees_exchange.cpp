@@ -24,7 +24,7 @@ double printed_phases(const Row& row) {
   }
   return sum;
 }
-// A phase also crosses the branches below, which may be narrower than it would need.
+// A phase also crosses the branches below, which may be narrower than the phase needs.
 double true_phases(const Row& row) {
   const std::vector<unsigned> c = capacities_of(row);
   double sum = 0;
@@ -58,8 +58,8 @@ std::optional<double> holes_times_time(const Row& row) {
   return holes(row) * row.run().cycles.value_or(0);
 }
 
-// External messages of a leaf, if the last i levels are merged, and the periods of a run before any
-// of them can have arrived.
+// External messages of a leaf if the last i levels are merged, and the number of periods of a run;
+// a period is the time before the first external message can arrive.
 double external(const Row& row) { return n_of(row) * (1 - 1 / power(k_of(row), row["i"])); }
 double periods(const Row& row) {
   return std::ceil(row.run().cycles.value_or(0) / (2 * (h_of(row) - row["i"] + 1) - 1));
@@ -97,12 +97,12 @@ Grid collapsed_levels() {
   });
 }
 
-// The least T that satisfies (6) and the product w T >= x, with w = T - n + 1.
 std::vector<Point> solved_exponential() {
   return {solved_tree({2, 2}, "-c alltoall -p multi", 1),
           solved_tree({3, 2}, "-c alltoall -p multi", 1)};
 }
 
+// The least T that satisfies (6) and (7), where w = T - n + 1.
 std::optional<double> least_time(const Row& row) {
   const double n = n_of(row), h = h_of(row);
   const double product = 2 * n * h - 2 * n * log_h(row) - n;

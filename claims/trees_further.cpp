@@ -14,8 +14,8 @@
 namespace romcast::claims {
 namespace {
 
-// Messages that wait in a switch, at any time, in any of the runs. A single-port switch keeps the
-// message that it broadcasts until all children have it; a second one beside it would wait.
+// Most messages that wait in a switch in any of the runs. In the first run a single-port switch
+// keeps the message that it broadcasts until all children have it, so only further messages wait.
 std::optional<double> waiting_messages(const Row& row) {
   double most = std::max(row.run(0)["max_queue"].value_or(1e9) - 1, 0.0);
   for (std::size_t i = 1; i < row.runs(); ++i) {
@@ -97,7 +97,7 @@ std::optional<double> first_arrival(const Row& row) {
   }
   return first;
 }
-// Cycles after the last message of a child of the root.
+// Cycles after the last send of a child of the root.
 std::optional<double> after_last(const Row& row) {
   const PlanView plan = tree_plan(row, kAllgather);
   const auto& tree = dynamic_cast<const FatTree&>(*plan.topology);
@@ -117,7 +117,7 @@ std::optional<double> upward_messages(const Row& row) {
       plan.hops, [&](const Sent& hop) { return hop.from == child && hop.to == tree.root(); }));
 }
 
-// All levels of the trees of a grid with capacities.
+// Points for all levels of the trees of a grid with capacities.
 Grid dispatched() {
   return [](Effort effort) {
     std::vector<Point> all;
@@ -130,8 +130,8 @@ Grid dispatched() {
     return all;
   };
 }
-// The leaves below the first node of a level that send in a step of its phase: the same in all
-// steps but the last, else -1.
+// Number of leaves below the first node of a level that send in a step of the level's phase; -1 if
+// steps before the last differ in this.
 std::optional<double> dispatching_leaves(const Row& row) {
   const std::string capacity = fmt::format("{}", fmt::join(capacities_of(row), ","));
   const PlanView plan = tree_plan(row, {"alltoall", "multi", "phased", capacity});
@@ -162,7 +162,7 @@ double spread_leaves(const Row& row) {
   return k * std::ceil((k - 1) * power(k, 2 * level - 2) / longest);
 }
 
-// Scatter from a leaf with c links, on trees of mixed arity.
+// Children by level of trees of mixed arity, for scatters from a leaf with c links.
 const std::vector<std::vector<unsigned>>& wide_trees() {
   static const std::vector<std::vector<unsigned>> all{{2, 2}, {3, 2}, {2, 3}, {4, 2}, {2, 2, 3}};
   return all;
@@ -209,7 +209,8 @@ Grid collapsed_trees() {
     return all;
   });
 }
-// Holes less external messages before the first of these arrives, in the subtree with the fewest.
+// Holes minus external messages sent, before the first external message can arrive, in the subtree
+// in which this difference is least.
 std::optional<double> holes_beyond_external(const Row& row) {
   const PlanView plan = view_plan(row, {.network = "collapsed-tree",
                                         .collective = "alltoall",

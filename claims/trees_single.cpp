@@ -23,7 +23,7 @@ std::optional<double> fall_of_class(const Row& row) {
   return last_of_class(row, row["i"]) - last_of_class(row, row["i"] - 1);
 }
 
-// Classes from the third on.
+// Points of the classes from the third on.
 Grid later_classes() {
   return [](Effort effort) {
     std::vector<Point> all = on_levels(kSingleScatter, false)(effort);

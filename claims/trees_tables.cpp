@@ -31,7 +31,7 @@ Grid same_leaves(const std::string& run) {
   });
 }
 
-// Children k_1, k_2, ... of the levels, and three problems on each tree.
+// Numbers of children k_1, k_2, ... of the levels of trees.
 const std::vector<std::vector<unsigned>>& mixed_trees() {
   static const std::vector<std::vector<unsigned>> trees{{2, 3}, {3, 2}, {2, 4}, {4, 2}, {2, 2, 3}};
   return trees;

@@ -17,14 +17,14 @@ namespace fs = std::filesystem;
 // The number of runs tried per claim.
 constexpr std::size_t kTries = 3;
 
-// Null if the plan of the run needs a search. A counterexample may need one: its search has ended
-// before.
+// The data of a run for the player; null if the run is too large or needs a search for its plan. A
+// counterexample may need a search, which is known to end.
 Json small_run(const std::string& run, bool counterexample, const Player& player) {
   if (run.find("--seconds") != std::string::npos && !counterexample) return nullptr;
   return player(run.starts_with(kPlanOnly) ? run.substr(kPlanOnly.size()) : run);
 }
 
-// Keeps the first run that is small enough of the points at which the claim fails, or holds.
+// Adds to `known` the first small enough run at which the claim fails (`counterexample`) or holds.
 bool keep_one(const Entry& entry, bool counterexample, const Player& player, Json& known) {
   std::size_t tried = 0;
   for (const Trial& trial : entry.trials) {
@@ -50,8 +50,9 @@ std::string first_line(const fs::path& path) {
   return line;
 }
 
-// The commit that is checked out, read from Git's files: HEAD names it, or a branch whose file or
-// line in packed-refs does. In a further worktree .git is a file that names the folder.
+// The commit that is checked out, read from Git's files: HEAD contains it, or names a branch whose
+// file, or whose line in packed-refs, contains it. In a linked worktree .git is a file that names
+// the Git folder.
 std::string commit_of(const fs::path& root) {
   fs::path folder = root / ".git";
   if (fs::is_regular_file(folder)) folder = first_line(folder).substr(sizeof("gitdir: ") - 1);

@@ -24,10 +24,10 @@ inline constexpr std::size_t kMostHops = 300, kMostNodes = 40;
 using Player = std::function<nlohmann::ordered_json(const std::string& options)>;
 
 /// Playable runs of the page, by command ("romcast run ..."), as romcast.view/1; for each claim the
-/// first that is small enough of the runs at which it fails, else of the others.
+/// first small enough run at which the claim fails, else at which it holds.
 nlohmann::ordered_json small_runs(const std::vector<Entry>& entries, const Player& player);
 
-/// When, from which sources (empty: unknown) and by which command a ledger was made.
+/// Date, commit of the sources (empty: unknown) and command with which a ledger was made.
 struct Made {
   std::string date{}, commit{}, command{};
 };

@@ -175,7 +175,7 @@ std::string named(const std::vector<Entry>& entries, std::string_view verdict, s
   return fmt::format("\n{}{}:\n{}", verdict, some, text);
 }
 
-// The claims that were selected, by what their verdicts mean and by where their figures come from.
+// Counts the selected claims by the meanings of their verdicts and by the sources of their figures.
 std::string meanings(const std::vector<Entry>& entries) {
   std::string text;
   for (const char* meaning : kMeanings) {
