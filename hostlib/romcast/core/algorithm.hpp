@@ -25,7 +25,8 @@ struct SearchShare {
   unsigned number = 0, of = 1;
 };
 
-/// Words of a frame that keep the slots and paths of another schedule of the same network.
+/// Words of a frame that must keep the slots and paths that they have in another schedule of the
+/// same network.
 struct KeptWords {
   Cycle period = 0;
   std::vector<Hop> hops;  ///< in order of time; messages are those of the problem
@@ -38,13 +39,13 @@ struct Problem {
   Options options;
   Timing timing{};
   SearchShare share{};
-  std::shared_ptr<const KeptWords> kept{};  ///< for schedules that repeat; nullptr: none
+  std::shared_ptr<const KeptWords> kept{};  ///< for periodic schedules; nullptr: none
 
-  /// Nodes keep messages in queues: those that combine do not, and only buffered crossbars do.
+  /// True if nodes keep messages in queues: not if nodes combine; in crossbars only if buffered.
   [[nodiscard]] bool has_queues() const {
     return !collective.by_nodes() && (!topology->crossbar() || timing.buffered);
   }
-  /// Their queues are stores, of which any message can leave.
+  /// True if these queues are stores, which any message can leave.
   [[nodiscard]] bool has_stores() const {
     return !collective.by_nodes() && topology->direct() && !topology->crossbar();
   }
@@ -57,46 +58,47 @@ struct Theory {
   std::string formula_source{};
   std::optional<std::uint64_t> lower_bound{};  ///< of any algorithm for this problem
   std::string lower_bound_source{};
-  /// Some schedule attains the bound, so slower ones are not optimal.
+  /// True if some schedule attains the bound, so that slower ones are not optimal.
   bool lower_bound_attained = false;
-  /// True if no schedule has fewer cycles than the plan; nothing if that is unknown.
+  /// True if no schedule has fewer cycles than the plan; nullopt if unknown.
   std::optional<bool> optimal{};
   std::string optimal_by{};                     ///< "bound" or "solver", if optimal
   std::optional<std::uint64_t> item_delay{};    ///< from an item's first send to its last reception
   std::optional<std::uint64_t> paper_cycles{};  ///< as printed, where that differs
   std::string erratum{};                        ///< error in the printed figure
-  std::optional<std::uint64_t> period_bound{};  ///< of frames that repeat: no period is shorter
+  std::optional<std::uint64_t> period_bound{};  ///< for periodic schedules: no period is shorter
   std::string period_bound_source{};
   /// Rounds of the same algorithm on the fully connected network, for which it was designed.
   std::optional<std::uint64_t> complete_rounds{};
 };
 
-/// Ports that an algorithm is for. Plans for half-duplex ports also keep to limits that differ
-/// between nodes.
+/// Port models that an algorithm supports. Plans for half-duplex ports also obey port limits that
+/// differ between nodes.
 enum class Duplex { full, half, both };
 enum class Control { rule, rom };
 
-/// The rate of a schedule for many messages: of each processor's M, or of M from one to another,
-/// `messages` cross the busiest link in `cycles`.
+/// The rate for many messages: `messages` of each source (or of each pair of processors) per
+/// `cycles`, which the busiest link needs for them.
 struct Rate {
   struct Ratio {
     std::uint64_t messages = 0, cycles = 0;
   };
   Ratio reached{};
   Ratio bound{};              ///< no schedule has a higher rate; 0 cycles: unknown
-  std::string certificate{};  ///< why, with numbers that were checked
-  /// The nodes of the cut that messages must enter, or the links and their lengths.
+  std::string certificate{};  ///< proof of the bound in words, with checked numbers
+  /// Data of the proof: the nodes of the cut that messages must enter, or the channels with their
+  /// lengths.
   std::vector<std::string> witness{};
 };
 
 /// A schedule, and the knowledge about it beyond its hops.
 struct Plan {
   OpenSchedule open{};
-  OpenPart open_part{};  ///< set if a part costs less than the whole; has hops in each cycle, if it
-                         ///< has nodes
-  /// Local rules that produce the schedule, if any (else it needs ROMs): TreeRules, StarRules,
-  /// CompleteRules. Symmetric schedules in the terms of any node: RelativeProgram; schedules in
-  /// blocks: LogpProgram.
+  OpenPart open_part{};  ///< set if a part is cheaper to compute than the whole; a part with nodes
+                         ///< has hops in every cycle of the plan
+  /// Other forms of the schedule. Local rules that produce it (without them it needs ROMs):
+  /// TreeRules, StarRules, CompleteRules. Symmetric schedules as seen from any node:
+  /// RelativeProgram; schedules in blocks: LogpProgram.
   Hints hints{};
   /// Lower bound that the search proved: no schedule has fewer cycles. 0: none.
   std::uint64_t proved_bound = 0;
@@ -104,7 +106,7 @@ struct Plan {
   bool proved_by_solver = false;
   std::string note{};  ///< how and why the plan was made; a line of the report
   std::optional<Rate> rate{};
-  std::optional<Period> period{};  ///< the schedule is one frame of many
+  std::optional<Period> period{};  ///< set if the schedule is one frame of many
 };
 
 struct AlgorithmOption {
@@ -135,14 +137,14 @@ struct Algorithm {
   bool timed = false;  ///< accepts links with times (Topology::timed), which are refused otherwise
   /// Each processor's copy of a broadcast message has its own number (Collective::copied).
   bool copies = false;
-  /// Least number of slots per queue with which the algorithm works.
+  /// Minimum number of slots per queue with which the algorithm works.
   std::uint32_t least_queue_depth = 1;
   std::vector<AlgorithmOption> options{};
   /// Reason why the algorithm cannot solve this problem, empty if it can. (Network, collective and
   /// ports have been checked already.)
   std::function<std::string(const Problem&)> refusal{};
   std::function<Plan(const Problem&)> build{};
-  /// Summations: most operands that can be added within a number of cycles (`--time`).
+  /// Summations: maximum number of operands that can be added within a number of cycles (`--time`).
   std::function<std::uint64_t(const Problem&, Cycle)> operands_in{};
   /// Formulas and bounds of the literature; empty if not given.
   std::function<Theory(const Problem&)> predict = [](const Problem&) { return Theory{}; };

@@ -16,14 +16,15 @@ constexpr unsigned index_bits(std::uint64_t values) {
 /// Like index_bits, for a Verilog vector, which has at least one bit.
 constexpr unsigned field_bits(std::uint64_t values) { return std::max(1U, index_bits(values)); }
 
-/// `least` times the power of `step` that covers `needed`; coarse sizes keep distinct models few.
+/// The smallest `least` * `step`^i that covers `needed`; coarse sizes keep the number of distinct
+/// models small.
 constexpr std::uint64_t room(std::uint64_t least, std::uint64_t needed, std::uint64_t step) {
   while (least < needed) least *= step;
   return least;
 }
 
-/// Rows of a line that delays messages by `latency` cycles, shared by several latencies; a latency
-/// of one cycle needs no line.
+/// Rows of a line that delays messages by `latency` cycles: a coarse size, so that several
+/// latencies share a model. A latency of one cycle needs no line.
 constexpr std::uint64_t line_rows(std::uint64_t latency) {
   return latency == 1 ? 1 : room(16, latency, 16);
 }

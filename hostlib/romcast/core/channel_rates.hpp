@@ -14,8 +14,8 @@ struct ChannelRates {
   std::vector<std::int64_t> carried;  ///< by channel: messages in a period
 };
 
-/// A lane carries a message in the cycles of its link; the period is the least in which all rates
-/// are whole. Throws InputError if it is too long.
+/// A lane carries one message in LinkTime::cycles; the period is the shortest in which every lane
+/// carries a whole number of messages. Throws InputError if the period is too long.
 ChannelRates channel_rates(const Topology& topology);
 
 }  // namespace romcast

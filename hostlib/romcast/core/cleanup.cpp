@@ -34,7 +34,7 @@ struct Entry {
 };
 
 // A signal handler can reach only globals. It may wait for the lock: signals are blocked in the
-// thread that holds the lock, so the holder is another thread, which goes on.
+// thread that holds the lock, so the holder is another thread, which keeps running.
 struct Registry {
   std::atomic_flag locked;
   unsigned last = 0;
@@ -46,7 +46,7 @@ Registry& registry() {
   return one;
 }
 
-// While one lives, no other thread changes the registry and no signal is handled.
+// Holds the lock of the registry, with all signals blocked in this thread.
 class Held {
  public:
   Held() {
@@ -66,7 +66,7 @@ class Held {
   sigset_t before_{};
 };
 
-// Both require Held.
+// add() and take_out() require Held.
 unsigned add(Entry entry) {
   Registry& all = registry();
   entry.number = ++all.last;
@@ -93,8 +93,8 @@ bool has_ended(pid_t process, int options) {
 
 void pause_briefly() { poll(nullptr, 0, 10); }
 
-// SIGTERM first, since tools remove temporary files of their own, and forks of this program may
-// have to wait for their tools.
+// SIGTERM first, so that tools can remove their temporary files. Forks of this program get more
+// time, because they wait for tools of their own.
 void end_with_patience(pid_t process, Child::Scope scope) {
   end(process, scope, SIGTERM);
   const int patience = scope == Child::Scope::group ? 100 : 300;
@@ -102,7 +102,7 @@ void end_with_patience(pid_t process, Child::Scope scope) {
   end(process, scope, SIGKILL);
 }
 
-// Like opendir, but without allocating, as a signal handler may not allocate.
+// Removes the contents of a folder. Allocates nothing, as a signal handler may not allocate.
 void empty(int folder) {
   alignas(dirent64) std::array<char, 2048> buffer;
   for (ssize_t size = 0; (size = getdents64(folder, buffer.data(), buffer.size())) > 0;) {
@@ -121,7 +121,7 @@ void empty(int folder) {
   }
 }
 
-// Other threads may still be adding files, so a folder may need several rounds.
+// Other threads may still be adding files, so a folder may need several attempts.
 void remove_all(const char* path) {
   constexpr int kRounds = 100;
   for (int i = 0; i < kRounds && unlink(path) != 0; ++i) {
@@ -134,7 +134,7 @@ void remove_all(const char* path) {
   }
 }
 
-// Keeps the lock: no entry can be added any more.
+// Keeps the lock, so that no entry can be added any more.
 void clean_up() {
   Registry& all = registry();
   while (all.locked.test_and_set(std::memory_order_acquire)) pause_briefly();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporary files and folders, and started processes, which no run may leave over. Destructors
-// remove them when the run ends by itself, signal handlers when a signal ends it.
+// Temporary files, folders and child processes, none of which may outlive the run. Destructors
+// remove them at a normal end, signal handlers when a signal ends the run.
 #pragma once
 
 #include <sys/types.h>
@@ -10,9 +10,9 @@
 
 namespace romcast {
 
-/// From now on a signal that ends the program first ends the children and removes the temporaries,
-/// and then ends it by the same signal, so that a shell sees which one it was. Ignored signals stay
-/// ignored (nohup). Call it once, at the start.
+/// Installs the handlers: a signal that ends the program first ends the children and removes the
+/// temporaries, then ends the program by the same signal, so that a shell sees which signal it was.
+/// Ignored signals stay ignored (nohup). Call it once, at the start.
 void clean_up_on_signals();
 
 /// Cleans up as on a signal, from any thread, and ends the program with this exit status.
@@ -21,8 +21,9 @@ void clean_up_on_signals();
 /// A file, or a folder with its contents, that is removed unless it is kept.
 class Temporary {
  public:
-  /// `create` makes the file and returns whether it could; otherwise the path is empty. Signals are
-  /// blocked during the call, so `create` must be short and make neither a Temporary nor a Child.
+  /// `create` makes the file and returns whether it succeeded; otherwise the path is empty. Signals
+  /// are blocked during the call, so `create` must be short and make neither a Temporary nor a
+  /// Child.
   Temporary(const std::string& path, const std::function<bool()>& create);
   Temporary() = default;
   ~Temporary();
@@ -39,7 +40,7 @@ class Temporary {
   unsigned entry_ = 0;
 };
 
-/// A started process. The destructor ends it, with its own children, unless it was waited for.
+/// A child process. Unless it was waited for, the destructor ends it and its own children.
 class Child {
  public:
   enum class Scope {
@@ -58,7 +59,7 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// Waits for the end and returns the status as waitpid gives it.
+  /// Waits for the end of the process and returns its status in waitpid's format.
   int wait();
 
  private:

@@ -142,7 +142,7 @@ Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId sourc
   find_strides();
 }
 
-// A number is that of the relation times M, plus an index.
+// A message's number is M times the number of its relation, plus an index.
 void Collective::find_strides() {
   if (traits_->combined || traits_->listed) return;
   by_destination_ = copies_ || traits_->pairs ? messages_ : 0;
@@ -183,7 +183,7 @@ Collective Collective::of_demands(std::size_t processors, const std::vector<Dema
 
 namespace {
 
-// The message of a reduction has one origin: a source that is no destination, where there is one.
+// Chooses the origin of a reduction's message: a source that is no destination, if there is one.
 Demand demand_of(Flow& flow) {
   if (!flow.reduces()) return {flow.origin, flow.destinations};
   const auto& sources = flow.sources;
@@ -266,8 +266,7 @@ Collective Collective::relayed() const {
 void Collective::need_numbers() const {
   if (kind_ == summation || kind_ == exchange) return;
   const bool once = (kind_ == broadcast && !copies_) || kind_ == reduce || kind_ == allreduce;
-  // In floating point: n*n*M can exceed 64 bits. Values that processors combine have two numbers
-  // each.
+  // In floating point: n*n*M can exceed 64 bits. Values that processors combine have two numbers.
   const double numbers = static_cast<double>(messages_) * (once ? 1.0 : double(processors_)) *
                          (kind_ == alltoall ? double(processors_) : 1.0) *
                          (combines() && !by_nodes_ ? 2.0 : 1.0);

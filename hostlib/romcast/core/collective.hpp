@@ -37,17 +37,16 @@ const std::vector<CollectiveKind>& all_collectives();
 /// Collectives that move messages unchanged and whose message set is implied by the kind (not
 /// exchange).
 const std::vector<CollectiveKind>& moving_collectives();
-/// Consequences of a kind, one row each in a table: those who plan, judge, build and run
-/// collectives ask for these and not for the kind.
+/// Consequences of a kind, one table row each. Code asks for a trait, not for the kind.
 struct Traits {
   enum class Root : std::uint8_t { none, source, sink };
-  Root root = Root::none;  ///< one processor has all messages, or wants all
+  Root root = Root::none;  ///< the processor that has, or wants, all messages
   bool to_all = false;     ///< every processor wants every message or result
   bool pairs = false;      ///< processors have a message, or a value, for each destination
   bool combined = false;   ///< messages are combined on their path
   bool in_nodes = false;   ///< all nodes on the path can combine them, not only the endpoints
-  bool listed = false;     ///< a table has the messages; their numbers are its rows
-  /// Cycles for which a processor adds a message that it has received, or an operand of its own.
+  bool listed = false;     ///< the messages are the rows of a table, and are numbered by row
+  /// Cycles that a processor needs to add a received message, or an operand of its own.
   std::uint32_t addition = 0;
   std::string_view counted = "messages";  ///< what Collective::messages() counts
 
@@ -55,7 +54,7 @@ struct Traits {
   [[nodiscard]] bool one_to_all() const { return root == Root::source && to_all; }
 };
 const Traits& traits(CollectiveKind kind);
-/// True if messages are combined on their path: each stands for all that its sender has combined.
+/// True if messages are combined on their path: each carries all that its sender has combined.
 bool combines(CollectiveKind kind);
 
 /// A message of an exchange that has one destination.
@@ -77,19 +76,20 @@ enum class Operation : std::uint8_t { add, minimum, maximum, bit_and, bit_or };
 std::string_view name(Operation operation);
 std::optional<Operation> find_operation(std::string_view name);
 
-/// Words that go from one processor to the same others in each frame of a schedule that repeats.
-/// A reduction has several sources: nodes combine their words of equal numbers on the way, and each
-/// destination receives one word, which contains that of every source once.
+/// Words from one processor to the same others, in each frame of a periodic schedule. A reduction
+/// has several sources: nodes on the path combine the sources' words of equal number, and each
+/// destination receives one word that contains each source's word once.
 struct Flow {
   std::string name{};
   NodeId origin = 0;                   ///< of a reduction: set by Collective::of_flows
   std::vector<NodeId> destinations{};  ///< ascending; without the origin, unless a reduction
-  std::uint32_t words = 1;             ///< messages of a frame
-  /// Most cycles from a word's first chance to be sent until it has arrived everywhere; 0: any.
+  std::uint32_t words = 1;             ///< messages per frame
+  /// Maximum number of cycles from a word's first possible send to its last arrival; 0: no limit.
   std::uint32_t latency = 0;
   std::vector<NodeId> sources{};  ///< of a reduction: two or more, ascending; else empty
   Operation operation = Operation::add;
-  /// Cycles of its latency before and after the network, by destination; empty: none.
+  /// Cycles of this latency that are spent before and after the network, by destination; empty:
+  /// none.
   std::vector<std::uint32_t> outside{};
   [[nodiscard]] bool reduces() const { return !sources.empty(); }
   bool operator==(const Flow&) const = default;
@@ -98,14 +98,14 @@ struct Flow {
 /// Pre- and postcondition. n processors; M messages per (source, destination) relation. Message
 /// numbers:  broadcast m (copied: destination*M + m);  scatter destination*M + m;  gather,
 /// allgather source*M + m; alltoall (source*n + destination)*M + m;  with 0 <= m < M. Collectives
-/// that combine: every processor has V values (M; in a reduce-scatter n*M, of which destination*M +
-/// m are combined for one processor), each combined separately. Number v < V is the combination of
-/// all v-th values that the sender has so far, V + v the same without the sender's own value. A
-/// processor that receives a complete result keeps it; it adds any other message to its own value.
-/// Where the nodes combine (combined_by_nodes) only the numbers v < V exist. In a summation M
-/// operands are distributed freely, and the numbers are 0 and 1. Exchange: a number is an index of
-/// the table; M is the size of the table. If all messages have one destination they move from node
-/// to node, else they are copied.
+/// that combine: every processor has V values (M; in a reduce-scatter n*M, where value
+/// destination*M + m is combined for this destination), each combined separately. Number v < V is
+/// the combination of all v-th values that the sender has so far, V + v the same without the
+/// sender's own value. A processor that receives a complete result keeps it; it adds any other
+/// message to its own value. If nodes combine (combined_by_nodes), only the numbers v < V exist. In
+/// a summation M operands are distributed freely, and the numbers are 0 and 1. Exchange: a number
+/// is an index of the table; M is the size of the table. If every message has one destination,
+/// messages move from node to node, else they are copied.
 class Collective {
  public:
   /// Throws InputError if the source is out of range or there are too many messages to number. With
@@ -122,18 +122,19 @@ class Collective {
   /// cycle. Throws InputError as of_demands does, for flows without words, and for reductions with
   /// fewer than two sources.
   static Collective of_flows(std::size_t processors, std::vector<Flow> flows);
-  /// Empty unless made of flows.
+  /// Empty unless the collective was made by of_flows.
   [[nodiscard]] std::span<const Flow> flows() const;
   /// The flow of a message, and the number of its word; requires flows.
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> flow_of(MessageId message) const;
-  /// Some flow is a reduction; and the reduction that has a message, nullptr if none has.
+  /// reduces: some flow is a reduction. reduction_of: the reduction to which a message belongs,
+  /// nullptr if none.
   [[nodiscard]] bool reduces() const { return exchanged_ && exchanged_->reduces; }
   [[nodiscard]] const Flow* reduction_of(MessageId message) const;
   /// A reduce, allreduce or reduce-scatter that is combined by every node on the path.
   static Collective combined_by_nodes(std::size_t processors, NodeId sink, std::uint32_t messages,
                                       CollectiveKind kind = CollectiveKind::reduce);
-  /// The same, whose switches add nothing: of every value a switch holds what arrived last, and
-  /// sends that. Only for collectives that are combined by nodes.
+  /// The same, but switches do not add: for each value, a switch holds the message that arrived
+  /// last and relays it. Only for collectives that are combined by nodes.
   [[nodiscard]] Collective relayed() const;
   /// Throws InputError if there are too many messages to number.
   void need_numbers() const;
@@ -141,15 +142,15 @@ class Collective {
   /// number destination*M + m. A processor that has its own copy can make the copies of others.
   /// Throws InputError if there are too many copies to number.
   [[nodiscard]] Collective copied() const;
-  /// The same with one message for all its copies; itself if there are none.
+  /// The same broadcast with one message for all its copies; unchanged if it has no copies.
   [[nodiscard]] Collective uncopied() const;
-  /// The message of uncopied() of which this is a copy; or itself.
+  /// The message of uncopied() of which this is a copy; without copies the message itself.
   [[nodiscard]] MessageId original(MessageId message) const {
     return copies_ ? message % messages_ : message;
   }
 
-  /// The same, each of whose messages carries a word of this many bits through the network. Throws
-  /// InputError where messages are combined, or for no bits or more than kMostWordBits.
+  /// The same collective with a word of this many bits in each message. Throws InputError if
+  /// messages are combined, or if `word_bits` is not 1 .. kMostWordBits.
   static constexpr unsigned kMostWordBits = 60;
   [[nodiscard]] Collective carrying(unsigned word_bits) const;
   /// 0: messages carry nothing but romcast's own test data.
@@ -166,12 +167,13 @@ class Collective {
   [[nodiscard]] bool combines() const { return traits_->combined; }
   /// All nodes combine, switches included, not only the endpoints of a message (combined_by_nodes).
   [[nodiscard]] bool by_nodes() const { return by_nodes_; }
-  /// Messages are combined by their endpoints, which takes the times of a LogP machine.
+  /// Endpoints, not switches, combine the messages; needs LogP times.
   [[nodiscard]] bool combined_at_ends() const { return traits_->combined && !by_nodes_; }
   /// Switches relay what arrived last instead of combining (relayed).
   [[nodiscard]] bool switches_relay() const { return switches_relay_; }
 
-  /// V, of a processor (collectives that combine), and the value to which a message belongs.
+  /// V, the number of values of a processor (collectives that combine), and the value to which a
+  /// message belongs.
   [[nodiscard]] std::uint64_t values() const;
   [[nodiscard]] MessageId value_of(MessageId message) const {
     return static_cast<MessageId>(message % values());
@@ -185,25 +187,26 @@ class Collective {
   /// The processor that holds a message before the run; kNone where messages are combined.
   [[nodiscard]] NodeId origin(MessageId message) const;
   /// Number of messages that a processor holds before the run for others (values, where they are
-  /// combined; none in a summation). Nodes that are no processors hold none.
+  /// combined; none in a summation). Switches hold none.
   [[nodiscard]] std::uint64_t own_messages(NodeId processor) const;
-  /// The destination, or kNone if there are several, or every other processor wants the message.
+  /// The destination; kNone if there are several, or if every other processor wants the message.
   [[nodiscard]] NodeId destination(MessageId message) const;
   /// Messages are copies, made on the path (see copied).
   [[nodiscard]] bool copies() const { return copies_; }
-  /// A message leaves the memory of its sender when it is sent: none is copied, there or on the
+  /// True if a sent message frees its slot: no message is copied, neither at its sender nor on its
   /// path.
   [[nodiscard]] bool frees_slots() const { return !copies_ && !multicast(); }
-  /// All processors do the same, turned: a number follows from the distances to origin and
-  /// destination.
+  /// True if each processor's task is the same relative to its own number; then a message can be
+  /// numbered by the distances to its origin and destination.
   [[nodiscard]] bool symmetric() const {
     return !has_source() && !traits_->listed && !traits_->combined;
   }
-  /// A message that moves, number `index` of its relation; not for collectives with a table.
+  /// Number of message `index` of this relation; not for tables, nor where messages are combined.
   [[nodiscard]] MessageId number(NodeId origin, NodeId destination, std::uint32_t index) const {
     return static_cast<MessageId>(origin * by_origin_ + destination * by_destination_ + index);
   }
-  /// Where a flit names its destination: the number of a message among those of the destination.
+  /// True if flits name their destination; then tag() numbers a message among those of its
+  /// destination.
   [[nodiscard]] bool has_tags() const { return copies_ || (traits_->pairs && symmetric()); }
   [[nodiscard]] MessageId tag(MessageId message) const;
   [[nodiscard]] MessageId tagged(MessageId tag, NodeId destination) const;
@@ -220,19 +223,20 @@ class Collective {
   }
   /// Messages are copied on their path: several processors want some message.
   [[nodiscard]] bool multicast() const;
-  /// A processor may receive a message only to forward it.
+  /// True if a processor may receive a message only to forward it.
   [[nodiscard]] bool passes() const { return kind_ == CollectiveKind::exchange && multicast(); }
-  /// Has the message several destinations, and is this processor neither one nor the origin?
+  /// True if the message has several destinations, and the processor is neither a destination nor
+  /// the origin.
   [[nodiscard]] bool passes_through(MessageId message, NodeId processor) const {
     return passes() && origin(message) != processor && !wants(message, processor);
   }
-  /// Does this processor need the message (and not hold it from the start)?
+  /// True if the processor needs the message and does not hold it from the start.
   [[nodiscard]] bool wants(MessageId message, NodeId processor) const;
   /// Number of (message, processor) pairs that are needed; (value, processor) where values are
   /// combined, own values excluded; in a summation the number of operands.
   [[nodiscard]] std::uint64_t expected_deliveries() const;
   /// Printable name of a message, e.g. "3>5" for alltoall, "3" for allgather, "3.1" with several
-  /// each.
+  /// messages per relation.
   [[nodiscard]] std::string message_name(MessageId message) const;
 
  private:
@@ -261,7 +265,7 @@ class Collective {
   bool by_nodes_ = false;
   bool switches_relay_ = false;
   unsigned word_bits_ = 0;
-  std::uint64_t by_origin_ = 0, by_destination_ = 0;  // between numbers of neighbours
+  std::uint64_t by_origin_ = 0, by_destination_ = 0;  // step to the number of the next processor
   std::shared_ptr<const Exchanged> exchanged_{};      // exchange only
 };
 

@@ -15,7 +15,7 @@ namespace romcast {
 namespace {
 
 constexpr unsigned kNumberBits = 10;    // of the sum, of a and of b
-constexpr unsigned kLeastPayload = 33;  // more than half a flit, so that it has 64 bits
+constexpr unsigned kLeastPayload = 33;  // more than 32, so that a flit has 64 bits
 
 std::uint32_t field(std::uint64_t flit, unsigned at, unsigned bits) {
   return static_cast<std::uint32_t>(flit >> at & ((std::uint64_t{1} << bits) - 1));
@@ -68,7 +68,7 @@ class OperandOrder {
       sum.insert(sum.end(), coming_.top().sum.begin(), coming_.top().sum.end());
     }
   }
-  // The first operand is there from the start.
+  // A processor holds its first operand from the start.
   void begin(NodeId processor) {
     if (own_[processor] == 0) add(processor, 0);
   }

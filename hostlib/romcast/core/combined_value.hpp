@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that processors really combine: a count, a sum, and a map x -> a x + b, whose composition
-// does not commute. So a run shows whether every value was combined once, and in which order.
+// Test values that processors combine: a count, a sum, and a map x -> a x + b. Composition of maps
+// does not commute, so a run shows whether every value was combined once, and in which order.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct CombinedValue {
   static constexpr std::uint32_t kMostValues = (1U << 20) - 1;
   static constexpr std::uint32_t kFixedPoint = 389;  ///< of maps that commute
 
-  std::uint32_t count = 0;  ///< number of values in it
+  std::uint32_t count = 0;  ///< number of values that were combined
   std::uint32_t sum = 0;
   std::uint32_t a = 1, b = 0;
   bool operator==(const CombinedValue&) const = default;
@@ -48,7 +48,7 @@ std::uint32_t packed_numbers(const CombinedValue& value);
 class CombiningFlitCodec final : public FlitCodec {
  public:
   static constexpr NodeId kMostSenders = 1U << 13;
-  /// InputError if there are too many processors, values or operands.
+  /// Throws InputError if there are too many processors, values or operands.
   explicit CombiningFlitCodec(const Collective& collective);
 
   [[nodiscard]] unsigned sender_bits() const { return sender_bits_; }
@@ -69,7 +69,7 @@ class CombiningFlitCodec final : public FlitCodec {
   unsigned sender_bits_, count_bits_;
 };
 
-/// For each processor the numbers of its operands of a summation in the order of their additions,
+/// For each processor: the numbers of its operands of a summation, in the order of their additions,
 /// chosen so that the sink gets the ordered sum of all operands. Computed from the schedule.
 std::vector<std::vector<std::uint32_t>> operand_order(const Complete& network,
                                                       const Collective& collective, Timing timing,

@@ -5,9 +5,10 @@
 //
 // n processors have n(n-1) directed pairs, too many to store and, beyond 65,536 processors, too
 // many to number in 32 bits. So a channel is not a pair but all links of a processor into the
-// crossbar between them, n channels in all, and a hop names the sender by its link and the receiver
-// in Hop::to. The alternative, 64-bit link numbers from*n + to, would need computed channels and
-// doubled link tables on the networks that store theirs. Only its ports limit a processor.
+// crossbar between them, n channels in all; a hop names the sender by its link and the receiver in
+// Hop::to. The alternative, 64-bit link numbers from*n + to, would need computed channels and would
+// double the link tables of the networks that store theirs. Only the ports limit the hops of a
+// processor.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,8 @@ class Complete final : public Topology {
   static constexpr std::uint32_t kMostProcessors = std::uint32_t{1} << 20;
 
   /// n = 2..2^20 processors. `without`: names of processors that take no part, e.g. "p3,p5"; the
-  /// others keep their names and are numbered in order, and at least two stay. Throws InputError
-  /// naming the option.
+  /// others keep their names and are numbered in order, and at least two must remain. Throws
+  /// InputError naming the option.
   explicit Complete(std::uint32_t processors, const std::string& without = "");
 
   [[nodiscard]] std::string network() const override { return "complete"; }
@@ -36,16 +37,16 @@ class Complete final : public Topology {
   [[nodiscard]] unsigned levels() const override { return 1; }
   [[nodiscard]] bool direct() const override { return true; }
   [[nodiscard]] bool crossbar() const override { return true; }
-  /// Equally many sends and receptions.
+  /// The same limit for sends and receptions.
   [[nodiscard]] PortLimit port_limit(Ports ports) const override;
   [[nodiscard]] ChannelId route(NodeId at, NodeId) const override { return at; }
   /// The processors that take no part.
   [[nodiscard]] std::vector<std::string> cut_off() const override;
 
  private:
-  std::uint32_t whole_;  // processors, those without a part included
+  std::uint32_t whole_;  // number of processors, including those that take no part
   std::string without_;
-  std::vector<NodeId> left_out_{};  // ascending numbers in their names
+  std::vector<NodeId> left_out_{};  // numbers in the names of those that take no part, ascending
 };
 
 }  // namespace romcast

@@ -18,7 +18,7 @@ namespace romcast {
 struct CompleteRules {
   std::uint32_t k = 1;      ///< ports
   unsigned d = 1;           ///< digits, and the period of all rows
-  bool clip = false;        ///< messages beyond the last one stand for the last one
+  bool clip = false;        ///< numbers beyond the last message mean the last message
   bool broadcaster = true;  ///< point 0 is the source; else it is outside
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sends and the arrivals of every cycle of a schedule. On links that take a cycle both are the
-// same hops; elsewhere messages arrive later than they are sent.
+// The sends and the arrivals of every cycle of a schedule. On links with a time of one cycle both
+// are the same hops; on slower links messages arrive in a later cycle.
 #pragma once
 
 #include <map>
@@ -13,13 +13,14 @@
 
 namespace romcast {
 
-/// Items under way on links that take several cycles, in the order of their arrivals.
+/// Items in flight on links that take several cycles, in the order of their arrivals.
 template <class Item>
 class InFlight {
  public:
-  /// It arrives at the end of this cycle.
+  /// Adds an item that arrives at the end of cycle `end`.
   void put(Cycle end, Item item) { items_[end].push_back(std::move(item)); }
-  /// Takes out all that arrives up to the end of `last`: calls land(end, items) for each cycle.
+  /// Removes all items that arrive up to the end of cycle `last`; calls land(cycle, items) for each
+  /// cycle of arrival.
   template <class Land>
   void land(Cycle last, Land land) {
     while (!items_.empty() && items_.begin()->first <= last) {
@@ -32,17 +33,18 @@ class InFlight {
   std::map<Cycle, std::vector<Item>> items_;
 };
 
-/// The end of a hop on a link with a time: its last cycle. Throws InputError if it cannot be
-/// counted.
+/// The last cycle of a hop on a link with a time. Throws InputError if it exceeds the range of
+/// Cycle.
 Cycle arrival_of(const Topology& topology, const Hop& hop);
 
 class Crossings {
  public:
-  /// It must outlive this.
+  /// The topology must outlive this object.
   explicit Crossings(const Topology& topology) : topology_(topology) {}
 
-  /// All hops of the next cycle that has any. Calls see(sends, arrivals) for that cycle and for
-  /// each earlier one in which something arrives; the cycle of an arrival is that of its end.
+  /// Takes all hops of the next cycle that has hops. Calls see(sends, arrivals) for that cycle and
+  /// for each earlier cycle in which messages arrive; an arrival's cycle is the last one of its
+  /// hop.
   template <class See>
   void step(std::span<const Hop> hops, See see) {
     if (!topology_.timed() || hops.empty()) return see(hops, hops);
@@ -59,7 +61,7 @@ class Crossings {
     });
     if (!seen) see(hops, std::span<const Hop>());
   }
-  /// After the last step: what is still under way arrives.
+  /// After the last step: delivers all hops in flight.
   template <class See>
   void finish(See see) {
     land(kNone, see);

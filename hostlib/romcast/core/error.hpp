@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors that a user can mend: they name the field at fault, its value, the reason and the remedy.
-// Texts write the names of fields in backquotes, e.g. "use `algorithm` ring"; only the command line
-// turns them into options.
+// Errors that a user can correct: they name the field at fault, its value, the reason and the
+// remedy. Texts write the names of fields in backquotes, e.g. "use `algorithm` ring"; only the
+// command line turns them into options.
 #pragma once
 
 #include <concepts>
@@ -15,8 +15,8 @@ namespace romcast {
 
 /// A field as it was given.
 struct Given {
-  std::string option;                  ///< its name, e.g. "queue_depth"
-  std::optional<std::string> value{};  ///< none if it does not matter
+  std::string option;                  ///< name of the field, e.g. "queue_depth"
+  std::optional<std::string> value{};  ///< none if the value does not matter
   std::vector<Given> others{};         ///< fields that contradict it
 
   Given(std::string_view name) : option(name) {}
@@ -29,7 +29,7 @@ struct Given {
 /// Common part of the two kinds below; what() is "`option` value: reason; remedy", one line.
 class UserError : public std::runtime_error {
  public:
-  /// An error of no field, or an error that another process reported.
+  /// An error without a field, or an error that another process reported.
   explicit UserError(const std::string& text);
   UserError(const Given& given, const std::string& reason, const std::string& remedy = "");
 

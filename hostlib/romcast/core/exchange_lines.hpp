@@ -18,7 +18,7 @@ namespace romcast {
 /// Lines without `message N` are numbered in order.
 class ExchangeBuilder {
  public:
-  /// The network must outlive it.
+  /// The network must outlive this object.
   explicit ExchangeBuilder(const Topology& network) : network_(network) {}
   /// Reads a line. Throws InputError "found; allowed" without a location.
   void add(std::span<const std::string_view> words);
@@ -36,11 +36,11 @@ class ExchangeBuilder {
 
   const Topology& network_;
   std::map<MessageId, Entry> entries_;
-  MessageId latest_ = kNone;  // message of the line before
+  MessageId latest_ = kNone;  // message of the previous line
 };
 
-/// The lines of an exchange, numbered, with names of nodes; long ones are split so they can be
-/// read.
+/// The lines of an exchange, numbered, with names of nodes; long lines are split, because readers
+/// limit the length of a line.
 std::string exchange_text(const Topology& network, const Collective& exchange);
 
 /// Reads a file of such lines. Throws InputError "file:line: found; allowed".

@@ -23,7 +23,7 @@ class FatTree final : public Topology {
   [[nodiscard]] NodeId find_node(std::string_view name) const override;
   [[nodiscard]] unsigned level(NodeId node) const override;
   [[nodiscard]] unsigned levels() const override { return height_; }
-  /// Single-port nodes receive on all links at once.
+  /// Single-port nodes send on one link in a cycle, but receive on all links.
   [[nodiscard]] PortLimit port_limit(Ports ports) const override {
     return {.sends = ports.single() ? 1 : kNone};
   }
@@ -33,7 +33,7 @@ class FatTree final : public Topology {
   [[nodiscard]] unsigned height() const { return height_; }
   /// c_i, links per direction of a branch between levels i-1 and i (1 <= i <= height).
   [[nodiscard]] std::uint32_t capacity(unsigned level) const { return capacity_[level - 1]; }
-  /// Links from a switch of a level to its parent; the root has as many as a child of it, unused.
+  /// Links from a switch to its parent. For the root: as many as one of its children has; unused.
   [[nodiscard]] std::uint32_t up_links(unsigned level) const {
     return capacity(level < height_ ? level + 1 : level);
   }

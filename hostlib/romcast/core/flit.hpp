@@ -14,9 +14,9 @@
 namespace romcast {
 
 /// Packs message numbers into flits of 32 or 64 bits and back. The payload is a hash of the message
-/// number that fills the flit, so that a corrupted or exchanged message shows at its destination.
-/// Where the collective carries words, the lowest bits of the payload are a word and, above it, a
-/// bit that is set where there is one.
+/// number that fills the flit, so that a corrupted or swapped message is noticed at its
+/// destination. If the collective carries words, the lowest bits of the payload are the word, and
+/// the bit above it is set if a word is present.
 class FlitCodec {
  public:
   [[nodiscard]] unsigned width() const { return width_; }  ///< bits, 32 or 64
@@ -24,7 +24,7 @@ class FlitCodec {
   /// Route bits that this network needs; further ones serve larger networks.
   [[nodiscard]] unsigned least_route_bits() const { return least_route_bits_; }
   [[nodiscard]] unsigned tag_bits() const { return tag_bits_; }
-  /// The payload is a hash, of which fewer bits would do, and no sum.
+  /// The payload is a hash, for which fewer bits would also do, not a combined value.
   [[nodiscard]] bool hashes() const;
 
   /// `route`: used where the sender chooses the route field.
@@ -38,7 +38,7 @@ class FlitCodec {
   [[nodiscard]] std::uint64_t with_word(std::uint64_t flit,
                                         std::optional<std::uint64_t> word) const;
   [[nodiscard]] std::optional<std::uint64_t> word(std::uint64_t flit) const;
-  /// Are all bits those of the message, but for the word?
+  /// Like intact(), but ignores the word.
   [[nodiscard]] bool intact_beside_word(std::uint64_t flit, MessageId message) const;
 
  protected:
@@ -50,15 +50,15 @@ class FlitCodec {
             unsigned roomy_route_bits = 0);
 
  private:
-  [[nodiscard]] std::uint64_t word_field() const;  // the bits of a word and of its presence
-  [[nodiscard]] bool addressed() const;            // the route field belongs to the message number
+  [[nodiscard]] std::uint64_t word_field() const;  // mask of the word and its presence bit
+  [[nodiscard]] bool addressed() const;            // the route field is part of the message number
   [[nodiscard]] std::uint64_t identity(MessageId message) const;  // payload and tag, route field 0
 
   Collective collective_;
   unsigned least_route_bits_, route_bits_, tag_bits_, width_;
   std::uint64_t tags_;
   std::vector<std::uint64_t> route_of_;  // by destination
-  std::vector<NodeId> at_;               // alltoall and copies: by route field
+  std::vector<NodeId> at_;               // alltoall and copies: destination by route field
 };
 
 class TreeFlitCodec : public FlitCodec {

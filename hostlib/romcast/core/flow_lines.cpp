@@ -100,7 +100,7 @@ void FlowBuilder::add(std::span<const std::string_view> words) {
     add_reduction(std::move(flow), from, to, operation);
     return;
   }
-  // The ends are those of a message.
+  // The ends of a flow are read like those of a message.
   ExchangeBuilder ends(network_);
   const std::string_view line[] = {"message", "0", "from", from, "to", to};
   try {

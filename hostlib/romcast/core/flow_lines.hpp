@@ -16,7 +16,7 @@ namespace romcast {
 /// to p5 words 4 operator add`.
 class FlowBuilder {
  public:
-  /// The network must outlive it.
+  /// The network must outlive this object.
   explicit FlowBuilder(const Topology& network) : network_(network) {}
   /// Reads a line. Throws InputError "found; allowed" without a location.
   void add(std::span<const std::string_view> words);

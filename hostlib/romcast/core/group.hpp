@@ -9,7 +9,7 @@
 
 namespace romcast {
 
-/// Elements are numbered as the nodes are; 0 is the identity.
+/// Elements are numbered like the nodes; 0 is the identity.
 class Group {
  public:
   virtual ~Group() = default;

@@ -10,8 +10,8 @@
 
 namespace romcast {
 
-/// The result of finish() after the builder got the words of each line by add(). Throws their
-/// InputError as "file:line: ...".
+/// Passes the words of each line to builder.add() and returns builder.finish(). Rethrows their
+/// InputErrors as "file:line: ...".
 template <class Builder>
 auto built_from(const std::string& path, Builder builder) {
   std::ifstream in = open_input(path, LineReader::kMostBytes);

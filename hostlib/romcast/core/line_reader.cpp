@@ -52,7 +52,7 @@ void LineReader::fail(std::string_view found, std::string_view allowed) const {
   throw InputError(fmt::format("{}: {}; {}", place(), found, allowed));
 }
 
-// Moves the unread rest to the front and reads on; returns false if no bytes came.
+// Moves the unread rest to the front and reads more; returns false if there are no more bytes.
 bool LineReader::fill() {
   std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
   end_ -= begin_;

@@ -23,7 +23,7 @@ class LineReader {
   /// Longest line, so that a file without line ends cannot exhaust memory.
   static constexpr std::size_t kLongest = 4096;
 
-  /// Total size limit, so that an endless pipe cannot, either.
+  /// Total size limit, so that an endless pipe cannot exhaust memory, either.
   static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;
 
   LineReader(std::istream& in, std::string name, char comment = '#');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memories of nodes: which queues a switch has, how deep they must be and are, how large ROM
-// images are; and what their registers hold after a run, by the names of the module's ports.
+// The memories of nodes: the queues of a switch with their needed and built depths, the sizes of
+// ROM images, and the contents of the registers after a run, by the names of the module's ports.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ enum class QueueKind {
   store        ///< one store for all messages in a node of a direct network
 };
 
-/// A limit of a real switch; unlimited unless given.
+/// A limit on the depth of queues; without it queues are unlimited.
 struct QueueLimit {
   QueueKind kind = QueueKind::per_output;
   std::uint32_t depth = 0;
@@ -35,18 +35,18 @@ struct QueueLimit {
 struct QueueDepth {
   std::string where;         ///< "level 2", "nodes", "processors" or "switches"
   unsigned level = 1;        ///< of these nodes in the network
-  std::string queue;         ///< of a branch: "up" or "down"
+  std::string queue;         ///< "up", "down", "branch", "store", "bank", ...
   std::string direction{};   ///< of a branch: "up" or "down"
   std::uint32_t links = 1;   ///< of a branch
   std::uint64_t queues = 1;  ///< number of such queues in the network
   std::uint32_t needed = 0;  ///< slots that the fullest queue needs; of a branch, per link
   std::uint32_t built = 0;   ///< slots that each queue has; of a branch, per link
   unsigned message_bits = 0;
-  bool ring = false;  ///< of a bank: its slots are filled in turn
-  /// Most messages in one such queue at a time; nullopt where that is not counted.
+  bool ring = false;  ///< of a bank: its slots are filled in cyclic order
+  /// Maximum number of messages in one such queue; nullopt where that is not counted.
   std::optional<std::uint32_t> occupancy{};
   NodeId begin = 0, end = ~NodeId{0};  ///< the nodes that have these queues, among those of `level`
-  unsigned entry_bits = 0;  ///< width of a slot: a message and the switch's notes about it
+  unsigned entry_bits = 0;  ///< width of a slot: a message and the switch's bookkeeping bits
 };
 
 /// Printable name, e.g. "up branch".
@@ -67,7 +67,7 @@ struct RomRow {
   RomSize size;
 };
 
-/// The registers of a node, with what they hold after a run.
+/// The registers of a node and their contents after a run.
 class Registers {
  public:
   using Names = std::vector<std::string>;
@@ -77,10 +77,10 @@ class Registers {
   [[nodiscard]] std::optional<std::int64_t> find(std::string_view name) const;
   /// Throws std::logic_error if there is none.
   [[nodiscard]] std::int64_t at(std::string_view name) const;
-  /// Names and values of all of them, in the order of the module's ports.
+  /// Names and values of all registers, in the order of the module's ports.
   [[nodiscard]] const Names& names() const { return *names_; }
   [[nodiscard]] const std::vector<std::int64_t>& values() const { return values_; }
-  /// A flag that is there and up.
+  /// True if the node has this flag and the flag is set.
   [[nodiscard]] bool up(std::string_view flag) const { return find(flag).value_or(0) > 0; }
 
  private:
@@ -94,11 +94,11 @@ struct NodeRegisters {
   Registers registers;
 };
 
-/// Evaluations of switches, which add up over banks, cycles and ranks.
+/// Counts of evaluations of switches; they add up over banks, cycles and ranks.
 struct Evaluations {
   std::uint64_t made = 0;
   std::uint64_t audited = 0;            ///< of sleeping switches
-  std::uint64_t audit_differences = 0;  ///< of them: those that changed the switch
+  std::uint64_t audit_differences = 0;  ///< audited evaluations that changed the switch
 };
 inline constexpr std::array<std::uint64_t Evaluations::*, 3> kEvaluations{
     &Evaluations::made, &Evaluations::audited, &Evaluations::audit_differences};
@@ -109,7 +109,7 @@ struct Readings {
   std::uint64_t hops = 0, delivered = 0;
   std::vector<NodeRegisters> switches;
   std::optional<Registers> crossbar{};  ///< fully connected networks
-  std::vector<std::string> complaints;  ///< of processors: wrong payloads and destinations
+  std::vector<std::string> complaints;  ///< from processors: wrong payloads and destinations
   std::uint64_t switch_cycles = 0;
   Evaluations evaluations{};
   std::string note{};  ///< how the network was cut for several ranks

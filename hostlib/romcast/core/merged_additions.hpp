@@ -14,17 +14,17 @@ namespace romcast {
 
 class MergedAdditions {
  public:
-  /// Takes the next hops, in cycle order, and replaces `ready` by the hops that are complete by
-  /// now: an addition is complete once a cycle after its last one has come. The order of hops is
-  /// kept.
+  /// Takes the next hops, in cycle order, and replaces `ready` by the hops that are now complete,
+  /// in unchanged order. An addition is complete when a hop arrives that begins after the cycle
+  /// that directly follows the addition.
   void take(std::span<const Hop> hops, std::vector<Hop>& ready);
-  /// Appends the remaining hops, at the end.
+  /// At the end: replaces `ready` by the remaining hops.
   void finish(std::vector<Hop>& ready);
 
  private:
   std::deque<Hop> held_;
   std::size_t released_ = 0;                               // number of hops that left held_
-  std::unordered_map<LinkId, std::size_t> last_addition_;  // by link, counting all hops
+  std::unordered_map<LinkId, std::size_t> last_addition_;  // by link: index among all hops
 };
 
 }  // namespace romcast

@@ -30,8 +30,8 @@ bool sigpipe_ignored() {
   return now.sa_handler == SIG_IGN;
 }
 
-// In the folder of the final name, so on the same file system; short enough to fit any name limit
-// there.
+// A name in the folder of the final name, hence on the same file system; short enough for any limit
+// on names there.
 std::string work_name(const fs::path& final, int number) {
   return (final.parent_path() / fmt::format("romcast.{}-{}.tmp", ::getpid(), number)).string();
 }

@@ -55,7 +55,7 @@ class OutputFolder {
 
   /// Writes a file in the folder. Throws InputError if that fails.
   void write(const std::string& name, std::string_view text);
-  /// Replaces the folder of the same name; at every moment one of the two exists.
+  /// Replaces an existing folder of this name, in one step if the file system can exchange names.
   void commit();
 
   /// The temporary path while the folder is incomplete.

@@ -20,7 +20,7 @@ class Packed {
     put(text.size());
     text_ += text;
   }
-  /// Reads in the order in which the items were put in.
+  /// number() and text() read the items in the order in which put() added them.
   std::uint64_t number();
   std::string text();
   [[nodiscard]] bool empty() const { return at_ == text_.size(); }

@@ -44,7 +44,7 @@ class PackedLog {
   [[nodiscard]] std::uint64_t size() const { return size_; }
   /// Total bytes of all entries.
   [[nodiscard]] std::uint64_t bytes() const { return size_ * bytes_; }
-  /// Frees entries before this one, which must not be read later.
+  /// Frees memory of the entries before this one; they must not be read any more.
   void forget(std::uint64_t before) {
     while (forgotten_ < before / kChunk) chunks_[forgotten_++].reset();
   }

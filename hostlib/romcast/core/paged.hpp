@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table over a large index range that pays only for the pages in use.
+// A table over a large index range that allocates only the pages in use.
 #pragma once
 
 #include <algorithm>

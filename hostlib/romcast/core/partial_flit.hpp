@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flits of a reduce whose nodes combine: the number of the value, the processors in it, the result
-// so far.
+// Flits of a reduce whose nodes combine: the number of the value, the processors whose values are
+// combined so far, and the result so far.
 #pragma once
 
 #include "romcast/core/combined_value.hpp"
@@ -10,7 +10,7 @@ namespace romcast {
 /// A value, combined over several processors.
 struct Partial {
   MessageId message = 0;  ///< number of the value
-  NodeId first = 0;       ///< the lowest processor in it
+  NodeId first = 0;       ///< the lowest processor whose value is in it
   CombinedValue value{};
 };
 
@@ -26,7 +26,7 @@ class PartialFlitCodec final : public FlitCodec {
   [[nodiscard]] unsigned count_bits() const { return count_bits_; }
   [[nodiscard]] std::uint64_t pack(const Partial& partial) const;
   [[nodiscard]] Partial unpack(std::uint64_t flit) const;
-  /// A processor's own value, and the combination of all processors' values.
+  /// own: the value of one processor. all: the combination of all processors' values.
   [[nodiscard]] Partial own(MessageId message, NodeId processor) const;
   [[nodiscard]] CombinedValue all(MessageId message) const;
 

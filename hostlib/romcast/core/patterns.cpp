@@ -98,7 +98,7 @@ std::vector<Size> dimensions(const Setting& at) {
   return sizes.empty() || all != at.processors ? std::vector{at.processors} : sizes;
 }
 
-// In each dimension of k processors, (k+1)/2 - 1 further (Dally & Towles, section 3.2).
+// Moves (k+1)/2 - 1 positions in each dimension of k processors (Dally & Towles, section 3.2).
 Pairs tornado(const Setting& at) {
   const std::vector<Size> sizes = dimensions(at);
   return each(at.processors, [&](Size p) {
@@ -111,7 +111,7 @@ Pairs tornado(const Setting& at) {
   });
 }
 
-// The same numbers on every machine, unlike std::uniform_int_distribution.
+// Draws the same numbers on every machine, unlike std::uniform_int_distribution.
 Size draw(std::mt19937_64& random, Size below) { return static_cast<Size>(random() % below); }
 
 Pairs permutation(const Setting& at) {
@@ -135,7 +135,7 @@ Pairs all_to_one(const Setting& at) {
   return each(at.processors, [&](Size) { return at.parameter; });
 }
 
-// Uniform traffic, and as much again to one processor.
+// Uniform traffic, plus the same amount to one processor.
 Pairs hotspot(const Setting& at) {
   Pairs pairs = all_to_one(at);
   const Pairs others = uniform(at.processors, 1);

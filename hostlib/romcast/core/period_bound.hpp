@@ -6,7 +6,7 @@
 
 namespace romcast {
 
-/// A hint of plans that repeat: no period of the problem is shorter.
+/// A hint of periodic plans: a lower bound of the period for this problem.
 struct PeriodBound {
   std::uint64_t cycles = 0;
   std::string source{};  ///< the resource and its load

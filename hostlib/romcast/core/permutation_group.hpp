@@ -33,7 +33,8 @@ class Permutation {
     p.set(dimension - 1, (*this)[0]);
     return p;
   }
-  /// this*q: its symbol at position i is this one's at position q_i. Crossing g_d is this*g_d.
+  /// this*q: its symbol at position i is this permutation's symbol at position q_i. Crossing g_d is
+  /// this*g_d.
   [[nodiscard]] constexpr Permutation times(Permutation q, unsigned symbols) const {
     std::uint64_t nibbles = 0;
     for (unsigned i = 0; i < symbols; ++i) nibbles |= std::uint64_t{(*this)[q[i]]} << 4 * i;

@@ -8,7 +8,8 @@
 namespace romcast {
 namespace {
 
-/// u*q for the owned nodes u, for one q at a time; the tables of all q are kept if they are small.
+/// Products u*q of the given nodes u and one q at a time; the tables of all q are kept if they are
+/// small.
 class Products {
  public:
   Products(const StarGraph& star, std::vector<NodeId> asked)

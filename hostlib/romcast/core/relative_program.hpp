@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A symmetric schedule of a star graph, stored once, in the terms of any node u: "send the message
+// A symmetric schedule of a star graph, stored once, as seen from any node u: "send the message
 // that started at u*a, for the node displaced by p from there, along dimension d".
 #pragma once
 
@@ -37,7 +37,7 @@ struct RelativeProgram {
 /// The hops of all nodes, computed while they are read.
 OpenSchedule open_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
                           Timing timing, std::shared_ptr<const RelativeProgram> program);
-/// The hops of some nodes, computed without those of the others. Every node sends in each cycle
+/// The hops of some nodes, computed without the hops of other nodes. Every node sends in each cycle
 /// that has hops, so a part with at least one node ends with the whole schedule.
 OpenPart open_part_of_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
                               Timing timing, std::shared_ptr<const RelativeProgram> program);

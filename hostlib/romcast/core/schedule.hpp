@@ -28,8 +28,8 @@ inline constexpr MessageId kAdd = kNone - 2;
 inline constexpr MessageId kStartup = kNone - 1;
 
 /// This message crosses this directed link in this cycle: it is sent and received in the cycle, and
-/// can be sent on from the next one. (On LogP machines and on links with times this is the cycle in
-/// which the send begins; a processor's hop to itself takes a message from its queue.)
+/// can be forwarded from the next cycle on. (On LogP machines and on links with times this is the
+/// cycle in which the send begins; a processor's hop to itself takes a message from its queue.)
 struct Hop {
   Cycle cycle = 0;
   LinkId link = 0;
@@ -41,8 +41,8 @@ struct Hop {
   /// A link begins the start-up of a packet in this cycle.
   static constexpr Hop startup(Cycle cycle, LinkId link) { return {cycle, link, kStartup}; }
   /// From this cycle on a processor adds `count` of its own operands, one per cycle (the first
-  /// operand costs nothing: it is there from the start); in an exchange it computes for `count`
-  /// cycles.
+  /// operand costs nothing, because the processor holds it from the start); in an exchange it
+  /// computes for `count` cycles.
   static constexpr Hop computation(Cycle cycle, NodeId processor, std::uint32_t count) {
     return {cycle, processor, kAdd, count};
   }
@@ -56,8 +56,8 @@ struct Hop {
   bool operator==(const Hop&) const = default;
 };
 
-/// A schedule that repeats: its hops are those of one frame, and a frame begins every `cycles`
-/// cycles. Hops after the end of a frame take place while the next frames are under way.
+/// A periodic schedule: the hops are those of one frame, and a new frame begins every `cycles`
+/// cycles. Hops after the end of a frame overlap the next frames.
 struct Period {
   Cycle cycles = 0;
   Cycle waiting = 0;  ///< cycles that a word may wait in each node on its path
@@ -75,8 +75,8 @@ class Schedule {
 /// Opens a fresh pass over a schedule; each call starts again at cycle 1.
 using OpenSchedule = std::function<std::unique_ptr<Schedule>()>;
 
-/// The same for the hops that owned nodes send or receive, in the same order; cycles without such
-/// hops are left out. `here`: owned nodes, one flag per node; empty stands for all nodes.
+/// Opens a pass over only the hops that owned nodes send or receive, in the same order; skips
+/// cycles without such hops. `here`: owned nodes, one flag per node; empty stands for all nodes.
 using OpenPart = std::function<std::unique_ptr<Schedule>(const std::vector<char>& here)>;
 
 /// A schedule held in memory. `hops` need not be sorted.
@@ -85,8 +85,8 @@ OpenSchedule stored_schedule(std::vector<Hop> hops);
 std::vector<Hop> all_hops(const OpenSchedule& schedule);
 
 class Topology;
-/// The same schedule, but each pass throws InputError at the first hop that the network does not
-/// have or that is out of order. `network` must outlive it.
+/// Checks a schedule while it is read: a pass throws InputError at the first hop that the network
+/// does not have or that is out of order. `network` must outlive it.
 OpenSchedule checked_schedule(const Topology& network, OpenSchedule schedule);
 
 /// Knowledge about a schedule beyond its hops, by type: local rules that produce it, a symmetric

@@ -54,7 +54,7 @@ class Reader {
     if (values[2] == "add" && (adds || topology.find_node("add") == kNone))
       return read_addition(cycle, from, values);
     const NodeId to = node(values[2]);
-    // A message that a processor takes from its queue comes from the processor itself.
+    // A hop from a processor to itself takes a message from the processor's queue.
     const ChannelId number_of = from == to && file_.header.timing.buffered
                                     ? topology.outputs(from).front()
                                     : topology.find_channel(from, to);
@@ -100,7 +100,8 @@ class Reader {
     return std::uint64_t{header.timing.delay()} + header.collective->traits().addition;
   }
 
-  // An activity of `cycles` cycles from `cycle` on must end in a cycle that a Cycle can hold.
+  // Fails unless an activity of `cycles` cycles from `cycle` on ends in a cycle that Cycle can
+  // hold.
   void check_countable(Cycle cycle, std::uint64_t cycles) const {
     const std::uint64_t end = std::uint64_t{cycle} - 1 + cycles;
     if (end <= kNone) return;

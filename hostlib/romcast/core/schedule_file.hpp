@@ -49,7 +49,7 @@ class ScheduleWriter {
   ~ScheduleWriter();
   ScheduleWriter(const ScheduleWriter&) = delete;
   ScheduleWriter& operator=(const ScheduleWriter&) = delete;
-  /// Writes hops; a call must contain whole cycles.
+  /// Writes hops; each call must contain whole cycles.
   void write(std::span<const Hop> hops);
   void commit();
 

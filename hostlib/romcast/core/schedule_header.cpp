@@ -99,7 +99,7 @@ class HeaderReader {
       fail("'hops'", fmt::format("{} is for network complete with ports single{}",
                                  name(collective.kind()), links ? " and networks of links" : ""));
     }
-    // Interfaces with several ports keep all messages, and every processor wants them all.
+    // Interfaces with several ports store every message, so every processor must want all messages.
     if (!collective.traits().to_all && crossbar && !single) {
       fail("'hops'",
            fmt::format("{} {} on network complete is for ports single; with several ports, give "
@@ -333,7 +333,7 @@ class HeaderReader {
     });
   }
 
-  // The messages of an exchange, or flows that number them.
+  // Reads a message of an exchange, or a flow whose words are messages.
   void read_message(bool flow) {
     if (!exchange_) fail("'message'", "messages stand behind 'collective exchange'");
     if (flow) {

@@ -36,7 +36,7 @@ class ScheduleLines : public LineReader {
     return value;
   }
 
-  /// Prefixes errors that `build` throws with file and line.
+  /// Adds file and line to errors that `build` throws.
   template <class Build>
   void located(Build build) const {
     try {

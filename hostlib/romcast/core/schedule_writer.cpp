@@ -53,7 +53,8 @@ NodeRole role_of(const Topology& network, NodeId node) {
   return network.forwards(node) ? NodeRole::processor : NodeRole::endpoint;
 }
 
-// A graph without a family name is written in full: edges are both directions of a link, arcs one.
+// A graph without a family name is written in full: an edge is a link in both directions, an arc a
+// link in one.
 std::string graph_text(const Topology& network) {
   if (network.network() != kGraph) return "";
   std::string text;

@@ -32,8 +32,8 @@ void make_error(int signal) {
 void guard_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) >= 0) continue;
-    // "/" always exists; neither this descriptor nor /dev/stdout, which would name it, can be read
-    // or written.
+    // "/" always exists, and its descriptor can be neither read nor written, not even through
+    // /dev/stdout.
     const int stand_in = open("/", O_RDONLY | O_DIRECTORY);
     if (stand_in != stream) _exit(3);
   }

@@ -14,7 +14,7 @@ Permutation homes(Permutation from, Permutation to, unsigned symbols) {
 bool nearer(Permutation from, Permutation to, unsigned dimension, unsigned symbols) {
   const Permutation home = homes(from, to, symbols);
   const unsigned d = dimension - 1;
-  if (home[0] == 0) return home[d] != d;  // R1: takes up a cycle
+  if (home[0] == 0) return home[d] != d;  // R1: enters a cycle
   if (home[0] == d) return true;          // R2: brings a symbol home
   if (home[d] == d) return false;
   unsigned at = home[0];

@@ -15,9 +15,9 @@ enum class StarRule : std::uint8_t {
 
 struct StarRules {
   StarRule rule = StarRule::level;
-  std::uint32_t packet_cap = 0;  ///< most messages in a packet, 0: no limit
-  /// level: slots for the messages that a node keeps; multi-port: the most that come by one
-  /// dimension; cyclic: the most messages that wait for one dimension.
+  std::uint32_t packet_cap = 0;  ///< maximum number of messages in a packet, 0: no limit
+  /// Slots that a node needs. level: for the messages that it keeps; with multiple ports for those
+  /// that arrive along one dimension. cyclic: for the messages that wait for one dimension.
   std::uint32_t places = 0;
 };
 

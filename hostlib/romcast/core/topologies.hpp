@@ -13,12 +13,14 @@
 
 namespace romcast {
 
-/// The option of broken links and nodes.
+/// The option that lists broken links and nodes.
 inline constexpr const char* kWithout = "without";
-/// The option of a node whose connected part is kept if broken links disconnect the network.
+/// The option that names a node whose connected part is kept if broken links disconnect the
+/// network.
 inline constexpr const char* kPart = "part";
 
-/// The options of files: attributes that mean role and lanes, and whether foreign ones are refused.
+/// Options of graph files: which attributes mean role and lanes, whether ignored attributes are
+/// errors, and the order of the processors.
 inline constexpr const char* kMap = "map";
 inline constexpr const char* kStrict = "strict";
 inline constexpr const char* kPlace = "place";
@@ -30,7 +32,7 @@ struct NetworkOption {
   std::string name;  ///< long name without dashes
   std::string help;
   std::string default_value;  ///< empty: must be given
-  bool may_lack = false;      ///< may be left out
+  bool may_lack = false;      ///< may be left out without a default
 };
 
 struct TopologyEntry;
@@ -56,17 +58,17 @@ struct TopologyEntry {
   std::string summary;
   std::vector<NetworkOption> options;
   std::function<std::shared_ptr<const Topology>(const GivenValues&)> build;
-  std::string alias{};  ///< a clearer name; empty: none
-  bool tiles = true;    ///< of graphs: has tiles
+  std::string alias{};  ///< a clearer alternative name; empty: none
+  bool tiles = true;    ///< graphs only: has the option for tiles
 };
 
 const std::vector<TopologyEntry>& all_topologies();
-/// The name of the network with this name or alias; other text as it is.
+/// The name of the network with this name or alias; other text is returned unchanged.
 std::string network_name(const std::string& text);
-/// Builds a network; InputError for an unknown name or a missing or impossible option.
+/// Builds a network. Throws InputError for an unknown name or a missing or impossible option.
 std::shared_ptr<const Topology> make_topology(std::string_view network, const OptionLookup& option);
 
-/// Decimal number within [least, most]; InputError "--name text: ..." otherwise.
+/// Decimal number within [least, most]. Throws InputError that names the option otherwise.
 std::uint32_t parse_number(std::string_view option, std::string_view text, std::uint32_t least,
                            std::uint32_t most);
 

@@ -20,8 +20,8 @@ struct Ports {
   enum class Kind { single, multi, several } kind = Kind::multi;
   /// Several: at most this many sends and this many receptions, 2 or more.
   std::uint32_t count = 0;
-  /// Half-duplex: a link carries messages in one direction at a time, and where sends and
-  /// receptions of a node are limited, both together are (the telegraph model, if `single`).
+  /// Half-duplex: a link carries messages in one direction at a time, and a limit on a node's sends
+  /// and receptions applies to their sum (with single ports: the telegraph model).
   bool half = false;
   [[nodiscard]] bool single() const { return kind == Kind::single; }
   /// The same number of ports, full-duplex.
@@ -35,14 +35,14 @@ inline constexpr std::uint32_t kMostPorts = 1024;
 /// Inverse of Ports::name; "1" is single.
 std::optional<Ports> find_ports(std::string_view name);
 
-/// Fully connected networks: the fabric between the processors, a crossbar, or a Benes network of
-/// half as many switches.
+/// Fully connected networks: the fabric between the processors, a crossbar or a Benes network of
+/// 2x2 switches.
 enum class FabricKind : std::uint8_t { crossbar, benes };
 /// "crossbar" or "benes".
 std::string_view name(FabricKind kind);
 std::optional<FabricKind> find_fabric(std::string_view name);
 
-/// Most links of a node that may be in use at a time, by direction; kNone: all of them.
+/// Maximum number of a node's links in use at a time, by direction; kNone: no limit.
 struct PortLimit {
   std::uint32_t sends = kNone, receives = kNone;
   bool shared = false;  ///< `sends` limits sends and receptions together
@@ -53,14 +53,14 @@ inline constexpr std::uint32_t kMostTime = 65535;
 
 /// Durations of messages. Networks whose nodes forward: a packet of i messages holds its link for
 /// startup + i * per_message cycles; a message crosses in the last of its cycles, and the messages
-/// of a packet can be sent on when all have arrived. Crossbars: LogP machines (Karp, Sahay, Santos
-/// & Schauser 1993); with several ports a latency only, see logp_judge.hpp.
+/// of a packet can be forwarded when all have arrived. Crossbars: LogP machines (Karp, Sahay,
+/// Santos & Schauser 1993); with several ports a latency only, see logp_judge.hpp.
 struct Timing {
   std::uint32_t startup = 0;
   std::uint32_t per_message = 1;
   std::uint32_t latency = 1;   ///< L: cycles between the sender and the receiver
   std::uint32_t overhead = 0;  ///< o: cycles that a processor spends on a send or a reception
-  /// g: cycles between the begins of a processor's sends, and of its receptions.
+  /// g: cycles between the starts of a processor's sends, and of its receptions.
   std::uint32_t gap = 1;
   /// Messages that arrive wait in a queue of the receiver, which takes one per cycle (Theorem 3.8).
   bool buffered = false;
@@ -69,19 +69,19 @@ struct Timing {
   [[nodiscard]] bool plain() const { return rounds() && !logp(); }
   /// No start-up, one cycle per message.
   [[nodiscard]] bool rounds() const { return startup == 0 && per_message == 1; }
-  /// Not the rounds, in which a message sent in one can be used in the next.
+  /// LogP timing, unlike rounds, where a message can be used in the round after its send.
   [[nodiscard]] bool logp() const { return latency != 1 || overhead != 0 || gap != 1 || buffered; }
   /// L + 2o: from the beginning of a send until the message can be used.
   [[nodiscard]] std::uint32_t delay() const { return latency + 2 * overhead; }
   /// From the beginning of a processor's send to that of its next; the same for receptions.
   [[nodiscard]] std::uint32_t spacing() const { return gap > overhead ? gap : overhead; }
-  /// ceil(L/g): most messages in transit from one processor, or to one.
+  /// ceil(L/g): maximum number of messages in transit from one processor, or to one.
   [[nodiscard]] std::uint32_t most_in_transit() const { return (latency + gap - 1) / gap; }
   bool operator==(const Timing&) const = default;
 };
 
-/// Durations of a message on a link whose sends begin in cycle t: the link is in use up to cycle
-/// t + cycles - 1, and the message arrives at the end of cycle t + delay() - 1.
+/// Times of a link. A message whose send begins in cycle t occupies the link up to cycle t + cycles
+/// - 1, and arrives at the end of cycle t + delay() - 1.
 struct LinkTime {
   std::uint32_t cycles = 1;   ///< from the beginning of a send to that of the next one
   std::uint32_t latency = 0;  ///< from the end of a send to the arrival
@@ -129,13 +129,14 @@ class Topology {
   [[nodiscard]] virtual bool direct() const { return false; }
   /// Some link takes more than a cycle; such links are full-duplex, with ports single or multi.
   [[nodiscard]] bool timed() const { return timed_; }
-  /// Every processor reaches every other one directly. Links are identified only by destination:
-  /// channel v stands for all links of processor v and has no fixed receiver, a hop names it
-  /// (Hop::to), and only the ports limit the number of hops at a time.
+  /// Every processor reaches every other one directly. A channel identifies only the sender:
+  /// channel v stands for all links of processor v and has no fixed receiver, so each hop names its
+  /// receiver (Hop::to), and only the ports limit the number of hops at a time.
   [[nodiscard]] virtual bool crossbar() const { return false; }
   /// The node may forward messages of others: switches, and processors that contain a switch.
   [[nodiscard]] virtual bool forwards(NodeId node) const { return direct() || !is_processor(node); }
-  /// The network whose processors became tiles, an endpoint and a router each; nullptr for others.
+  /// For a network of tiles, each an endpoint and a router: the network whose processors became the
+  /// tiles; else nullptr.
   [[nodiscard]] virtual const Topology* tiled() const { return nullptr; }
   /// No node or link is removed (option "without"), as algorithms for networks of this name assume.
   [[nodiscard]] virtual bool intact() const { return true; }
@@ -147,8 +148,8 @@ class Topology {
   [[nodiscard]] virtual double cycle_seconds() const { return 0; }
   /// The group of a Cayley graph; nullptr for other networks.
   [[nodiscard]] virtual const Group* group() const { return nullptr; }
-  /// Crossbars have counted ports, other networks have links; single-port exists for both.
-  /// Half-duplex ports need links.
+  /// True if the network has this port model: single-port always, counted ports for crossbars,
+  /// multi-port for other networks; half-duplex only with links.
   [[nodiscard]] virtual bool has(Ports ports) const {
     return (ports.single() || crossbar() == (ports.kind == Ports::Kind::several)) &&
            !(ports.half && crossbar());
@@ -185,7 +186,7 @@ class Topology {
   [[nodiscard]] const Channel& channel_at(LinkId link) const {
     return channels_[channel_of_link_[link]];
   }
-  /// The receiver of a hop along a link that names this receiver (Hop::to).
+  /// The receiver of a hop on this link; `named` is Hop::to, for links without a fixed receiver.
   [[nodiscard]] NodeId end_of(LinkId link, NodeId named) const {
     const NodeId end = channel_at(link).to;
     return end == kNone ? named : end;
@@ -200,26 +201,27 @@ class Topology {
     return std::span(inputs_).subspan(inputs_begin_[node],
                                       inputs_begin_[node + 1] - inputs_begin_[node]);
   }
-  /// Index of a link among the ports of its sender, or of its receiver: all links out of a node, or
-  /// into it, in the order of outputs() or inputs().
+  /// Index of a link among the ports of its sender, or of its receiver; ports are all links out of
+  /// a node, or into it, in the order of outputs() or inputs().
   [[nodiscard]] unsigned out_port(LinkId link) const { return out_port_[link]; }
   [[nodiscard]] unsigned in_port(LinkId link) const { return in_port_[link]; }
-  /// Most links out of a node or into one, the larger of both.
+  /// Maximum number of links out of a node, or into one.
   [[nodiscard]] unsigned most_ports() const { return most_ports_; }
   /// The channel in the other direction; kNone if there is none.
   [[nodiscard]] ChannelId opposite(ChannelId channel) const {
     return find_channel(channels_[channel].to, channels_[channel].from);
   }
-  /// Half-duplex links: the most messages that a channel and its opposite carry in a cycle. Lane i
-  /// of both is the same link.
+  /// Half-duplex links: maximum number of messages per cycle in a channel and its opposite
+  /// together. Lane i of both is the same link.
   [[nodiscard]] std::uint32_t shared_links(ChannelId channel) const;
-  /// Half-duplex links: the lane of a channel's message number `number` of a cycle. One direction
-  /// fills the lanes upwards, the other downwards, so that they meet only when all are full.
+  /// Half-duplex links: the lane of message `number` among a channel's messages of a cycle. One
+  /// direction fills the lanes upwards, the other downwards, so that they meet only when all are
+  /// full.
   [[nodiscard]] std::uint32_t shared_lane(ChannelId channel, std::uint32_t number) const;
   /// Channel from one node to another, kNone if they are no neighbours.
   [[nodiscard]] ChannelId find_channel(NodeId from, NodeId to) const;
-  /// In a group: the element by which every node is multiplied to get its neighbour at this index
-  /// of outputs().
+  /// Cayley graphs: the group element by which every node is multiplied to get its neighbour at
+  /// this index of outputs().
   [[nodiscard]] NodeId generator(std::size_t port) const { return channels_[outputs(0)[port]].to; }
 
  protected:
@@ -228,7 +230,7 @@ class Topology {
     by_neighbour,  ///< by the number of the node at the other end
     as_given       ///< by the order in the list of channels
   };
-  /// Registers all channels at once: numbers the links and sorts the ports of each node.
+  /// Registers all channels, numbers the links and sorts the ports of each node.
   void set_channels(std::size_t processors, std::size_t nodes, std::vector<Channel> channels,
                     PortOrder order = PortOrder::by_neighbour);
   /// Registers the one channel of each processor of a crossbar.

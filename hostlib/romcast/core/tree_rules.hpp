@@ -15,7 +15,7 @@ namespace romcast {
 /// How a switch routes; the numbers are the `route_kind` strap of the Verilog switches.
 enum class TreeRoute : std::uint8_t {
   unicast = 0,  ///< towards the message's only destination
-  flood = 1,    ///< to every branch except the one by which it came
+  flood = 1,    ///< to all branches except the incoming one
   turn = 2,     ///< by the digits that the sender put into the header (see tree_route.v)
   top = 3       ///< up to the root, which sends to all its children
 };
@@ -26,7 +26,7 @@ struct Injection {
   MessageId message = 0;
   /// TreeRoute::turn only: digit r_l of level l at bits digit_bits(arity)*(l-1).
   std::uint32_t turn = 0;
-  /// Earliest in the cycle after the processor received this message; kNone: unconstrained.
+  /// Not before the cycle after the processor received this message; kNone: unconstrained.
   MessageId after = kNone;
   bool operator==(const Injection&) const = default;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits every addition of several operands into additions of one each.
+// Splits every addition of several operands into additions of one operand.
 #pragma once
 
 #include "romcast/core/schedule.hpp"

@@ -54,10 +54,11 @@ std::string nearest(std::string_view word, std::span<const std::string> names) {
   std::string best;
   for (const std::string& name : names) {
     const std::size_t longer = std::max(word.size(), name.size());
-    const std::size_t apart = longer - std::min(word.size(), name.size());  // edits, at least
+    const std::size_t apart = longer - std::min(word.size(), name.size());  // a lower bound
     if (apart > least || apart == limit) continue;
     const std::size_t distance = edits(word, name);
-    // Words are often cut short, so a name that continues the word comes before others as near.
+    // Words are often cut short, so among equally near names one that continues the word is
+    // preferred.
     const bool continues = name.starts_with(word) && !best.starts_with(word);
     if (continues ? distance > least || distance == limit : distance >= least) continue;
     least = distance;

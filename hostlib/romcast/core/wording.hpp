@@ -18,9 +18,9 @@ std::string lowered(std::string_view text);
 /// "a, b or c".
 std::string one_of(std::span<const std::string> names);
 
-/// The name closest to `word`; of several one that begins with it, or the first; empty if none is
-/// near: at most a third of its letters, but at least one, may be wrong, missing, extra or swapped
-/// with the next.
+/// The name closest to `word`; among equally close names one that begins with `word`, else the
+/// first. Empty if no name is near: at most a third of the word's letters, but at least one, may be
+/// wrong, missing, extra or swapped with the next.
 std::string nearest(std::string_view word, std::span<const std::string> names);
 
 /// "; did you mean NAME?" if a name is near, else empty.

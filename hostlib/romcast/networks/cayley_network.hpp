@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cayley graphs: the nodes are the elements of a group, each generator leads from every node v to v
-// * generator. Defined by the group and the generators alone.
+// Cayley graphs: the nodes are the elements of a group, and every node v has a link to v * g for
+// each generator g. Defined by the group and the generators alone.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ class CayleyNetwork final : public GraphNetwork {
   [[nodiscard]] NodeId displaced(NodeId from, NodeId displacement) const override {
     return group_->multiply(from, displacement);
   }
-  /// One table serves all nodes.
+  /// One routing table serves all nodes.
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
 
  private:

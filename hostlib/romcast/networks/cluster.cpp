@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clusters of two levels: in each machine, a switch links all GPUs; network cards link the machines
-// by one switch. A card serves as many GPUs as the others.
+// by one switch. Every card serves the same number of GPUs.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"

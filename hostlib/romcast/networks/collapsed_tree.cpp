@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The graph G_i of Dimakopoulos & Dimopoulos 1996, section 3.3.1: a fat tree with exponential
-// capacities whose highest i levels are one vertex, and a link between any two leaves of the k^i
-// subtrees below it. A leaf still sends and receives one message at a time, whatever the ports.
+// capacities whose highest i levels are one vertex; in each of the k^i subtrees below it, any two
+// leaves are linked. A leaf still sends and receives one message at a time in every port model.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"

@@ -73,7 +73,7 @@ class List {
   Broken broken_{};
 };
 
-// Stays within a line, so it lists only the first names.
+// Lists only the first names, so that the note fits a line.
 std::string cut_off_note(const std::vector<std::string>& names) {
   constexpr std::size_t most = 10;
   const std::size_t shown = std::min(names.size(), most);

@@ -12,13 +12,14 @@ namespace romcast {
 
 /// The network without the links and nodes in a list "A-B,C>D,E": A-B are all links between two
 /// nodes, C>D those in one direction, E is a node with all its links. An empty list removes
-/// nothing. If the network becomes disconnected, the part with most processors is kept, or that of
-/// the node called `part` if it is not empty. Nodes keep their names and are renumbered in order.
-/// Throws InputError "--without ..." or "--part ...".
+/// nothing. If the network becomes disconnected, the part with most processors is kept, or, if
+/// `part` is not empty, the part that contains the node `part`. Nodes keep their names and are
+/// renumbered in order. Throws InputError that names `without` or `part`.
 std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std::string& list,
                                             const std::string& part = "");
 
-/// The same for the given options; returns `whole`, which is this network, if they are absent.
+/// The same for the given options. `whole` points to `network` and is returned if the options are
+/// absent.
 std::shared_ptr<const Topology> damaged(const GraphNetwork& network, const OptionLookup& option,
                                         std::shared_ptr<const Topology> whole);
 

@@ -25,12 +25,12 @@ bool one_of_names(std::string_view attribute, const std::string& chosen, const s
   return chosen.empty() && std::ranges::find(synonyms, attribute) != synonyms.end();
 }
 
-// Hosts do not forward, as in other tools' files.
+// In other tools' files, hosts are nodes that do not forward.
 std::optional<NodeRole> role_of(std::string_view text) {
   return text == "host" ? NodeRole::endpoint : find_role(text);
 }
 
-// Programs that write numbers of any kind write 4 as 4.0.
+// Programs that write all numbers as floating point write 4 as 4.0.
 std::optional<std::uint32_t> lanes_of(std::string_view text) {
   if (text.ends_with(".0")) text.remove_suffix(2);
   std::uint32_t lanes = 0;
@@ -142,7 +142,7 @@ class Checking {
     return listed(ignored);
   }
 
-  // Edges of one statement have the same problem.
+  // All edges of one statement have the same problem, which is reported once.
   void throw_problems() {
     const auto same = [](const InputError& a, const InputError& b) {
       return std::string_view(a.what()) == b.what();
@@ -167,8 +167,8 @@ class Checking {
     return means && name != "role" && name != "lanes" && name != how_.role && name != how_.lanes;
   }
 
-  // A synonym counts only if it has a meaning everywhere: other programs have uses of their own for
-  // such names.
+  // A synonym is used only if all its values have a meaning, because other programs may use its
+  // name for something else.
   void choose_synonyms() {
     const auto choose = [&](const auto& elements, const char* meaning, auto has_meaning) {
       std::vector<std::string> seen, senseless;
@@ -219,7 +219,7 @@ class Checking {
                                      name_, listed(unused)));
   }
 
-  // Names that are valid words come first, so that no replaced name collides with them.
+  // Names that are valid words are taken first, so that no replaced name collides with them.
   void choose_words() {
     std::unordered_set<std::string> taken;
     for (const DescribedGraph::Node& node : described_.nodes) {
@@ -244,7 +244,8 @@ class Checking {
                                        printable(attribute.name), quote(attribute.value), remedy));
   }
 
-  // The attribute that gives the meaning of an element; romcast's own comes before synonyms.
+  // The attribute that sets the role of a node or the lanes of an edge; romcast's own name takes
+  // precedence over synonyms.
   template <class Means>
   const DescribedGraph::Attribute* find(const std::vector<DescribedGraph::Attribute>& attributes,
                                         Means means, const char* only) {

@@ -29,7 +29,7 @@ struct DescribedGraph {
     std::vector<Attribute> attributes{};
     std::size_t at = 0;
   };
-  std::vector<Attribute> attributes{};  ///< of the whole graph, as far as networks have such ones
+  std::vector<Attribute> attributes{};  ///< of the whole graph; only those that concern networks
   std::vector<std::string> ignored{};   ///< names of all other attributes, in the order of the file
   std::vector<std::string> notes{};
   std::vector<std::string> problems{};  ///< found by the reader, "name:line: ..."
@@ -52,14 +52,14 @@ class Lines {
   Lines() = default;
 };
 
-/// True if an attribute is one of romcast's own, a misspelt one, or means the same.
+/// True if an attribute is one of romcast's own, a misspelling of one, or a synonym of one.
 bool concerns_networks(std::string_view attribute, const GraphReading& how);
 /// True if an attribute means role, or lanes.
 bool means_role(std::string_view attribute, const GraphReading& how);
 bool means_lanes(std::string_view attribute, const GraphReading& how);
 
-/// Checks a description and builds its graph. Throws InputError "name:line: ...", of several
-/// problems all.
+/// Checks a description and builds its graph. Throws InputError "name:line: ..."; one error lists
+/// all problems.
 GraphFile checked(const DescribedGraph& described, const std::string& name, const Lines& lines,
                   const GraphReading& how);
 

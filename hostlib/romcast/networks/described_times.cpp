@@ -21,7 +21,8 @@ bool is_time(std::string_view attribute) {
   return std::ranges::find(kTimes, attribute) != kTimes.end();
 }
 
-// The attribute that a name was meant to be; empty if it is one, or resembles none.
+// The attribute of which this name is a misspelling; empty if the name is correct, or resembles
+// none.
 std::string misspelt_time(std::string_view attribute) {
   return is_time(attribute) ? "" : nearest(lowered(attribute), kTimes);
 }
@@ -42,7 +43,7 @@ bool plain_number(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() && std::isfinite(number);
 }
 
-// A number and more text: it was meant as a quantity.
+// A number followed by other text: it was meant as a quantity with a unit.
 bool has_some_unit(std::string_view text) {
   const bool number = !text.empty() && std::string_view("+-.0123456789").find(text.front()) !=
                                            std::string_view::npos;
@@ -83,7 +84,7 @@ void DescribedTimes::choose(const Elements& elements, std::initializer_list<std:
   }
 }
 
-// A misspelt time is an error if it has a unit, and else an attribute of other programs.
+// A misspelt time is an error if its value has a unit; otherwise it belongs to another program.
 void DescribedTimes::drop_misspelt(Attributes& attributes) {
   std::erase_if(attributes, [&](const Attribute& attribute) {
     const std::string meant = misspelt_time(attribute.name);
@@ -98,7 +99,8 @@ void DescribedTimes::drop_misspelt(Attributes& attributes) {
   });
 }
 
-// Takes out the attribute of this name, if it counts; returns its value, or nothing.
+// Removes the attribute of this name and returns its value; empty if it does not count. A bandwidth
+// that is a number of lanes stays.
 std::string DescribedTimes::take(Attributes& attributes, const std::string& name) {
   std::string value;
   std::erase_if(attributes, [&](const Attribute& attribute) {
@@ -131,7 +133,7 @@ void DescribedTimes::set_overhead(NodeId node, NodeRole role, const std::string&
 
 std::uint32_t DescribedTimes::number(LinkSpeed speed, NodeId from, NodeId to) {
   const auto sender = overheads_.find(from), receiver = overheads_.find(to);
-  // A switch handles a message once, when it comes.
+  // A switch processes a message once, on arrival, so its overhead does not count for sends.
   const bool sends = sender != overheads_.end() && sender->second.role != NodeRole::forwarder;
   if (sends) speed.sending = sender->second.time;
   if (receiver != overheads_.end()) speed.receiving = receiver->second.time;

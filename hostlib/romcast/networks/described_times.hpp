@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bandwidths and latencies of a described graph's edges, and the overheads of its nodes: which
-// attributes are meant as such, and the speeds of links that they make.
+// The bandwidths and latencies of a described graph's edges, and the overheads of its nodes: finds
+// the attributes that give them, and derives the speeds of the links.
 #pragma once
 
 #include <functional>
@@ -22,23 +22,23 @@ class DescribedTimes {
  public:
   using Attribute = DescribedGraph::Attribute;
   using Attributes = std::vector<Attribute>;
-  /// Called for a value that is an error, with what to do about it.
+  /// Called for an invalid value, with the remedy for the user.
   using Refuse = std::function<void(const Attribute&, const std::string& remedy)>;
 
-  /// References must outlive it.
+  /// The referenced objects must outlive this one.
   DescribedTimes(const DescribedGraph& described, const GraphReading& how, Refuse refuse);
 
-  /// The values of attributes with this name have units. A bandwidth without one counts lanes; a
-  /// latency or an overhead without one has no meaning.
+  /// True if some attribute with this name has a value with a unit. Without units, bandwidths are
+  /// numbers of lanes, while latencies and overheads have no meaning.
   [[nodiscard]] bool counts(const std::string& name) const { return names_.contains(name); }
-  /// Takes the times out of the attributes of a node or an edge.
+  /// Removes the times from the attributes of a node or an edge, and returns them.
   std::string take_overhead(Attributes& attributes);
   LinkSpeed take_speed(Attributes& attributes);
 
   void set_overhead(NodeId node, NodeRole role, const std::string& overhead);
   /// The number of the speed of a link, with the overheads of its ends.
   std::uint32_t number(LinkSpeed speed, NodeId from, NodeId to);
-  /// Their index is the number; the first is that of links without any.
+  /// Speeds by number; number 0 is for links without any times.
   [[nodiscard]] const std::vector<LinkSpeed>& speeds() const { return speeds_; }
   /// Attributes without a meaning, for a note.
   [[nodiscard]] const std::vector<std::string>& ignored() const { return ignored_; }

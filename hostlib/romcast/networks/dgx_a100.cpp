@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // DGX A100 as in ForestColl (Zhao et al. 2024): eight GPUs around a switch, and a network card per
-// GPU. Cards of even and of odd GPUs have an InfiniBand switch each.
+// GPU. One InfiniBand switch links the cards of all even GPUs, another those of all odd GPUs.
 #include <fmt/format.h>
 
 #include "romcast/core/topologies.hpp"

@@ -179,7 +179,7 @@ class Reader {
     }
   }
 
-  // Sets which ends have an arrow.
+  // Applies the attribute dir: swaps the ends, or makes the edge a link in both directions.
   void direct(DescribedGraph::Edge& edge, std::string_view direction) {
     if (direction.empty()) return;
     const auto refuse = [&](const char* remedy) {
@@ -225,7 +225,7 @@ void check_size(const DotTokens& tokens, const std::string& name) {
     throw InputError(fmt::format("{}: {} braces within each other; give {} at most", name,
                                  tokens.depth(), kDeepest));
   }
-  // cgraph gives each node a value of each attribute, so their product is limited.
+  // cgraph stores a value of each attribute for each node, so the number of attributes is limited.
   std::unordered_set<std::string_view> attributes;
   for (std::size_t i = 1; i < tokens.tokens().size(); ++i) {
     if (tokens.tokens()[i].text == "=") attributes.insert(tokens.tokens()[i - 1].text);

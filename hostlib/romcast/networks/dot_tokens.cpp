@@ -163,7 +163,7 @@ class Ends {
     if (i == 0) return 0;
     std::size_t first = i - 1;
     if (tokens_[first].is("}")) first = other_[first];
-    // A named subgraph can be reopened elsewhere, so it may contain any node.
+    // A named subgraph can be reopened in other statements, so it may contain any node.
     for (const std::size_t back : {std::size_t{1}, std::size_t{2}}) {
       if (first >= back && subgraph(first - back)) return all_;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Larger networks from smaller ones (Zhao et al., Efficient Direct-Connect Topologies for
-// Collective Communications, NSDI 2025). All nodes are processors that forward; others throw
-// InputError, as do results that are larger than `most`, before anything is built.
+// Collective Communications, NSDI 2025). All nodes must be processors that forward. Other networks,
+// and results that are larger than `most`, throw InputError before anything is built.
 #pragma once
 
 #include "romcast/networks/graph_network.hpp"
@@ -14,15 +14,15 @@ struct GraphSize {
 };
 inline constexpr GraphSize kMostGraph{kMostNodes, kMostChannels};
 
-/// The Cartesian product: copies of `inner`, one for each node of `outer`, whose equal nodes are
-/// linked as in `outer`. Node a of `outer` and b of `inner` is number a*|inner| + b. The
+/// The Cartesian product: one copy of `inner` for each node of `outer`; corresponding nodes of the
+/// copies are linked as in `outer`. Node a of `outer` and b of `inner` is number a*|inner| + b. The
 /// product of two Cayley graphs is a Cayley graph. Factors are multiplied from the first to the
 /// last.
 std::shared_ptr<const Topology> cartesian_product(
     const std::vector<std::shared_ptr<const Topology>>& factors, const GraphSize& most);
 
-/// The line graph: a node for each link, in the order of senders and receivers, which is linked
-/// with all links that begin where it ends.
+/// The line graph: one node for each link, in the order of senders and receivers. The node of a
+/// link is linked with the nodes of all links that leave its receiver.
 std::shared_ptr<const GraphNetwork> line_graph(const Topology& network, const GraphSize& most);
 
 /// The degree expansion: `copies` of each node, all linked with all copies of its neighbours. Copy

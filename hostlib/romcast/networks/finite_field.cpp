@@ -17,8 +17,8 @@ FiniteField::FiniteField(std::uint32_t p, std::uint32_t degree) : p_(p) {
   for (std::uint32_t i = 0; i < degree; ++i) q_ *= p;
   powers_.resize(q_ - 1);
   logs_.resize(q_);
-  // Degree 1: the candidates are primitive roots. Else x^degree is reduced to the polynomial with
-  // this number; some polynomial makes x primitive.
+  // Prime q: `reduction` is a candidate primitive root. Else it is the number of the polynomial
+  // that replaces x^degree; for some number x is primitive.
   for (std::uint32_t reduction = 1; reduction < q_ && !fill(reduction); ++reduction) {
   }
 }

@@ -13,7 +13,7 @@ namespace romcast {
 class FiniteField {
  public:
   using Element = std::uint32_t;
-  /// Nothing unless q is a prime power, 2 or more.
+  /// nullopt unless q is a prime power, 2 or more.
   static std::optional<FiniteField> of(std::uint32_t q);
 
   [[nodiscard]] std::uint32_t order() const { return q_; }

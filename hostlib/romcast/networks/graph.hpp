@@ -20,12 +20,12 @@ namespace romcast {
 enum class NodeRole : std::uint8_t {
   processor,  ///< sends, receives and forwards for others
   endpoint,   ///< a processor that does not forward
-  forwarder   ///< a switch ("switch"): forwards, sends and receives no messages of its own
+  forwarder   ///< a switch ("switch"): forwards, but has no messages of its own
 };
 /// "processor", "endpoint" or "switch".
 std::string_view name(NodeRole role);
 std::optional<NodeRole> find_role(std::string_view name);
-/// Most links of a channel, a limit of the hardware's nodes.
+/// Maximum number of links of a channel, a limit of the Verilog nodes.
 inline constexpr std::uint32_t kMostLanes = 64;
 /// Limits on nodes and channels of described and generated networks.
 inline constexpr std::uint32_t kMostNodes = std::uint32_t{1} << 20;
@@ -48,7 +48,7 @@ struct Graph {
     NodeId from = 0, to = 0;
     std::uint32_t lanes = 1;
     LinkTime time{};
-    std::uint32_t speed = 0;  ///< index of a LinkSpeed, until its time is known
+    std::uint32_t speed = 0;  ///< index of its LinkSpeed, until `time` is set
   };
   std::vector<Node> nodes;
   std::vector<Edge> edges;
@@ -65,7 +65,7 @@ struct Graph {
 /// A graph whose links have no times yet.
 struct GraphWithSpeeds {
   Graph graph;
-  std::vector<LinkSpeed> speeds{};  ///< by Graph::Edge::speed; number 0 is that of other edges
+  std::vector<LinkSpeed> speeds{};  ///< by Graph::Edge::speed; number 0: edges without a speed
 };
 
 /// The nodes of the connected part with most processors (ties: the one with the first processor),
@@ -74,14 +74,14 @@ struct GraphWithSpeeds {
 /// part has two processors. Reachability is no equivalence if there are endpoints, since they do
 /// not forward; then the search is greedy.
 std::vector<NodeId> largest_part(const Graph& graph, NodeId inside = kNone);
-/// For each node: there is a path to it from a node of `from`, or from it to a node of `to`;
-/// intermediate nodes forward.
+/// reached: nodes with a path from a node of `from`. reaching: nodes with a path to a node of `to`.
+/// The intermediate nodes of a path forward.
 std::vector<bool> reached(const Graph& graph, const std::vector<NodeId>& from);
 std::vector<bool> reaching(const Graph& graph, const std::vector<NodeId>& to);
 /// The subgraph that these nodes, in ascending order, induce.
 Graph part_of(const Graph& graph, const std::vector<NodeId>& nodes);
 
-/// Some processor cannot be reached, or reaches no other.
+/// Some processor does not reach all others, or is not reached from all others.
 class NotConnected : public InputError {
  public:
   NotConnected(const std::string& what, std::string node)
@@ -101,16 +101,16 @@ class GraphBuilder {
   NodeId add_node(std::string_view name, NodeRole role);
   /// Returns kNone if there is no such node.
   [[nodiscard]] NodeId find(std::string_view name) const;
-  /// Adds a directed edge. If it exists, adds its lanes, whose time must be the same, and returns
-  /// true.
+  /// Adds a directed edge. If the edge exists already, adds the lanes to it and returns true; the
+  /// times must be equal.
   bool add_edge(NodeId from, NodeId to, std::uint32_t lanes, LinkTime time = {},
                 std::uint32_t speed = 0);
   [[nodiscard]] const Graph& graph() const { return graph_; }
   /// The graph with processors first, otherwise in order. Throws InputError for fewer than two
   /// processors.
   [[nodiscard]] Graph ordered() const;
-  /// The same; checks that all processors reach each other (else NotConnected) and drops the
-  /// switches that are on no path between processors.
+  /// Like ordered(), but checks that all processors reach each other (else NotConnected) and drops
+  /// the switches that are on no path between processors.
   [[nodiscard]] Graph finish() const;
 
  private:

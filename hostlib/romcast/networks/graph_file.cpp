@@ -47,7 +47,7 @@ void read_map(const std::string& text, GraphReading& how) {
   }
 }
 
-// The same graph, whose processors are numbered in the order of these names.
+// The same graph with its processors renumbered in the order of these names.
 Graph placed(const Graph& graph, const std::string& names) {
   const auto refuse = [&](const std::string& why) {
     throw InputError({kPlace, names}, why, "name every processor once, in the order of ranks");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks in files: Graphviz's DOT, read by its library cgraph, and GraphML, read by pugixml.
-// Nodes have the attribute role (processor, endpoint or switch), edges lanes, or synonyms of these;
-// others are ignored.
+// Nodes have the attribute role (processor, endpoint or switch), edges the attribute lanes, or
+// synonyms of these; other attributes are ignored.
 #pragma once
 
 #include <string>
@@ -22,24 +22,24 @@ inline constexpr std::uint64_t kMostGraphBytes = std::uint64_t{1} << 26;
 /// The byte order mark that some editors write at the beginning of UTF-8.
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-/// Whether a disconnected graph is refused or returned.
+/// one: a disconnected graph is an error; many: it is returned.
 enum class Parts { one, many };
 
 /// How a file is read.
 struct GraphReading {
   Parts parts = Parts::one;
-  std::string role{}, lanes{};  ///< attributes with these meanings; empty: the synonyms
-  bool strict = false;          ///< attributes that are ignored are an error
+  std::string role{}, lanes{};  ///< names of these attributes; empty: the synonyms
+  bool strict = false;          ///< ignored attributes are an error
 
   // Implicit: most callers only choose the parts.
   GraphReading(Parts wanted = Parts::one) : parts(wanted) {}  // NOLINT
 };
 
-/// The name ends in .dot, .gv or .graphml, and is no expression.
+/// True if the name ends in .dot, .gv or .graphml, and is no expression.
 bool is_graph_file(std::string_view name);
-/// Reads a file with such a name; a file that begins with '<' is GraphML whatever its name. All
-/// throw InputError "file: ..." or, if the line is known, "file:line: ..."; of several problems
-/// all.
+/// Reads a file with such a name; a file that begins with '<' is GraphML whatever its name. The
+/// readers throw InputError "file: ..." or, if the line is known, "file:line: ..."; one error lists
+/// all problems.
 GraphFile load_graph(const std::string& path, const GraphReading& how = {});
 /// The network "graph" that the file describes; the options are "without", "part", "map", "strict"
 /// and "place", the names of all processors in the order of their numbers.

@@ -67,7 +67,7 @@ PortLimit GraphNetwork::port_limit(Ports ports) const {
   return {};
 }
 
-// Breadth first, backwards from the destination; nodes that do not forward only end paths.
+// Breadth first, backwards from the destination; nodes that do not forward are only ends of paths.
 std::vector<ChannelId> GraphNetwork::paths_to(NodeId destination) const {
   std::vector<ChannelId> first(nodes(), kNone);
   std::vector<NodeId> queue{destination};

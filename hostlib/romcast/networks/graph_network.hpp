@@ -14,19 +14,20 @@
 
 namespace romcast {
 
-/// Name of networks that files describe, by node and edge.
+/// Name of networks that are described node by node, as in files.
 inline constexpr const char* kGraph = "graph";
 
 class GraphNetwork : public Topology {
  public:
-  /// Parts that are missing from the network of the options (--without), and remarks for the user.
+  /// Differences from the network that the options describe, such as removed parts (`without`), and
+  /// remarks for the user.
   struct Damage {
     bool any = false;
     std::vector<std::string> cut_off{};  ///< processors, by name
     std::vector<std::string> notes{};    ///< a line each
     double cycle_seconds = 0;            ///< duration of a cycle; 0: unknown
-    std::string lane_bandwidth{};        ///< published, of one link, e.g. "25GB/s"; empty: none
-    /// Where lanes are rounded: the links as they are.
+    std::string lane_bandwidth{};        ///< published value of a link, e.g. "25GB/s"; or empty
+    /// If lanes were rounded: the links before rounding.
     std::shared_ptr<const GraphWithSpeeds> published{};
   };
   /// A connected graph, processors first, each edge once. Channels are numbered by sender and
@@ -54,7 +55,7 @@ class GraphNetwork : public Topology {
   [[nodiscard]] double cycle_seconds() const override { return damage_.cycle_seconds; }
   [[nodiscard]] const std::string& lane_bandwidth() const { return damage_.lane_bandwidth; }
   [[nodiscard]] const GraphWithSpeeds* published() const { return damage_.published.get(); }
-  /// Equally many sends and receptions.
+  /// The same limit for sends and receptions.
   [[nodiscard]] PortLimit port_limit(Ports ports) const override;
   /// Tables are made on demand, for a bounded number of destinations at a time.
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;

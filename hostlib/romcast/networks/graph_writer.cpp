@@ -27,7 +27,8 @@ bool undirected(const Topology& network) {
   });
 }
 
-// Calls write(channel) for each edge; an undirected edge is the smaller channel of its two.
+// Calls write(channel) for each edge; of an undirected edge, only for the channel whose sender has
+// the smaller number.
 template <class Write>
 void each_edge(const Topology& network, bool directed, Write write) {
   for (const Channel& channel : network.channels()) {

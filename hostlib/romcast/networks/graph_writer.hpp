@@ -8,9 +8,9 @@
 
 namespace romcast {
 
-/// Undirected if every link has an equal one in the other direction. Nodes come in their order,
-/// with their role if they do not forward or are switches, edges with their lanes if they have
-/// several.
+/// The graph is undirected if every link has an equal link in the other direction. Nodes are
+/// written in order, with their role if they are endpoints or switches, and edges with their lanes
+/// if they have several.
 std::string dot_text(const Topology& network);
 std::string graphml_text(const Topology& network);
 

@@ -72,7 +72,7 @@ class Reader {
   struct Key {
     std::string name;
     bool ours = false;
-    bool nodes = false, edges = false;  // has a default for these
+    bool nodes = false, edges = false;  // has a default for nodes, for edges
     DescribedGraph::Attribute standard{};
   };
 
@@ -80,7 +80,7 @@ class Reader {
     throw InputError(place_of(name_, lines_.at(element.offset_debug())) + what);
   }
 
-  // Problems of single elements are collected.
+  // Collects problems of single elements, so that one error can list them all.
   void note(const pugi::xml_node& element, const std::string& what) {
     described_.problems.push_back(place_of(name_, lines_.at(element.offset_debug())) + what);
   }

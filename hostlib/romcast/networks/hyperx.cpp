@@ -64,7 +64,8 @@ TopologyEntry hyperx() {
             auto group = std::make_shared<const CyclicProduct>(dims);
             NetworkOptions options{{"dims", text}};
             if (lanes_text) options.emplace_back("lanes", *lanes_text);
-            // Algorithms for Cayley graphs expect a link per generator.
+            // Algorithms for Cayley graphs expect one link per generator, so a network with more is
+            // a plain graph.
             if (std::ranges::max(lanes) > 1) {
               return std::make_shared<GraphNetwork>("hyperx", std::move(options),
                                                     with_lanes(*group, dims, lanes));

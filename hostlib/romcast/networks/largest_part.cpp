@@ -53,7 +53,7 @@ void make_set(Numbers& numbers) {
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
-// Processors with the same links to components: all of them reach each other, or there is only one.
+// Processors with the same links to components. All members reach each other, or there is only one.
 struct Class {
   std::vector<NodeId> members{};
   Numbers out{}, in{};  // components
@@ -61,7 +61,7 @@ struct Class {
 
 class Search {
  public:
-  // `required` processors reach all others both ways, and must be in the result.
+  // The `required` processors reach all others and are reached by all; they must be in the result.
   Search(const Graph& graph, std::vector<NodeId> required)
       : graph_(graph),
         required_(std::move(required)),
@@ -73,7 +73,8 @@ class Search {
     for (std::vector<Numbers>* sets : {&out_, &in_, &next_}) std::ranges::for_each(*sets, make_set);
   }
 
-  // Both ascend. More processors are better; ties go to the one with the first processor.
+  // True if `some` contains the required processors and has more processors than `best`; ties go to
+  // the list with the first processor. Both lists ascend.
   [[nodiscard]] bool better(const std::vector<NodeId>& some,
                             const std::vector<NodeId>& best) const {
     for (const NodeId v : required_) {
@@ -82,7 +83,8 @@ class Search {
     return some.size() > best.size() || (some.size() == best.size() && some < best);
   }
 
-  // The processors of components with endpoints, the largest ones first.
+  // The forwarding processors of each component that has any; the largest sets first, a limited
+  // number.
   [[nodiscard]] std::vector<std::vector<NodeId>> forwarding() const {
     constexpr std::size_t most = 64;
     std::vector<std::vector<NodeId>> found(components_.count);
@@ -111,8 +113,8 @@ class Search {
     return best;
   }
 
-  // Sets of classes that all reach each other, grown greedily from several seeds: finds the largest
-  // set if classes differ little, as in real networks.
+  // Grows sets of classes that all reach each other greedily from several seeds. Finds the largest
+  // set if classes differ little, as in real networks. Empty if the search would be too long.
   [[nodiscard]] std::vector<NodeId> through_components() const {
     constexpr std::size_t most_classes = 1 << 14, most_beginnings = 256;
     constexpr double most_steps = 4e9;
@@ -289,7 +291,7 @@ NodeId number_in(const std::vector<NodeId>& part, NodeId node) {
   return static_cast<NodeId>(std::ranges::lower_bound(part, node) - part.begin());
 }
 
-// Processors that reach each other through switches and processors of the set.
+// Searches for many processors that reach each other through switches and processors of the set.
 std::vector<NodeId> best_processors(const Graph& graph, NodeId inside) {
   const auto is = [&](NodeId v, NodeRole role) { return graph.nodes[v].role == role; };
   std::vector<NodeId> wanted;
@@ -298,8 +300,8 @@ std::vector<NodeId> best_processors(const Graph& graph, NodeId inside) {
   std::vector<NodeId> best = search.around_one_component();
   const auto all = nodes_where(graph, [&](NodeId v) { return !is(v, NodeRole::forwarder); });
   if (best.size() == all.size()) return best;
-  // Candidates: the forwarding processors of one component, or none; others are left out of the
-  // graph.
+  // Candidates: the forwarding processors of one component, or none; the other forwarding
+  // processors are removed from the graph.
   std::vector<std::vector<NodeId>> choices = search.forwarding();
   choices.emplace_back();
   for (const std::vector<NodeId>& forwarding : choices) {

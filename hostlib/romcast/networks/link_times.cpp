@@ -21,7 +21,7 @@ namespace {
 using Integer = boost::multiprecision::cpp_int;
 using Rational = boost::multiprecision::cpp_rational;
 
-// Cycles of the slowest link where times are rounded.
+// Number of cycles of the longest time, if times must be rounded.
 constexpr std::uint32_t kRounded = 4096;
 constexpr std::size_t kMostDigits = 18;
 
@@ -34,7 +34,7 @@ Rational power(unsigned base, unsigned exponent) {
   return Rational(boost::multiprecision::pow(Integer(base), exponent));
 }
 
-// A decimal number and the text that follows it; nothing if there is no number.
+// A decimal number and the text that follows it; nullopt if there is no number.
 std::optional<std::pair<Rational, std::string_view>> split(std::string_view text) {
   Integer digits = 0;
   unsigned behind = 0;
@@ -134,7 +134,7 @@ Quantity latency_of(const char* attribute, const std::string& text) {
                    "give a time with its unit, e.g. 0.7us, or cycles, e.g. 2cycles");
 }
 
-// A message that comes is late by the overheads of both ends.
+// The overheads of both ends of a link add to its latency.
 Quantity latency_of(const LinkSpeed& speed) {
   Quantity sum;
   if (!speed.latency.empty()) sum = latency_of(kLatency, speed.latency);
@@ -232,8 +232,8 @@ class Clock {
     return link;
   }
 
-  // The longest cycle in which all times are whole, unless it is given or times would be too many
-  // cycles.
+  // Chooses the longest cycle in which all times are whole, unless the user gave one, or the
+  // longest time would have too many cycles.
   void choose_cycle(const std::vector<Link>& links) {
     Rational common = 0, longest = 0;
     for (const Link& link : links) {
@@ -285,15 +285,15 @@ class Clock {
   std::vector<std::string> notes_{};
 };
 
-// "4x3" of a network that has been built.
+// Parses "4x3"; needs no checks, because the network has been built with this option.
 std::vector<std::uint32_t> sizes_of(std::string text) {
   std::ranges::replace(text, 'x', ' ');
   std::istringstream in(text);
   return {std::istream_iterator<std::uint32_t>(in), {}};
 }
 
-// The dimension of a channel, and the number of dimensions; one where a network has none. The links
-// of a cluster's network cards are its second dimension.
+// The number of dimensions of a network, and the dimension of a channel. A network without
+// dimensions counts as one; the links of a cluster's network cards are its second dimension.
 class Dimensions {
  public:
   explicit Dimensions(const Topology& network)
@@ -420,7 +420,7 @@ LinkTimesSet set_link_times(Graph& graph, std::vector<LinkSpeed> speeds, const L
     if (speed.bandwidth.empty()) speed.bandwidth = bandwidth;
     if (speed.latency.empty()) speed.latency = latency;
   }
-  // Only the speeds of edges count.
+  // Speeds that no edge has must not influence the choice of the cycle.
   std::vector<bool> used(speeds.size(), false);
   for (const Graph::Edge& edge : graph.edges) used[edge.speed] = true;
   std::vector<LinkSpeed> seen;

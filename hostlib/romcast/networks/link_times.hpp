@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bandwidths and latencies of links, as data sheets state them, and the cycles that they make.
+// Converts bandwidths and latencies of links, as data sheets state them, into cycles.
 #pragma once
 
 #include <functional>
@@ -20,15 +20,15 @@ inline constexpr const char* kBandwidth = "bandwidth";
 inline constexpr const char* kLatency = "latency";
 inline constexpr const char* kChunk = "chunk";
 inline constexpr const char* kCycle = "cycle";
-/// The attribute of a node in a file: a time by which each message that a processor sends or
-/// receives, or a switch forwards, is later.
+/// The attribute of a node in a file: a time that is added to the latency of each message that a
+/// processor sends or receives, or that a switch forwards.
 inline constexpr const char* kOverhead = "overhead";
 
-/// Looks up an option by its name; nothing if it was not given.
+/// Looks up an option by its name; nullopt if it was not given.
 using LinkOption = std::function<std::optional<std::string>(std::string_view)>;
 
-/// The same network with the times that its options give to its links; `whole` if they give none.
-/// Throws InputError.
+/// The same network with the times that the options set for its links. `whole` points to `network`
+/// and is returned if no such option is given. Throws InputError.
 std::shared_ptr<const Topology> with_link_times(const GraphNetwork& network,
                                                 const LinkOption& option,
                                                 std::shared_ptr<const Topology> whole);
@@ -38,8 +38,8 @@ struct LinkTimesSet {
   std::vector<std::string> notes{};
   double cycle_seconds = 0;  ///< 0: unknown
 };
-/// Sets the times of edges from their speeds (Graph::Edge::speed) and the options, which hold where
-/// a speed lacks a value. Throws InputError.
+/// Sets the times of edges from their speeds (Graph::Edge::speed); the options supply the values
+/// that a speed lacks. Throws InputError.
 LinkTimesSet set_link_times(Graph& graph, std::vector<LinkSpeed> speeds, const LinkOption& option);
 
 /// Throws InputError that names the attribute if it is no bandwidth, latency or overhead. A

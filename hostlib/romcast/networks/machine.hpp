@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real machines: networks whose links have the bandwidths that others have published.
+// Real machines: networks whose links have published bandwidths.
 #pragma once
 
 #include <array>
@@ -43,13 +43,13 @@ class MachineGraph {
   /// A processor, called p and its number. Processors come before switches.
   NodeId processor();
   NodeId forwarder(const std::string& name);
-  /// `count` links, as kMachineLinks has them; in one direction, or in both.
+  /// Adds `count` links of a kind in kMachineLinks: connect() in one direction, join() in both.
   void connect(NodeId from, NodeId to, std::string_view link, unsigned count = 1);
   void join(NodeId a, NodeId b, std::string_view link, unsigned count = 1);
 
-  /// The network, whose lanes are in the ratio of the bandwidths. Where that needs more lanes than
-  /// a channel has, they are rounded by 5 % at most, with a note; with the size of a message the
-  /// links are exact.
+  /// The network, with lanes in the ratio of the bandwidths. If that needs more lanes than a
+  /// channel can have, bandwidths are rounded by at most 5 %, with a note; if `chunk` is given, the
+  /// times of links are computed from the exact bandwidths.
   [[nodiscard]] std::shared_ptr<const GraphNetwork> network(NetworkOptions options) const;
 
  private:

@@ -45,7 +45,7 @@ class Parser {
   Parser(const std::string& text, const OptionLookup& option, const GraphSize& most)
       : text_(text), option_(option), most_(most), tokens_(tokens_of(text)) {}
 
-  // The network, with the damage of the options.
+  // Parses the whole text, and applies the options of links, tiles and damage to the network.
   NetworkPointer parse() {
     alone_ = std::ranges::none_of(tokens_, [](const std::string& token) {
       return token == "x" || (token.size() == 1 && sign(token[0]));
@@ -72,7 +72,7 @@ class Parser {
   }
 
  private:
-  // One word in schedule files.
+  // The expression as one word, for schedule files.
   [[nodiscard]] std::string word() const {
     std::string word = text_;
     for (char& c : word) c = c <= ' ' || c > '~' || c == '#' ? '_' : c;
@@ -161,7 +161,7 @@ class Parser {
     }
   }
 
-  // Options of all links belong to the whole expression.
+  // Times of links are options of the whole expression, not of a family in it.
   static bool of_links(std::string_view option) {
     return option == kBandwidth || option == kLatency || option == kChunk || option == kCycle;
   }
@@ -198,7 +198,8 @@ class Parser {
     }
     const std::map<std::string, std::string> values = values_of(*entry);
     return built(begin, [&] {
-      // Expansions need links, so a complete network is the graph.
+      // Expansions need links, so `complete` in an expression is the graph: a hyperx of one
+      // dimension.
       const bool graph = !alone_ && name == "complete";
       return make_topology(graph ? "hyperx" : name, [&](std::string_view wanted) {
         const auto found =
@@ -253,7 +254,7 @@ class Parser {
   std::vector<std::string> tokens_;
   std::size_t at_ = 0;
   std::vector<std::string> notes_{};  // of files
-  bool alone_ = false;                // the expression is one family
+  bool alone_ = false;                // the expression is a single family or file
 };
 
 }  // namespace

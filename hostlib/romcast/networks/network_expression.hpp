@@ -3,7 +3,7 @@
 //
 //   expression = term { ("x" | "*") term }                      Cartesian product
 //   term       = "(" expression ")"
-//              | "line" [times] "(" expression ")"              line graph, `times` of them
+//              | "line" [times] "(" expression ")"              line graph, applied `times` times
 //              | "degree" copies "(" expression ")"             degree expansion
 //              | "power" times "(" expression ")"               product with itself
 //              | family { value | option "=" value } | file
@@ -21,28 +21,28 @@
 
 namespace romcast {
 
-/// Longest text of an expression.
+/// Maximum length of an expression.
 inline constexpr std::size_t kMostExpression = 4096;
 
-/// True for a text with a parenthesis or a product, or with blanks and not the name of a file.
+/// True for a text with a parenthesis or a product, or with blanks unless it names a file.
 bool is_expression(std::string_view text);
 
-/// The network of an expression. A family alone is that family; a file, a product or an expansion
-/// is the network "graph" with the option "expression", the text as one word. `option` has
-/// "without" and "part". No product or expansion is larger than `most`. Throws InputError
-/// "network text: ...".
+/// The network of an expression. A single family is built as that family; a product or an expansion
+/// is the network "graph" with the option "expression", the text as one word. `option` looks up
+/// options of the whole network, such as "without". No product or expansion is larger than `most`.
+/// Throws InputError that names `network` and the text.
 std::shared_ptr<const Topology> expression_network(const std::string& text,
                                                    const OptionLookup& option,
                                                    const GraphSize& most = kMostGraph);
 
-/// The network of an expression or of a family's name, with the options of both. Throws InputError.
+/// The network of an expression, or of a family's name and options. Throws InputError.
 std::shared_ptr<const Topology> make_network(const std::string& text, const OptionLookup& option);
 
-/// Whether the links of a network, a family, an expression or a file, can have bandwidths and
+/// True if the links of a network (a family, an expression or a file) can have bandwidths and
 /// latencies.
 bool has_link_times(const std::string& network);
 
-/// The files that it names.
+/// The files that an expression names.
 std::vector<std::string> files_of_expression(std::string_view text);
 
 }  // namespace romcast

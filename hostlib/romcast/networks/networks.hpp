@@ -18,7 +18,7 @@ using Network = std::shared_ptr<const Topology>;
 using Sizes = std::vector<std::uint32_t>;
 
 /// Complete trees of switches over arity^height processors (Dimakopoulos & Dimopoulos 1996).
-/// `capacities`: links per branch, those next to the leaves first; empty: one everywhere.
+/// `capacities`: links per branch, those next to the leaves first; empty: one link per branch.
 Network fat_tree(std::uint32_t arity, std::uint32_t height, const Sizes& capacities = {});
 /// S_n, of n! processors, 3 to 9 symbols (Akers & Krishnamurthy 1989).
 Network star_graph(std::uint32_t symbols);
@@ -44,15 +44,15 @@ Network dgx1();
 /// first, otherwise in the given order; find_node(name) returns the new number.
 Network graph(const Graph& described);
 
-/// An option of a network. An unknown one, or one that is given twice, is an InputError.
+/// An option of a network. Unknown options, and options given twice, throw InputError.
 struct Option {
   std::string name, value;
 };
-/// The same with times of links from their speeds; of the options, `bandwidth` and `latency` hold
-/// where a speed lacks a value, `chunk` and `cycle` are the bytes of a message and the duration of
-/// a cycle (docs/networks.md#bandwidth-and-latency).
+/// The same with times of links from their speeds. Options: `bandwidth` and `latency` supply the
+/// values that a speed lacks; `chunk` and `cycle` are the bytes of a message and the duration of a
+/// cycle (docs/networks.md#bandwidth-and-latency).
 Network graph(const GraphWithSpeeds& described, const std::vector<Option>& options = {});
-/// Reads a DOT or GraphML file; the options of graph(), `without`, `part`, `map`, `strict`,
+/// Reads a DOT or GraphML file. Options: those of graph(), `without`, `part`, `map`, `strict`,
 /// `place`.
 Network read(const std::string& file, const std::vector<Option>& options = {});
 /// Any family by its name or alias, and its options, as `romcast list networks` prints them.

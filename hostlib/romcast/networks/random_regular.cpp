@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random regular graphs (Jellyfish: Singla, Hong, Popa & Godfrey 2012): N processors with D links
-// each. A circulant graph whose links exchange their ends at random, 20 times each (less often
-// where there are more than a million): a-b and c-d become a-d and c-b, unless a link would be
-// doubled or lead from a node to itself.
+// each. Starts from a circulant graph and exchanges the ends of random pairs of links, 20 times per
+// link (20 million times at most): a-b and c-d become a-d and c-b, unless a link would be doubled
+// or lead from a node to itself.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class Rows {
   [[nodiscard]] bool linked(NodeId a, NodeId b) {
     return std::find(row(a), row(a) + degree_, b) != row(a) + degree_;
   }
-  // The link a-b becomes a-c, as a sees it.
+  // Replaces the link a-b by a-c in the row of a.
   void turn(NodeId a, NodeId b, NodeId c) { *std::find(row(a), row(a) + degree_, b) = c; }
 
  private:

@@ -13,8 +13,8 @@ namespace romcast {
 std::vector<std::uint32_t> parse_list(const std::string& option, const std::string& text,
                                       char separator, std::uint32_t least);
 
-/// Throws InputError "--option text: ..." if a network with this many nodes, and this many channels
-/// each, is too large.
+/// Throws InputError that names the option if a network with this many nodes, and this many
+/// channels each, is too large.
 void check_size(const std::string& option, const std::string& text, double nodes,
                 double channels_each);
 

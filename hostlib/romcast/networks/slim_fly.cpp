@@ -19,8 +19,8 @@ namespace {
 
 using Element = FiniteField::Element;
 
-// X (first = 0) or X' (first = 1): powers of a primitive element, every second one. If Q is 4w - 1,
-// the parity changes after w of them.
+// X (first = 0) or X' (first = 1): every second power of a primitive element. If Q is 4w - 1, the
+// parity of the exponents changes after w powers.
 std::vector<Element> differences(const FiniteField& field, std::uint32_t first) {
   const std::uint32_t q = field.order();
   std::vector<Element> set;

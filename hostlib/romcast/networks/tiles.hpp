@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles: each processor of a network becomes an endpoint and a router of its own, with a link each
-// way between them, so that it sends and receives at most one message per cycle.
+// Tiles: each processor of a network becomes an endpoint and a router of its own, linked in both
+// directions, so that it sends and receives at most one message per cycle.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace romcast {
 
-/// The option of a family.
+/// The option that makes tiles of a family's processors.
 inline constexpr const char* kTiles = "tiles";
 
 class TiledNetwork final : public GraphNetwork {

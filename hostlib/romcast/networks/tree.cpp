@@ -23,7 +23,7 @@ Numbers children_of(const std::string& text) {
     width *= *level;
     nodes += width;
   }
-  check_size("children", text, nodes, 2);  // a branch for each node, both ways
+  check_size("children", text, nodes, 2);  // two directed channels per node
   if (std::ranges::all_of(children, [](std::uint32_t k) { return k == 1; })) {
     throw InputError({"children", text}, "one processor", "give a number above 1");
   }

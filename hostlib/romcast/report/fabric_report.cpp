@@ -24,7 +24,7 @@ Json queue_json(const FabricQueueReport& queue) {
           {"one_less_suffices", or_null(queue.one_less_enough)}};
 }
 
-// Rows with equal figures become one, which names the first and how many there are.
+// Merges rows with equal figures into one, which names the first and the number of others.
 std::vector<Row> grouped(const std::vector<Row>& rows) {
   std::vector<Row> groups;
   std::vector<std::size_t> sizes;

@@ -65,7 +65,7 @@ Json period_json(const PeriodVerdict& verdict) {
 }
 
 Json plan_cycles(const Report& report) { return report.plan->cycles + report.plan_left_out; }
-// Cycles in units of time, where a cycle has a duration.
+// Converts cycles into microseconds; null if the duration of a cycle is unknown.
 Json in_microseconds(const Report& report, std::optional<std::uint64_t> cycles) {
   if (!cycles || report.cycle_seconds == 0) return nullptr;
   const double time = static_cast<double>(*cycles) * report.cycle_seconds * 1e6;
@@ -86,7 +86,7 @@ Json plan_waiting(const Report& report) {
   return report.plan ? json_of(report.waiting) : Json(nullptr);
 }
 Json plan_violations(const Report& report) { return violations_json(report.plan->violations); }
-// The expected count stands beside the counted one.
+// The column theory has the expected number of deliveries, next to those that were counted.
 Json to_deliver(const Report& report) {
   return report.plan ? Json(report.plan->expected) : Json(nullptr);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of a report. A new one is a row in figures.cpp, and where it is computed: JSON,
-// table, CSV, failures, claims and co-simulations in child processes go through the rows.
+// The figures of a report. A new figure needs a row in figures.cpp and the code that computes it;
+// JSON, table, CSV, failures, claims and co-simulations in child processes use the rows.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace romcast {
 
-/// A figure in one column of a report: a member, or computed; the first alternative: not there.
+/// A figure in one column of a report: a member, or a function; monostate: the column lacks it.
 template <class Column>
 using FigureIn = std::variant<std::monostate, std::uint32_t Column::*, std::uint64_t Column::*,
                               std::optional<std::uint32_t> Column::*,
@@ -23,16 +23,16 @@ using FigureIn = std::variant<std::monostate, std::uint32_t Column::*, std::uint
                               std::string Column::*, nlohmann::ordered_json (*)(const Report&)>;
 
 struct Figure {
-  std::string_view key{};         ///< in JSON, of plan and hardware; empty: it is not there
-  std::string_view title{};       ///< of its row in the table; empty: it has none
-  std::string_view theory_key{};  ///< in JSON; empty: it is not there
+  std::string_view key{};         ///< in JSON, of plan and hardware; empty: no key
+  std::string_view title{};       ///< of its row in the table; empty: no row
+  std::string_view theory_key{};  ///< in JSON; empty: no key
   FigureIn<Theory> theory{};
   FigureIn<Verdict> plan{};
   FigureIn<Measured> hardware{};
-  bool if_any = false;  ///< the table has a row only where the plan, or else theory, has a value
-  bool Report::*only_if = nullptr;  ///< the table has a row only where this is true
-  bool needs_plan = false;          ///< JSON has no key for it where there is no plan
-  std::string_view failure{};       ///< hardware counts switches that report it, and none may
+  bool if_any = false;  ///< the table has a row only if the plan, or else theory, has a value
+  bool Report::*only_if = nullptr;  ///< the table has a row only if this is true
+  bool needs_plan = false;          ///< JSON omits the key if there is no plan
+  std::string_view failure{};       ///< of a count of errors: the failure if not 0
 };
 
 /// In the order of JSON and table.
@@ -42,7 +42,7 @@ std::span<const Figure> figures();
 struct LevelFigure {
   const char* key;
   const char* title;
-  const char* mark;  ///< the register that has it
+  const char* mark;  ///< the register that holds it
   std::uint32_t LevelQueues::*plan;
   std::optional<std::uint32_t> MeasuredLevel::*hardware;
   int width = 8;  ///< of its column in the table

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row per node of a report.
+// Writes one row per node of a report.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ Json depth_json(const NodeDepth& depth) {
           {"built", depth.built}};
 }
 
-// The deepest queue of messages that pass through.
+// The largest needed and built depths among the queues of messages that pass through.
 NodeDepth depth_of(const NodeReport& node) {
   NodeDepth most;
   for (const NodeDepth& depth : node.depths) {

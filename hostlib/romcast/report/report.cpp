@@ -89,8 +89,8 @@ std::string cell(const std::optional<std::uint64_t>& value) {
   return value ? fmt::format("{}", *value) : "-";
 }
 
-// Times of packets belong to star graphs, those of LogP machines to complete networks; elsewhere
-// they have these values unless a file has others.
+// Times of packets belong to star graphs, those of LogP machines to complete networks; for other
+// networks they are shown only if a file sets other values than these.
 bool applies(const std::string& key, const Json& value, const Json& scenario) {
   struct Time {
     const char *key, *network;
@@ -110,7 +110,7 @@ std::string describe(const Json& scenario) {
   std::string text;
   for (const auto& [key, value] : scenario.items()) {
     if (!applies(key, value, scenario)) continue;
-    // JSON repeats options that contain a dash with an underscore instead.
+    // An option with a dash in its name appears in JSON a second time, with an underscore.
     const bool again = key.find('-') != std::string::npos;
     if (value.is_null() || key == "nodes" || key == "processors" || key == "switches" ||
         key == "cycle_seconds" || again)
@@ -289,7 +289,7 @@ std::string flow_rows(const PeriodVerdict& verdict) {
   return text;
 }
 
-// The period, its bound, and what its frames need.
+// The period, its bound, and the stores that its frames need.
 std::string period_rows(const PeriodVerdict& verdict, const Theory& theory) {
   std::string text = fmt::format(
       "period       {}; a word's path takes {} at most, with a missed slot {}; it waits {} in a "

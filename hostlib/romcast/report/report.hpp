@@ -21,17 +21,17 @@ struct MeasuredLevel {
   std::optional<std::uint32_t> max_queue{}, max_waiting{}, max_up_fifo{}, max_down_fifo{};
 };
 
-/// Results of the Verilog.
+/// Results of the Verilog, co-simulated or on a board.
 struct Measured {
   std::string control;  ///< "rule" or "rom"; "board" on a board, which shows no trace
   Cycle cycles = 0;
   std::uint64_t hops = 0, delivered = 0, expected = 0;
   std::optional<std::uint32_t> max_queue{}, max_waiting{};
-  std::optional<std::uint32_t> max_occupancy{};  ///< as in Report, by the nodes' own marks
+  std::optional<std::uint32_t> max_occupancy{};  ///< as in Report, by the marks of the nodes
   /// As `waiting` in Report; nodes of direct networks have no mark for it.
   std::optional<std::uint32_t> max_passing_waiting{};
   std::vector<MeasuredLevel> levels;
-  std::vector<QueueDepth> depths;          ///< slots that its queues needed, by their own marks
+  std::vector<QueueDepth> depths;          ///< slots that the queues needed, by their marks
   std::vector<NodeRegisters> registers{};  ///< of every node, read from the Verilog
   /// Number of switches with the flag set; the crossbar of a fully connected network counts as one.
   std::uint64_t overflows = 0, underflows = 0, contentions = 0;
@@ -45,7 +45,7 @@ struct Measured {
   /// Other errors: payloads, counters that disagree with the trace, gated switches that would have
   /// changed.
   std::vector<std::string> complaints;
-  std::uint64_t missed = 0;  ///< messages that left while their endpoint had no word; a complaint
+  std::uint64_t missed = 0;  ///< messages that left without a word; also a complaint
   bool trace_equals_plan = false;
   std::string first_difference;  ///< empty if equal
   std::string target{};          ///< the board: sim, netlist or its serial port; else empty
@@ -74,7 +74,7 @@ struct NodeDepth {
 struct NodeReport {
   std::string name, role;  ///< role: processor, endpoint (does not forward) or switch
   std::optional<std::uint32_t> occupancy{}, waiting{};  ///< of messages that pass through
-  std::uint32_t own = 0;                                ///< messages that it starts with
+  std::uint32_t own = 0;                                ///< number of its own messages
   std::optional<std::uint32_t> measured{};              ///< occupancy, by the node's mark
   std::vector<NodeDepth> depths{};
 };
@@ -88,7 +88,7 @@ struct Cost {
       build{};  ///< wall-clock seconds to build switch models; 0 if all were cached
 };
 
-/// The part of a report that an option adds, made where the option acts.
+/// The part of a report that an option adds, made by the code of that option.
 struct ReportSection {
   std::string key;                        ///< in JSON, where it follows the ROMs
   nlohmann::ordered_json json = nullptr;  ///< null unless the option is given
@@ -100,23 +100,24 @@ struct Report {
   Theory theory;
   std::optional<Verdict> plan;
   double cycle_seconds = 0;             ///< duration of a cycle, where links have bandwidths
-  std::uint64_t plan_left_out = 0;      ///< cycles of the plan beyond those of its verdict
+  std::uint64_t plan_left_out = 0;      ///< idle cycles that the verdict on the plan omits
   std::vector<QueueDepth> plan_depths;  ///< needs of the plan for each kind of queue
-  /// Most messages that pass through one node, at the end of a cycle: they came over links and go
-  /// on. Own messages do not count; only nodes of direct networks have any.
+  /// Maximum number of messages that pass through one node, at the end of a cycle: received over
+  /// links and not yet forwarded. Own messages, which only nodes of direct networks have, do not
+  /// count.
   std::optional<std::uint32_t> occupancy;
-  std::optional<std::uint32_t> waiting;  ///< of them: most that stay after the sends of a cycle
+  std::optional<std::uint32_t> waiting;  ///< maximum of those that stay after the sends of a cycle
   bool own_stores = false;               ///< nodes also hold their own messages
-  bool own_waits = false;                ///< which leave when they are sent
+  bool own_waits = false;                ///< own messages leave the stores when they are sent
   std::optional<std::vector<NodeReport>> nodes;  ///< if asked for
   std::optional<Measured> hardware;
   std::optional<RomSize> rom, processor_rom;
   std::vector<ReportSection> sections{};
   std::string shallow;       ///< names a given queue depth that is too small, and the needed one
   std::string plan_note;     ///< how the plan was judged, if not hop by hop
-  std::optional<Rate> rate;  ///< of many messages, where the planner knows it
-  std::optional<PeriodVerdict> period;  ///< of a schedule that repeats
-  std::optional<SeamVerdict> seam;      ///< of its change to another one
+  std::optional<Rate> rate;  ///< for many messages, if the planner knows it
+  std::optional<PeriodVerdict> period;  ///< of a periodic schedule
+  std::optional<SeamVerdict> seam;      ///< of the change from this schedule to another one
   std::string rom_note;                 ///< why the switches were not run from ROMs
   Cost cost;
 
@@ -133,25 +134,25 @@ struct Report {
 struct FabricFlowReport {
   std::string name, from;
   std::vector<std::string> to;
-  std::uint32_t words = 0;  ///< of a frame of the first mode
-  /// Clocks from a word's first chance to be sent, or on demand from the beginning of its frame,
-  /// until it has arrived, at most: by the schedule, and as the Verilog did it; nothing if no two
-  /// words in a row were seen.
+  std::uint32_t words = 0;  ///< per frame of the first mode
+  /// Maximum number of clocks from a word's first possible send (on demand: from the beginning of
+  /// its frame) to its arrival: by the schedule, and as measured in the Verilog; nullopt if no two
+  /// consecutive words were seen.
   Cycle latency = 0;
   std::optional<Cycle> measured{};
-  Cycle jitter = 0;         ///< difference between the same slots of all frames, at most
-  std::uint32_t bound = 0;  ///< of the latency, as asked for; 0: none
+  Cycle jitter = 0;         ///< maximum difference between the same slots of all frames
+  std::uint32_t bound = 0;  ///< requested bound of the latency; 0: none
   std::uint64_t sent = 0, received = 0;
   bool credit_only = false;
   bool operator==(const FabricFlowReport&) const = default;
 };
 
-/// Words of a queue of an endpoint of a fabric.
+/// Depths of a queue of a fabric's endpoint, in words.
 struct FabricQueueReport {
   std::uint32_t needed = 0;  ///< by the schedule; 0: no flow uses it
   std::uint32_t high = 0;    ///< high-water mark of the Verilog
   std::uint32_t built = 0;
-  /// Other Verilog, with queues of `needed` words and of one less: whether each of them sufficed.
+  /// Separate runs with queues of `needed` words, and of one word less: true if the queue sufficed.
   std::optional<bool> enough{}, one_less_enough{};
 };
 
@@ -164,7 +165,7 @@ struct FabricEndReport {
   FabricQueueReport tx{}, rx{};
 };
 
-/// A schedule that repeats, run on the Verilog of a fabric.
+/// A periodic schedule, run on the Verilog of a fabric.
 struct FabricReport {
   nlohmann::ordered_json scenario;
   std::uint64_t fingerprint = 0;
@@ -175,8 +176,8 @@ struct FabricReport {
   std::optional<Cycle> bound{};
   std::string bound_source{};
   std::uint64_t clocks = 0, frames = 0;  ///< from the first frame to the last one
-  std::uint64_t words = 0;               ///< that receivers took
-  /// Clocks from COMMIT until the other table runs; nothing without a change of modes.
+  std::uint64_t words = 0;               ///< words that receivers took
+  /// Clocks from COMMIT until the other table runs; nullopt without a change of modes.
   std::optional<std::uint64_t> change{};
   std::vector<FabricFlowReport> flows;
   std::vector<FabricEndReport> ends;

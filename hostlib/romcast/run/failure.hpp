@@ -14,7 +14,7 @@ struct Failure {
   std::string text{};
 };
 
-/// Bad input is 2; all else is 3, never 1, which means a failed verdict.
+/// Exit status 2 for bad input, 3 for everything else; never 1, which means a failed verdict.
 Failure failure(const std::exception& error);
 
 }  // namespace romcast

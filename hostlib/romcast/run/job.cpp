@@ -35,7 +35,7 @@ void check_algorithm_options(const Algorithm& algorithm, const Options& options)
   }
 }
 
-// Adds as many operands as the algorithm can add within the given time.
+// Sets the number of operands to as many as the algorithm can add within the given time.
 void add_operands_of_time(std::uint32_t time, Job& job) {
   const Algorithm& algorithm = job.algorithm;
   if (!algorithm.operands_in) {
@@ -85,8 +85,8 @@ void MessageSize::add_to(nlohmann::ordered_json& scenario) const {
 std::shared_ptr<const Topology> network_for(CollectiveKind kind, Ports ports,
                                             const Options& options,
                                             std::shared_ptr<const Topology> network) {
-  // Searched schedules of exchanges, for half-duplex ports and of frames need stores, and so do
-  // nodes that combine.
+  // Exchanges, half-duplex ports and frames need stores, because their schedules are searched;
+  // nodes that combine need them, too.
   const bool stored =
       traits(kind).listed || combines(kind) || ports.half || options.contains(kPeriod);
   return stored ? with_stores(std::move(network)) : network;
@@ -214,7 +214,7 @@ Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kin
 
 namespace {
 
-// Only frames that repeat have latencies of flows.
+// Bounds on the latency of flows, and reductions, exist only in periodic schedules.
 void check_no_latency(const Collective& collective) {
   for (const Flow& flow : collective.flows()) {
     if (flow.reduces()) {
@@ -281,7 +281,7 @@ Job make_job(Problem problem, JobOptions options) {
   if (!problem.topology) throw InputError("a problem needs a network");
   if (options.algorithm == kPeriodic) problem.options.try_emplace(kPeriod, "auto");
   check_frames(problem.collective.kind(), problem.options, *problem.topology);
-  // A problem that is built field by field has the network as the user made it.
+  // A problem that the user built field by field may have a network without the stores it needs.
   problem.topology = network_for(problem.collective.kind(), problem.ports, problem.options,
                                  std::move(problem.topology));
   const Options given = problem.options;
@@ -289,7 +289,7 @@ Job make_job(Problem problem, JobOptions options) {
           .hardware = std::move(options.hardware),
           .size = options.size,
           .pattern = std::move(options.pattern)};
-  // Only this algorithm makes schedules that repeat.
+  // Only this algorithm makes periodic schedules.
   const bool repeats = options.algorithm == kPeriodic ||
                        (options.algorithm.empty() && job.problem.options.contains(kPeriod));
   if (repeats && job.problem.ports != Ports{}) {

@@ -17,7 +17,7 @@
 namespace romcast {
 
 /// Long messages on a LogGP machine (Alexandrov, Ionescu, Schauser & Scheiman 1995): a message of
-/// `bytes` bytes occupies its ports (bytes-1) G longer, and arrives as much later.
+/// `bytes` bytes occupies its ports (bytes-1) G longer, and arrives (bytes-1) G later.
 struct MessageSize {
   std::uint32_t bytes = 1;
   double gap_per_byte = 0;  ///< G, cycles
@@ -41,13 +41,13 @@ struct HardwareOptions {
   std::uint32_t rom_words = 65536;             ///< capacity of a switch's ROM, in words
   std::string rom_folder{};                    ///< folder of images that replace compiled ones
   std::optional<std::uint32_t> queue_depth{};  ///< slots per queue; as many as needed if absent
-  /// Queues of each level are as deep as the plan needs.
+  /// Make the queues of each level as deep as the plan needs.
   bool fit = false;
   bool anyway = false;  ///< runs a given schedule even if it is illegal
 
-  /// Slots to build per queue: the given ones, `needed` where queues fit the plan, else `usual`.
+  /// Slots to build per queue: `queue_depth` if given, `needed` if `fit`, else `usual`.
   [[nodiscard]] std::uint32_t slots(std::uint32_t needed, std::uint32_t usual) const;
-  /// Queues differ from node to node and have the form with the fewest slots.
+  /// True if queues may differ from node to node and have the form with the fewest slots.
   [[nodiscard]] bool by_need() const { return fit; }
 };
 
@@ -56,7 +56,7 @@ struct GivenPlan {
   std::string file;
   std::optional<QueueLimit> limit{};  ///< limit for the judge
   std::string note{};                 ///< replaces the plan's note in the report
-  /// Violations besides the judge's; in the plan's last cycle.
+  /// Violations that the judge does not see; reported in the plan's last cycle.
   std::vector<Violation> objections{};
   std::string unrunnable{};         ///< reason why no hardware can run it; empty if some can
   std::vector<LeftOut> left_out{};  ///< idle time that the plan's hops omit
@@ -66,7 +66,7 @@ struct Job {
   Problem problem;
   Algorithm algorithm;
   HardwareOptions hardware{};
-  std::optional<MessageSize> size{};  ///< size of the messages of the timing
+  std::optional<MessageSize> size{};  ///< message size that the timing was stretched for
   std::string pattern{};              ///< name of a built-in exchange, for the report
   std::optional<GivenPlan> given{};   ///< set if the algorithm's plan comes from a file
 
@@ -75,14 +75,14 @@ struct Job {
 };
 
 /// Parameters of a problem on a network, with defaults: one message, from or to the first
-/// processor, every link in each cycle.
+/// processor, ports multi.
 struct Asked {
   Ports ports{};
-  NodeId source = 0;           ///< or the sink
+  NodeId source = 0;           ///< the source, or the sink
   std::uint32_t messages = 1;  ///< per source and destination; for a summation, operands
   Timing timing{};
   Options options{};       ///< of algorithms, by their long names
-  unsigned word_bits = 0;  ///< of endpoints' words, one per message (Collective::carrying); 0: none
+  unsigned word_bits = 0;  ///< width of endpoints' words (Collective::carrying); 0: no words
 };
 /// Throws InputError that names the parameter that does not fit. A Problem with an exchange is
 /// built explicitly, with Collective::of_demands.

@@ -27,18 +27,19 @@ inline constexpr std::array<LogpTime, 3> kLogpTimes{
       "complete: g, cycles from one send of a processor to its next, and between receives (1); or "
       "a time"}}};
 
-/// The option of schedules that repeat.
+/// The option of periodic schedules.
 inline constexpr const char* kPeriod = "period";
 
 /// The network itself, or the same with stores if the collective, the ports or frames need them.
 std::shared_ptr<const Topology> network_for(CollectiveKind kind, Ports ports,
                                             const Options& options,
                                             std::shared_ptr<const Topology> network);
-/// Rejects networks and collectives that have no schedules of frames, if `options` ask for them.
+/// If `options` ask for a periodic schedule: rejects networks and collectives that have none.
 /// Throws InputError.
 void check_frames(CollectiveKind kind, const Options& options, const Topology& network);
-/// A reduction for each processor, or all, that receives results of a collective that combines in
-/// nodes. Throws InputError for a summation, whose processors have many operands.
+/// Expresses a collective that combines in nodes as reductions: one per processor that receives
+/// results, or one to all processors. Throws InputError for a summation, whose processors have many
+/// operands.
 Collective as_reductions(const Collective& collective, Operation operation);
 /// The collective in the form that the network's nodes run. Throws InputError as Collective does.
 Collective collective_on(const Topology& network, CollectiveKind kind, NodeId source,
@@ -47,7 +48,7 @@ Collective collective_on(const Topology& network, CollectiveKind kind, NodeId so
 /// InputError.
 void check_timing(const std::string& network, const Topology& topology, Ports ports,
                   const Timing& timing);
-/// The header of this job's schedule file. `period`: of its plan.
+/// The header of this job's schedule file. `period`: the period of the job's plan.
 ScheduleHeader schedule_header(const Job& job, std::optional<QueueLimit> limit,
                                std::optional<Period> period);
 

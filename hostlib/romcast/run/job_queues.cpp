@@ -22,11 +22,11 @@ std::uint32_t most_places(const Algorithm& algorithm) {
   return algorithm.least_queue_depth > 1 ? algorithm.least_queue_depth : kMostPlaces;
 }
 
-// Memory of queues that are as deep as each level needs, and of uniformly deep queues.
+// Memory of queues that are as deep as each level needs, and of queues that are all equally deep.
 struct Memory {
   std::uint32_t uniform_depth = 0;
   std::uint64_t bits = 0, uniform_bits = 0;
-  // iCE40 memories of 4 kbit, if each queue lies in its own.
+  // iCE40 memories of 4 kbit, if each queue has memories of its own.
   std::uint64_t blocks = 0, uniform_blocks = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options that size the queues of a job's hardware: what they allow, build, report and save.
+// The options that size the queues of a job's hardware: checks, JSON, and the memory that is saved.
 #pragma once
 
 #include <vector>
@@ -9,15 +9,15 @@
 
 namespace romcast {
 
-/// Throws InputError for a queue depth that no queue has.
+/// Throws InputError for a queue depth that is out of range.
 void check_range(const HardwareOptions& options);
 /// Throws InputError if an option is given that the job's queues would not use.
 void check_depth(const Job& job);
 
 /// Adds the options to the JSON of a scenario.
 void add_queues(const HardwareOptions& options, nlohmann::ordered_json& scenario);
-/// Memory that queues as deep as each level needs save, compared with uniformly deep queues; empty
-/// unless they are asked for.
+/// Memory that is saved by queues as deep as each level needs, compared with equally deep queues;
+/// empty without the option `fit`.
 ReportSection saved_slots(const HardwareOptions& options, const std::vector<QueueDepth>& depths);
 
 }  // namespace romcast

@@ -51,7 +51,8 @@ void LockStep::trace(std::span<const Hop> hops) {
   }
 }
 
-// Sorted, so that the first difference does not depend on the order of evaluation.
+// Repeats a failed comparison with sorted hops, so that the first difference does not depend on the
+// order of evaluation.
 void LockStep::compare(std::span<const Hop> traced) {
   if (step_ == steps_.size() && !plan_ended_) read_plan();
   const std::size_t step = step_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares the trace of a run with its plan, hop by hop, as the trace comes.
+// Compares the trace of a run with its plan, hop by hop, while the run goes on.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace romcast {
 
-/// In a Hop: the link carries a flit that is no message of the collective.
+/// Hop::message of a flit that is no message of the collective.
 inline constexpr MessageId kNoMessage = kNone;
 
 class LockStep {

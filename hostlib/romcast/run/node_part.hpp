@@ -39,10 +39,10 @@ class NodePart {
   std::vector<unsigned char> ends_;  // by link: which ends are owned
 };
 
-/// The part of this rank; nullptr if this machine's nodes cannot be judged separately.
+/// The part of this rank; nullptr if the nodes of this problem cannot be judged separately.
 std::shared_ptr<const NodePart> part_of(const Problem& problem, const Ranks& ranks);
 
-/// The owned nodes of a part, one flag per node; empty, which stands for all nodes, without a part.
+/// Owned nodes, one flag per node; empty, which means all nodes, if `part` is nullptr.
 inline std::vector<char> nodes_here(const NodePart* part) {
   return part != nullptr ? part->here() : std::vector<char>();
 }
@@ -50,7 +50,7 @@ inline std::vector<char> nodes_here(const NodePart* part) {
 /// The hops of a part of a plan; the schedule keeps `part` alive.
 OpenSchedule schedule_of(const Plan& plan, std::shared_ptr<const NodePart> part);
 
-/// Serialises a verdict for other ranks; of violations only the number.
+/// Serialises a verdict for other ranks, with the number of violations instead of their texts.
 std::string verdict_text(const Verdict& verdict);
 /// Adds the verdict of another rank to `verdict`.
 void add_verdict_text(std::string text, Verdict& verdict);

@@ -123,7 +123,7 @@ class NodeReports {
 
 void add_passing(const JudgedPlan& plan, const Verdict& verdict, Report& report) {
   const Problem& problem = plan.job->problem;
-  if (problem.collective.reduces()) return;  // in tiles, where nothing waits
+  if (problem.collective.reduces()) return;  // reductions run in tiles, where no word waits
   report.own_stores = problem.has_stores();
   if (!problem.has_queues()) return;
   report.own_waits = report.own_stores && !problem.collective.multicast();

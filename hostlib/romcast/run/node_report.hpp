@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queues of a plan node by node.
+// Reports the queues of a plan, node by node.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace romcast {
 
-/// Fills in occupancy, waiting and own_stores of a report; no occupancy where not every hop was
-/// judged, or where there are too many multicast hops.
+/// Fills in occupancy, waiting and own_stores of a report; no occupancy if not every hop was
+/// judged, or if there are too many multicast hops.
 void add_passing(const JudgedPlan& plan, const Verdict& verdict, Report& report);
 
 /// A row per node that has queues. `depths`: of the same plan. Throws InputError if the plan was

@@ -12,7 +12,8 @@
 namespace romcast {
 namespace {
 
-// Reads the recorded plan, or makes the plan a second time.
+// Reads the recorded plan on the first pass; later, or without a whole record, computes the plan
+// again.
 OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> record) {
   if (!record->whole()) return plan;
   return [plan, record = std::move(record)]() mutable {
@@ -59,7 +60,7 @@ std::vector<std::uint64_t> figures_of(const Classes& most) {
   return figures;
 }
 
-// `figures`: of the same classes and levels, from another rank.
+// Element-wise maximum with `figures` of another rank, for the same classes and levels.
 void raise(const std::vector<std::uint64_t>& figures, Classes& most) {
   auto next = figures.begin();
   for (std::vector<LevelQueues>& levels : most) {
@@ -85,7 +86,7 @@ PlanJudge::PlanJudge(const JudgedPlan& plan, const RunSettings& settings, bool r
                                        plan.job->problem.ports, plan.limit,
                                        plan.job->problem.timing, nodes_here(part_.get()))),
       places_(places_of(plan.job->problem, nodes_here(part_.get()))) {
-  const bool needed = runs && (part_ || ranks_.first());  // beside the trace
+  const bool needed = runs && (part_ || ranks_.first());  // for the comparison with the trace
   record_ = std::make_shared<PlanRecord>(topology_, plan.job->problem.collective,
                                          needed ? PlanRecord::kRoom : 0);
   if (!settings.save_plan.empty() && ranks_.first()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges a plan while it is made: all of it, or the part of one of several ranks.
+// Judges a plan while it is computed: the whole plan, or the nodes of one of several ranks.
 #pragma once
 
 #include <memory>
@@ -18,9 +18,9 @@ namespace romcast {
 
 class PlanJudge {
  public:
-  /// `runs`: hardware is to run the plan. `alike`: the verdict on the plan, if it is flawless and
-  /// all nodes do the same; then hops are not judged again. `part`: nullptr judges all nodes.
-  /// References must outlive it.
+  /// `runs`: hardware will run the plan. `alike`: one node's verdict, for a symmetric plan without
+  /// flaws; then hops are not judged again. `part`: nullptr judges all nodes. The referenced
+  /// objects must outlive this one.
   PlanJudge(const JudgedPlan& plan, const RunSettings& settings, bool runs,
             std::optional<Verdict> alike, std::shared_ptr<const NodePart> part);
 
@@ -29,10 +29,11 @@ class PlanJudge {
   /// Restricts the hops of a cycle to those that are judged on this rank, and records them for the
   /// hardware.
   void keep(std::vector<Hop>& hops);
-  /// Judges these hops; cycles must ascend, and may be empty.
+  /// Judges these hops; cycles must ascend, and `hops` may be empty.
   void step(const std::vector<Hop>& hops);
-  /// After the plan's last cycle: stores the findings. For a part: those of all ranks together; a
-  /// collective call, after which all must judge the whole plan if it is not flawless().
+  /// After the plan's last cycle: stores the findings in `plan`. With a part this is a collective
+  /// call, and the findings are those of all ranks together; if they are not flawless(), all ranks
+  /// must judge the whole plan.
   void finish(Cycle last_hop, JudgedPlan& plan);
 
  private:
@@ -49,7 +50,7 @@ class PlanJudge {
   Cycle last_arrival_ = 0;  // on links with times
   std::shared_ptr<PlanRecord> record_;
   std::optional<ScheduleWriter> file_;
-  bool chosen_ = false;  // only hops that are judged on this rank come
+  bool chosen_ = false;  // open() yields only hops that are judged on this rank
   std::vector<Hop> some_;
 };
 

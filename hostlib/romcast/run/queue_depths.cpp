@@ -56,7 +56,7 @@ void add_occupancy(const std::array<std::vector<LevelQueues>, 2>& most, const To
                    std::vector<QueueDepth>& depths) {
   const std::size_t processors = network.processors();
   for (QueueDepth& depth : depths) {
-    const bool by_rule = network.direct() && depth.queue == "port";  // only the rule counts these
+    const bool by_rule = network.direct() && depth.queue == "port";  // counted by the rule itself
     if (depth.occupancy || by_rule) continue;
     const auto add = [&](const std::vector<LevelQueues>& levels) {
       if (depth.level > levels.size()) return;
@@ -78,7 +78,7 @@ std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::optional<StorePlaces>& stores) {
   if (depths.empty()) return {};
   const std::string& queue = depths.back().queue;
-  // The rule that queues messages by port is symmetric.
+  // The rule that queues messages by port is symmetric, so all nodes have the same mark.
   if (stores && queue == "port") {
     std::vector<std::uint32_t> same(switches.size(), depths.back().needed);
     return same;
@@ -139,7 +139,7 @@ std::optional<InputError> too_shallow(const Job& job, const std::vector<QueueDep
   const auto worst = std::ranges::max_element(depths, {}, &QueueDepth::needed);
   if (!job.hardware.queue_depth || worst == depths.end() || worst->needed <= worst->built)
     return std::nullopt;
-  const std::string& algorithm = job.algorithm.name;  // a file need not name any
+  const std::string& algorithm = job.algorithm.name;  // a schedule file need not name an algorithm
   return InputError({"queue_depth", *job.hardware.queue_depth},
                     fmt::format("too shallow, {} needs {} per {} ({})",
                                 algorithm.empty() ? "the schedule" : algorithm,

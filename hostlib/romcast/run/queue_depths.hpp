@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Needed and built depths of queues: by the plan, by the hardware's marks, and in memory.
+// Depths of queues: needed by the plan, needed according to the hardware's marks, and built.
 #pragma once
 
 #include <optional>
@@ -24,15 +24,15 @@ std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::vector<LevelQueues>& switches,
                                         const std::optional<StorePlaces>& stores);
 
-/// Slots of a switch that a kind of queue needs, of a branch per link: by the judge's figures of
+/// Slots that a kind of queue needs in a switch (of a branch, per link): by the judge's figures of
 /// the switch, and by its marks.
 std::uint32_t slots_needed(const QueueDepth& depth, const LevelQueues& queues);
 std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers);
 
-/// Most messages in such a queue of a switch at a time.
+/// Maximum number of messages in such a queue of a switch.
 std::uint32_t messages_in(const QueueDepth& depth, const LevelQueues& queues);
-/// Fills in QueueDepth::occupancy where it is missing. `nodes`: the judge's figures, from the first
-/// switch on.
+/// Fills in QueueDepth::occupancy where it is missing. `most`: the judge's figures of processors
+/// and of switches, each the maximum of a level.
 void add_occupancy(const std::array<std::vector<LevelQueues>, 2>& most, const Topology& network,
                    std::vector<QueueDepth>& depths);
 

@@ -44,7 +44,7 @@ void begin(Ranks& ranks, ChildPool& pool, std::size_t job) {
   }
 }
 
-// Signals that this rank is alive, at most as often as needed.
+// Timer for this rank's signs of life: due once per interval.
 class Pulse {
  public:
   explicit Pulse(std::chrono::milliseconds every) : every_(every) {}
@@ -114,7 +114,8 @@ class Foreman {
     }
   }
 
-  // Ensures that no rank leaves while others expect it to work.
+  // Waits for a sign of life of each rank before the end, so that a rank that has died counts as
+  // lost.
   void ask_all() {
     const auto asked = Clock::now();
     for (unsigned rank = 1; rank < ranks_.count(); ++rank) {
@@ -180,7 +181,7 @@ class Foreman {
   void take(unsigned rank, std::size_t number, const Answer& answer) {
     workers_[rank].jobs.erase(number);
     Job& job = jobs_.at(number);
-    if (job.ended) return;  // of a rank that was lost, or considered lost
+    if (job.ended) return;  // a second answer: its rank was considered lost
     if (answer.kind == Answer::Kind::missing && ++job.tries < kTries && ranks_.several()) {
       job.last = rank;
       waiting_.push_front(number);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distributes jobs among all ranks of one mpirun: the first rank hands them out, as soon as a rank
+// Distributes jobs among all ranks of one mpirun: the first rank assigns a job to each rank that
 // has a free child. If a child dies or a rank falls silent, its job is repeated on another rank.
 #pragma once
 
@@ -21,14 +21,14 @@ struct RankPoolOptions {
   /// Interval between two signs of life of a rank.
   std::chrono::milliseconds beat{1000};
   std::chrono::milliseconds patience{10'000};  ///< a rank that is silent longer is lost
-  /// The same for its first sign, since it may have to read much.
+  /// Timeout for the first message of the first rank, which may have much input to read.
   std::chrono::milliseconds patience_to_begin{600'000};
 };
 
 /// Runs on the first rank: calls `work` for these jobs, in this order, on all ranks, and `done`
-/// once for each on this rank; then the others leave serve_jobs(). Numbers must mean the same to
-/// `work` on all ranks. A job that throws MissingError is tried on two ranks. Returns false if a
-/// rank was lost.
+/// once for each job on this rank; then the other ranks leave serve_jobs(). A number must denote
+/// the same job on all ranks. A job that throws MissingError is tried on two ranks. Returns false
+/// if a rank was lost.
 bool run_on_ranks(Ranks& ranks, const std::vector<std::size_t>& jobs,
                   const std::function<std::string(std::size_t job)>& work,
                   const std::function<void(std::size_t job, const Answer& answer)>& done,

@@ -134,7 +134,7 @@ void Recount::transit(NodeId from, NodeId to, Cycle begin) {
   }
 }
 
-// One message is taken in every cycle in which any wait.
+// A buffered processor takes one message in every cycle in which messages wait.
 void Recount::take(NodeId node, Cycle cycle) {
   if (lines_.empty()) return deliver(node, cycle + receives_in_);
   std::deque<Cycle>& waiting = lines_[node].waiting;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computes the expected registers of every node after a run from the hops on the links: the report
-// compares all of them, node by node.
+// Computes from the hops on the links the expected registers of every node after a run; the report
+// compares them with the hardware, node by node.
 #pragma once
 
 #include <array>
@@ -38,16 +38,16 @@ std::optional<std::int64_t> register_value(const Seen& seen, std::string_view na
 
 class Recount {
  public:
-  /// `logp`: run by the interfaces of LogP machines. References must outlive the recount.
+  /// `logp`: nodes are interfaces of LogP machines. The referenced objects must outlive this one.
   Recount(const Topology& topology, const Collective& collective, Timing timing, bool logp);
 
-  /// All hops of the next cycle: valid links; including start-ups, additions and takings from
-  /// queues.
+  /// Takes all hops of the next cycle, on valid links; includes start-ups, additions, and hops that
+  /// take a message from a queue.
   void step(std::span<const Hop> hops);
 
-  /// A line each for the first few nodes whose registers differ. Marks of queues are compared with
-  /// the judge's figures of the same trace (Judge::State::switches) and with those of the stores,
-  /// switch by switch, unless messages were lost.
+  /// One line for each of the first few nodes whose registers differ. Marks of queues are compared
+  /// with the judge's figures of the same trace (Judge::State::switches) and with those of the
+  /// stores, switch by switch, unless messages were lost.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<LevelQueues>& queues,
                                                      const StoreMarks& stores, bool lost) const;
@@ -63,8 +63,8 @@ class Recount {
   }
 
  private:
-  // LogP: last cycles in transit of the messages from a node, of those to it, line by line, and, on
-  // buffered machines, of those that it has not taken.
+  // LogP: the last cycles in transit of messages from a node (leaving), to it, by line (coming),
+  // and, on buffered machines, of messages in its queue (waiting).
   struct Lines {
     std::deque<Cycle> leaving, waiting;
     std::array<std::deque<Cycle>, 2> coming;
@@ -87,7 +87,7 @@ class Recount {
   std::vector<Seen> nodes_;
   std::vector<Lines> lines_;
   std::int64_t passed_ = 0;       // flits through the crossbar
-  std::int64_t most_coming_ = 0;  // most messages in transit on one line to a node
+  std::int64_t most_coming_ = 0;  // maximum of messages in transit on one line to a node
 };
 
 }  // namespace romcast

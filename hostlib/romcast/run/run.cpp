@@ -73,7 +73,7 @@ void add_proof(const Plan& plan, const Verdict& verdict, Theory& theory) {
       plan.proved_by_solver && plan.proved_bound == verdict.cycles ? "solver" : "bound";
 }
 
-// Users of the library may put a job together by hand.
+// Checks a job, because users of the library may assemble one by hand.
 Job usable(Job job) {
   const Problem& problem = job.problem;
   if (!problem.topology) throw InputError("the job has no network");
@@ -120,11 +120,11 @@ struct Run::State {
   const RunSettings settings;
   const std::unique_ptr<Machine> machine;
   std::optional<Theory> theory;
-  std::optional<JudgedPlan> plan;      // judged as far as the next two members indicate
-  std::optional<Verdict> alike;        // one node's verdict, for all
+  std::optional<JudgedPlan> plan;      // judged if `alike` or `judged` is set
+  std::optional<Verdict> alike;        // one node's verdict, extrapolated to all
   bool by_node = false;                // `alike` is the verdict, or replaces the judge's
   bool judged = false;                 // hop by hop
-  bool checked = false, runs = false;  // of the hardware; the plan will be run
+  bool checked = false, runs = false;  // hardware was checked; the plan will be run
   std::vector<QueueDepth> depths;
   enum class Depths { unknown, of_one_node, of_each_hop } depths_from = Depths::unknown;
   std::shared_ptr<const NodeImages> images;
@@ -194,8 +194,8 @@ void Run::State::judge_one_node() {
   add(seconds, cost.check);
 }
 
-// Each of several ranks judges its nodes. A rank must see the whole plan to report violations, and
-// for files that show all of it.
+// With several ranks each judges its own nodes. A rank must judge the whole plan to report
+// violations, and to write files that show the whole plan.
 void Run::State::judge_hops() {
   const bool whole =
       !settings.save_plan.empty() || !settings.save_trace.empty() || !settings.wave_nodes.empty();
@@ -207,7 +207,7 @@ void Run::State::judge_hops() {
   judge_hops(nullptr);
 }
 
-// Makes and judges the plan in batches, so that the clock separates the two.
+// Computes and judges the plan in batches, so that the clock separates the two.
 void Run::State::judge_hops(std::shared_ptr<const NodePart> part) {
   double planning = 0, checking = 0;
   PlanJudge judge(*plan, settings, runs, by_node ? alike : std::nullopt, std::move(part));
@@ -240,7 +240,7 @@ void Run::State::judge_hops(std::shared_ptr<const NodePart> part) {
   add(checking, cost.check);
 }
 
-// A schedule that repeats must also fit its own later frames.
+// Frames of a periodic schedule overlap, so the judge also checks a frame against later ones.
 void Run::State::judge_frames() {
   if (!plan->plan.period) return;
   const Problem& problem = job->problem;
@@ -262,7 +262,7 @@ void Run::State::check_runnable() const {
   }
 }
 
-// Runs before the plan is made, which may be slow.
+// Called before planning, which may be slow.
 void Run::State::check_hardware() {
   if (checked) return;
   check_runnable();

@@ -28,23 +28,24 @@ struct RomListing;
 /// Called with a phase and the finished share of it (0..1; less than 0: unknown).
 using Progress = std::function<void(const std::string& phase, double done)>;
 
-/// Where models of switches are kept, and how they are built. For a field that is not given, the
-/// library reads the environment variable that the field names.
+/// Cache and builds of the models of switches. A field that is not given is read from the
+/// environment variable that its comment names.
 struct ModelSettings {
   std::optional<std::string> cache{};           ///< folder; $ROMCAST_CACHE
   std::optional<std::uint64_t> cache_limit{};   ///< bytes; $ROMCAST_CACHE_LIMIT
-  std::optional<std::uint64_t> tool_seconds{};  ///< at most, for a tool; $ROMCAST_TOOL_SECONDS
+  std::optional<std::uint64_t> tool_seconds{};  ///< time limit of a tool; $ROMCAST_TOOL_SECONDS
   std::optional<std::string> sources{};         ///< folder of romcast's sources; $ROMCAST_ROOT
 };
 
 struct RunSettings {
-  std::string save_plan{}, save_trace{};  ///< files; on several ranks the first one writes them
+  std::string save_plan{}, save_trace{};  ///< files; the first rank writes them
   std::string wave_file{};
   std::vector<std::string> wave_nodes{};
   bool gated = true;      ///< nodes that cannot change are not evaluated
   bool per_node = false;  ///< the report has a row per node
   bool audit = false;     ///< sleeping nodes are evaluated, too, and must not change
-  /// Limit on individually judged sends of a symmetric plan; longer ones are judged at one node.
+  /// Maximum number of sends of a symmetric plan that are judged individually; in longer plans one
+  /// node is judged for all.
   std::uint64_t most_judged = 100'000'000;
   ModelSettings models{};
   Progress progress{};
@@ -65,7 +66,7 @@ class Hardware {
   virtual ~Hardware() = default;
   Hardware(const Hardware&) = delete;
   Hardware& operator=(const Hardware&) = delete;
-  /// Returns nothing on ranks that leave the report to the first one.
+  /// Returns nullopt on all ranks but the first one, which makes the report.
   virtual std::optional<Measurement> measure(Run& run) = 0;
 
  protected:
@@ -83,8 +84,7 @@ class Run {
   [[nodiscard]] const RunSettings& settings() const;
   [[nodiscard]] const Topology& network() const { return *job().problem.topology; }
 
-  /// Throws InputError if no hardware can run the job; works without a plan, which may be slow to
-  /// make.
+  /// Throws InputError if no hardware can run the job; needs no plan, which may be slow to compute.
   void check_hardware();
   /// Theory of the literature; bounds that the planner proves are in report().theory.
   const Theory& theory();

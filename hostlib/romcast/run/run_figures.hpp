@@ -23,9 +23,9 @@ namespace romcast {
 
 class RunFigures {
  public:
-  /// `run` must outlive the figures. `here`: owned nodes, one flag per node (JudgeState); empty:
-  /// all. `judged`: the findings on hops that these are expected to equal; nullptr if there are
-  /// none.
+  /// `run` must outlive the figures. `here`: owned nodes, one flag per node (judge_state.hpp);
+  /// empty: all nodes. `judged`: findings on hops that the hops of step() are expected to equal;
+  /// nullptr: none.
   explicit RunFigures(Run& run, const std::vector<char>& here = {},
                       std::shared_ptr<const JudgedHops> judged = nullptr);
 
@@ -34,7 +34,7 @@ class RunFigures {
   /// All hops so far matched the judged ones; from now on they do not: judges `schedule` up to the
   /// cycle `agreed`, and from then on every step().
   void differ(Schedule& schedule, Cycle agreed);
-  /// `last`: cycle of the last hop on any rank, if nodes are owned.
+  /// `last`: for a part of the nodes, the cycle of the last hop on any rank.
   Verdict finish(Cycle last = 0);
   /// After finish(): part() serialises the figures of owned nodes except the verdict; add_part()
   /// adds those of another rank.

@@ -68,7 +68,7 @@ void get_findings(Packed& packed, Plan& plan) {
 // The best plan of the ranks so far.
 class Best {
  public:
-  // A rank may find no plan where others do.
+  // Some ranks may find no plan, although others do.
   void offer(const Answer& answer) {
     try {
       offer(answer.value());
@@ -95,7 +95,7 @@ class Best {
     best_.period = plan.period;
     best_.hints = plan.hints;
   }
-  // Throws the first rank's InputError if no rank has a plan.
+  // Throws the first InputError if no rank has found a plan.
   Plan take() {
     if (found_.empty() && failure_) std::rethrow_exception(failure_);
     best_.open = stored_schedule(std::move(hops_));

@@ -19,7 +19,7 @@ std::string packed_plan(const Plan& plan);
 Plan unpacked_plan(const std::string& text);
 
 struct FoundPlan {
-  std::optional<Plan> plan;  ///< the best of all ranks, on the first one; none on the others
+  std::optional<Plan> plan;  ///< on the first rank the best plan of all; else nullopt
   bool rank_lost = false;
 };
 /// Every rank makes different attempts; those of a lost rank are repeated on another. `notice`
@@ -27,7 +27,7 @@ struct FoundPlan {
 FoundPlan search_on_ranks(Ranks& ranks, const Job& job,
                           const std::function<void(const std::string&)>& notice);
 
-/// Returns `plan` if all ranks have the same, else that of the first rank, on all of them.
+/// Returns `plan` if all ranks have the same plan, else the plan of the first rank, on all ranks.
 Plan same_on_all(Ranks& ranks, Plan plan);
 
 }  // namespace romcast

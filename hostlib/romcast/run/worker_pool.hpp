@@ -28,7 +28,7 @@ struct PoolOptions {
   std::function<void()> waiting;  ///< called a few times a second while children run, if given
 };
 
-/// The children themselves, for callers with other activities.
+/// A pool of children, for callers that do other work while the children run.
 class ChildPool {
  public:
   using Work = std::function<std::string(std::size_t job)>;

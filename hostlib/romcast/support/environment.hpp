@@ -9,7 +9,8 @@ namespace romcast {
 
 /// A variable of the environment; empty if it is not set.
 std::string environment(const char* name);
-/// The same as a number from 1 on, `usual` without one. Throws InputError if it is none.
+/// The variable as a number from 1 on, `usual` if it is not set. Throws InputError for other
+/// values.
 std::uint64_t environment_number(const char* name, std::uint64_t usual);
 
 }  // namespace romcast

@@ -41,7 +41,8 @@ void* grow_heap() {
 
 }  // namespace
 
-// Grows the heap once, reserving addresses only, and marks it; memory is allocated on first use.
+// Grows the heap once, which only reserves addresses, and marks it for huge pages; memory is
+// allocated on first use.
 void take_huge_pages() {
   constexpr int no_mappings = 0, usual_mappings = 65536, never = -1, below_largest = 1 << 25;
   constexpr std::uintptr_t page = std::uintptr_t{1} << 21;

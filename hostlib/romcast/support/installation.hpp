@@ -6,7 +6,7 @@
 
 namespace romcast {
 
-/// The folder of this program's executable.
+/// The folder of the program, or of the shared library, that contains this code.
 std::filesystem::path program_folder();
 
 /// The folder of Verilog and headers of an installed romcast, relative to the program, so that an

@@ -35,7 +35,7 @@ std::string fitted(const std::string& text, std::size_t columns) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string line = text.substr(at, end - at);
     const std::size_t indent = line.size() > columns ? second_column(line) : 0;
-    // The text before the second column stays in one piece: its spaces are no line breaks.
+    // The text before the second column is not wrapped, although it contains spaces.
     shown += line.size() > columns
                  ? line.substr(0, indent) + filled(line.substr(indent), indent, indent, columns)
                  : line + '\n';

@@ -8,7 +8,7 @@
 
 namespace romcast {
 
-/// The least width, so that a word fits into a line.
+/// Minimum width, so that a word fits into a line.
 inline constexpr std::size_t kNarrowest = 20;
 
 /// Wraps words into lines of at most `columns` columns. The first line follows `begin` columns that

@@ -17,7 +17,7 @@ struct Tool {
   std::string program;  ///< a path, or a name that is searched in $PATH
   std::string package;  ///< package to install if it is missing
   bool at_home = true;  ///< false: without $HOME, for a tool that writes a history there
-  std::optional<std::uint64_t> seconds{};  ///< at most; else $ROMCAST_TOOL_SECONDS, or 900
+  std::optional<std::uint64_t> seconds{};  ///< time limit; default $ROMCAST_TOOL_SECONDS, or 900
 };
 
 /// The path of a program as a shell would find it, relative to the folder in which romcast was
@@ -36,8 +36,8 @@ struct ToolEnd {
 /// Name of the tools' log in the work folder.
 constexpr const char* kToolLog = "log";
 
-/// Runs a tool in a work folder, in a separate process group, and waits for it and all its
-/// descendants, at most ROMCAST_TOOL_SECONDS (900). Appends its output to the log. Throws
+/// Runs a tool in a work folder, in a separate process group, and waits until it ends or reaches
+/// its time limit; then kills all processes of the group. Appends the output to the log. Throws
 /// InputError if the limit is no number of seconds.
 ToolEnd run_tool(const Tool& tool, const std::vector<std::string>& arguments,
                  const WorkFolder& work);
@@ -49,7 +49,7 @@ struct ToolTrouble {
 };
 ToolTrouble trouble(const Tool& tool, const ToolEnd& end, const std::string& words);
 
-/// Runs a tool that must make a file in the work folder; returns nothing if it did.
+/// Runs a tool that must make a file in the work folder; returns nullopt if the tool did.
 std::optional<ToolTrouble> run_for(const Tool& tool, const std::vector<std::string>& arguments,
                                    const WorkFolder& work, const std::filesystem::path& makes);
 

@@ -29,7 +29,8 @@ Descriptor opened(const fs::path& folder) {
 // On a file system without locks the folder counts as held.
 bool lock(const Descriptor& folder) { return ::flock(folder.number(), LOCK_EX | LOCK_NB) == 0; }
 
-// True if the name still means this folder: a cleaner may have removed it before it was locked.
+// True if the name still refers to this folder: another process may have removed it before the
+// lock.
 bool still_there(const Descriptor& folder, const fs::path& real) {
   struct stat mine {
   }, now{};
@@ -64,7 +65,7 @@ bool WorkFolder::open(const fs::path& real) {
   folder_ = opened(real);
   if (!folder_ && errno != ENOENT) throw std::system_error(errno, std::generic_category());
   if (!folder_) return false;
-  ::flock(folder_.number(), LOCK_EX);  // others hold it only while they look
+  ::flock(folder_.number(), LOCK_EX);  // others hold it only while they check the folder
   if (!still_there(folder_, real)) return false;
   path_ = fmt::format("/proc/self/fd/{}", folder_.number());
   return true;

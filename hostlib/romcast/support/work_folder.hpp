@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder in which a model is built; it is removed with its user, however that ends.
+// A folder in which a model is built. It is removed at the end of its use, also by signals; if the
+// process was killed, by remove_if_abandoned().
 #pragma once
 
 #include <filesystem>
@@ -15,10 +16,11 @@ class WorkFolder {
   /// Makes `parent`/`name`.PID-N.build. Throws std::system_error if that is impossible.
   WorkFolder(const std::filesystem::path& parent, const std::string& name);
 
-  /// The folder by its descriptor: short, of harmless characters, and constant.
+  /// The folder by its descriptor (/proc/self/fd/N): a short, constant path without special
+  /// characters.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const Descriptor& descriptor() const { return folder_; }
-  /// The contents of a file in it; nothing if it does not exist.
+  /// The contents of a file in the folder; empty if the file does not exist.
   [[nodiscard]] std::string text(const std::string& file) const;
 
  private:
@@ -29,12 +31,12 @@ class WorkFolder {
   std::filesystem::path path_;
 };
 
-/// Removes a folder unless its builder, or a tool of it, still runs. Returns whether it was
-/// removed.
+/// Removes a folder unless its builder, or one of the builder's tools, still runs. Returns whether
+/// the folder was removed.
 bool remove_if_abandoned(const std::filesystem::path& folder);
 
 /// Waits until a folder's builder and its tools have ended, ten minutes at most. Returns whether
-/// there were any: on a file system without locks there are none.
+/// any was running; false on a file system without locks.
 bool await_builder(const std::filesystem::path& folder);
 
 }  // namespace romcast
