@@ -28,7 +28,7 @@ class Contributions {
   [[nodiscard]] bool contains(NodeId processor) const;
   /// A copy of the set without one processor.
   [[nodiscard]] Contributions without(NodeId processor) const;
-  /// Adds a set; returns the smallest processor that was a member before, kNone if there is none.
+  /// Adds a set; returns the smallest processor that is in both sets, or kNone.
   NodeId add(const Contributions& others);
 
  private:

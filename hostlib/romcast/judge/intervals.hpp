@@ -10,7 +10,7 @@
 
 namespace romcast {
 
-/// Intervals of cycles, of which only the largest overlap counts.
+/// Intervals of cycles, collected to find their largest overlap.
 class Intervals {
  public:
   /// The cycles [begin, end).

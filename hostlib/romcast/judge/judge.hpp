@@ -22,15 +22,15 @@ enum class ViolationKind {
   sent_before_arrival,  ///< the sender does not hold the message in that cycle
   port_used_twice,      ///< a node sends or receives on more links at a time than it has ports
   link_over_capacity,   ///< two messages on one link in one cycle
-  delivered_twice,      ///< a processor receives a message that it needs a second time
+  delivered_twice,      ///< a processor receives, a second time, a message that it needs
   message_lost,         ///< a destination never receives its message
-  unwanted_message,     ///< no such message, or it ends at a processor that is no destination
+  unwanted_message,     ///< the message does not exist, or ends at no destination
   queue_too_deep,       ///< more messages waiting than the switch can hold
-  startup_not_paid,     ///< the message follows no start-up, or the start-up no message, in time
+  startup_not_paid,     ///< a message without a start-up in time, or a start-up without message
   // LogP machines:
   gap_too_short,      ///< a processor's sends, or its receptions, are less than max(g, o) apart
   overheads_overlap,  ///< a processor sends or receives while it is busy with another message
-  capacity_exceeded,  ///< more than ceil(L/g) messages in transit from a processor, or to one
+  capacity_exceeded,  ///< more than ceil(L/g) messages in transit from, or to, a processor
   counted_twice,      ///< a value is combined a second time
   processor_busy,     ///< an addition overlaps with another activity of the processor
   does_not_forward,   ///< an endpoint sends a message that is not its own
@@ -44,7 +44,7 @@ enum class ViolationKind {
 std::string_view name(ViolationKind kind);
 
 struct Violation {
-  Cycle cycle = 0;  ///< the cycle it happens in; for message_lost the last cycle of the schedule
+  Cycle cycle = 0;  ///< cycle of the violation; message_lost: the schedule's last cycle
   ViolationKind kind{};
   std::string text;  ///< one sentence that names node or link and message
 };
@@ -57,7 +57,7 @@ struct LevelQueues {
                                      ///< (single-port) or per outgoing channel (multi-port)
   std::uint32_t max_up_fifo = 0;     ///< messages to be sent on one up channel, end of a cycle
   std::uint32_t max_down_fifo = 0;   ///< same for one down (or undirected) channel
-  std::uint32_t max_per_link = 0;    ///< messages per link, rounded up; per_input: of one port
+  std::uint32_t max_per_link = 0;    ///< messages per link, rounded up; per_input: per port
   std::uint32_t max_down_store = 0;  ///< distinct messages that still go down from one switch
   bool operator==(const LevelQueues&) const = default;
 };
@@ -77,13 +77,13 @@ struct Verdict {
   std::vector<Violation> violations;  ///< sorted by cycle; at most the first 1000 are described
   std::uint64_t violation_count = 0;  ///< all violations, also those that are not described
   /// Collectives that combine: the results are right for any associative operation, commutative or
-  /// not. This holds if every intermediate value is a product of consecutive processors, and the
-  /// final one of 0 to P-1, when the factor of the smaller processors is always the left one.
-  /// Operands of a summation are numbered in the order of the sink's product, so every complete
-  /// summation is ordered.
+  /// not. This holds if every intermediate value is a product of consecutive processors (the final
+  /// value: of processors 0 to P-1) whose left factor belongs to the smaller processors. Operands
+  /// of a summation are numbered in the order of the sink's product, so every complete summation is
+  /// ordered.
   std::optional<bool> ordered{};
-  /// Broadcasts on crossbars: most cycles from the first send of a message until all its receivers
-  /// have it.
+  /// Broadcasts on crossbars: largest number of cycles from the first send of a message until all
+  /// its receivers have it.
   std::optional<Cycle> item_delay{};
   /// A leaf of a fat tree received its own message or sent one of another leaf, or a switch
   /// received a second copy: trees with queues allow this, nodes with stores do not.
@@ -117,15 +117,15 @@ Verdict judge(const Topology& topology, const Collective& collective, Ports port
               const OpenSchedule& schedule, std::optional<QueueLimit> limit = std::nullopt,
               Timing timing = {});
 
-/// The words of one processor for the same others, once in each frame.
+/// A flow: the words that one processor sends to the same others in each frame.
 struct FlowFigures {
-  std::string name{};       ///< of the flow; else of its first message
+  std::string name{};       ///< name of the flow; without one, of its first message
   std::uint32_t words = 0;  ///< in each frame
   Cycle path = 0;           ///< cycles from a word's first hop to its last arrival, at most
-  /// Cycles from a word's first chance to be sent until it has arrived, at most: it may have missed
-  /// the slot before, and waits for the next one.
+  /// Most cycles from the moment that a word could be sent to its last arrival: the word may just
+  /// have missed a slot, so that it waits for the next one.
   Cycle latency = 0;
-  std::uint32_t bound = 0;  ///< of the latency, as asked for; 0: none
+  std::uint32_t bound = 0;  ///< bound that the user gave for the latency; 0: none
 };
 
 /// Figures of a period; `violations` are those between frames, and words that wait too long.
@@ -133,7 +133,7 @@ struct PeriodVerdict {
   Period period{};
   Cycle longest = 0;         ///< cycles from a word's first hop to its last arrival, at most
   Cycle waits = 0;           ///< cycles that a word waits in a node on its path, at most
-  std::uint32_t stored = 0;  ///< words of all frames that wait in a node in the same cycle, at most
+  std::uint32_t stored = 0;  ///< most words, of all frames, that wait in a node in one cycle
   Cycle latency = 0;         ///< the largest of all flows
   bool named = false;        ///< the flows are those of a file, not of a collective
   std::vector<FlowFigures> flows{};  ///< in the order of their first messages
@@ -150,7 +150,7 @@ struct SeamVerdict {
       0;                    ///< words that only the old table moves; their last frames are left out
   std::uint32_t begun = 0;  ///< words that only the new table moves
   std::uint32_t frames = 0;             ///< old frames that are left out, so that nothing is lost
-  std::vector<Violation> violations{};  ///< cycles count from the boundary, its first cycle being 1
+  std::vector<Violation> violations{};  ///< cycle 1 is the first after the boundary
   std::uint64_t violation_count = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verdict in the making, shared by the judges of all machines.
+// Collects the findings of a judge until its verdict is complete; all kinds of judges use it.
 #pragma once
 
 #include <algorithm>

@@ -28,7 +28,7 @@ class Holders {
   [[nodiscard]] virtual bool delivered(MessageId message, NodeId processor) const = 0;
 };
 
-/// `note_inputs`: remember by which channel each message came into a switch.
+/// `note_inputs`: remember the channel by which each message entered a switch.
 std::unique_ptr<Holders> make_holders(const Topology& topology, const Collective& collective,
                                       bool note_inputs);
 

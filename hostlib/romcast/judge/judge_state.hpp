@@ -33,7 +33,7 @@ std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
                                                const std::vector<char>& here = {});
 /// True if nodes can be judged separately: messages move unchanged and cross links.
 bool judges_parts(const Topology& topology, const Collective& collective);
-/// Adds the verdict on other nodes: figures, counts, and as many violations as are described.
+/// Adds the verdict on other nodes: figures and counts, but not the descriptions of violations.
 void add_part(const Verdict& part, Verdict& verdict);
 
 }  // namespace romcast

@@ -21,7 +21,7 @@ class BitRows {
         none_(std::make_unique<std::uint64_t[]>(words_)),
         row_of_(messages, none_.get()) {}
 
-  /// Returns the row of a message; makes the row if there is none.
+  /// Returns the row of a message; creates the row at the first call.
   [[nodiscard]] std::uint64_t* row(MessageId message) {
     std::uint64_t*& row = row_of_.at(message);
     if (row == none_.get()) [[unlikely]]
@@ -110,8 +110,8 @@ class Copies {
   std::unordered_map<std::uint64_t, ChannelId> more_;
 };
 
-/// The packet by which each node got each message, kNone if it did not. One entry per message is
-/// enough where each message is at one node at a time.
+/// The packet that brought each message to each node; kNone if none did. One entry per message is
+/// enough if each message is at one node at a time.
 class ArrivalBook {
  public:
   ArrivalBook(std::uint64_t messages, std::uint64_t nodes, bool one_place)

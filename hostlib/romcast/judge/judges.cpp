@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges and the machines that they are for.
+// Selects the judge for a kind of machine.
 #include <algorithm>
 #include <stdexcept>
 

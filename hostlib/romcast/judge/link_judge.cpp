@@ -203,7 +203,7 @@ class LinkJudge final : public Judge::State {
     return {cycle_, cycle_, book_.plain_message(cycle_, hop.link, link.from, to)};
   }
 
-  // Links with times: what was sent in this cycle arrives later, or at the end of the cycle.
+  // Links with times: messages sent in this cycle arrive later, or at the end of this cycle.
   void take_off() {
     for (const Arrival* arrival = arrivals_.data(); arrival != next_arrival_; ++arrival) {
       const LinkId link = topology_.channels()[arrival->link->channel].first_link;

@@ -78,7 +78,7 @@ class LogpJudge final : public Judge::State {
   struct Turn {
     NodeId processor = 0;
     MessageId message = 0;
-    LogpTime since = 0;  // start of its wait
+    LogpTime since = 0;  // start of the message's wait
   };
 
   [[nodiscard]] bool taking(const Hop& hop) const { return queues_ && hop.to == hop.link; }
@@ -182,8 +182,8 @@ class LogpJudge final : public Judge::State {
     });
   }
 
-  // Checks that in the last cycle each processor with a queue took the oldest message; in a
-  // broadcast, whose messages lie in its store, the message that the processor sends in this cycle.
+  // Checks that in the last cycle each processor took the oldest message of its queue or, in a
+  // broadcast, where messages stay in a store, the message that the processor sends in this cycle.
   void check_turns(std::span<const Hop> next) {
     std::unordered_map<NodeId, MessageId> sends;
     for (const Hop& hop : next) {
@@ -222,7 +222,7 @@ class LogpJudge final : public Judge::State {
     });
   }
 
-  // Reports the messages that wait from this time on, when no processor takes any.
+  // Reports the messages that wait although no processor takes any from this time on.
   void report_waiting(LogpTime time) {
     for (NodeId p = 0; p < queues_->processors(); ++p) report_waiting(p, time);
   }

@@ -5,23 +5,24 @@
 // Times count from 0: a Hop of cycle c is a message whose send begins at time s = c-1. Its sender
 // is busy during [s, s+o), the message is in transit during [s+o, s+o+L), its receiver is busy
 // during [s+o+L, s+2o+L), and from then on the message can be used: sent on in hops of cycle
-// s+2o+L+1 or later. The violation of a reception is in cycle s+2o+L. The judge enforces the four
-// rules of the machine: sends of a processor begin at least max(g, o) apart, receptions likewise; a
-// processor does one thing at a time; at most ceil(L/g) messages are in transit from a processor,
-// and to one.
+// s+2o+L+1 or later. A violation by a reception is reported in cycle s+2o+L. The judge enforces the
+// four rules of the machine: sends of a processor begin at least max(g, o) apart, receptions
+// likewise; a processor does one thing at a time; at most ceil(L/g) messages are in transit from a
+// processor, and to one.
 //
 // Machines with k ports have o = 0 and g = 1 (Bar-Noy & Ho 1999 call them k-port postal): at any
 // time a processor begins at most k sends and at most k receptions.
 //
 // Buffered machines (Theorem 3.8; o = 0, g = 1): a message that arrives at time s+L waits in the
-// queue of its receiver, which takes one message at a time u >= s+L; this is a Hop of cycle u from
-// the receiver to itself. The message can be sent on in hops of cycle u+1 or later.
+// queue of its receiver until the receiver takes it, at a time u >= s+L; this is a Hop of cycle u
+// from the receiver to itself. A receiver takes at most one message per time. The message can be
+// sent on in hops of cycle u+1 or later.
 //
 // Collectives that combine: a message stands for the values that its sender has combined so far,
-// tracked as a set of processors. Combining costs no time except in a summation: there it costs the
-// cycle after the reception. A computation of n cycles makes the processor of a summation add n of
-// its own operands, one per cycle from time c-1 on, and the processor of an exchange compute for n
-// cycles.
+// tracked as a set of processors. Combining costs no time, except in a summation: there an addition
+// occupies the cycle after the reception. A computation of n cycles makes the processor of a
+// summation add n of its own operands, one per cycle from time c-1 on, and the processor of an
+// exchange compute for n cycles.
 #pragma once
 
 #include <memory>
@@ -31,8 +32,7 @@
 namespace romcast {
 
 /// For crossbars with single ports; with several ports if o = 0, g = 1 and messages move unchanged.
-/// `limit` is the depth of the queues of buffered machines; other
-/// machines have no queues.
+/// `limit` is the depth of the queues of buffered machines; other machines have no queues.
 std::unique_ptr<Judge::State> make_logp_judge(const Topology& topology,
                                               const Collective& collective, Ports ports,
                                               std::optional<QueueLimit> limit, Timing timing);

@@ -18,11 +18,12 @@ class Holdings {
 
   /// Returns false if the sender does not have the message.
   virtual bool send(const LogpSend& sent) = 0;
-  /// A held message can be used from this cycle's end on; without queues, in order of sends.
+  /// The receiver can use a message from the end of this cycle on. Without queues, calls come in
+  /// the order of the sends.
   virtual void receive(const LogpSend& sent, Cycle cycle) = 0;
   /// Summations: a processor begins to add operands of its own; exchanges: to compute.
   virtual void add(LogpTime /*time*/, NodeId /*processor*/, std::uint32_t /*count*/) {}
-  /// Called when every message has arrived; reports in this cycle those that are missing.
+  /// Called after the last arrival; reports missing messages as violations of this cycle.
   virtual void finish(Cycle cycle) = 0;
 };
 

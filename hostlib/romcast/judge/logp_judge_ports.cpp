@@ -53,7 +53,7 @@ void LogpPorts::use_port(const LogpSend& sent, NodeId processor, LogpTime time, 
   });
 }
 
-// With several ports, ports limit what is in transit: L from each.
+// With several ports, the capacity follows from the ports: at most L messages in transit from each.
 void LogpPorts::send(const LogpSend& sent) {
   if (ports_ > 1) {
     ++out_[sent.from], ++in_[sent.to];

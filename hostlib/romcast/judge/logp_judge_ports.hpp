@@ -22,15 +22,15 @@ struct LogpSend {
   NodeId from = 0;
   NodeId to = 0;
   MessageId message = 0;
-  bool held = true;  ///< false: its sender does not have it, so nothing arrives
+  bool held = true;  ///< false: the sender lacks the message, so nothing arrives
 };
 
-/// Checks gaps, overheads and capacity, or, of machines with several ports, that no processor sends
-/// or receives more messages at a time than it has ports. Calls come in order of time: begins of
-/// sends, receptions and additions.
+/// Checks gaps, overheads and capacity or, for machines with several ports, that no processor sends
+/// or receives more messages at a time than it has ports. Calls come in the order in which sends,
+/// receptions and additions begin.
 class LogpPorts {
  public:
-  /// `adds`: after every reception the processor spends a cycle adding the received value. `ports`
+  /// `adds`: after every reception the processor spends a cycle adding the received value. `ports`:
   /// of a processor; several only with overhead 0 and gap 1.
   LogpPorts(const Topology& topology, const Collective& collective, std::uint32_t ports,
             Timing timing, bool adds, Findings& findings);
@@ -44,7 +44,7 @@ class LogpPorts {
 
  private:
   struct Processor {
-    LogpTime next_send = 0, next_receive = 0;  // earliest begins
+    LogpTime next_send = 0, next_receive = 0;  // earliest start of the next one
     LogpTime busy_until = 0;
     bool adding = false;  // its current occupation is an addition
   };

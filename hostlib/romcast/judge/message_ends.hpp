@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The origin and the destination of a message without a division, as the judge asks at every hop.
+// The origin and the destination of a message, computed without a division because the judge needs
+// them at every hop.
 #pragma once
 
 #include "romcast/core/collective.hpp"
@@ -21,11 +22,11 @@ class KnownDivisor {
 
  private:
   __extension__ using Wide = unsigned __int128;
-  std::uint32_t divisor_, itself_;  // itself_: all bits set if the quotient is the number
+  std::uint32_t divisor_, itself_;  // itself_: all bits set if the quotient is n
   std::uint64_t reciprocal_;
 };
 
-/// Collective::origin and Collective::destination. The collective must outlive it.
+/// Collective::origin and Collective::destination; the collective must outlive this object.
 class MessageEnds {
  public:
   explicit MessageEnds(const Collective& collective)

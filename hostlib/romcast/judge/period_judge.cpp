@@ -53,7 +53,8 @@ class PeriodJudge {
     [[nodiscard]] Cycle cycles() const { return last - first + 1; }
   };
 
-  // The messages that are words of the same flow: those of a relation, in a collective.
+  // Identifies a message's flow; without named flows, all messages with the same source and
+  // destinations are one flow (in an exchange, each message).
   [[nodiscard]] MessageId flow_of(MessageId message) const {
     if (!collective_.flows().empty()) return collective_.flow_of(message).first;
     return collective_.traits().listed ? message : message / std::max(collective_.messages(), 1U);
@@ -71,7 +72,7 @@ class PeriodJudge {
       const auto slot_of = [&](const Span& word) { return (word.first - 1) % period_; };
       std::ranges::sort(words, {}, slot_of);
       FlowFigures figures{.words = static_cast<std::uint32_t>(words.size())};
-      // Words may share a slot; the slot before it is an earlier one.
+      // Several words may begin in one slot; the gap is the distance to the slot before.
       Cycle slot = slot_of(words.back()), gap = period_;
       for (const Span& word : words) {
         const Cycle earlier = std::exchange(slot, slot_of(word));
@@ -133,8 +134,8 @@ class PeriodJudge {
     });
   }
 
-  // An operator combines a pair of words in a slot. The judge of a frame reports what is wrong with
-  // a message by itself.
+  // An operator combines a pair of words in a slot. Violations within one message are left to the
+  // judge of a frame.
   void follow(MessageId message, const std::vector<Hop>& hops) {
     Findings of_a_frame;
     const ReductionTrace trace =
@@ -193,7 +194,7 @@ class PeriodJudge {
   void count_stored() {
     struct Store {
       std::uint32_t always = 0;               // in every slot
-      std::map<Cycle, std::int64_t> changes;  // by slot: more words than in the slot before
+      std::map<Cycle, std::int64_t> changes;  // by slot: change since the slot before
     };
     std::unordered_map<NodeId, Store> stores;
     for (const auto& [key, visits] : passings_) {

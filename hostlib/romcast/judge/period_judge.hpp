@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges periods: a schedule is a frame that begins again every P cycles, while earlier frames are
-// still on their way. The judge compares the frame with its own shifts by P, 2P, ...; that each
-// frame moves its words completely is the verdict on the schedule itself (judge.hpp).
+// Judges periods: a schedule is a frame that begins again every P cycles, while words of earlier
+// frames are still in transit. The judge compares the frame with its own shifts by P, 2P, ...; the
+// judge of the schedule itself (judge.hpp) decides whether each frame moves its words completely.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,7 @@
 
 namespace romcast {
 
-/// Requires hops of a network of links that take one cycle each. The schedule may be illegal in
-/// itself.
+/// Requires links that take one cycle each. The schedule may be illegal in itself.
 PeriodVerdict judge_period(const Topology& topology, const Collective& collective, Ports ports,
                            const OpenSchedule& schedule, Period period);
 

@@ -96,7 +96,7 @@ PortBook::Use PortBook::message(Cycle cycle, LinkId link, NodeId from, NodeId to
   use.wrong |= occupy(use.begin, cycle, link, from, to);
   if (packets_.empty()) return use;
   Packet& packet = packets_[link];
-  if (packet.due != cycle) {  // from here on it counts as a separate packet
+  if (packet.due != cycle) {  // this message begins a separate packet
     use.wrong |= kUnpaid;
     packet = {.begin = use.begin, .number = static_cast<std::uint32_t>(packet_end_.size())};
     packet_end_.push_back(cycle);

@@ -9,8 +9,8 @@
 
 namespace romcast {
 
-/// The same lane in the other direction, which is the same link if ports are half-duplex; kNone if
-/// there is none.
+/// The same lane in the other direction, which shares the link if ports are half-duplex; kNone if
+/// no such lane exists.
 LinkId opposite_link(const Topology& topology, LinkId link);
 
 class PortBook {
@@ -21,12 +21,12 @@ class PortBook {
   static constexpr std::uint32_t kLinkTaken = 1,  ///< the link is busy with another message
       kSendTaken = 2,                             ///< the sender has no free send port
       kReceiveTaken = 4,                          ///< the receiver has no free receive port
-      kUnpaid = 8,        ///< the message follows no start-up, or not in its time
+      kUnpaid = 8,                                ///< the message follows no start-up in time
       kOpposed = 16,      ///< half-duplex: the link is busy in the other direction
       kSharedTaken = 32;  ///< half-duplex: the sender or the receiver has no free port
   /// The effect of one hop on its link and its nodes.
   struct Use {
-    Cycle begin = 0;  ///< first cycle of the hop's packet; of the hop itself without start-up
+    Cycle begin = 0;           ///< first cycle of the packet; without start-up, of the hop
     std::uint32_t packet = 0;  ///< argument of complete()
     std::uint32_t wrong = 0;   ///< the bits above
   };
@@ -43,13 +43,14 @@ class PortBook {
   /// order of time.
   std::uint32_t begins(Cycle begin, LinkId link, LinkTime time, NodeId from);
   std::uint32_t arrives(Cycle end, LinkTime time, NodeId to);
-  /// A message crosses a link, to its end or to `to`; `cycle` is the last cycle of the crossing.
+  /// A message crosses a link to the node `to`; `cycle` is the last cycle of the crossing.
   Use message(Cycle cycle, LinkId link, NodeId from, NodeId to);
-  /// The same where every message lasts one cycle and there are no packets; returns Use::wrong.
+  /// message() for timings without packets in which every message lasts one cycle; returns
+  /// Use::wrong.
   std::uint32_t plain_message(Cycle cycle, LinkId link, NodeId from, NodeId to) {
     return occupy(cycle, cycle, link, from, to);
   }
-  /// Cycle in which a packet had arrived completely, as far as it is known by now.
+  /// Cycle in which the packet's last message so far arrived.
   [[nodiscard]] Cycle complete(std::uint32_t packet) const {
     return timing_.startup > 0 ? packet_end_[packet] : packet;
   }
@@ -84,7 +85,7 @@ class PortBook {
     }
     return wrong;
   }
-  // Ports that both directions share, or limits that differ between nodes.
+  // For ports that both directions share, and for limits that differ between nodes.
   std::uint32_t occupy_by_node(Cycle begin, Cycle end, NodeId from, NodeId to) {
     const auto check = [&](std::vector<PortUse>& ports, NodeId node, std::uint32_t limit,
                            std::uint32_t bit) {
@@ -97,8 +98,8 @@ class PortBook {
     }
     return check(sends_, from, out.sends, kSharedTaken) | check(sends_, to, in.sends, kSharedTaken);
   }
-  // Hops come in order of time, so one end per port shows whether an earlier hop still goes on.
-  // Hops of nodes with several ports last one cycle.
+  // Hops come in order of time, so the latest end per node shows whether an earlier hop still
+  // occupies a port. Hops of nodes with several ports last one cycle.
   static bool taken(PortUse& port, std::uint32_t limit, Cycle begin, Cycle end) {
     port.count = begin > port.until ? 1 : port.count + 1;
     port.until = std::max(port.until, end);
@@ -110,11 +111,11 @@ class PortBook {
   const bool links_are_limited_, sends_are_limited_, receives_are_limited_;
   std::vector<Cycle> link_until_;  // empty for crossbars, where only ports are limits
   std::vector<LinkId> opposite_;   // half-duplex: the same lane in the other direction
-  std::vector<PortLimit> limits_;  // by node, where nodes differ or both directions share ports
-  std::vector<PortUse> sends_, receives_;  // by node, where limited; sends_ where shared
+  std::vector<PortLimit> limits_;  // by node, if nodes differ or both directions share ports
+  std::vector<PortUse> sends_, receives_;  // by node, if limited; shared ports: only sends_
   std::vector<Packet> packets_;            // by link, with start-up only
   std::vector<Cycle> packet_end_;
-  std::vector<Startup> unused_;  // start-ups that another one on the same link has followed
+  std::vector<Startup> unused_;  // start-ups followed by another start-up of the same link
 };
 
 }  // namespace romcast

@@ -186,9 +186,10 @@ class ProgramJudge {
   const Timing timing_;
   const bool single_, unicast_;
   const std::size_t each_;
-  std::vector<NodeId> place_;         // unicast, by destination and index: at u*place from its node
-  std::vector<std::uint64_t> ready_;  // cycle in which it had arrived completely
-  std::vector<bool> has_;  // unicast: delivered; else by source and index: the node has it
+  // Unicast, by destination and index: node u holds the message of node u*place.
+  std::vector<NodeId> place_;
+  std::vector<std::uint64_t> ready_;  // cycle of the message's complete arrival
+  std::vector<bool> has_;             // unicast: is delivered; else, by source and index: is held
   std::vector<std::uint64_t> link_until_;  // by dimension
   std::uint64_t node_until_ = 0, cycle_ = 0, last_ = 0;
   std::uint64_t held_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queue figures of a schedule as its hops come. In a tree a message has one path to each
-// destination, so its outputs at a switch are known when it arrives: while every message takes that
-// path, once, no sweep is needed afterwards.
+// Computes queue figures while the schedule is judged. In a tree a message has one path to each
+// destination, so its outputs at a switch are known when it arrives. If every message takes that
+// path, once, the sweep of judge_queues.hpp is not needed.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace romcast {
 
 class QueueForecast {
  public:
-  /// True if a forecast is possible: in trees whose switches do not have too many outputs, for
+  /// True if a forecast is possible: in trees whose switches have few outputs (for multicasts), for
   /// collectives in which all processors want each multicast message.
   static bool fits(const Topology& topology, const Collective& collective, bool per_input);
   /// Requires fits(). `queues`: one flag per node, set if its queues are counted. All references
@@ -33,8 +33,8 @@ class QueueForecast {
     cycle_ = cycle;
     if (cycle > kLast) right_ = false;
   }
-  /// `came_by`: the channel by which the sender got it; `destination`: kNone if all processors want
-  /// it.
+  /// `came_by`: the channel by which the sender got the message; `destination`: kNone if all
+  /// processors want the message.
   void send(ChannelId channel, MessageId message, ChannelId came_by, NodeId destination) {
     if (!right_) return;
     const Way& way = ways_[channel];
@@ -45,7 +45,7 @@ class QueueForecast {
     const Way& way = ways_[channel];
     multicast_ ? await_all(way, message) : await(way, channel, destination);
   }
-  /// Prefetches for a hop that comes soon.
+  /// Prefetches for a hop that will be added soon.
   void expect(ChannelId channel, MessageId message) const {
     if (!multicast_) return;
     const Way& way = ways_[channel];
@@ -54,13 +54,14 @@ class QueueForecast {
   }
 
   /// After the last hop: notes the maxima of each queue. Returns false, and notes nothing, if a
-  /// message took another path, arrived a second time while its first copy was there, or waits for
-  /// ever.
+  /// message took another path, arrived a second time while its first copy was there, or never
+  /// leaves a switch.
   [[nodiscard]] bool note(QueueCounters& counters) const;
 
  private:
   // A branch predictor cannot learn whether hops go up or down, so the code here does not branch on
   // it.
+
   // Number of messages in a queue, and the maximum at the end of a cycle.
   struct Fill {
     std::uint32_t count = 0, most = 0;
@@ -82,7 +83,7 @@ class QueueForecast {
       fill.enter();
       changed = 2 * cycle + 1;
     }
-    // The present messages waited if a cycle's sends lie in between.
+    // The present messages waited if the sends of a cycle lie between the last change and this one.
     void leave(Cycle cycle) {
       wait_if(2 * cycle > changed + 1);
       fill.leave();
@@ -97,7 +98,8 @@ class QueueForecast {
   struct Way {
     std::uint32_t from = 0, to = 0;
     std::uint8_t down = 0;  // 1: it leads down
-    // Index of the channel among its sender's outputs; of the opposite channel.
+    // Index of the channel among its sender's outputs; of the opposite channel, among its
+    // receiver's.
     std::uint8_t port = 0, back = 0;
   };
   // The outputs of a switch as bits, in port order: the first bit in a message's row, the mask of
@@ -105,12 +107,12 @@ class QueueForecast {
   struct Outputs {
     std::uint32_t begin = 0, all = 0, down = 0;
   };
-  static constexpr Cycle kLast = 0x7fffffffU;      // `changed` counts twice as far
+  static constexpr Cycle kLast = 0x7fffffffU;      // `changed` is up to 2 * kLast + 1
   static constexpr std::size_t kMostOutputs = 32;  // per switch, for multicast messages
 
   void add_ways(const std::vector<char>& queues);
   [[nodiscard]] std::uint64_t number_outputs();
-  // Waiting messages are reported per switch if it sends one message a cycle, else per output.
+  // Waiting messages are reported per switch if switches send one message a cycle, else per output.
   void enter_switch(std::uint32_t at) {
     single_ ? switches_[at].enter(cycle_) : switches_[at].fill.enter();
   }

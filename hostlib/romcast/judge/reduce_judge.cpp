@@ -40,7 +40,8 @@ class ReduceJudge final : public Judge::State {
   Verdict finish() override {
     land(kNone);
     Verdict& verdict = findings_.verdict();
-    // Parts that come by one link are added as they come, whatever lies between them.
+    // Parts that arrive by one link are combined in the order of arrival, even if values of other
+    // processors belong between them.
     bool in_order =
         !twice_ && !collective_.switches_relay() && verdict.delivered == verdict.expected;
     for (const auto& [place, sum] : held_) {
@@ -55,7 +56,7 @@ class ReduceJudge final : public Judge::State {
   }
 
  private:
-  // A node's share of one value. In order: all received values are products of consecutive
+  // A node's share of one value. `in_order`: all received values are products of consecutive
   // processors, which the node multiplies in the order of processors when it sends them on.
   struct Held {
     Contributions values{};
@@ -170,14 +171,15 @@ class ReduceJudge final : public Judge::State {
       });
     }
     has.sent = true;
-    // A value that lies between processors that are combined already arrives too late for their
+    // A value that belongs between processors that are already combined arrives too late for their
     // order.
     const bool in_order = has.in_order && has.values.one_range();
     in_flight_.put(arrival_of(topology_, hop),
                    {from, to, hop.message, has.values, in_order, hop.link});
   }
 
-  // A switch that adds nothing holds what arrived last; two arrivals in a cycle leave that open.
+  // A switch that only relays holds the last arrival; with two arrivals in a cycle that is
+  // undefined.
   [[nodiscard]] bool relays(NodeId node) const {
     return collective_.switches_relay() && !topology_.is_processor(node);
   }

@@ -5,8 +5,8 @@
 // in a cycle is part of the messages sent in the next one. A complete result replaces a partial
 // one. In a reduce each node sends a value once, after all its contributions have arrived, and the
 // sink sends none. Switches combine, too; processors that do not forward send either their own
-// values alone or complete results. Switches that relay (Collective::switches_relay) hold of every
-// value what arrived last.
+// values alone or complete results. Switches that relay (Collective::switches_relay) hold only the
+// last arrival of each value.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace romcast {
 
-/// For networks of links whose hops take one cycle.
+/// For networks of links, which may have times (Topology::timed).
 std::unique_ptr<Judge::State> make_reduce_judge(const Topology& topology,
                                                 const Collective& collective, Ports ports,
                                                 Timing timing);

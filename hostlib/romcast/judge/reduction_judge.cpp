@@ -27,7 +27,7 @@ class Follower {
     for (const Hop& hop : hops) {
       at_[{hop.cycle, topology_.channel_at(hop.link).from}].leaves.push_back(hop.link);
     }
-    // Visits add later ones.
+    // A visit adds the later visits of its words.
     for (auto visit = at_.begin(); visit != at_.end(); ++visit) {
       const auto [cycle, node] = visit->first;
       if (topology_.forwards(node)) {
@@ -55,7 +55,7 @@ class Follower {
   }
 
  private:
-  // The words in a node that can leave in a cycle, and the links on which some leave.
+  // The words in a node that can leave in a cycle, and the links on which words leave.
   struct Visit {
     std::vector<Contributions> words{};
     std::vector<LinkId> leaves{};
@@ -94,7 +94,7 @@ class Follower {
            [&] { return fmt::format("{} receives a second result", topology_.node_name(node)); });
   }
 
-  // An endpoint that does not forward.
+  // Checks the arrivals at an endpoint, which does not forward.
   void end(NodeId node, Cycle cycle, const Visit& visit) {
     for (const Contributions& word : visit.words) {
       if (std::ranges::binary_search(flow_.destinations, node) && complete(word)) {
@@ -222,7 +222,7 @@ class ReductionJudge final : public Judge::State {
   const Topology& topology_;
   const Collective collective_;
   const std::unique_ptr<Judge::State> others_;
-  std::vector<MessageId> numbers_;  // among the other messages; kNone: of a reduction
+  std::vector<MessageId> numbers_;  // number among the other messages; kNone: a reduction
   std::map<MessageId, std::vector<Hop>> hops_;
   Cycle last_ = 0;
 };

@@ -90,12 +90,14 @@ class SeamJudge {
         all, kMostHops, longest_));
   }
 
-  // The frames before the boundary whose word would still be on its way at the boundary.
+  // Number of frames before the boundary from which this word would still be in transit at the
+  // boundary.
   [[nodiscard]] std::uint32_t frames_beyond(const WordHops& word) const {
     return (word.hops.back().first - 1) / before_.cycles;
   }
 
-  // Frames of which some hop may be near the boundary; frame 1 is the last one before it.
+  // Runs the old frames that may have hops near the boundary; frame 1 is the last before the
+  // boundary.
   void run_old(const std::vector<WordHops>& ending) {
     const std::uint32_t frames = longest_ / before_.cycles + 2;
     for (std::uint32_t frame = 1; frame <= frames; ++frame) {
@@ -113,7 +115,8 @@ class SeamJudge {
     }
   }
 
-  // A word of the frame that begins after cycle `begin`. After the boundary it needs the new table.
+  // Runs a word of the frame that begins after cycle `begin`. `in_new`: the new table, too, moves
+  // the word, so it may cross the boundary.
   void run(const WordHops& word, std::int64_t begin, bool in_new) {
     for (const auto& [cycle, link] : word.hops) {
       const std::int64_t at = begin + cycle;

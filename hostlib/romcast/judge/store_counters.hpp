@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts the messages that the nodes of a direct network hold: those that a node starts with and
 // those that it forwards; a multicast message stays in each node that it reached. In copied
-// collectives only messages on their way count, not those from which copies are made.
+// collectives only messages in transit count, not those from which copies are made.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class StoreCounters {
     for (const NodeId node : senders_) settle(stores_[node], cycle_);
     senders_.clear();
   }
-  /// A message comes to a node and stays there for now.
+  /// A message arrives at a node and is kept there, at least for now.
   void arrive(NodeId node) {
     Store& store = stores_[node];
     settle(store, cycle_);

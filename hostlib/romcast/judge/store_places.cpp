@@ -8,7 +8,7 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kMostStays = 4'000'000;  // multicast messages in nodes; each takes 100 bytes
+constexpr std::size_t kMostStays = 4'000'000;  // multicast messages in nodes; 100 bytes each
 
 std::uint64_t stay_key(NodeId node, MessageId message) {
   return std::uint64_t{node} << 32 | message;
@@ -207,7 +207,7 @@ void StorePlaces::enter(const Hop& hop, NodeId to) {
   if (!own_banks_) kept_.at(hop.message) = {.node = to, .bank = hop.link};
 }
 
-// Until this send a multicast message has passed through its node.
+// Until this send, a multicast message that is in its node has been passing through the node.
 void StorePlaces::send_on(const Hop& hop, NodeId from) {
   const auto found = stays_.find(stay_key(from, hop.message));
   if (found == stays_.end()) return;

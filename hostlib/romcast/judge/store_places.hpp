@@ -19,14 +19,14 @@
 
 namespace romcast {
 
-/// Messages that pass through a node: they came over a link, and the node still has to send them.
-/// Own messages do not count. The most at the end of a cycle, and the most that a cycle's sends
-/// leave.
+/// Messages that pass through a node: they arrived over a link, and the node still has to send
+/// them. Own messages do not count. `most`: at the end of a cycle; `most_waiting`: after a cycle's
+/// sends.
 struct Occupancy {
   std::uint32_t most = 0, most_waiting = 0;
 };
 
-/// Slots that the fullest of some nodes need.
+/// Slots needed by the fullest of some nodes.
 struct StoreNeeds {
   std::uint32_t store = 0;  ///< single-port: of the store
   std::uint32_t own = 0;    ///< multi-port: of the bank of own messages
@@ -44,7 +44,7 @@ class StorePlaces {
   /// References must outlive it. `here`: owned nodes, one flag per node; empty: all.
   StorePlaces(const Topology& network, const Collective& collective, Ports ports,
               std::vector<char> here = {});
-  /// All hops of the next cycle that has any, on links of the network.
+  /// All hops of the next cycle that has hops, on links of the network.
   void step(std::span<const Hop> hops);
   /// After the last step.
   void finish();
@@ -57,19 +57,20 @@ class StorePlaces {
   [[nodiscard]] StoreNeeds needs(NodeId begin, NodeId end) const;
   /// The messages that pass through a node; nullopt if they were too many to follow.
   [[nodiscard]] std::optional<Occupancy> occupancy(NodeId node) const;
-  /// The most of them that came by one link.
+  /// The most messages from one link that pass through its receiver; nullopt as in occupancy().
   [[nodiscard]] std::optional<std::uint32_t> occupancy_of_link(LinkId link) const;
-  /// Slots that the bank of a link needs, a ring as if it were the only one; 0 in single-port
+  /// Slots that the bank of a link needs; `rings`: if this bank alone is a ring; 0 in single-port
   /// nodes, which have no banks.
   [[nodiscard]] std::uint32_t slots_of_link(LinkId link, bool rings) const;
-  /// True if nodes have a mark for it: they do not know which send of a multicast is the last one.
+  /// True if nodes have a high-water mark of their occupancy. For multicasts they have none, as
+  /// nodes do not know which send is the last.
   [[nodiscard]] bool marked() const { return moves_; }
   /// True if banks can be rings.
   [[nodiscard]] bool can_ring() const { return own_banks_; }
   /// True if the banks must be rings.
   [[nodiscard]] bool rings() const { return rings_; }
 
-  /// counts() encodes what was counted for owned nodes; add_part() adds the counts of another rank.
+  /// counts() encodes the counts of owned nodes; add_part() adds the counts of another rank.
   [[nodiscard]] std::vector<std::uint64_t> counts() const;
   void add_part(std::span<const std::uint64_t> counts);
 
@@ -77,13 +78,13 @@ class StorePlaces {
   // Location of a message in a multi-port node.
   struct Kept {
     NodeId node = kNone;
-    LinkId bank = kNone;        // the link by which it came; kNone: own messages
+    LinkId bank = kNone;        // the link of its arrival; kNone: own messages
     std::uint32_t number = 0;   // its slot
     std::uint32_t arrival = 0;  // number of earlier arrivals in the bank
-    bool passes = true;         // it was not sent yet
+    bool passes = true;         // it has not been sent yet
   };
 
-  // Messages that pass through a node, or that came by a link.
+  // Messages that pass through a node, or those of them that arrived on one link.
   struct Fill {
     std::uint32_t count = 0, most = 0, most_waiting = 0;
     Cycle settled = 0;  // last cycle whose waiting messages were counted
@@ -129,7 +130,7 @@ class StorePlaces {
   const bool moves_;                  // a message leaves its node when it is sent
   std::vector<LinkId> paired_;        // by link: the link out of its receiver with the same port
   std::vector<std::uint32_t> taken_;  // by node, or by link that brings messages into a bank
-  std::vector<Cycle> sent_;           // by node, or by link: last cycle in which it sent
+  std::vector<Cycle> sent_;           // by node, or by link: last cycle of a send
   std::vector<std::uint32_t> most_;   // by node
   std::vector<Fill> fills_;           // by node
   std::vector<Fill> banks_;           // by link
@@ -138,7 +139,7 @@ class StorePlaces {
   std::unordered_map<std::uint64_t, Stay> stays_;  // by node and message
   std::vector<Intervals> passes_, waits_;          // by node
   std::vector<Intervals> link_passes_;             // by link
-  bool followed_ = true;                           // false: there were too many
+  bool followed_ = true;                           // false: too many messages to follow
   // Banks that messages leave.
   std::vector<std::uint32_t> sent_from_;  // by link: slot of the last message that it sent
   std::vector<std::uint32_t> own_sent_;   // by node: own messages sent

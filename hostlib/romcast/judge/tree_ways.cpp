@@ -27,7 +27,7 @@ TreeWays::Behind TreeWays::below(NodeId node) const {
   return node < first_ ? Behind{node, 1} : switches_[node - first_].behind;
 }
 
-// Returns false if the node is no switch of such a tree.
+// Returns false if the node is not a switch of a tree that TreeWays supports.
 bool TreeWays::add(const Topology& topology, NodeId node) {
   Switch& one = switches_[node - first_];
   one.ways = static_cast<std::uint32_t>(ways_.size());

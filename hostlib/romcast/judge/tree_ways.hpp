@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processors that each channel of a tree leads to, and so the only path from a switch to each.
+// The processors to which each channel of a tree leads, and thus the only path from a switch to
+// each processor.
 #pragma once
 
 #include <vector>
@@ -16,7 +17,7 @@ class TreeWays {
   explicit TreeWays(const Topology& topology);
 
   [[nodiscard]] bool empty() const { return switches_.empty(); }
-  /// The channel by which a switch sends to a processor if it takes no detour.
+  /// The channel by which a switch sends to a processor without a detour.
   [[nodiscard]] ChannelId next(NodeId at, NodeId processor) const {
     const Switch& one = switches_[at - first_];
     const std::uint32_t place = processor - one.behind.low;
@@ -36,8 +37,8 @@ class TreeWays {
     bool but_these = false;
   };
   struct Switch {
-    Behind behind;           // the processors below it
-    std::uint32_t ways = 0;  // its channels, down and then up
+    Behind behind;           // the processors below the switch
+    std::uint32_t ways = 0;  // index of its channels in ways_: down, then up
     std::uint32_t children = 0;
     KnownDivisor each{1};  // processors below one child
   };

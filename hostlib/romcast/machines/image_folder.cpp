@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kMostManifestBytes = std::uint64_t{1} << 28;
-constexpr std::uint64_t kMostImageBytes = std::uint64_t{1} << 30;  // of a file of images or rows
+constexpr std::uint64_t kMostImageBytes = std::uint64_t{1} << 30;  // per file of images or rows
 
 constexpr const char* kSchema = "romcast.rom/1";
 
@@ -116,7 +116,7 @@ void ImageReader::programs(const char* key, const char* /*kind*/, std::vector<Ro
 
 fs::path ImageReader::file(const Json& entry) const {
   const auto name = entry.at("file").get<std::string>();
-  // A name with a path would lead out of the folder.
+  // A name with slashes could lead out of the folder.
   const fs::path path(name);
   if (name.empty() || path.filename() != path || name == "." || name == "..") {
     throw InputError(fmt::format("{}: file {}; give the name of a file in this folder", place_,

@@ -41,14 +41,14 @@ class ImageWriter {
   void value(const char* key, const T& value, T /*usual*/) {
     manifest_[key] = value;
   }
-  /// The reader refuses numbers that are not from `least` to `most`.
+  /// The reader rejects numbers outside `least`..`most`.
   void number(const char* key, std::uint32_t value, std::uint64_t /*least*/,
               std::uint64_t /*most*/) {
     manifest_[key] = value;
   }
   /// Distinct programs of the sequencer.
   void programs(const char* key, const char* kind, const std::vector<RomImage>& images);
-  /// One file of rows, and its entry for the manifest.
+  /// Writes one file of rows; returns its entry for the manifest.
   Json rows(const std::string& file, const RomImage& image);
 
   /// The entry of one node; vectors have an element per node of the list.
@@ -59,7 +59,7 @@ class ImageWriter {
     void image(const char* key, const std::vector<std::uint32_t>& image_of, std::size_t /*most*/) {
       entry[key] = image_of[index_];
     }
-    /// One image per sequencer, side by side in `image_of`.
+    /// One image per sequencer; the images of a node are adjacent in `image_of`.
     void images(const std::vector<std::uint32_t>& image_of, unsigned sequencers,
                 std::size_t /*most*/) {
       const auto first = image_of.begin() + static_cast<std::ptrdiff_t>(index_ * sequencers);
@@ -96,8 +96,8 @@ class ImageWriter {
   Json& manifest_;
 };
 
-/// Reads what a writer has written. Every member throws InputError for anything malformed, naming
-/// the file, and the node if there is one.
+/// Reads the files of an ImageWriter. Every member throws InputError for malformed input and names
+/// the file and, in a node's entry, the node.
 class ImageReader {
  public:
   static constexpr bool kReads = true;
@@ -110,7 +110,7 @@ class ImageReader {
         place_((folder_ / "manifest.json").string()),
         manifest_(manifest) {}
   [[nodiscard]] const Job& job() const { return job_; }
-  /// The manifest, as messages begin with it.
+  /// Path of the manifest, with which error messages begin.
   [[nodiscard]] const std::string& place() const { return place_; }
   [[nodiscard]] bool has(const char* key) const { return manifest_.contains(key); }
   [[nodiscard]] const Json& at(const char* key) const { return manifest_.at(key); }
@@ -149,7 +149,7 @@ class ImageReader {
     void number(const char* key, std::vector<std::uint32_t>& values, std::uint64_t most) const;
 
     const Json& entry;
-    const std::string where;  ///< manifest and node, as messages begin with them
+    const std::string where;  ///< manifest and node, with which error messages begin
     const NodeId id;
   };
   template <class Visit>
@@ -161,7 +161,7 @@ class ImageReader {
   }
 
  private:
-  /// Refuses numbers, also those of lists, that are not whole numbers of 32 bits.
+  /// Rejects numbers, also in lists, that are not unsigned integers of 32 bits.
   static void check_numbers(const std::string& place, const char* key, const Json& value);
   void check_count(const char* key, std::size_t count) const;
   [[nodiscard]] Node node(const Json& entry, NodeId id) const;
@@ -174,16 +174,16 @@ class ImageReader {
 
 /// Writes the folder, which appears under its name only when it is complete: images, and a manifest
 /// with schema, scenario, the depth of every queue and the keys that `complete` adds. Throws
-/// InputError if it cannot be written or is there already and no ROM folder.
+/// InputError if the folder cannot be written, or exists and is neither empty nor a ROM folder.
 void write_images(const std::string& folder, const Job& job, const NodeImages& images,
                   const std::vector<QueueDepth>& depths,
                   const std::function<void(nlohmann::ordered_json& manifest)>& complete);
 
-/// Reads a folder for a scenario into images that are shaped for it. Throws InputError naming the
-/// file for anything malformed, of a foreign version or made for another scenario.
+/// Reads a folder for a scenario into images that are shaped for it. Throws InputError, which names
+/// the file, if anything is malformed, of a foreign version, or made for another scenario.
 void read_images(const std::string& folder, const Job& job, NodeImages& images);
 
-/// Throws InputError beginning with `place` if the program is one for nodes of other words.
+/// Throws InputError, beginning with `place`, unless the program has this many control bits.
 void check_width(const std::string& place, const RomImage& image, unsigned control_bits);
 
 }  // namespace romcast

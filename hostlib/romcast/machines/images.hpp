@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ROM images of all nodes of a run, whatever machine they are for. Each machine describes its
-// images once, for the writer of folders and for their reader (image_folder.hpp).
+// The ROM images of all nodes of a run, for any kind of machine. Each machine describes its images
+// once, for the writer of folders and for their reader (image_folder.hpp).
 #pragma once
 
 #include <vector>
@@ -19,7 +19,7 @@ class NodeImages {
   /// The size of the images of each kind of node.
   [[nodiscard]] virtual std::vector<RomRow> rows() const = 0;
   virtual void write(ImageWriter& folder) const = 0;
-  /// Throws InputError naming the file for anything that no node of this machine can run.
+  /// Throws InputError, which names the file, if no node of this machine can run the images.
   virtual void read(ImageReader& folder) = 0;
 
  protected:

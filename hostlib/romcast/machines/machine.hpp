@@ -40,25 +40,26 @@ struct JudgedPlan {
   Cycle last_hop = 0;
   /// Direct networks: needs of the stores of processors and of switches.
   std::array<StoreNeeds, 2> stores{};
-  /// Maxima over the processors, and over the switches, of each level, level 1 first; empty where
-  /// the judge has no figures of nodes.
+  /// Maxima over the processors, and over the switches, of each level, level 1 first; empty if the
+  /// judge has no figures per node.
   std::array<std::vector<LevelQueues>, 2> most{};
   bool rings = false;                   ///< direct networks: the banks of links must be rings
-  bool can_ring = false;                ///< they can be
+  bool can_ring = false;                ///< direct networks: these banks can be rings
   std::vector<std::uint64_t> places{};  ///< direct networks: StorePlaces::counts
   OpenSchedule again{};                 ///< reopens the plan, or its part, from memory if it fits
   std::shared_ptr<const NodePart> part{};   ///< the nodes that this rank judged; nullptr: all
-  std::shared_ptr<const JudgedHops> own{};  ///< the findings on their hops
+  std::shared_ptr<const JudgedHops> own{};  ///< results for the hops of `part`
 };
 
-/// The maps that processors combine; they show the order if the plan keeps it.
+/// The maps for processors to combine: in_order, which shows the order of the operands, if the plan
+/// keeps that order.
 inline Maps maps_for(const Verdict& verdict) {
   return verdict.ordered.value_or(false) ? Maps::in_order : Maps::commuting;
 }
 
-/// A kind of machine, for one job. A class per kind, each in its own folder; only these ask which
-/// network it is. machines.inc lists them; the function NAME_machine(job) of a folder makes its
-/// machine, or returns nullptr for jobs of other machines.
+/// A kind of machine, for one job. A class per kind, each in its own folder; only these classes ask
+/// for the kind of network. machines.inc lists them; the function NAME_machine(job) of a folder
+/// makes the machine, or returns nullptr if the job is for another machine.
 class Machine {
  public:
   virtual ~Machine() = default;
@@ -74,13 +75,13 @@ class Machine {
   [[nodiscard]] virtual std::vector<QueueDepth> depths(const JudgedPlan& plan) const = 0;
   /// Compiles the ROM images of a plan. Throws InputError if they do not fit.
   [[nodiscard]] virtual std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const = 0;
-  /// The nodes, controlled according to the job: by rules, by compiled images, or by those of its
-  /// folder.
+  /// The nodes, controlled according to the job: by rules, by compiled images, or by the images in
+  /// the job's folder.
   [[nodiscard]] virtual ControlledNodes nodes(const JudgedPlan& plan) const = 0;
   /// The nodes, controlled by images that this machine has compiled.
   [[nodiscard]] virtual ControlledNodes nodes(const JudgedPlan& plan,
                                               std::shared_ptr<const NodeImages> images) const = 0;
-  /// The words of the images. Throws InputError if this plan has no such images, or too long ones.
+  /// The words of the images. Throws InputError if the plan has no images, or too many words.
   [[nodiscard]] virtual RomListing listing(const Plan& plan) const = 0;
   /// True if messages are in transit for L cycles, and interfaces count these messages.
   [[nodiscard]] virtual bool counts_transit() const { return false; }
@@ -106,10 +107,10 @@ class Machine {
 };
 
 using SharedJob = std::shared_ptr<const Job>;
-/// Throws InputError if there is none for a job.
+/// Throws InputError if no machine takes the job.
 std::unique_ptr<Machine> machine_of(const SharedJob& job);
 
-/// Throws InputError if the hardware has no nodes for the network, or does not support that many.
+/// Throws InputError if the network has more than `most` nodes, or a node with too many links.
 void check_direct_size(const Topology& network, std::size_t most);
 /// Throws InputError if a fabric is requested: only fully connected networks have a choice.
 void check_no_fabric(const Job& job);

@@ -11,9 +11,10 @@ namespace romcast {
 
 struct ModelSpec {
   enum class Recording { none, vcd, fst };
-  /// A switch of a tree, which has queues; a node of a direct network, which has a store; one that
-  /// combines; a processor's interface to a crossbar, a crossbar, both for LogP machines; the
-  /// network time; a switch of a tree that returns credits; or a link that takes several cycles.
+  /// In order: a switch of a tree, with queues; a node of a direct network, with a store; a node
+  /// that combines; a processor's interface to a crossbar; a crossbar; the same two for LogP
+  /// machines; the network time; a switch of a tree that returns credits; a link that takes several
+  /// cycles.
   enum class Kind {
     tree_switch,
     store_node,
@@ -33,21 +34,21 @@ struct ModelSpec {
   bool shared_data = false;
   Recording recording = Recording::none;
   Kind kind = Kind::tree_switch;
-  std::vector<std::string> without{};  ///< registers that mean nothing with these parameters
+  std::vector<std::string> without{};  ///< registers that these parameters make meaningless
   bool operator==(const ModelSpec&) const = default;
 };
 
 /// The ports that modules of a kind have beyond those of all nodes.
 struct ModuleTraits {
-  /// Depths of queues to the outside: a parameter alone, or a strap (`places`), too.
+  /// The depth of the queues is set by a parameter alone, or also by a strap (`places`).
   enum class Queues { none, fixed, strapped };
   bool loads = false;            ///< load_valid, load_address, load_word: has a ROM
   Queues queues = Queues::none;  ///< only switches of trees, which have processors below them
   bool credits = false;          ///< in_credit, out_credit
-  bool own_messages = false;     ///< local_valid: a store for those of its processor
-  bool delivers = false;         ///< deliver_valid: its processor is beside it
-  bool names_lines = false;      ///< out_line: of the crossbar that it sends to
-  bool ready = false;            ///< can begin some clocks after a reset
+  bool own_messages = false;     ///< local_valid: stores the messages of its processor
+  bool delivers = false;         ///< deliver_valid: delivers to the processor beside it
+  bool names_lines = false;      ///< out_line: names the crossbar's line to which it sends
+  bool ready = false;            ///< cannot begin until some clocks after a reset
   bool operator==(const ModuleTraits&) const = default;
 };
 

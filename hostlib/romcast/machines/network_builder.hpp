@@ -25,7 +25,7 @@ class NetworkBuilder {
   NetworkBuilder(const NetworkBuilder&) = delete;
   NetworkBuilder& operator=(const NetworkBuilder&) = delete;
 
-  /// Links and channels of a switch, lanes and ports in the order of its pins.
+  /// Links (lanes) and channels (ports) of a switch, in the order of its pins.
   struct Pins {
     std::vector<std::uint32_t> in_links{}, out_links{};
     std::vector<std::uint32_t> in_channels{}, out_channels{};  // for credits
@@ -33,25 +33,25 @@ class NetworkBuilder {
   /// A bank contains the nodes of one model.
   virtual void add_switch(std::uint32_t bank, NodeId node, const std::string& name,
                           const std::vector<Strap>& straps, Pins pins) = 0;
-  /// The crossbar between all processors of a fully connected network, which is no node.
+  /// The crossbar that connects all processors of a fully connected network; it is not a node.
   struct Crossbar {
     std::string name;
-    unsigned ports = 1, lines = 0;  ///< lines to a processor, and to all of them
+    unsigned ports = 1, lines = 0;  ///< lines to one processor; lines to all processors
     unsigned senders = 1;           ///< lines from a processor
-    /// Cycles from the beginning of a send to the arrival of its flit.
+    /// Cycles from the beginning of a send to the arrival of its flit at the crossbar.
     unsigned lead = 0;
-    /// Lines from the processors and lines to them, which may end with no_link().
+    /// Lines from the processors, and lines to the processors; the latter may end with no_link().
     std::vector<std::uint32_t> in_lines{}, out_lines{};
   };
   virtual void add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
                             Crossbar crossbar) = 0;
-  /// The line of a link that takes several cycles, from the link to line_end(link).
+  /// Adds the line that delays a link which takes several cycles.
   virtual void add_line(std::uint32_t bank, LinkId link, const std::vector<Strap>& straps) = 0;
   /// Loads one word of a node's ROM: 32-bit pieces, lowest first, followed by two unused ones,
   /// because banks copy whole pieces of 64 bits.
   virtual void load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) = 0;
   virtual void load_crossbar(std::uint32_t address, std::span<const std::uint32_t> word) = 0;
-  /// Puts a message of its own processor into a node's store.
+  /// Puts a message of a node's own processor into the node's store.
   virtual void inject(NodeId node, std::uint64_t flit) = 0;
 
   [[nodiscard]] const Topology& topology() const { return topology_; }
@@ -69,7 +69,7 @@ class NetworkBuilder {
   [[nodiscard]] NodeId node_of_local(LinkId link) const {
     return static_cast<NodeId>((link - topology_.links() - 1) / local_lanes_);
   }
-  /// The receiving end of a link: the end of its line, if it has one.
+  /// The receiving end of a link: if the link has a line, the end of that line.
   [[nodiscard]] static LinkId end_of_line(const Topology& topology, unsigned local_lanes,
                                           LinkId link) {
     if (topology.channel_at(link).time == LinkTime{}) return link;

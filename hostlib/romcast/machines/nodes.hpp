@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a run before they are Verilog, and what controls them.
+// The nodes of a run, independent of Verilog, and the rules or ROMs that control them.
 #pragma once
 
 #include <any>
@@ -11,12 +11,12 @@
 namespace romcast {
 
 struct ControlledNodes {
-  /// TreeNodes, StoreNodes, ...: of the machine that made it, for its hardware.
+  /// TreeNodes, StoreNodes, ...: made by a Machine, for the NodeDescription of the same kind.
   std::any machine;
   std::string control{};  ///< "rule" or "rom"
   std::optional<RomSize> rom{}, processor_rom{};
   std::string rom_note{};  ///< reason why local rules run instead of ROMs
-  std::string fabric{};    ///< of fully connected networks; else empty
+  std::string fabric{};    ///< kind of fabric of a fully connected network; else empty
 };
 
 }  // namespace romcast

@@ -18,14 +18,14 @@ struct ProcessorProgram {
   /// Sends in order, one per cycle, each as early as its conditions allow.
   struct Send {
     Flit flit;
-    Cycle not_before = 1;     ///< on the link
-    MessageId after = kNone;  ///< earliest after this message has arrived; kNone: unconditional
+    Cycle not_before = 1;     ///< earliest cycle on the link
+    MessageId after = kNone;  ///< wait for the arrival of this message; kNone: unconditional
   };
 
   const RomImage* image = nullptr;  ///< ROM program, if any: see rtl/processor/send_by_rom.v
   std::vector<Flit> slots{};        ///< flits that the image refers to
   std::vector<Send> list{};         ///< used without an image
-  unsigned credits = 0;             ///< slots of the port that it sends to; 0: always accepts
+  unsigned credits = 0;             ///< slots of the switch's port; 0: the port always accepts
 };
 
 }  // namespace romcast

@@ -30,7 +30,7 @@ std::size_t body_words(const std::vector<ControlRun>& runs, std::size_t at, std:
   return period + (runs[at + period - 1].cycles > 1 ? 1 : 0);
 }
 
-// The loop from `at` on that saves most words; period 0 if none saves any.
+// The loop starting at `at` that saves most words; period 0 if none saves any.
 Loop best_loop(const std::vector<ControlRun>& runs, std::size_t at) {
   Loop best;
   std::uint64_t most = 0;

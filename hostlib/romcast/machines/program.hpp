@@ -14,7 +14,7 @@ namespace romcast {
 /// Bits of a word besides the control word: op[1:0], argument[15:0].
 inline constexpr unsigned kRomOverheadBits = 18;
 
-/// The highest bits of a word; 3 is invalid.
+/// The operation, in the two highest bits of a word; 3 is invalid.
 enum class SequencerOp : std::uint8_t { run = 0, loop = 1, halt = 2 };
 
 /// One decoded word of a program.

@@ -31,7 +31,7 @@ class RomImage {
   [[nodiscard]] std::uint32_t bits(std::size_t index, unsigned from, unsigned count) const;
   bool operator==(const RomImage&) const = default;
 
-  /// Appends a word; missing pieces are 0, surplus bits are an error.
+  /// Appends a word; missing pieces are 0; bits above word_bits() must be 0.
   void append(std::span<const std::uint32_t> pieces);
 
  private:

@@ -113,7 +113,7 @@ class ProgramCheck {
   }
 
  private:
-  std::size_t loop_word_ = 0, loop_line_ = 0;  // the last LOOP; line 0: there is none
+  std::size_t loop_word_ = 0, loop_line_ = 0;  // position of the last LOOP; line 0: none
 };
 
 }  // namespace

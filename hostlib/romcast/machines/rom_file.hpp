@@ -18,7 +18,8 @@ inline constexpr std::uint32_t kMostPeriod = 65535;
 /// allowed" otherwise.
 RomImage read_rows(std::istream& in, const std::string& name, unsigned bits);
 
-/// Reads a program of rtl/common/sequencer.v that ends; throws InputError as above.
+/// Reads a program of rtl/common/sequencer.v; throws InputError as above, also if the program does
+/// not end.
 RomImage read_program(std::istream& in, const std::string& name);
 
 }  // namespace romcast

@@ -20,8 +20,8 @@ struct RomListing {
   bool repeats = false;                           ///< a program restarts after its last word
 };
 
-/// Lists programs of sequencers, each distinct one once. `image_of` has `engines` entries per node.
-/// All of these functions throw InputError if the words are too many for a page.
+/// Lists programs of sequencers, without duplicates. `image_of` has `engines` entries per node. All
+/// of these functions throw InputError if the words are too many for a page.
 RomListing sequencer_listing(const std::vector<RomImage>& images,
                              const std::vector<std::uint32_t>& image_of, unsigned engines);
 /// Appends the nodes of another listing.

@@ -25,7 +25,7 @@ CombiningDescription::CombiningDescription(const CombiningNodes& nodes)
 
 std::vector<ModelSpec> CombiningDescription::models() const {
   const bool single = roms_->engines == 1;
-  // Values leave a node once in a reduce, but a switch that relays sends each sum that comes.
+  // In a reduce a node sends a value once, but a switch that relays sends each arriving sum.
   const bool again = !collective_.has_source() || collective_.switches_relay();
   const bool any = single && network_->port_limit({Ports::Kind::single}).receives == kNone;
   std::vector<ModelSpec> models{

@@ -10,7 +10,7 @@
 namespace romcast {
 
 struct CombiningImages final : NodeImages {
-  /// To be read, `roms` are empty_reduce_roms().
+  /// For reading a folder, pass empty_reduce_roms().
   explicit CombiningImages(ReduceRoms compiled) : roms(std::move(compiled)) {}
   [[nodiscard]] std::vector<RomRow> rows() const override;
   void write(ImageWriter& folder) const override;

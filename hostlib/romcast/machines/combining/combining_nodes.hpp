@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that combine before they are Verilog: what they are, and what controls them.
+// Nodes that combine, independent of Verilog, and the ROMs that control them.
 #pragma once
 
 #include <memory>
@@ -11,13 +11,13 @@
 
 namespace romcast {
 
-/// Nodes that combine what passes, led by ROMs.
+/// Nodes that combine the passing values, controlled by ROMs.
 struct CombiningNodes {
   std::shared_ptr<const Topology> network;
   Collective collective;
   std::shared_ptr<const ReduceRoms> roms{};
-  /// in_order if the plan combines processors in a row, so that the result is right for operations
-  /// that do not commute, too.
+  /// in_order if the plan combines only consecutive processors, so that the result is right even
+  /// for operations that do not commute.
   Maps maps = Maps::commuting;
 };
 

@@ -15,7 +15,7 @@
 
 namespace romcast {
 
-/// Programs of all nodes, each distinct one once.
+/// Programs of all nodes, without duplicates.
 struct ReduceRoms {
   unsigned engines = 1;     ///< sequencers of a node: 1 (single-port) or one per port
   unsigned value_bits = 1;  ///< width of the number of a value
@@ -29,7 +29,7 @@ unsigned reduce_control_bits(const Topology& network, unsigned engines, unsigned
 /// ROMs for a problem, without programs. Throws InputError if their words would be too wide.
 ReduceRoms empty_reduce_roms(const Topology& network, const Collective& collective, Ports ports);
 
-/// Throws InputError if a schedule cannot be run from a ROM; `illegal` as for stores.
+/// Throws InputError if a schedule cannot be run from a ROM; see Illegal in store_rom.hpp.
 ReduceRoms compile_reduce_roms(const Topology& network, const Collective& collective, Ports ports,
                                const OpenSchedule& schedule, Illegal illegal = Illegal::refuse);
 

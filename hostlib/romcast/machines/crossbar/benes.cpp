@@ -74,8 +74,8 @@ class Router {
     for (std::uint32_t x = 0; x < output.size(); ++x) input[output[x]] = x;
     return input;
   }
-  // Selects the inputs that take the upper inner network. Two that share a switch at either end
-  // must differ: follows these constraints round each loop.
+  // Selects the inputs that take the upper inner network. Two inputs that share a switch at either
+  // end must use different inner networks; this follows these constraints around each loop.
   static std::vector<bool> split(const Lines& output, const Lines& input) {
     std::vector<bool> upper(output.size(), false), done(output.size(), false);
     for (std::uint32_t begin = 0; begin < output.size(); ++begin) {

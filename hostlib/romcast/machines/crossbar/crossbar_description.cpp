@@ -12,8 +12,8 @@
 namespace romcast {
 namespace {
 
-// Fields of a row as the interfaces are built: an entry {send, clip, line, offset} has 32 bits.
-constexpr unsigned kLineBits = 16;  // also what systemc/crossbar/crossbar_bank.hpp reads
+// Widths of the fields in the interfaces' rows: an entry {send, clip, line, offset} has 32 bits.
+constexpr unsigned kLineBits = 16;  // systemc/crossbar/crossbar_bank.hpp uses it, too
 constexpr unsigned kOffsetBits = 14;
 
 constexpr std::uint32_t kPortBank = 0, kCrossbarBank = 1;
@@ -48,7 +48,7 @@ unsigned most_digits(std::uint64_t k) {
   return digits;
 }
 
-// Digits of a number to the base k+1, in bits each as the hardware has them.
+// Digits of a number in base k+1, each in as many bits as in the hardware.
 std::uint64_t digits_of(std::uint32_t number, std::uint32_t k) {
   std::uint64_t digits = 0;
   for (unsigned at = 0; number > 0; at += static_cast<unsigned>(std::bit_width(k))) {
@@ -92,8 +92,8 @@ ModelSpec CrossbarDescription::port_model() const {
   return spec;
 }
 
-// A power of two of lines, some of which lead nowhere, so that few models are built; rows name
-// lines with as many bits.
+// The number of lines is rounded up to a power of two, so that few models are built; the additional
+// lines are unused. Line numbers in rows have as many bits as this number of lines needs.
 ModelSpec CrossbarDescription::crossbar_model() const {
   const unsigned lines = std::bit_ceil(lines_);
   ModelSpec spec{
@@ -205,7 +205,7 @@ void CrossbarDescription::add_crossbar(NetworkBuilder& network) const {
                        std::move(crossbar));
   if (!nodes_.fabric) return;
   const std::uint64_t lines = std::bit_ceil(lines_);
-  const std::size_t pieces = lines * (std::bit_width(lines)) / 16 + 2;  // more than a row of either
+  const std::size_t pieces = lines * (std::bit_width(lines)) / 16 + 2;  // enough for either fabric
   for (std::uint32_t i = 0; i < nodes_.fabric->rows.words(); ++i) {
     const auto word = nodes_.fabric->rows.word(i);
     std::vector<std::uint32_t> row(word.begin(), word.end());

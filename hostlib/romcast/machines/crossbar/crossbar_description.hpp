@@ -14,7 +14,7 @@ namespace romcast {
 
 class CrossbarDescription final : public NodeDescription {
  public:
-  /// InputError if a row does not fit the interfaces.
+  /// Throws InputError if a row does not fit the interfaces.
   explicit CrossbarDescription(CrossbarNodes nodes);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;

@@ -95,7 +95,7 @@ Json write_fabric(ImageWriter& folder, const FabricRom& fabric) {
   return entry;
 }
 
-// `format`: of rows that are written; its offsets are read.
+// `format`: the format of written rows; a reader takes the width of offsets from the folder.
 template <class Folder, class Images>
 void describe_crossbar(Folder& folder, Images& images, RowFormat format) {
   auto& roms = images.roms;

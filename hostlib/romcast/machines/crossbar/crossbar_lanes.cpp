@@ -53,8 +53,8 @@ class Painter {
       return std::tuple(program.rows[s.row].first % program.period, s.program, s.row);
     });
     if (greedy(senders)) return true;
-    // Tries the order of time: finds lanes for all if the periods are equal, as rows of one phase
-    // are then intervals, and if no row sends twice.
+    // Tries the order of time. This finds lanes for all rows if no row sends twice and the periods
+    // are equal, since rows of one phase are then intervals.
     std::ranges::sort(senders, {}, [this](Sender s) {
       return std::tuple(programs_[s.program].rows[s.row].first, s.program, s.row);
     });

@@ -9,9 +9,9 @@
 
 namespace romcast {
 
-/// Gives every row a lane 0..ports-1 such that flits of one round to one receiver never collide; at
-/// most `ports` flits may do so. `programs` are those of processors source, source+1, ... (mod n).
-/// Lengthens periods if there are no such lanes.
+/// Gives every row a lane 0..ports-1 such that flits of one round to one receiver have different
+/// lanes. A receiver may have at most `ports` flits per round. `programs` are those of processors
+/// source, source+1, ... (mod n). Lengthens periods if no such lanes exist.
 void assign_lanes(const Pace& pace, std::uint32_t ports, std::vector<PeriodicRows>& programs);
 
 }  // namespace romcast

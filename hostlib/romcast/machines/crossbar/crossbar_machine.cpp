@@ -102,15 +102,15 @@ void check_rows(const char* what, std::size_t rows, std::uint32_t rom_words) {
   }
 }
 
-// The control of the fabric; a crossbar needs no ROM, as flits name their destinations. One with
-// lines for messages in transit has none.
+// The control of the fabric. A crossbar needs no ROM, as flits name their destinations; with a
+// latency above 1 it has none.
 Control control_of(const HardwareOptions& options, std::uint32_t latency) {
   if (latency > 1) return Control::rule;
   if (fabric_of(options) == FabricKind::benes) return Control::rom;
   return options.control.value_or(Control::rule);
 }
 
-// The rules that compute the rows, if there are any, unless the job asks for ROMs.
+// The plan's rules that compute the rows; nullopt if the plan has none or the job asks for ROMs.
 std::optional<CompleteRules> rules_of(const Plan& plan, const HardwareOptions& options) {
   const bool from_rom = options.control == Control::rom || !options.rom_folder.empty();
   if (from_rom) return std::nullopt;
@@ -129,7 +129,7 @@ std::optional<FabricRom> fabric_rom(const Complete& complete, const CompleteRoms
   return rom;
 }
 
-// The fabric of a folder, which must have been made for the fabric that is asked for.
+// Throws InputError if the folder was made for another fabric than the job asks for.
 void check_fabric(const std::optional<FabricRom>& rom, const Job& job) {
   const HardwareOptions& options = job.hardware;
   const FabricKind kind = fabric_of(options);
@@ -203,7 +203,7 @@ class CrossbarMachine final : public Machine {
   }
 
  private:
-  // With a latency only the processors have ROMs; they have them with either control.
+  // With a latency above 1 only the processors have ROMs, and they have them with either control.
   [[nodiscard]] bool sent_by_rom() const {
     return job_.problem.timing.latency > 1 && job_.hardware.control == Control::rom;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fully connected networks before they are Verilog: what they are, and what controls them.
+// Fully connected networks, independent of Verilog, and the rows or rules that control them.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,25 @@ namespace romcast {
 
 /// Broadcasts on fully connected networks, and allgathers by processors with several ports.
 struct CrossbarNodes {
-  /// Lines (ports of all processors together) and ROM rows that are built at most.
+  /// Limits on lines (ports of all processors together) and on ROM rows.
   static constexpr std::uint64_t kMostLines = 8192;
   static constexpr std::uint32_t kMostRows = 65535;
-  /// Ports of a processor: it chooses each message to be sent from the stores of all of them.
+  /// Limit on a processor's ports: each message to be sent is selected from the stores of all
+  /// ports.
   static constexpr std::uint32_t kMostPorts = 16;
   static constexpr std::uint32_t kMostMessages = 65536;
-  /// A port has a slot for every message.
+  /// Limit on all slots: a port has a slot for every message.
   static constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 28;
-  /// Rows of all lines, which delay messages by the latency.
+  /// Limit on the rows of all lines, which delay messages by the latency.
   static constexpr std::uint64_t kMostLineRows = std::uint64_t{1} << 27;
-  /// Slots that a port is built with, a few sizes only.
+  /// Slots of a port as built: one of a few sizes.
   static std::uint32_t places(const Collective& collective);
 
   std::shared_ptr<const Complete> complete;
   Collective collective;
   std::uint32_t latency = 1;                   ///< cycles between a sender and its receiver
   std::shared_ptr<const CompleteRoms> roms{};  ///< rows of the processors
-  /// If given, the processors compute these very rows and have no ROM.
+  /// If given, the processors compute the rows of `roms` and have no ROM.
   std::optional<CompleteRules> rules{};
   FabricKind kind = FabricKind::crossbar;
   /// The ROM of the switch; without it a crossbar decodes destinations itself.

@@ -82,7 +82,8 @@ class Reader {
   std::uint32_t rounds_ = 0;
 };
 
-// Rounds until a processor sends the same receiver a message that is `more` higher; 0: never.
+// Rounds until a processor sends its first receiver a message whose number is `more` higher; 0:
+// never.
 std::uint32_t rounds_until(const std::vector<RoundSend>& sends, std::uint32_t more) {
   for (const RoundSend& send : sends) {
     const RoundSend& first = sends.front();
@@ -93,7 +94,8 @@ std::uint32_t rounds_until(const std::vector<RoundSend>& sends, std::uint32_t mo
   return 0;
 }
 
-// All rows with the period pace.step, in order from the source on; empty if there are none.
+// All rows with the period pace.step, of the processors in order from the source on; empty if no
+// such rows exist.
 std::vector<PeriodicRows> find_slow_rows(const Reader& reader, std::uint32_t ports, NodeId source,
                                          NodeId n, const Pace& pace) {
   std::vector<PeriodicRows> all;
@@ -126,8 +128,8 @@ std::vector<PeriodicRows> find_all_rows(const Reader& reader, std::uint32_t port
   return all;
 }
 
-// If any row clips messages beyond the last one, clips in every row where it makes no difference:
-// rows then do not depend on the number of messages.
+// If any row has `clip`, sets `clip` in every row where it makes no difference, so that rows do not
+// depend on the number of messages.
 void clip_alike(const Pace& pace, std::vector<PeriodicRows>& all) {
   const auto clips = [](const PeriodicRows& one) {
     return std::ranges::any_of(one.rows, &PeriodicRow::clip);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles a broadcast or an allgather on a fully connected network into the periodic rows of
 // rtl/complete: in round R = 0, 1, ... (cycle R+1) a processor executes row R mod P, where P is its
-// period, and sends message rate*R - offset to a line, if there is such a message. If messages
-// follow each other more slowly, as in a binomial tree, it is message rate*floor(R/P) - offset.
-// Reads the schedule only. The rows do not grow with the number of messages if the schedule is
-// periodic; otherwise there is a row per round.
+// period, and sends message rate*R - offset to a line, if that message exists. If messages follow
+// each other more slowly, as in a binomial tree, the message is rate*floor(R/P) - offset. Reads the
+// schedule only. The rows do not grow with the number of messages if the schedule is periodic;
+// otherwise there is a row per round.
 #pragma once
 
 #include <cstdint>
@@ -22,22 +22,22 @@ namespace romcast {
 /// The action of one port in the rounds of a row. The port is the index in the row.
 struct PeriodicSend {
   bool send = false;
-  bool clip = false;        ///< messages beyond the last one stand for the last one
+  bool clip = false;        ///< sends the last message in place of higher numbers
   std::uint32_t line = 0;   ///< receiver*K + lane, the receiver's port
   std::int32_t offset = 0;  ///< message = base of the round - offset
   auto operator<=>(const PeriodicSend&) const = default;
 };
 
-/// K sends per row, the rows of one processor in order of their phase.
+/// The rows of one processor in order of phase, K sends per row.
 using PeriodicProgram = std::vector<PeriodicSend>;
 
 struct CompleteRoms {
   std::uint32_t ports = 1;       ///< K
   std::uint32_t rate = 1;        ///< new messages per step
   std::uint32_t step = 1;        ///< rounds; if not 1, all senders have this period
-  std::uint32_t last_round = 0;  ///< rounds of the run; a row with `clip` sends in none after it
+  std::uint32_t last_round = 0;  ///< rounds of the run; a row with `clip` sends nothing after them
   std::uint32_t messages = 1;    ///< M; in an allgather those of all processors
-  std::vector<PeriodicProgram> programs{};  ///< each distinct one once
+  std::vector<PeriodicProgram> programs{};  ///< without duplicates
   std::vector<std::uint32_t> program_of{};  ///< by processor
 
   /// Number of rows of a processor.
@@ -49,8 +49,8 @@ struct CompleteRoms {
   [[nodiscard]] bool happens(const PeriodicSend& send, std::uint64_t round) const;
 };
 
-/// Throws InputError if the schedule cannot be run like this: hops that no processor can make, or
-/// more rows than kMostPeriod.
+/// Throws InputError if the schedule has hops that no processor can make, or needs more than
+/// kMostPeriod rows.
 CompleteRoms compile_complete_roms(const Complete& network, const Collective& collective,
                                    std::uint32_t ports, const OpenSchedule& schedule);
 
@@ -71,7 +71,7 @@ PeriodicProgram unpacked_row(const RowFormat& format, std::span<const std::uint3
 /// The distinct programs as ROM images, a word per row.
 std::vector<RomImage> packed_programs(const CompleteRoms& roms);
 
-/// Rows of the fabric between the processors: row r applies to cycle r+1, then they repeat.
+/// Rows of the fabric between the processors: row r applies to cycle r+1, then the rows repeat.
 struct FabricRom {
   RomImage rows;
   FabricKind kind = FabricKind::crossbar;

@@ -62,14 +62,14 @@ class RowFinder {
     const std::size_t rows = std::max<std::size_t>(1, std::max(receivers, known));
     return static_cast<std::uint32_t>((rows + ports_ - 1) / ports_);
   }
-  // The same if no row sends a message twice.
+  // The least period if no row sends twice.
   [[nodiscard]] std::uint32_t least_single_period() const {
     const auto known =
         std::ranges::count_if(sends_, [&](const Equal& send) { return !is_last(send); });
     return static_cast<std::uint32_t>((known + ports_ - 1) / ports_);
   }
 
-  // Finds the rows for this period; returns false if there are none.
+  // Finds the rows for this period; returns false if no rows make these sends.
   bool find(std::uint32_t period, std::vector<PeriodicRow>& rows) {
     period_ = period;
     gain_ = pace_.base(period);
@@ -104,7 +104,7 @@ class RowFinder {
     return at != sends_.end() && at->key() == std::tuple(send.to, send.offset, round) ? at->count
                                                                                       : 0;
   }
-  // True if a row that sends this now would have sent one period earlier.
+  // True if the row of this send must also have sent one period earlier.
   [[nodiscard]] bool has_before(const Equal& send) const {
     return send.round >= period_ && send.message >= gain_;
   }

@@ -31,8 +31,8 @@ struct RoundSend {
   MessageId message = 0;
 };
 
-/// Sends message base(R) - offset in the rounds R = first, first + period, ... while it exists;
-/// with `clip` the last message from then on.
+/// Sends message base(R) - offset in the rounds R = first, first + period, ... while that message
+/// exists; with `clip`, then the last message.
 struct PeriodicRow {
   std::uint32_t first = 0;  ///< first mod period is its phase
   NodeId to = 0;
@@ -56,7 +56,7 @@ struct PeriodicRows {
 /// Finds at most `ports` rows per phase that make exactly these sends, with the smallest period;
 /// step = 1. At most `ports` sends may be in a round.
 PeriodicRows find_rows(const Pace& pace, std::uint32_t ports, const std::vector<RoundSend>& sends);
-/// The same with a given period; nothing if there are no such rows.
+/// The same with a given period; nullopt if no such rows exist.
 std::optional<PeriodicRows> find_rows(const Pace& pace, std::uint32_t ports,
                                       const std::vector<RoundSend>& sends, std::uint32_t period);
 

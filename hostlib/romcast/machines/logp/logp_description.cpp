@@ -10,7 +10,7 @@ namespace romcast {
 namespace {
 
 constexpr std::uint32_t kInterfaceBank = 0, kFabricBank = 1;
-// Small machines share a fabric.
+// Least size of a fabric, so that small machines share a model.
 constexpr unsigned kFewestLines = 16;
 
 }  // namespace
@@ -58,7 +58,7 @@ ModelSpec LogpDescription::fabric_model() const {
           .kind = ModelSpec::Kind::logp_fabric};
 }
 
-// A send in the plan's last cycle settles so late, and the additions after it.
+// Time until a send in the plan's last cycle has arrived and the additions after it have ended.
 Cycle LogpDescription::settling() const {
   const Cycle cycles = std::max(machine_.cycles, machine_.last_hop);
   return cycles - machine_.last_hop + machine_.timing.latency + 2 * machine_.timing.overhead + 2;

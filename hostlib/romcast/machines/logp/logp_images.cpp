@@ -105,7 +105,7 @@ void read_blocks(const ImageReader& folder, const LogpFields& fields, CyclicRoms
   for (const Json& entry : folder.at("programs")) roms.blocks.push_back(reader.cyclic(entry));
 }
 
-// The number of each program's file; kNone: it has no rows and no file.
+// The number of each program's file; kNone: the program has no rows and no file.
 std::vector<std::uint32_t> write_programs(ImageWriter& folder,
                                           const std::vector<RomImage>& images) {
   std::vector<std::uint32_t> files;
@@ -120,7 +120,7 @@ std::vector<std::uint32_t> write_programs(ImageWriter& folder,
   return files;
 }
 
-// The program that a processor runs, in the folder null if it only receives.
+// The program that a processor runs; null in the folder if the processor only receives.
 void program(ImageReader::Node& node, std::vector<std::uint32_t>& program_of,
              const std::vector<std::uint32_t>& files) {
   if (node.entry.at("program").is_null()) return program_of.push_back(kNone);
@@ -133,7 +133,7 @@ void program(ImageWriter::Node& node, const std::vector<std::uint32_t>& program_
   node.entry["program"] = none ? Json(nullptr) : Json(files[number]);
 }
 
-// Widths of fields are those of the problem, in every folder.
+// The problem determines the widths of fields, so a folder with other widths is rejected.
 template <class Folder>
 void width(Folder& folder, const char* key, unsigned bits) {
   folder.number(key, bits, bits, bits);

@@ -89,7 +89,7 @@ void check_options(const Job& job, bool audit) {
 
 using Words = std::vector<RomListing::Word>;
 
-// A timed row lasts for its idle cycles and the one in which it fires, for each repetition.
+// Each repetition of a timed row lasts for its idle cycles and the cycle in which it fires.
 std::vector<Words> timed_words(const TimedRoms& roms, const std::vector<RomImage>& images) {
   std::vector<Words> programs;
   for (const std::uint32_t list : roms.list_of) {
@@ -195,8 +195,8 @@ class LogpMachine final : public Machine {
   std::shared_ptr<const Complete> complete_;
 };
 
-// True for problems with one port and LogP times, or with more than copied messages. Processors
-// with several ports have the interfaces of crossbar machines.
+// True for single-port problems that have LogP times or are not one-to-all. Processors with several
+// ports have the interfaces of crossbar machines.
 bool is_logp(const Problem& problem) {
   if (!problem.ports.single()) return false;
   return !problem.timing.plain() || !problem.collective.traits().one_to_all();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LogP machines before they are Verilog: what they are, and what controls them.
+// LogP machines, independent of Verilog, and the ROMs that control them.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,21 @@
 
 namespace romcast {
 
-/// LogP machines.
 struct LogpNodes {
   static constexpr std::uint32_t kMostProcessors = 8192;
   static constexpr std::uint32_t kMostMessages = 65536;
   static constexpr std::uint32_t kMostRows = 65535;
-  /// Bytes of all lines: a processor's line keeps a message per cycle of latency.
+  /// Limit on the bytes of all lines: a processor's line keeps a message per cycle of latency.
   static constexpr std::uint64_t kMostLineBytes = std::uint64_t{1} << 30;
   static std::uint64_t line_bytes(std::uint64_t processors, const Timing& timing);
-  /// Rows of a line for messages in transit, shared by machines of several latencies.
+  /// Rows of a line for messages in transit: a coarse size, so that several latencies share a
+  /// model.
   static std::uint64_t line_rows(const Timing& timing);
-  /// Rows that a processor's ROM is built with for programs of at most `longest` rows; a few sizes
-  /// only, none above kMostRows, as rows are counted in 16 bits.
+  /// Rows of a processor's ROM as built for programs of at most `longest` rows: one of a few sizes,
+  /// none above kMostRows, as rows are counted in 16 bits.
   static std::uint64_t rom_rows(std::size_t longest);
-  /// Processors times cycles: none of them ever sleeps, so more would take many minutes.
+  /// Limit on processors times cycles: processors never sleep, so a larger run would last many
+  /// minutes.
   static constexpr std::uint64_t kMostProcessorCycles = 1'000'000'000;
 
   std::shared_ptr<const Complete> complete;
@@ -35,7 +36,7 @@ struct LogpNodes {
   std::shared_ptr<const LogpRoms> roms{};
   /// Summations: see operand_order().
   std::vector<std::vector<std::uint32_t>> operands{};
-  Maps maps = Maps::commuting;     ///< in_order: of values combined in their order
+  Maps maps = Maps::commuting;     ///< in_order if the plan keeps the operands' order
   std::uint32_t queue_depth = 2;   ///< buffered machines
   Cycle last_hop = 0, cycles = 0;  ///< of the plan
 };

@@ -30,7 +30,7 @@ struct Event {
 bool repeats(const TimedRow& row, const TimedRow& last, const TimedRow& next, std::uint64_t idle) {
   if (row.times == kLongestWait || idle != row.wait) return false;
   if (next.op != row.op || next.need != row.need || next.lane != row.lane) return false;
-  const bool first = row.times == 0;  // the increments are still open
+  const bool first = row.times == 0;  // the increments are not yet fixed
   const auto fits = [first](bool grows, std::uint32_t before, std::uint32_t after) {
     if (first) return after == before || after == before + 1;
     return after == before + (grows ? 1 : 0);
@@ -90,7 +90,7 @@ class TimedCompiler {
         writers_(nodes_),
         received_(nodes_, 0) {}
 
-  /// Buffered machines: records all takings, before the sends are compiled.
+  /// Buffered machines: records when each message is taken from its queue; called before step().
   void note_takings(const std::vector<Hop>& hops) {
     for (const Hop& hop : hops) {
       if (hop.to == hop.link) taken_[key(hop)] = hop.cycle;
@@ -178,10 +178,10 @@ class TimedCompiler {
   const NodeId nodes_;
   const std::uint64_t reach_;  // from the start of a send until its message can be used
   std::vector<ListWriter> writers_;
-  std::vector<std::uint32_t> received_;  // usable by now
+  std::vector<std::uint32_t> received_;  // by processor: messages usable by now
   using Arrival = std::pair<std::uint64_t, NodeId>;
   std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> arrivals_;
-  std::unordered_map<std::uint64_t, Cycle> taken_;  // buffered: by receiver and message
+  std::unordered_map<std::uint64_t, Cycle> taken_;  // buffered: taking, by receiver and message
 };
 
 std::vector<CyclicRow> rows_of(std::span<const LogpProgram::Target> targets) {

@@ -22,9 +22,9 @@ namespace romcast {
 struct TimedRow {
   enum class Op : std::uint8_t {
     wait = 0,      ///< no action
-    stored = 1,    ///< send a message that was received, or is there from the start
+    stored = 1,    ///< send a message that was received or present from the start
     supplied = 2,  ///< send the message that the processor supplies
-    add = 3        ///< add an own operand
+    add = 3        ///< add one of the processor's own operands
   };
   Op op = Op::wait;
   bool next_node = false;     ///< the destination grows by 1 with every repetition
@@ -34,7 +34,7 @@ struct TimedRow {
   std::uint32_t need = 0;     ///< messages that must have been received
   MessageId message = 0;
   NodeId to = 0;           ///< relative to the processor itself
-  std::uint32_t lane = 0;  ///< of the receiver; buffered machines have two
+  std::uint32_t lane = 0;  ///< lane of the receiver; buffered machines have two
   auto operator<=>(const TimedRow&) const = default;
 };
 using TimedList = std::vector<TimedRow>;
@@ -43,20 +43,20 @@ using TimedList = std::vector<TimedRow>;
 inline constexpr std::uint32_t kLongestWait = 65535;
 
 struct TimedRoms {
-  std::vector<TimedList> lists{};        ///< each distinct one once
+  std::vector<TimedList> lists{};        ///< without duplicates
   std::vector<std::uint32_t> list_of{};  ///< by processor
 };
 
 /// The number of a message from one processor to another in a row, relative to them, so that
-/// symmetric processors have equal rows. In an allgather the source, in an alltoall the source and
-/// the destination are counted from the two ends: messages of the sender for the receiver are 0 to
-/// M-1. In other collectives it is the message's own number.
+/// symmetric processors have equal rows. In an allgather, the source is counted from the sender; in
+/// an alltoall, also the destination from the receiver, so the sender's messages to the receiver
+/// are 0 to M-1. Other collectives keep the message's number.
 MessageId relative_number(const Collective& collective, NodeId from, NodeId to, MessageId message);
 /// Inverse of relative_number; an invalid number yields Collective::message_numbers.
 MessageId absolute_number(const Collective& collective, NodeId from, NodeId to, MessageId relative);
 
 /// Reads the schedule only; rows have relative numbers. Throws InputError if a processor would
-/// begin two actions at once, or receive more than two messages at a time on a buffered machine.
+/// begin two actions at a time or, on a buffered machine, receive more than two messages at a time.
 TimedRoms compile_timed_roms(const Complete& network, const Collective& collective, Timing timing,
                              const OpenSchedule& schedule);
 
@@ -65,7 +65,7 @@ TimedRoms compile_timed_roms(const Complete& network, const Collective& collecti
 struct CyclicRow {
   NodeId base = 0;
   std::uint32_t size = 1, offset = 0;
-  std::uint32_t step = 0;  ///< size of the own block modulo `size`
+  std::uint32_t step = 0;  ///< size of the processor's own block modulo `size`
   auto operator<=>(const CyclicRow&) const = default;
 };
 
@@ -73,7 +73,7 @@ struct CyclicRoms {
   std::vector<std::vector<CyclicRow>> blocks{};  ///< one program per block; the source's first
   std::vector<std::uint32_t> block_of{};         ///< by processor; kNone: only receives
   std::vector<std::uint32_t> first{};            ///< by processor: its first item
-  /// For each processor: the time at which it first sends this item.
+  /// For each processor: the time at which it first sends its item `first`.
   std::vector<Cycle> start{};
   std::uint32_t items = 1;
 };
@@ -88,11 +88,11 @@ struct LogpFields {
 };
 /// The widths for a problem; buffered machines have two lanes.
 LogpFields logp_fields(const Collective& collective, Timing timing);
-/// The flits of these machines.
+/// The flits of LogP machines.
 std::unique_ptr<FlitCodec> logp_codec(const Collective& collective);
 unsigned timed_row_bits(const LogpFields& fields);
 unsigned cyclic_row_bits(const LogpFields& fields);
-/// Encodes a row for the hardware, and decodes it.
+/// packed_row encodes a row for the hardware; timed_row and cyclic_row decode it.
 ControlWord packed_row(const LogpFields& fields, const TimedRow& row);
 ControlWord packed_row(const LogpFields& fields, const CyclicRow& row);
 TimedRow timed_row(const LogpFields& fields, std::span<const std::uint32_t> word);
@@ -104,7 +104,7 @@ struct LogpRoms {
   std::optional<CyclicRoms> cyclic{};
   /// Number of rows of the longest program.
   [[nodiscard]] std::size_t longest() const;
-  /// Sizes with fields as narrow as all rows allow.
+  /// Sizes if all fields are as narrow as the rows allow.
   [[nodiscard]] RomSize size() const;
   /// The distinct programs as ROM images.
   [[nodiscard]] std::vector<RomImage> packed(const LogpFields& fields) const;

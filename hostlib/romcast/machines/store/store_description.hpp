@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Direct networks in Verilog: the nodes of rtl/direct, each with its processor on its local port.
-// Led by ROMs they serve any such network; the local rules are those of star graphs.
+// Controlled by ROMs, the nodes serve any direct network; the local rules serve star graphs only.
 #pragma once
 
 #include <memory>
@@ -31,12 +31,12 @@ class StoreDescription final : public NodeDescription {
   Collective collective_;
   StoreKeeping keeping_;
   Timing timing_;
-  unsigned ports_;    // links of a node, at most
-  unsigned engines_;  // that send and receive at a time
+  unsigned ports_;    // most links of a node
+  unsigned engines_;  // sequencers of a node: 1 (single-port) or one per port
   std::shared_ptr<const StoreRoms> roms_;
   std::optional<StarRules> rules_;
   DirectFlitCodec codec_;
-  std::vector<ModelSpec> models_;            // of different depths
+  std::vector<ModelSpec> models_;            // each with other depths
   std::vector<std::uint32_t> bank_of_node_;  // by node
   std::vector<std::uint32_t> own_order_;     // rule control: own messages, in relative terms
 };

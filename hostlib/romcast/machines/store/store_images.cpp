@@ -23,7 +23,7 @@ void check_order(const std::string& place, const std::vector<std::uint32_t>& ord
   }
   const bool pairs = collective.traits().pairs;
   const std::uint64_t each = collective.messages();
-  const std::uint64_t least = pairs ? each : 0;  // not to itself
+  const std::uint64_t least = pairs ? each : 0;  // no messages to itself
   const std::uint64_t end = pairs ? collective.processors() * each : each;
   for (const std::uint32_t own : order) {
     if (own >= least && own < end) continue;
@@ -32,7 +32,7 @@ void check_order(const std::string& place, const std::vector<std::uint32_t>& ord
   }
 }
 
-// The shape of the nodes of a problem, whatever their programs do.
+// The shape of a problem's nodes, which does not depend on their programs.
 void shape(const Problem& problem, StoreShape& store) {
   store.engines = one_port(*problem.topology, problem.ports) ? 1 : store_ports(*problem.topology);
   store.copies = keeping_of(problem.collective).copies;
@@ -80,7 +80,7 @@ void describe_stores(Folder& folder, Images& images) {
   });
 }
 
-// How many own messages a processor may have to choose from.
+// Number of own messages among which a word of an order selects.
 std::uint64_t own_kinds(const Collective& collective) {
   if (collective.traits().listed) {
     std::uint64_t most = 1;

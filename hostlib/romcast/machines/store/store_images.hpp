@@ -15,7 +15,7 @@ struct StoreImages final : NodeImages {
   [[nodiscard]] std::vector<RomRow> rows() const override;
   void write(ImageWriter& folder) const override;
   void read(ImageReader& folder) override;
-  /// Words of the processors: which own message comes into which slot.
+  /// Size of the processors' orders, whose words assign own messages to slots.
   [[nodiscard]] RomSize orders() const;
 
   Collective collective;

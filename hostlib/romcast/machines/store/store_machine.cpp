@@ -157,7 +157,7 @@ class StoreMachine final : public Machine {
   }
 
  private:
-  // The memories of some nodes: `row` names the nodes. A ring pays where it is no deeper.
+  // Adds the memories of the nodes that `row` names. Depths by need use rings if rings are smaller.
   void add_depths(const JudgedPlan& judged, const StoreNeeds& needs, QueueDepth row,
                   std::vector<QueueDepth>& all) const {
     const Problem& problem = job_.problem;
@@ -194,7 +194,7 @@ class StoreMachine final : public Machine {
            std::max(processors.ring, switches.ring) < std::max(processors.link, switches.link);
   }
 
-  // Depths by node, where they differ from those that ROM words can name.
+  // Depths by node if the job asks for depths by need; else empty.
   [[nodiscard]] std::vector<StoreDepths> fitted(const JudgedPlan& plan) const {
     if (!job_.hardware.by_need()) return {};
     std::vector<StoreDepths> by_node(job_.problem.topology->nodes());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes with stores before they are Verilog: what they are, and what controls them.
+// Nodes with stores, independent of Verilog, and the ROMs or rules that control them.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace romcast {
 
-/// Slots of a node's memories; a store has no banks.
+/// Slots of a node's memories: one store (single-port) or banks (multi-port).
 struct StoreDepths {
   static constexpr std::uint32_t kMost = ~0U;  ///< as many as ROM words can name
   std::uint32_t store = kMost;                 ///< single-port
@@ -29,7 +29,7 @@ struct StoreNodes {
   Ports ports{};
   Timing timing{};
   std::shared_ptr<const StoreRoms> roms{};
-  std::optional<StarRules> rules{};  ///< with stores (cyclic: files) of that many slots
+  std::optional<StarRules> rules{};  ///< `places`: slots of a store (cyclic: of a file)
   /// One entry per node; empty: all are as deep as possible.
   std::vector<StoreDepths> depths{};
 };

@@ -24,11 +24,11 @@ unsigned select_bits(const Topology& network, unsigned engines) {
   return field_bits(engines == 1 ? ports : ports + 1);
 }
 
-// A message that leaves a node, in terms of the node.
+// A send of a node, in the node's own numbering.
 struct Send {
   Cycle cycle = 0;  // last cycle of the send
   std::uint32_t place = 0;
-  // Port (single-port) or bank (multi-port); for a new copy the label in the bits above.
+  // Port (single-port) or bank (multi-port), with the label of a new copy in the bits above.
   std::uint64_t selected : 63 = 0;
   bool starts : 1 = false;  // with a start-up before it
   bool operator==(const Send&) const = default;
@@ -42,7 +42,7 @@ class Programs {
     steps_.push_back({.engines = static_cast<std::uint32_t>(engines)});
   }
 
-  // Sends must come in order of cycles.
+  // Requires sends in order of cycles.
   void add(std::size_t engine, const Send& send) {
     const std::uint32_t step = at_[engine];
     if (!alone_[engine].empty() || left_alone(steps_[step], send.cycle)) {
@@ -72,7 +72,7 @@ class Programs {
     Send send{};
     std::uint32_t parent = 0, first = 0, sibling = 0;
     std::uint32_t engines = 0;  // engines whose last step it is
-    Cycle left = 0;             // last cycle in which an engine moved on from it
+    Cycle left = 0;             // last cycle in which an engine moved on from this step
   };
   // No engine reaches a step after its cycle; one that moves on in this cycle may still coincide
   // with another.
@@ -90,7 +90,7 @@ class Programs {
   }
 
   std::vector<Step> steps_;
-  std::vector<std::uint32_t> at_;         // by engine: its last step in the tree
+  std::vector<std::uint32_t> at_;         // by engine: its last step in the trie
   std::vector<std::vector<Send>> alone_;  // by engine: its tail after the trie
 };
 
@@ -164,7 +164,7 @@ class Compiler {
   static constexpr NodeId kAtHome = (1U << 25) - 1, kGone = kAtHome - 1;
   struct Place {
     std::uint32_t number = 0;
-    NodeId node : 25 = kAtHome;  // its holder; kAtHome: the origin, which has not sent it yet
+    NodeId node : 25 = kAtHome;  // the holder; kAtHome: the origin, before its first send
     std::uint32_t bank : 7 = 0;  // multi-port: the port of its arrival, or `ports_`: own
   };
   struct Sent {
@@ -189,7 +189,7 @@ class Compiler {
     return place_of_[unicast_ ? 0 : node]->at(message);
   }
 
-  // Own messages lie in the order of their first sends.
+  // Own messages are stored in the order of their first sends.
   void place_own(NodeId node, MessageId message, Place& place) {
     place = {static_cast<std::uint32_t>(own_[node].size()), node, ports_};
     if (collective_.traits().listed) {
@@ -322,7 +322,7 @@ class Compiler {
     }
   }
 
-  // Checks the slot of a message from another bank, which may be occupied in this one.
+  // Checks the slot of a message from another bank: the slot may be occupied in this bank.
   void take(const Hop& hop, std::vector<bool>& bank, std::uint32_t number) const {
     if (bank.size() <= number) bank.resize(number + std::size_t{1}, false);
     if (bank[number]) {
@@ -338,7 +338,7 @@ class Compiler {
     RomImage image = program_image(store_control_bits(network_, store));
     const unsigned bits = control_bits(image);
     const unsigned place_bits = field_bits(store.places);
-    // Higher slots have overflowed the store.
+    // A message in a higher slot has overflowed the store.
     const std::uint32_t last_place = (1U << place_bits) - 1;
     const unsigned selected_bits = bits - place_bits - 2;
     Cycle now = 1;

@@ -34,7 +34,7 @@ struct StoreShape {
   std::uint32_t ring = 0;
 };
 
-/// Programs of all nodes, each distinct one once.
+/// Programs of all nodes, without duplicates.
 struct StoreRoms {
   StoreShape store;
   /// Slots that the programs use; a smaller store overflows when they run.
@@ -42,13 +42,13 @@ struct StoreRoms {
   std::vector<RomImage> images;
   std::vector<std::uint32_t> image_of;  ///< by node * engines + engine
   /// Own messages in the order in which a processor puts them into its store, in relative terms
-  /// (own_message); each distinct order once.
+  /// (own_message); without duplicates.
   std::vector<std::vector<std::uint32_t>> orders;
   std::vector<std::uint32_t> order_of;  ///< by node
 };
 
-/// Treatment of a send that no node can make: of a message that it does not hold, or a second one
-/// by the same port in a cycle.
+/// Treatment of an impossible send: of a message that the node does not hold, or a second send by
+/// the same port in a cycle.
 enum class Illegal {
   refuse,
   run  ///< the former reads an empty slot, the latter is omitted
@@ -67,14 +67,15 @@ unsigned rom_select(unsigned ports);
 /// label, start, send.
 unsigned store_control_bits(const Topology& network, StoreShape store);
 
-/// Own message number i of a node, relative to the node: alltoall, scatter q*M + m for the
-/// destination displaced by q; exchange: the i-th that starts there; else m.
+/// The own message that has number `relative` in a node. The number is, in an alltoall or a
+/// scatter, q*M + m for message m to the destination displaced by q; in an exchange, the index
+/// among the node's messages; else m.
 MessageId own_message(const Topology& network, const Collective& collective, NodeId node,
                       std::uint32_t relative);
 
 struct StoreBuild {
   Timing timing{};
-  std::uint32_t places = 0;  ///< of a store; 0: as the schedule needs, rounded to a power of two
+  std::uint32_t places = 0;  ///< slots of a store; 0: the schedule's need, rounded up to 2^n
   std::uint32_t ring = 0;    ///< as in StoreShape
   Illegal illegal = Illegal::refuse;
 };

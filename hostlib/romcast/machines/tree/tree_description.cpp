@@ -19,7 +19,7 @@ std::string module_of(QueueKind queues) {
   }
 }
 
-// Few sizes only, so that trees of several heights share models.
+// Only a few sizes, so that trees of several heights share models.
 unsigned roomy_route_bits(const FatTree& tree) {
   constexpr unsigned least = 12, step = 4;
   return std::max(least, (digit_bits(tree.arity()) * tree.height() + step - 1) / step * step);
@@ -42,7 +42,7 @@ TreeDescription::TreeDescription(const TreeNodes& nodes)
   }
 }
 
-// Room for the longest program of a level, rounded up so that programs share a model.
+// ROM words for the longest program of a level, rounded up so that programs share a model.
 std::uint64_t TreeDescription::rom_depth(unsigned level) const {
   if (!roms_) return 0;
   std::size_t words = 1;

@@ -29,7 +29,7 @@ bool can_send(const Collective& collective, NodeId processor, MessageId message)
   return collective.origin(message) == processor || collective.copies();
 }
 
-// The processor that has been read last.
+// Checks the processor that has been read last.
 void check_processor(const ImageReader::Node& node, const Collective& collective,
                      const TreeRoms& roms) {
   for (const MessageId message : roms.slots.back()) {

@@ -23,7 +23,7 @@ TreeRules rules_for_roms(const Problem& problem) {
           .queues = problem.ports.single() ? QueueKind::up_down : QueueKind::per_output};
 }
 
-// The queues of the switches of a level, and what the plan needs of them.
+// The queues of a level's switches, and the depths that the plan needs.
 class LevelDepths {
  public:
   LevelDepths(const FatTree& tree, const LevelQueues& level, QueueKind queues, unsigned width)
@@ -34,7 +34,8 @@ class LevelDepths {
     if (queues_ == QueueKind::per_input) {  // a slot stores the path of its message
       return {entry("port", 1 + arity, level_.max_per_link, 1 + arity)};
     }
-    if (queues_ == QueueKind::up_down) {  // whether it goes down, too; to which children
+    if (queues_ == QueueKind::up_down) {
+      // A slot "up" stores if its message goes down, too; a slot "down", to which children.
       return {entry("up", 1, level_.max_up_fifo, 1),
               entry("down", 1, level_.max_down_store, arity)};
     }
@@ -53,7 +54,7 @@ class LevelDepths {
             .message_bits = width_,
             .entry_bits = width_ + remembered};
   }
-  // A slot stores the branch by which its message came.
+  // A slot stores the branch from which its message arrived.
   [[nodiscard]] QueueDepth branch(const char* direction, unsigned per_switch,
                                   std::uint32_t messages, std::uint32_t links) const {
     QueueDepth depth = entry("branch", per_switch, (messages + links - 1) / links,
@@ -130,7 +131,8 @@ class TreeMachine final : public Machine {
                                       std::shared_ptr<const NodeImages> images) const override {
     std::shared_ptr<const TreeRoms> roms;
     if (images) roms = {images, &dynamic_cast<const TreeImages&>(*images).roms};
-    std::vector<std::uint32_t> places(tree_->height(), 0);  // by level; of all queues of a switch
+    // Slots of each queue of a switch, by level.
+    std::vector<std::uint32_t> places(tree_->height(), 0);
     for (const QueueDepth& depth : depths(plan)) places[depth.level - 1] = depth.built;
     ControlledNodes nodes{.machine = TreeNodes{.tree = tree_,
                                                .collective = job_.problem.collective,
@@ -179,7 +181,8 @@ class TreeMachine final : public Machine {
     return by_rules;
   }
 
-  // A schedule from a file has no rules; nullptr for an algorithm that has none.
+  // The algorithm's rules, nullptr if it has none; only queues and routing for a schedule from a
+  // file.
   [[nodiscard]] std::shared_ptr<const TreeRules> rules_of(const Plan& plan) const {
     if (auto rules = plan.hints.find<TreeRules>()) return rules;
     if (!job_.given) return nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fat trees before they are Verilog: what they are, and what controls them.
+// Fat trees, independent of Verilog, and the ROMs or rules that control them.
 #pragma once
 
 #include <cstdint>

@@ -44,7 +44,7 @@ struct ControlLayout {
         return 2 * ports;
     }
   }
-  // The bit that sends an arrival on link `lane` to port `out`, too.
+  // The bit that makes an arrival on link `lane` leave by port `out`.
   [[nodiscard]] unsigned arrival_bit(unsigned lane, unsigned out) const {
     return lane * ports + out;
   }
@@ -240,7 +240,7 @@ class Compiler {
     if (!up) node.last_child = port;
   }
 
-  // The arrival that this send serves must enter the queue of its port, which happens once.
+  // The arrival that this send serves must enter the queue of the send's port, once only.
   void control_arrival(const Hop& hop, NodeId v, unsigned port, const Visit& visit) {
     if (queues_ == QueueKind::per_input) return;
     ControlWord& word = nodes_[v].timeline.words[visit.at];

@@ -14,7 +14,7 @@
 
 namespace romcast {
 
-/// Programs of all nodes, each distinct one once.
+/// Programs of all nodes, without duplicates.
 struct TreeRoms {
   std::vector<RomImage> switch_images, processor_images;
   std::vector<std::uint32_t> image_of_switch;     ///< by switch: node - processors
@@ -27,9 +27,9 @@ struct TreeRoms {
 /// Bits of a switch's control word (rtl/fat_tree/fat_tree_switch_*.v).
 unsigned control_bits(const FatTree& tree, unsigned level, QueueKind queues);
 
-/// `multicast`: a switch may send a message several times (else it can be forgotten sooner). Throws
-/// InputError if queues cannot run the schedule: a message overtakes another one, or a single-port
-/// switch does not serve the children in ascending order.
+/// `multicast`: a switch may send a message several times (else the compiler can forget the message
+/// sooner). Throws InputError if queues cannot run the schedule: a message overtakes another one,
+/// or a single-port switch does not serve the children in ascending order.
 TreeRoms compile_tree_roms(const FatTree& tree, QueueKind queues, const OpenSchedule& schedule,
                            bool multicast = true);
 
