@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Fetches nextpnr-ecp5 and ecppack, which Debian 12 lacks, from Debian 13 into a folder of their own; nothing is
-# installed. They run in a root of that folder (a namespace of mounts), since nextpnr-ecp5 looks for its chip databases
-# at one absolute path. 22 MB are fetched; the folder takes 250 MB.
-# usage: ecp5_tools.sh APT [FOLDER]     APT = no: only says what is missing; FOLDER: else romcast-ecp5 in the user's cache
+# installed. They run in a root in that folder (a mount namespace), since nextpnr-ecp5 looks for its chip databases at
+# one absolute path. 22 MB are fetched; the folder needs 250 MB.
+# usage: ecp5_tools.sh APT [FOLDER]  (APT = no: only lists missing tools; default FOLDER: romcast-ecp5 in the cache)
 apt=$1
 case ${XDG_CACHE_HOME:-} in
   /*) cache=$XDG_CACHE_HOME ;;
@@ -31,7 +31,7 @@ echo "Fetching nextpnr-ecp5 and ecppack of Debian 13 into $folder (22 MB, 250 MB
 mkdir -p "$work/lists/partial" "$work/archives/partial" "$work/root/work" "$work/root/proc"
 : >"$work/status"
 echo "deb [signed-by=$keys] ${ROMCAST_DEBIAN:-http://deb.debian.org/debian} trixie main" >"$work/sources"
-# A state of its own: what is installed here neither counts nor changes.
+# apt with a separate state: packages installed on this machine neither count nor change.
 fetch() {
   LC_ALL=C apt-get -qq -y -o Dir::State="$work" -o Dir::State::status="$work/status" -o Dir::Cache="$work" \
     -o Dir::Etc::sourcelist="$work/sources" -o Dir::Etc::sourceparts=/dev/null -o Debug::NoLocking=1 \

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that are missing, after a line that names them and says how large they are.
-# With APT = no, and where apt is missing or fails, it names them and goes on: the build says what it lacks.
-# A command of a package's name (or without its last "js": nodejs) counts as the package, whoever made it.
+# Prints names and sizes of the missing Debian packages, then installs them. With APT = no, or without a working apt,
+# only prints; the build reports what it lacks. A command named like a package (without a final "js") counts as that
+# package, whatever its origin.
 # usage: missing.sh APT PACKAGE...
 apt=$1
 shift

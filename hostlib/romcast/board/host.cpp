@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0x726d6301;  // "rmc", version 1
 constexpr std::size_t kWindow = 16;           // frames in flight
-constexpr int kTries = 6;                     // without any progress
+constexpr int kTries = 6;                     // tries without any progress
 constexpr int kNoise = 4;                     // noise is ignored for this many reply times
 
 using Clock = std::chrono::steady_clock;
@@ -23,7 +23,8 @@ void put(Payload& payload, std::uint64_t value, unsigned bytes) {
   while (bytes-- > 0) payload.push_back(static_cast<std::uint8_t>(value >> 8 * bytes));
 }
 
-// Pads a request to the length of its reply, so that a reply is sent while the next request comes.
+// Pads a request to the length of its reply, so that a reply is sent while the next request
+// arrives.
 Payload argument(std::uint32_t value) {
   Payload payload;
   put(payload, value, 6);
@@ -157,8 +158,8 @@ void Host::send(std::vector<Asked>& asked, std::size_t from, std::size_t to) {
   if (!bytes.empty()) line_.write(bytes);
 }
 
-// Takes replies until the first frame in flight is answered; returns false if it is not, whatever
-// other bytes arrive.
+// Takes replies until the first frame in flight is answered; returns false if it gets no answer,
+// even if other bytes arrive.
 bool Host::hear(std::vector<Asked>& asked, std::size_t from, std::size_t to) {
   auto end = Clock::now() + kNoise * patience_.reply;
   while (!asked[from].value) {

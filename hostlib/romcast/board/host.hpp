@@ -13,7 +13,7 @@
 
 namespace romcast::board {
 
-/// Number of words of a board's identity; kSizes: index of the sizes.
+/// Numbers of words, and of sizes, of a board's identity.
 inline constexpr std::size_t kIdentityWords = 16, kSizes = 8;
 
 /// Identity of a board's design.
@@ -26,7 +26,7 @@ struct Identity {
   bool operator==(const Identity&) const = default;
 
   [[nodiscard]] std::array<std::uint32_t, kIdentityWords> words() const;
-  /// Throws MissingError, with the name of a port, if the words are no board's identity.
+  /// Throws MissingError that names the port if the words are not the identity of a board.
   static Identity of(const std::array<std::uint32_t, kIdentityWords>& words,
                      const std::string& port);
 };
@@ -86,8 +86,8 @@ class Host {
   const Patience patience_;
   FrameReader reader_{kLeastPayload};
   std::uint8_t next_ = 0;
-  bool answered_ = false;  // a reply has ever come
-  bool noisy_ = false;     // bytes came, but no reply
+  bool answered_ = false;  // some reply has arrived
+  bool noisy_ = false;     // bytes arrived, but no reply
 };
 
 }  // namespace romcast::board

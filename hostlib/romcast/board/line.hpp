@@ -19,7 +19,7 @@ class Line {
   Line(const Line&) = delete;
   Line& operator=(const Line&) = delete;
 
-  /// Name for messages.
+  /// Name of the channel, for error messages.
   [[nodiscard]] virtual const std::string& name() const = 0;
   virtual void write(std::span<const std::uint8_t> bytes) = 0;
   /// Returns the first bytes that arrive within this time; empty if none do.
@@ -27,7 +27,7 @@ class Line {
 };
 
 /// Opens a serial port exclusively. Throws MissingError if it does not exist, or another program
-/// uses it, InputError if it is no serial port.
+/// uses it, InputError if it is not a serial port.
 std::unique_ptr<Line> open_serial_port(const std::string& device, unsigned baud);
 
 }  // namespace romcast::board

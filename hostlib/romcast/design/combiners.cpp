@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processors of a design that combine.
+// Processors that combine values: their operands, results and expected values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ bool RtlProcessors::wants(NodeId p) const {
   return !collective.has_source() || collective.source() == p;
 }
 
-// With capacity for other schedules the result may be at any processor.
+// A design with capacity for other schedules may leave the result at any processor.
 bool RtlProcessors::shows_all(NodeId p) const {
   return sizes_.room().any() && p < topology_.processors();
 }
@@ -109,7 +109,7 @@ void RtlProcessors::add_parts_supply(RtlParts& parts, const RtlWires& wires, con
                .count_bits = codec.count_bits()});
 }
 
-// Follows all other registers, so that the numbers of values are the low address bits.
+// The results follow all other registers, aligned so that the low address bits number the values.
 std::uint32_t RtlProcessors::results_of(NodeId p) const {
   const std::size_t block = 2 * std::bit_ceil(problem_.collective.values());
   const std::size_t lines = design_.lines.size() * kRtlRegistersOfPart;

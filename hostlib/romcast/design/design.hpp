@@ -22,11 +22,11 @@ struct DesignModule {
   std::vector<std::pair<std::string, std::uint64_t>> parameters;  ///< explicitly set ones
   VerilogValues values;                                           ///< all parameters
   std::vector<VerilogPort> ports;
-  std::vector<DescribedPort> described;  ///< without registers that are meaningless
+  std::vector<DescribedPort> described;  ///< its straps, and the registers that have a meaning
   ModelSpec spec;
 
   [[nodiscard]] ModuleTraits traits() const { return romcast::traits(spec.kind); }
-  /// Has queues, as switches of trees have.
+  /// True for modules with queues, such as switches of trees.
   [[nodiscard]] bool has_queues() const { return traits().queues != ModuleTraits::Queues::none; }
   /// The port that loads its ROM; nullptr: it has none.
   [[nodiscard]] const VerilogPort* load_port() const;
@@ -63,7 +63,7 @@ struct Design {
   LinkId no_link = kNone;
 };
 
-/// `words`: with what is loaded. Throws MissingError if the Verilog is not there.
+/// `words`: also lists the words to be loaded. Throws MissingError if the Verilog is not there.
 Design design_of(const NodeDescription& nodes, const Topology& topology,
                  const VerilogSources& sources, bool words);
 

@@ -62,7 +62,7 @@ struct Totals {
   std::uint64_t cycles = 0, hops = 0, delivered = 0;
 };
 
-// Without the counters of nodes the hops of a run are not known.
+// The hops of a run are known only if nodes have counters.
 RtlRegister::Total total_of(const RtlDesign& design, const RtlRegister& one) {
   const bool known = design.statistics || one.total != RtlRegister::Total::hops;
   return known ? one.total : RtlRegister::Total::none;
@@ -79,7 +79,7 @@ std::string expected_text(const RtlDesign& design) {
   return text;
 }
 
-// The totals that the testbench finds: those of the plan, or what processors alone count.
+// Totals that the testbench measures: the plan's, or, if nodes lack counters, those of processors.
 Totals totals_of(const RtlDesign& design, const Verdict& verdict) {
   if (design.statistics) return {verdict.cycles, verdict.hops, verdict.delivered};
   Totals totals;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder with a network as a complete Verilog design: docs/rtl-designs.md.
+// Writes a folder with a network as a complete Verilog design: docs/rtl-designs.md.
 #pragma once
 
 #include <string>
@@ -16,9 +16,9 @@ struct RtlSummary {
 };
 
 /// Writes the network that runs a plan as a Verilog design, whose nodes have counters, marks and
-/// flags if `statistics`; the folder appears under its name only
-/// when it is complete. Throws InputError if there is no such design, if the plan is illegal, if
-/// writing fails or a folder that is no such design has its name.
+/// flags if `statistics`; the folder appears under its name only when it is complete. Throws
+/// InputError if the network has no Verilog design, if the plan is illegal, if writing fails, or if
+/// the folder exists and is no such design.
 RtlSummary write_rtl(const std::string& folder, Run& run, bool statistics = true);
 
 }  // namespace romcast

@@ -6,7 +6,7 @@
 namespace romcast {
 namespace {
 
-// As a named item of a list, on a line of its own.
+// A named item of a list, on its own line.
 std::string item(const std::string& before, const std::string& name, const std::string& value) {
   return fmt::format("{}\n      .{}({})", before.empty() ? "" : ",", name, value);
 }

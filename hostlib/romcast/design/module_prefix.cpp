@@ -15,7 +15,8 @@ bool in_word(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
 }
 
-// Beginnings of names in code: after `module`, before `#`, and before the name of an instance.
+// Finds where names of modules begin in code: after `module`, before `#`, and before the name of an
+// instance.
 void find_in_code(std::string_view text, const std::set<std::string>& modules,
                   std::set<std::size_t>& found) {
   const VerilogTokens code = verilog_code(text);
@@ -32,8 +33,8 @@ void find_in_code(std::string_view text, const std::set<std::string>& modules,
   }
 }
 
-// Beginnings of names in a comment. `queue` and `crossbar` are also words of English there, so that
-// a name without `_` counts only as a file or after `see`.
+// Finds where names of modules begin in a comment. `queue` and `crossbar` are also English words,
+// so a name without `_` counts only as the name of a file or after `see`.
 void find_in_comment(std::string_view text, std::size_t begin, std::size_t end,
                      const std::set<std::string>& modules, std::set<std::size_t>& found) {
   std::string_view before;

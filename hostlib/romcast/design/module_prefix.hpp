@@ -8,7 +8,7 @@
 
 namespace romcast {
 
-/// The name of a module in a written design: `rmc_` and its name, unless it begins so already.
+/// The name of a module in a written design: `rmc_` and its name, unless it has that prefix.
 std::string prefixed(const std::string& module);
 /// A Verilog text in which these modules have their prefixed names: where they are declared and
 /// instantiated, and where a comment names them or their files.

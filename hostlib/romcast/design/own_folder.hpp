@@ -9,11 +9,11 @@ namespace romcast {
 /// The description in a folder: a JSON file with the keys `schema` and `files`.
 struct OwnFolder {
   std::string file, schema;
-  std::string command;  ///< that writes such folders
+  std::string command;  ///< command that writes such folders
 };
 
-/// Throws InputError if the folder is there and has other files than those of its description,
-/// copied Verilog, and outputs of its Makefile.
+/// Throws InputError if the folder exists and has files other than those of its description, copied
+/// Verilog, and outputs of its Makefile.
 void check_own_folder(const std::string& folder, const OwnFolder& own);
 
 }  // namespace romcast

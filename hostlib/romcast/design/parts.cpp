@@ -67,8 +67,8 @@ void RtlParts::add_instance(const VerilogInstance& instance) {
 
 void RtlParts::wait_for(const std::string& net) { ready_ += fmt::format(" && {}", net); }
 
-// Selects first the register of each part, then the part: each step has its own clock, off the long
-// paths.
+// Selects the register within each part, then the part; each step has its own clock, to keep paths
+// short.
 std::string RtlParts::reads() const {
   const unsigned bits = field_bits(parts_.empty() ? 1 : parts_.rbegin()->first + 1);
   std::string declared, steps, choice;
@@ -100,8 +100,8 @@ std::string RtlParts::reads() const {
       bits - 1, declared, bits + 3, steps, choice, register_function(bits + 4));
 }
 
-// A function for Icarus Verilog that selects a register by one hexadecimal digit after the other,
-// as it tries cases in turn.
+// A function for Icarus Verilog that selects a register by one hexadecimal digit after the other:
+// Icarus tries the items of a case in turn, so nested cases are faster than one long case.
 std::string RtlParts::register_function(unsigned bits) const {
   std::map<std::uint32_t, std::string> registers;
   for (const auto& [number, part] : parts_) {

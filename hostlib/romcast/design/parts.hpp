@@ -14,7 +14,7 @@
 namespace romcast {
 
 inline constexpr unsigned kRtlShownBits = 32;        ///< width of the read port
-inline constexpr unsigned kRtlRegistersOfPart = 16;  ///< addresses of the read port
+inline constexpr unsigned kRtlRegistersOfPart = 16;  ///< read-port addresses per part
 
 class RtlParts {
  public:
@@ -24,9 +24,9 @@ class RtlParts {
   /// Returns the target's number at the load port.
   std::uint32_t add_target(std::string what, unsigned bits, bool strap = false);
   void load(std::uint32_t target, std::uint32_t address, std::vector<std::uint32_t> pieces);
-  /// Declares a net, which counts as used.
+  /// Declares a net. Lint does not report it as unused.
   void declare(const std::string& name, unsigned bits);
-  /// `wire`: the value, of `bits` bits; above 32 bits the register is their or.
+  /// `wire`: the value, of `bits` bits; a register of more than 32 bits shows the OR of its bits.
   void add_register(const RtlRegister& one, const std::string& wire, unsigned bits);
   void add_instance(const VerilogInstance& instance);
   void add_text(const std::string& text) { body_ += text; }

@@ -37,7 +37,7 @@ void set(DesignModule& module, const std::string& parameter, std::uint64_t value
   }
 }
 
-// Sets it in the written instance, too, where a default was enough so far.
+// Sets a parameter, and adds it to the written instance if that used the default so far.
 void give(DesignModule& module, const std::string& parameter, std::uint64_t value) {
   set(module, parameter, value);
   const bool there =
@@ -52,8 +52,8 @@ DesignModule with_ports(DesignModule module, unsigned ports) {
   return module;
 }
 
-// A control word of these modules has the slot or number lowest, then the target: a port, the bank
-// of a port or that of own messages, or nothing (nodes that combine, with a ROM per port).
+// Fields of a control word of these modules, lowest first: the slot or number, then the target: a
+// port, or the bank of a port or of own messages; combining nodes with a ROM per port have none.
 class Words {
  public:
   Words(const DesignModule& from, const DesignModule& to)
@@ -69,7 +69,7 @@ class Words {
     std::vector<DesignWord> result;
     for (const DesignWord& word : words) {
       const std::uint32_t rom = several_ ? word.address >> rom_select(ports_) : 0;
-      if (rom >= new_ports_) continue;  // without a link
+      if (rom >= new_ports_) continue;  // a port without a link
       const std::uint32_t at = word.address & ((1U << rom_select(ports_)) - 1);
       result.push_back({rom << rom_select(new_ports_) | at, pieces(word.pieces)});
     }
@@ -112,7 +112,7 @@ class Words {
   unsigned low_bits_, new_low_bits_, word_bits_;
 };
 
-// Pairs of bank and port, bit bank * ports + port, from which a node's words send.
+// Mask of the pairs of bank and port from which a node's words send; bit bank * ports + port.
 std::uint64_t pairs_read(const DesignModule& module, const std::vector<DesignWord>& words) {
   const unsigned ports = value_of(module, "PORTS"), low = field_bits(value_of(module, "DEPTH"));
   const unsigned send = module.width(*module.load_port()) - 19, bits = index_bits(ports + 1);
@@ -129,8 +129,8 @@ std::uint64_t pairs_read(const DesignModule& module, const std::vector<DesignWor
   return pairs;
 }
 
-// Slots of the memories of a node: of its store or of the files of its ports, of the bank of a
-// link, and of that of own messages.
+// Slots of a node's memories: its store or its ports' files, the bank of a link, and the bank of
+// own messages.
 struct Slots {
   unsigned store = 0, link = 0, own = 0;
   auto operator<=>(const Slots&) const = default;
@@ -181,7 +181,7 @@ void trim_stores(Design& design, const std::vector<QueueDepth>& depths) {
 }
 
 void trim_reads(Design& design) {
-  constexpr unsigned kMostPairs = 63;  // bits of the parameter
+  constexpr unsigned kMostPairs = 63;  // bits of parameter UNREAD
   std::map<std::size_t, std::uint64_t> read;
   for (const DesignNode& node : design.nodes) {
     const DesignModule& module = design.modules[node.module];

@@ -16,8 +16,8 @@ void trim_ports(Design& design);
 /// In the co-simulation stores have a few coarse depths. Replaces modules, and slots in ROM words,
 /// of forwarding nodes, so that each memory has the slots of its row in `depths`.
 void trim_stores(Design& design, const std::vector<QueueDepth>& depths);
-/// Drops the arrays of multi-port nodes that no word of any node of the module reads. Networks of
-/// nodes with more than 7 ports keep them all.
+/// Drops the arrays of multi-port nodes with ROMs that no word of any node of the module reads.
+/// Modules with more than 7 ports keep all arrays.
 void trim_reads(Design& design);
 
 }  // namespace romcast

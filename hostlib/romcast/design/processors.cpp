@@ -261,7 +261,7 @@ unsigned RtlProcessors::add_rom_sender(RtlParts& parts, NodeId p) const {
   return count_bits;
 }
 
-// Number of messages that have arrived together with this one.
+// Number of arrivals up to and including message `after`; 0 for kNone.
 std::uint32_t RtlProcessors::needed(NodeId p, MessageId after) const {
   if (after == kNone) return 0;
   const std::vector<RtlArrival>& arrivals = traffic_.at(p, 0);

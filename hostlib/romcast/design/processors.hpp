@@ -24,7 +24,7 @@ class RtlProcessors {
   void add_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
                   const std::string& instance, const std::string& name) const;
   void add(RtlParts& parts, const RtlWires& wires, NodeId processor) const;
-  /// True if its last delivery, according to its node, is among the last of the run.
+  /// True if the last delivery in the registers of its node counts for the cycles of a run.
   [[nodiscard]] bool ends_run(NodeId processor) const;
 
  private:
@@ -34,7 +34,7 @@ class RtlProcessors {
                        const std::string& name) const;
   void add_parts_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
                         const std::string& instance, const std::string& name) const;
-  // The value that a combining processor supplies, and the position of the first one's value in it.
+  // The net by which a combining processor supplies messages; `at`: position of the value in it.
   struct Supply {
     std::string net;
     unsigned bits, at, count_bits;

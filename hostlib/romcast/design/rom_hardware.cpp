@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Narrows the fields of the loaded rows to the widths of the files.
+// Narrows the fields of the loaded rows to their widths in the files.
 void narrow_fields(DesignModule& module, const Json& manifest) {
   for (const auto& [parameter, key] :
        {std::pair{"LINE_BITS", "line_bits"}, std::pair{"OFFSET_BITS", "offset_bits"}}) {
@@ -103,7 +103,7 @@ Json node_json(const DesignNode& node, const std::string& name, const Drivers& d
           {"in", drivers.of(node.pins.in_links)}};
 }
 
-// Leaves of trees, which are no Verilog nodes.
+// Leaves of trees, which have no Verilog node.
 Json leaves_json(const Topology& topology, const Drivers& drivers) {
   Json list = Json::array();
   for (NodeId p = 0; p < topology.first_switch(); ++p) {
@@ -113,10 +113,10 @@ Json leaves_json(const Topology& topology, const Drivers& drivers) {
   return list;
 }
 
-// Straps that depend on the programs, which may be exchanged.
+// Straps that depend on the programs, which may be replaced.
 constexpr std::array kOfPrograms{"rows", "first", "start", "rate", "slow", "last_round", "period"};
 
-// Removes ROM depths, which may exceed those of the programs.
+// Removes the straps that depend on the programs, and ROM depths, which may exceed the programs'.
 Json comparable(Json hardware) {
   for (Json& module : hardware.at("modules")) module.at("parameters").erase("ROM_DEPTH");
   const auto general = [](Json& node) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hardware description in the manifest of a folder of ROM images, with which they can be used
+// The hardware description in the manifest of a folder of ROM images, which makes the images usable
 // without romcast: docs/rom-folders.md.
 #pragma once
 
@@ -18,8 +18,9 @@ namespace romcast {
 /// fit, if writing fails, or if something other than a ROM folder has its name.
 std::vector<RomRow> write_roms(const std::string& folder, Run& run);
 
-/// Checks that the hardware and the run in a folder are those that will be run. Folders without
-/// this part, written by earlier versions, pass. Throws InputError that names the first difference.
+/// Checks that the hardware described in a folder is that of `design`, apart from the straps and
+/// ROM depths that depend on programs. Folders of earlier versions, which lack the description,
+/// pass. Throws InputError that names the first difference.
 void check_hardware(const std::string& folder, const Design& design, const Topology& topology);
 
 }  // namespace romcast

@@ -136,7 +136,7 @@ void RtlSizes::make_room(Run& run, const Design& design) {
   room_.places = std::max(static_cast<std::uint32_t>(places), room_.places);
 }
 
-// Queues of trees are as deep as their level needs.
+// Makes all queues of a tree's level as deep as its deepest queue needs.
 void RtlSizes::set_places(const Topology& topology, const std::vector<QueueDepth>& depths,
                           Design& design) const {
   std::map<unsigned, std::uint64_t> needed;
@@ -181,7 +181,7 @@ unsigned RtlSizes::bits_of_time(Run& run, Cycle end, const Design& design) const
       for (const auto& [name, value] :
            run.expected().figures.registers(node->node, module.described, run.depths())) {
         if (value > 0) most = std::max(most, static_cast<std::uint64_t>(value) + 1);
-        // Start-ups and pauses between messages are included.
+        // These nodes also count the cycles in which links are held, with start-ups and pauses.
         const Kind kind = module.spec.kind;
         if (name == "hops" && (kind == Kind::store_node || kind == Kind::combining_node)) {
           most = std::max(most, std::uint64_t{end} * node->pins.out_links.size());

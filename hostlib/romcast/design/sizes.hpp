@@ -10,9 +10,9 @@ namespace romcast {
 
 class RtlSizes {
  public:
-  /// Sizes for a run that is over in cycle `end`. Sets the parameters of all modules, gives queues
-  /// that need another depth a module of their own, and makes what is in stores narrow. Throws
-  /// InputError if queues or tables have no room for it.
+  /// Sizes for a run that ends in cycle `end`. Sets the parameters of all modules, splits modules
+  /// whose queues need different depths, and narrows the contents of stores. Throws InputError if
+  /// queues or tables are too small.
   RtlSizes(Run& run, const FlitCodec& codec, Cycle end, RtlRoom room, Design& design);
 
   [[nodiscard]] unsigned width() const { return width_; }          ///< width of a message
@@ -34,7 +34,7 @@ class RtlSizes {
   std::uint64_t messages_;
   RtlRoom room_;
   bool fits_ = false;         // memories are just as deep as this schedule needs
-  std::uint32_t needed_ = 0;  // slots of the deepest
+  std::uint32_t needed_ = 0;  // slots of the deepest queue
   unsigned codec_route_bits_, codec_tag_bits_, route_bits_, tag_bits_, width_, time_bits_ = 0;
 };
 

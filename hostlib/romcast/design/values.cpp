@@ -79,7 +79,7 @@ void RtlNodeValues::arrive(NodeId node, const Partial& part) {
   there.push_back(part);
 }
 
-// Arrivals of a cycle are sent in the next one at the earliest.
+// Parts that arrive in a cycle can be sent in the next cycle at the earliest.
 std::vector<std::uint64_t> RtlNodeValues::step(const std::vector<Hop>& hops) {
   land(hops.front().cycle - 1);
   std::vector<std::uint64_t> flits;

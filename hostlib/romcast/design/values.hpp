@@ -18,7 +18,7 @@ class RtlValues {
   RtlValues(const RtlValues&) = delete;
   RtlValues& operator=(const RtlValues&) = delete;
 
-  /// nullptr if messages are not combined. The maps are those of the co-simulation's processors.
+  /// nullptr if messages are not combined. Values use the same Maps as in the co-simulation.
   static std::unique_ptr<RtlValues> of(Run& run);
 
   /// The flits of all hops of the next cycle, in their order; 0 for hops that are no messages.
@@ -34,7 +34,7 @@ class RtlValues {
   RtlValues() = default;
 };
 
-/// A node of a network (rtl/processor/combine_parts.v).
+/// Values of a network's nodes (rtl/processor/combine_parts.v).
 class RtlNodeValues final : public RtlValues {
  public:
   RtlNodeValues(const Topology& topology, const Collective& collective, Maps maps);
@@ -59,7 +59,7 @@ class RtlNodeValues final : public RtlValues {
   std::vector<std::vector<Partial>> parts_;  // by node and value: own and received parts
 };
 
-/// A processor of a LogP machine (rtl/processor/combine_operands.v).
+/// Values of a LogP machine's processors (rtl/processor/combine_operands.v).
 class RtlLogpValues final : public RtlValues {
  public:
   explicit RtlLogpValues(Run& run);
@@ -87,7 +87,7 @@ class RtlLogpValues final : public RtlValues {
   const Collective& collective_;
   const Maps maps_;
   const bool in_time_;         // values are added in order of time, not of processors
-  const std::uint64_t reach_;  // from a send until its value can be used
+  const std::uint64_t reach_;  // cycles from a send until its value can be used
   const CombiningFlitCodec codec_;
   std::vector<std::vector<CombinedValue>> operands_;  // by processor
   std::vector<Sums> sums_;                            // by processor and value

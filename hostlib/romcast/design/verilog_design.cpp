@@ -82,7 +82,7 @@ class Builder {
     return targets;
   }
 
-  // With capacity for other schedules straps are loaded registers, too.
+  // A design that also holds other schedules (RtlRoom) has straps in loadable registers.
   void add_straps(const DesignNode& node, const std::string& instance, const std::string& name) {
     if (node.straps.empty()) return;
     const DesignModule& module = module_of(node);
@@ -146,7 +146,7 @@ class Builder {
     parts_.add_text(fmt::format("\n  // {}\n", name));
     for (const auto& [key, value] : module.parameters) {
       if (key == "BY_INPUT") continue;  // the co-simulation's fast model of a crossbar
-      // Plain numbers have 32 bits in Verilog, with a sign.
+      // A plain number of Verilog is signed and has 32 bits.
       if (value >> 31 != 0)
         made.parameters.emplace_back(key, verilog_constant(64, value));
       else

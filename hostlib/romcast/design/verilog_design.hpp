@@ -34,7 +34,7 @@ struct RtlRegister {
   enum class Total : unsigned { none, hops, cycles, delivered };
   std::uint32_t address = 0;
   std::string node, name;
-  std::optional<std::uint32_t> expected{};  ///< nothing if the plan does not determine it
+  std::optional<std::uint32_t> expected{};  ///< nullopt: the plan does not determine it
   Total total = Total::none;
 };
 
@@ -45,7 +45,7 @@ struct RtlDesign {
   std::vector<RtlLoad> loads;
   std::vector<RtlRegister> registers;
   unsigned word_bits = 1;  ///< width of the load port
-  RtlRoom room{};          ///< capacity that was given
+  RtlRoom room{};          ///< the given capacity
   bool statistics = true;  ///< nodes have counters, marks and flags
   Cycle end = 0;           ///< cycle at the end of the run
 };
@@ -55,9 +55,9 @@ inline constexpr std::size_t kMostRtlParts = 4096;
 /// Limit on the loaded words.
 inline constexpr std::size_t kMostRtlWords = std::size_t{1} << 22;
 
-/// Without `statistics` nodes have no counters, marks and flags; processors check what comes.
-/// Throws InputError if there are no Verilog processors for these nodes, if it gets too large, or
-/// if there is too little room.
+/// Without `statistics` nodes have no counters, marks and flags; processors check what they
+/// receive. Throws InputError if there are no Verilog processors for these nodes, if the design
+/// gets too large, or if the given capacity is too small.
 RtlDesign verilog_design(Run& run, RtlRoom room = {}, bool statistics = true);
 
 }  // namespace romcast

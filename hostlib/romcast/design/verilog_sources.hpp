@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Verilog that romcast comes with.
+// The Verilog sources that are part of romcast.
 #pragma once
 
 #include <filesystem>
@@ -15,8 +15,8 @@ namespace romcast {
 
 class VerilogSources {
  public:
-  /// In the folder of the settings, else where this program was installed or built. Throws
-  /// MissingError if it is not there.
+  /// Reads the sources from the folder of the settings, else from where this program was installed
+  /// or built. Throws MissingError if they are missing.
   explicit VerilogSources(const ModelSettings& settings = {});
 
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }
@@ -32,7 +32,7 @@ class VerilogSources {
   [[nodiscard]] std::string free_rows() const;
   /// A file of rtl/fabric/drivers. Throws MissingError if there is none.
   [[nodiscard]] std::string driver(const std::string& file) const;
-  /// A module and all that it is made of.
+  /// A module and all modules that it instantiates, directly or indirectly.
   [[nodiscard]] std::set<std::string> below(const std::string& module) const;
   /// Straps and registers of a module, as its port list describes them.
   [[nodiscard]] std::vector<DescribedPort> ports(const std::string& module) const;

@@ -24,8 +24,8 @@ std::size_t find(std::span<const Token> in, std::string_view text) {
   return static_cast<std::size_t>(std::ranges::find(in, text, &Token::text) - in.begin());
 }
 
-// The items of a list in parentheses, which `rest` begins with and which is taken off it. Each has
-// the comments and empty lines before it.
+// Consumes the next list in parentheses of `rest`. Returns its items, each with the comments and
+// empty lines before it.
 std::vector<std::span<const Token>> items(std::span<const Token>& rest) {
   rest = rest.subspan(find(rest, "("));
   std::vector<std::span<const Token>> found;
@@ -60,7 +60,7 @@ std::optional<DescribedPort::Kind> title(std::string_view comment) {
   return std::nullopt;
 }
 
-// Takes the ports of a list, in order: titles and directions hold for those that follow.
+// Reads the ports of a list in order, since titles and directions hold for the ports that follow.
 class PortReader {
  public:
   VerilogPort port(std::span<const Token> item) {
@@ -92,7 +92,8 @@ class PortReader {
   std::optional<DescribedPort::Kind> kind_{};
 };
 
-// An instance begins with two words, or with a word and `#`. Keywords do no harm.
+// An instance begins with two words, or with a word and `#`. So do some statements, but their
+// keywords are no names of modules.
 bool may_begin_instance(const Token& behind) {
   return behind.kind == Token::Kind::word || behind.text == "#" || behind.text == "\\";
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilog modules as their texts describe them: parameters, ports and their widths, the
-// comments in the port list, and which modules a module is made of. Verilator's XML has less: it is
-// of one set of parameters, without comments and untaken generate branches, and costs 50 ms. A test
-// compares the two.
+// Reads Verilog modules: parameters, ports and their widths, the comments in the port list, and the
+// modules that a module instantiates. Verilator's XML is not enough: it holds for one set of
+// parameters, lacks comments and untaken generate branches, and needs 50 ms. A test compares both.
 #pragma once
 
 #include <map>
@@ -22,7 +21,7 @@ struct VerilogPort {
   bool input = false;
   std::string name;
   std::string high{};  ///< expression of the highest bit's number; empty: the port has one bit
-  std::optional<DescribedPort::Kind> kind{};  ///< of straps and registers
+  std::optional<DescribedPort::Kind> kind{};  ///< kind of a strap or register
   bool operator==(const VerilogPort&) const = default;
 };
 
@@ -43,8 +42,8 @@ VerilogValues verilog_parameters(const VerilogHeader& header, const VerilogValue
 /// Bits of a port with these parameters.
 unsigned verilog_width(const VerilogPort& port, const VerilogValues& parameters);
 
-/// A module and all that it instantiates, directly or not, of those whose texts are given by name.
-/// Modules that a text might mean count, too: all of them where it has macros or includes files.
+/// A module and all that it instantiates, directly or indirectly, among the modules whose texts are
+/// given by name. A text that defines macros or includes files may use any module, so all count.
 std::set<std::string> modules_below(const std::string& top,
                                     const std::map<std::string, std::string>& texts);
 

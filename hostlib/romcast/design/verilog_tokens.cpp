@@ -18,12 +18,12 @@ bool is_long(std::string_view symbol) {
   return std::ranges::find(kLongSymbols, symbol) != kLongSymbols.end();
 }
 
-// The length of the longest run of such characters that a text begins with.
+// Length of the longest prefix of a text that has only these characters.
 std::size_t run_of(std::string_view text, std::string_view characters) {
   return std::min(text.find_first_not_of(characters), text.size());
 }
 
-// Without what it begins with, up to the end of this mark.
+// The text after its first `mark`; empty if there is none.
 std::string_view behind(std::string_view text, std::string_view mark) {
   const std::size_t at = text.find(mark);
   return at == std::string_view::npos ? "" : text.substr(at + mark.size());

@@ -17,9 +17,9 @@ struct VerilogToken {
 };
 using VerilogTokens = std::vector<VerilogToken>;
 
-/// The text must outlive them.
+/// The text must outlive the tokens.
 VerilogTokens verilog_tokens(std::string_view text);
-/// Words and symbols alone.
+/// The tokens without comments and empty lines.
 VerilogTokens verilog_code(std::string_view text);
 
 }  // namespace romcast

@@ -18,7 +18,7 @@ struct Operator {
   int rank;
   std::int64_t (*value)(std::int64_t a, std::int64_t b);
 };
-// From a rank up, binary operators bind tighter.
+// Binary operators; those of higher rank bind tighter.
 constexpr std::array<Operator, 15> kOperators{
     {{"||", 1, [](auto a, auto b) { return std::int64_t{a != 0 || b != 0}; }},
      {"&&", 2, [](auto a, auto b) { return std::int64_t{a != 0 && b != 0}; }},
@@ -41,7 +41,7 @@ const Operator* operator_of(std::string_view text) {
   return found == kOperators.end() ? nullptr : &*found;
 }
 
-// Reads an expression from left to right, an operator of higher rank first.
+// Evaluates an expression from left to right, operators of higher rank first.
 class Expression {
  public:
   Expression(std::string_view text, const VerilogValues& names)

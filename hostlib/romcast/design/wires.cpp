@@ -46,7 +46,7 @@ RtlWires::RtlWires(const Design& design, const Topology& topology, unsigned widt
   credits_.erase(static_cast<ChannelId>(topology.channels().size()));
 }
 
-// Adds processors that are not beside a node.
+// Adds the links that processors without a node, the leaves of trees, drive.
 void RtlWires::add_senders(const Topology& topology) {
   for (NodeId p = 0; p < topology.first_switch(); ++p) {
     const Channel& up = topology.channels()[topology.outputs(p).front()];
@@ -86,7 +86,7 @@ unsigned RtlWires::destination_bits() const {
   return index_bits(lines);
 }
 
-// For a crossbar all lines, of which those without a sender are idle.
+// For a crossbar: all lines; those without a sender are idle.
 std::vector<LinkId> RtlWires::inputs_of(const DesignNode& node) const {
   if (node.node != kNone) return node.pins.in_links;
   const auto out = static_cast<std::size_t>(

@@ -8,7 +8,7 @@
 
 namespace romcast {
 
-/// A constant of this many bits 0.
+/// A constant of `bits` zero bits.
 std::string verilog_zero(unsigned bits);
 std::string verilog_constant(unsigned bits, std::uint64_t value);
 /// One or more bits of a net that may have a single bit.

@@ -19,7 +19,7 @@ class Capacities {
  public:
   Capacities(const Fabric& fabric, const Fabric* built) : fabric_(fabric), built_(built) {}
 
-  // Words of a mode may be under way when the other one begins.
+  // Words of a mode may be in flight when the other mode begins.
   [[nodiscard]] std::uint32_t room(std::size_t tile) const {
     std::uint64_t sum = 0, most = 0, before = 0;
     for (const FabricMode& mode : fabric_.modes) {

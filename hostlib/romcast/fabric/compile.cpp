@@ -33,7 +33,7 @@ unsigned bits_for(std::uint64_t values) {  // ceil(log2 values)
   return bits;
 }
 
-// The words that wait in each tile: which register holds a word in which slot.
+// Assigns the words that wait in a tile to its registers, slot by slot.
 class Holds {
  public:
   Holds(const std::vector<Stay>& stays, Cycle period) : period_(period) {
@@ -50,7 +50,7 @@ class Holds {
       }
     }
   }
-  /// The register that a stay's word is moved to in slot `t` without the period.
+  /// The register that takes a stay's word in slot `t`, which is not modulo the period.
   [[nodiscard]] unsigned of(std::size_t stay, Cycle t) const { return registers_.at({stay, t}); }
   /// The slot of a tile with the most waiting words, and their number.
   [[nodiscard]] std::pair<Cycle, unsigned> most(std::size_t tile) const {
@@ -163,7 +163,7 @@ class Compiler {
   }
 
  private:
-  // A schedule that was given may count fewer cycles than the tiles take.
+  // A given schedule need not count the cycles that words spend in tiles.
   void check_latencies() const {
     for (std::size_t m = 0; m < made_.modes.size(); ++m) {
       for (const NamedFlow& flow : named_[m]) {
@@ -240,10 +240,11 @@ class Compiler {
     return mode;
   }
 
-  // Flows that no mode lets wait, and whose words have the same slots and paths in all modes.
+  // Marks the flows that continue during a change of modes: their words never wait in a tile, and
+  // have the same slots and paths in all modes.
   void let_stay() {
     const Cycle period = made_.modes.front().period;
-    std::vector<std::vector<std::set<Stay>>> ways;  // by mode and flow, without messages and frames
+    std::vector<std::vector<std::set<Stay>>> ways;  // paths by mode and flow
     for (std::size_t m = 0; m < made_.modes.size(); ++m) {
       if (made_.modes[m].period != period) return;
       ways.emplace_back(made_.flows.size());
@@ -318,7 +319,7 @@ class Compiler {
     }
   }
 
-  // The words as the schedule has them, without regard to the tables.
+  // Lists the words as in the schedule, independently of the tables.
   void list_words(std::size_t m, FabricMode& mode) {
     struct Times {
       std::map<std::size_t, Cycle> injected, ejected;  // by tile
@@ -355,7 +356,7 @@ class Compiler {
     check_order(mode);
   }
 
-  // How the word of a stay came about.
+  // Appends the steps by which the word of a stay was made.
   void add_steps(std::size_t m, const Stay& stay, const std::vector<std::size_t>& flows,
                  Cycle period, FabricResult& result) const {
     if (stay.input == kEndpoint) {
@@ -394,7 +395,7 @@ class Compiler {
         made_.flows[flow_from(other->first, flows)].name));
   }
 
-  // Words of a flow arrive in the order in which they were sent.
+  // Checks that words of a flow arrive in the order in which they were sent.
   void check_order(const FabricMode& mode) const {
     for (std::size_t w = 0; w < mode.words.size(); ++w) {
       const FabricWord& word = mode.words[w];

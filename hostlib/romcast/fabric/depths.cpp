@@ -7,18 +7,17 @@
 namespace romcast {
 namespace {
 
-// Clocks of docs/fabric-rtl.md. A word that enters a queue in clock c is shown in clock c + 2, and
-// a slot that is shown in clock s decides in clock s + 2: the word leaves the queue of its sender,
-// and is no more counted a clock later.
+// Clocks as in docs/fabric-rtl.md. A word that enters a queue in clock c appears in clock c + 2. A
+// slot that appears in clock s decides in clock s + 2: the word leaves its sender's queue, which no
+// longer counts it a clock later.
 constexpr std::uint64_t kDecision = 2;
 // The word of slot e enters the receiver's queue in clock e + 4, and an injection in slot e + 4 or
 // later carries the credit that counts it.
 constexpr std::uint64_t kCreditAfter = 4;
-// A credit of slot b, h slots later at its receiver, decides for injections in slot b + h + 4 and
-// later.
+// A credit that is sent in slot b and travels h slots affects injections from slot b + h + 4 on.
 constexpr std::uint64_t kCreditWorks = 4;
 
-// The words of `other` bring the credits of `flow`, whose number they have.
+// True if the words of `other`, a flow back with the number of `flow`, carry the credits of `flow`.
 bool brings_credit(const FabricFlow& other, const FabricFlow& flow) {
   return other.to == std::vector{flow.from} && flow.to == std::vector{other.from} &&
          other.ids.front() == flow.dest;
@@ -49,7 +48,7 @@ class Depths {
     }
     std::ranges::sort(slots);
     for (Cycle from = 0; from < mode_.period && !slots.empty(); ++from) {
-      std::vector<std::uint64_t> left;  // the slots by which the words leave, in their order
+      std::vector<std::uint64_t> left;  // slots in which the words leave, ascending
       for (const std::uint64_t slot : slots) {
         left.push_back(slot < from ? slot + mode_.period : slot);
       }
@@ -67,7 +66,7 @@ class Depths {
     }
   }
 
-  // Words that come after the first one of a stall, which comes in slot `first`.
+  // Words that arrive after the first word of a stall, which arrives in slot `first`.
   [[nodiscard]] std::uint32_t under_way(std::size_t tile, std::uint64_t first) const {
     std::uint32_t words = 0;
     for (const FabricWord& word : mode_.words) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The depths that the queues of a fabric's endpoints need, by the schedule alone.
+// The depths that the queues of a fabric's endpoints need, computed from the schedule.
 #pragma once
 
 #include <vector>
@@ -10,18 +10,18 @@ namespace romcast {
 
 /// Words that the queues of a tile's endpoint must hold; 0: no flow uses the queue.
 struct FabricDepths {
-  /// A source that writes the words of a frame in a row, whenever it begins, never waits. On
-  /// demand, all words of a frame.
+  /// Enough for a source that writes the words of a frame back to back, from any slot on, never to
+  /// wait. On demand: all words of a frame.
   std::uint32_t tx = 0;
-  /// No word is dropped, however long the sink stalls, and a sink that never stalls does not stop
-  /// its senders; without credits: no word is dropped if the sink never stalls; on demand: none is
-  /// dropped, by the rule of docs/fabric-rtl.md.
+  /// With credits: enough that no word is dropped, however long the sink stalls, and that a sink
+  /// that never stalls does not stop its senders. Without: enough that no word is dropped if the
+  /// sink never stalls. On demand: enough by the rule of docs/fabric-rtl.md.
   std::uint32_t rx = 0;
-  std::uint32_t room = 0;     ///< of `rx`: words that come without credit (parameter ROOM)
-  std::uint32_t waiting = 0;  ///< of `rx`: words that wait in the queue of a sink that never stalls
+  std::uint32_t room = 0;     ///< part of `rx`: words that arrive without credit (parameter ROOM)
+  std::uint32_t waiting = 0;  ///< part of `rx`: words in the queue of a sink that never stalls
   bool stalls = false;        ///< all flows to the endpoint have credits
-  Cycle tx_from = 0;  ///< slot in which a frame's words that need all of `tx` begin to enter
-  /// Slot of the word from which on all of `rx` is needed: it comes when `waiting` words wait.
+  Cycle tx_from = 0;          ///< slot from which a source must write a frame to fill all of `tx`
+  /// Slot in which the first word of a stall that fills all of `rx` arrives.
   Cycle rx_from = 0;
 };
 
@@ -34,7 +34,7 @@ std::vector<FabricDepths> fabric_depths(const Fabric& fabric, std::size_t mode, 
 std::uint64_t most_without_credit(const FabricMode& mode, const std::vector<FabricFlow>& flows,
                                   std::size_t tile);
 
-/// An injection; slots are counted on over frames.
+/// An injection; slots are numbered consecutively over all frames.
 struct FabricArrival {
   std::size_t flow = 0;
   std::uint64_t slot = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fabric: the network of a schedule that repeats as tiles of `rtl/fabric`, with the tables that
-// make each flow a wire with a known latency (docs/fabric.md, docs/fabric-rtl.md).
+// A fabric: the network of a periodic schedule, built of the tiles of `rtl/fabric`, with tables
+// that make each flow a wire with a known latency (docs/fabric.md, docs/fabric-rtl.md).
 #pragma once
 
 #include <cstdint>
@@ -25,13 +25,13 @@ struct FabricEnd {
 
 /// An `rmc_tile`.
 struct FabricTile {
-  std::string name;           ///< of its node
+  std::string name;           ///< name of its node
   NodeId node = kNone;        ///< its links are those of this node
   NodeId endpoint = kNone;    ///< processor whose words enter and leave here; kNone: none
   unsigned links = 3;         ///< parameter LINKS
   unsigned holds = 0;         ///< parameter HOLDS
   bool reduces = false;       ///< parameter REDUCE
-  std::vector<FabricEnd> in;  ///< by link: the link whose words come in
+  std::vector<FabricEnd> in;  ///< by link: the link that drives this input
 
   /// After the links follow the operator's result and operands, then registers.
   [[nodiscard]] unsigned inputs() const { return links + (reduces ? 1 : 0) + holds; }
@@ -61,17 +61,17 @@ struct FabricFlow {
   std::vector<unsigned> ids;        ///< `m_axis_tid` at each receiver
   std::size_t back = kNoTile;       ///< a flow whose words bring the credit of this one
   bool credit_only = false;         ///< carries nothing but credits of its `back`
-  std::uint32_t words = 0;          ///< of a frame of the first mode
-  std::uint32_t bound = 0;          ///< of the latency, as asked for; 0: none
-  bool stays = false;               ///< goes on while a change of modes drains the others
-  std::size_t reduction = kNoTile;  ///< of Fabric::reductions; its flows have equal receivers
-  bool arrives = true;              ///< false: the words of the reduction's first flow stand for it
+  std::uint32_t words = 0;          ///< words per frame of the first mode
+  std::uint32_t bound = 0;          ///< requested bound of the latency; 0: none
+  bool stays = false;               ///< continues while a change of modes drains the other flows
+  std::size_t reduction = kNoTile;  ///< index in Fabric::reductions
+  bool arrives = true;              ///< false: the first flow of its reduction represents it
 };
 
 /// A word of a frame: injected in a slot, ejected a known number of slots later.
 struct FabricWord {
   std::size_t flow = 0;
-  Cycle slot = 0;            ///< of the sender's tables
+  Cycle slot = 0;            ///< slot in the sender's tables
   std::vector<Cycle> after;  ///< slots until its ejection, by receiver of the flow
 };
 
@@ -86,22 +86,22 @@ struct FabricResult {
   std::vector<Step> steps{};  ///< in reverse Polish notation, as the operators combine them
 };
 
-/// A schedule in the terms of the tiles.
+/// A schedule, compiled for the tiles.
 struct FabricMode {
   Cycle period = 1;
   std::vector<FabricResult> results{};
   std::vector<FabricWord> words;                      ///< by flow, then by slot
   std::vector<std::vector<std::uint32_t>> routers;    ///< table words by tile and slot
   std::vector<std::vector<std::uint32_t>> endpoints;  ///< also of tiles without one
-  /// Slots of the longest path.
+  /// Slots from an injection until the last ejection on the longest path, both included.
   [[nodiscard]] Cycle longest() const;
 };
 
-/// Keeps words from queues that are full: the credits of receivers, or frames on demand.
+/// Flow control, which keeps words out of full queues (credits or frames on demand), and operators.
 struct FabricRules {
   bool credits = true;
-  /// A frame starts when each source has all its words of the frame, and each sink has capacity; no
-  /// credits then.
+  /// A frame starts when each source has all its words of the frame, and each sink has
+  /// capacity; credits are then unused.
   bool on_demand = false;
   bool is_signed = false;  ///< operators compare numbers in two's complement
 };
@@ -113,19 +113,19 @@ struct Fabric {
   bool is_signed = false;  ///< operators compare numbers in two's complement
   std::vector<FabricMode> modes;
   unsigned flow_bits = 1, slot_bits = 4;
-  /// Words that may come without credit, in all modes together, by tile (parameter ROOM).
+  /// Words that may arrive without credit, in all modes together, by tile (parameter ROOM).
   std::vector<std::uint32_t> room;
   bool on_demand = false;
-  /// On demand: capacity for words of frames to come, by tile (parameter TX_DEPTH); else empty.
+  /// On demand: capacity for words of future frames, by tile (parameter TX_DEPTH); else empty.
   std::vector<std::uint32_t> tx;
 
   /// Frames until all words of a frame have arrived, in any mode.
   [[nodiscard]] Cycle drain() const;
   [[nodiscard]] bool modes_have_equal_flows() const;
-  /// Slots from a word's first chance to be sent, which just missed a slot, until it has arrived,
-  /// at most; 0: the mode has no word of the flow.
+  /// Worst-case slots from when a word is ready, just after a slot of its flow, until it has
+  /// arrived; 0: the mode has no word of the flow.
   [[nodiscard]] Cycle latency(std::size_t mode, std::size_t flow) const;
-  /// Words that a tile's endpoint sends, and that come to it, in a frame of a mode.
+  /// Words that a tile's endpoint sends, and that it receives, in a frame of a mode.
   [[nodiscard]] std::uint32_t words_from(std::size_t mode, std::size_t tile) const;
   [[nodiscard]] std::uint32_t words_to(std::size_t mode, std::size_t tile) const;
   /// Identifies the hardware: any table with this fingerprint fits it.
@@ -139,10 +139,11 @@ struct FabricSchedule {
   std::vector<Hop> hops;
 };
 
-/// The same flows and one more back for each that has a single receiver and none yet, so that every
-/// receiver can stop its senders: "NAME.credit", a word per frame. An exchange made of flows,
-/// unless nothing is missing. `other`: that of another mode, whose flows keep their partners.
-/// Throws InputError for a flow whose name ends in ".credit".
+/// Adds a flow back, "NAME.credit" with a word per frame, for each flow that has a single receiver
+/// and no flow back yet, so that every receiver can stop its senders. Returns an exchange made of
+/// flows, or `collective` itself if it needs no more flows or if words are combined. `other`: the
+/// collective of another mode, whose pairs of flows are kept. Throws InputError for a flow whose
+/// name ends in ".credit".
 Collective with_credits(const Collective& collective, const Topology& network,
                         const Collective* other = nullptr);
 

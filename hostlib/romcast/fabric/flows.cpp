@@ -22,7 +22,7 @@ std::vector<NodeId> destinations_of(const Collective& collective, MessageId mess
   return all;
 }
 
-// A processor's number is a good name for a flow where no two flows have the same ends.
+// True if no two flows have the same ends, so that the number of the peer identifies a flow.
 bool one_per_pair(const std::vector<NamedFlow>& flows) {
   std::set<std::pair<NodeId, NodeId>> pairs;
   return std::ranges::all_of(flows, [&](const NamedFlow& flow) {
@@ -31,7 +31,7 @@ bool one_per_pair(const std::vector<NamedFlow>& flows) {
   });
 }
 
-// The flow whose credits a flow of this name brings.
+// Name of the flow whose credits a flow of this name carries; nullopt: it carries none.
 std::optional<std::string> credited(const std::string& name) {
   if (!name.ends_with(kCreditName)) return {};
   return name.substr(0, name.rfind(kCreditName));
@@ -59,7 +59,7 @@ struct AllFlows {
     }
   }
 
-  // A flow of with_credits().
+  // True for a flow that with_credits() added. Throws InputError if another flow has such a name.
   [[nodiscard]] bool brings_credits(std::size_t number) const {
     const NamedFlow& flow = list[number];
     const auto name = credited(flow.name);
@@ -77,7 +77,7 @@ struct AllFlows {
   std::map<std::string, std::size_t> numbers{};  // by name
 };
 
-// For each flow one that brings its credits; one of the user, if there is one.
+// For each flow, the flow that carries its credits, preferably one of the user's; else kNoTile.
 std::vector<std::size_t> pairs_of_modes(const std::vector<std::vector<NamedFlow>>& modes,
                                         const AllFlows& all) {
   std::vector<std::size_t> back(all.list.size(), kNoTile);
@@ -187,7 +187,7 @@ std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows, const Flo
     back[f] = other->second;
     back[other->second] = f;
   };
-  for (std::size_t f = 0; f < flows.size(); ++f) {  // flows that were added for a certain other one
+  for (std::size_t f = 0; f < flows.size(); ++f) {  // flows that with_credits() added
     if (const auto of = credited(flows[f].name)) pair(f, *of);
   }
   for (std::size_t f = 0; f < flows.size(); ++f) {
@@ -256,7 +256,7 @@ std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>
     flow.dest = by_peer ? all[f].destinations.front() : next[all[f].origin]++;
     flows.push_back(std::move(flow));
   }
-  // A flow that comes has the number of its pair, or one that no flow that leaves has.
+  // At its receiver, a flow has the number of its flow back, or a number that no other flow has.
   for (std::size_t f = 0; f < all.size(); ++f) {
     if (!flows[f].arrives) {
       flows[f].ids = std::ranges::find(flows, flows[f].reduction, &FabricFlow::reduction)->ids;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flows of schedules: who sends to whom, and the numbers by which streams name them.
+// The flows of schedules: their ends, and the numbers by which streams name them.
 #pragma once
 
 #include <map>
@@ -20,7 +20,7 @@ struct NamedFlow {
   std::string reduction{};  ///< a name; its flows have equal messages
   Operation operation = Operation::add;
 
-  /// Equal but for the numbers of messages.
+  /// True if the flows are equal except for the numbers of their messages.
   [[nodiscard]] bool same_as(const NamedFlow& other) const {
     return name == other.name && origin == other.origin && destinations == other.destinations &&
            messages.size() == other.messages.size() && bound == other.bound &&
@@ -28,15 +28,15 @@ struct NamedFlow {
   }
 };
 
-/// The flows that were named, one for each source of a reduction; else a flow for each source and
-/// its destinations.
+/// The named flows of a collective, with one for each source of a reduction. If it names none: a
+/// flow for each source and its destinations.
 std::vector<NamedFlow> flows_of(const Collective& collective, const Topology& network);
-/// The reductions of all modes. Throws InputError if one has two operators.
+/// The reductions of all modes. Throws InputError if modes disagree on its operator or sources.
 std::vector<FabricReduction> reductions_of(const std::vector<std::vector<NamedFlow>>& modes);
-/// Flows, by name, that bring each other's credits; without those that with_credits() added.
+/// Flows, by name, that carry each other's credits; without those that with_credits() added.
 using FlowPairs = std::map<std::string, std::string>;
-/// Pairs flows of one receiver that lead to and fro: for each flow the one back, or kNoTile. A flow
-/// that another mode has paired gets the same partner or none.
+/// Pairs opposite flows with one receiver each: returns the flow back of each flow, or kNoTile. A
+/// flow that another mode has paired gets the same partner or none.
 std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows,
                                   const FlowPairs& paired = {});
 /// Adds the pairs of `flows`.
@@ -44,7 +44,7 @@ void add_pairs(const std::vector<NamedFlow>& flows, FlowPairs& paired);
 /// Throws InputError that names the first flow with a bound of its latency, which frames on demand
 /// cannot keep.
 void check_on_demand(const Collective& collective);
-/// The end of the name of a flow that with_credits() added.
+/// Suffix of the names of flows that with_credits() added.
 inline constexpr const char* kCreditName = ".credit";
 
 /// Flows of all modes, each name once, with their numbers. `tile_of`: by processor. Throws

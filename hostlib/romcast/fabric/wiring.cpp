@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned kMostLinks = 7;
 
-// Links of a node, that is channels with their lanes.
+// The links of some channels, lane by lane.
 std::vector<LinkId> links_of(const Topology& network, std::span<const ChannelId> channels) {
   std::vector<LinkId> links;
   for (const ChannelId c : channels) {
@@ -37,7 +37,8 @@ LinkId opposite(const Topology& network, LinkId link) {
   return network.channels()[back].first_link + lane;
 }
 
-// Gives each output an input of the same number, if there is one that it never takes words from.
+// Pairs each output, if possible, with an input that it never takes words from; both then have the
+// same number.
 class Pairing {
  public:
   Pairing(const std::vector<LinkId>& outputs, const std::vector<LinkId>& inputs,
@@ -46,7 +47,8 @@ class Pairing {
 
   // Searches augmenting paths; returns the output of each input, as indices.
   std::vector<std::uint32_t> run(const Topology& network) {
-    for (std::uint32_t i = 0; i < inputs_.size(); ++i) {  // both ways of a cable, where possible
+    // First pair the two directions of a cable.
+    for (std::uint32_t i = 0; i < inputs_.size(); ++i) {
       const auto back = std::ranges::find(outputs_, opposite(network, inputs_[i]));
       if (back == outputs_.end() || used_.contains({inputs_[i], *back})) continue;
       output_of_[i] = static_cast<std::uint32_t>(back - outputs_.begin());
@@ -175,9 +177,10 @@ std::vector<Stay> Tiles::stays(const FabricSchedule& schedule) const {
   return all;
 }
 
-// Words that are in a tile in the same slot go to the operator, whose result is an input two slots
-// later. An endpoint without a link in the schedule adds its word to the first one that stays
-// alone, or sends it; it receives the last word that is in its tile.
+// Two words that are in a tile in the same slot go to the operator, whose result is an input two
+// slots later. An endpoint that is its own router has no hop in the schedule when it injects or
+// ejects. It adds its word to the first one that is alone in its tile and goes nowhere, or sends
+// it; it receives the last word in its tile.
 void Tiles::follow(const FabricSchedule& schedule, MessageId message, const std::vector<Hop>& hops,
                    std::vector<Stay>& all) const {
   constexpr Cycle kLater = 2;
@@ -201,7 +204,7 @@ void Tiles::follow(const FabricSchedule& schedule, MessageId message, const std:
     const NodeId end = tiles_[tile].node == tiles_[tile].endpoint ? tiles_[tile].endpoint : kNone;
     bool owns = end != kNone && std::ranges::binary_search(flow.sources, end);
     const bool receives = end != kNone && std::ranges::binary_search(flow.destinations, end);
-    for (auto at = of_tile.begin(); at != of_tile.end(); ++at) {  // results come later
+    for (auto at = of_tile.begin(); at != of_tile.end(); ++at) {  // results add slots
       auto& [slot, words] = *at;
       if (owns && words.inputs.size() == (words.outputs.empty() ? 1U : 0U)) {
         words.inputs.push_back(kEndpoint);
@@ -234,7 +237,7 @@ std::vector<FabricTile> Tiles::numbered(const std::vector<Stay>& stays) {
     }
   }
   std::vector<FabricTile> tiles = tiles_;
-  std::vector<FabricEnd> ends(network_.links());  // by link: where it leaves
+  std::vector<FabricEnd> ends(network_.links());  // by link: the output that drives it
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     const NodeId node = tiles[t].node, end = tiles[t].endpoint;
     const auto outside = [&](std::vector<LinkId> links, auto other_end) {

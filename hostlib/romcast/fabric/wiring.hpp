@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tiles of a network, and the movements of a frame's words through them.
+// The tiles of a network, and the paths of a frame's words through them.
 #pragma once
 
 #include <compare>
@@ -11,14 +11,14 @@
 
 namespace romcast::fabric {
 
-/// Numbers of a tile's inputs and outputs before links are numbered: kEndpoint, or the link's own.
+/// Identifies an input or output of a tile before links are numbered: kEndpoint, or the LinkId.
 using Port = std::uint32_t;
 inline constexpr Port kEndpoint = kNone;
-/// The operator's result, an input, and its operands, outputs.
+/// The operator's result (an input of the router) and its operands (outputs).
 inline constexpr Port kResult = kNone - 1, kOperandA = kNone - 2, kOperandB = kNone - 3;
 
-/// A word's stay in a tile: from the slot in which it is on the input, counted without the period,
-/// to the slots in which outputs take it.
+/// A word's stay in a tile: from the slot in which it is on the input to the slots in which outputs
+/// take it; slots are not modulo the period.
 struct Stay {
   std::size_t tile = 0;
   MessageId message = 0;
@@ -28,27 +28,28 @@ struct Stay {
   auto operator<=>(const Stay&) const = default;
 };
 
-/// The tiles of a network: a router and the only endpoint whose links lead to it, or a node alone.
+/// The tiles of a network: a router merged with an endpoint whose only link leads to it, or a
+/// single node.
 class Tiles {
  public:
   explicit Tiles(const Topology& network);
 
   [[nodiscard]] const std::vector<FabricTile>& all() const { return tiles_; }
   [[nodiscard]] std::size_t of_endpoint(NodeId processor) const { return end_[processor]; }
-  /// Cycles that a word spends in tiles of endpoints alone, which no schedule counts, by
-  /// destination.
+  /// Cycles of a word to each destination that schedules do not count: one for each end that does
+  /// not share its router's tile.
   [[nodiscard]] std::vector<std::uint32_t> outside(const Flow& flow) const;
   /// The stays of a schedule. Throws InputError if an endpoint would inject, or eject, two words in
-  /// a slot, or if a word arrives without use.
+  /// a slot, or if a word reaches a tile that neither needs it nor sends it on.
   [[nodiscard]] std::vector<Stay> stays(const FabricSchedule& schedule) const;
   /// Numbers the links such that no stay uses an output and the input of the same number. Throws
   /// InputError if a node has too many links.
   [[nodiscard]] std::vector<FabricTile> numbered(const std::vector<Stay>& stays);
-  /// The same with the numbers of a fabric that is built. Throws InputError if it has other tiles
+  /// Numbers the links as in an existing fabric. Throws InputError if it has other tiles
   /// or links, or if a stay uses an output and the input of the same number.
   [[nodiscard]] std::vector<FabricTile> wired(const std::vector<FabricTile>& built,
                                               const std::vector<Stay>& stays);
-  /// The number of an endpoint or a link; after numbered() or wired().
+  /// The number of an endpoint or a link. Call numbered() or wired() first.
   [[nodiscard]] unsigned input(std::size_t tile, Port port) const;
   [[nodiscard]] unsigned output(std::size_t tile, Port port) const;
 

@@ -23,8 +23,8 @@ struct CheckedMsccl {
   std::optional<ScheduleFile> schedule{};  ///< none if its sums cannot be run
 };
 
-/// Schedules a program on a network; `execution`: of msccl::checked(). `ports`, `name`: as given.
-/// Throws InputError if the network has no such ports.
+/// Schedules a program on a network; `execution`: result of msccl::checked(). `ports`, `name`: as
+/// given. Throws InputError if the network has no such ports.
 CheckedMsccl scheduled_msccl(const msccl::Program& program, const msccl::Execution& execution,
                              const std::shared_ptr<const Topology>& network,
                              const std::string& ports, const std::string& name);

@@ -70,7 +70,8 @@ class Knowledge {
     }
   }
 
-  // A reception begins before its message has come, so irequires passes on nothing of the message.
+  // A reception begins before its message arrives, so an irequires passes on no data of the
+  // message.
   void begin(std::uint32_t op, std::deque<std::uint32_t>& ready) {
     for (const std::uint32_t next : graph_.freed(op, true)) pass(known_[op], next, ready);
     const bool receives = graph_.op(op).kind == GoalOp::Kind::receive;

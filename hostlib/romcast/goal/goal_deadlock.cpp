@@ -112,7 +112,7 @@ class Rest {
     for (NodeId rank = 0; rank < program_.ranks.size(); ++rank) {
       for (const GoalOrder& order : program_.ranks[rank].orders) {
         const std::uint32_t other = graph_.first(rank) + order.until;
-        // An operation that waits for an unfinished one is not blocked by a finished one.
+        // A ready receive has begun, so it blocks only operations that wait for its end.
         if (rest_.waits[other] > 0 || (!order.begun && is_ready_[other])) {
           until_[graph_.first(rank) + order.waits] = other;
         }

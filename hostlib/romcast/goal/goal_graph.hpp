@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GOAL program as one graph: the operations of all ranks, and the operations that each sets free.
+// A GOAL program as one graph: the operations of all ranks, and the operations that each one frees.
 #pragma once
 
 #include <span>

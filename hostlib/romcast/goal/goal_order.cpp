@@ -144,11 +144,11 @@ class Checker {
 
   // If two receives have the same sender and tag, the one that is ready first gets the earlier
   // message.
-  // message.
   std::string overtaken() {
     std::ranges::sort(received_, {}, &Received::key);
     const Received* last = nullptr;
-    Time begin = 0, least = 0, most = 0;  // sends of the receives that were ready before `begin`
+    // Latest sends to receives that were ready before `begin` (least), and also at it (most).
+    Time begin = 0, least = 0, most = 0;
     for (const Received& one : received_) {
       if (last == nullptr || !one.same_stream(*last)) begin = least = most = 0;
       last = &one;
@@ -169,8 +169,8 @@ class Checker {
   const Timing timing_;
   const GoalTimes& times_;
   std::map<std::tuple<Time, NodeId, Time>, std::uint32_t> computed_;
-  std::unordered_map<MessageId, Hop> sent_;    // cycle 0: more than once
-  std::set<std::pair<Time, NodeId>> sending_;  // when overhead is 0
+  std::unordered_map<MessageId, Hop> sent_;    // cycle 0: sent more than once
+  std::set<std::pair<Time, NodeId>> sending_;  // used if overhead is 0
   std::vector<Sender> senders_;                // by message
   std::vector<std::uint32_t> first_;           // first operation of each rank
   std::vector<Span> spans_;

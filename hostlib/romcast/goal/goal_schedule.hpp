@@ -19,7 +19,7 @@ enum class GoalInput {
   /// It waits in a queue, as in LogGOPSim.
   queued,
   /// There is no queue, so the message is sent later. Operations that depend on it are delayed,
-  /// too; independent ones of its sender and receiver go on.
+  /// too; independent ones of its sender and receiver continue.
   direct
 };
 

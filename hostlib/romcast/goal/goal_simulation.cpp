@@ -181,7 +181,7 @@ class Simulation {
     return entry.peer == kNone || receivable_[entry.peer] <= time;
   }
 
-  // Begins the first operation that can, ordered among those of other ranks.
+  // Begins the first operation of a rank that can begin, in its turn among those of other ranks.
   void begin_one(const Event& event) {
     const NodeId rank = event.id;
     if (processors_[rank].begin != Turn(event.time, event.order)) return;

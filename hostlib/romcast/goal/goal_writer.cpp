@@ -27,8 +27,8 @@ struct Op {
   MessageId message = kNone;  // calc: none
 };
 
-// At equal times receptions come first, since without overhead a received message can be sent on at
-// once.
+// At equal times receptions come first, since without overhead a received message can be forwarded
+// immediately.
 bool earlier(const Op& a, const Op& b) {
   return std::tie(a.rank, a.time, a.kind, a.port) < std::tie(b.rank, b.time, b.kind, b.port);
 }
@@ -100,7 +100,7 @@ class Rank {
     return op.kind == Op::Kind::calc ? op.peer : timing_.overhead;
   }
 
-  // Messages that came by the same port have been received already.
+  // Operations of a port are a sequence, so messages that came by the same port need no extra line.
   void require_reception(const Op& op, std::uint32_t label) {
     if (!several_) return;
     const auto came = came_.find(op.message);

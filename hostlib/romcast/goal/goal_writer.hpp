@@ -2,12 +2,12 @@
 // Writes schedules of fully connected networks as GOAL programs (goal.hpp). LogGOPSim with G = O =
 // 0 reproduces the time of the schedule for every processor.
 //
-// Every send and reception is an operation, tagged with its message; those of a port require each
-// other in order of time. LogGOPSim starts every operation as early as possible: where a schedule
-// sends later, a calc keeps the port busy until then. Port i of a processor is its cpu i and its
-// nic i; a message arrives at the receiver's port with the number of the sender's, so messages of a
-// cycle get ports that are free at both ends. On buffered machines a message that waits arrives by
-// port 1.
+// Every send and reception is an operation, tagged with its message; the operations of a port
+// require each other in order of time. LogGOPSim starts every operation as early as possible: where
+// a schedule sends later, a calc keeps the port busy until then. Port i of a processor is its cpu i
+// and its nic i; a message arrives at the receiver's port with the number of the sender's, so
+// messages of a cycle get ports that are free at both ends. On buffered machines a message that
+// waits arrives by port 1.
 #pragma once
 
 #include <memory>

@@ -15,7 +15,7 @@ std::uint32_t count(const Program& program) {
   return static_cast<std::uint32_t>(program.gpus.size());
 }
 
-// Describes a sum: "chunk 3 of gpu 1", "the sum of chunk 3 of 8 gpus", ...
+// Describes a sum: "chunk 3 of gpu 1", "a sum of 8 chunks, the first chunk 3 of gpu 1", "nothing".
 std::string in_words(const Program& program, std::span<const std::uint32_t> chunks) {
   if (chunks.empty()) return "nothing";
   const std::uint32_t input = sizes_of(program).input;

@@ -9,7 +9,7 @@
 
 namespace romcast::msccl {
 
-/// Least sizes, in chunks, of the user's buffers.
+/// Minimum sizes, in chunks, of the user's buffers.
 struct Sizes {
   std::uint32_t input = 0, output = 0;
 };
@@ -23,7 +23,7 @@ struct Shift {
 };
 Shift shared_place(const Program& program, NodeId gpu);
 
-/// True if a GPU needs output; where only one GPU does, it is the root.
+/// True if a GPU needs output; if only one GPU does, that is the root.
 bool ends_at(const Program& program, NodeId gpu, NodeId root);
 /// Numbers of the input chunks (GPU * input chunks + chunk) whose sum is required in a chunk of the
 /// output, ascending; empty for custom programs, which may put any value there.

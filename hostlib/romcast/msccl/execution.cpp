@@ -125,7 +125,7 @@ void Execution::copy_early(NodeId gpu) {
   }
 }
 
-// The k-th step that sends from one GPU to another on a channel meets the k-th step that receives.
+// On each channel between two GPUs, pairs the k-th step that sends with the k-th that receives.
 void Execution::match() {
   using Connection = std::array<std::uint32_t, 3>;
   std::map<Connection, std::array<std::vector<std::size_t>, 2>> connections;
@@ -301,7 +301,7 @@ void Execution::need_order(std::size_t earlier, std::size_t later, const Place& 
                           program_.gpus[id.gpu].blocks[id.block].id, id.step));
 }
 
-// True if `later` always comes after `earlier`, whatever the speed of the thread blocks.
+// True if `later` always runs after `earlier`, whatever the speed of the thread blocks.
 bool Execution::before(std::size_t earlier, std::size_t later) {
   if (ids_[earlier].gpu == ids_[later].gpu && ids_[earlier].block == ids_[later].block) return true;
   ++search_;

@@ -29,7 +29,7 @@ class Values {
 
   /// The value of an input chunk.
   ValueId chunk(std::uint32_t number);
-  /// Returns nothing if a chunk would be in the sum twice.
+  /// The sum of two values; nullopt if a chunk would be in it twice.
   std::optional<ValueId> sum(ValueId a, ValueId b);
   /// Numbers of the chunks in a sum, ascending.
   [[nodiscard]] std::span<const std::uint32_t> chunks(ValueId value) const {
@@ -124,7 +124,7 @@ class Execution {
   std::vector<std::size_t> partner_;  // by step that sends: the step that receives; and vice versa
   std::vector<std::uint32_t> position_;  // in order_
   std::vector<StepId> order_;
-  // Layout of the memory: the begin of each GPU, and begin and size of each buffer.
+  // Layout of the memory: begin and size of each buffer, by GPU.
   struct Region {
     std::size_t begin = 0, size = 0;
   };

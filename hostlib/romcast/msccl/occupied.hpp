@@ -48,11 +48,11 @@ class Occupied {
     receives_[last.to] = last.of_receiver;
     taken_.pop_back();
   }
-  /// Nothing that was taken before can be given back.
+  /// Commits all links taken so far: give_back() no longer frees them.
   void keep() { taken_.clear(); }
 
  private:
-  // Uses up to a cycle. All count until the last one ends, also those that end before.
+  // Uses up to cycle `until`. All count until the last one ends, even those that end earlier.
   struct Uses {
     Cycle until = 0;
     std::uint32_t count = 0;

@@ -33,7 +33,7 @@ std::string_view name(Claim claim);
 std::optional<Claim> find_claim(std::string_view name);
 /// The collective, an exchange if the program is custom.
 CollectiveKind kind_of(Claim claim);
-/// The claim to perform it; nullopt if files have no word for it.
+/// The claim of programs of this kind; nullopt if files have no word for it.
 std::optional<Claim> claim_of(CollectiveKind kind);
 /// True if values are added on their path.
 bool combines(Claim claim);
@@ -120,7 +120,7 @@ struct Program {
   [[nodiscard]] std::uint32_t chunks_each() const;
 };
 
-/// Identifies a step, e.g. of a finding.
+/// Identifies a step.
 struct StepId {
   NodeId gpu = 0;
   std::uint32_t block = 0, step = 0;

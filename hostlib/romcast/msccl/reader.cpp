@@ -96,7 +96,7 @@ class Reader {
     }
     return value;
   }
-  // The same; -1 or a missing attribute means none.
+  // A number from 0 to `most`; nullopt if the attribute is -1 or missing.
   std::optional<std::uint32_t> optional_number(pugi::xml_node node, const char* attribute,
                                                std::uint32_t most) const {
     const std::string_view text = node.attribute(attribute).value();

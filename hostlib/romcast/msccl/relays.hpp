@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Switches that relay sums: each holds one sum of a value at a time, so a sum reserves all switches
-// of its path before it sets out, and no two can wait for each other.
+// Switches that relay sums: each holds one sum of a value at a time. A sum reserves all switches of
+// its path before its first hop, so that no two sums wait for each other.
 #pragma once
 
 #include <algorithm>
@@ -21,19 +21,20 @@ struct Leg {
 
 class Relays {
  public:
-  /// Nothing where there are no switches.
+  /// nullopt if the network has no switches.
   static std::optional<Relays> of(const Topology& topology) {
     if (topology.nodes() == topology.processors()) return std::nullopt;
     return Relays(topology);
   }
 
-  /// No switch of the path holds, or awaits, another sum of the value.
+  /// True if no switch of the path holds, or awaits, another sum of the value.
   [[nodiscard]] bool free(std::uint32_t value, const std::vector<Leg>& path) const {
     return std::ranges::none_of(path, [&](const Leg& leg) {
       return !topology_->is_processor(leg.to) && reserved_.contains(at(value, leg.to));
     });
   }
-  /// The sum takes hop `leg`: the first reserves all switches, others free the one that it leaves.
+  /// The sum takes hop `leg`: hop 0 reserves all switches, later hops free the switch that it
+  /// leaves.
   void leave(std::uint32_t value, const std::vector<Leg>& path, std::size_t leg) {
     if (leg > 0) {
       reserved_.erase(at(value, path[leg].from));

@@ -60,13 +60,13 @@ class ListScheduling {
       now_ = cycle;
       moved_now_.clear();
       occupied_.keep();
-      // A sum that leaves a switch makes room for the next in the same cycle.
+      // A sum that leaves a switch frees it for the next sum in the same cycle.
       for (std::size_t before = kNone; before != moved_now_.size();) {
         before = moved_now_.size();
         move_what_waits(cycle);
         if (!relays_) break;
       }
-      // Retry the same cycle without the constraint.
+      // Nothing can move: retry the same cycle without the constraint of move_in_time().
       if (moved_now_.empty() && on_the_way_.empty() && std::exchange(in_time_, false)) --cycle;
       for (const std::uint32_t t : moved_now_) set_out(t);
       while (!on_the_way_.empty() && on_the_way_.begin()->first <= now_) {
@@ -104,11 +104,11 @@ class ListScheduling {
   struct Chunk {
     MessageId message = 0;
     std::vector<Leg> path{};
-    std::size_t done = 0;           // number of legs
+    std::size_t done = 0;           // number of legs that it has crossed
     bool held = false;              // the sender has it
     bool left = false;              // it has left its sender
-    bool moved = false;             // over a link; false if copies were already there
-    Cycle moved_in = 0;             // its last hop began
+    bool moved = false;             // it crossed a link; false if copies were already there
+    Cycle moved_in = 0;             // cycle in which its last hop began
     Cycle leaves = 0, arrives = 0;  // the last cycles of sending and of receiving in that hop
     ChannelId waits_for = kNone;    // the channel of its next hop
   };
@@ -156,7 +156,7 @@ class ListScheduling {
     return legs;
   }
 
-  // A message that moves visits each node once, so transfers that lead it back are shortened.
+  // A message of a schedule visits each node once, so loops are cut out of the paths of transfers.
   void cut_loops() {
     std::vector<std::uint32_t> next(transfers_.size(), kNone);
     for (std::uint32_t t = 0; t < transfers_.size(); ++t) {
@@ -200,7 +200,7 @@ class ListScheduling {
     }
   }
 
-  // Nodes keep copies if messages are copied; the entry is unused otherwise.
+  // Key of held_, which records the copies at nodes if messages are copied.
   [[nodiscard]] std::uint64_t at_node(std::uint32_t t, NodeId node) const {
     return std::uint64_t{chunks_[t].message} * topology_.nodes() + node;
   }
@@ -210,7 +210,7 @@ class ListScheduling {
   [[nodiscard]] bool holds(std::uint32_t t, NodeId node) const {
     return copies_ && arrives_at(t, node) <= now_;
   }
-  // When a copy arrives that has begun its last hop.
+  // The cycle in which a copy arrives at a node; kNone if no copy has begun its hop to it.
   [[nodiscard]] Cycle arrives_at(std::uint32_t t, NodeId node) const {
     const auto found = held_.find(at_node(t, node));
     return found == held_.end() ? kNone : found->second;
@@ -273,7 +273,7 @@ class ListScheduling {
     while (moved < group.size() && move(group[moved], cycle)) ++moved;
     if (moved < group.size()) undo(moved);
   }
-  // Removes the last hops.
+  // Undoes the last hops.
   void undo(std::size_t hops) {
     for (; hops > 0; --hops) {
       const std::uint32_t t = moved_.back();
@@ -350,7 +350,8 @@ class ListScheduling {
     }
   }
 
-  // A chunk has begun a hop, or a copy of it is on the same way.
+  // Called when a chunk has begun a hop, or when a copy of it is already on its way to the same
+  // node.
   void set_out(std::uint32_t t) {
     Chunk& chunk = chunks_[t];
     waits_for_[chunk.waits_for].erase(task(t));
@@ -360,7 +361,7 @@ class ListScheduling {
     if (chunk.leaves < chunk.arrives) on_the_way_[chunk.leaves].push_back(task(t));
   }
 
-  // The sender has sent it.
+  // Notes that its sender has sent a chunk.
   void leave(std::uint32_t t) {
     if (std::exchange(chunks_[t].left, true)) return;
     const std::size_t sender = execution_.index(transfers_[t].sender);
@@ -403,7 +404,7 @@ class ListScheduling {
   const bool custom_;
   const bool copies_;
   const bool moves_;    // chunks are neither copied nor added
-  const bool limited_;  // ports may be free before anything ends
+  const bool limited_;  // ports are limited, and one may become free before anything ends
   const std::vector<bool> needed_;
   Occupied occupied_;
   std::vector<Progress> steps_;

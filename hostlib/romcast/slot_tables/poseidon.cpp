@@ -38,7 +38,7 @@ class PoseidonXml {
   }
 
   [[nodiscard]] const TileGrid& grid() const { return grid_; }
-  /// The first element of a name; null if there is none.
+  /// The first element with a name; null if there is none.
   [[nodiscard]] pugi::xml_node find(const char* element) const {
     return document_.find_node(
         [&](const pugi::xml_node& node) { return std::string_view(node.name()) == element; });
@@ -46,7 +46,7 @@ class PoseidonXml {
   [[noreturn]] void fail(const pugi::xml_node& at, const std::string& what) const {
     throw InputError(fmt::format("{}:{}: {}", name_, line_of(at.offset_debug()), what));
   }
-  /// A number from 1 on; `usual` if the attribute is missing.
+  /// A number of at least `least`; `usual` if the attribute is missing.
   [[nodiscard]] std::uint32_t number(const pugi::xml_node& at, const char* attribute,
                                      std::uint32_t usual, std::uint32_t least = 1) const {
     const std::string_view text = at.attribute(attribute).value();

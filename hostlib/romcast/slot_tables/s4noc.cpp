@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostSlots = 1'000'000;
 
 struct S4nocRoute {
-  Cycle slot = 0;  // in which it leaves its source, from 0
+  Cycle slot = 0;  // slot in which it leaves its source, from 0
   std::string directions;
 };
 
@@ -24,7 +24,7 @@ struct S4nocRoute {
   throw InputError(fmt::format("{}:{}: {}", name, line, what));
 }
 
-// A route of tile 0 and where it leads.
+// The tile at the end of a route that starts at tile `from`.
 NodeId end_of(const TileGrid& grid, const S4nocRoute& route, NodeId from) {
   NodeId at = from;
   for (const char direction : route.directions) at = grid.next(at, direction);

@@ -11,16 +11,16 @@ namespace romcast {
 
 class TileGrid {
  public:
-  /// Throws InputError unless the network is the tiles of a torus or mesh of two dimensions.
+  /// Throws InputError unless the network consists of the tiles of a two-dimensional torus or mesh.
   explicit TileGrid(const Topology& network);
 
   [[nodiscard]] std::uint32_t width() const { return width_; }
   [[nodiscard]] std::uint32_t height() const { return height_; }
-  /// The processor at a place; kNone outside the grid.
+  /// The processor at these coordinates; kNone outside the grid.
   [[nodiscard]] NodeId processor(std::uint32_t x, std::uint32_t y) const {
     return x < width_ && y < height_ ? y * width_ + x : kNone;
   }
-  /// The neighbour to the north, east, south or west (n, e, s, w, of either case); kNone if there
+  /// The neighbour to the north, east, south or west (n, e, s, w, in either case); kNone if there
   /// is none or the letter is another one.
   [[nodiscard]] NodeId next(NodeId processor, char direction) const;
   /// The router of a processor.

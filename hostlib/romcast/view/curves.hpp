@@ -38,7 +38,7 @@ std::vector<DepthCurve> depth_curves(const Topology& topology,
                                      const std::vector<std::vector<DepthChange>>& depths,
                                      const Bins& bins);
 
-/// A group of links with the cycles that they are occupied, in total, in each part of the time.
+/// A group of links, and the total of their occupied cycles in each part of the time.
 struct UseCurve {
   std::string links;
   std::uint64_t count = 0;

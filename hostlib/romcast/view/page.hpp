@@ -18,7 +18,7 @@ bool is_page(const std::string& path);
 void check_page_output(const std::string& path);
 /// Throws InputError if the figure is unknown.
 void check_figure(const std::string& figure);
-/// Throws MissingError if this romcast was built without what draws into such a file.
+/// Throws MissingError if this romcast was built without the JavaScript that draws such a file.
 void check_drawings(const std::string& path);
 
 /// Writes a page (.html) or a figure (.svg) of data of schema romcast.view/1, romcast.views/1

@@ -16,14 +16,14 @@ struct TimedHop {
   enum class Kind : std::uint8_t {
     message,
     startup,  ///< occupies a link before a packet
-    adds,     ///< a processor adds own operands, or computes; `message` is their number
-    takes     ///< a processor takes a message from its input queue
+    adds,  ///< a processor adds own operands, or computes; `message`: number of operands or cycles
+    takes  ///< a processor takes a message from its input queue
   };
-  std::uint64_t begin = 0, end = 0;  ///< `end`: its message can be used
+  std::uint64_t begin = 0, end = 0;  ///< `end`: time from which the message can be used
   std::uint64_t held = 0;            ///< cycles that its link, or its sender, is occupied
   Cycle cycle = 0;                   ///< cycle of the hop
   NodeId from = 0, to = 0;
-  std::uint32_t lane = 0;  ///< index among the links of a branch
+  std::uint32_t lane = 0;  ///< index among the links of a channel
   MessageId message = 0;
   Kind kind = Kind::message;
   bool delivers = false;  ///< the receiver wanted the message and did not have it
@@ -32,7 +32,7 @@ struct TimedHop {
 struct TimedHops {
   std::vector<TimedHop> hops;       ///< in order of cycles
   std::vector<ChannelId> channels;  ///< channel of each hop
-  bool all = true;                  ///< false: only the first hops
+  bool all = true;                  ///< false: `hops` has only the first hops
   std::uint64_t last = 0;           ///< the latest end
 };
 

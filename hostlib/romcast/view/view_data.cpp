@@ -123,7 +123,7 @@ Json loads_json(const Topology& network, const TimedHops& timed) {
   return {{"channels", held.size()}, {"most", std::move(all)}};
 }
 
-// The needs of each node's queues; null for nodes without, or where only one node was judged.
+// The needs of each node's queues; null for nodes without queues, or if only one node was judged.
 Json needs_json(Run& run) {
   std::vector<NodeReport> nodes;
   try {
@@ -170,7 +170,7 @@ Json listing_json(const RomListing& listing) {
       {"programs", std::move(programs)}, {"nodes", listing.nodes}, {"repeats", listing.repeats}};
 }
 
-// The words of the ROMs, or why this plan has none, or too many for a page.
+// The words of the ROMs, or the reason why this plan has none, or too many for a page.
 Json rom_words(Run& run) {
   try {
     return listing_json(run.listing());

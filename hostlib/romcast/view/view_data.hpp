@@ -12,7 +12,7 @@
 
 namespace romcast {
 
-/// Limits of a page; of a longer run a sample is shown.
+/// Limits of a page, which shows a sample of longer runs.
 struct ViewLimits {
   std::size_t read = 2'000'000;  ///< hops that are read, from the first on
   std::size_t shown = 40'000;    ///< hops that are drawn

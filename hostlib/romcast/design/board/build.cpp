@@ -30,7 +30,7 @@ constexpr const char* kPins = "pins";
 constexpr const char* kFreeRows = "free_rows.py";
 constexpr const char* kIce40Package = "nextpnr-ice40";
 
-// A placement differs a little with each clock, since the divider of the serial line does.
+// Each clock changes the divider of the serial line and hence the placement, so one try may not do.
 constexpr int kTries = 5;
 
 enum class Kind { none, bits, placed, verilog, json };
@@ -85,7 +85,7 @@ class Workshop {
   void place(const BoardBuild& build) {
     tell("placing and routing");
     const BoardManifest& board = figures_.board;
-    // Tools of another root see the work folder alone.
+    // Tools run in another root see only the work folder, so it gets a copy of the pins.
     fs::copy_file(board.constraints, work_.path() / kPins);
     const bool ice40 = board.family == "ice40";
     const Tool tool = ice40 ? Tool{"nextpnr-ice40", kIce40Package}
@@ -122,7 +122,7 @@ class Workshop {
     if (progress_) progress_(phase, -1);
   }
 
-  // A router finds ways for a large design if every third row of the chip has no LUTs.
+  // The router succeeds on large designs if every third row of the chip has no LUTs.
   [[nodiscard]] std::vector<std::string> ways_on_ecp5() const {
     const std::size_t cells = figures_.board.logic_cells;
     if (figures_.luts < cells / 3 || figures_.luts > cells / 2) return {};
@@ -130,7 +130,7 @@ class Workshop {
     return {"--router", "router2", "--pre-pack", kFreeRows};
   }
 
-  // nextpnr counts them as used.
+  // LUTs in the free rows, which nextpnr counts as used.
   [[nodiscard]] std::size_t cells_of_free_rows() const {
     std::smatch found;
     const std::string log = work_.text(kToolLog);
@@ -138,7 +138,7 @@ class Workshop {
     return has ? std::stoul(found[1]) : 0;
   }
 
-  // The design's clock is that of a PLL, or the only one, so this is its constraint.
+  // Target frequency in MHz for nextpnr; at least the clock of the PLL, if there is one.
   [[nodiscard]] unsigned aim(const BoardBuild& build) const {
     if (!figures_.board.clocked_by_pll()) return build.aim;
     return std::max(build.aim, static_cast<unsigned>(std::ceil(figures_.board.megahertz)));
@@ -261,7 +261,7 @@ std::string BoardFigures::table() const {
 
 namespace {
 
-// Builds for a board with its clock, even if the design is slower.
+// Builds for the board's clock, even if the design does not reach it.
 BoardFigures build_with_clock(const BoardBuild& build, Kind kind, const BoardManifest& board,
                               Run& run) {
   BoardProgram program = board_program(run, board.clocks_per_bit(), build.room);
@@ -294,13 +294,13 @@ BoardFigures build_with_clock(const BoardBuild& build, Kind kind, const BoardMan
   return result;
 }
 
-// The board with the fastest clock of its PLL below another one.
+// The board with the fastest clock that its PLL can make up to `megahertz`.
 BoardManifest with_clock_below(const BoardManifest& board, double megahertz) {
   if (!board.pll) return with_clock(board, megahertz);
   return with_clock(board, std::min(megahertz, pll_limits(*board.pll).output_most));
 }
 
-// Places anew with the fastest clock that the last placement reached, until one reaches its clock.
+// Repeats the placement with the clock that the last one reached, until one reaches its clock.
 BoardFigures fastest(const BoardBuild& build, Kind kind, const BoardManifest& manifest, Run& run) {
   if (kind == Kind::verilog || kind == Kind::json || !can_place(manifest)) {
     throw InputError(

@@ -17,12 +17,12 @@ struct BoardFigures {
   BoardManifest board;
   std::string design;  ///< summary of the design, as in its identity
   std::size_t processors = 0;
-  std::size_t queue_depth = 0, rom_words = 0;  ///< of the deepest; 0: there is none
+  std::size_t queue_depth = 0, rom_words = 0;  ///< of the largest queue and ROM; 0: none
   std::size_t luts = 0, flip_flops = 0, block_rams = 0;
   std::optional<std::size_t> cells{};      ///< placed logic cells
   std::optional<double> most_megahertz{};  ///< maximum frequency after placement and routing
-  std::size_t words = 0, bytes = 0;        ///< to load, and bytes on the serial line for them
-  Cycle cycles = 0;                        ///< of a run including its drain
+  std::size_t words = 0, bytes = 0;        ///< loaded words, and their bytes on the serial line
+  Cycle cycles = 0;                        ///< of a run, including its drain
   std::string output{};
 
   [[nodiscard]] nlohmann::ordered_json json() const;

@@ -95,7 +95,7 @@ std::string top_text(const board::Identity& identity, const std::string& pll) {
                      fmt::arg("clocking", pll.empty() ? kAwake : pll + kLocked));
 }
 
-// The modules of the network, down to the last.
+// The network's top module, and all modules that it instantiates, directly or indirectly.
 VerilogTexts network_texts(const RtlDesign& network, const VerilogSources& sources) {
   std::set<std::string> modules;
   for (const std::string& module : network.modules) modules.merge(sources.below(module));
@@ -104,7 +104,7 @@ VerilogTexts network_texts(const RtlDesign& network, const VerilogSources& sourc
   return files;
 }
 
-// The two settings of the parameter, as RtlSizes writes them.
+// Settings of parameter SLOTS_IN_RAM, as RtlSizes writes them.
 constexpr std::string_view kInRam = ".SLOTS_IN_RAM(1)", kInRegisters = ".SLOTS_IN_RAM(0)";
 
 std::string in_registers(std::string text) {

@@ -16,11 +16,10 @@ inline constexpr std::uint32_t kCycleAddress = 0xffffff;
 struct BoardDesign {
   RtlDesign network;
   board::Identity identity;
-  std::string pll{};  ///< Verilog of a PLL for port clk; simulations do without
+  std::string pll{};  ///< Verilog of a PLL at port clk; empty: clk is the design's clock
 
-  /// All modules; the top is romcast_board. Queues of switches are where they are smallest, or all
-  /// in `registers`, which uses no block RAM; the board then behaves equally and has the same
-  /// identity.
+  /// All modules; the top is romcast_board. Queues of switches are in block RAM if that is smaller
+  /// than registers; with `registers`, all are in registers. Behaviour and identity are the same.
   [[nodiscard]] BoardVerilog verilog(bool registers = false) const;
   /// True if some queues are in block RAM that could be in registers.
   [[nodiscard]] bool queues_in_ram() const;
@@ -33,11 +32,11 @@ BoardDesign board_design(RtlDesign network, const std::string& text, unsigned cl
 struct BoardProgram {
   BoardDesign design;
   std::string control;  ///< "rule" or "rom"
-  Cycle end = 0;        ///< in which nothing happens any more
+  Cycle end = 0;        ///< cycle at the end of the run, after the drain
 };
 
-/// As large as the plan needs, or as there is room for. Throws InputError if there is no such
-/// design, or too little room.
+/// Sized for the plan, or for the given capacity. Throws InputError if no design exists or the
+/// capacity is too small.
 BoardProgram board_program(Run& run, unsigned clocks_per_bit, RtlRoom room = {});
 
 }  // namespace romcast

@@ -7,7 +7,7 @@
 namespace romcast {
 
 /// nextpnr-ecp5 or ecppack: its name if it is installed, else its path in romcast-ecp5 of the
-/// user's cache, where `make board-packages` puts it; empty: in neither.
+/// user's cache, where `make board-packages` puts it; empty: it is in neither.
 std::string ecp5_tool(const std::string& program);
 
 }  // namespace romcast

@@ -23,12 +23,12 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char *kBoardSchema = "romcast.board/1", *kFile = "board.json";
 constexpr unsigned kLeastClocks = 4, kMostClocks = 65535;  // per bit
-// Deviation of the rate that receivers tolerate.
+// Relative error of the baud rate that receivers tolerate.
 constexpr double kMostError = 0.02;
 constexpr double kMostNumber = 1e9;
 constexpr const char* kLutWords = "lut_words";
 constexpr std::uint64_t kMostBytes = 1 << 16;
-// The names of nextpnr-ice40 and of nextpnr-ecp5.
+// Parts, as nextpnr-ice40 and nextpnr-ecp5 name them.
 constexpr std::array<std::string_view, 10> kIce40Parts{"lp384", "lp1k", "lp4k", "lp8k", "hx1k",
                                                        "hx4k",  "hx8k", "up3k", "up5k", "u4k"};
 constexpr std::array<std::string_view, 10> kEcp5Parts{
@@ -58,7 +58,7 @@ T field(const Json& manifest, const char* key, const fs::path& file) {
   return found->get<T>();
 }
 
-// Empty if the rate is one that a clock can be divided to.
+// The error if no divider of the clock yields the baud rate; else empty.
 std::string wrong_rate(const BoardManifest& board) {
   const double exact = board.megahertz * 1e6 / board.baud;
   const unsigned clocks = board.clocks_per_bit();
@@ -84,7 +84,7 @@ std::optional<PllCell> pll_of(const Json& manifest, const std::string& family,
 
 bool has_lut_memories(const BoardManifest& board) { return board.family == "ecp5"; }
 
-// Without the key synthesis decides.
+// Returns 0, so that synthesis decides, if the key is missing.
 std::size_t lut_words_of(const Json& manifest, const BoardManifest& board, const fs::path& file) {
   if (!manifest.contains(kLutWords)) return 0;
   if (!has_lut_memories(board)) {

@@ -17,12 +17,12 @@ struct BoardManifest {
   std::filesystem::path constraints;
   double oscillator = 0;         ///< in MHz
   double megahertz = 0;          ///< the design's clock: the oscillator's, or the PLL's
-  std::optional<PllCell> pll{};  ///< that the oscillator can drive
-  PllSetting setting{};          ///< of the PLL, if the design has its clock
+  std::optional<PllCell> pll{};  ///< PLL that the oscillator can drive
+  PllSetting setting{};          ///< setting of the PLL, if it clocks the design
   unsigned baud = 0;
-  std::size_t logic_cells = 0, block_rams = 0;  ///< of the part
-  /// Memories of at most this number of words are in LUTs, read into flip-flops, which show a word
-  /// sooner after a clock edge than a block RAM. 0: synthesis decides.
+  std::size_t logic_cells = 0, block_rams = 0;  ///< sizes of the part
+  /// Memories of up to this number of words are in LUTs. Their outputs are flip-flops, which are
+  /// valid sooner after a clock edge than those of a block RAM. 0: synthesis decides.
   std::size_t lut_words = 0;
 
   /// The divider whose rate is nearest to the requested one.

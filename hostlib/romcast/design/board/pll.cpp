@@ -11,10 +11,10 @@
 namespace romcast {
 namespace {
 
-// Ranges of the dividers; of an iCE40 the last one is a power of two.
+// Largest dividers; the output divider of an iCE40 is a power of two, given as its exponent.
 constexpr unsigned kIce40Reference = 16, kIce40Feedback = 128, kIce40LastPower = 6;
 constexpr unsigned kEcp5Reference = 128, kEcp5Feedback = 80, kEcp5Output = 128;
-// Rounding of doubles must neither exclude a limit nor prefer an equal clock.
+// Tolerance for rounding: a clock at a limit is legal, and equal clocks compare equal.
 constexpr double kExact = 1 + 1e-9;
 
 constexpr const char* kIce40Text = R"(  wire clock, locked;
@@ -33,7 +33,7 @@ constexpr const char* kIce40Text = R"(  wire clock, locked;
   );
 )";
 
-// The attributes are those of Lattice's own settings for a loop without a filter of its own.
+// The attributes are those of Lattice's own settings.
 constexpr const char* kEcp5Text = R"(  wire clock, locked, fed_back;
   (* ICP_CURRENT = "12", LPF_RESISTOR = "8", MFG_ENABLE_FILTEROPAMP = "1", MFG_GMCREF_SEL = "2" *)
   EHXPLLL #(
@@ -77,7 +77,7 @@ bool in_range(double least, double megahertz, double most) {
   return megahertz * kExact >= least && megahertz <= most * kExact;
 }
 
-// Keeps the fastest setting so far that is not too fast.
+// Keeps the setting with the fastest clock up to `megahertz`.
 class Fastest {
  public:
   Fastest(PllCell cell, double oscillator, double megahertz)
@@ -92,7 +92,7 @@ class Fastest {
   [[nodiscard]] bool puts_out(double clock) const {
     return in_range(limits_.output_least, clock, limits_.output_most);
   }
-  // The least divider of the output that does not make the clock too fast.
+  // The smallest output divider whose clock is at most megahertz_.
   [[nodiscard]] unsigned output(const PllSetting& one) const {
     return static_cast<unsigned>(std::ceil(one.vco(oscillator_) / (megahertz_ * kExact)));
   }
@@ -137,7 +137,7 @@ void search_ecp5(double oscillator, Fastest& fastest) {
   }
 }
 
-// The filter of the loop by the frequency of the phase detector, as in Lattice's own settings.
+// Loop filter for a frequency of the phase detector, as in Lattice's own settings.
 unsigned filter_range(double detector) {
   constexpr std::array<double, 5> kBelow{17, 26, 44, 66, 101};
   return static_cast<unsigned>(std::ranges::upper_bound(kBelow, detector) - kBelow.begin()) + 1;

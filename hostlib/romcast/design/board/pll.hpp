@@ -7,14 +7,15 @@
 
 namespace romcast {
 
-/// Cells of iCE40s (the reference comes from a pin of the PLL, or from the fabric) and of ECP5s.
+/// PLL cells: iCE40 with the reference from a pin (PAD) or from the fabric (CORE), and ECP5.
 enum class PllCell { SB_PLL40_PAD, SB_PLL40_CORE, EHXPLLL };
 
-/// An iCE40's PLL feeds its VCO back, an ECP5's its first output; the design has the second one.
+/// An iCE40's PLL feeds back its VCO. An ECP5's PLL feeds back its first output, and its second
+/// output clocks the design.
 struct PllSetting {
   unsigned reference = 1;  ///< divides the oscillator for the phase detector
   unsigned inner = 1;      ///< divides the VCO for the output that is fed back
-  unsigned feedback = 1;   ///< divides what is fed back for the phase detector
+  unsigned feedback = 1;   ///< divides the fed-back clock for the phase detector
   unsigned output = 1;     ///< divides the VCO for the design
 
   [[nodiscard]] double vco(double oscillator) const;
@@ -29,8 +30,8 @@ struct PllLimits {
 };
 PllLimits pll_limits(PllCell cell);
 
-/// The setting with the fastest clock that is at most `megahertz`; of several the one with the
-/// fastest phase detector. Nothing if there is none.
+/// The setting with the fastest clock that is at most `megahertz`; among equal clocks, the one
+/// with the fastest phase detector. nullopt: no setting exists.
 std::optional<PllSetting> pll_setting(PllCell cell, double oscillator, double megahertz);
 
 /// Verilog that makes nets `clock` and `locked` of port `clk`.

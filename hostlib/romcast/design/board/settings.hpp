@@ -17,7 +17,7 @@ struct BoardPort {
   bool netlist = false;        ///< simulate the netlist that Yosys makes of the design
   std::string netlist_file{};  ///< simulate this netlist
   std::string board{};         ///< simulate the design of this board (BoardManifest)
-  double clock = 0;            ///< in MHz, of its PLL; 0: the oscillator's
+  double clock = 0;            ///< MHz of its PLL's clock; 0: the oscillator's clock
   RtlRoom room{};              ///< capacity of the simulated board
 };
 
@@ -26,12 +26,12 @@ struct BoardBuild {
   /// FILE.bit or .asc: placed and routed; .v or .json: the netlist only; empty: no file is kept.
   std::string output{};
   unsigned seed = 1;  ///< seed of the placement
-  /// Target frequency of placement and routing in MHz; at least that of a PLL.
+  /// Target frequency of placement and routing in MHz; raised to the clock of a faster PLL.
   unsigned aim = 100;
-  double clock = 0;      ///< in MHz, of a PLL; 0: the oscillator's
+  double clock = 0;      ///< MHz of a PLL's clock; 0: the oscillator's clock
   bool fastest = false;  ///< the fastest clock of a PLL at which the design runs
   RtlRoom room{};        ///< capacity for other schedules
-  /// Most words of memories in LUTs; none: those of the board's manifest.
+  /// Largest memory that is in LUTs, in words; nullopt: as in the board's manifest.
   std::optional<std::size_t> lut_words{};
 };
 

@@ -18,9 +18,9 @@ struct CellCount {
   std::size_t luts = 0, flip_flops = 0, block_rams = 0;
 };
 
-/// Makes cells of a design in a folder, in which `run` runs tools. While there are too few block
-/// RAMs, more goes to LUTs: what processors send where LUTs can be RAM, and queues to registers.
-/// Where LUTs are too few, the memories of the manifest's `lut_words` are in block RAM.
+/// Maps a design to cells in a folder, in which `run` runs tools. If LUTs are too few, the memories
+/// of the manifest's `lut_words` move to block RAM. If block RAMs are too few, the processors'
+/// lists of sends move to LUTs (ECP5 only), then queues to registers.
 CellCount synthesise(const BoardDesign& design, const BoardManifest& board,
                      const std::filesystem::path& folder, const ToolRunner& run);
 

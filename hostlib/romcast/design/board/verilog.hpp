@@ -15,7 +15,8 @@ namespace romcast {
 /// Files by name, with their texts.
 using VerilogTexts = std::vector<std::pair<std::string, std::string>>;
 
-/// Runs a tool that must make a file. Throws MissingError if it is not there or fails.
+/// Runs a tool that must write the file `makes`. Throws MissingError if the tool is missing or
+/// fails.
 using ToolRunner = std::function<void(const Tool& tool, const std::vector<std::string>& words,
                                       const std::filesystem::path& makes)>;
 
@@ -25,7 +26,7 @@ struct BoardVerilog {
   /// The family, ice40 or ecp5, whose netlist is simulated; empty if the Verilog itself is.
   std::string cells{};
   /// Makes the netlist of the files in a folder, in which `run` runs tools, and returns the name of
-  /// its file; `made_by` names the tools and their settings. Without it the files are the
+  /// its file; `made_by` names the tools and their settings. If it is empty, the files are the
   /// netlist.
   std::function<std::string(const std::filesystem::path& folder, const ToolRunner& run)> netlist{};
   std::string made_by{};

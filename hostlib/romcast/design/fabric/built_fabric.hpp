@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fabric that is built: its hardware, as fabric.json in its folder describes it.
+// An existing fabric: its hardware, as fabric.json in its folder describes it.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,19 @@
 namespace romcast {
 
 struct BuiltFabric {
-  /// Tiles with links, sizes, capacities, and the words of its modes without tables; of an
-  /// endpoint only its presence is known.
+  /// Tiles with their links, sizes, capacities, and the words of the modes, but no tables. A tile's
+  /// `endpoint` is 0 if it has one, else kNone.
   Fabric fabric;
   FabricSettings settings;
   std::uint64_t fingerprint = 0;
   std::vector<std::string> names, endpoints;  ///< of tiles, as in FabricDesign
 };
 
-/// Throws InputError that names the folder if it has no such description.
+/// Throws InputError that names the file if the folder has no valid fabric.json.
 BuiltFabric read_built_fabric(const std::string& folder);
 
-/// Throws InputError with both fingerprints if the tables of a design are for another fabric.
+/// Throws InputError that names the first different tile, or the design's fingerprint, if the
+/// tables of a design are for another fabric.
 void check_fits(const FabricDesign& design, const BuiltFabric& built);
 
 }  // namespace romcast

@@ -14,7 +14,7 @@ namespace romcast {
 namespace {
 
 constexpr unsigned kTxDepth = 16;
-constexpr unsigned kNeed = 7;  // word of a tile
+constexpr unsigned kNeed = 7;  // address among a tile's registers
 
 std::string identifier(const std::string& name, std::set<std::string>& used) {
   std::string text;
@@ -61,7 +61,7 @@ unsigned FabricDesign::tx_depth(std::size_t tile) const {
 
 unsigned FabricDesign::rx_depth(std::size_t tile) const {
   if (!settings_.queues.empty()) return settings_.queues[tile].rx;
-  // Beyond `room`, two words that the credit is late for, and some that may wait while it is given.
+  // Beyond `room`: two words that a credit counts late, and four that wait while a credit is given.
   return has_endpoint(tile) ? std::max(std::bit_ceil(fabric_.room[tile] + 2 + 4), 16U) : 4;
 }
 

@@ -11,20 +11,20 @@
 
 namespace romcast {
 
-/// Depths of an endpoint's queues, and the words that may come without credit.
+/// Depths of an endpoint's queues, and the words that may arrive without credit.
 struct FabricQueues {
   std::uint32_t tx = 0, rx = 0, room = 0;
 };
 
 struct FabricSettings {
-  unsigned payload = 32;               ///< bits of a word, whole bytes up to kMostPayload
-  bool wishbone = false;               ///< control by Wishbone B4 instead of AXI4-Lite
-  bool crossing = false;               ///< streams have a clock of their own
-  bool credits = true;                 ///< receivers stop their senders; not on demand
-  bool on_demand = false;              ///< a frame starts when all endpoints are ready for it
-  bool is_signed = false;              ///< parameter SIGNED
-  unsigned statistics = 1;             ///< parameter STATS
-  std::vector<FabricQueues> queues{};  ///< by tile, in place of the usual ones
+  unsigned payload = 32;    ///< bits of a word, whole bytes up to kMostPayload
+  bool wishbone = false;    ///< control by Wishbone B4 instead of AXI4-Lite
+  bool crossing = false;    ///< streams have a clock of their own
+  bool credits = true;      ///< receivers stop their senders by credits; ignored if on_demand
+  bool on_demand = false;   ///< a frame starts when all endpoints are ready for it
+  bool is_signed = false;   ///< parameter SIGNED
+  unsigned statistics = 1;  ///< parameter STATS
+  std::vector<FabricQueues> queues{};  ///< by tile; empty: the usual depths
 };
 inline constexpr unsigned kMostPayload = 4096;
 
@@ -35,7 +35,7 @@ struct FabricWrite {
 
 class FabricDesign {
  public:
-  /// Throws InputError if the payload is no number of whole bytes.
+  /// Throws InputError if the payload is not a whole number of bytes, or is too wide.
   FabricDesign(const Topology& network, Fabric fabric, FabricSettings settings);
 
   [[nodiscard]] const Fabric& fabric() const { return fabric_; }
@@ -44,29 +44,29 @@ class FabricDesign {
     return {settings_.credits, settings_.on_demand, settings_.is_signed};
   }
   [[nodiscard]] std::uint64_t fingerprint() const { return fabric_.fingerprint(settings_.payload); }
-  /// Names of tiles and of their endpoints as identifiers of Verilog, each different; no endpoint:
-  /// empty.
+  /// Verilog identifiers of a tile and of its endpoint, unique among tiles and among endpoints;
+  /// empty: no endpoint.
   [[nodiscard]] const std::string& name(std::size_t tile) const { return names_[tile]; }
   [[nodiscard]] const std::string& endpoint(std::size_t tile) const { return ends_[tile]; }
   [[nodiscard]] bool has_endpoint(std::size_t tile) const { return !ends_[tile].empty(); }
-  /// The flow of the schedule, whose figures are those of this one.
+  /// Name under which a verdict lists a flow's figures: that of its reduction, or its own.
   [[nodiscard]] const std::string& figures_name(const FabricFlow& flow) const {
     return flow.reduction == kNoTile ? flow.name : fabric_.reductions[flow.reduction].name;
   }
   /// Slots until a word of the flow has arrived (Fabric::latency), or the result of its reduction;
   /// 0: none in the first mode. `verdict`: of that mode.
   [[nodiscard]] Cycle latency(const FabricFlow& flow, const PeriodVerdict& verdict) const;
-  /// Words of the queues.
+  /// Depths of the endpoint's queues, in words.
   [[nodiscard]] unsigned tx_depth(std::size_t tile) const;
   [[nodiscard]] unsigned rx_depth(std::size_t tile) const;
-  /// All flows to the tile can be stopped.
+  /// True if all flows to the tile can be stopped.
   [[nodiscard]] bool may_stall(std::size_t tile) const;
   [[nodiscard]] unsigned tile_bits() const;
   [[nodiscard]] unsigned address_bits() const;
   /// Word address of {1, tile, space, word}.
   [[nodiscard]] std::uint32_t address(std::size_t tile, unsigned space, unsigned word) const;
-  /// The tables of a mode, slots ascending; on demand after those of a tile the words that its
-  /// endpoint must have.
+  /// The writes that load the tables of a mode: by tile, the router's, then the endpoint's slots;
+  /// on demand, then the number of words that the endpoint must have before a frame.
   [[nodiscard]] std::vector<FabricWrite> writes(std::size_t mode) const;
   [[nodiscard]] std::size_t writes_of_tile(std::size_t mode) const;
   /// Signature of a tile's table: space 1 the router, 2 the endpoint (docs/fabric-rtl.md).

@@ -170,7 +170,7 @@ void write_fabric(const std::string& folder, const FabricDesign& design,
   OutputFolder output(folder);
   check_own_folder(folder, {"fabric.json", kSchema, "romcast fabric"});
   const VerilogTexts parts = fabric_verilog(design);
-  std::error_code failed;  // writing fails then
+  std::error_code failed;  // ignored: the writes below fail, too
   fs::create_directory(fs::path(output.work_path()) / "rtl", failed);
   std::vector<std::string> verilog, files;
   for (const auto& [file, text] : parts) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder with a fabric as a component for one's own data: docs/fabric.md.
+// Writes a folder with a fabric, a component for your own designs: docs/fabric.md.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -20,7 +20,7 @@ nlohmann::ordered_json fabric_json(const FabricDesign& design, const PeriodVerdi
 
 /// Writes a fabric as Verilog with testbench, tables and description; the folder appears under its
 /// name only when it is complete. `verdict`: on the frame of the first mode; `command`: for the
-/// README. Throws InputError if writing fails, or a folder that is no such design has its name.
+/// README. Throws InputError if writing fails, or if the folder exists and is no such design.
 void write_fabric(const std::string& folder, const FabricDesign& design,
                   const PeriodVerdict& verdict, const std::string& command);
 

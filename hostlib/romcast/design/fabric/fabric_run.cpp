@@ -67,7 +67,7 @@ std::vector<FabricSchedule> schedules_of(Run& run, Run* second) {
   return schedules;
 }
 
-// Bounds on latency count the tiles, too.
+// Bounds on latency include cycles in tiles, which schedules do not count.
 Collective with_tiles(const Collective& collective, const Topology& network) {
   std::vector<Flow> flows(collective.flows().begin(), collective.flows().end());
   if (std::ranges::all_of(flows, [](const Flow& flow) { return flow.latency == 0; })) {
@@ -80,7 +80,7 @@ Collective with_tiles(const Collective& collective, const Topology& network) {
   return Collective::of_flows(collective.processors(), std::move(flows));
 }
 
-// `first`: what the first mode sends, of a second one.
+// `first`: for a second mode, the collective of the first mode; else nullptr.
 Job job_of_mode(const Collective* first, Problem problem, const JobOptions& options,
                 FabricRules rules, Operation operation) {
   if (problem.collective.combines()) {

@@ -16,7 +16,7 @@ class Faults {
   explicit Faults(const FabricDesign& design)
       : design_(design), fabric_(design.fabric()), mode_(fabric_.modes.front()) {}
 
-  // Words of the first flows for which a fault can be made.
+  // One fault of each kind, at the first word for which it can be made.
   std::vector<FabricFault> all() {
     for (const auto make : {&Faults::not_injected, &Faults::not_ejected, &Faults::not_sent,
                             &Faults::not_delivered, &Faults::taken_elsewhere}) {
@@ -46,7 +46,7 @@ class Faults {
     const unsigned bits = fabric_.tiles[tile].code_bits();
     return mode_.routers[tile][slot] >> (output * bits) & ((1U << bits) - 1);
   }
-  // The table word with another code of an output.
+  // The write of a router's table word in which one output has another code.
   [[nodiscard]] FabricWrite router(std::size_t tile, Cycle slot, unsigned output,
                                    std::uint32_t code) const {
     const unsigned at = output * fabric_.tiles[tile].code_bits();
@@ -73,7 +73,7 @@ class Faults {
                        endpoint(to, ejected(word), 4),
                        {{to, 1U << kStrayEjection}}};
   }
-  // The first router leaves the word, so the next one waits in vain.
+  // The first router does not take the word, so the next router receives none.
   std::optional<FabricFault> not_sent(const FabricWord& word, const FabricFlow& flow) {
     const auto output = output_that_takes(flow.from, word.slot, 0);
     if (flow.to.size() > 1) return std::nullopt;  // several outputs may take the word
@@ -94,7 +94,7 @@ class Faults {
     const FabricTile& tile = fabric_.tiles[to];
     for (unsigned input = 1; input < tile.inputs(); ++input) {
       if (code_at(to, ejected(word), 0) != tile.code(0, input)) continue;
-      // A multicast may go on from here, so that the word is not left.
+      // If a multicast continues from this tile, another output takes the word.
       const bool goes_on = output_that_takes(to, ejected(word), input, 1).has_value();
       return FabricFault{fmt::format("{} does not deliver flow {}", design_.name(to), flow.name),
                          router(to, ejected(word), 0, 0),
@@ -102,7 +102,7 @@ class Faults {
     }
     return std::nullopt;
   }
-  // A silent input takes the place of the word's own.
+  // The output takes a silent input instead of the word's.
   std::optional<FabricFault> taken_elsewhere(const FabricWord& word, const FabricFlow& flow) {
     if (flow.to.size() > 1) return std::nullopt;
     const FabricTile& tile = fabric_.tiles[flow.from];

@@ -6,8 +6,8 @@
 namespace romcast {
 namespace {
 
-// A module around the fabric with streams as vectors, by tile, and the words that leave the
-// endpoints and come to them.
+// Wraps the fabric: streams are vectors by tile, and outputs show the words that leave the
+// endpoints and those that arrive there.
 constexpr const char* kProbed = R"(// Made by romcast.
 `default_nettype none
 module romcast_fabric_probed (

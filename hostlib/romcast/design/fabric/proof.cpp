@@ -216,7 +216,8 @@ constexpr const char* kTileProof = R"(
   end
 )";
 
-// The combination of two words or bubbles: a word if both are, and the last one if one is.
+// Combines two words or bubbles into a word if both are words, else a bubble; the word is the last
+// of its packet if either word is.
 constexpr const char* kCombines = R"(  localparam [WIDTH-1:0] FLIP = @FLIP@;
   function [LINE-1:0] combined(input [2:0] operation, input [LINE-1:0] a, input [LINE-1:0] b);
     reg less;
@@ -239,7 +240,7 @@ std::string combines_text(const FabricDesign& design) {
                                                                     : "{WIDTH{1'b0}}"}});
 }
 
-// The words of all sources of a result at one of its receivers, as operators combine them.
+// Verilog of a result at one receiver: the words of all its sources, combined as by the operators.
 std::string result_text(const Fabric& fabric, const FabricMode& mode, const FabricResult& result,
                         std::size_t receiver) {
   std::vector<std::string> stack;
@@ -261,7 +262,7 @@ std::string result_text(const Fabric& fabric, const FabricMode& mode, const Fabr
   return stack.back();
 }
 
-// On demand a frame waits for a word for each slot in which the endpoint injects.
+// On demand, a frame waits until the endpoint has a word for each slot in which it injects.
 std::string need_text(const FabricDesign& design, std::size_t mode, std::size_t tile,
                       unsigned slots) {
   if (!design.settings().on_demand) return "";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The theorem about a design: every word leaves in the known cycle, from an arbitrary frame on.
+// A theorem about a design, to be proved formally: from an arbitrary frame on, every word leaves in
+// the known cycle.
 #pragma once
 
 #include <string>
@@ -8,7 +9,8 @@
 
 namespace romcast {
 
-/// Modules that stand for the proved parts of the fabric: bus, registers, memories, queues.
+/// Stand-ins for the parts of the fabric that are proved separately: bus, registers, memories,
+/// queues.
 std::string fabric_stand_ins(const FabricDesign& design);
 /// Module `prove` for the tables of a mode.
 std::string fabric_proof(const FabricDesign& design, std::size_t mode);

@@ -82,7 +82,7 @@ std::string bits_of(const std::vector<bool>& bits) {
   return text;
 }
 
-// 0: a word, 1: nothing but credits, 8 and more: an operand, by operator.
+// Kind of a flow's words in the words file, as fabric_words_hex() describes.
 unsigned kind_of(const Fabric& fabric, const FabricFlow& flow) {
   if (flow.reduction == kNoTile) return flow.credit_only ? 1 : 0;
   return 8 + static_cast<unsigned>(fabric.reductions[flow.reduction].operation);

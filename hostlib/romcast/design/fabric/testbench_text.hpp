@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Verilog of a fabric's testbench, with names in @ in place of its numbers.
+// Template of a fabric's testbench in Verilog: with_values() replaces the names between @.
 #pragma once
 
 namespace romcast {

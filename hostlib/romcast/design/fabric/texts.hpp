@@ -13,7 +13,7 @@ namespace romcast {
 struct FabricTexts {
   const FabricDesign& design;
   const PeriodVerdict& verdict;
-  std::string command;               ///< that made the folder
+  std::string command;               ///< command that made the folder
   std::vector<std::string> verilog;  ///< files of the design
   std::size_t faults = 0;
 };

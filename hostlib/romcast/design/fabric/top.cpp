@@ -175,7 +175,7 @@ constexpr const char* kStreams = R"(      .s_axis_tvalid(s_axis_@END@_tvalid),
       .m_axis_tid(m_axis_@END@_tid)
 )";
 
-// A switch: nothing enters or leaves.
+// Pins of a tile without an endpoint: no stream enters or leaves.
 constexpr const char* kNoStreams = R"(      .s_axis_tvalid(1'b0),
       .s_axis_tready(unused_@N@[0]),
       .s_axis_tdata({WIDTH{1'b0}}),
@@ -246,7 +246,7 @@ std::string with_values(std::string text, const std::map<std::string, std::strin
     const std::size_t end = begin == std::string::npos ? begin : text.find('@', begin + 1);
     if (end == std::string::npos) return made + text.substr(at);
     const auto value = values.find(text.substr(begin + 1, end - begin - 1));
-    if (value == values.end()) {  // another meaning, such as an event of Verilog
+    if (value == values.end()) {  // no name to replace, but e.g. the @ of a Verilog event
       made += text.substr(at, begin + 1 - at);
       at = begin + 1;
       continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Verilog of a fabric: its top module and its proof.
+// The Verilog of a fabric: its top module, and a wrapper of it for simulation.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace romcast {
 
-/// A text in which values replace names in @, e.g. @WIDTH@.
+/// Replaces names between @, e.g. @WIDTH@, by their values.
 std::string with_values(std::string text, const std::map<std::string, std::string>& values);
 
 /// Module `romcast_fabric`.
