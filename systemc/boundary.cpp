@@ -150,7 +150,7 @@ void Boundary::accept(Wires& fabric, std::span<const std::uint64_t> words, bool 
   }
 }
 
-// Performs the same action as the sender's node.
+// Repeats on this rank's wires the action of the node on the sending rank.
 void Boundary::accept(Wires& fabric, Kind kind, std::uint32_t where, std::uint64_t flit) {
   if (kind == kStart) {
     fabric.note_start(where);

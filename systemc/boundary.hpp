@@ -47,8 +47,8 @@ class Boundary {
   [[nodiscard]] std::uint64_t given() const { return given_; }
   /// CPU seconds of waiting for other ranks.
   [[nodiscard]] double waited() const { return exchange_->waited(); }
-  /// On the first rank: appends the traces of all ranks so far, in order of time. A collective call
-  /// after the same edge.
+  /// All ranks must call it after the same edge: the first rank appends the traces of all ranks so
+  /// far, in order of time, to `all`.
   void merge_traces(std::span<const LinkFlit> mine, std::vector<LinkFlit>& all) const;
 
  private:

@@ -39,7 +39,7 @@ fs::path own_folder() {
 fs::path first_folder(const ModelSettings& settings) {
   const std::string given = settings.cache ? *settings.cache : environment("ROMCAST_CACHE");
   if (!given.empty()) return fs::absolute(given);
-  // An installation belongs to the system, even if this user could write there.
+  // An installed program keeps no models beside itself, even if this user could write there.
   const fs::path own = own_folder();
   return own.empty() || installed_sources().empty() ? program_folder() / "models" : own;
 }

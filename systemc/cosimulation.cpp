@@ -59,9 +59,9 @@ bool sleeps(const CosimulationRequest& request) {
   return request.gated && request.hardware->description().can_sleep() && request.wave_nodes.empty();
 }
 
-// The first of several ranks runs fewer nodes if it judges the trace of all ranks. Let q be the
-// work of judging relative to that of all nodes: the work of all ranks is equal if the first one
-// has this share relative to 1 of each other rank.
+// The first rank judges the trace of all ranks, so it runs fewer nodes: returns its share of the
+// nodes, relative to 1 for each other rank. With q, the work of judging relative to the work of all
+// nodes, this share makes the work of all ranks equal.
 double share_of_first(const CosimulationRequest& request) {
   const Topology& topology = *request.topology;
   if (topology.crossbar()) return 1;
@@ -78,7 +78,7 @@ double share_of_first(const CosimulationRequest& request) {
 }
 
 Cut cut_for_one_reader(const CosimulationRequest& request) {
-  // Waveforms are written where their nodes run.
+  // The first rank writes the waveform, so it must run the nodes that the waveform shows.
   return cut_network(*request.topology,
                      {.parts = request.ranks->count(),
                       .processors_follow = request.hardware->description().local_lanes() == 0,

@@ -54,10 +54,10 @@ class BuiltNetwork {
   [[nodiscard]] Network& network();
   /// Simulates; at most once per process (SystemC elaborates once).
   void simulate();
-  /// For a simulation that the caller starts: the network begins with it, or once `start` is
-  /// notified if given, and calls `ended`.
+  /// For a simulation that the caller starts: the network begins with the simulation or, if given,
+  /// when `start` is notified; at its end it calls `ended`.
   void begin(sc_core::sc_time cycle, sc_core::sc_event* start, std::function<void()> ended);
-  /// After the simulation: throws what has stopped it.
+  /// After the simulation: rethrows the exception that stopped it, if any.
   void rethrow() const;
   Readings readings();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bank of a Verilated class, to which each kind of module adds a clock cycle. The model store
-// compiles it together with the class, at run time, and writes the `Description`: the ports of the
-// class, and a rising edge of the clock.
+// Base of the banks of Verilated classes; the bank of each kind of module adds a clock cycle. The
+// model store compiles it together with the class, at run time, and writes the `Description`: the
+// ports of the class, and a rising edge of the clock.
 #pragma once
 
 #include <algorithm>

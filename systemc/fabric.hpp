@@ -23,7 +23,8 @@ inline constexpr std::uint32_t kAddition = 0x40000000U;
 /// The cycle before cycle 0, in which no link carries a flit.
 inline constexpr std::uint32_t kBeforeStart = 0xffffffffU;
 
-/// Request of a LogP interface to its processor, with the cycle in which it is due.
+/// Request of a LogP interface or a combining node to its processor, with the cycle in which it is
+/// due.
 struct ProcessorRequest {
   std::uint32_t issue_in = 0xffffffffU;  // `supplied` must be sent
   std::uint32_t message = 0, line = 0;   // for the send
@@ -45,7 +46,8 @@ struct Inbox {
   // The cycle in which `lanes`, `signals` and the flits are valid.
   std::uint32_t filled_in = kNever;
   // In the first inbox of a node: the latest cycle of this side's parity for which its owner is
-  // woken. Stored per side, since it can be woken for the next cycle before it has run in this one.
+  // woken. Each side has one, since an owner can be woken for the next cycle before it has run in
+  // this one.
   std::uint32_t woken_for = kNever;
   std::uint32_t lanes = 0;  // a bit per lane with a flit
   // For each lane: a start-up begins; or for each port: a slot becomes free.
@@ -77,7 +79,7 @@ struct Arrival {
   std::uint32_t node = 0;   // the owner
 };
 
-/// The evaluator of a node: bank number, or banks + 0 for the processors, and the local number.
+/// The evaluator of a node: number of its bank (processors: the number of banks), and local number.
 struct Owner {
   std::uint32_t bank = 0, local = 0;
 };
@@ -95,12 +97,12 @@ struct Wires {
   const Arrival* end_of_credits = nullptr;     // by channel
   const std::uint32_t* first_inbox = nullptr;  // by node
   const Owner* owner = nullptr;                // by node
-  std::uint32_t* woken_now = nullptr;  // by node: latest cycle in which it was woken at once
-  WakeList* wake = nullptr;            // [2 * bank + (t & 1)]
+  std::uint32_t* woken_now = nullptr;          // by node: latest cycle of a wake_at_once()
+  WakeList* wake = nullptr;                    // [2 * bank + (t & 1)]
 
-  ProcessorRequest* request = nullptr;  // by node of a crossbar
+  ProcessorRequest* request = nullptr;  // by node; for combining nodes by node and port
 
-  LinkFlit* trace = nullptr;  // the kernel reserves a flit per link and cycle
+  LinkFlit* trace = nullptr;  // the kernel reserves capacity for the entries of a cycle
   std::uint64_t trace_count = 0;
 
   void wake_node(std::uint32_t node) { wake_owner(node, first_inbox[node]); }

@@ -21,7 +21,7 @@ const FabricDesign& simulable(const FabricDesign& design) {
                    fmt::format("words of a co-simulation have at most {} bits", kMostSimulated));
 }
 
-// Verilator's C++ for a tile is compiled once for all tiles with as many links, not once for each.
+// Verilator's C++ for a tile is compiled once for all tiles with the same number of links.
 std::string settings() {
   return with_shared_code(
       "rmc_tile",

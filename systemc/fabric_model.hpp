@@ -12,9 +12,9 @@ class VerilatedContext;  // verilated.h
 
 namespace romcast {
 
-/// The model of a design, built unless it is cached; it makes any number of fabrics, which it must
-/// outlive. Throws InputError if the payload is too wide for a co-simulation, MissingError if a
-/// tool is missing or fails.
+/// The model of a design, built unless it is cached. It makes any number of fabrics, and must
+/// outlive them. Throws InputError if the payload is too wide for a co-simulation, MissingError if
+/// a tool is missing or fails.
 class FabricModel {
  public:
   explicit FabricModel(const FabricDesign& design, const ModelSettings& settings = {});

@@ -13,8 +13,8 @@ namespace romcast {
 /// Throws InputError if a row does not fit the interfaces of a fully connected network.
 std::shared_ptr<NodeHardware> hardware_of(const ControlledNodes& nodes);
 
-/// For the function NAME_hardware(nodes) of each machine in machines.inc: its hardware, or nullptr
-/// for the nodes of another machine.
+/// Implements the function NAME_hardware(nodes) of each machine in machines.inc: returns the
+/// machine's hardware, or nullptr if the nodes are those of another machine.
 template <class HardwareOf, class Nodes>
 std::shared_ptr<NodeHardware> hardware_from(const std::any& nodes) {
   const auto* own = std::any_cast<Nodes>(&nodes);

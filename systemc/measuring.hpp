@@ -16,26 +16,26 @@ namespace romcast {
 
 class Measuring {
  public:
-  /// Makes the models and builds the network, as part of the SystemC module that is being built, if
-  /// any is. The run must outlive it.
+  /// Makes the models and builds the network, inside the SystemC module that is being constructed,
+  /// if any. The run must outlive this object.
   Measuring(Run& run, TakeTrace trace);
   ~Measuring();
   Measuring(const Measuring&) = delete;
   Measuring& operator=(const Measuring&) = delete;
 
-  /// Before the simulation, at most once.
+  /// Sets the endpoints of the processors; call it before the simulation, at most once.
   void carry(std::vector<Endpoint*> endpoints);
   /// Runs SystemC.
   void simulate();
-  /// Instead: see BuiltNetwork::begin().
+  /// Replaces simulate() if the caller starts the simulation: see BuiltNetwork::begin().
   void begin(sc_core::sc_time cycle, sc_core::sc_event* start, std::function<void()> ended);
-  /// After a simulation that the caller has started.
+  /// Call it after a simulation that the caller has started.
   void end();
   [[nodiscard]] bool ended() const { return built_->network().ended(); }
   [[nodiscard]] Cycle cycle() const { return built_->network().fabric().cycle; }
-  /// Throws what has stopped the simulation.
+  /// Rethrows the exception that stopped the simulation, if any.
   void rethrow() const;
-  /// The same, and what the network did.
+  /// Calls rethrow(), then returns the measurement; nothing on ranks other than the first.
   std::optional<Measurement> finish();
 
  private:

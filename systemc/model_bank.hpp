@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Common part of the banks of all models: instances of a Verilated class, and its ports by name. It
-// is compiled with the program; as part of the models, it would take longer than all else in them.
+// is compiled with the program; as part of a model, it would take most of the model's compile time.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct ModelPort {
   bool flag = false;  // is read as the number of its set bits
 };
 
-/// The ports of a list, which outlives it.
+/// Refers to an array of ports, which must outlive the list.
 struct ModelPortList {
   template <std::size_t count>
   // NOLINTNEXTLINE(google-explicit-constructor)
@@ -47,7 +47,7 @@ struct ModelPorts {
   ModelPortList inputs, straps, registers;
 };
 
-/// An instance of a Verilated class, as the class's own code makes it.
+/// An instance of a Verilated class, made by code that is compiled with the class.
 struct ModelInstance {
   std::unique_ptr<void, void (*)(void*)> model;
   char* state;       // Verilator's root, in which the ports are
@@ -77,7 +77,8 @@ class ModelBank : public NodeBank {
 
  private:
   VerilatedContext& context_;
-  // Verilator 5.032 records all models of a context. Outlives the nodes.
+  // The context of nodes that are not recorded, since Verilator 5.032 records all models of a
+  // context. It must outlive the nodes.
   std::unique_ptr<VerilatedContext> unrecorded_;
 
  protected:
@@ -90,7 +91,7 @@ class ModelBank : public NodeBank {
   /// The context must outlive the bank. One waveform can only show models of one context.
   ModelBank(VerilatedContext& context, const ModelPorts& ports, bool recording);
 
-  // For the code that is compiled with the class.
+  // Implemented by code that is compiled with the class.
   virtual ModelInstance make(VerilatedContext* context, const char* name) = 0;
   virtual void settle(void* model) = 0;  // without a clock edge
   virtual void edge(void* model) = 0;    // a whole clock cycle
@@ -109,7 +110,7 @@ class ModelBank : public NodeBank {
 
   const ModelPorts ports_;
   Names strap_names_, register_names_;
-  // A port that the class does not have is of no bytes.
+  // A port that the class lacks has 0 bytes.
   const ModelPort clock_, reset_, run_, cycle_, load_valid_, load_address_, load_word_,
       local_valid_, local_data_, in_valid_, in_credit_, in_start_;
 };

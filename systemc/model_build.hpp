@@ -9,8 +9,8 @@
 
 namespace romcast {
 
-/// Arguments of Verilator in a work folder where `romcast` leads to the sources; it writes into
-/// `made`.
+/// Arguments of Verilator in a work folder in which `romcast` links to the sources; Verilator
+/// writes into `made`.
 Arguments verilator_words(const ModelSpec& spec, const ModelSources& sources);
 
 /// Builds a model and caches it; returns its folder. Throws MissingError if a tool is missing or

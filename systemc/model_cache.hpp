@@ -17,8 +17,8 @@ namespace romcast {
 
 /// State of a model before it is loaded.
 struct FoundModel {
-  Descriptor library{};   ///< open if there is a complete one that can be trusted
-  std::string damaged{};  ///< else the reason why a file is not used; empty if there is none
+  Descriptor library{};   ///< open if a complete library that can be trusted exists
+  std::string damaged{};  ///< else the reason why the file is not used; empty without a file
 };
 
 /// A model that is being built, and the folder for its library.
@@ -30,7 +30,7 @@ struct ModelPlace {
 class ModelCache {
  public:
   /// Looks in these folders, and keeps models in the first that can be written; each folder keeps
-  /// at most `limit` bytes. `tool_seconds`: how long a tool may work on a model, if given.
+  /// at most `limit` bytes. `tool_seconds`: time limit of a tool that builds a model, if given.
   ModelCache(std::vector<std::filesystem::path> folders, std::uintmax_t limit,
              std::optional<std::uint64_t> tool_seconds = {})
       : folders_(std::move(folders)), limit_(limit), tool_seconds_(tool_seconds) {}
@@ -45,8 +45,8 @@ class ModelCache {
 
   /// Throws MissingError if no folder can be used for building.
   [[nodiscard]] ModelPlace place_for(const std::string& name) const;
-  /// Seals a library in a work folder and renames it atomically: readers find all of it or nothing.
-  /// Throws MissingError if it cannot be written.
+  /// Seals a library in a work folder and moves it atomically into the cache, so that readers never
+  /// see part of it. Throws MissingError if it cannot be written.
   static void keep(const ModelPlace& place, const std::string& name, const char* library);
   /// Keeps the log of tools that could not build a model; returns its path, or an empty one.
   static std::filesystem::path keep_log(const ModelPlace& place, const std::string& name);

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kPrefix = "Vmodel___024root___";
 constexpr unsigned long kFewWords = 16;  // limit on arrays that are read like registers
 
-// A release is known once its texts stand in a file of their own and the tests pass with it.
+// To support another release, add its texts in a file of their own and pass the tests with it.
 constexpr std::array kSchedulers{kVerilator5006, kVerilator5032};
 
 // The body of a function of the model without any white space; empty if there is none.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Headers of every switch model's C++, and of the banks around models beside their own headers;
-// precompiled when this program is built.
+// Headers that the C++ of every model includes, and library headers that the banks include. They
+// are precompiled when this program is built.
 #pragma once
 
 #include <verilated.h>

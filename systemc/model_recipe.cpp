@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Verilator writes memories only in unrolled loops, which queues with few links are; it is also
-// faster.
+// Verilator supports writes to memories only in loops that it unrolls. The loops of queues with few
+// links are unrolled, which is also faster.
 constexpr unsigned kFewLanes = 16;
 constexpr unsigned kUnrollAll = 10'000'000;
 // Loops over many lines or links stay loops; unrolled they are a megabyte of C++ per 250 lines.
@@ -54,7 +54,7 @@ std::uint64_t value_of(const ModelSpec& spec, std::string_view parameter) {
       ->second;
 }
 
-// The C++ class around the Verilated one, its header, and what it needs to know of the pins.
+// The C++ class around the Verilated one: its header, its type, and the definition of its `pins`.
 struct BankClass {
   const char* header;
   std::string type, pins;
@@ -132,7 +132,7 @@ PortList inputs_of(std::string_view header) {
   return inputs;
 }
 
-// How the bank reaches the ports of the class, and takes an edge.
+// The C++ struct by which the bank finds the ports of the class and evaluates a clock edge.
 std::string description(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                         const fs::path& folder, const std::string& pins, const std::string& edge) {
   PortList straps, registers;
@@ -170,7 +170,7 @@ std::string made_in(const fs::path& folder) {
   return text;
 }
 
-// Warnings of other versions of Verilator do not stop a run: lint has its own tests.
+// Warnings are not fatal, since other versions of Verilator have other warnings; the tests lint.
 Arguments verilator_flags(const ModelSpec& spec) {
   Arguments flags{"-O3", "-Wno-fatal", "--noassert", "--x-assign", "fast", "--x-initial", "unique"};
   const bool node = traits(spec.kind).queues != ModuleTraits::Queues::none ||

@@ -13,13 +13,13 @@ namespace romcast {
 
 using Arguments = std::vector<std::string>;
 
-/// Flags that depend on the kind of model only, not on its parameters.
+/// Flags that depend only on the kind of model and its number of lanes, not on other parameters.
 Arguments verilator_flags(const ModelSpec& spec);
 /// A configuration file for Verilator; empty if there is none.
 std::string verilator_settings(const ModelSpec& spec);
 /// A configuration file with which all instances of a module that have the same parameters share
-/// their C++, so that it is compiled once. `inputs` are those that instances connect differently:
-/// they stay variables, or Verilator would write what is connected, for each instance anew.
+/// their C++, so that it is compiled once. `inputs`: those that instances connect differently. They
+/// stay variables; else Verilator would substitute the connected signals, separately per instance.
 std::string with_shared_code(const std::string& module, const std::vector<std::string>& inputs);
 /// Flags that all models are compiled with.
 Arguments compiler_flags();
@@ -30,8 +30,8 @@ std::string made_in(const std::filesystem::path& folder);
 /// Symbol of a model that evaluates a clock edge by two eval(), because its scheduler is unknown.
 inline constexpr const char* kSlowModel = "romcast_slow_model";
 
-/// The C++ that includes Verilator's output in `folder`, and makes a bank of it, with the straps
-/// and registers of `ports`.
+/// C++ that includes Verilator's output in `folder` and makes a bank of it, with the straps and
+/// registers of `ports`.
 std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                          const std::filesystem::path& folder);
 /// The same for the top of a board, whose class is Vmodel: it makes BoardPins.

@@ -13,11 +13,11 @@ namespace romcast {
 
 class ModelSources : public VerilogSources {
  public:
-  /// Throws MissingError if they are not there, or are not those that this program was built from.
+  /// Throws MissingError if the sources are missing, or differ from those of this program's build.
   explicit ModelSources(const ModelSettings& settings = {});
 
   /// Names a model by its module and by all that it is made of: the Verilog of the module and of
-  /// those that it uses, parameters, tools.
+  /// the modules that it uses, parameters, tools.
   [[nodiscard]] std::string name(const ModelSpec& spec) const;
   /// Names a model of the top module of a design: `headers` of systemc/ that it is compiled
   /// with, `made_of` the fingerprint of its Verilog.
@@ -25,7 +25,7 @@ class ModelSources : public VerilogSources {
                                  std::uint64_t made_of) const;
 
  private:
-  std::uint64_t fingerprint_;  // of what every model is made of
+  std::uint64_t fingerprint_;  // of the parts that all models share
 };
 
 /// Verilator's headers and the compiler with which this program was built.

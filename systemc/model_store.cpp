@@ -70,7 +70,7 @@ ModelStore::ModelStore(const ModelSettings& settings)
     : sources_(settings),
       cache_(cache_folders(settings), cache_limit(settings), settings.tool_seconds),
       context_(std::make_shared<VerilatedContext>()) {
-  context_->randReset(2);  // registers begin with any value: what reset leaves out is seen
+  context_->randReset(2);  // registers begin with random values, so that a missing reset shows
 }
 
 ModelSpec ModelStore::time_base_spec() {

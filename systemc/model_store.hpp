@@ -25,12 +25,12 @@ class ModelStore {
  public:
   explicit ModelStore(const ModelSettings& settings = {});
 
-  /// Called before a model is built: its module, and which of how many it is.
+  /// Called before a model is built: its module, its number (from 1), and the number of models.
   using Building = std::function<void(const std::string&, std::size_t, std::size_t)>;
 
-  /// Builds what is missing, two at a time. `notice` gets a line
-  /// for each damaged library, and one if models are slow as the scheduler that Verilator wrote is
-  /// unknown. Throws MissingError if a tool is not there or fails.
+  /// Builds the missing models, two at a time. `notice` gets a line for each damaged library, and
+  /// one if models are slow because Verilator's scheduler is unknown. Throws MissingError if a tool
+  /// is missing or fails.
   void prepare(const std::vector<ModelSpec>& specs, const Building& progress = {},
                const std::function<void(const std::string&)>& notice = {}) const;
   /// Loads a prepared model. The store must outlive it: all banks share its Verilator context, so

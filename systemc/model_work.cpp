@@ -16,20 +16,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Names within the work folder: the tools never see the path to it, whatever characters it has.
+// Names within the work folder. The tools never see its path, which may have any characters.
 constexpr const char *kSource = "model.cc", *kLibraryFile = "model.so";
 // Verilator's headers, precompiled by the build of this program. The compiler checks that they are
 // its own; if they are not, or are missing, it reads the headers themselves.
 constexpr const char *kHeaders = "headers", *kHeader = "headers/models.hpp";
 
-// On another machine anybody may have made a folder of the build's name.
+// On another machine the folder with the name of the build may belong to another user.
 bool trusted(const fs::path& file) {
   struct stat status {};
   return ::stat(file.c_str(), &status) == 0 && (status.st_uid == 0 || status.st_uid == ::geteuid());
 }
 
-// The script `verilator` only looks for the program beside it, unless a variable names another one,
-// and takes longer to start than the program takes for a switch.
+// Avoids the script `verilator`: it takes longer to start than the program beside it takes for a
+// switch, and is needed only if a variable names another program.
 std::string verilator() {
   const fs::path script = find_program("verilator"),
                  program = script.parent_path() / "verilator_bin";
@@ -65,8 +65,8 @@ fs::path ModelWork::compile(const fs::path& sources, const std::string& made) {
   for (const std::string& flag : compiler_flags()) words.push_back(flag);
   const std::string includes = verilator_includes();
   if (trusted(path() / kHeader)) words.insert(words.end(), {"-include", kHeader});
-  // The program has loaded the C++ library; reading its symbols for a model would take most of
-  // linking.
+  // Models do not link the C++ library, which the program has loaded: reading the library's symbols
+  // would take most of the time of linking.
   words.insert(words.end(),
                {"-shared", "-nodefaultlibs", "-I" + made, "-I" + sources.string(), "-I" + includes,
                 "-I" + includes + "/vltstd", kSource, "-o", kLibraryFile, "-lgcc"});

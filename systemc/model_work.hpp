@@ -14,12 +14,12 @@ namespace romcast {
 
 class ModelWork {
  public:
-  /// `name`: of the model; `of`: its subject, for messages. Throws MissingError if no folder is
-  /// writable.
+  /// `name`: the name of the model; `of`: its subject, for messages. Throws MissingError if no
+  /// folder is writable.
   ModelWork(const ModelCache& cache, std::string name, std::string of);
 
   [[nodiscard]] const std::filesystem::path& path() const { return place_.work->path(); }
-  /// Throws MissingError unless the tool succeeds and `makes` is there then.
+  /// Runs a tool. Throws MissingError unless it succeeds and has made the file `makes`.
   void run(const Tool& tool, const Arguments& words, const std::filesystem::path& makes) {
     run(tool.program, tool, words, makes);
   }

@@ -69,7 +69,7 @@ Network::Network(const sc_core::sc_module_name& name, const Topology& topology,
 
 Network::~Network() = default;
 
-// An upper limit.
+// Upper limit on the trace entries of a cycle.
 std::size_t Network::traced_each_cycle() const {
   return 4 * std::size_t{no_link() + 1} + 2 * local_links();
 }
@@ -227,9 +227,8 @@ void Network::wake_all() {
         {wake_storage_[i].data(), first ? static_cast<std::uint32_t>(everyone_[i / 2].size()) : 0});
   }
   fabric_.wake = wake_.data();
-  // No node is listed twice for the first edge: processors run in batches, and a node that is
-  // listed twice would run twice. (So woken_for exists per side: a node may be woken for the next
-  // cycle before it is woken in this one.)
+  // Marks all nodes as woken for cycle 0. Without the mark a node could be listed twice, and would
+  // run twice, because processors run in batches.
   for (const std::uint32_t first : first_inbox_) {
     reinterpret_cast<Inbox*>(fabric_.side[0].inboxes + first)->woken_for = 0;
   }
@@ -261,7 +260,7 @@ void Network::end() {
   if (broken_) std::rethrow_exception(broken_);
   cost_.cycles = fabric_.cycle;
   if (boundary_ == nullptr) return flush_trace(true);
-  if (!ended_) return;  // something failed, here
+  if (!ended_) return;  // a failure on this rank has stopped the simulation
   hand_on_all();
   gather_results();
 }
@@ -300,8 +299,8 @@ void Network::step_all() {
   }
 }
 
-// Nodes have put flits on their links, where words join those that leave their processor's own
-// node. A crossbar has no clock: what is on the lines into it must have its word before.
+// Adds the endpoints' words to the flits that a bank has put on links. A crossbar passes flits
+// without a clock, so the flits on the lines into it get their words before it is stepped.
 void Network::step_with_words(std::uint32_t bank) {
   const std::uint64_t traced = fabric_.trace_count;
   if (bank != crossbar_bank_) {

@@ -34,10 +34,10 @@ struct RunControl {
   Cycle limit = 0;     ///< give up after this cycle
   sc_core::sc_time cycle{1, sc_core::SC_NS};
   sc_core::sc_event* start = nullptr;  ///< the run begins when it is notified, if given
-  /// Called at the end; else the simulation stops.
+  /// Called at the end; if empty, the simulation stops instead.
   std::function<void()> ended{};
-  /// On several ranks: each receives what its own nodes send and receive, instead of the first one
-  /// all of it.
+  /// On several ranks: every rank receives the hops that its own nodes send and receive; if false,
+  /// the first rank receives all hops.
   bool trace_apart = false;
   /// Receives the trace in pieces of whole cycles.
   std::function<void(std::span<const LinkFlit>)> trace{};
@@ -90,12 +90,13 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   [[nodiscard]] std::vector<LineRegisters> registers_of_lines() const;
   [[nodiscard]] Registers registers_of_crossbar() const { return read(crossbar_bank_, 0); }
   void add_processor(std::unique_ptr<Processor> processor);
-  /// Once all processors are there: they send and receive these words, which must outlive the run.
+  /// Call it after all processors were added: they send and receive these words, which must outlive
+  /// the run.
   void carry(Words& words);
-  /// Elaborates and simulates; once per process. On the first of several ranks it then has what
-  /// all of them have counted.
+  /// Elaborates and simulates; once per process. Afterwards the network of the first of several
+  /// ranks has the results of all ranks.
   void run(RunControl control);
-  /// The same in two parts: what precedes the simulation, and what follows it.
+  /// run() in two parts, for a simulation that the caller starts: before it, and after it.
   void begin(RunControl control);
   void end();
   [[nodiscard]] bool ended() const { return ended_; }
@@ -150,7 +151,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   [[nodiscard]] Registers read(std::uint32_t bank, std::uint32_t local) const;
   const std::uint32_t* keep(std::vector<std::uint32_t> values);
 
-  // Number of the first processor as a receiver: a node of a direct network has two.
+  // Number of the first processor as a receiver. In direct networks a node and its processor are
+  // two receivers.
   NodeId first_processor_;
   std::vector<std::unique_ptr<NodeBank>> banks_;
   std::vector<std::shared_ptr<const Registers::Names>> register_names_;  // by bank
@@ -166,14 +168,15 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   Cycle busy_until_ = 0;      // on several ranks: after the last cycle with an awake owned node
   Cycle trace_interval_ = 1;  // edges between two merges of the ranks' traces
   double busy_ = 0;           // CPU seconds of this rank without waiting
-  std::size_t handed_ = 0, due_ = 0;  // entries of merged_: handed on, due to be
-  std::vector<LinkFlit> merged_;      // entries of the latest cycle, which may get more hops
-  NodeId first_line_ = kNone;         // number of the first line as a receiver
-  std::vector<LinkId> lines_;         // links that have lines
-  std::vector<bool> of_switches_;     // by bank
+  // Numbers of entries of merged_: passed to the trace, and to be passed in the next batch.
+  std::size_t handed_ = 0, due_ = 0;
+  std::vector<LinkFlit> merged_;   // entries of the latest cycle, which may get more hops
+  NodeId first_line_ = kNone;      // number of the first line as a receiver
+  std::vector<LinkId> lines_;      // links that have lines
+  std::vector<bool> of_switches_;  // by bank
   std::uint32_t crossbar_bank_ = kNone;
   std::uint32_t crossbar_lead_ = 0;     // NodeLinks::lead
-  std::vector<LinkId> crossbar_lines_;  // into it
+  std::vector<LinkId> crossbar_lines_;  // lines into the crossbar
   Words* words_ = nullptr;
 
   // Storage for the pointers of the fabric.

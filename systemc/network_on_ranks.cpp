@@ -52,7 +52,8 @@ void Network::merge_traces() {
   fabric_.trace_count = 0;
 }
 
-// Hands on at least `hops` hops in whole cycles; holds back the latest cycle, which may get more.
+// Passes at least `hops` hops to the trace, in whole cycles; holds back the latest cycle, which may
+// get more hops.
 void Network::hand_on(std::size_t hops) {
   std::size_t end = handed_;
   while (end < merged_.size() && end - handed_ < hops &&
@@ -64,7 +65,7 @@ void Network::hand_on(std::size_t hops) {
   handed_ = end;
 }
 
-// Judges the merged traces bit by bit, while this rank would otherwise wait for the others.
+// Judges the merged traces in small batches, in time in which this rank would wait for the others.
 void Network::hand_on_some() {
   due_ += merged_.size() / trace_interval_ + 1;
   if (due_ < kHopsAtOnce) return;
@@ -85,8 +86,8 @@ void Network::gather_results() {
   std::vector<std::string> all = boundary_->ranks().gather(results());
   for (std::size_t rank = 1; rank < all.size(); ++rank) take_results(std::move(all[rank]));
   if (!control_.gated) return;
-  // Subtracts the audits of cycles in which all ranks slept, since a single rank would have ended
-  // before.
+  // Subtracts the audits of cycles in which all ranks slept: a single rank would have ended before
+  // these cycles.
   const Cycle end = std::min(cost_.cycles, busy_until_);
   if (control_.audit) {
     cost_.evaluations.audited -= topology().switches() * std::uint64_t{cost_.cycles - end};
@@ -116,7 +117,7 @@ std::string Network::results() const {
   return packed.take();
 }
 
-// Copies the results of other ranks' processors into their sleeping doubles here.
+// Copies the results of another rank's processors into their counterparts here, which never ran.
 void Network::take_results(std::string text) {
   Packed packed(std::move(text));
   for (const auto sum : kEvaluations) cost_.evaluations.*sum += packed.number();

@@ -21,8 +21,8 @@ struct NodeLinks {
   const std::uint32_t* local_links = nullptr;  // to the own processor: one, or one per port
   std::uint32_t node = 0;
   std::uint32_t inbox = 0;  // the node's first inbox
-  // Crossbars: lines to a processor and to all of them, lines from a processor, and cycles from the
-  // beginning of a send to the arrival of its flit.
+  // Crossbars: lines to a processor, lines to all processors, lines from a processor, and cycles
+  // from the beginning of a send to the arrival of its flit.
   std::uint32_t ports = 1, lines = 0, senders = 1, lead = 0;
   bool recorded = false;  // in a waveform
 };

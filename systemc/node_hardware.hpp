@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a network when they run: their processors in SystemC, and what is read after the
+// Hardware of a network's nodes: makes their processors in SystemC, and reads figures after the
 // run. One implementation per kind of node; the rest of the co-simulation is common.
 #pragma once
 

@@ -42,7 +42,7 @@ class PiecedTrace final : public Schedule {
  private:
   static constexpr std::uint64_t kEnd = std::uint64_t{1} << 32;  // later than all cycles
 
-  // Reads the next cycle that has hops as planned.
+  // Reads the planned hops of the next cycle in which some rank still agreed with the plan.
   void read_plan() {
     do {
       if (!plan_->next(planned_)) return planned_.clear();

@@ -19,11 +19,12 @@ struct TracePiece {
   std::vector<Hop> rest{};  ///< hops in later cycles
 };
 
-/// Collects the pieces of all ranks, by rank, on the first one; the others get none. A collective
-/// call.
+/// Collects the pieces of all ranks, by rank, on the first rank; other ranks get none. All ranks
+/// must call it.
 std::vector<TracePiece> gather_pieces(Ranks& ranks, TracePiece mine);
 
-/// Hops of every cycle, unordered; links may be out of range. References must outlive it.
+/// The hops of every cycle, unordered; links may be out of range. The arguments must outlive the
+/// schedule.
 std::unique_ptr<Schedule> pieced_trace(const Topology& topology, const OpenSchedule& plan,
                                        const Cut& cut, const std::vector<TracePiece>& pieces);
 

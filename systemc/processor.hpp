@@ -23,7 +23,7 @@ class Processor : public sc_core::sc_module {
 
   /// Prefetches the processor and its SystemC event, before it is woken.
   void fetch() const;
-  /// It sends and receives these words; they must outlive it.
+  /// Makes the processor send and receive these words, which must outlive it.
   void carry(Words& words) { words_ = &words; }
   /// Runs the processor at this edge.
   void wake() { wake_.notify(); }
@@ -32,14 +32,14 @@ class Processor : public sc_core::sc_module {
 
   [[nodiscard]] std::uint64_t sent() const { return sent_; }
   [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
-  /// Messages that came because the node forwards them to others.
+  /// Number of messages received only because the node forwards them.
   [[nodiscard]] std::uint64_t overheard() const { return overheard_; }
   /// Cycle of the last needed reception, by the network's time base.
   [[nodiscard]] Cycle last_delivery() const { return last_delivery_; }
   /// The first error of a reception, empty if there is none.
   [[nodiscard]] const std::string& complaint() const { return complaint_; }
 
-  /// After the run: writes its results, and reads them into its double on another rank.
+  /// After the run: save() writes the results, restore() reads them on another rank.
   virtual void save(Packed& packed);
   virtual void restore(Packed& packed);
 
@@ -47,11 +47,11 @@ class Processor : public sc_core::sc_module {
   virtual void edge() = 0;
   /// Checks a flit that arrived at this edge and records its message.
   void receive(std::uint64_t flit);
-  /// True if it has received this message, which is for this processor.
+  /// True if the processor has received this message; the message must be one that it wants.
   [[nodiscard]] bool has(MessageId message) const;
 
   void complain(const std::string& what);
-  /// An own flit as it leaves in a cycle.
+  /// An own flit, with its word, as it leaves in a cycle.
   [[nodiscard]] std::uint64_t leaving(std::uint64_t flit, Cycle cycle) const;
   /// A flit that will be received at this edge, if there is one.
   [[nodiscard]] virtual const std::uint64_t* coming() const { return nullptr; }

@@ -67,7 +67,8 @@ double prepare(const CosimulationRequest& request, const ModelStore& store,
   std::vector<ModelSpec> specs = models_for(request);
   specs.push_back(ModelStore::time_base_spec());
   const auto begin = std::chrono::steady_clock::now();
-  // One rank builds the models; the others find them, unless they are on another machine.
+  // The first rank builds the models; the others then find them in the cache, or build their own if
+  // they are on another machine.
   constexpr std::chrono::minutes patience{30};
   Ranks& ranks = *settings.ranks;
   if (!ranks.first()) ranks.all("", patience);
@@ -99,7 +100,7 @@ CosimulationRequest request_of(Run& run) {
           .cut = plan.part ? &plan.part->cut() : nullptr};
 }
 
-// The clock ticks in every cycle, even if all nodes sleep.
+// Limits the cycles, since the clock ticks in every cycle even if all nodes sleep.
 void check_cycles(Cycle cycles) {
   constexpr Cycle most = 1'000'000'000;
   if (cycles <= most) return;

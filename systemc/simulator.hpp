@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SystemC takes half of the time of a short run to load, so the program has what needs it in a
-// module that the first co-simulation loads.
+// Loading SystemC takes half of the time of a short run. The code that needs SystemC is therefore
+// in a module, which the first co-simulation loads.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,15 @@ namespace romcast {
 
 constexpr const char* kSimulatorModule = "libromcast_simulator.so";
 
-/// The entries of the module, which functions of the same names in the program call.
+/// The entries of the module: the program's Cosimulation::measure() and cosimulate_fabric() call
+/// them.
 struct Simulator {
   std::optional<Measurement> (*measure)(Cosimulation& cosimulation, Run& run) = nullptr;
   FabricReport (*fabric)(const FabricRequest& request) = nullptr;
 };
 
-/// Loads the module, so that children of this process need not; MissingError if there is none.
+/// Loads the module, so that children of this process need not. Throws MissingError if it is
+/// missing.
 const Simulator& load_simulator();
 
 }  // namespace romcast

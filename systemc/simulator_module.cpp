@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module's half: its own Cosimulation::measure(), to which the linker binds the call
-// (-Bsymbolic-functions).
+// The module's half of the interface. The linker binds the call below to the module's own
+// Cosimulation::measure(), not to the program's (-Bsymbolic-functions).
 #include "systemc/simulator.hpp"
 
 namespace romcast {

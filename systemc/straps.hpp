@@ -10,8 +10,8 @@
 
 namespace romcast {
 
-/// The values in the order in which the bank lists them; it need not have all that are given.
-/// Throws std::logic_error if it has one that is not given.
+/// The values in the order of the bank's straps. Given straps that the bank lacks are ignored.
+/// Throws std::logic_error if a strap of the bank is not given.
 std::vector<std::uint64_t> strap_values(const NodeBank& bank, const std::vector<Strap>& straps);
 
 }  // namespace romcast

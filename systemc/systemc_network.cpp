@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-// Before SystemC refuses the module in words of its own.
+// Throws a clear error before SystemC refuses the module with its own message.
 const sc_core::sc_module_name& in_time(const sc_core::sc_module_name& name) {
   if (sc_core::sc_get_status() == sc_core::SC_ELABORATION) return name;
   throw InputError(
@@ -32,7 +32,7 @@ Run& runnable(Run& run, const SystemcSettings& settings) {
   return run;
 }
 
-// Hardware that has run.
+// Hardware that has already run: returns its measurement.
 class Finished final : public Hardware {
  public:
   explicit Finished(std::optional<Measurement> measurement)

@@ -53,7 +53,7 @@ std::optional<std::uint64_t> TlmProcessor::send(const Outgoing& outgoing) {
 }
 
 void TlmProcessor::receive(const Incoming& incoming) {
-  if (!incoming.word) return;  // the sender's miss is counted there
+  if (!incoming.word) return;  // the sender has counted the missing word
   deliver(std::uint64_t{incoming.message} * bytes(), *incoming.word);
 }
 
@@ -61,7 +61,8 @@ std::string TlmProcessor::named(std::uint64_t address) const {
   return fmt::format("message {}", address / bytes());
 }
 
-// An alltoall has numbers for what a processor would send to itself, so that a row is one write.
+// An alltoall also numbers messages from a processor to itself, so that one write can have all
+// words of the processor.
 bool TlmProcessor::own(std::uint64_t message) const {
   return message < originals_.message_numbers() &&
          originals_.origin(static_cast<MessageId>(message)) == node();

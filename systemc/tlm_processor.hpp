@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A processor of a run by TLM-2.0 sockets: a word has the address of its message.
+// A processor of a run as TLM-2.0 sockets: a word has the address of its message.
 #pragma once
 
 #include <set>
@@ -13,10 +13,10 @@ class TlmProcessor final : public TlmSockets, public Endpoint {
  public:
   TlmProcessor(const sc_core::sc_module_name& name, const Collective& collective, NodeId node);
 
-  /// 1, 2, 4 or 8.
+  /// Bytes of a word in a transaction: 1, 2, 4 or 8.
   static unsigned word_bytes(const Collective& collective);
-  /// Once sockets are bound: begins to write what arrives. Throws InputError if a socket is not
-  /// bound that the collective needs.
+  /// Call it after sockets were bound: begins to write the words that arrive. Throws InputError if
+  /// a socket that the collective needs is not bound.
   void start();
 
   std::optional<std::uint64_t> send(const Outgoing& outgoing) override;
@@ -35,8 +35,8 @@ class TlmProcessor final : public TlmSockets, public Endpoint {
     sc_core::sc_time at;
   };
   const Collective& collective_;
-  const Collective originals_;                      // a word is for all copies of a message
-  std::unordered_map<MessageId, Written> written_;  // and not sent yet
+  const Collective originals_;                      // all copies of a message have the same word
+  std::unordered_map<MessageId, Written> written_;  // words not sent yet
   std::set<MessageId> sent_;
 };
 

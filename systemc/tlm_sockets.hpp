@@ -19,7 +19,7 @@ class TlmSockets : public sc_core::sc_module {
  public:
   [[nodiscard]] TlmTarget& target() { return target_; }
   [[nodiscard]] TlmInitiator& initiator() { return initiator_; }
-  /// Words that the memory has refused, or not taken yet; empty if there are none.
+  /// A sentence on words that the memory has refused, or not taken yet; empty if there are none.
   [[nodiscard]] std::string complaint() const;
 
  protected:
@@ -30,13 +30,13 @@ class TlmSockets : public sc_core::sc_module {
   [[nodiscard]] unsigned bytes() const { return bytes_; }
   [[nodiscard]] bool has_initiator() const { return target_.get_base_port().size() > 0; }
   [[nodiscard]] bool has_memory() const { return initiator_.size() > 0; }
-  /// Once sockets are bound: words that arrive are written to the memory, if there is one.
+  /// Call it after sockets were bound: begins to write the words that arrive, if there is a memory.
   void begin_delivery();
   void deliver(std::uint64_t address, std::uint64_t word);
-  /// All words are written, and the memory has been ready since before now.
+  /// True if all words were written before the current time, and the memory is ready.
   [[nodiscard]] bool delivered() const;
 
-  /// Whether words of a write may be at the addresses that its streaming width implies.
+  /// True if a write may have this streaming width, which determines the addresses of its words.
   [[nodiscard]] virtual bool allows(unsigned streaming_width, unsigned length) const {
     return streaming_width >= length;
   }
@@ -59,12 +59,12 @@ class TlmSockets : public sc_core::sc_module {
   };
   const NodeId node_;
   const unsigned bytes_;
-  // Optional: a processor that sends nothing leaves one of them unbound.
+  // Optional, since a processor that sends or receives nothing leaves a socket unbound.
   tlm_utils::simple_target_socket_optional<TlmSockets> target_{"target"};
   tlm_utils::simple_initiator_socket_optional<TlmSockets> initiator_{"initiator"};
   std::deque<Arrived> arrived_;
   sc_core::sc_event arrival_;
-  sc_core::sc_time returned_, busy_until_;  // of the write before
+  sc_core::sc_time returned_, busy_until_;  // times of the latest write
   std::uint64_t refused_ = 0;
   std::string first_refused_;
 };

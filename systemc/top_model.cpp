@@ -70,7 +70,7 @@ void build(const TopModel& model, const std::string& name, const ModelSources& s
     }
   }
   if (!verilog.cells.empty()) {
-    // Verilator takes the first of two models of the same cell, so romcast's own cells precede.
+    // Verilator uses the first of two models of the same cell, so romcast's own cells come first.
     work.write(kCells, sources.cells(verilog.cells));
     words.insert(words.end(),
                  {kCells, yosys_cells(verilog.cells), "-Wno-lint", "-Wno-style", "-Wno-MODDUP",

@@ -20,8 +20,8 @@ struct TopModel {
   std::string settings{};  ///< a configuration file for Verilator; empty: none
 };
 
-/// The model's function romcast_make; built first unless it is cached. Throws MissingError if a
-/// tool is missing or fails.
+/// Returns the model's function romcast_make; builds the model unless it is cached. Throws
+/// MissingError if a tool is missing or fails.
 void* load_top(const TopModel& model, const ModelSettings& settings = {});
 
 }  // namespace romcast

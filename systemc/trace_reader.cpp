@@ -14,8 +14,8 @@ namespace romcast {
 
 namespace {
 
-// The plan's verdict cannot be reused if the plan is illegal, as the trace is then reordered, or if
-// the trace shows its additions divided.
+// The plan's verdict can be reused unless the plan is illegal (then the trace is sorted), the
+// network is a crossbar (then the trace divides additions into single ones), or the run is audited.
 std::shared_ptr<const JudgedHops> judged_before(Run& run) {
   const bool alone =
       run.judged().verdict.violation_count > 0 || run.network().crossbar() || run.settings().audit;
@@ -142,7 +142,7 @@ void TraceReader::finish_parts() {
   }
 }
 
-// Every rank computes the same answer.
+// Exchanges the verdicts of all ranks, so that every rank computes the same answer.
 bool TraceReader::flawless_everywhere() {
   Verdict all = verdict_;
   bool equal = true;
@@ -162,8 +162,8 @@ void TraceReader::add_parts() {
   for (std::size_t rank = 1; rank < parts.size(); ++rank) seen_->figures.add_part(parts[rank]);
 }
 
-// The first rank judges the whole trace: for each part the plan up to the first mismatch, and then
-// the hops that were kept.
+// The first rank judges the whole trace: for each part the planned hops up to the first mismatch,
+// then the hops that the part's rank kept.
 void TraceReader::put_together() {
   if (seen_->lock_step.equal()) agreed_ = kNone;
   const std::vector<TracePiece> pieces = gather_pieces(ranks_, {agreed_, std::move(unplanned_)});

@@ -77,7 +77,7 @@ class TraceReader {
   std::optional<ScheduleWriter> file_;
   std::vector<Hop> hops_;
   Verdict verdict_;
-  // Last cycle that matches the plan; for a part also the later hops of owned nodes.
+  // The last cycle that matches the plan, and, for a part, later hops that owned nodes send.
   Cycle agreed_ = 0;
   std::vector<Hop> unplanned_;
   double seconds_ = 0, plan_seconds_ = 0;

@@ -80,8 +80,8 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     std::uint32_t local_links[kLocalLanes];
   };
 
-  // Prefetches the inbox, pins and registers of a node that is evaluated soon, and, for one that is
-  // evaluated sooner, the memory words to which its registers point.
+  // Prefetches the inbox, pins and registers of the node that is evaluated kAhead nodes later, and
+  // the memory words to which the registers of the node kAhead / 2 nodes later point.
   void fetch(const Wires& fabric, const std::uint32_t* locals, std::uint32_t now,
              std::uint32_t count) const {
     if (now + kAhead < count) {
@@ -155,7 +155,8 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
                    [&](unsigned port) { fabric.start_packet(seat.out_links[port]); });
       deliver(fabric, seat);
     }
-    // A switch that is blocked after an arrival counts it as waiting at the next edge.
+    // Wakes a switch after an arrival even if it is blocked: at the next edge it counts the message
+    // as waiting.
     if constexpr (kCredits) any = any || root.in_valid != 0;
     if (any) fabric.wake_node(seat.node);
   }

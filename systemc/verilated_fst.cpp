@@ -32,7 +32,7 @@ int checked_flush(std::FILE* file) {
   return failed;
 }
 
-// A stream remembers that one of its writes failed, whatever the caller.
+// The stream's error flag reveals failed writes, even if the caller ignored them.
 int checked_close(std::FILE* file) {
   (void)checked_flush(file);
   if (std::ferror(file) != 0) remember(EIO);
@@ -49,7 +49,7 @@ void* checked_map(void* address, std::size_t size, int access, int flags, int fi
   return mmap(address, size, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
-// In memory, so that it does not depend on free space in /tmp.
+// The temporary file is in memory, so that it needs no free space in /tmp.
 std::FILE* memory_file() { return fdopen(memfd_create("fst", MFD_CLOEXEC), "w+b"); }
 
 }  // namespace

@@ -48,7 +48,8 @@ std::string Words::name(MessageId message) const {
   return originals_.message_name(collective_.original(message));
 }
 
-// SystemC would make a report of its own of an exception: the first one ends the simulation.
+// Stores the first exception and ends the simulation, since SystemC would convert the exception
+// into a report.
 template <class Call>
 void Words::guard(const Call& call) {
   if (thrown_) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of the user's endpoints on their way through the network: puts each into the flit of its
-// message as that leaves its processor, and takes it out of the flit that arrives.
+// Words of the user's endpoints in the network: puts each word into the flit of its message when
+// the flit leaves its processor, and takes the word out of the flit that arrives.
 #pragma once
 
 #include <cstdint>
@@ -25,19 +25,19 @@ class Words {
   /// The flit as it leaves this processor in a cycle: with the word of its endpoint if the message
   /// is the processor's own.
   [[nodiscard]] std::uint64_t leaving(NodeId from, std::uint64_t flit, Cycle cycle);
-  /// Puts words into the flits of the next cycle that the last edge has traced, from this one on.
+  /// Puts words into the flits of the next cycle: those in the trace from entry `traced` on.
   void leaving(Wires& fabric, std::uint64_t traced);
   [[nodiscard]] bool intact(std::uint64_t flit, MessageId message) const {
     return codec_.intact_beside_word(flit, message);
   }
-  /// Hands the word of an intact flit to the endpoint of a processor. Returns the complaint, empty
+  /// Passes the word of an intact flit to the endpoint of a processor. Returns a complaint, empty
   /// if the word is the one that was sent.
   std::string arrived(NodeId at, MessageId message, std::uint64_t flit, Cycle cycle);
 
   [[nodiscard]] std::uint64_t missed() const { return missed_; }
   /// The messages that left without a word, in a sentence; empty if all had one.
   [[nodiscard]] std::string complaint() const;
-  /// Throws what an endpoint has thrown.
+  /// Rethrows the first exception of an endpoint, if any.
   void rethrow() const;
 
  private:

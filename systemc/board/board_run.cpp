@@ -54,7 +54,7 @@ std::string netlist_in(const std::string& file, const std::string& top) {
       "`netlist_file` {}: has no module {}; romcast board build -o x.v makes one", file, top));
 }
 
-// Without a board, an unlimited one of iCE40 cells.
+// The chosen board; if none is chosen, an iCE40 of unlimited size.
 BoardManifest board_of(const BoardPort& port) {
   if (!port.board.empty()) {
     const BoardManifest board = board_manifest(port.board);
@@ -77,7 +77,7 @@ void check_family(const BoardPort& port, const BoardManifest& board, const std::
                   port.netlist_file, ecp5 ? "ecp5" : "ice40"));
 }
 
-// The Verilog that is simulated.
+// The Verilog to simulate.
 BoardVerilog verilog_of(const BoardPort& port, const BoardDesign& design) {
   const BoardManifest board = board_of(port);
   if (!port.netlist_file.empty()) {

@@ -32,7 +32,7 @@ class SimulatedBoard {
   std::string device_;
   std::deque<unsigned char> to_board_;
   std::string from_board_{};
-  // Bits of the byte on each line, and clocks until the next bit.
+  // For each direction: bits of the byte on the line, and clocks until the next bit.
   unsigned sending_ = 1, send_wait_ = 0, received_ = 0, receive_bits_ = 0, receive_wait_ = 0;
   bool rx_ = true, tx_ = true;
 };

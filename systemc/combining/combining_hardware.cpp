@@ -28,7 +28,7 @@ void CombiningHardware::add_processors(Network& network) {
   }
 }
 
-// Compares what the processors have combined with the plain sums and the composed maps.
+// Compares the results of the processors with directly computed sums and composed maps.
 void CombiningHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   const bool reduces = collective_.has_source();
@@ -48,7 +48,7 @@ void CombiningHardware::check_value(NodeId node, MessageId number, Readings& res
   const CombinedValue value = combiners_[node]->result(number),
                       expected = description_.codec().all(number);
   const std::string name = network_->node_name(node);
-  result.delivered += value.count - 1;  // without its own
+  result.delivered += value.count - 1;  // the node's own value is not delivered
   if (value.count != expected.count || value.sum != expected.sum) {
     result.complaints.push_back(fmt::format(
         "{} gets {} of number {} with sum {}, not {} with sum {}", name,

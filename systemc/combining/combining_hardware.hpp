@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reduce, allreduce or reduce-scatter that runs: a processor at each node, which combines.
+// Hardware of a reduce, allreduce or reduce-scatter: each node has a processor that combines.
 #pragma once
 
 #include <memory>

@@ -27,7 +27,7 @@ NodeCombiner::NodeCombiner(Network& network, const Collective& collective,
 }
 
 // The node has seen the edge of this cycle; a message that it requests now is sent at the next edge
-// and must include the flits on its links at that time.
+// and must include the flits that are on its links then.
 void NodeCombiner::edge() {
   for (std::size_t port = 0; port < in_links_.size(); ++port) {
     const std::uint64_t* const flit = fabric_.on(static_cast<LinkId>(first_delivery_ + port));

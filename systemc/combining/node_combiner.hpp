@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The processor of a node that combines (rtl/direct/combining_node.v): stores all received parts of
-// every value and supplies the messages that the node sends. At a switch it has no own values.
+// every value and supplies the messages that the node sends. The processor of a switch has no own
+// values.
 #pragma once
 
 #include <vector>
@@ -25,10 +26,10 @@ class NodeCombiner final : public Processor {
  private:
   void edge() override;
   [[nodiscard]] std::uint64_t supply(MessageId message);
-  /// A complete result replaces all parts, and so does any part in a switch that relays.
+  /// A complete result replaces all parts; in a switch that relays, every part does.
   void add(std::vector<Partial>& parts, const Partial& part) const;
-  /// Combines in the order of the processors, so that consecutive parts are right for any
-  /// operation.
+  /// Combines the parts in the order of the processors, which is right for any associative
+  /// operation if parts are of consecutive processors.
   [[nodiscard]] Partial combined(MessageId message, std::vector<Partial> parts) const;
 
   const Wires& fabric_;

@@ -145,7 +145,7 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
           *fabric.coming(node.links.in_links[claim_[line]]) == flit) {
         sender = claim_[line] / ports;
       }
-      // Lines beyond those in use end at an extra link.
+      // Lines that the network does not use end at an extra link.
       fabric.pass(node.links.out_links[std::min<std::uint32_t>(line, node.links.lines)], flit,
                   sender, line / ports);
     });

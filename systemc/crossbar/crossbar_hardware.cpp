@@ -23,7 +23,7 @@ void CrossbarHardware::add_processors(Network& network) {
   }
 }
 
-// The interfaces time deliveries when they come; a processor sees them a clock later.
+// Takes the cycles from the interfaces, which see a delivery a clock before the processors do.
 void CrossbarHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   result.cycles = 0;

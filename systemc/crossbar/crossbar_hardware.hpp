@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fully connected networks that run: a processor at each interface.
+// Hardware of fully connected networks: each interface has a processor.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace romcast {
 
 class CrossbarHardware final : public NodeHardware {
  public:
-  /// InputError if a row does not fit the interfaces.
+  /// Throws InputError if a row does not fit the interfaces.
   explicit CrossbarHardware(const CrossbarNodes& nodes);
 
   [[nodiscard]] const CrossbarDescription& description() const override { return description_; }

@@ -12,7 +12,7 @@
 
 namespace romcast {
 
-/// Up to 64 bits of a port of any width, from bit `at` on.
+/// Reads up to 64 bits of a port of any width, from bit `at` on.
 template <class Port>
 std::uint64_t bits_of(const Port& port, unsigned at, unsigned width) {
   const std::uint64_t mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
@@ -45,7 +45,7 @@ void set_bits(Port& port, unsigned at, unsigned width, std::uint64_t value) {
   }
 }
 
-/// Whether a class is the master's side of a Wishbone bus; else it is that of an AXI4-Lite bus.
+/// True if the model has a Wishbone bus; else it has an AXI4-Lite bus.
 template <class Model, class = void>
 inline constexpr bool kWishbone = false;
 template <class Model>
@@ -107,7 +107,7 @@ class FabricBank final : public FabricPins {
   }
 
  private:
-  // The master of either bus; a template, since a model has only one of them.
+  // Drives the bus as its master; a template, since a model has the pins of only one kind of bus.
   template <class M>
   void drive(M& m) {
     if constexpr (kWishbone<M>) {
@@ -145,7 +145,7 @@ class FabricBank final : public FabricPins {
 
   Model model_;
   FabricWidths widths_{};
-  bool taken_ = false;  // the bus has the address of the access
+  bool taken_ = false;  // the slave has accepted the address of the access
 };
 
 }  // namespace romcast

@@ -91,7 +91,7 @@ void FabricBench::drive(std::size_t tile) {
   pins.s_dest = flows[word->flow].dest;
 }
 
-// The flows whose words make a word that arrives as one of `flow`.
+// The flows whose words are combined into an arriving word of `flow`.
 std::vector<std::size_t> FabricBench::operands(std::size_t flow) const {
   const Fabric& fabric = design_.fabric();
   const std::size_t reduction = fabric.flows[flow].reduction;
@@ -103,7 +103,7 @@ std::vector<std::size_t> FabricBench::operands(std::size_t flow) const {
   return flows;
 }
 
-// Removes the oldest word of each of the flows; nothing if one has none.
+// Removes the oldest word of each flow; returns their combination, nullopt if a flow has no word.
 std::optional<StreamWord> FabricBench::expected(const std::vector<std::size_t>& flows,
                                                 std::size_t receiver) {
   const Fabric& fabric = design_.fabric();

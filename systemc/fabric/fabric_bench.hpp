@@ -23,11 +23,11 @@ class FabricBench final : public sc_core::sc_module {
   /// The host's program; it uses the functions below, which wait for clocks.
   using Program = std::function<void(FabricBench&)>;
 
-  /// `endpoints`: by tile, or nullptr. All of these must outlive the bench.
+  /// `endpoints`: by tile, or nullptr. Design, model and endpoints must outlive the bench.
   FabricBench(const sc_core::sc_module_name& name, const FabricDesign& design,
               const FabricModel& model, std::vector<StreamEndpoint*> endpoints, Program program);
 
-  /// Both before the simulation. A clock takes 1 ns by default.
+  /// Call these two before the simulation. The default clock period is 1 ns.
   void set_cycle(sc_core::sc_time cycle) { cycle_ = cycle; }
   void attach(std::size_t tile, StreamEndpoint& endpoint) { endpoints_[tile] = &endpoint; }
   [[nodiscard]] const StreamEndpoint* attached(std::size_t tile) const { return endpoints_[tile]; }
@@ -36,18 +36,18 @@ class FabricBench final : public sc_core::sc_module {
   void wait_clocks(std::uint64_t clocks);
   void write(std::uint32_t address, std::uint32_t data) { (void)access(true, address, data); }
   std::uint32_t read(std::uint32_t address) { return access(false, address, 0); }
-  /// `word`: one of the constants above.
+  /// Reads a register of a tile; `word`: a FabricTileWord.
   std::uint32_t status(std::size_t tile, unsigned word) {
     return read(design_.address(tile, 0, word));
   }
   void reset();
-  /// Whether endpoints are called.
+  /// Starts or stops calling the endpoints.
   void call_endpoints(bool called) { called_ = called; }
-  /// From now on sources are not asked for words.
+  /// Stops asking sources for words.
   void end_sources() { sources_end_ = true; }
-  /// The clock in which they were first called.
+  /// The clock in which endpoints were first called.
   [[nodiscard]] std::uint64_t first_call() const { return first_call_; }
-  /// Forgets words that are on their way between endpoints.
+  /// Forgets the words in flight between endpoints.
   void forget();
 
   [[nodiscard]] const FabricDesign& design() const { return design_; }
@@ -57,11 +57,11 @@ class FabricBench final : public sc_core::sc_module {
   /// Words of a flow that were taken from its source, and by all of its sinks.
   [[nodiscard]] std::uint64_t sent(std::size_t flow) const { return sent_[flow]; }
   [[nodiscard]] std::uint64_t received(std::size_t flow) const { return received_[flow]; }
-  /// Words that sinks took; the result of a reduction is one.
+  /// Words that sinks took; the result of a reduction counts as one word.
   [[nodiscard]] std::uint64_t words() const { return words_; }
-  /// Clocks in which a word of the endpoint was not taken.
+  /// Clocks in which the endpoint offered a word that the fabric did not take.
   [[nodiscard]] std::uint64_t waited(std::size_t tile) const { return waited_[tile]; }
-  /// No word is between its source and its sinks.
+  /// True if no word is in flight from its source to its sinks.
   [[nodiscard]] bool quiet() const;
 
   void complain(const std::string& text);
@@ -69,7 +69,7 @@ class FabricBench final : public sc_core::sc_module {
   [[nodiscard]] std::uint64_t more_complaints() const { return more_; }
   [[nodiscard]] bool ended() const { return ended_; }
   [[nodiscard]] const sc_core::sc_event& done() const { return done_; }
-  /// Throws what an endpoint or the program threw.
+  /// Rethrows the exception of an endpoint or of the program.
   void rethrow() const;
 
  private:
@@ -100,8 +100,8 @@ class FabricBench final : public sc_core::sc_module {
   std::exception_ptr caught_{};
 };
 
-/// Loads the tables of a mode, or `tables` in their place, into the bank that does not run, and
-/// compares their signatures.
+/// Loads the tables of a mode, or `tables` instead, into the idle bank, and compares their
+/// signatures.
 void load_tables(FabricBench& bench, std::size_t mode,
                  const std::vector<FabricWrite>* tables = nullptr);
 /// Writes COMMIT and waits until it is done; returns the clocks until the other bank ran, or 0 if

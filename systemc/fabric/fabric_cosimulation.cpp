@@ -17,10 +17,10 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kBoth = 2, kSilent = 3;  // phases of sources after those of the modes
+constexpr std::size_t kBoth = 2, kSilent = 3;  // phases of sources; 0 and 1 are the modes
 
-// The flows of a tile in the order of their slots: of each mode, and those of mode 0 that both
-// have.
+// The flows of a tile in the order of their slots, by phase: of each mode, and (kBoth) the flows of
+// mode 0 that mode 1 has, too.
 std::vector<std::vector<std::uint32_t>> orders(const Fabric& fabric, std::size_t tile) {
   std::vector<std::vector<std::uint32_t>> all(3);
   std::vector<bool> in_second(fabric.flows.size());
@@ -62,7 +62,7 @@ class MainRun {
     report.clocks = clocks_;
     report.frames = frames_;
     report.change = change_;
-    // Both bounds of docs/fabric-rtl.md, and the clocks in which the write itself is under way.
+    // The sum of both bounds of docs/fabric-rtl.md, and the clocks of the write itself.
     const std::uint64_t most = (1 + std::uint64_t{design_.fabric().drain()}) * period_ + 16;
     if (change_ > most) {
       report.failures.push_back(fmt::format(
@@ -87,8 +87,8 @@ class MainRun {
     allow_frames();
     finish_frames(bench, 0);
   }
-  // On demand all sources send the words of equally many frames, and then wait, since words in a
-  // queue would begin a frame of other tables.
+  // On demand all sources send the words of the same number of frames, then wait: words left in a
+  // queue would begin a frame of the other tables.
   void allow_frames() {
     if (!design_.fabric().on_demand) return;
     for (const auto& source : sources_) source->allow(request_.frames);
@@ -106,7 +106,7 @@ class MainRun {
       bench.wait_clocks(1);
     }
   }
-  // Waits until no word is under way, at most for as long as full queues take to empty.
+  // Waits until no word is in flight, at most for the time in which full queues empty.
   void settle(FabricBench& bench) {
     std::uint64_t left = (longest_ + 20) * 8 + 80 * std::uint64_t{period_};
     for (; left > 0 && !bench.quiet(); --left) bench.wait_clocks(1);

@@ -15,16 +15,16 @@ namespace romcast {
 struct FabricRequest {
   const Topology* network = nullptr;
   const FabricDesign* design = nullptr;
-  unsigned frames = 8;  ///< of each mode, at least
+  unsigned frames = 8;  ///< least number of frames of each mode
   Pauses pauses = Pauses::random;
-  /// Also runs Verilog whose queues have as many words as needed, and one less.
+  /// Also runs Verilog whose queues have exactly the needed depths, and Verilog with a slot less.
   bool depths = false;
-  std::vector<FabricWrite> tables{};  ///< in place of those of mode 0; empty: the design's
+  std::vector<FabricWrite> tables{};  ///< replace those of mode 0; empty: the design's
   ModelSettings models{};
   Progress progress{};
 };
 
-/// Measures what `report` has of the Verilog, and adds its failures; call it at most once per
+/// Runs the fabric; returns the figures of the Verilog, and failures. Call it at most once per
 /// process. Throws InputError or MissingError.
 FabricReport cosimulate_fabric(const FabricRequest& request);
 

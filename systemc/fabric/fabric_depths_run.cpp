@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::uint32_t kLeastDepth = 2;
 
-// Queues of one kind have the words that they need, or `less`; the others are as usual.
+// The design with queues of one kind (`rx` or tx) that have `less` slots less than they need; the
+// other queues keep their depths.
 FabricDesign with_queues(const FabricDesign& design, const std::vector<FabricDepths>& depths,
                          const Topology& network, bool rx, std::uint32_t less) {
   FabricSettings settings = design.settings();
@@ -25,7 +26,8 @@ FabricDesign with_queues(const FabricDesign& design, const std::vector<FabricDep
   for (std::size_t t = 0; t < depths.size(); ++t) {
     FabricQueues queues{design.tx_depth(t), design.rx_depth(t), design.fabric().room[t]};
     if (design.has_endpoint(t) && !rx) queues.tx = shorter(depths[t].tx);
-    // Credits of other flows come late where queues of flows without credits are short.
+    // With credits, the queue of a sink that never stalls keeps its depth: a short one would delay
+    // the credits of other flows.
     const bool usual = design.settings().credits && !depths[t].stalls;
     if (design.has_endpoint(t) && rx && !usual) {
       queues.rx = shorter(depths[t].rx);
@@ -77,7 +79,7 @@ DepthsRun::DepthsRun(const FabricRequest& request)
 
 DepthsRun::~DepthsRun() = default;
 
-// A queue of one word cannot be built.
+// A queue of one slot cannot be built.
 bool DepthsRun::checks_tx(std::size_t tile) const { return depths_[tile].tx > kLeastDepth; }
 
 bool DepthsRun::checks_rx(std::size_t tile) const {
@@ -105,7 +107,7 @@ void DepthsRun::work(FabricBench& bench, Case& one) const {
 
 namespace {
 
-// The clock, some frames from now, in which a frame begins for the tables of endpoints.
+// The clock in which the tables of endpoints begin a frame, `frames` frames from now.
 std::uint64_t frame_begin(FabricBench& bench, std::uint64_t frames) {
   const Cycle period = bench.design().fabric().modes.front().period;
   while (bench.monitor().slot() != 0) bench.wait_clocks(1);
@@ -129,7 +131,7 @@ void settle(FabricBench& bench, std::uint64_t words) {
 
 namespace {
 
-// The words of a tile's source in the order of their slots in a frame that begins with `from`.
+// The words of a tile's source in the order of their slots, in a frame that begins at slot `from`.
 std::vector<std::uint32_t> words_from(const Fabric& fabric, std::size_t tile, Cycle from) {
   const FabricMode& mode = fabric.modes.front();
   std::vector<std::pair<Cycle, std::uint32_t>> words;
@@ -147,8 +149,8 @@ std::vector<std::uint32_t> words_from(const Fabric& fabric, std::size_t tile, Cy
 
 }  // namespace
 
-// All sources write a frame's words in a row. With one less in a queue its source waits, and no
-// frame begins.
+// All sources write a frame's words back to back. If a queue has a slot less than needed, its
+// source waits, and no frame begins.
 void DepthsRun::frame_on_demand(FabricBench& bench, Case& one) const {
   const Fabric& fabric = one.design.fabric();
   std::uint64_t most = 0;
@@ -191,14 +193,14 @@ void DepthsRun::sink(FabricBench& bench, Case& one, std::size_t tile) const {
   const std::uint64_t begin = frame_begin(bench, depths.waiting + 6);
   if (depths.stalls) {
     one.scripts[tile]->stall(true);
-    // These words wait already.
+    // Sends the words that already wait when the frame begins.
     const auto before = fabric_arrivals(mode, fabric, tile, 0, period);
     for (std::uint32_t i = 0; i < depths.waiting; ++i) {
       one.scripts[fabric.flows[before.front().flow].from]->add(
           {bench.clock() + 2, static_cast<std::uint32_t>(before.front().flow)});
     }
   }
-  // Without credits the words before fill the queue, too.
+  // Without credits the words of earlier slots fill the queue, too.
   const std::uint64_t from = depths.stalls ? first : first - 2;
   const std::uint64_t until = first + 2 * period + 2 * path + 16;
   for (const FabricArrival& word : fabric_arrivals(mode, fabric, tile, from, until)) {

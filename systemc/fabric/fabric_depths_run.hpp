@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs Verilog of a fabric whose queues have as many words as the schedule needs, and one less.
+// Tests the depths that a fabric's schedule needs: runs Verilog whose queues have exactly these
+// depths, and Verilog whose queues have a slot less.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ class DepthsRun {
   DepthsRun(const DepthsRun&) = delete;
   DepthsRun& operator=(const DepthsRun&) = delete;
 
-  /// After the simulation: adds what was found, and failures.
+  /// After the simulation: adds whether the depths were enough, and failures.
   void add_to(FabricReport& report) const;
 
  private:
@@ -35,7 +36,7 @@ class DepthsRun {
   [[nodiscard]] bool checks_rx(std::size_t tile) const;
 
   const std::vector<FabricDepths> depths_;  // by tile
-  // tx needed, tx less, rx needed, rx less; on demand only the first two.
+  // tx queues as needed, tx less, rx as needed, rx less; on demand only the first two.
   std::array<std::unique_ptr<Case>, 4> cases_;
 };
 

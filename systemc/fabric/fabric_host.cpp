@@ -27,7 +27,7 @@ void expect(FabricBench& bench, const std::string& what, std::uint32_t got, std:
   bench.complain(fmt::format("{} is {:x}, not {:x}", what, got, wanted));
 }
 
-// Periods until a bound on what a word may wait for.
+// Clocks of `count` frames of the longer mode, as a timeout.
 std::uint64_t frames(const FabricBench& bench, std::uint64_t count) {
   std::uint64_t period = 1;
   for (const FabricMode& mode : bench.design().fabric().modes) {
@@ -56,7 +56,7 @@ void load_tables(FabricBench& bench, std::size_t mode, const std::vector<FabricW
 }
 
 std::uint64_t commit_tables(FabricBench& bench) {
-  // Frames on demand rest in between.
+  // Between frames on demand STATUS does not show that frames run.
   const bool counts = bench.design().fabric().on_demand || (bench.read(kStatus) & 1) != 0;
   const bool before = bench.monitor().bank();
   bench.write(kCommit, 3);

@@ -123,7 +123,7 @@ void FabricMonitor::comes(std::size_t tile, const FabricLine& line) {
     arrives(*found, tile);
     flying.erase(found);
   }
-  // A word that may still come is within two frames of its clock.
+  // A word that is two frames late is lost.
   const std::uint64_t patience = 2 * std::uint64_t{design_.fabric().modes.front().period} + 8;
   std::erase_if(flying, [&](const Flying& one) {
     if (one.due + patience > now_) return false;
@@ -142,7 +142,7 @@ void FabricMonitor::clock(const FabricPins& pins) {
   slots_[0] = pins.slot;
   if (pins.slot == 0) begins_[0] = now_;
   banks_[0] = pins.bank;
-  // No latency is defined between slots of two tables, or across a rest.
+  // No latency is defined between slots of two tables, or across a pause between frames.
   const bool rests = slots_[kLinkAfter] == (1U << design_.fabric().slot_bits) - 1;
   if (changed || rests) std::ranges::fill(last_slot_, std::nullopt);
   for (std::size_t t = 0; t < pins.tiles.size(); ++t) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watches the words between the endpoints and the routers of a fabric: measures the clocks of each
-// and compares them with the schedule.
+// word and compares them with the schedule.
 #pragma once
 
 #include <deque>
@@ -19,7 +19,7 @@ namespace romcast {
 struct FlowClocks {
   std::optional<Cycle> latency{};  ///< from a word's first chance to be sent until it has arrived
   Cycle jitter = 0;
-  std::uint64_t words = 0;  ///< that left their endpoint
+  std::uint64_t words = 0;  ///< words that left their endpoint
 };
 
 class FabricMonitor {
@@ -27,7 +27,7 @@ class FabricMonitor {
   /// The design must outlive it.
   explicit FabricMonitor(const FabricDesign& design);
 
-  /// The mode that a bank holds, once it runs.
+  /// Records the mode whose tables a bank holds.
   void holds(bool bank, std::size_t mode) { modes_[bank ? 1 : 0] = mode; }
   /// A clock, after settle().
   void clock(const FabricPins& pins);
@@ -35,13 +35,13 @@ class FabricMonitor {
   [[nodiscard]] const FlowClocks& flow(std::size_t flow) const { return flows_[flow]; }
   /// The largest latency that the schedule allows, in any mode; 0: no word.
   [[nodiscard]] Cycle known(std::size_t flow) const { return known_[flow]; }
-  /// Words that left, and came to, a tile's endpoint.
+  /// Words that left a tile's endpoint, and words that arrived there.
   [[nodiscard]] std::uint64_t left(std::size_t tile) const { return left_[tile]; }
   [[nodiscard]] std::uint64_t came(std::size_t tile) const { return came_[tile]; }
-  /// Words in another clock or slot than the schedule's, or lost.
+  /// Words that were lost, or seen in another clock or slot than scheduled.
   [[nodiscard]] std::uint64_t wrong() const { return wrong_; }
   [[nodiscard]] const std::string& first_wrong() const { return first_wrong_; }
-  /// Nothing is in the network.
+  /// True if no word is in the network.
   [[nodiscard]] bool idle() const;
   [[nodiscard]] std::uint64_t now() const { return now_; }
   /// The slot of the endpoints' tables, and the bank.
@@ -49,18 +49,19 @@ class FabricMonitor {
   [[nodiscard]] bool bank() const { return banks_[0]; }
 
  private:
-  struct Way {  // of a word, by mode, sender and slot
+  struct Way {  // the path of a word, by mode, sender and slot
     std::size_t flow = 0;
     std::vector<Cycle> after{};
   };
   struct Sent {
     std::size_t flow = 0;
     std::uint64_t begin = 0;
-    // The slot before, which the word just missed; on demand slot 0 of its frame.
+    // Clock of the flow's previous slot, which the word just missed; on demand of slot 0 of its
+    // frame.
     std::optional<std::uint64_t> chance{};
     std::uint32_t slot = 0;
   };
-  // A word for a receiver, or the result of those that are due in the same clock.
+  // A word in flight to a receiver, or the reduction of the words that are due in the same clock.
   struct Flying {
     std::size_t reduction = kNoTile, receiver = 0;
     std::uint64_t due = 0;
@@ -80,7 +81,7 @@ class FabricMonitor {
 
   const FabricDesign& design_;
   std::map<std::tuple<std::size_t, std::size_t, std::uint32_t>, Way> ways_;
-  std::vector<std::vector<Flying>> flying_;  // by tile that the words are for
+  std::vector<std::vector<Flying>> flying_;  // by receiving tile
   std::vector<FlowClocks> flows_;
   std::vector<std::optional<std::uint64_t>> last_slot_;  // by flow: clock of its last slot
   std::vector<Cycle> known_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result of a reduction, from the words of its sources alone.
+// Computes the result of a reduction from its sources' words, independently of the Verilog.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace romcast {
 
-/// Words of `width` bits; `is_signed`: min and max compare them in two's complement.
+/// Combines two words of `width` bits; `is_signed`: min and max compare them in two's complement.
 inline std::uint64_t combined_words(Operation operation, std::uint64_t a, std::uint64_t b,
                                     unsigned width, bool is_signed) {
   const std::uint64_t top = std::uint64_t{1} << (width - 1), flip = is_signed ? top : 0;

@@ -26,7 +26,7 @@ struct FabricTilePins {
   FabricLine leaves{}, comes{};
 };
 
-/// An access by word address; `done` for the clock in which the answer comes.
+/// An access by word address; `done` is true in the clock of the answer.
 struct FabricAccess {
   bool asked = false, write = false, done = false;
   std::uint32_t address = 0, data = 0;  ///< of a read, `data` is the answer
@@ -41,9 +41,9 @@ class FabricPins {
  public:
   virtual ~FabricPins() = default;
   virtual void begin(const FabricWidths& widths) = 0;
-  /// The clock is low: drives the pins, and reads them.
+  /// With the clock low: drives the inputs, evaluates, and reads the outputs.
   virtual void settle() = 0;
-  /// The clock rises.
+  /// Raises the clock.
   virtual void rise() = 0;
 
   std::vector<FabricTilePins> tiles{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a fabric that has run to its report.
+// Makes the report of a fabric that has run.
 #pragma once
 
 #include <vector>
@@ -13,11 +13,11 @@ namespace romcast {
 struct FabricStatus {
   std::uint32_t flags = 0, tx_high = 0, rx_high = 0, sent = 0, came = 0, missed = 0, stalled = 0;
 };
-/// Reads them over the bus, by tile.
+/// Reads the registers over the bus, by tile.
 std::vector<FabricStatus> read_fabric_status(FabricBench& bench);
 
 /// Flows and endpoints as the Verilog has run them, and its failures. `busy`: every slot had a word
-/// at some time, so the latencies of the schedule must have been reached, not only kept.
+/// at some time, so measured latencies must equal those of the schedule; else they may be less.
 FabricReport fabric_report(FabricBench& bench, const std::vector<FabricStatus>& statuses,
                            bool busy);
 

@@ -29,9 +29,9 @@ class NumberedEndpoint final : public StreamEndpoint {
     phase_ = phase;
     turn_ = 0;
   }
-  /// From now on sends the words of as many frames.
+  /// From now on sends only the words of this number of frames.
   void allow(std::uint64_t frames) { frames_left_ = frames; }
-  /// Has sent the words of the frames that are allowed.
+  /// True if it has sent the words of all allowed frames.
   [[nodiscard]] bool done() const {
     return phase_ >= orders_.size() || orders_[phase_].empty() || frames_left_ == 0;
   }
@@ -53,7 +53,7 @@ class NumberedEndpoint final : public StreamEndpoint {
   std::vector<std::uint32_t> numbers_{};  // by flow: words sent
 };
 
-/// Sends given words, none before its clock, and stalls its sink on demand.
+/// Sends given words, each not before its clock; stall() stalls its sink.
 class ScriptedEndpoint final : public StreamEndpoint {
  public:
   struct Entry {

@@ -16,10 +16,10 @@
 namespace romcast {
 namespace {
 
-// Clocks without an arrival after which words in queues wait for a frame that is not complete.
+// After this number of clocks without an arrival, words in queues belong to an incomplete frame.
 constexpr std::uint64_t kPatience = 100'000;
 
-// With the settings that a problem determines.
+// Adds the settings that a problem determines.
 SystemcFabricSettings settled(SystemcFabricSettings settings, const Problem& problem) {
   settings.on_demand = settings.on_demand || is_combined(problem.collective);
   settings.credits = settings.credits && !settings.on_demand;
@@ -76,7 +76,7 @@ struct SystemcFabric::State {
     statuses = read_fabric_status(host);
   }
 
-  // Waits until all words have arrived; on demand those of a frame that is not complete never do.
+  // Waits until all words have arrived; on demand, words of an incomplete frame never arrive.
   void settle(FabricBench& host) const {
     std::uint64_t arrived = host.words(), still = 0;
     while (!host.quiet() || !delivered()) {

@@ -11,7 +11,7 @@ TlmStream::TlmStream(const sc_core::sc_module_name& name, const FabricDesign& de
       design_(design),
       tile_(tile) {}
 
-// Addresses of a burst may count on, or stay, as those of a queue do.
+// The addresses of a burst may increase, or stay the same as for a queue.
 bool TlmStream::allows(unsigned streaming_width, unsigned length) const {
   return streaming_width >= length || streaming_width == bytes();
 }
@@ -41,7 +41,8 @@ tlm::tlm_response_status TlmStream::take(std::uint64_t address,
   return taken_ >= mine ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE;
 }
 
-// A word written at this very moment leaves in the next clock, whatever the order of processes.
+// A word written at this same time leaves in the next clock, so that the order in which SystemC
+// runs processes does not matter.
 std::optional<StreamWord> TlmStream::send(std::uint64_t /*clock*/) {
   if (written_.empty() || written_.front().at >= sc_core::sc_time_stamp()) return std::nullopt;
   const StreamWord word = written_.front().word;

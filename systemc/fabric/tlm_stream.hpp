@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The streams of a fabric's endpoint by TLM-2.0 sockets: the address of a word names its flow, and
-// whether it ends a packet.
+// The streams of a fabric's endpoint as TLM-2.0 sockets: the address of a word encodes its flow,
+// and whether the word ends a packet.
 #pragma once
 
 #include <deque>
@@ -15,11 +15,11 @@ class TlmStream final : public TlmSockets, public StreamEndpoint {
   /// The design must outlive it.
   TlmStream(const sc_core::sc_module_name& name, const FabricDesign& design, std::size_t tile);
 
-  /// The address of a flow's words, the last one of a packet or others.
+  /// The address of a flow's words; `last`: of words that end a packet.
   static std::uint64_t address(std::uint32_t flow, bool last) {
     return std::uint64_t{flow} * kFlowBytes + (last ? 0 : kGoesOn);
   }
-  /// The sources are not asked for words any more: refuses those that still wait, and later ones.
+  /// Called when sources are no longer asked for words: refuses waiting words, and later ones.
   void end();
   using TlmSockets::delivered;
 
@@ -44,8 +44,8 @@ class TlmStream final : public TlmSockets, public StreamEndpoint {
   };
   const FabricDesign& design_;
   const std::size_t tile_;
-  std::deque<Written> written_;                         // and not given to the stream yet
-  std::uint64_t numbered_ = 0, given_ = 0, taken_ = 0;  // words
+  std::deque<Written> written_;                         // words not given to the stream yet
+  std::uint64_t numbered_ = 0, given_ = 0, taken_ = 0;  // numbers of words
   bool ended_ = false;
   sc_core::sc_event progress_;
 };

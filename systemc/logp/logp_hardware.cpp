@@ -81,7 +81,7 @@ void LogpHardware::collect(Network& network, Readings& result) const {
   if (machine_.collective.combines()) collect_values(result);
 }
 
-// Compares the processors' results with the plain sums and the composed maps.
+// Compares the results of the processors with directly computed sums and composed maps.
 void LogpHardware::collect_values(Readings& result) const {
   const Collective& collective = machine_.collective;
   result.delivered = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LogP machines that run: a processor at each interface.
+// Hardware of LogP machines: each interface has a processor.
 #pragma once
 
 #include <vector>

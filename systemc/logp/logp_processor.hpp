@@ -60,7 +60,7 @@ class MovingProcessor final : public LogpProcessor {
   void arrive(Cycle cycle, std::uint64_t flit) override;
   void deliver(std::uint64_t flit) override;
 
-  // Messages that others sent.
+  // A received message, which may be forwarded from cycle `since` on.
   struct Usable {
     Cycle since = 0;
     std::uint64_t flit = 0;
@@ -71,7 +71,8 @@ class MovingProcessor final : public LogpProcessor {
 /// Messages are combined on their path.
 class CombiningProcessor final : public LogpProcessor {
  public:
-  /// `operands`: of a summation, in the order in which they are added; else the own values.
+  /// `operands`: those of a summation, in the order in which they are added; in other collectives
+  /// the processor's own values.
   CombiningProcessor(LogpPlace place, const std::vector<CombinedValue>& operands);
 
   /// The final result of a value at this processor.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a release of Verilator writes the scheduler of a model, as C++. `{}` is a region: ico or nba.
-// The texts that are compared have no white space.
+// C++ that a release of Verilator writes for the scheduler of a model. `{}` is a region: ico or
+// nba. Texts that are compared have no white space.
 #pragma once
 
 #include <string_view>
@@ -9,11 +9,11 @@ namespace romcast {
 
 struct Scheduler {
   std::string_view release;
-  std::string_view clock;         ///< all of eval_triggers__act where `clk` alone triggers anything
-  std::string_view inputs;        ///< all of eval_triggers__ico where inputs are followed once
-  std::string_view nothing;       ///< how a function without statements ends
-  std::string_view asks;          ///< a region asks for its trigger
-  std::string_view raise, lower;  ///< statements: the trigger of a region
+  std::string_view clock;         ///< whole body of eval_triggers__act if only `clk` triggers
+  std::string_view inputs;        ///< whole body of eval_triggers__ico if inputs are evaluated once
+  std::string_view nothing;       ///< end of a function without statements
+  std::string_view asks;          ///< a region's test of its trigger
+  std::string_view raise, lower;  ///< statements that set and clear a region's trigger
 };
 
 }  // namespace romcast

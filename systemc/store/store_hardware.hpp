@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Direct networks that run: a processor at the local port of each node.
+// Hardware of direct networks: each node has a processor at its local port.
 #pragma once
 
 #include <memory>

@@ -17,7 +17,7 @@ namespace {
 /// Returns a processor's next injection; nullopt at the end.
 using NextInjection = std::function<std::optional<Injection>()>;
 
-// A leaf: injects its messages in time.
+// The processor at a leaf: injects its messages in the cycles of its program.
 class TreeProcessor final : public Processor {
  public:
   TreeProcessor(Network& network, const FatTree& tree, const Collective& collective,
@@ -51,7 +51,7 @@ class TreeProcessor final : public Processor {
     if (next_->not_before > coming) {
       return network_.wake_processor_at(node_, next_->not_before - 1);
     }
-    if (next_->after != kNone && !has(next_->after)) return;  // it wakes this processor
+    if (next_->after != kNone && !has(next_->after)) return;  // its arrival wakes this processor
     if (credit_ == 0) return;  // the credit that comes back wakes this processor
     fabric.drive(up_link_, leaving(codec_.encode(next_->message, next_->turn), coming));
     ++sent_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fat trees that run: the processors at the leaves.
+// Hardware of fat trees: each leaf has a processor.
 #pragma once
 
 #include "romcast/machines/tree/tree_description.hpp"
