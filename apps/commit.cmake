@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes the commit of SOURCE into the header TO, if it has changed; none outside a clone.
+# Writes the commit of SOURCE (empty outside a clone) into the header TO, if the commit has changed.
 set(commit)
 if(EXISTS ${SOURCE}/.git)
   execute_process(COMMAND git -C ${SOURCE} rev-parse --short=10 HEAD OUTPUT_VARIABLE commit

@@ -220,7 +220,7 @@ class Tables {
   const std::vector<Example>& examples_;
   const std::vector<Json>& reports_;
   const Table table_{output_columns()};
-  std::size_t begin_ = 0;  ///< of the first table that is not printed
+  std::size_t begin_ = 0;  ///< first example of the next table to print
   std::string errata_;
   bool pass_ = true;
 };

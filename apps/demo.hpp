@@ -6,9 +6,9 @@
 
 namespace romcast {
 
-/// Runs all algorithms on four networks, two at a time, and prints a table for each. `program` is
-/// the name by which the user called it, for examples. Returns the exit status: 0 if every run
-/// passes.
+/// Runs all algorithms on four networks, two runs at a time, and prints a table for each network.
+/// `program`: the name by which the user called romcast, for the examples. Returns the exit status:
+/// 0 if every run passes.
 int demo(const std::string& program, const Progress& progress);
 
 }  // namespace romcast

@@ -45,7 +45,8 @@ GivenFile::Content content_of(std::string_view text) {
   return text.starts_with("<") ? GivenFile::Content::msccl : GivenFile::Content::other;
 }
 
-// Several outputs may share a device, since writing to one loses nothing.
+// True if a second output with this path would overwrite the first one. Devices, as /dev/null, keep
+// nothing, so several outputs may share them.
 bool lasts(const std::string& path) {
   std::error_code none;
   return !path.empty() && path != "-" && !fs::is_character_file(path, none);
@@ -76,7 +77,7 @@ class GivenFile::Buffer : public std::streambuf {
  public:
   explicit Buffer(std::istream& source) : source_(source), chunk_(kBlock) {}
 
-  // The next bytes, not consumed.
+  // Returns the next bytes without consuming them.
   std::string_view ahead() {
     if (gptr() == egptr()) underflow();
     return {gptr(), static_cast<std::size_t>(egptr() - gptr())};

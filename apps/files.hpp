@@ -47,8 +47,8 @@ struct GivenPath {
   std::string* path;
 };
 
-/// Replaces every output that is standard output under another name by "-". Throws InputError if
-/// two outputs, or an output and an input (which may be a folder), are the same file.
+/// Replaces outputs that are other names of standard output by "-". Throws InputError if two
+/// outputs, or an output and an input (which may be a folder), are the same file.
 void check_paths(const std::vector<GivenPath>& outputs, const std::vector<GivenPath>& inputs);
 
 /// Writes JSON, also for names that are no UTF-8. Throws InputError if the file cannot be written.

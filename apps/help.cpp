@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kOptionColumn = 26, kCommandColumn = 14;
 
-// Environment variables in a footer stand in columns that are already wrapped.
+// True for lines of a footer that are already wrapped into columns, as environment variables are.
 bool indented(const std::string& line) { return line.starts_with("  "); }
 
 using Names = std::vector<std::string>;
@@ -137,7 +137,7 @@ HelpText::HelpText() : columns_(terminal_columns().value_or(80)) {}
 std::string HelpText::entry(const std::string& name, const std::string& text,
                             std::size_t column) const {
   std::string line = "  " + filled(name, 2, 6, columns_);
-  line.pop_back();  // the end of the line
+  line.pop_back();  // removes the line end
   if (text.empty()) return line + '\n';
   if (line.size() + 2 > column) {
     line += '\n';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Help: pages wrapped to the terminal, the man page, and what is wrong with a command line.
+// Help pages wrapped to the terminal, the man page, and errors of the command line.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -33,8 +33,8 @@ std::string help_footer();
 /// romcast(1), for man, generated from the help of the commands.
 std::string man_page(const CLI::App& app);
 
-/// One line on unknown words of the command line, with the nearest known ones, or on any other
-/// error; ends with a pointer to the help. `app` has been parsed.
+/// One line about unknown words of the command line, with the nearest known ones, or about another
+/// error; it ends with a pointer to the help. `app` must have been parsed.
 std::string usage_error(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace romcast

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line. Results go to stdout, everything else to stderr; exit status 0 pass, 1 verdict
-// fail, 2 bad usage or input, 3 missing installation.
+// fail, 2 bad usage or input, 3 missing or failing tool.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ std::string complete_tree_note(const Scenario& given) {
          "it a fat tree, --capacity constant leaves out this note\n";
 }
 
-// Remarks for new users: they stand beside a table, not beside JSON for programs.
+// A remark for new users: printed after a table, but not if JSON for programs goes to stdout.
 std::string remark(const CommandLine& given) {
   const bool shows_network = given.name == "plan" || given.name == "run" || given.name == "network";
   if (!shows_network || !given.file.empty() || given.results_on_stdout() > 0) return "";
@@ -88,8 +88,8 @@ int end_by_sigpipe() {
   return kBadInput;
 }
 
-// Used before ranks have joined. Usually all ranks hit the same error: rank 0 reports it at once,
-// and mpirun ends the others during their delay.
+// Used before ranks have joined. Usually all ranks hit the same error: rank 0 reports it without
+// delay, and mpirun ends the other ranks while they sleep.
 int complain_alone(const std::string& line, int status) {
   const unsigned rank = launched().rank;
   if (rank == 0) return complain(line, status);
@@ -194,8 +194,8 @@ constexpr std::array<Command, 18> kCommands{{{"run", add_run, kRun},
                                              {"demo", add_demo, kRun},
                                              {"help", add_help, kProgram}}};
 
-// Declaring the options of all commands takes half of a short run, so commands that are not named
-// stay without. Help for all, the man page and completions need every option.
+// Declaring the options of all commands takes half of a short run, so only the commands that the
+// arguments name get theirs. The general help, the man page and completions need all options.
 void add_commands(CLI::App& app, CommandLine& given, std::span<char* const> arguments) {
   const std::string_view first = arguments.size() > 1 ? arguments[1] : "";
   const bool version = first == "--version";
@@ -218,14 +218,14 @@ std::vector<char*> with_help_option(std::span<char* const> arguments) {
   std::vector<char*> words(arguments.begin(), arguments.end());
   if (words.size() < 2 || std::string_view(words[1]) != "help") return words;
   words.erase(words.begin() + 1);
-  // An unknown command is refused as without help.
+  // An unknown command causes the same error as without the word help.
   const bool known = words.size() < 2 || std::ranges::find(kCommands, std::string_view(words[1]),
                                                            &Command::name) != kCommands.end();
   if (known) words.push_back(option.data());
   return words;
 }
 
-// Version, and the commit if it was built in a clone.
+// The version, and the commit if the program was built in a clone.
 std::string version_text() {
   const std::string commit = ROMCAST_COMMIT;
   return "romcast " ROMCAST_VERSION " (unreleased" + (commit.empty() ? "" : ", commit " + commit) +
@@ -250,7 +250,7 @@ int parse_and_dispatch(std::span<char* const> arguments) {
   CommandLine given;
   given.program = arguments[0];
   add_commands(app, given, arguments);
-  app.footer(help_footer());  // last: commands would inherit it
+  app.footer(help_footer());  // set last, since commands inherit the footer
   if (count == 1) {
     say(first_page(app));
     return complain_alone("give a command: one of these (see romcast --help)", kBadInput);

@@ -77,11 +77,11 @@ std::string network_help(const std::string& name) {
 
 void add_network_options(Rows& rows) {
   static const std::map<std::string, std::string> letters{{"arity", "k"}, {"height", "H"}};
-  // The key `nodes` of results counts all nodes.
+  // `nodes` is only an alias, since in results the key `nodes` counts all nodes.
   static const std::map<std::string, std::string> aliases{{"machines", "nodes"}};
   for (const TopologyEntry& network : all_topologies()) {
     for (const auto& [name, help, usual, may_lack] : network.options) {
-      // Options of others, too: see add_times and add_algorithm_options.
+      // add_times() and add_algorithm_options() add these, since other subjects have them, too.
       const bool shared = name == kLatency || name == kCycle || name == kChunk;
       if (known(rows, name) || shared) continue;
       const auto letter = letters.find(name), alias = aliases.find(name);

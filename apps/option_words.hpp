@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Libraries name fields in backquotes (romcast/core/error.hpp); the command line has options.
+// Replaces the fields that libraries name in backquotes (romcast/core/error.hpp) by options.
 #pragma once
 
 #include <string>

@@ -44,7 +44,7 @@ void declare_all(CLI::App& command, Scenario& scenario, Wanted wanted) {
   }
 }
 
-// The times of links are options of other subjects, too.
+// Includes the times of links, which are listed under other subjects that have them, too.
 bool of_network(const ScenarioOption& row) {
   return row.subject == Subject::network || row.name == kLatency || row.name == kChunk ||
          row.name == kCycle;
@@ -54,7 +54,7 @@ bool of_link_times(const ScenarioOption& row) {
   return row.name == kBandwidth || row.name == kLatency || row.name == kChunk || row.name == kCycle;
 }
 
-// Only the algorithm for frames has a period.
+// True for options of algorithms for frames: these are the algorithms with a period.
 bool of_frames(const ScenarioOption& row) {
   return row.name == "algorithm" ||
          std::ranges::any_of(all_algorithms(), [&](const Algorithm& one) {

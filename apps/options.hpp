@@ -13,10 +13,10 @@ namespace romcast {
 void add_scenario_options(CLI::App& command, Scenario& scenario);
 void add_network_and_ports(CLI::App& command, Scenario& scenario);
 
-/// Adds those that determine a schedule that repeats, on links of one cycle.
+/// Adds only the options of a periodic schedule on links of one cycle.
 void add_frame_options(CLI::App& command, Scenario& scenario);
 
-/// Adds only those that describe a network.
+/// Adds only the options of a network.
 void add_network_choice(CLI::App& command, Scenario& scenario);
 
 /// Adds the times of LogP machines.

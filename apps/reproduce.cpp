@@ -75,7 +75,7 @@ class RunJournal {
   [[nodiscard]] const Json* find(const std::string& run) const;
   // Throws InputError if the file cannot be written.
   void add(const std::string& run, const Json& report);
-  // All runs are done: the next call begins anew.
+  // Removes the file, since all runs are done: the next call repeats them.
   void finish();
 
  private:
@@ -108,7 +108,7 @@ RunJournal::~RunJournal() {
   if (file_ >= 0) close(file_);
 }
 
-// An incomplete line was being written when the program ended.
+// Skips an incomplete line, which was being written when the program ended.
 void RunJournal::read(const std::string& made_by) {
   std::ifstream file(path_);
   std::string line;
@@ -159,7 +159,7 @@ Json report_of_run(const std::string& run) {
   }
 }
 
-// The data of a page on a small run.
+// The data of a page that plays the run; null if the run is too large, symmetric or impossible.
 Json played(const std::string& options) {
   try {
     Job job = resolve(scenario_of(options));
@@ -170,7 +170,7 @@ Json played(const std::string& options) {
     Json view = view_with_options(
         view_json(run, planned, {.read = claims::kMostHops, .shown = claims::kMostHops}));
     if (view["sampled"].is_null()) return view;
-  } catch (const InputError&) {  // a run that fails; the ledger shows why
+  } catch (const InputError&) {  // the run is impossible; the ledger shows why
   }
   return nullptr;
 }
@@ -271,7 +271,7 @@ std::vector<PeerFigure> wanted_figures(const std::vector<std::string>& wanted) {
   return figures;
 }
 
-// The figures of these runs, by run.
+// Returns the figures of these runs, by run.
 std::map<std::string, Figures> figures_of_runs(const std::vector<std::string>& runs,
                                                const ReproduceOptions& options) {
   RunJournal journal(options.folder);

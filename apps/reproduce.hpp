@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tries all claims of the papers on the hardware: performs the runs that they need, two at a time,
-// then computes a verdict for each claim.
+// Tries all claims of the papers on the hardware: performs the runs that they need, several at a
+// time, then computes a verdict for each claim.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ struct ReproduceOptions {
 struct Reproduced {
   /// One entry for every claim of every paper, in order; claims not asked for are "not run yet".
   std::vector<claims::Entry> entries{};
-  bool rank_lost = false;  ///< the other ranks have done its runs
+  bool rank_lost = false;  ///< a rank died, and the others did its runs
 };
 /// Runs on the first rank. Throws InputError for an unknown paper or claim.
 Reproduced reproduce(const ReproduceOptions& options);
@@ -37,9 +37,9 @@ std::string fault_of(const std::vector<claims::Entry>& entries);
 /// Runs on the other ranks: performs jobs from the first rank. False if another rank was lost.
 bool serve_reproduce(const ReproduceOptions& options);
 
-/// The name that stands for published figures of other schedulers among papers.
+/// Stands for the published figures of other schedulers where the user names papers.
 inline constexpr const char* kPeers = "peers";
-/// Runs what the figures with these ids need; all if `wanted` holds kPeers.
+/// Performs the runs that the figures with these ids need; all figures if `wanted` has kPeers.
 std::vector<claims::PeerResult> reproduce_peers(const ReproduceOptions& options);
 
 }  // namespace romcast

@@ -95,7 +95,7 @@ void check_network_options(const Scenario& scenario) {
 
 NodeId source_of(const Scenario& scenario, const Topology& topology) {
   if (scenario.source_name.empty()) {
-    // Names may be numbers, as those of star graphs.
+    // Names of nodes may be numbers, as in star graphs.
     const NodeId named = topology.find_node(std::to_string(scenario.source));
     const bool numbered = scenario.source < topology.processors() || named == kNone;
     return numbered || !topology.is_processor(named) ? scenario.source : named;

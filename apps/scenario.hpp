@@ -32,7 +32,7 @@ struct Scenario {
   Options times{};
   std::optional<std::uint32_t> bytes{};     ///< size of a message, as given
   double gap_per_byte = 0;                  ///< G in cycles, once times are converted
-  std::optional<MessageSize> size{};        ///< size of the messages of the timing
+  std::optional<MessageSize> size{};        ///< message size that `timing` includes
   std::optional<std::uint32_t> operands{};  ///< operands of a summation
   std::optional<std::uint32_t> time{};      ///< time limit that determines the number of operands
   HardwareOptions hardware{};

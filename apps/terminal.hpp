@@ -11,7 +11,7 @@ namespace romcast {
 /// COLUMNS, if that is a number; else the width of the terminal on standard output; nothing if
 /// there is none.
 std::optional<std::size_t> terminal_columns();
-/// The same for tables and pictures, which are 150 columns wide where there is no terminal.
+/// The width for tables and pictures: terminal_columns(), or 150 if there is no terminal.
 std::size_t output_columns();
 
 /// True if standard output is a terminal, and NO_COLOR is not set.
@@ -19,7 +19,8 @@ bool coloured_output();
 
 /// Prints nothing when stderr is no terminal, or TERM is dumb or not set.
 Progress terminal_progress();
-/// For commands that take minutes: without such a terminal, a line every 15 seconds.
+/// The same for commands that run for minutes, but without such a terminal it prints a line every
+/// 15 seconds.
 Progress steady_progress();
 /// Wipes the progress line.
 void clear_progress();

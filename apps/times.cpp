@@ -21,7 +21,7 @@ namespace {
 constexpr double kNegligible = 1e-6;  // in cycles
 constexpr const char* kPerByte = "gap-per-byte";
 
-// The duration of a cycle, if a time needs it.
+// The duration of a cycle; the text is empty if the user gave none.
 struct CycleTime {
   std::string text;
   double seconds = 0;

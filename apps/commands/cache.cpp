@@ -46,7 +46,7 @@ Json printable(const std::string& text) {
   return Json::parse(raw.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-// Schema romcast.cache/1, sizes in bytes, no limit as null.
+// Schema romcast.cache/1: sizes in bytes; the limit is null if there is none.
 Json cache_json() {
   const std::uintmax_t limit = cache_limit();
   const bool limited = limit != std::numeric_limits<std::uintmax_t>::max();
@@ -63,7 +63,8 @@ Json cache_json() {
           {"folders", folders}};
 }
 
-// Removes the models from all writable folders; then as cache_json(), with the removed models.
+// Removes the models from all writable folders; returns cache_json() with the number and bytes of
+// the removed models.
 Json clear_cache() {
   Sum gone;
   for (const fs::path& folder : cache_folders()) {

@@ -38,14 +38,15 @@ int check_msccl(const CommandLine& given, GivenFile& input) {
   return show_verdict(run.report(), run, given);
 }
 
-// A legal schedule that FIFO queues cannot run is judged on stores, where leaves may do less.
+// A legal schedule that FIFO queues cannot run is judged again on the same nodes with stores, whose
+// leaves may do less.
 Run judging_run(Job job, const RunSettings& settings) {
   Run run(job, settings);
   if (!run.legal() || !run.verdict().needs_queues) return run;
   return Run(on_network_that_runs(std::move(job)), settings);
 }
 
-// Reports the verdict on the file alone: neither theory nor hardware.
+// Reports only the verdict on the file, without theory and hardware.
 Report judged_as_it_is(Run& run) {
   const Problem& problem = run.job().problem;
   Report report{.scenario = scenario_json(*problem.topology, problem.collective, problem.ports,
@@ -61,14 +62,14 @@ Report judged_as_it_is(Run& run) {
   throw InputError(fmt::format("--then {}: {}", file, reason));
 }
 
-// A table in the format of the first one, and its verdict.
+// Reads the second table, in the format of the first one, and judges it.
 Run judged_table(GivenFile& input, const CommandLine& given, const RunSettings& settings) {
   ScheduleFile file = given.slot_tables() ? given_slot_tables(input, given)
                                           : read_schedule(input.stream(), input.name());
   return judging_run(judging_job(std::move(file), input.name()), settings);
 }
 
-// Equal nodes and links, with equal numbers.
+// True if both networks have the same nodes and links, with the same numbers.
 bool same_network(const Topology& one, const Topology& other) {
   const auto ends = [](const Channel& channel) {
     return std::tuple(channel.from, channel.to, channel.first_link, channel.capacity);
@@ -85,7 +86,7 @@ bool same_network(const Topology& one, const Topology& other) {
   return true;
 }
 
-// The change from a legal table to that of another file, which is judged by itself first.
+// Judges the table of another file, then the change to it from a legal table.
 SeamVerdict seam_to(const CommandLine& given, Run& before) {
   const std::string& file = given.what;
   GivenFile input(file);

@@ -28,12 +28,12 @@ RunSettings settings_of_environment();
 struct FabricOptions {
   unsigned payload = 32;
   std::string then{}, control = "axi-lite";
-  std::string credits{};  ///< on or off; empty: on, but not on demand
+  std::string credits{};  ///< on or off; empty: on, unless frames run on demand
   bool crossing = false, on_demand = false, is_signed = false;
   std::string operation{};  ///< empty: add
   unsigned statistics = 1;
   std::string onto{};  ///< folder of the fabric whose hardware is used
-  std::string period{}, pauses = "random", tables{};  ///< of run
+  std::string period{}, pauses = "random", tables{};  ///< options of `run` only
   unsigned frames = 8;
   bool depths = false;
 };
@@ -43,9 +43,9 @@ struct CommandLine {
   std::function<int(CommandLine&)> command{};  ///< the chosen command; returns the exit status
   std::string name{};                          ///< of the command
   std::shared_ptr<Ranks> ranks{};              ///< the ranks that were started together
-  bool on_ranks = false;                       ///< the command runs on several ranks
-  bool ends_apart = false;                     ///< some ranks may be gone at its end
-  bool rank_lost = false;                      ///< a rank has died, and the others have gone on
+  bool on_ranks = false;                       ///< the command supports several ranks
+  bool ends_apart = false;                     ///< ranks may end at different times
+  bool rank_lost = false;                      ///< a rank died, and the others did its work
   Scenario scenario{};
   RunSettings run = settings_of_environment();
   std::string control{}, fabric{}, json{}, output{}, file{}, what{};
@@ -79,13 +79,13 @@ void show_progress(RunSettings& run);
 void tell_notes(const Topology& network);
 
 // Options that several commands share.
-/// A schedule, a GOAL or an MSCCL program; `use`: " to run", or nothing.
+/// Adds the file: a schedule, a GOAL or an MSCCL program. `use` ends its help: " to run", or "".
 CLI::Option* add_file(CLI::App& command, CommandLine& given, const char* use = "");
 CLI::Option* add_output(CLI::App& command, CommandLine& given, const char* help,
                         const char* type = "FILE");
 void add_json(CLI::App& command, CommandLine& given);
 void add_per_node(CLI::App& command, CommandLine& given);
-/// `reads`: also formats that can only be read.
+/// `reads`: also accepts the formats that romcast reads, but does not write.
 void add_format(CLI::App& command, CommandLine& given, const char* help, bool reads = false);
 /// --format and --as, of commands that run a file or a scenario.
 void add_file_options(CLI::App& command, CommandLine& given);
@@ -103,12 +103,12 @@ int show(const Report& report, const CommandLine& given, const std::string& befo
 /// Prints the first failure; returns the exit status.
 int fail(const std::vector<std::string>& failures);
 
-/// A picture of the plan, if it is small, and a list of its violations.
+/// A picture of the plan, if the plan is small, and a list of its violations.
 std::string looks(Run& run);
 
-/// The data of a page on a run. `given`: the result of an earlier run of the job (romcast.run/1),
-/// whose figures are then shown, or null. Throws InputError if there are too many hops to visit
-/// each, or if the result belongs to another plan.
+/// The data of a page about a run. `given`: null, or the result of an earlier run of the job
+/// (romcast.run/1), whose figures the page then shows. Throws InputError if the plan has too many
+/// hops to visit each of them, or if the result belongs to another plan.
 nlohmann::ordered_json view_of(Run& run, const nlohmann::ordered_json& given = nullptr,
                                const ViewLimits& limits = {});
 

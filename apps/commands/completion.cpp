@@ -31,7 +31,7 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-// A sweep takes the options of a run, too, but for its outputs.
+// A sweep also accepts the options of a run, except its outputs.
 std::vector<const CLI::Option*> options_of(const CLI::App& app, const CLI::App& command) {
   std::vector<const CLI::Option*> all = command.get_options();
   if (command.get_name() != "sweep") return all;

@@ -125,8 +125,8 @@ std::string explain_algorithm(const Algorithm& algorithm, std::size_t columns) {
 
 constexpr std::size_t kMostPoints = 80;
 
-// The figures of a claim that needs no run, or the points of its curve: "n=4: 190, ..", with the
-// sizes that vary.
+// Lists the figures of a claim that needs no run, or the points of its curve, after the sizes that
+// vary: "n=4: 190, ..".
 std::string points_of_claim(const claims::Paper& paper, const claims::Claim& claim,
                             std::size_t columns) {
   const std::vector<claims::Point> points = claim.grid(claims::Effort::quick);

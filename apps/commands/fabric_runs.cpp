@@ -16,7 +16,7 @@
 namespace romcast {
 namespace {
 
-// Every link in each cycle, unless something else was asked for.
+// Defaults for fabrics: a node uses all of its links in each cycle, and the period is searched.
 Job mode_of(Scenario scenario, FabricRules rules, const std::string& operation,
             Run* first = nullptr) {
   if (!scenario.given.contains("ports")) scenario.ports = "multi";
@@ -35,7 +35,7 @@ const std::vector<std::pair<std::string, Pauses>>& pauses() {
   return all;
 }
 
-// Options of other machines.
+// Refuses options that fabrics do not have.
 void check_options(const CommandLine& given) {
   const HardwareOptions& hardware = given.scenario.hardware;
   const RunSettings& run = given.run;

@@ -9,17 +9,17 @@
 
 namespace romcast {
 
-/// The runs of both modes; without --then the second one follows from the first.
+/// The runs of both modes; `second` is empty without --then.
 struct FabricRuns {
   Run first;
   std::optional<Run> second{};
   [[nodiscard]] Run* then() { return second ? &*second : nullptr; }
 };
 
-/// Throws InputError if there is no network, or if the scenario has no such schedule.
+/// Throws InputError if no network is given, or if no schedule of the scenario obeys the rules.
 FabricRuns fabric_runs(const CommandLine& given, FabricRules rules);
 
-/// The same with the rules of `settings`, which get frames on demand if there are reductions.
+/// The same with the rules of `settings`; selects frames on demand there if words are reduced.
 FabricRuns fabric_runs(const CommandLine& given, FabricSettings& settings);
 
 /// --payload, --then, --credits, --on-demand, --operator, --signed.

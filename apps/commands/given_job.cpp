@@ -29,7 +29,7 @@ void check_beside_schedule(const CommandLine& given, const ScheduleHeader& heade
   check_beside_file(given.scenario, refusing_all_but(fitting, says_it_itself(name)));
 }
 
-// A program allows only the options for the times of its machine.
+// With a GOAL program only the options for the machine's times are allowed.
 void check_beside_goal(const CommandLine& given, const GoalProgram& program) {
   FileTerms terms =
       refusing_all_but({Subject::times}, "a GOAL file says what is sent; leave it out");
@@ -52,7 +52,7 @@ void check_beside_msccl(const Scenario& scenario) {
   for (const Subject subject : {Subject::packets, Subject::times, Subject::size}) {
     terms.refused[subject] = "MSCCL programs are scheduled in rounds; leave it out";
   }
-  // A network whose links have times has these options, too.
+  // Networks whose links have times store them under these names, too.
   for (const char* name : {kLatency, kChunk, kCycle}) {
     const auto time = scenario.network_options.find(name);
     if (time != scenario.network_options.end()) terms.repeated[name] = time->second;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The job of the file that a command is given: its format, and the options that may stand beside
-// it.
+// The job of the file that a command is given: the file's format, and the options that may be given
+// with it.
 #pragma once
 
 #include "apps/commands/command_line.hpp"
@@ -17,7 +17,7 @@ bool is_goal(const GivenFile& file, const CommandLine& given);
 
 /// Throws InputError if --as is given although `what` is no GOAL program.
 void check_no_claim(const CommandLine& given, const std::string& what);
-/// Throws InputError with this reason if any option of a scenario stands beside the file.
+/// Throws InputError with this reason if any option of a scenario is given with the file.
 void check_alone(const CommandLine& given, const std::string& reason);
 
 /// S4NoC's or Poseidon's slot tables for the tiles of the scenario's network. Throws InputError.
@@ -30,7 +30,7 @@ Job given_goal(GivenFile& file, const CommandLine& given);
 /// The job of a schedule, or of an MSCCL program that is converted into one. Throws InputError if
 /// the file is malformed, wrong, or an MSCCL program that combines.
 Job given_schedule(GivenFile& file, const CommandLine& given);
-/// The job of either.
+/// The job of a GOAL program, a schedule or an MSCCL program.
 Job given_job(GivenFile& file, const CommandLine& given);
 /// The job of the file that was given, or of the scenario. Throws InputError.
 Job given_job(const CommandLine& given);

@@ -29,7 +29,7 @@ using Json = nlohmann::ordered_json;
 // Restricts a list to one network or one collective. Empty: all.
 struct ListFilter {
   std::string network{}, collective{};
-  bool all = false;  ///< everything, instead of the page
+  bool all = false;  ///< the complete lists instead of the overview page
 };
 
 bool wanted(const std::string& asked, const std::string& name) {
@@ -130,7 +130,7 @@ std::string algorithm_rows(const Json& list, const std::string& network, std::si
   return text;
 }
 
-// Names that surprise have an alias, which is shown first.
+// Puts the alias first: only names that would surprise users have one.
 std::string shown_name(const std::string& alias, const std::string& name) {
   return alias.empty() ? name : fmt::format("{} ({})", alias, name);
 }
@@ -238,7 +238,7 @@ Json list_json(const std::string& what, const ListFilter& asked) {
   return json;
 }
 
-// The same as text; for "" a page, unless all is asked for.
+// The lists as text; for "" without a filter the overview page, unless all lists are asked for.
 std::string list_text(const std::string& what, const ListFilter& filter, std::size_t columns) {
   const bool filtered = !filter.network.empty() || !filter.collective.empty();
   if (what.empty() && !filtered && !filter.all) return list_page(columns);

@@ -17,8 +17,8 @@
 namespace romcast {
 namespace {
 
-// On several ranks each rank searches, if the algorithm searches; rank 0 goes on with the best
-// plan, and the others have finished. Returns true if this rank has finished.
+// If the algorithm searches, every rank searches, and rank 0 continues with the best plan; the work
+// of the other ranks is then done. Returns true if this rank's work is done.
 bool found_by_others(CommandLine& given, Job& job) {
   Ranks& ranks = *given.ranks;
   if (!ranks.several() || !searches(job.algorithm)) return !ranks.first();

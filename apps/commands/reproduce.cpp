@@ -19,7 +19,7 @@ namespace {
 
 bool asks_for_peers(const std::string& name) { return name.starts_with(kPeers); }
 
-// Figures of other schedulers, which stand apart from the papers.
+// Reproduces published figures of other schedulers, which are reported apart from the papers.
 int compare_with_peers(CommandLine& given) {
   if (!std::ranges::all_of(given.papers, asks_for_peers)) {
     throw InputError("peers: figures of others stand apart from papers; ask for one of both");

@@ -10,7 +10,8 @@
 namespace romcast {
 namespace {
 
-// Crossbars may decode destinations even if processors have ROMs; other nodes have one control.
+// Crossbars keep their control: they may decode destinations even if processors have ROMs. Nodes of
+// all other networks get ROMs.
 Job job_with_roms(const CommandLine& given) {
   Job job = given_job(given);
   if (job.problem.topology->crossbar()) return job;

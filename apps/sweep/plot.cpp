@@ -32,7 +32,7 @@ bool has_number(const Row& row, const std::string& path) {
   return value != nullptr && value->is_number();
 }
 
-// Options in which two rows differ, and the node.
+// The options in which two rows differ, and the node's name if it differs.
 std::vector<std::string> differences(const Row& a, const Row& b) {
   std::vector<std::string> paths;
   for (const auto& [path, value] : a) {
@@ -45,8 +45,8 @@ std::vector<std::string> differences(const Row& a, const Row& b) {
   return paths;
 }
 
-// The full path of a figure: the path itself, a unique suffix ("cycles" for "plan.cycles" if no
-// other path ends so), or n for the number of processors. Throws InputError.
+// The full path of a figure. `name`: the path, a unique suffix ("cycles" for "plan.cycles" if no
+// other path has this suffix), or n for the number of processors. Throws InputError.
 std::string figure_path(const std::vector<Row>& rows, const std::string& name) {
   std::vector<std::string> paths, ending;
   for (const Row& row : rows) {
@@ -116,7 +116,7 @@ void Plot::draw(const std::vector<Row>& rows) const {
   for (const std::string& name : by_) by.push_back(figure_path(rows, name));
   const std::vector<Row> drawn = chosen(rows);
   std::map<std::pair<std::string, std::string>, const Row*> points;
-  // Results stand in the order in which their runs ended, so the error names the smallest x.
+  // Results are in the order in which runs ended, which varies; the error names the smallest x.
   std::optional<std::pair<double, std::function<void()>>> twice;
   Json json = Json::array();
   for (const Row& row : drawn) {
@@ -156,7 +156,7 @@ void Plot::refuse_second(const Row& first, const Row& second, const std::string&
     throw InputError(
         fmt::format("--plot {}: two results for {}, of equal scenarios", text_, place));
   }
-  // Results stand in the order in which their runs ended, so the example is the smaller value.
+  // Results are in the order in which runs ended, which varies; the example is the smaller value.
   const std::string column = columns.front(),
                     path = column == kNodeName ? column : "scenario." + column;
   throw InputError(

@@ -184,7 +184,7 @@ std::string duration(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
 }
 
-// Computes the finished share, and estimates the remaining time from the pace so far.
+// Computes the finished share, and estimates the remaining time from the time spent so far.
 class Clockwork {
  public:
   Clockwork(const std::vector<Todo>& todo, const Progress& progress)

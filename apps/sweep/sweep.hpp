@@ -33,14 +33,15 @@ struct SweepOutcome {
   std::size_t there = 0;       ///< had a result before
   std::size_t same = 0;        ///< duplicates of another point
   std::size_t stale = 0;       ///< results removed because their files have changed
-  bool rank_lost = false;      ///< the other ranks have done its points
+  bool rank_lost = false;      ///< a rank died, and the others ran its points
   std::vector<Unrun> unfit;    ///< invalid scenario, or no algorithm runs it
   std::vector<Unrun> missing;  ///< missing installation; a later call may succeed
   std::vector<Unrun> failing;  ///< failed verdicts, with the first reason
 };
 
-/// Runs on `workers` cores (0: all; on several ranks one per rank). Progress with the remaining
-/// time goes to `progress`, if given. Throws InputError if the file cannot be written.
+/// Runs points on `workers` cores (0: all cores, or one per rank if there are several ranks).
+/// Progress with the remaining time goes to `progress`, if given. Throws InputError if the file
+/// cannot be written.
 SweepOutcome sweep(const std::vector<SweepPoint>& points, RowFile& file, unsigned workers = 0,
                    const Progress& progress = {}, Ranks& ranks = *no_other_ranks());
 /// Runs on the other ranks: performs jobs from the first rank for the same points. False if another

@@ -117,7 +117,7 @@ export function spaceTime(model, options) {
   return isLogp(model) ? machine(model, options) : links(model, options);
 }
 
-// A tree with the time at which each node has the message, or its value is complete.
+// A tree with the time at which each node has the message, or at which its value is complete.
 export function tree(model, options, message = undefined) {
   if (!model.network.drawn) return null;
   const number = message ?? spreading(model)[0];
@@ -156,7 +156,7 @@ export function tree(model, options, message = undefined) {
 const whole = (value) => (Number.isInteger(value) ? d3.format("~s")(value).replace(/^(\d{4})$/, "$1") : "");
 const counts = (most) => ({ ticks: Math.max(1, Math.min(most, 6)), tickFormat: whole });
 
-// Curves, a series for each name: colour, dashes and a sample in the legend to the right of the frame.
+// A curve for each name, with a colour, dashes and a sample in the legend to the right of the frame.
 const right = (options) => (options.width < 460 ? 140 : 190);
 const of = (list, i) => list[i % list.length];
 function series(points, by, names, line, signs = []) {
@@ -170,7 +170,7 @@ function series(points, by, names, line, signs = []) {
 
 const mid = (model, i) => (i + 0.5) * model.curves.width;
 
-// The lower bound and the formula, as lines across the time.
+// The times of the lower bound, the formula and the plan, for vertical lines.
 function marks(model, options) {
   const { theory, plan } = model.report;
   const found = [
@@ -187,7 +187,7 @@ const near = (lines, pixels) => lines.some((m, i) => i > 0 && (m.time - lines[i 
 function overTime(model, options, y, more, right = 24) {
   const lines = marks(model, options);
   const until = options.last ?? Math.max(model.last, d3.max(lines, (m) => m.time) ?? 0);
-  const place = new Map(d3.sort(lines, (m) => m.time).map((m, i, all) => [m, all.length > 1 && (options.width < 560 || near(all, (options.width - 52 - right) / until)) ? i : 0])); // one below the other where labels would meet
+  const place = new Map(d3.sort(lines, (m) => m.time).map((m, i, all) => [m, all.length > 1 && (options.width < 560 || near(all, (options.width - 52 - right) / until)) ? i : 0])); // labels that would overlap are stacked
   return Plot.plot({
     document: options.document, width: options.width, height: Math.min(300, Math.max(220, options.width * 0.4)), style,
     marginLeft: 52, marginTop: 34 + 14 * d3.max([0, ...place.values()]), marginBottom: 42, marginRight: right,
@@ -235,7 +235,7 @@ export function deliveries(model, options) {
   ]);
 }
 
-// Total load of the busiest links, compared with the lower bound: links at the bound limit the run.
+// Total load of the busiest links, compared with the lower bound: links that reach it limit the run.
 export function loads(model, options) {
   const all = model.curves.loads.most.filter(([, load]) => load > 0);
   if (all.length === 0) return null;

@@ -8,8 +8,8 @@ const circle = (count, turn = 0) =>
     return [0.5 + 0.5 * Math.cos(angle), 0.5 + 0.5 * Math.sin(angle)];
   });
 
-// Fat trees and other networks with levels of switches: leaves below, the root above; many leaves in a
-// circle around it.
+// Fat trees and other networks with levels of switches: leaves at the bottom and the root at the top, or,
+// with many leaves, the leaves in a circle around the root.
 function levels(network) {
   const rows = d3.group(d3.range(network.nodes), (v) => network.level[v]);
   const top = network.levels;
@@ -27,8 +27,8 @@ function levels(network) {
   return at;
 }
 
-// Meshes, tori and cubes, row by row: the last coordinate, which counts fastest, goes right, the one before
-// it down, further ones obliquely.
+// Meshes, tori and cubes: the last coordinate, which counts fastest, goes to the right, the one before it
+// downwards, further ones obliquely.
 function grid(dims) {
   const sizes = [...dims].reverse();
   const steps = [[1, 0], [0, 1], [0.36, 0.28], [sizes[0] + 1.2, 0], [0, (sizes[1] ?? 0) + 1.2]];
@@ -76,7 +76,7 @@ function star(network) {
   return network.names.map((name) => at.get(name));
 }
 
-// A spring layout, always with the same result.
+// A deterministic spring layout.
 function pulled(network) {
   const nodes = circle(network.nodes).map(([x, y]) => ({ x: 300 * x, y: 300 * y }));
   const links = network.channels.filter(([a, b]) => a < b).map(([source, target]) => ({ source, target }));
@@ -147,7 +147,7 @@ export function nearest(places, width, height) {
   return Math.max(7, d3.quantile(gaps, 0.1) ?? 60);
 }
 
-// Where nodes are drawn in a frame, the radius of a node, and a function for the middle of a link's curve.
+// Positions of the nodes in a frame, the radius of a node, and a function for the middle of a link's curve.
 export function placed(network, width, height, largest = 17) {
   const places = layout(network);
   const square = network.levels < 2 || network.processors > 40;
@@ -159,7 +159,7 @@ export function placed(network, width, height, largest = 17) {
   return { at, size, gap, curve: (a, b) => bend(network, at, a, b) };
 }
 
-// The differences of the numbers of neighbours in a grid: other links go around nodes.
+// Differences between the numbers of neighbours in a grid; links with other differences bend around nodes.
 function strides(network) {
   let stride = 1;
   return (network.options.dims ?? "").split("x").reverse().map((size) => (stride *= Number(size)) / Number(size));

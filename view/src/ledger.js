@@ -26,12 +26,12 @@ const named = (trial) => Object.entries(trial.at).map(([size, value]) => `${size
 // The sizes of a claim that vary, the best x axis first.
 export function sizes(claim) {
   const all = Object.keys(claim.trials[0]?.at ?? {}).filter((size) => values(claim.trials, size).size > 1);
-  const counts = (size) => (["algorithm", "allgather", "all to all", "pattern", "problem", "tree", "way"].includes(size) ? 0 : 1); // the values of others are only indices
+  const counts = (size) => (["algorithm", "allgather", "all to all", "pattern", "problem", "tree", "way"].includes(size) ? 0 : 1); // values of these sizes are only indices
   const liked = (size) => { const place = ["n", "P", "m", "k"].indexOf(size); return place < 0 ? 9 : place; };
   return d3.sort(all, (a, b) => counts(b) - counts(a) || values(claim.trials, b).size - values(claim.trials, a).size || liked(a) - liked(b));
 }
 
-// The fewest further sizes that separate points with equal x: a curve for each of their values.
+// Chooses few further sizes that separate points with equal x; there is a curve for each of their values.
 function curves(trials, x, others) {
   const same = (chosen) => new Set(trials.map((t) => [x, ...chosen].map((s) => t.at[s]).join())).size;
   const chosen = [];
@@ -46,15 +46,15 @@ function curves(trials, x, others) {
 
 const wide = (all) => { const [low, high] = d3.extent(all); return low > 0 && high / low >= 32; };
 
-// Measured values as dots, others as lines, which go on over the points of the claim's curve; nothing
-// for fewer than two measured points.
+// Draws measured values as dots, other values as lines, which include the points of the claim's curve;
+// null for fewer than two measured points.
 export function chart(claim, x, options) {
   const measured = claim.trials.filter((t) => drawable(t.measured));
   if (measured.length < 2) return null;
   const at = (t) => Object.values(t.at).join();
   const known = new Set(measured.map(at));
   const trials = [...measured, ...(claim.curve ?? []).filter((t) => !known.has(at(t)))];
-  const others = sizes(claim).filter((size) => size !== x).reverse();  // few curves, if there is a choice
+  const others = sizes(claim).filter((size) => size !== x).reverse();  // reversed, so that a tie is won by the size with the fewest values
   const by = x === undefined ? [] : curves(trials, x, others);
   const points = trials.map((t, i) => ({ x: x === undefined ? i + 1 : t.at[x], curve: by.map((s) => `${s}=${t.at[s]}`).join(" "), trial: t, ...t }));
   const shown = series(claim).filter((s) => points.some((p) => drawable(p[s.key])));
@@ -83,7 +83,7 @@ export function chart(claim, x, options) {
   });
 }
 
-// A player in an element of the page, followed by the run's figures that are not empty.
+// Fills an element of the page with a player, followed by the run's figures that are not empty.
 export function play(data, root) {
   if (!document.getElementById("player-style")) {
     document.head.append(Object.assign(document.createElement("style"), { id: "player-style", textContent: style }));

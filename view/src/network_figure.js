@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network, placed as the page's player places it; `needs`: coloured by the depth that each node needs.
+// A network with the node positions of the page's player; `needs`: nodes are coloured by needed depth.
 import * as d3 from "d3";
 import { linkedPairs, placed } from "./layout.js";
 import { faint, font, ground, heat, ink, onHeat, soft } from "./theme.js";
 
-// Nodes without queues of their own for what passes through stay plain.
+// The tooltip of a node. Only switches, and other nodes that messages pass through, are coloured.
 const told = (name, need) => (need ? `${name}: depth ${need.depth} needed, ${need.built} built; occupancy ${need.occupancy ?? "–"}, waiting ${need.waiting ?? "–"}, own ${need.own}` : name);
 
 function scale(svg, most, y) {

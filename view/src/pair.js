@@ -21,7 +21,7 @@ function table(first, rows) {
   return element("table", {}, element("thead", {}, head), element("tbody", {}, ...body));
 }
 
-// Occupancy by node where both runs have the same nodes, those that differ most first; else the deepest.
+// Occupancy of nodes that differ, largest difference first; empty unless both runs have the same nodes.
 function depthTable(models) {
   const [a, b] = models.map(depthsOf);
   const same = a.length > 0 && models[0].network.names.join("\n") === models[1].network.names.join("\n");
@@ -51,7 +51,7 @@ export function pairTables(models) {
   ];
 }
 
-// Each figure twice, one below the other in narrow windows.
+// Draws a figure for both runs side by side, or one below the other in narrow windows.
 function twice(models, scale, draw) {
   return (options) => {
     const gap = 16, narrow = options.width < 900, width = narrow ? options.width : (options.width - gap) / 2;

@@ -56,7 +56,7 @@ export class Player {
     this.show();
   }
 
-  // Hops by the time of their begin, so that those in flight are found at once.
+  // Sorts hops by their begin, so that the hops in flight are found quickly.
   sortHops() {
     this.starts = d3.sort(this.model.hops.filter((h) => h.kind === "message"), (h) => h.begin);
     this.longest = d3.max(this.starts, (h) => h.end - h.begin) ?? 1;
@@ -121,7 +121,7 @@ export class Player {
     this.find("heat").replaceChildren(...this.legend());
   }
 
-  // Text keeps a size of 12 pixels or more; what then has no space appears when the drawing is enlarged.
+  // Text is at least 12 pixels high; names without enough space appear when the drawing is enlarged.
   scaled(k) {
     this.scale = k;
     const room = this.gap * k, letters = Math.max(12, this.size * 0.75);
@@ -277,7 +277,7 @@ export class Player {
     const place = (h) => {
       const [a, b, c] = [this.at[h.from], this.at[h.to], this.curve(h.from, h.to)];
       const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1, aside = this.size * 0.4;
-      // From border to border, so that no message covers the number in a node.
+      // Messages move from border to border, so that they do not cover the number in a node.
       const border = Math.min(0.4, (this.size + radius) / length);
       const [x, y] = along(a, c, b, border + ((1 - 2 * border) * (this.time - h.begin)) / (h.end - h.begin));
       return [x - (aside * (b[1] - a[1])) / length, y + (aside * (b[0] - a[0])) / length];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A figure without a browser: node figures.mjs DATA.json FIGURE OUTPUT.svg; exit status 4: nothing to draw.
+// Draws a figure without a browser: node figures.mjs DATA.json FIGURE OUTPUT.svg; status 4: nothing to draw.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseHTML } from "linkedom";
 import { chart, figures } from "./figures.js";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as d3 from "d3";
 
-// Colours as CSS variables with the value for light ground, so that a page switches without a redraw.
+// Colours as CSS variables with their values for a light ground, so that a page changes without a redraw.
 const variable = (name, light) => `var(--fig-${name}, ${light})`;
 
 export const ink = variable("ink", "#1b2733"), soft = variable("soft", "#52606d"), faint = variable("faint", "#c9d2da");

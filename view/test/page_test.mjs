@@ -70,7 +70,7 @@ async function plays(url) {
 const dark = (value) => browser.call("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
 const background = () => browser.run("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)");
 
-// The picture of needed depths has those of the report, a number in each switch.
+// The figure of needed depths must show the report's depth in each switch.
 async function showsDepths() {
   const scenario = "-k 2 -H 3 -c alltoall -p single";
   const planned = spawnSync(romcast, ["plan", ...scenario.split(" "), "--per-node", "--json", "-"], { encoding: "utf8" });
@@ -81,7 +81,7 @@ async function showsDepths() {
   assert.ok(nodes.length === 7 && nodes.every((n) => n.depth > 0));
 }
 
-// The page is dark where the system is, and the button changes it.
+// The page is dark if the system is, and the button changes it.
 async function darkens(url) {
   await dark("dark");
   await browser.open("about:blank");
@@ -95,7 +95,7 @@ async function darkens(url) {
   await dark("light");
 }
 
-// Zoom is a button, is told, and has a way back; messages leave the numbers of nodes free.
+// A button zooms, the page shows the factor and can reset it; messages do not cover the numbers of nodes.
 async function zooms(url) {
   await browser.open("about:blank");
   await browser.open(url);
@@ -120,7 +120,7 @@ async function zooms(url) {
   assert.deepEqual(small, [], "no text below 12 pixels");
 }
 
-// The torus is numbered row by row, the last coordinate fastest.
+// The nodes of the torus are numbered row by row; the last coordinate counts fastest.
 async function drawsRows(url) {
   await browser.open(url);
   const at = await browser.run("window.player.at");
@@ -128,7 +128,7 @@ async function drawsRows(url) {
   assert.ok(at[3][0] === at[0][0] && at[3][1] > at[0][1], "p3 is below p0");
 }
 
-// Two runs have one clock, and the page has the differences of their figures.
+// Two runs have one clock, and the page shows the differences of their figures.
 async function compares() {
   const files = ["greedy", "pipelined"].map((algorithm) => {
     const file = join(folder, `${algorithm}.json`);
