@@ -19,7 +19,7 @@ MANY = 16  # ranks on this machine, to measure the undivided part
 
 TREE = "--arity 2 --height 10 --ports single --collective alltoall --algorithm upward-first-credit"
 S_7 = "--network star --symbols 7 --collective alltoall --algorithm cyclic"
-RUNS = [  # name, options, and those that only the co-simulation needs; network
+RUNS = [  # name, options, options of the co-simulation only, network
     ("dense, 1023 switches", TREE, "--dense", "fat-tree arity 2 height 10"),
     ("S_7, alltoall `cyclic`", S_7, "", "star symbols 7"),
 ]

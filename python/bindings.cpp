@@ -10,8 +10,8 @@ using namespace romcast::python;
 
 namespace {
 
-// The file of the library. Models of switches need its thread-local variables, of 32 kB, where only
-// a library that the program starts with has them.
+// The file of the library, to be preloaded: models of switches use its 32 kB of thread-local
+// variables, too much for a library that is loaded later.
 std::string library_file() {
   Dl_info info{};
   return ::dladdr(reinterpret_cast<const void*>(&all_collectives), &info) != 0 ? info.dli_fname

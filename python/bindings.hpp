@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the Python module, and what they share.
+// The parts of the Python module, and the functions that they share.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -23,7 +23,7 @@ void bind_networks(py::module_& module);
 void bind_runs(py::module_& module);
 void bind_fabrics(py::module_& module);
 
-/// An array over the vector's memory, which it keeps.
+/// An array over the vector's memory; the array owns the vector.
 template <class T>
 py::array_t<T> array_of(std::vector<T> rows) {
   auto kept = std::make_unique<std::vector<T>>(std::move(rows));

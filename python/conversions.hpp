@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Python's words for networks, tasks and hops, and the library's. Errors are InputError, which
-// names the argument.
+// Converts networks, tasks and hops between Python's values and the library's. Errors are
+// InputError, which names the argument.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Row {
 };
 using Rows = std::vector<Row>;
 
-/// Adds a message's hop; start-ups, computations and what is taken from a queue are none.
+/// Adds the hop of a message; skips start-ups, computations and messages taken from a queue.
 void add_row(const Topology& network, const Hop& hop, Rows& rows);
 Rows rows_of(const Topology& network, const OpenSchedule& schedule);
 /// The error names the first wrong row.
@@ -36,8 +36,8 @@ Problem problem_of(const Network& network, const std::string& collective, const 
 using Demands = std::vector<std::pair<NodeId, std::vector<NodeId>>>;
 Problem exchange_of(const Network& network, const Demands& demands, const std::string& ports,
                     const std::map<std::string, std::uint32_t>& timing, const Options& options);
-/// Flows that repeat; `lines`: the words of a line each, from the flow's name on
-/// (docs/periodic.md).
+/// Flows that repeat; `lines`: for each line of a file of flows (docs/periodic.md), its words from
+/// the flow's name on.
 Problem flows_of(const Network& network, const std::vector<std::vector<std::string>>& lines,
                  const std::string& ports, const Options& options);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fabrics of schedules that repeat: what they cost, their Verilog, their co-simulation.
+// Fabrics of schedules that repeat: their cost, their Verilog, their co-simulation.
 #include <pybind11/functional.h>
 
 #include "python/bindings.hpp"
@@ -20,7 +20,7 @@ struct MadeFabric {
 };
 
 // A fabric of one or two schedules that repeat. `settings`: payload, statistics, and 1 or 0 of
-// wishbone, crossing, credits, sinks_may_stall (credits are asked for), on_demand and signed.
+// wishbone, crossing, credits, sinks_may_stall (the user asked for credits), on_demand and signed.
 // `found`: plans of an earlier search, or none.
 MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
                      const std::string& algorithm, const std::string& operation,
@@ -61,7 +61,7 @@ MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
           std::move(plans)};
 }
 
-// Frames on the Verilog; once in a process.
+// Runs frames on the Verilog; possible only once per process.
 py::dict fabric_measured(const MadeFabric& made, unsigned frames, const std::string& pauses,
                          bool depths, Progress progress) {
   const FabricSettings& asked = made.design.settings();

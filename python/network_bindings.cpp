@@ -69,7 +69,8 @@ void bind_networks(py::module_& module) {
   module.def("read", [=](const std::string& file, const Options& options) {
     return shared(networks::read(file, listed(options)));
   });
-  // Speeds: bandwidth, latency, overhead of the sender, of the receiver; number 0 has none.
+  // `speeds`: bandwidth, latency, overheads of sender and receiver; an edge's speed 0 means no
+  // times.
   module.def(
       "graph",
       [=](const std::vector<std::pair<std::string, std::string>>& nodes,

@@ -29,7 +29,7 @@ class SharedRun {
   SharedRun(const SharedRun&) = delete;
   SharedRun& operator=(const SharedRun&) = delete;
 
-  /// `watch` hears of the phases of what comes next; it may be empty.
+  /// `watch` is called with the phases of the next computations; may be empty.
   void set_progress(Progress watch) { watch_ = std::move(watch); }
 
   template <class Work>
@@ -154,7 +154,7 @@ py::dict measured_of(SharedRun& run, Progress progress) {
   return result;
 }
 
-// The text that a writer of files writes.
+// The text that `write` writes to a file.
 template <class Write>
 std::string written(Write write) {
   char name[] = "/tmp/romcast-python-XXXXXX";

@@ -14,7 +14,7 @@ namespace {
 
 // Allowed relative deviation of a part from its share, if that saves links.
 constexpr double kTolerance = 0.02;
-constexpr unsigned kPasses = 8;  // passes over all nodes that move single ones
+constexpr unsigned kPasses = 8;  // passes over all nodes, moving single nodes
 
 using Order = std::vector<NodeId>;
 
@@ -72,8 +72,8 @@ Order breadth_first(const Topology& network) {
   return order;
 }
 
-// Groups nodes that reach each other without the last ports, within the groups those that do
-// without the last two, and so on.
+// Groups nodes that reach each other without the last port; within a group, nodes that reach each
+// other without the last two ports; and so on.
 Order by_ports(const Topology& network) {
   std::vector<NodeId> set(network.nodes());
   std::iota(set.begin(), set.end(), NodeId{0});

@@ -24,7 +24,7 @@ struct Cut {
   std::vector<unsigned> part_of;   ///< by node
   std::vector<std::size_t> sizes;  ///< hardware nodes, by part
   std::size_t links_across = 0;    ///< directed links from one part to another
-  const char* by = "";             ///< printable name of the order of the nodes that was cut
+  const char* by = "";             ///< printable name of the node order that was cut
 };
 
 /// Orders the nodes in several ways (by number; depth first, which cuts trees into subtrees;

@@ -28,7 +28,7 @@ std::shared_ptr<Ranks> join_ranks() {
   const Launch launch = launched();
   if (launch.count == 1) return no_other_ranks();
   const fs::path file = mpi_module(launch.count);
-  // Global, since MPI loads parts of its own that need the symbols of its library.
+  // RTLD_GLOBAL, since MPI loads plug-ins that need the symbols of its library.
   void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (module == nullptr) {
     throw MissingError(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the parts are that the program loads when it needs them.
+// Finds the modules that the program loads on demand.
 #pragma once
 
 #include <filesystem>

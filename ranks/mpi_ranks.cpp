@@ -18,7 +18,7 @@ namespace {
 
 namespace mpi = boost::mpi;
 
-enum Tag : int { kLetter = 0, kMeeting = 1 };  // tag 2: links
+enum Tag : int { kLetter = 0, kMeeting = 1 };  // mpi_exchange.cpp uses tag 2
 
 class MpiRanks final : public Ranks {
  public:

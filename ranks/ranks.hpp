@@ -57,7 +57,7 @@ class Ranks {
   [[nodiscard]] bool first() const { return rank() == 0; }
   [[nodiscard]] bool several() const { return count() > 1; }
 
-  /// Sends a text to another rank, where take() returns it. Returns at once; texts between two
+  /// Sends a text to another rank, where take() returns it. Returns immediately; texts between two
   /// ranks keep their order.
   virtual void send(unsigned to, std::string text) = 0;
   struct Letter {
@@ -80,7 +80,7 @@ class Ranks {
   /// From now on ranks may be lost, which the caller handles (rank_pool.hpp); before the call, a
   /// stopped rank on this machine ends all ranks with an error line.
   virtual void outlive_others() = 0;
-  /// Ends all ranks, at once.
+  /// Ends all ranks immediately.
   [[noreturn]] virtual void abort(int status) = 0;
 
  protected:
@@ -89,15 +89,15 @@ class Ranks {
 
 /// A group of this process alone.
 std::shared_ptr<Ranks> no_other_ranks();
-/// All processes that one mpirun has started. Throws MissingError if these are several and the
-/// module that joins them (mpi_module.hpp) is missing or cannot be loaded.
+/// All processes that one mpirun has started. Throws MissingError if mpirun has started several and
+/// the module that joins them (mpi_module.hpp) is missing or cannot be loaded.
 std::shared_ptr<Ranks> join_ranks();
 
 /// How this process was started, according to its environment; available before it joins the
 /// others.
 struct Launch {
   unsigned rank = 0, count = 1;
-  bool shares_memory = true;  ///< ranks of one machine do; else all goes through MPI
+  bool shares_memory = true;  ///< between ranks of one machine; else all use MPI
 };
 Launch launched();
 

@@ -19,8 +19,8 @@ namespace romcast {
 /// between.
 class SharedMail {
  public:
-  /// All ranks of `world` together make it. It reaches no other rank unless
-  /// Launch::shares_memory.
+  /// A collective call of all ranks of `world`. Without Launch::shares_memory no other rank is
+  /// reached.
   SharedMail(MPI_Comm world, std::span<const Neighbour> neighbours);
   /// Waits for the other ranks of the machine, unless this one has failed.
   ~SharedMail();
@@ -39,7 +39,7 @@ class SharedMail {
  private:
   struct Box {
     std::uint64_t* out = nullptr;  // in the neighbour's memory
-    std::uint64_t* in = nullptr;   // in this rank's
+    std::uint64_t* in = nullptr;   // in this rank's memory
     std::size_t side = 0;          // size of a side, in words
   };
   [[nodiscard]] std::vector<int> on_this_machine(MPI_Comm world,

@@ -54,7 +54,7 @@ std::optional<unsigned> variable(const std::string& environment, std::string_vie
   return std::nullopt;
 }
 
-// T: stopped; Z or no file: ended.
+// State of a process: T, it is stopped; Z (also without a file), it has ended.
 char state_of(int process) {
   const std::string stat = text_of(fs::path("/proc") / std::to_string(process) / "stat");
   const std::size_t name_end = stat.rfind(')');
@@ -75,7 +75,7 @@ std::vector<int> children_of(int process) {
 
 struct Sibling {
   unsigned rank = 0;
-  unsigned stopped = 0;  // consecutive looks
+  unsigned stopped = 0;  // consecutive looks that found it stopped
 };
 
 class Siblings {
@@ -89,7 +89,7 @@ class Siblings {
     expected_ = variable(own, "OMPI_COMM_WORLD_LOCAL_SIZE").value_or(0);
   }
 
-  // Runs once a second. Returns an error that has lasted, if no rank with a lower number reports
+  // Runs once a second. Returns an error that persists, unless a rank with a lower number reports
   // it.
   std::string look(bool met) {
     if (expected_ < 2) return {};
@@ -128,7 +128,7 @@ class Siblings {
   int starter_;
   unsigned expected_ = 0;
   std::map<int, Sibling> by_process_{};
-  unsigned missing_ = 0;  // consecutive looks
+  unsigned missing_ = 0;  // consecutive looks that missed a rank
 };
 
 }  // namespace

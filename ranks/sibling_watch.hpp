@@ -24,7 +24,7 @@ class SiblingWatch {
 
   /// All ranks have met; from now on a rank may end before the others do.
   void met() { met_ = true; }
-  /// From now on ranks may be lost.
+  /// Stops watching: from now on ranks may be lost.
   void end();
 
  private:

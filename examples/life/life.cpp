@@ -50,7 +50,7 @@ std::vector<Row> first_generation() {
   return rows;
 }
 
-// The same without a network.
+// The expected result, computed without a network.
 std::vector<Row> last_generation() {
   std::vector<Row> rows = first_generation();
   for (unsigned g = 0; g < kGenerations; ++g) {
@@ -109,7 +109,8 @@ class Accelerator : public sc_core::sc_module {
     if (!transaction.is_response_ok()) SC_REPORT_FATAL(name(), "a packet is refused");
   }
 
-  // The fabric writes a word at the address of its flow, and of whether it ends a packet.
+  // The fabric writes a word at an address that depends on its flow and on whether it ends a
+  // packet.
   void store(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
     words_[transaction.get_address()].push_back(
         *reinterpret_cast<const std::uint64_t*>(transaction.get_data_ptr()));

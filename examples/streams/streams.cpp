@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Four accelerators on a 2x2 torus send packets of four words to each other, over the Verilog of a
-// fabric. Each is a SystemC module with a thread that computes; the fabric takes its words when
-// slots come, and stops senders while an accelerator is busy.
+// fabric. Each is a SystemC module with a thread that computes; the fabric takes the accelerator's
+// words when their slots come, and stops senders while a receiver is busy.
 #include <deque>
 #include <iostream>
 #include <map>
@@ -32,7 +32,7 @@ class Accelerator : public sc_core::sc_module, public StreamEndpoint {
     SC_THREAD(work);
   }
 
-  // The fabric's side, a call a clock.
+  // The fabric calls these functions once per clock.
   std::optional<StreamWord> send(std::uint64_t) override {
     if (out_.empty()) return std::nullopt;
     const StreamWord word = out_.front();
@@ -49,7 +49,7 @@ class Accelerator : public sc_core::sc_module, public StreamEndpoint {
   }
 
  private:
-  // Computes a packet for each of the others, and again.
+  // Repeatedly computes a packet for each of the others.
   void work() {
     for (std::uint32_t packet = 0; packet < kPackets; ++packet) {
       for (NodeId to = 0; to < kProcessors; ++to) {
@@ -66,7 +66,7 @@ class Accelerator : public sc_core::sc_module, public StreamEndpoint {
   SystemcFabric& fabric_;
   const NodeId number_;
   std::deque<StreamWord> out_;
-  std::map<std::uint32_t, std::uint32_t> numbers_;  // by flow: words that came
+  std::map<std::uint32_t, std::uint32_t> numbers_;  // by flow: words received
 };
 
 class Controller : public sc_core::sc_module {

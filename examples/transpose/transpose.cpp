@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // 16 accelerators transpose a 32x32 matrix over the Verilog of a 4x4 torus. Each computes two rows,
-// sends a block of 2x2 words to each other one by TLM-2.0, and checks the columns that it gets.
+// sends a block of 2x2 words to every other accelerator by TLM-2.0, and checks the columns that it
+// receives.
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
@@ -43,7 +44,7 @@ class Accelerator : public sc_core::sc_module {
 
  private:
   void work() {
-    wait(number_ * 3, sc_core::SC_NS);  // as if it had computed its rows
+    wait(number_ * 3, sc_core::SC_NS);  // stands for the computation of the rows
     for (NodeId to = 0; to < kProcessors; ++to) {
       std::vector<Word> block(kBlock);
       for (std::uint32_t k = 0; k < kBlock; ++k) {
@@ -66,7 +67,7 @@ class Accelerator : public sc_core::sc_module {
     }
   }
 
-  // A block is a burst: its messages follow each other.
+  // A block is one burst, since its messages have consecutive numbers.
   void send(MessageId first, std::vector<Word>& block) {
     tlm::tlm_generic_payload transaction;
     sc_core::sc_time delay;
@@ -88,7 +89,7 @@ class Accelerator : public sc_core::sc_module {
     transaction.set_response_status(tlm::TLM_OK_RESPONSE);
   }
 
-  // Transposed: what was a row of the sender is part of a column here.
+  // Transposes: row r of the sender is word r of each column here.
   void keep(NodeId from, std::uint32_t k, Word word) {
     columns_[(k % kRows) * kSize + from * kRows + k / kRows] = word;
     if (++kept_ == columns_.size()) kept_all_.notify();

@@ -14,7 +14,7 @@ def tell(phase, done):
 
 def main():
     answer = os.dup(1)
-    os.dup2(2, 1)  # what the simulation prints is no answer
+    os.dup2(2, 1)  # keeps the simulation's output apart from the answer
     made = pickle.load(sys.stdin.buffer)
     try:
         result = made._run.measure(tell)

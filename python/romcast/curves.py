@@ -3,7 +3,7 @@
 
 from .errors import refuse
 
-_MARKS, _DASHES = "os^Dv*", ("-", "--", "-.", ":")  # that differ in print, too
+_MARKS, _DASHES = "os^Dv*", ("-", "--", "-.", ":")  # distinguishable in print, too
 
 
 def _figures(one):

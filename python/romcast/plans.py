@@ -217,7 +217,7 @@ class Plan:
         self._kept = {}
 
     def __reduce__(self):
-        # A search need not find the same again.
+        # Passes on the plan that was found, since another search may find another.
         found = self._run.found() if self._given[2] is None else None
         return Plan, (self.problem, *self._given, found)
 

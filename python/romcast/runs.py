@@ -130,7 +130,7 @@ def in_child(made, progress):
     """What `made._run.measure` returns in a process of its own."""
     folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     path = os.pathsep.join(filter(None, [folder, os.environ.get("PYTHONPATH", "")]))
-    # docs/python.md, "Runs": why the library must be there from the start.
+    # The library must be loaded from the start, for the reason in docs/python.md, "Runs".
     preload = " ".join(filter(None, [os.environ.get("LD_PRELOAD"), _romcast.library_file()]))
     task = pickle.dumps(made)
     child = subprocess.Popen([sys.executable, "-m", "romcast.child"], stdin=subprocess.PIPE,
@@ -142,7 +142,7 @@ def in_child(made, progress):
     listener = threading.Thread(target=_listen, args=(child.stderr, progress or _notebook_progress(), lines))
     listener.start()
     try:
-        with contextlib.suppress(BrokenPipeError):  # if it has ended, its status tells
+        with contextlib.suppress(BrokenPipeError):  # if the child has ended, its exit status is checked below
             child.stdin.write(task)
             child.stdin.close()
         out = child.stdout.read()

@@ -100,7 +100,7 @@ def test_reductions_run_on_demand_and_their_results_are_those_of_the_operator():
     measured = made.run(frames=3)
     assert measured.passed, measured.failures
     assert measured.report["on_demand"]
-    # Three flows, one of each source; a result for every processor.
+    # Three flows, one from each source; every processor receives a result.
     assert list(measured.flows["from"]) == ["p0", "p1", "p2"]
     assert (measured.flows["measured_latency"] == measured.flows["latency"]).all()
     assert (measured.flows["received"] == 3 * measured.flows["sent"]).all() and measured.flows["sent"].min() >= 12

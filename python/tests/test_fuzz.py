@@ -101,7 +101,7 @@ def random_plan(rng):
         if rng.random() < 0.3:
             arguments[name] = value(rng, usual)
     if isinstance(arguments.get("messages"), int) and arguments["messages"] > 100:
-        arguments["messages"] = 0  # a plan of many messages is no error, but takes its time
+        arguments["messages"] = 0  # a plan of many messages is legal but slow
 
     def call():
         plan = romcast.plan(network, collective, **arguments)
@@ -138,7 +138,7 @@ def random_hops(rng):
                        for network in NETWORKS for collective in ("broadcast", "allgather", "alltoall")])
     rows = [tuple(value(rng, [0, 1, 2, 3]) for _ in range(rng.choice([4, 4, 4, 5, 3]))) for _ in range(rng.randrange(8))]
     kind = rng.random()
-    if kind < 0.4:  # an array of other shape or type
+    if kind < 0.4:  # an array of another shape or type
         fields = [(name, rng.choice(["i2", "u4", "u4", "u8", "f8", "O", ">u4", ("u4", 2)]))
                   for name in rng.sample(["cycle", "src", "dst", "lane", "message", "more"], rng.choice([4, 5, 6, 6]))]
         hops = numpy.zeros(rng.choice([0, 1, 3, (2, 2), ()]), rng.choice([fields, "u4", romcast.hop_dtype]))

@@ -158,7 +158,7 @@ def test_bandwidths_latencies_and_overheads_of_a_networkx_graph_are_times_of_lin
     assert times == {("a", "s"): (1, 6), ("s", "a"): (1, 4), ("b", "s"): (2, 5), ("s", "b"): (2, 3)}
     back = romcast.from_networkx(network.to_networkx())
     assert sorted(back.times.tolist()) == sorted(network.times.tolist())
-    # A message of a to b: 7 cycles to s, 5 on.
+    # A message from a to b: 7 cycles to s, then 5 to b.
     plan = romcast.plan(back, "alltoall", ports="multi")
     assert plan.cycles == 12
 

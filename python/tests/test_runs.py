@@ -50,13 +50,13 @@ def test_a_design_expects_what_a_run_measures(tmp_path):
     assert (size["cycles"], size["hops"]) == (measured.cycles, len(measured.trace))
     assert (tmp_path / "design" / "Makefile").is_file()
     with pytest.raises(romcast.InputError):
-        plan.design(tmp_path)  # a folder of others
+        plan.design(tmp_path)  # a folder with other files
 
 
 def test_each_node_s_mark_is_what_the_hops_say():
     star = romcast.from_edges([e for p in range(4) for e in ((p, "hub"), ("hub", p))], roles={"hub": "switch"})
     plan = romcast.plan(star, "alltoall", messages=2)
-    # Recounted: messages that came to the hub and have not left it yet, before the sends of a cycle.
+    # Counted again: messages that have come to the hub and not left it yet, before the sends of a cycle.
     hub = star.node("hub")
     came = [hop["cycle"] for hop in plan.hops if hop["dst"] == hub]
     left = [hop["cycle"] for hop in plan.hops if hop["src"] == hub]
