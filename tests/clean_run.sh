@@ -4,7 +4,7 @@
 # devices; `end` lists every file changed since, and every device whose mode or owner differs, and fails
 # if there is one. It ignores temporary folders, caches of models and of compilers, the source's .git,
 # /run, /var/log, files that a caller has open (a log), and existing folders of / that are not part of
-# the Filesystem Hierarchy Standard, as other users may work there. It reports new ones.
+# the Filesystem Hierarchy Standard, as other users may work there. It reports new folders of /.
 # usage: tests/clean_run.sh begin NOTES
 #        tests/clean_run.sh end NOTES FOLDER...     FOLDER: may be changed (build folders)
 # CLEAN_RUN_ROOT (/) and CLEAN_RUN_DEVICES (/dev): folders to search.
@@ -14,7 +14,7 @@ from=${CLEAN_RUN_ROOT:-/} devices=${CLEAN_RUN_DEVICES:-/dev}
 command=$1 notes=$2
 shift 2
 
-# The folders of the Filesystem Hierarchy Standard 3.0 that exist and are no links.
+# The folders of the Filesystem Hierarchy Standard 3.0 that exist and are not links.
 systems() {
   for folder in bin boot etc home lib lib32 lib64 libx32 media mnt opt root sbin srv usr var; do
     [ -d "${from%/}/$folder" ] && [ ! -L "${from%/}/$folder" ] && echo "${from%/}/$folder" || true

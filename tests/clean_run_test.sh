@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# tests/clean_run.sh must find each kind of change, and none if only the given folders change.
+# tests/clean_run.sh must find each kind of change, and nothing if only the given folders change.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# packages: the Debian packages: lintian finds no error; installed into a bare root of this release, the
-# program runs, and programs of others build and co-simulate, all as a user without rights.
-# sources SUITE: in a bare root of another release the sources are built, `make check` passes, and a run
-# co-simulates. MPI's run time is there without its headers.
-# The roots and what is installed into them are kept in BUILD_FOLDER/debian, 600 MB and 900 MB. Mounts are
-# made in a namespace of their own, so that they end with the test.
+# packages: lintian must find no error in the Debian packages. They are installed into a bare root of this
+# release, where an unprivileged user must be able to run the program, and to build and co-simulate programs
+# that use the library.
+# sources SUITE: in a bare root of another release the sources must build, `make check` must pass, and a run
+# must co-simulate. MPI's run time is installed there without its headers.
+# BUILD_FOLDER/debian keeps the roots and the packages installed into them, 600 MB and 900 MB. The mounts are
+# in a namespace of their own, so they end with the test.
 # usage: tests/debian_test.sh packages CMAKE BUILD_FOLDER     exit status 77: cannot be tried here
 #        tests/debian_test.sh sources SUITE BUILD_FOLDER
 set -euo pipefail
@@ -26,7 +27,7 @@ make_root() {
     tar -C "$root" -xf "$kept/$suite.tar"
   fi
   cp /etc/resolv.conf "$root/etc/resolv.conf"
-  echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/fast"  # a root that is thrown away
+  echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/fast"  # unsafe is enough: the root is deleted after the test
   mkdir -m 777 "$root/try"
   mount -t proc proc "$root/proc"
   mount -t sysfs sysfs "$root/sys"
@@ -73,7 +74,7 @@ packages() {
   }
   mkdir -m 777 "$root/try/work"
   user bash /library/consumer_runs.sh /try/work cmake
-  # The model of this run has been built for the one before.
+  # The preceding run has already built the model of this one.
   user sh -c 'cd /try && romcast run -n torus --dims 4x4 -c alltoall' >"$work/out" 2>&1 || { cat "$work/out"; exit 1; }
   check_run "$work/out"
   user sh -c 'cd /try && python3 -c "

@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# library_texts.sh SOURCES: libraries name fields (romcast/core/error.hpp), and only the command line
-# has options; libraries read the environment in two files, and no other variables than these.
+# library_texts.sh SOURCES: texts of libraries must name fields (romcast/core/error.hpp), not options of the
+# command line. Libraries may read the environment only in two files, and docs/library.md must list each
+# variable.
 cd "$1" || exit 2
 libraries="hostlib schedules systemc ranks"
 failed=0
 
-# Files with command lines of other programs: Verilator, compilers, apt-get.
-# A text that is only an option is an argument of a tool.
+# tools: files with command lines of other programs: Verilator, compilers, apt-get. A string that contains
+# only an option is an argument of a tool, and ignored.
 tools='^(systemc/(board_model|model_build|model_recipe)|hostlib/romcast/support/tool)\.cpp:'
 option='"([^"\\]|\\.)*--[a-z{]'
 found=$(grep -rnE --include='*.cpp' --include='*.hpp' --include='*.inc' "$option" $libraries |

@@ -4,7 +4,7 @@
 
 measures.py [--check] [--list MEASURE]
 
---check fails if a measure that is met has been lost again; --list prints what a measure counts.
+--check fails if a measure that once met its aim no longer does; --list prints what a measure counts.
 All counts are of the text of the sources, without a compiler; each function says what it counts.
 """
 import argparse
@@ -49,7 +49,7 @@ def in_files(pattern, keep=lambda path: True):
 # --- the include graph -------------------------------------------------------------------------
 
 def includes():
-    """By room (foo.hpp and foo.cpp): the rooms that it includes."""
+    """For each module (foo.hpp and foo.cpp), the modules that it includes."""
     graph = {room(path): set() for path in TEXTS}
     for path, text in TEXTS.items():
         for name in re.findall(r'^#include "([^"]+\.hpp)"', text, re.M):
@@ -167,12 +167,12 @@ def job_and_plan():
 
 # --- the road from a scenario's text to its report ---------------------------------------------
 
-# The floors of the road, the lowest first; the model is in two folders. Machines read a job, which is
-# data of run/, so that its header is below them.
+# The layers between a scenario's text and its report, the lowest first; the lowest has two folders. Machines
+# read a job, so run/job is a layer below machines although it is in run/.
 ROAD = (("hostlib/romcast/core/", "hostlib/romcast/networks/"), ("hostlib/romcast/judge/",),
         ("hostlib/romcast/report/",), ("hostlib/romcast/run/job",), ("hostlib/romcast/machines/",),
         ("hostlib/romcast/run/",), ("apps/",))
-# Sweeps use these; they are not on the road.
+# Only sweeps use these, so they do not count as stages of a run.
 POOLS = ("hostlib/romcast/run/rank_pool", "hostlib/romcast/run/worker_pool")
 
 

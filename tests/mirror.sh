@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# mirror.sh SOURCES BUILD: every file schedules/NETWORK/STEM.cpp that makes an algorithm has its
-# test, tests/schedules/NETWORK/STEM_test.cpp, and every file of tests is in a program.
+# mirror.sh SOURCES BUILD: checks that every file schedules/NETWORK/STEM.cpp that makes an algorithm has its
+# test, tests/schedules/NETWORK/STEM_test.cpp, and that every test file is compiled into a program.
 programs=$(realpath "$2")
 [ -r "$programs/compile_commands.json" ] || { echo "$programs/compile_commands.json: cannot be read; cmake writes it" >&2; exit 2; }
 cd "$1" || exit 2
-# Files that are compiled together stand in the files that include them.
+# In a unity build, generated files include the test files.
 listed="$programs/compile_commands.json $(find "$programs/tests" -path "*/Unity/*.cxx")"
 missing=0
 for maker in $(sed -n 's/^ALGORITHM(\(.*\))/\1/p' schedules/algorithms.inc); do

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs every PARTS-th test of a program, from number PART on, in one process: with sanitizers it takes longer
-# to start than most tests take. Their number must be the one that the program reports at its end.
+# Runs every PARTS-th test of a program, from number PART on, in one process, because with sanitizers the start
+# of a process takes longer than most tests. The number of tests must be the one that the program reports.
 # usage: tests/part_of.sh PART PARTS TESTS PROGRAM LIST_OPTION...     TESTS as Catch2 selects them
 set -euo pipefail
 part=$1 parts=$2 tests=$3 program=$4
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Version 2 of Catch2 ends with the number of tests as its status.
+# The exit status of a Catch2 version 2 program that lists its tests is their number.
 "$program" "$tests" "${@:5}" >"$work/all" || true
 awk -v part="$part" -v parts="$parts" 'NR % parts == part % parts' "$work/all" | sed 's/[\\,[]/\\&/g' >"$work/names"
 number=$(wc -l <"$work/names")

@@ -2,8 +2,8 @@
 """Draws schedules at random, legal by construction, and changes some lines of any schedule."""
 from dataclasses import dataclass, field
 
-# Scenarios whose plans are also modified: machines that `drawn` lacks, and large plans of those that it
-# has.
+# Scenarios whose plans are modified, too: some for machines that `drawn` never makes, others with larger plans
+# than `drawn` makes.
 PLANS = [
     "-k 2 -H 2 -c broadcast -p single", "-k 2 -H 2 -c broadcast -p multi --messages 2",
     "-k 2 -H 2 -c scatter -p single", "-k 2 -H 2 -c gather -p multi", "-k 2 -H 3 -c allgather -p single",
@@ -155,7 +155,7 @@ def spread(dice, network, ports, messages, wanted, times):
     holds = {(m, s): 0 for m, s in enumerate(messages)}
     hops, cycle, idle = [], 0, 0
     open_ones = {(m, p) for m in range(len(messages)) for p in wanted[m]}
-    busy = {}  # by link or port, including start-ups: last cycle
+    busy = {}  # last busy cycle of each link or port, start-ups included
     while open_ones and idle < 60:
         cycle += 1
         idle += 1
@@ -385,7 +385,7 @@ def on_tree(dice):
     messages = dice.choice([1, 1, 2])
     source = dice.randrange(n)
     kind = dice.choice(["broadcast", "scatter", "gather", "allgather", "alltoall"])
-    # A single-port tree limits only sends to one at a time.
+    # In a single-port tree a node sends one message at a time, but may receive several.
     name = f"collective {kind} source {source} messages {messages}"
     if kind in ("allgather", "alltoall"):
         name = f"collective {kind} messages {messages}"
@@ -614,11 +614,11 @@ def change(hops, header, dice):
     later = hop[0] + dice.randint(1, 3)
     numbers = [h for h in hops if h[3].isdigit() and h[2] != "add"]
     kind = dice.randrange(14)
-    if kind == 0:  # a second time
+    if kind == 0:  # sends a message a second time
         hops.append([later, *hop[1:]])
-    elif kind in (1, 2) and hop[2] != "add":  # back to its sender
+    elif kind in (1, 2) and hop[2] != "add":  # sends a message back to its sender
         hops.append([later, hop[2], hop[1], *hop[3:]])
-    elif kind in (3, 4) and numbers:  # on to another node, along a link that some hop uses
+    elif kind in (3, 4) and numbers:  # forwards a message to another node, over a link that some hop uses
         hop = dice.choice(numbers)
         onward = [h for h in hops if h[1] == hop[2] and h[2] != "add"]
         if onward:
@@ -626,7 +626,7 @@ def change(hops, header, dice):
             hops.append([last(hops) + 1 if dice.random() < 0.5 else later, *other[1:3], hop[3], other[4]])
     elif kind == 5:
         hops.remove(hop)
-    elif kind == 6:  # delays all later hops
+    elif kind == 6:  # delays this hop and all later ones
         wait = dice.choice([1, 2, 100])
         for other in hops:
             if other[0] >= hop[0]:
@@ -640,9 +640,9 @@ def change(hops, header, dice):
         a[3], b[3] = b[3], a[3]
     elif kind == 10 and any(line.startswith("timing startup") for line in header):
         hops.append([last(hops) + 1 if dice.random() < 0.5 else later, *hop[1:3], "start", hop[4]])
-    elif kind == 11 and numbers:  # another message
+    elif kind == 11 and numbers:  # replaces a message by another one
         dice.choice(numbers)[3] = dice.choice(numbers)[3]
-    elif kind == 12:  # together with another arrival
+    elif kind == 12:  # moves a hop to the cycle of another one
         other = dice.choice(hops)
         hop[0] = other[0]
     elif kind == 13:  # changes the number of additions

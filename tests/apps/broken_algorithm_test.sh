@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# One algorithm is broken on purpose, the binomial tree: it omits the last processor. In the ledger
-# exactly the claims whose runs use it must fail. Usage: broken_algorithm_test.sh ROMCAST, the program
+# The binomial tree is broken on purpose: it omits the last processor. In the ledger exactly the claims
+# whose runs use it must fail. Usage: broken_algorithm_test.sh ROMCAST, the program
 # with this algorithm
 set -eu
 romcast=$1

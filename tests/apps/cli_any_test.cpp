@@ -12,7 +12,7 @@ TEST_CASE("theory says whether a plan is optimal, and by whom that was proved", 
                              "-p multi -a matching");
   REQUIRE(done.status == 0);
   const auto theory = done.json()["theory"];
-  CHECK(theory["lower_bound"] == 8);  // 23 messages by 3 links
+  CHECK(theory["lower_bound"] == 8);  // 23 messages over 3 links: ceil(23/3)
   CHECK(theory["optimal"] == true);
   CHECK(theory["optimal_by"] == "bound");
 }
@@ -33,7 +33,7 @@ TEST_CASE("a solver's proof is told as such, and a run follows such a plan", "[c
                              "-p single -a exact --seconds 20");
   REQUIRE(done.status == 0);
   const auto report = done.json();
-  CHECK(report["hardware"]["cycles"] == 5);  // a ring of six, one reception a cycle
+  CHECK(report["hardware"]["cycles"] == 5);  // ring of six: 5 messages, one per cycle
   CHECK(report["theory"]["optimal"] == true);
   CHECK(report["trace_equals_plan"] == true);
 }
@@ -113,7 +113,7 @@ TEST_CASE("the list names what serves any network", "[cli][any]") {
 }
 
 TEST_CASE("what takes more cycles than some schedule is not optimal", "[cli][any]") {
-  // Single-port alltoall on a Cayley graph: the sum of the distances is reached.
+  // Single-port alltoall on a Cayley graph: the plan attains the sum of the distances.
   const Finished done = call(words("plan --json -") + "--network torus --dims 4x4 -c alltoall" +
                              "-p single -a dimension-order");
   REQUIRE(done.status == 0);
@@ -132,7 +132,7 @@ TEST_CASE("a source has a number or a name, and keeps its part of a broken netwo
   const Finished kept = call(plan + "--source p5 --without p1-p2,p6-p7");
   REQUIRE(kept.status == 0);
   CHECK(kept.json()["scenario"]["nodes"] == 4);
-  CHECK(kept.json()["scenario"]["source"] == 2);  // p0, p1, p5, p6
+  CHECK(kept.json()["scenario"]["source"] == 2);  // remaining: p0, p1, p5, p6
   const Finished nobody = call(plan + "--source p10");
   CHECK(nobody.status == 2);
   CHECK(nobody.one_line());

@@ -120,7 +120,7 @@ TEST_CASE("a file to check that never ends, or is none, is refused") {
   const Folder folder;
   const std::string pipe = folder.file("pipe"), large = folder.write("large", "x");
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-  std::filesystem::resize_file(large, (std::uintmax_t{1} << 32) + 1);  // a hole
+  std::filesystem::resize_file(large, (std::uintmax_t{1} << 32) + 1);  // sparse
   for (const Words& check : {words("check"), words("check --format goal")}) {
     const auto of = [&](const std::string& file) { return refusal(check + file); };
     CHECK_THAT(of("/dev/zero"), Contains("/dev/zero: is a device"));

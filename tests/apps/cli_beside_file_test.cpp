@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options given with a file: those that contradict it are refused, whatever their value.
+// Options given with a file: those that the file determines are refused, even with its value.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

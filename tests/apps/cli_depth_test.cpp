@@ -24,7 +24,7 @@ std::string refusal_of_both(const std::string& scenario) {
   return said;
 }
 
-// The first failure that both report for queues that the schedule overfills.
+// The first failure, reported by both `plan` and `run`, if the schedule overfills queues.
 std::string failure(const std::string& scenario) {
   std::string said;
   for (const char* command : {"plan ", "run "}) {
@@ -87,7 +87,7 @@ TEST_CASE("a schedule file limits no queue of a machine that has none") {
 
 TEST_CASE("the input queue of a buffered machine is as deep as asked for") {
   const std::string scenario = kComplete + "-c broadcast -a buffered --latency 3 --messages 9 ";
-  // Karp et al., footnote 1: a queue of two.
+  // Karp et al., footnote 1: a queue of two slots suffices.
   CHECK_THAT(failure(scenario + "--queue-depth 1"),
              Contains("--queue-depth 1: too shallow, buffered needs 2 slots"));
   CHECK(status("run " + scenario + "--queue-depth 2") == 0);
@@ -96,13 +96,13 @@ TEST_CASE("the input queue of a buffered machine is as deep as asked for") {
 }
 
 TEST_CASE("a star graph's stores that are too shallow fail alike in the plan and in the run") {
-  // All 4! - 1 messages of a node lie in its store before it sends any.
+  // All 4! - 1 messages of a node are in its store before it sends the first one.
   const std::string grouped = kStar + "-c alltoall -a grouped --queue-depth ";
   CHECK_THAT(failure(grouped + "22"),
              Contains("--queue-depth 22: too shallow, grouped needs 23 slots"));
   CHECK(status("plan " + grouped + "23") == 0);
   CHECK(status("run " + grouped + "23") == 0);
-  // Bandwidth: 8 arrivals by each of 3 ports bring the 23 messages of the others.
+  // The 23 messages of the other nodes arrive through 3 ports: 8 through one of them.
   const std::string tree = kStar + "-c allgather -a tree -p multi --queue-depth ";
   CHECK_THAT(failure(tree + "7"), Contains("--queue-depth 7: too shallow, tree needs 8 slots"));
   CHECK(status("plan " + tree + "8") == 0);

@@ -43,7 +43,7 @@ TEST_CASE("a design as JSON has limits, figures with certificates, frontiers and
   CHECK(design["limits"]["both_ways"]["steps"] == 2);
   CHECK(design["limits"]["both_ways"]["mean_distance"].get<double>() == Approx(15.0 / 9));
   CHECK(design["limits"]["any"]["cycles_per_message"]["allgather"] == 3.0);
-  // The Petersen graph: 3 neighbours and 6 more, three links.
+  // In the Petersen graph a node has 3 links, 3 neighbours, and 6 nodes at distance 2.
   const auto petersen = network(design, "petersen");
   REQUIRE(!petersen.is_null());
   const auto alltoall = petersen["figures"]["alltoall"], gather = petersen["figures"]["allgather"];
@@ -127,7 +127,7 @@ TEST_CASE("with sizes, a design tells which network is fastest for which of them
     CHECK(ranges[i]["seconds"][0].get<double>() ==
           Approx(ranges[i - 1]["seconds"][1].get<double>()));
   }
-  // 4 steps, 63/4 cycles of a 64th of the buffer.
+  // 4 steps, and 63/4 cycles, each for 1/64 of the buffer.
   const double last = ranges.back()["seconds"][1].get<double>();
   CHECK(last == Approx(4 * 10e-6 + 15.75 * 1073741824.0 / 64 / 10e9));
 }

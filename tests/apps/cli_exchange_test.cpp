@@ -10,7 +10,7 @@ using Catch::Contains;
 
 namespace {
 
-// Runs on the hardware as planned; returns the cycles.
+// Checks that the command runs on the hardware as planned; returns its cycles.
 unsigned cycles_of_run(const std::string& command) {
   const Finished done = call(words("run --json - " + command));
   CAPTURE(command, done.err);
@@ -20,7 +20,7 @@ unsigned cycles_of_run(const std::string& command) {
   return done.json()["hardware"]["cycles"];
 }
 
-const char* const kGroups =  // of eight processors
+const char* const kGroups =  // among eight processors
     "# two groups, a permutation of three, and a scatter\n"
     "from 0 to 1,2,3\nfrom 4 to 5,6,7\nfrom 1 to 2\nfrom 2 to 3\nfrom 3 to 1\n"
     "from 7 to 0\nfrom 7 to 1\n";

@@ -11,7 +11,7 @@ using Catch::Contains;
 
 namespace {
 
-// A search for a shorter period that is not there ends soon.
+// Ends the search for a shorter period, which does not exist, early.
 const std::string kFourTiles = "-n torus --dims 2x2 --tiles ",
                   kSmallTorus = kFourTiles + "--seconds 0 ";
 const char* const kFlows =
@@ -25,7 +25,7 @@ nlohmann::json fabric_run(const std::string& command, int status = 0) {
   return done.json();
 }
 
-// Nothing but the schedule's own figures.
+// The figures of the plan, without a co-simulation.
 nlohmann::json planned(const std::string& command) {
   const Finished done = call(Words{"plan", "-p", "multi", "--json", "-"} + command);
   CAPTURE(command, done.err);
@@ -59,7 +59,7 @@ TEST_CASE("each flow of a fabric has the latency of its schedule and no jitter",
     longest = std::max(longest, flow["latency"].get<std::uint64_t>());
   CHECK(longest == plan["plan"]["period"]["latency"]);
   CHECK(report["frames"] >= 16);
-  // A COMMIT with frames that drain is done within two frames, here of four clocks.
+  // A COMMIT that drains the frames completes within two frames, of four clocks here.
   CHECK(report["change_clocks"] <= 2 * 4 + 16);
 }
 
@@ -79,8 +79,8 @@ TEST_CASE("flows of a file run with multicasts, credits and a second schedule", 
 
 TEST_CASE("queues of the needed depth pass, and those of a word less are told", "[cli][fabric]") {
   const Folder folder;
-  // Registers begin with arbitrary values, and a flow with several receivers never gets a credit
-  // that would repair a wrong one.
+  // Registers start with arbitrary values, and a flow with several receivers never gets a credit
+  // that would correct a wrong initial one.
   const std::string flows =
       "-n mesh --dims 2x2 --tiles --seconds 1 --flows " + folder.write("my.flows", kFlows);
   for (const std::string& scenario :
@@ -104,8 +104,8 @@ TEST_CASE("queues of the needed depth pass, and those of a word less are told", 
 
 namespace {
 
-// Clocks from slot 0 until the last word has arrived, by the slots of the schedule: a word that is
-// injected in slot s is ejected `after` slots later, and arrives in the next one.
+// Clocks from slot 0 to the arrival of the last word, computed from the schedule: a word that is
+// injected in slot s is ejected `after` slots later, and arrives one slot after that.
 std::uint64_t latency_on_demand(const nlohmann::json& flow) {
   std::uint64_t most = 0;
   for (const auto& slot : flow["slots"]) {
@@ -150,7 +150,7 @@ TEST_CASE("frames on demand give each result in its clock, combined from the wor
     REQUIRE(made["flows"].size() == report["flows"].size());
     for (std::size_t f = 0; f < made["flows"].size(); ++f) {
       CHECK(report["flows"][f]["latency"] == latency_on_demand(made["flows"][f]));
-      // Three frames without pauses and three with them, by both tables, which have this flow.
+      // Each table runs three frames without pauses and three with pauses; both have this flow.
       const auto words = report["flows"][f]["words"].get<std::uint64_t>();
       if (scenario.find("--then") != std::string::npos) continue;
       CHECK(report["flows"][f]["sent"] >= 12 * words);
@@ -159,8 +159,8 @@ TEST_CASE("frames on demand give each result in its clock, combined from the wor
   }
 }
 
-// Both sources are a link away from the receiver, in whose router the operator takes two slots. The
-// second table sends a slot later.
+// Both sources are one link from the receiver, whose router needs two slots for the operator. The
+// second table sends one slot later.
 TEST_CASE("the sum of two neighbours arrives four clocks after its slot", "[cli][fabric]") {
   const Folder folder;
   const std::string scenario = "-n ring --processors 3 --tiles --seconds 1 --flows " +
@@ -177,7 +177,7 @@ TEST_CASE("the sum of two neighbours arrives four clocks after its slot", "[cli]
   }
 }
 
-// Registers begin with any value, which must not become a credit.
+// Registers start with arbitrary values, which must not be taken for credits.
 TEST_CASE("a flow with several receivers starts after any beginning", "[cli][fabric]") {
   const Folder folder;
   const std::string hosts = folder.write(
@@ -231,7 +231,7 @@ TEST_CASE("a flipped bit of a table fails the run of a fabric", "[cli][fabric]")
   unsigned changed = 0;
   for (std::size_t at = 0; at < tables.size(); at = tables.find('\n', at) + 1) {
     if (tables.substr(at + 8, 8) == "00000000") continue;
-    if (++changed % 7 != 1) continue;  // routers and endpoints
+    if (++changed % 7 != 1) continue;  // a sample of the words of routers and endpoints
     std::string broken = tables;
     const std::string digits = "0123456789abcdef";
     broken[at + 15] = digits[digits.find(broken[at + 15]) ^ 1];  // the lowest bit
@@ -246,8 +246,8 @@ TEST_CASE("a flipped bit of a table fails the run of a fabric", "[cli][fabric]")
   CHECK(changed > 10);
 }
 
-// Verilator's C++ for a tile would otherwise be compiled for each, which takes minutes for large
-// fabrics.
+// Otherwise Verilator's C++ for a tile would be compiled once per tile, which takes minutes for
+// large fabrics.
 TEST_CASE("the model of four times as many tiles is about twice as large", "[cli][fabric]") {
   const auto bytes = [](const std::string& tiles) {
     const Folder folder;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fabrics from the command line: their testbenches pass, see mutants, and bad input is refused.
+// Fabrics from the command line: their testbenches pass and detect mutants; bad input is refused.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -27,7 +27,7 @@ class MadeFabric {
  public:
   explicit MadeFabric(const std::string& scenario, const std::string& flows = "",
                       const std::string& then = "") {
-    // A search for a shorter period that is not there ends soon.
+    // Ends the search for a shorter period, which does not exist, early.
     Words command = Words{"fabric", "-o", path(), "--seconds", "1"} + scenario;
     if (!flows.empty()) command = command + ("--flows " + folder_.write("my.flows", flows));
     if (!then.empty()) command = command + ("--then " + folder_.write("then.flows", then));
@@ -110,7 +110,7 @@ TEST_CASE("flows have multicasts, credits and another schedule to change to", "[
 
 TEST_CASE("a word of a multicast that is not delivered goes on, and only its receiver has a flag",
           "[cli][fabric]") {
-  // The router of p1 is on the way to p2.
+  // The router of p1 is on the path to p2.
   const MadeFabric line("-n mesh --dims 2x3 --tiles --payload 8", "flow a from p0 to p1,p2\n");
   check_target(line, "sim-faults", " errors 0");
 }
@@ -164,7 +164,7 @@ TEST_CASE("a frame on demand that begins too early fails the simulation, and the
           "[cli][fabric]") {
   const MadeFabric mesh(kSmallMesh + "--payload 8 --on-demand", kFlowsOnDemand);
   const auto design = nlohmann::json::parse(content(mesh.file("fabric.json")));
-  // The words that p0's frame waits for, in word 7 of its first registers.
+  // Word 7 of p0's first registers is the number of words that its frame waits for.
   const std::uint32_t address = design["tiles"][0]["address"].get<std::uint32_t>() + 7;
   std::string tables = content(mesh.file("tables_0.hex"));
   const std::string begin = fmt::format("{:08x}0000000", address);
@@ -206,10 +206,10 @@ TEST_CASE("a bound on latency counts the tiles of hosts that share a switch", "[
       "graph g { s [role=switch]; t [role=switch]; a [role=endpoint]; b [role=endpoint]; "
       "c [role=endpoint]; d [role=endpoint]; a -- s; b -- s; c -- t; d -- t; s -- t; }");
   const std::string network = "-n " + hosts + " --period 4 ";
-  // Three links, a slot in the tiles of b and of d, and four until the slot is there again.
+  // Three links, a slot in the tiles of b and of d, and four until the same slot recurs.
   CHECK_THAT(fabric_refused(network, "flow far from b to d latency 6\n"),
              Contains("flow far: latency 6 cannot be met") && Contains("the best is 8"));
-  // c is a link farther away than b, whose tile takes a slot more.
+  // c is one link farther away than b, but b's tile costs one slot more.
   const MadeFabric several(network, "flow f from a to b,c latency 6\n");
   CHECK_THAT(several.text(), Contains("latency 6 at most (6 allowed)"));
   CHECK_THAT(fabric_refused(network, "flow f from a to b,c latency 5\n"),
@@ -301,7 +301,7 @@ TEST_CASE("a result in a wrong slot, and a wrong operator, fail simulation and t
           "[cli][fabric]") {
   const MadeFabric mesh(kSmallMesh + "-c reduce --operator and --payload 8");
   const auto design = nlohmann::json::parse(content(mesh.file("fabric.json")));
-  // The operation stands above the codes of links, operands and the result.
+  // In a router's word the operation is above the codes of links, operands and the result.
   for (std::size_t t = 0; t < design["tiles"].size(); ++t) {
     if (!design["tiles"][t]["reduces"].get<bool>()) continue;
     const auto links = design["tiles"][t]["links"].get<unsigned>();
@@ -400,9 +400,9 @@ TEST_CASE("the driver of a fabric loads and changes its tables, behind both buse
   check_target(MadeFabric(kSmallMesh + "-c alltoall"), "driver", " errors 0");
   const MadeFabric mesh(kSmallMesh + "--control wishbone --clock-crossing", kThreeFlows);
   check_target(mesh, "driver", " errors 0");
-  // Tables of another fabric, and a damaged one, are seen.
+  // The driver notices a damaged table: one digit of the header is changed.
   std::string header = content(mesh.file("romcast_fabric.hpp"));
-  char& digit = header[header.find('}', header.find("table_1[]")) - 1];  // of the first word
+  char& digit = header[header.find('}', header.find("table_1[]")) - 1];  // in word 0
   digit = digit == '0' ? '1' : '0';
   mesh.write("romcast_fabric.hpp", header);
   CHECK_FALSE(mesh.make("driver"));
@@ -412,7 +412,7 @@ TEST_CASE("the driver of a fabric loads and changes its tables, behind both buse
 TEST_CASE("a table word that was changed fails the simulation of a fabric", "[cli][fabric]") {
   const MadeFabric mesh(kSmallMesh + "-c alltoall");
   std::string tables = content(mesh.file("tables_0.hex"));
-  // The first router's word of the first slot in use loses a bit.
+  // Clears the first word in use of the first router's table.
   std::size_t at = 0;
   while (tables.substr(at + 8, 8) == "00000000") at = tables.find('\n', at) + 1;
   tables.replace(at + 8, 8, "00000000");

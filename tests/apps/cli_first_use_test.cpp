@@ -308,7 +308,7 @@ TEST_CASE("a file of the other format is told with the format that it has") {
 
 TEST_CASE("of a GOAL program it is told what is checked and what is not") {
   const Folder folder;
-  // A broadcast among three that forgets the last one.
+  // A broadcast among three ranks that omits the last one.
   const std::string path = folder.write(
       "g", "num_ranks 3\nrank 0 {\nsend 1b to 1\n}\nrank 1 {\nrecv 1b from 0\n}\nrank 2 {\n}\n");
   const Finished done = call({"check", path});

@@ -62,7 +62,7 @@ TEST_CASE("a GOAL program runs on the Verilog") {
       call(Words{"run", "--format", "goal", folder.write("ring", kRing), "--json", "-"} + kFigure1);
   CAPTURE(done.err);
   REQUIRE(done.status == 0);
-  // Three messages of 2 + 6 + 2 cycles, and 5 and 7 in between.
+  // Three messages of 2 + 6 + 2 cycles, and computations of 5 and 7 cycles between them.
   CHECK(done.json()["plan"]["cycles"] == 42);
   CHECK(done.json()["hardware"]["cycles"] == 42);
   CHECK(done.json()["trace_equals_plan"] == true);
@@ -162,7 +162,7 @@ TEST_CASE("a GOAL program is checked for what it is said to be") {
   const Finished broadcast = checked(chain, "broadcast");
   CHECK(broadcast.status == 0);
   CHECK_THAT(broadcast.out, Contains("can reach all that need it in broadcast"));
-  CHECK(checked(chain, "gather").status == 0);  // to rank 2
+  CHECK(checked(chain, "gather").status == 0);  // a gather to rank 2
   const Finished allgather = checked(chain, "allgather");
   CHECK(allgather.status == 1);
   CHECK_THAT(allgather.err,
@@ -203,7 +203,7 @@ TEST_CASE("the bytes of a GOAL program take time, if they are as many in every m
   };
   const Finished equal = run("9b");
   REQUIRE(equal.status == 0);
-  // Two messages, g + 8G apart, the second arrives after L + 2o + 8G. LogGOPSim has the same time.
+  // Two messages, g + 8G apart; the second one needs L + 2o + 8G. LogGOPSim gives the same time.
   CHECK(equal.json()["hardware"]["cycles"] == (4 + 4) + (6 + 4 + 4));
   CHECK(equal.json()["scenario"]["bytes"] == 9);
   CHECK_THAT(equal.json()["plan"]["note"].get<std::string>(), Contains("in 22 cycles"));

@@ -9,7 +9,7 @@ using Catch::Contains;
 
 namespace {
 
-// Two GPUs on a quick link, which a slow one joins with a third: 1 MB takes 10 us and 40 us.
+// Two GPUs on a fast link, and a third one on a slow link: 1 MB takes 10 us and 40 us.
 const std::string kThree =
     "graph { a -- b [bandwidth=\"100GB/s\", latency=\"1us\"];"
     " b -- c [bandwidth=\"25GB/s\", latency=\"3us\"]; }";

@@ -53,7 +53,7 @@ TEST_CASE("an MSCCL program runs on links with times, step after step") {
   REQUIRE(
       call(words("plan -a both-ways -c allgather -p multi" + ring + "--format msccl -o " + file))
           .status == 0);
-  // 4 bytes at 1 MB/s take 4 us, the cycle, and arrive 3 cycles later; 2 steps follow each other.
+  // 4 bytes at 1 MB/s take 4 us, one cycle, and arrive 3 cycles later; there are 2 steps.
   const Finished run = call(words("run " + file + ring +
                                   "-p multi --bandwidth 1MB/s --latency 12us --chunk 4B --json -"));
   REQUIRE(run.status == 0);
@@ -120,16 +120,16 @@ TEST_CASE("MSCCL programs that add run through switches, which relay") {
       CHECK(run.json()["hardware"]["delivered"] == run.json()["hardware"]["expected"]);
     }
   }
-  // A ring of 2(n - 1) steps, whose ways are alternately over 2 and 3 links.
+  // A ring of 2(n - 1) steps, whose paths have alternately 2 and 3 links.
   REQUIRE(call(words("plan -n complete --processors 4 -c allreduce --messages 4 -a ring --format "
                      "msccl -o " +
                      file))
               .status == 0);
   CHECK(call(words("run " + file + on + " -p multi --json -")).json()["hardware"]["cycles"] == 15);
-  // Where the ranks of each node are far from each other all ways have 3 links.
+  // This placement separates the ranks of each node, so all paths have 3 links.
   CHECK(call(words("run " + file + on + " --place g0,g2,g1,g3 -p multi --json -"))
             .json()["hardware"]["cycles"] >= 6 * 3);
-  // As a schedule file it is the same, and is written as a program again.
+  // Saved as a schedule file, the program runs in the same time.
   const std::string saved = folder.file("plan.txt"), again = folder.file("b.xml");
   REQUIRE(call(words("run " + file + on + " -p multi --save-plan " + saved)).status == 0);
   CHECK(call(words("run " + saved + " --json -")).json()["hardware"]["cycles"] == 15);
@@ -219,7 +219,7 @@ TEST_CASE("several ports of fully connected GPUs are for broadcasts, with links 
   CHECK(refused.status == 2);
   CHECK(refused.one_line());
   CHECK_THAT(refused.err, Contains("--ports 2") && Contains("a network of links"));
-  // In a ring of three all are neighbours, and both come at once.
+  // In a ring of three all ranks are neighbours.
   const Finished run =
       call(words("run " + file + " -n ring --processors 3 --ports multi --json -"));
   INFO(run.err);

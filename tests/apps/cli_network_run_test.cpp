@@ -16,8 +16,8 @@ Finished run_soon(const std::string& scenario) {
 }  // namespace
 
 TEST_CASE("networks of many kinds run as planned, at cycles that are known") {
-  // Bertsekas et al. 1991, Johnsson & Ho 1989 (hypercube); SCCL, PPoPP 2021 (dgx1); the others meet
-  // a bound: degree, total distance, distance.
+  // Bertsekas et al. 1991, Johnsson & Ho 1989 (hypercube); SCCL, PPoPP 2021 (dgx1). The other
+  // figures equal a lower bound, from the degree, the total distance or the distance.
   const std::vector<std::pair<std::string, unsigned>> known{
       {"-n hypercube --dimensions 4 -c alltoall -p multi", 8},
       {"-n hypercube --dimensions 3 -c alltoall -p single", 12},
@@ -40,9 +40,9 @@ TEST_CASE("networks of many kinds run as planned, at cycles that are known") {
 }
 
 TEST_CASE("new families and expressions run on the Verilog in the cycles of their bounds") {
-  // Allgathers, all ports: N - 1 messages over the links into a node; of two NDv2, 8 messages cross
-  // one link and the last one goes on for two hops; a GPU of the cluster hears its switch from
-  // cycle 2 on and its card from cycle 4 on.
+  // Allgathers with all ports: N - 1 messages over the links into a node. Between two NDv2, 8
+  // messages cross one link, and the last one has two more hops. A GPU of the cluster receives from
+  // its switch from cycle 2 on and from its card from cycle 4 on.
   const std::vector<std::pair<std::string, unsigned>> known{
       {"line(complete 4)", 4}, {"degree 2 (ring 4)", 2},      {"ring 3 x complete 4", 3},
       {"slim-fly 3", 4},       {"generalized-kautz 12 3", 4}, {"ndv2 2", 10},
@@ -83,7 +83,7 @@ TEST_CASE("stores of any network are as deep as needed, and a place less overflo
     const Finished done = run_soon(scenario);
     CAPTURE(scenario, done.err);
     REQUIRE(done.status == 0);
-    unsigned need = 0;  // --queue-depth is that of all queues
+    unsigned need = 0;  // --queue-depth sets all queues
     const auto report = done.json();
     for (const auto& depth : report["plan"]["depths"]) {
       need = std::max(need, depth["needed"].get<unsigned>());
@@ -129,7 +129,8 @@ TEST_CASE("a switch with forty links serves all of them, with one port or with a
   std::string star = "graph {\n hub [role=switch];\n";
   for (int leaf = 0; leaf < 40; ++leaf) star += "p" + std::to_string(leaf) + " -- hub;\n";
   const std::string path = folder.write("star.dot", star + "}\n"), roms = folder.file("roms");
-  // To the hub, then to the 39 others at once or one by one; values come to the hub at once.
+  // A broadcast reaches the hub, then the 39 other leaves in the same cycle or one by one. In a
+  // reduce the hub receives all values in the same cycle.
   const std::vector<std::pair<std::string, unsigned>> known{
       {"-c broadcast -p multi", 2}, {"-c broadcast -p single", 40}, {"-c reduce -p multi", 2}};
   for (const auto& [scenario, cycles] : known) {

@@ -54,7 +54,7 @@ std::vector<Words> printing(const Folder& folder) {
           {"--version"}};
 }
 
-// A pipe whose reader has gone.
+// A named pipe.
 std::string fifo(const Folder& folder) {
   REQUIRE(::mkfifo(folder.file("fifo").c_str(), 0600) == 0);
   return folder.file("fifo");

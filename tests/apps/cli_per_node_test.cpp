@@ -38,7 +38,7 @@ std::vector<Send> sends_of(const std::string& file) {
   return sends;
 }
 
-// Messages in a node after each cycle that came over a link and are sent on later.
+// Most messages in a node at the end of a cycle, of those that arrived over a link and leave later.
 unsigned occupancy(const std::vector<Send>& sends, const std::string& node) {
   std::map<unsigned, int> change;
   for (const Send& came : sends) {
@@ -118,7 +118,7 @@ TEST_CASE("hosts and switches of a network are fitted apart") {
     rows[depth["where"].get<std::string>() + ' ' + depth["queue"].get<std::string>()] = depth;
     CHECK(depth["built"] == depth["needed"]);
   }
-  CHECK(rows.at("processors own")["built"] == 6);  // for the other six
+  CHECK(rows.at("processors own")["built"] == 6);  // messages for the other six
   CHECK(rows.at("processors bank")["built"] == 0);
   CHECK(rows.at("switches own")["built"] == 0);
   CHECK(rows.at("switches bank")["built"] > 0);
@@ -157,7 +157,7 @@ TEST_CASE("a sweep writes a row for each node, which can be plotted") {
   }
   std::size_t rows = 0;
   while (std::getline(lines, line)) ++rows;
-  CHECK(rows == 2 * (1 + 3));  // of a run, and of each of its switches
+  CHECK(rows == 2 * (1 + 3));  // two runs, and the 3 switches of each
   const Finished refused =
       call(words("sweep --plan --per-node -k 2 -H 2 -c alltoall -p single "
                  "--messages 1,2 --plot x=messages,y=depth -o " +

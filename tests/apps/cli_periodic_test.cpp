@@ -100,7 +100,7 @@ TEST_CASE("collectives that combine repeat as reductions", "[cli][periodic]") {
 }
 
 TEST_CASE("a reduction to one processor repeats as soon as one to all", "[cli][periodic]") {
-  // The words of a result take different slots of a frame, so it has three at least.
+  // The words of a result need different slots, so a frame has at least three slots.
   const std::string tree = "-n fat-tree -k 2 -H 3 -p multi ";
   for (const std::string collective : {"reduce", "allreduce"}) {
     CAPTURE(collective);

@@ -23,7 +23,7 @@ TEST_CASE("what nodes combine is listed for fat trees, too") {
 TEST_CASE("explain shows an algorithm that fully connected networks share with others") {
   const Finished done = call(words("explain reduce-broadcast -n complete --processors 8"));
   CHECK(done.status == 0);
-  CHECK_THAT(done.out, Contains("p7 > p3"));  // the last in the tree begins
+  CHECK_THAT(done.out, Contains("p7 > p3"));  // the last processor of the tree sends first
 }
 
 TEST_CASE("reduces on networks of all kinds run as planned, in cycles that are known",

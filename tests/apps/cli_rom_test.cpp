@@ -71,7 +71,7 @@ TEST_CASE("a manifest names regular files of its folder and nothing else") {
   CHECK_THAT(naming("pipe.hex"), Contains("pipe.hex: is a pipe"));
   std::filesystem::create_symlink("/dev/zero", rom.file("zero.hex"));
   CHECK_THAT(naming("zero.hex"), Contains("zero.hex: is a device"));
-  std::filesystem::resize_file(rom.file(image), (std::uintmax_t{1} << 30) + 1);  // a hole
+  std::filesystem::resize_file(rom.file(image), (std::uintmax_t{1} << 30) + 1);  // sparse
   CHECK_THAT(naming(image), Contains(image + ": has 1073741825 bytes"));
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("a manifest that does not fit the network or its images is refused") {
 
 TEST_CASE("a manifest whose keys come in another order is the same") {
   const GatherFolder rom;
-  rom.write("manifest.json", rom.manifest().dump());  // sorted
+  rom.write("manifest.json", rom.manifest().dump());  // sorts the keys
   CHECK(rom.run().status == 0);
 }
 

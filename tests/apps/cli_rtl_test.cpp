@@ -68,7 +68,7 @@ std::string simulated(const std::string& scenario) {
   return design.last_line();
 }
 
-// The place of the last digit of the last line that loads what must come.
+// Position of the last digit of the last line that loads an expected message.
 std::size_t last_expected(const json& description, const std::string& load) {
   const unsigned below = description["word_bits"].get<unsigned>() + 32;
   std::size_t found = std::string::npos;
@@ -88,7 +88,7 @@ std::size_t last_expected(const json& description, const std::string& load) {
   return found;
 }
 
-// True if the testbench found this flag up, at any node.
+// True if the testbench found this flag set at some node.
 bool shows_flag(const json& description, const std::string& output, const std::string& flag) {
   const std::regex held(R"(register (\d+) holds 1, not 0;)");
   std::set<unsigned> up;
@@ -138,7 +138,7 @@ TEST_CASE("nodes of a design have as many ports as they have links", "[cli][rtl]
   const std::string path = folder.write("uneven.dot",
                                         "graph { hub [role=switch]; p0 -- hub; p1 -- hub;\n"
                                         "p2 -- hub; p2 -- p3; p3 -- p4; p2 -- p4 [lanes=2]; }\n");
-  // hub, p0, p1, p2, p3, p4
+  // Degrees of hub, p0, p1, p2, p3, p4.
   const std::multiset<std::string> degrees{"3", "1", "1", "4", "2", "3"};
   for (const std::string scenario :
        {"-c broadcast --messages 2 -p multi", "-c alltoall -p multi -a matching",
@@ -188,7 +188,7 @@ TEST_CASE("a design's switches relay, and its processors add what comes by one l
   const std::string hub =
       "romcast-schedule 1\nnetwork graph\nnode a\nnode b\nnode c\nnode s switch\nedge a s\n"
       "edge b s\nedge c s\nports multi\ncollective ";
-  // Both parts of a reduce come to c by its only link; in the allreduce the sum of all goes back.
+  // Both parts of a reduce reach c over its only link; in the allreduce the total returns over it.
   const std::string reduce = folder.write(
       "reduce",
       hub + "reduce source 2 switches relay\nhops\n1 a s 0\n2 s c 0\n2 b s 0\n3 s c 0\nend\n");
@@ -292,7 +292,7 @@ TEST_CASE("memories of a design are as deep as its schedule needs, and a slot le
     const json description = design.description();
     const std::string top = content(design.file("romcast_network.v"));
     for (const std::string& parameter : one.parameters) {
-      // Each value is a memory of some nodes. Queues of trees have their depth from a strap, too.
+      // Each value sizes a memory of some nodes. Queues of trees also get their depth by a strap.
       const std::string begin = "(rmc_" + one.module + R"( #\([^;]*?\.)" + parameter + R"(\()",
                         tail = R"([^;]*?\.places\(\d+'h))";
       const bool strapped = one.module.starts_with("fat_tree");
@@ -345,7 +345,7 @@ TEST_CASE("a design without statistics checks what comes, and its nodes show no 
         CHECK(one["register"] != none);
       }
     }
-    // A bit of a message that must come.
+    // Changes a bit of an expected message.
     std::string load = content(design.file("load.hex"));
     char& digit = load[last_expected(design.description(), load)];
     digit = digit == '0' ? '1' : '0';
@@ -374,11 +374,12 @@ TEST_CASE("a multi-port node of a design has no array that its schedule never re
   const Design design("-n ring --processors 6 -p multi -c alltoall -a matching");
   const std::string top = content(design.file("romcast_network.v"));
   CHECK_THAT(top, Contains(".SHARED(0)"));
-  // On a ring messages go on in their direction, port 0 or 1, as they came. Bit bank * 2 + port.
+  // On a ring a message keeps its direction, so each port reads one bank. UNREAD has the bits
+  // bank * 2 + port of the unused pairs.
   CHECK_THAT(top, Contains(".UNREAD(6)"));
   CHECK(design.make("sim"));
   CHECK(design.make("lint"));
-  // A word that reads what is not there raises a flag.
+  // A ROM word that reads an omitted array raises a flag.
   design.write("romcast_network.v",
                std::regex_replace(top, std::regex(R"(UNREAD\(6\))"), "UNREAD(7)"));
   CHECK_FALSE(design.make("sim"));
@@ -482,7 +483,7 @@ TEST_CASE("a design's reset passes two registers, and so do the words to be load
   CHECK_THAT(top, Contains("reset_before <= {reset_before[0], rst};"));
   CHECK_THAT(top, !Contains(".rst(rst)"));
   CHECK_THAT(top, Contains("loaded_before <="));
-  // The first word comes in the clock in which `rst` falls.
+  // The first word arrives in the clock in which `rst` falls.
   CHECK(design.make("sim-port"));
   CHECK(design.make("lint"));
 }
@@ -521,13 +522,13 @@ TEST_CASE("a design of each kind of network synthesises, with what is loaded in 
           "[cli][rtl][long]") {
   struct Case {
     std::string scenario, target, ram;
-    unsigned rams;  // at least
+    unsigned rams;  // the fewest block RAMs
   };
   for (const Case& one : std::vector<Case>{
-           // Per processor the messages that it sends and those that it expects.
+           // Two per processor: the messages that it sends, and those that it expects.
            {"-k 2 -H 3 -p single -c alltoall -a upward-first-credit", "synth-ice40", "SB_RAM40_4K",
             16},
-           // Per node the slots of its messages.
+           // One per node: the slots of its messages.
            {"-n star --symbols 3 -p single -c allgather --control rom", "synth-ecp5", "DP16KD", 6},
            {"-n complete --processors 4 -c broadcast --messages 3", "synth-ice40", "SB_RAM40_4K",
             4}}) {
@@ -584,7 +585,7 @@ TEST_CASE("a schedule file becomes a design", "[cli][rtl]") {
 
 TEST_CASE("a GOAL program becomes a design, with the times of the command line", "[cli][rtl]") {
   const Folder folder;
-  // Rank 1 computes before it sends, rank 2 sends after all messages have come; rank 3 is idle.
+  // Rank 1 computes before it sends, rank 2 computes after an arrival, and rank 3 is idle.
   const std::string goal = folder.write(
       "g",
       "num_ranks 4\nrank 0 {\na: send 9b to 1\nb: send 9b to 2 tag 7\n}\n"

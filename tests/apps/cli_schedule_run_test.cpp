@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedule files on the hardware, from any program, for every network that the format supports.
+// Schedule files, as any program may write them, on the hardware, for every network of the format.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

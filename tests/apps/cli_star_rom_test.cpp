@@ -92,7 +92,7 @@ TEST_CASE("places of a star graph that are none or too many are refused") {
     CHECK_THAT(StarFolder().refusal_after([&](json& m) { m["places"] = places; }),
                Contains("manifest.json: "));
   }
-  // A number of another type would be converted, or have no value.
+  // The reader would otherwise convert a number of another type, with undefined results.
   for (const json& number : {json(3.2e21), json(-1e300), json(32.5)}) {
     CHECK_THAT(StarFolder().refusal_after([&](json& m) { m["places"] = number; }),
                Contains("places " + number.dump() + "; give whole numbers"));

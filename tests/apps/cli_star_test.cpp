@@ -100,7 +100,7 @@ TEST_CASE("a source that is no node is refused") {
 }
 
 TEST_CASE("stores that are too shallow overflow by ROM and by rule") {
-  // All 4! messages end in every store; with all ports a bank per port needs fewer slots.
+  // Every store holds all 4! messages at the end; with all ports, banks per port need fewer slots.
   const std::string level = "run " + kSymbols4 + "-c allgather -a level --json - ";
   for (const char* control : {"--control rom", "--control rule"}) {
     const Finished done = call(words(level + control + " --queue-depth 23"));
@@ -114,7 +114,7 @@ TEST_CASE("stores that are too shallow overflow by ROM and by rule") {
 }
 
 TEST_CASE("the queue depth of a multi-port node is that of a bank") {
-  // Bandwidth: 8 arrivals by each of 3 ports bring the 23 messages of the others.
+  // The 23 messages of the other nodes arrive through 3 ports: 8 through one of them.
   const std::string tree = "run " + kSymbols4 + "-c allgather -a tree -p multi --queue-depth ";
   CHECK(call(words(tree + "8")).status == 0);
   CHECK(call(words(tree + "7")).status == 1);
@@ -208,7 +208,7 @@ TEST_CASE("a broadcast on S_3 with start-ups is judged clean") {
 }
 
 TEST_CASE("planted faults in a star graph's schedule are named") {
-  // 123 sends by two ports at a time; 312 would receive from 213 and 132 at a time.
+  // 123 sends on two ports at the same time; 312 receives from 213 and 132 at the same time.
   CHECK(kinds("broadcast", without(kBroadcast, "4 123 321 start\n6 123 321 0\n") +
                                "2 123 321 start\n4 123 321 0\n")
             .contains("port-used-twice"));
@@ -218,7 +218,7 @@ TEST_CASE("planted faults in a star graph's schedule are named") {
   // Two packets on one link.
   CHECK(kinds("broadcast messages 2", kBroadcast + "4 213 312 start\n6 213 312 1\n")
             .contains("link-over-capacity"));
-  // 213 begins to send on while the message is still coming.
+  // 213 begins to forward the message while it still arrives.
   CHECK(kinds("broadcast", without(kBroadcast, "4 213 312 start\n6 213 312 0\n") +
                                "3 213 312 start\n5 213 312 0\n")
             .contains("sent-before-arrival"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `romcast sweep`: its points, skipped ones, and continuation after any kind of end.
+// `romcast sweep`: its points, skipped points, and continuation after any interruption.
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -47,7 +47,7 @@ struct Bench {
     return done.err;
   }
 
-  // Number of folders that builders left.
+  // Number of build folders that remain.
   [[nodiscard]] std::size_t builds() const {
     std::size_t count = 0;
     for (const auto& entry : fs::directory_iterator(cache)) count += entry.is_directory() ? 1 : 0;
@@ -62,7 +62,7 @@ struct Bench {
   }
 };
 
-// Waits until a process or, if negative, a group is gone; if it stays, the test times out.
+// Waits until a process or, if negative, a process group has ended; otherwise the test times out.
 void ended(pid_t process) {
   while (::kill(process, 0) == 0) ::usleep(10'000);
 }

@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-// True if romcast was built with its page (nodejs and npm); else view names what is missing.
+// True if romcast was built with its page (nodejs and npm); otherwise `view` names missing tools.
 bool built() {
   return std::filesystem::exists(std::filesystem::path(ROMCAST_PROGRAM).parent_path() / "view" /
                                  "page.html");

@@ -47,7 +47,7 @@ refused() {
 for module in "$prefix"/lib*/romcast/libromcast_mpi.so "$prefix"/lib/*/romcast/libromcast_mpi.so; do
   [ -e "$module" ] || continue
   ranks="mpirun --allow-run-as-root --oversubscribe -n 2"
-  if $ranks true >"$work/out" 2>&1; then  # not in every container
+  if $ranks true >"$work/out" 2>&1; then  # mpirun does not work in every container
     $ranks "$prefix/bin/romcast" run -k 2 -H 1 -c broadcast >"$work/out" 2>"$work/err" ||
       { cat "$work/out" "$work/err"; exit 1; }
     grep -q "^verdict *pass" "$work/out"
@@ -72,7 +72,7 @@ for broken in "no libromcast_simulator.so" "/libromcast_simulator.so"; do
   echo "no library" >"$simulator"
 done
 mv "$work/simulator" "$simulator"
-# It is the installed Verilog that is used: without it, nothing runs.
+# The installed Verilog must be the one in use: without it, the run must fail.
 rm -r "$prefix/share/romcast/rtl/fat_tree"
 status=0
 env -i PATH=/usr/bin:/bin HOME="$work/home" \

@@ -10,7 +10,7 @@ using nlohmann::json;
 
 namespace {
 
-// "plan.queues[].level"; values below objects and lists of objects.
+// Adds the paths of all values in objects and in lists of objects, such as "plan.queues[].level".
 void add_paths(const json& value, const std::string& path, std::set<std::string>& paths) {
   if (value.is_object()) {
     for (const auto& [key, below] : value.items()) {

@@ -46,7 +46,7 @@ struct Finished {
 using Words = std::vector<std::string>;
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-/// Runs romcast with these arguments and these variables set. stdout and stderr are no terminal.
+/// Runs romcast with these arguments and these variables set. stdout and stderr are not terminals.
 Finished call(const Words& arguments, const Environment& environment = {});
 
 /// The error of a command that romcast refuses, after checks that hold for all bad input: status 2,

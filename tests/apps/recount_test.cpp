@@ -14,12 +14,12 @@ using Texts = std::vector<std::string>;
 
 namespace {
 
-// Passes on hops cycle by cycle.
+// Passes the hops to the recount one by one.
 void feed(Recount& recount, const std::vector<Hop>& hops) {
   for (const Hop& hop : hops) recount.step({&hop, 1});
 }
 
-// Registers with exactly these values.
+// Registers with these values, without the negative ones.
 Registers registers(const Seen& held, const char* hops = "hops") {
   auto names = std::make_shared<Registers::Names>();
   std::vector<std::int64_t> values;
@@ -122,8 +122,8 @@ TEST_CASE("every register of a LogP processor is compared") {
         Texts{"the crossbar counts 3 as hops, the trace shows 2"});
 }
 
-// A buffered machine with L = 3: p1 and p2 send to p0 at the same time, by a line each, and p1
-// sends a second message in the next cycle.
+// A buffered machine with L = 3: p1 and p2 send to p0 at the same time, each over a line of its
+// own, and p1 sends a second message in the next cycle.
 TEST_CASE("what is in transit to a processor of a buffered machine is counted line by line") {
   const Complete three(3);
   const Collective broadcast(CollectiveKind::broadcast, 3, 0, 3);

@@ -9,7 +9,7 @@ fail() {
   echo "failed: $1" >&2
   exit 1
 }
-# The exit status of a call, and its message.
+# Checks that a call is refused with one line, which it leaves in $folder/said.
 refused() {
   local status=0
   "$romcast" "$@" > /dev/null 2> "$folder/said" || status=$?

@@ -112,7 +112,7 @@ TEST_CASE("Hardware need not ask for the nodes that it stands for", "[run]") {
   Run run(resolve(allgather()));
   const Report report = run.report(other);
   CHECK(report.scenario["control"] == "rule");
-  CHECK_FALSE(report.pass());  // it has delivered nothing
+  CHECK_FALSE(report.pass());  // this hardware has delivered nothing
 }
 
 TEST_CASE("Depths are counted anew once each hop of a symmetric plan is judged", "[run]") {
@@ -144,7 +144,7 @@ TEST_CASE("A given plan that is illegal is refused, unless it is to run anyway",
   const auto illegal = [](bool anyway) {
     Job job = resolve(allgather());
     const Plan whole = job.algorithm.build(job.problem);
-    // Without the first cycle, messages are forwarded that never came.
+    // Without the first cycle, nodes forward messages that they never received.
     job.algorithm.build = [open = whole.open](const Problem&) {
       std::vector<Hop> rest;
       const auto schedule = open();

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Formulas that are wrong by one, a wrong neighbour and a slow algorithm must turn their claims red;
-# without them none is. Usage: sabotaged_claims_test.sh ROMCAST SABOTAGED ID..
+# Formulas that are wrong by one, a wrong neighbour and a slow algorithm must refute their claims, none
+# of which the sound program refutes. Usage: sabotaged_claims_test.sh ROMCAST SABOTAGED ID..
 set -eu
 romcast=$1 sabotaged=$2
 shift 2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# The claims among the ids that a program refutes.
+# Prints those of the given claims that a program refutes.
 red() {
   "$1" reproduce --quick "${@:3}" -o "$folder/$2" > "$folder/table" 2>&1 || true
   python3 - "$folder/$2/ledger.json" << 'END'

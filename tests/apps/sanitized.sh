@@ -23,7 +23,7 @@ expect() { # exit status, arguments
   failures=$((failures + 1))
 }
 
-# A run of every kind of node: the first of each line of the mutation campaign's list.
+# A run of every kind of node: the first one of each group of lines in the mutation campaign's list.
 while IFS='|' read -r tops options; do
   case $tops in '#'* | '') continue ;; esac
   [ "${seen:-}" = "$tops" ] && continue

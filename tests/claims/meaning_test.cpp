@@ -9,7 +9,7 @@ namespace {
 
 const Paper kPaper{"paper", "A paper", {}};
 
-// A claim whose figure is read from its run, 2h printed and 2h + 1 corrected, at h = 2 and 3.
+// A claim at h = 2 and 3 whose figure is read from its runs: 2h as printed, 2h + 1 as corrected.
 struct Tried {
   std::vector<double> measured{4, 6};
   std::string run = "-H ";  // empty: no runs

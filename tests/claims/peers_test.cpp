@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published figures of others, and how romcast's own stand beside them.
+// Published figures of other schedulers, compared with romcast's.
 #include "claims/peers.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A copy of the claims in which formulas are wrong by one and a neighbour is the wrong one, and a slow
-# algorithm: the ledger must notice each. sabotage(ID FILE FROM TO): the claim, and the change.
+# Copies the claims with faults: formulas that are wrong by one, a wrong neighbour, and a slow algorithm.
+# The ledger must notice each. sabotage(ID FILE FROM TO) replaces FROM in FILE, which must refute claim ID.
 set(sabotaged_ids)
 set(sabotaged_claims)
 file(GLOB sound_claims CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/claims/*.cpp)
@@ -76,7 +76,7 @@ romcast_compile_soon(romcast_sabotaged_claims)
 target_include_directories(romcast_sabotaged_claims PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(romcast_sabotaged_claims PRIVATE romcast_run romcast_goal romcast_flags)
 
-# A binomial tree that rests for a round after each message.
+# A binomial tree that idles for a round after each message.
 set(sound ${PROJECT_SOURCE_DIR}/schedules/complete/binomial.cpp)
 file(READ ${sound} text)
 string(REPLACE "periodic_plan(problem, rounds, 1, edges)" "periodic_plan(problem, rounds + 1, 1, edges)"

@@ -21,7 +21,7 @@ std::string list(unsigned height, const std::function<std::uint64_t(unsigned)>& 
   return text;
 }
 
-// All chains n > k_1 > .. > 1, as --substars takes them.
+// All chains n > k_1 > .. > 1, as --substars accepts them.
 std::vector<std::string> chains(unsigned symbols) {
   std::vector<std::string> all{"1"};
   for (unsigned k = 2; k < symbols; ++k) {

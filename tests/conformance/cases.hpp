@@ -17,7 +17,7 @@ struct Network {
   Options options{};
 };
 
-/// Fat trees of arity k and height h with every kind of capacities that differ for this size:
+/// Fat trees of arity k and height h with all kinds of capacities that differ at this size:
 /// constant, exponential, about the square root of the leaves below, one wide branch at the top.
 std::vector<Network> fat_trees(unsigned arity, unsigned height);
 

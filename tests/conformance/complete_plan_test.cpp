@@ -18,7 +18,7 @@ using namespace romcast;
 using oracle::complete::Sends;
 using romcast::test::CompleteRounds;
 
-// An algorithm, and its option --degree (0: not given).
+// A problem for an algorithm, with its option --degree (0: not given).
 struct Run {
   oracle::complete::Job job;
   unsigned degree = 0;
@@ -52,7 +52,7 @@ Sends sends_of(const Plan& plan, const Topology& topology) {
   return sends;
 }
 
-// Figures as printed in the papers, if the program reports one.
+// The rounds that the papers print, for algorithms that report such a figure.
 std::optional<unsigned> printed(const std::string& algorithm, const Run& run) {
   namespace oc = oracle::complete;
   if (algorithm == "k-tree") return oc::k_tree_printed(run.job);

@@ -29,7 +29,7 @@ Scenario ported(const PortedMachine& m, const char* collective, const char* algo
           .timing = {.latency = m.latency}};
 }
 
-// Processors that have one message at time t, if all that have it send it by all ports.
+// Number of processors that have a message at time t if each one that has it sends on all ports.
 std::uint64_t ported_holders(std::uint64_t t, const PortedMachine& m) {
   std::uint64_t all = 1;
   for (std::uint64_t s = 0; s + m.latency <= t; ++s) all += m.ports * ported_holders(s, m);
@@ -64,7 +64,7 @@ std::vector<Json> ported_reports(const std::vector<Scenario>& scenarios) {
   return reports;
 }
 
-// All with 16 lines, so that one model of the crossbar serves all.
+// All machines have 16 lines, so that they share one model of the crossbar.
 const std::vector<PortedMachine> kMachines{{5, 3, 3, 0}, {5, 3, 9, 4}, {8, 2, 2, 3}, {7, 2, 5, 6}};
 
 }  // namespace
@@ -122,7 +122,7 @@ TEST_CASE("items of a box alone have its delay on the hardware") {
       ported({.processors = 12, .ports = 2}, "broadcast", "rotation", 9, {{"box", "special"}}),
       ported({.processors = 9, .ports = 2}, "broadcast", "rotation", 9, {{"continuous", "on"}})};
   const std::vector<Json> reports = ported_reports(all);
-  // A round to the box, then d rounds (nice) or d+1 (special), of d = 1, 2, 1 and 2.
+  // A round to the box, then d rounds (nice) or d + 1 (special), for d = 1, 2, 1 and 2.
   for (const auto& [i, delay] : {std::pair{0, 2}, {1, 3}, {2, 3}, {3, 4}}) {
     CHECK(reports[static_cast<std::size_t>(i)]["hardware"]["item_delay"] == delay);
   }

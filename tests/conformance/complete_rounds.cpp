@@ -62,7 +62,7 @@ std::set<std::string> CompleteRounds::algorithms() {
   return names;
 }
 
-// A last round with few messages may miss the slowest inputs of the last box.
+// If the last round has few messages, these may avoid the slowest inputs of the last box.
 oc::Range CompleteRounds::best_chain(const oc::Job& job) {
   auto& known = delays_[job.k];
   if (known.size() <= job.n) known = oc::best_delays(2 * job.n, job.k);

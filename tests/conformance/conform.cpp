@@ -63,7 +63,8 @@ void check_rom(const Json& report, Control control) {
     const auto most = rom["words_max"].get<std::uint64_t>() * rom["word_bits"].get<std::uint64_t>();
     CHECK(images >= 1);
     CHECK(rom["bits_total"].get<std::uint64_t>() <= images * most);
-    // A processor of a star graph with at most one message needs no bits for its slot.
+    // ROM words of a star processor with at most one message have no bits, so only these may be
+    // empty.
     if (!on_tree(report) && &rom != &node_rom) continue;
     CHECK(most >= 1);
     CHECK(rom["bits_total"].get<std::uint64_t>() >= rom["words_max"].get<std::uint64_t>());
@@ -103,7 +104,7 @@ std::vector<Hop> hops_of(const std::string& file) {
 void conform(const std::vector<Scenario>& scenarios) {
   const TemporaryFolder folder;
   std::vector<Trial> jobs;
-  std::map<std::size_t, std::size_t> by_rom;  // by run with rules: the same run by ROM
+  std::map<std::size_t, std::size_t> by_rom;  // run by rule -> the same run by ROM
   const auto add = [&](const Scenario& scenario, Control control) {
     jobs.push_back({scenario, {.control = control}});
     jobs.back().options.save_trace = folder.file(std::to_string(jobs.size() - 1));

@@ -23,7 +23,7 @@ bool has_rules(const Scenario& scenario) {
   return plan.hints.find<TreeRules>() || plan.hints.find<StarRules>();
 }
 
-// The need of the fullest queue according to the plan.
+// Slots that the fullest queue needs according to the plan.
 std::uint32_t needed(const Trial& job) {
   Scenario scenario = job.scenario;
   scenario.hardware.control = job.options.control;
@@ -59,7 +59,7 @@ void check_too_shallow(const Json& report, std::uint32_t needed) {
                         Catch::Contains(" needs " + std::to_string(needed) + " slots"));
 }
 
-// Each scenario by ROM and, where it has local rules, by rule.
+// Checks each scenario by ROM and, where it has local rules, by rule.
 void check_depths(const std::vector<Scenario>& scenarios, bool logp = false) {
   std::vector<Trial> jobs;
   std::vector<std::uint32_t> needs;

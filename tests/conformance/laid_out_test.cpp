@@ -43,7 +43,7 @@ TEST_CASE("Broadcasts laid over fat trees run by rules and by ROMs as they were 
 
 TEST_CASE("Broadcasts laid over a star graph run by ROMs as they were planned") {
   const auto runs = laid_out({{romcast::test::star_graph(4)}, {3}, false, {Timing{}, {5, 2}}});
-  // Twelve less two: 24 nodes are no power of 2 for the hypercube, nor of 4 for the clipped cube.
+  // 24 is neither a power of 2 (hypercube) nor of 4 (clipped cube), so two of twelve do not fit.
   CHECK(romcast::test::covered(runs).size() == 12 - 2);
   conform(with_places(runs, 64));
 }

@@ -37,7 +37,7 @@ Scenario scenario(const LogpMachine& m, const char* collective, const char* algo
   return result;
 }
 
-// B(P) by counting the possible senders: every processor with the item sends every max(g, o).
+// B(P) by counting senders: every processor with the item sends it every max(g, o) cycles.
 std::uint64_t broadcast_time(const LogpMachine& m) {
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> sends;
   sends.push(0);

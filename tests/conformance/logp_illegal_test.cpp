@@ -27,7 +27,7 @@ struct Case {
   std::vector<Hop> hops;
   std::uint32_t messages = 1;
   bool ordered = false;
-  std::vector<std::vector<std::uint32_t>> operands{};  // of a summation
+  std::vector<std::vector<std::uint32_t>> operands{};  // for a summation
 };
 
 // Kinds of violations except lost messages, since short schedules need not deliver all.

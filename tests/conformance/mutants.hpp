@@ -16,7 +16,7 @@ struct Mutant {
   /// Text that occurs once, and its faulty replacement.
   std::vector<std::pair<std::string, std::string>> edits;
   Trial job;
-  /// Must be among the reasons; needed if the run fails without the fault, too.
+  /// Text that the reasons must contain; needed if the run fails without the fault, too.
   std::string complaint{};
 };
 

@@ -22,7 +22,7 @@ struct TrialOptions {
 struct Trial {
   Scenario scenario;
   TrialOptions options;
-  std::string root{};  ///< folder whose rtl/ makes the switches; the project's own if empty
+  std::string root{};  ///< folder with the rtl/ of the switches; empty: the project's
 };
 
 /// The report of each job, or {"error": its message}. Jobs that share switch models should be

@@ -158,7 +158,7 @@ TEST_CASE("Every plan on a star graph is legal and complete and its ROMs say it 
 
 TEST_CASE("Every algorithm of the list for star graphs is on the grid") {
   std::set<std::string> listed = romcast::test::algorithms_of("star");
-  // n! is no power of a whole number, and a node has fewer links than there are others.
+  // n! is no power of a whole number (cubes); a node has fewer links than other nodes (late-relay).
   for (const char* name : {"hypercube", "clipped-cube", "late-relay"}) {
     CHECK(listed.erase(std::string("star broadcast ") + name) == 1);
   }
@@ -192,6 +192,6 @@ TEST_CASE("The oracle finds the same cycles and start-ups and hops on star graph
   }
   for (const std::string known : {"single direct", "single grouped", "single deferred",
                                   "single cyclic", "single level", "multi level"}) {
-    CHECK(compared.contains(known));  // a name that the oracle no longer knows
+    CHECK(compared.contains(known));  // else the oracle no longer knows this name
   }
 }

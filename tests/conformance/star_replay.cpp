@@ -10,12 +10,12 @@
 namespace romcast::test {
 namespace {
 
-// The sends of a word: messages from this slot of this bank, along this link.
+// A send by a ROM word: the message in this slot of this bank leaves over this link.
 struct Order {
   Cycle cycle;
   LinkId link;
   std::uint32_t bank, place;
-  std::uint64_t label;  // of the copy to be made; 0: none
+  std::uint64_t label;  // label of the copy to be made; 0: none
   bool starts;          // only a start-up begins; no message is sent
 };
 

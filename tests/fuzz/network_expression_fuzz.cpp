@@ -15,7 +15,7 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-// Large networks only take time: families with long or many numbers; products are refused.
+// True for networks that only cost time: families with long or many numbers, and products.
 bool large(const std::string& text) {
   std::size_t digits = 0, numbers = 0;
   for (const char c : text) {
@@ -31,7 +31,7 @@ bool large(const std::string& text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  // No files: their names would be those of this machine.
+  // Skips names of files, which would be files of this machine.
   if (size > 100 || large(text) || text.find('.') != std::string::npos) return 0;
   try {
     const auto network = romcast::expression_network(

@@ -48,7 +48,7 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-// Start-ups, additions, and messages taken from a queue.
+// True for entries that send nothing: start-ups, additions, and messages taken from a queue.
 bool sends_nothing(const romcast::Hop& hop, const romcast::ScheduleHeader& header) {
   const bool adds = header.collective->kind() == romcast::CollectiveKind::summation;
   return hop.message == romcast::kStartup || (adds && hop.message == romcast::kAdd) ||

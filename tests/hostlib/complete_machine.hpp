@@ -26,7 +26,7 @@ inline std::vector<HopKey> hops_of(const OpenSchedule& open) {
   return all;
 }
 
-/// A flit on an output line of a processor, for a line.
+/// A flit: the line that it leaves on, the line that it is for, and its message.
 struct Flit {
   std::uint32_t from = 0, to = 0;
   MessageId message = 0;
@@ -53,7 +53,7 @@ inline std::vector<Flit> flits_in(const CompleteRoms& roms, std::uint32_t round)
   return flits;
 }
 
-/// All hops of a run and of equally many further rounds. Two flits on one line are a fault.
+/// All hops of a run and of as many further rounds. Two flits on one line are a fault.
 struct Run {
   std::vector<HopKey> hops;
   std::size_t meetings = 0;

@@ -16,8 +16,8 @@ namespace romcast::test {
 
 using StarOracleGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
-/// All permutations of 1..n in lexicographic order, and an edge where the first symbol and another
-/// one are exchanged.
+/// All permutations of 1..n in lexicographic order, with an edge between two that differ by a swap
+/// of the first symbol with another one.
 struct StarOracle {
   explicit StarOracle(unsigned symbols) : labels(permutations(symbols)), graph(labels.size()) {
     for (std::size_t u = 0; u < labels.size(); ++u) number[labels[u]] = u;

@@ -26,7 +26,7 @@ inline Hop hop(const Topology& topology, const std::string& text) {
   }
   result.message = message == "start" ? kStartup : static_cast<MessageId>(std::stoul(message));
   in >> lane;
-  // Taken from a queue.
+  // A message that a processor takes from its queue is a hop to itself.
   const bool own = topology.crossbar() && from == to;
   const ChannelId channel =
       own ? topology.find_node(from)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Programs of others build against the romcast that CMake finds, and run. The figures: an alltoall on a
+# Users' programs build against the romcast that CMake finds, and run. The figures: an alltoall on a
 # 4x4 torus has 16*15 messages and a mean distance of 32/15 hops, so 512 hops; 64 links carry them in
 # 8 cycles at best.
 # usage: tests/library/consumer_runs.sh WORK_FOLDER CMAKE_COMMAND...

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Programs of others build against an installed romcast, in CMake and by pkg-config, and run from
-# wherever it is moved to.
+# Users' programs build against an installed romcast, with CMake and with pkg-config, also after the
+# installation has been moved.
 # usage: tests/library/consumer_test.sh CMAKE BUILD_FOLDER
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -26,14 +26,14 @@ c++ "$here/consumer/planner.cpp" -o "$work/by-pkg-config" \
 [ "$(LD_LIBRARY_PATH=$(dirname "$pc") "$work/by-pkg-config" | head -1)" = "2 cycles, 2 hops" ] ||
   fail "the program by pkg-config is wrong"
 
-# Accelerators of others, in SystemC.
+# Users' accelerators in SystemC.
 example() {
   cp -r "$here/../../examples/$1" "$work/$1"
   "$cmake" -S "$work/$1" -B "$work/$1/build" -DCMAKE_PREFIX_PATH="$work/moved" >"$work/log" &&
     "$cmake" --build "$work/$1/build" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   said=$(ROMCAST_CACHE=$models "$work/$1/build/$1" 2>&1 | grep -v -e SystemC -e Copyright -e 'ALL RIGHTS' -e '^$')
 }
-# Over 64 links the 16*15*4 messages, of 32/15 hops on average, take 32 cycles at least.
+# 16*15*4 messages with 32/15 hops on average need at least 32 cycles on 64 links.
 example transpose
 head -1 <<<"$said" | grep -q '^transpose right, finished at [1-9][0-9]* ns$' || fail "transpose said: $said"
 cycles=$(sed -n 's/^network pass, \([0-9]*\) cycles, planned \([0-9]*\), missed 0$/\1 \2/p' <<<"$said")

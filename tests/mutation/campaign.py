@@ -98,7 +98,7 @@ class Bench:
 
     def __init__(self, sources, options, work):
         self.sources, self.options, self.work = sources, options, Path(work)
-        self.models = self.work / "models"  # shared by all mutants: named by their Verilog
+        self.models = self.work / "models"  # shared by all mutants, since models are named by their Verilog
         self.models.mkdir()
 
     def compiles(self, root, module):
@@ -250,7 +250,7 @@ def main():
     options = parse()
     options.romcast = str(Path(options.romcast).resolve())
     sources = Sources()
-    equivalent = tuple(lines_of(HERE / "equivalent.txt"))  # each a mutant's row and a reason
+    equivalent = tuple(lines_of(HERE / "equivalent.txt"))  # per line: a mutant's row and a reason
     done = {}
     if options.results and options.results.exists():
         for line in options.results.read_text().splitlines():

@@ -27,8 +27,8 @@ struct Verdict {
   std::string violation;  // the first rule broken; empty: none
 };
 
-// k sends and k receptions at a time; only messages known when the round began; none twice; at the
-// end all processors know all messages.
+// Checks the rules: k sends and k receptions of a processor per round; a sender knew its messages
+// when the round began; no message is received twice; at the end all processors know all messages.
 Verdict judge(const Job& job, unsigned source, Sends sends);
 
 // The algorithms, according to papers and notes. k = 1 unless noted.
@@ -45,7 +45,7 @@ Sends fibonacci(const Job& job, unsigned d);
 // The chain of boxes of Proposition 8; any k.
 Sends rotation(const Job& job);
 
-// Bounds on the rounds of d d-ary trees: reachable by a good and not exceeded by any colouring.
+// Rounds of d d-ary trees: `least` is reachable by a good colouring, no colouring exceeds `most`.
 struct Range {
   unsigned least, most;
 };

@@ -77,7 +77,7 @@ class Nice final : public Box {
 };
 
 // k classes of processors with levels 0 .. d: level i has the message that entered i + 1 rounds
-// ago. Processors of level d have finished theirs and become the new ones of the other levels.
+// ago. Processors of level d have finished with their message and refill the other levels.
 class Special final : public Box {
  public:
   Special(unsigned k, unsigned a, unsigned d)
@@ -103,7 +103,7 @@ class Special final : public Box {
       const unsigned first = levels_[j][0].front();
       add(first, kOutput, 0);
       for (const unsigned extra : extras(j)) add(first, extra, 0);
-      std::size_t next = 1;  // of level d: the first processor gets the input
+      std::size_t next = 1;  // in level d, whose first processor gets the input
       for (unsigned i = 1; i < a_; ++i) add(first, levels_[j][d_][next++], 0);
       for (unsigned level = 1; level < d_; ++level)
         for (const unsigned from : levels_[j][level])
@@ -159,7 +159,7 @@ class Special final : public Box {
   std::vector<std::vector<std::vector<unsigned>>> levels_;  // [class][level]
 };
 
-// Each input has a processor that sends to all others at once.
+// Each input has a processor that sends to all others in one round.
 class Direct final : public Box {
  public:
   Direct(unsigned k, unsigned x) : Box(x), k_(k) {}
@@ -231,7 +231,7 @@ std::array<unsigned, 2> largest_special(unsigned k, unsigned x) {
   return {d, a};
 }
 
-// Proposition 8.
+// The chain of boxes of Proposition 8.
 std::vector<Placed> chain(unsigned n, unsigned k) {
   std::vector<Placed> boxes;
   for (unsigned rest = n - 1; rest > 0; rest -= boxes.back().box->size) {

@@ -26,7 +26,7 @@ bool accused(const Job& job, const Sends& sends, const std::string& of) {
   return judge(job, 0, sends).violation.find(of) != std::string::npos;
 }
 
-// Processors up to `most` for which a delay exceeds ceil(log_(k+1) n).
+// The numbers n of processors up to `most` for which the delay exceeds ceil(log_(k+1) n).
 template <typename Delay>
 std::set<unsigned> late(unsigned k, unsigned most, Delay delay) {
   std::set<unsigned> found;

@@ -52,7 +52,7 @@ namespace {
 struct Grower {
   unsigned n, k;
   unsigned alpha = (n - 2) % k, even = n - alpha, internal = (even - 2) / k;
-  // For a tree: [node] = parent node; [node] = processor. Node 0 is the broadcaster.
+  // Parent and processor of each node of a tree; node 0 is the broadcaster.
   std::vector<unsigned> above{}, who{};
 
   void attach(unsigned node, unsigned count, unsigned processor) {
@@ -60,8 +60,8 @@ struct Grower {
     who[node] = processor;
   }
 
-  // Extra nodes below the first leaf, or the first two. `spare` children of extra processor `next`
-  // are left.
+  // Attaches the extra nodes below the first leaf, or the first two. Extra processor `next` can
+  // have `spare` more children.
   void extend(unsigned& next, unsigned& spare) {
     if (alpha == 0) return;
     if (spare == 0) {

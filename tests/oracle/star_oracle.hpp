@@ -71,7 +71,7 @@ std::vector<unsigned> hamiltonian_path(unsigned n);
 // Dimensions of a Hamiltonian cycle from 12..n, n! letters, found by search; n <= 7.
 std::vector<unsigned> hamiltonian_cycle(const Graph& graph);
 
-// Searches of all possibilities; for tiny n.
+// Exhaustive searches, for tiny n.
 // Fewest rounds of a single-port broadcast of one message; n <= 4.
 unsigned optimal_broadcast_rounds(unsigned n);
 // Length of the shortest word w_1 w_2 .. from which every node can be reached from 12..n by

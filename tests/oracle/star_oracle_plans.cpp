@@ -93,7 +93,7 @@ struct Cyclic {
     }
   }
 
-  // Moves every message along g_d that gets nearer by this.
+  // Moves along g_d every message that this brings nearer to its destination.
   void step(Holdings& nodes, unsigned d, std::uint64_t not_before) {
     Holdings next(graph.nodes());
     for (unsigned node = 0; node < graph.nodes(); ++node) {

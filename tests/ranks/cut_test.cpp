@@ -20,7 +20,7 @@ std::shared_ptr<const Topology> network(const std::string& name, const NetworkOp
   });
 }
 
-// Recounted, link by link.
+// Counts the links across a cut one by one.
 std::size_t links_across(const Topology& topology, const Cut& cut) {
   std::size_t links = 0;
   for (LinkId link = 0; link < topology.links(); ++link) {
@@ -56,8 +56,8 @@ TEST_CASE("Processors beside a switch are in its part") {
   }
 }
 
-// Two cuts of four links each way along a dimension of four: any half of a torus has no fewer
-// (checked by trying all halves of the 4x4 torus, 12870 of them).
+// Halving one dimension of four cuts the torus at two places, with four links in each direction.
+// No half has fewer links across (checked by trying all 12870 halves of the 4x4 torus).
 TEST_CASE("A torus is cut into blocks: none of all its halves has fewer links across") {
   const auto torus = network("torus", {{"dims", "4x4"}});
   const Cut cut = cut_network(*torus, {.parts = 2});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any cause that ends one rank ends all, soon, with one line and without partial files.
+// Whatever ends one rank soon ends all ranks, with one line on stderr and without partial files.
 #include <signal.h>
 
 #include <catch2/catch.hpp>
@@ -27,7 +27,7 @@ std::vector<std::string> lines_of_romcast(const std::string& text) {
   return lines;
 }
 
-// The one line about ranks that ended although they should go on.
+// The only error line of a run whose ranks were ended.
 std::string last_line(const Finished& ended) {
   CHECK(ended.status != 0);
   const auto lines = lines_of_romcast(ended.err);

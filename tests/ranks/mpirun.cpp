@@ -18,7 +18,7 @@
 namespace romcast::test {
 namespace {
 
-// Throws after a time that suffices for anything but building a model.
+// Waits for `there`. Throws after a time that suffices for anything but building a model.
 void await(const std::string& complaint, const std::function<bool()>& there) {
   using namespace std::chrono_literals;
   const auto end = std::chrono::steady_clock::now() + 4min;
@@ -31,11 +31,11 @@ void await(const std::string& complaint, const std::function<bool()>& there) {
 }  // namespace
 
 Words on_ranks(unsigned ranks) {
-  // Calls of Open MPI 4 at the same time may fail in a folder that they share.
+  // Concurrent calls of Open MPI 4 may fail if they share a folder.
   static const Folder own;
   ::setenv("OMPI_MCA_orte_tmpdir_base", own.file("").c_str(), 1);
   ::setenv("PRTE_MCA_prte_tmpdir_base", own.file("").c_str(), 1);
-  // Shared memory only: libraries for networks take 0.2 s to begin, and a second to end.
+  // Shared memory only: libraries for networks need 0.2 s to start, and a second to stop.
   ::setenv("OMPI_MCA_pml", "ob1", 1);
   ::setenv("OMPI_MCA_btl", "^tcp,ofi", 1);
   return {"--oversubscribe", "--allow-run-as-root", "-n", std::to_string(ranks), ROMCAST_ON_RANKS};
@@ -50,7 +50,7 @@ Finished launch(const Words& arguments, const Start& start) {
   std::istringstream lines(std::exchange(finished.err, ""));
   bool framed = false;
   for (std::string line; std::getline(lines, line);) {
-    line.erase(0, line.find_first_not_of(std::string(" \0", 2)));  // version 5 begins lines so
+    line.erase(0, line.find_first_not_of(std::string(" \0", 2)));  // from version 5
     if (line.starts_with("----------")) {
       framed = !framed;
     } else if (!framed && !line.empty() && line[0] != '[') {
@@ -68,7 +68,7 @@ Finished run_on(unsigned ranks, const std::string& scenario, const Words& more,
 }
 
 std::vector<int> ranks_of(int mpirun, std::size_t count) {
-  const std::string tasks = fmt::format("/proc/{}/task", mpirun);  // any of its threads starts them
+  const std::string tasks = fmt::format("/proc/{}/task", mpirun);  // any thread may start the ranks
   std::vector<int> children;
   await("mpirun has not started its ranks", [&] {
     children.clear();

@@ -13,10 +13,10 @@ namespace romcast::test {
 Words on_ranks(unsigned ranks);
 /// True if the program was built with MPI; otherwise there is nothing to test.
 bool has_ranks();
-/// True if also mpirun can start two programs, which that of Open MPI 5.0.7 fails to.
+/// True if mpirun can also start two programs; that of Open MPI 5.0.7 cannot.
 bool has_two_programs();
 
-/// Calls mpirun; what itself adds to the errors of its program is left out.
+/// Calls mpirun; drops the lines that mpirun itself writes to the program's stderr.
 Finished launch(const Words& arguments, const Start& start = {});
 Finished run_on(unsigned ranks, const std::string& scenario, const Words& more = {},
                 const Start& start = {});

@@ -148,7 +148,7 @@ TEST_CASE("Ranks that judge their own nodes report what one reports: a tree, a s
                   false);
 }
 
-// The same path as between machines.
+// ROMCAST_MPI_MESSAGES makes ranks communicate as between machines.
 TEST_CASE("Ranks that share no memory report what one reports") {
   if (!has_ranks()) return;
   const Start messages{.environment = {{"ROMCAST_MPI_MESSAGES", "1"}}};
@@ -274,8 +274,8 @@ void flip(const WrittenRom& rom, const std::string& file, int line, std::uint32_
   rom.write(file, text);
 }
 
-// Sends messages that never came: the contents of unwritten stores must not depend on the number of
-// ranks that build stores.
+// The ROMs send messages that never arrived: the contents of unwritten stores must not depend on
+// the number of ranks that build stores.
 TEST_CASE("What ROMs send that was never received is the same on many ranks") {
   if (!has_ranks()) return;
   const std::string scenario =

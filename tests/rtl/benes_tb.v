@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Benes network in all settings (up to 4 lines; else random ones) against its definition, and in
-// the settings of permutations: all of them (up to 8 lines, unless SKIP) or random ones, with idle
+// Checks a Benes network against its definition: in all settings (more than 4 lines: random ones),
+// and in the settings of permutations (up to 8 lines: every SKIP-th; else random ones), with idle
 // lines.
 `default_nettype none
 module benes_tb;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A whole fully connected network broadcasts MESSAGES messages: n = (K+1)^D processors with K ports,
 // in round R all lines in dimension R mod D of the cube of base K+1 exchange completely. With
-// clipping and MESSAGES mod K = 1 mod K that takes ceil(MESSAGES/K) + D - 1 rounds, as Ho's
-// algorithm (K = 1) does; without, any number of messages takes one more, the nice box of Bar-Noy &
-// Ho. RULE = 1: the processors compute their rows. The broadcaster is processor SOURCE.
-//   FABRIC 0  crossbar, rule     1  the same as model     2  crossbar, ROM     3  Benes network
-// More than 32 lines: a crossbar always as model, for speed.
+// clipping and MESSAGES mod K = 1 mod K a broadcast needs ceil(MESSAGES/K) + D - 1 rounds, like
+// Ho's algorithm (K = 1). Without clipping, any number of messages needs one round more (the nice
+// box of Bar-Noy & Ho). RULE = 1: the processors compute their rows. The broadcaster is processor
+// SOURCE.
+//   FABRIC 0  crossbar, rule     1  its fast model     2  crossbar, ROM     3  Benes network
+// With more than 32 lines, crossbars are always fast models.
 `default_nettype none
 module complete_network_tb;
   parameter K = 1, D = 3, MESSAGES = 5, FABRIC = 0, RULE = 0, SOURCE = 0, CLIP = 1;
@@ -65,7 +66,7 @@ module complete_network_tb;
       assign sent_data[LINES*WIDTH-1:USED*WIDTH] = 0;
     end
   endgenerate
-  reg [LINES*(BITS+1)-1:0] sources;  // of the crossbar's outputs, in a phase
+  reg [LINES*(BITS+1)-1:0] sources;  // source of each output of the crossbar in a phase
 `include "benes_looping.vh"
   generate
     if (FABRIC == 3) begin : g_benes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One interface with random programs, straps and arrivals against a list of its contents: it must
-// send exactly the messages of its rows, and every flag and counter must match the events.
+// Checks one interface, with random programs, straps and arrivals, against a list of its contents:
+// it must send exactly the messages of its rows, and every flag and counter must match the events.
 `default_nettype none
 module complete_port_tb;
   parameter K = 2, MESSAGES = 11, DEPTH = 5, TRIALS = 200;
@@ -111,9 +111,9 @@ module complete_port_tb;
       @(negedge clk);
     end
   endtask
-  task step;  // a cycle: arrivals, then the outputs of the next one
+  task step;  // a cycle: arrivals, then the outputs of the next cycle
     begin
-      // Own messages in any cycle. Beside an arrival at port 0 an own message is lost, with a flag.
+      // Own messages in any cycle; in the cycle of an arrival at port 0 they are lost, with a flag.
       local_valid = !tidy && below(16) == 0;
       local_data = $random(seed);
       local_data[TAG-1:0] = below(MESSAGES);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A crossbar under random traffic, half of it without contention, against a count of the inputs
-// that want each output. ROM = 1: random rows, in half of the programs with wrong selections.
+// Checks a crossbar under random traffic, half of it without contention, against a count of the
+// inputs that want each output. ROM = 1: random rows, with wrong selections in half of the
+// programs.
 `default_nettype none
 module crossbar_tb;
   parameter LINES = 4, WIDTH = 8, ROM = 0, BY_INPUT = 0, PROGRAMS = 40;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of all points of a cube, two runs of each, against the principle of the boxes: a message
-// that enters spreads for D rounds, in each of which every holder sends it to the rest of its line.
+// Checks the rows of all points of a cube, two runs of each, against the principle of the boxes: a
+// message that enters spreads for D rounds; in each, every holder sends it to the rest of its line.
 // So the expected rows follow from the holders of messages, not from the digits of the sender.
 `default_nettype none
 module cube_rows_tb;
@@ -28,7 +28,7 @@ module cube_rows_tb;
     end
   endgenerate
 
-  // Holders of message j of the round `age+1` rounds ago.
+  // Index age*K + j: the holders of message j that entered age + 1 rounds ago.
   reg [N-1:0] has[0:D*K-1];
   reg [N-1:0] next_has;
   reg [N*LINES-1:0] taken;

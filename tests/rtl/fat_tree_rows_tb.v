@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single-port switches under random traffic of every kind of route, some of it too much for their
-// queues: the one with queues in block RAM shows in every clock the outputs of the one with
-// registers, except for the data after a lost message.
+// Two single-port switches under random traffic of every kind of route, which sometimes overflows
+// their queues: the switch with queues in block RAM must have the outputs of the switch with queues
+// in registers in every clock, except for the data after a lost message.
 `default_nettype none
 module fat_tree_rows_tb;
   parameter ARITY = 2, DEPTH = 4, BUILT = DEPTH, EPISODES = 60;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bridge, bit by bit through its serial line: every command, repeated, reordered, damaged,
-// truncated and misplaced frames, and the effects on the network.
+// Tests the bridge bit by bit through its serial line: every command; repeated, reordered, damaged,
+// truncated and misplaced frames; and the effects on the network.
 `default_nettype none
 module frame_bridge_tb;
   parameter CLOCKS = 5, WORD_BITS = 21;

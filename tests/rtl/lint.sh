@@ -22,7 +22,7 @@ for source in "$root"/rtl/*/*.v; do
 done
 
 grid() {
-# Every arity, links and ROM size; depth and time bits rotate so that each meets each arity.
+# Every arity, number of links and ROM size; depth and time bits rotate so that each value meets each arity.
 depths=(1 4 5 64) times=(16 32) turn=0
 for arity in 2 3 4 16; do
   for rom in 0 1 64 1000; do
@@ -129,7 +129,7 @@ for lanes in 1 3 17; do clean event_counter LANES=$lanes TIME_BITS=$((8 + lanes)
 
 # Star-graph nodes: every size and rule; depth, ROM and time bits rotate.
 turn=0
-for node in single multi; do  # of any direct network, controlled by ROMs
+for node in single multi; do  # nodes of any direct network, controlled by ROMs
   for ports in 1 2 3 6 16 17 40; do
     clean store_node_$node PORTS=$ports ROUTE_BITS=$((ports < 17 ? ports + 3 : 10)) WIDTH=32 DEPTH=16 ROM_DEPTH=256
   done
@@ -314,7 +314,7 @@ for node in single multi; do
   for setting in PORTS=0 ROUTE_BITS=0 WIDTH=7 DEPTH=0 ROM_DEPTH=0 ROM_DEPTH=-1 RULE=-1 RULE=3 TIME_BITS=0; do
     illegal store_node_$node $setting
   done
-  illegal store_node_$node PORTS=65 WIDTH=2 ROUTE_BITS=1 DEPTH=1 TIME_BITS=1  # small: yosys takes 20 s otherwise
+  illegal store_node_$node PORTS=65 WIDTH=2 ROUTE_BITS=1 DEPTH=1 TIME_BITS=1  # small, as yosys is slow
   illegal store_node_$node RULE=1 ROM_DEPTH=8
   illegal store_node_$node RULE=1 ROM_DEPTH=0 PORTS=1
   illegal store_node_$node RULE=1 ROM_DEPTH=0 PORTS=9 WIDTH=64

@@ -20,7 +20,7 @@ import tempfile
 from pathlib import Path
 
 BATCH = 24
-# Without its wrapper in Perl, which takes as long as a small module.
+# Bypasses Verilator's wrapper in Perl, which needs as long as a small module.
 VERILATOR = shutil.which("verilator_bin") or "verilator"
 GUARD = re.compile(r"\b[A-Za-z0-9_]+_must_\w+")
 # `always @*` on a part of a vector is intended, and it simulates exactly: not a finding.
@@ -69,7 +69,7 @@ class Lint:
     def verilator(self, top, files, settings=()):
         status, log = self.run([VERILATOR, "--lint-only", "-Wall", "--top-module", top,
                                 *(f"-G{s}" for s in settings), *files])
-        # Since version 5.022 it reports its own time, line by line.
+        # Since version 5.022 Verilator reports its run time, in lines that begin with "- ".
         return status, "".join(line for line in log.splitlines(True) if not line.startswith("- "))
 
     def iverilog(self, cases):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Block-cyclic programs with random blocks, members, starts and items against their definition: for
-// x = q, q + s, ... the member sends x at time start + (x - q) + j to base + (x + offset) mod size.
+// Checks block-cyclic programs with random blocks, members, starts and items against their
+// definition: for x = q, q + s, ... the member sends x at time start + (x - q) + j
+// to base + (x + offset) mod size.
 `default_nettype none
 module logp_cyclic_tb;
   parameter LANES = 1, DEPTH = 6, SIZE = 4, TRIALS = 200;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random traffic over lines of every latency: every flit comes out latency-1 cycles later, and the
-// counts are those of the flits still in transit.
+// counts equal the flits in transit.
 `default_nettype none
 module logp_line_tb;
   parameter LINES = 3, LATENCY = 4, CYCLES = 400;

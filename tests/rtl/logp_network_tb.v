@@ -100,7 +100,7 @@ module logp_network_tb;
           .overflow(overflow[g]), .underflow(underflow[g]));
     end
   endgenerate
-  // Inputs and outputs of the crossbar are lines; a port sends by the lowest line of its own.
+  // Inputs and outputs of the crossbar are lines; a port sends on the lowest of its lines.
   reg [LINES-1:0] in_valid;
   reg [LINES*BITS-1:0] in_line;
   reg [LINES*WIDTH-1:0] in_data;
@@ -131,7 +131,7 @@ module logp_network_tb;
         $display("logp_network_tb: cycle %0d, processor %0d: %0s", cycle, v, what);
     end
   endtask
-  // Processor v acts at time t, or at each of `more`+1 times, wait+1 cycles apart.
+  // plan_row: processor v acts more+1 times, pause+1 cycles apart. plan: it acts once, at time `at`.
   task plan_row(input [1:0] op, input integer more, input integer pause, input integer message,
                 input integer to, input integer need, input step);
     begin
@@ -166,8 +166,9 @@ module logp_network_tb;
   endtask
   // Figure 2's tree has nodes with labels 0 (5 children, block 1..5), 3 (2, block 6..7), 4 (1,
   // block 8) and the leaves 5, 6, 6, 7, 7, 7; processor 9 only receives. Words: 7 5 7 6 in block
-  // 1..5, 7 in block 6..7. A leaf e at place j of a block with label d and s members: offset
-  // (e - d - j) mod s. Machine 2: words 7 6 7 7 and 5; 6 is meant three steps later, as if 9.
+  // 1..5, 7 in block 6..7. A leaf of label e, at position j of the word of a block with label d and
+  // s members: offset (e - d - j) mod s. Machine 2: words 7 6 7 7 and 5; 6 counts as 9, three steps
+  // later.
   task plan_tree;
     begin
       v = ORIGIN;
@@ -215,8 +216,8 @@ module logp_network_tb;
       if (SABOTAGE == 9) plan(SUPPLIED, 18, 3, 4, 2);
     end
   endtask
-  // Gap, overlap, too many in transit from and to a processor, collision, too early, duplicate,
-  // unknown.
+  // From the highest bit: gap, overlap, too many in transit from a processor, to a processor,
+  // collision, too early, duplicate, unknown number.
   wire [7:0] flags = {|gap_error, |overlap, |capacity_error, |crowded, contention, |underflow,
                       |duplicate, |overflow};
   reg [7:0] wanted;
@@ -240,7 +241,8 @@ module logp_network_tb;
       $finish(0);
     end
   endtask
-  // Theorem 4.1: at time j to i + ell(j+L-1), where ell(j) = 1 below L, ell(j-1) + ell(j-L) then.
+  // Theorem 4.1: processor i sends at time j to i + ell(j+L-1), where ell(j) = 1 for j < L, else
+  // ell(j-1) + ell(j-L).
   integer ell[0:15];
   task plan_allreduce;
     begin
@@ -327,7 +329,7 @@ module logp_network_tb;
     load_valid = 1'b0;
     while (ready !== {N{1'b1}} && cycle < 300) begin
       @(negedge clk);
-      cycle = cycle + 1;  // only to stop
+      cycle = cycle + 1;  // limits the wait
     end
     v = 0;
     if (cycle == 300) fault("never ready");

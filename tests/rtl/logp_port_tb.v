@@ -10,7 +10,7 @@ module logp_port_tb;
   localparam ROW = 4 + 2 * SPAN + NEED + TAG + LINE, TRANSIT = $clog2(LATENCY + 1);
   localparam HIGH = $clog2(QUEUE + LANES + 1);
   localparam STORED = 1, SUPPLIED = 2, ADD = 3;
-  localparam LONGEST = 8;  // more cycles than an action or a gap may take in `start`
+  localparam LONGEST = 8;  // longer than any action or gap that `start` sets
 
   reg clk = 1'b0, rst = 1'b1, run = 1'b0, local_valid = 1'b0, load_valid = 1'b0, flip = 1'b0;
   reg [SPAN-1:0] overhead = 0, gap = 1;
@@ -53,7 +53,8 @@ module logp_port_tb;
       .gap_error(gap_error), .overlap(overlap), .capacity_error(capacity_error),
       .duplicate(duplicate), .overflow(overflow), .underflow(underflow));
 
-  // Events at a time: the program, receptions (arrivals or takings), flits on `out`.
+  // Events by time: the program, receptions (arrivals, or messages taken from the queue), flits on
+  // `out`.
   integer op[0:END], to[0:END], number[0:END], need[0:END];
   reg received[0:END], out[-40:END+40], begun[0:END];
   reg [WIDTH-1:0] flit[0:END], out_flit[0:END+40];
@@ -190,7 +191,7 @@ module logp_port_tb;
       end
     end
   endtask
-  task take;  // from the queue
+  task take;  // takes a message from the queue
     begin
       if (queued > most) most = queued;
       received[t] = queued != 0;
@@ -200,7 +201,7 @@ module logp_port_tb;
       flit[t] = waiting[k];
       for (i = k; i < queued - 1; i = i + 1) waiting[i] = waiting[i+1];
       if (queued != 0) queued = queued - 1;
-      if (queued > QUEUE - 1) begin  // that wait longer than a cycle
+      if (queued > QUEUE - 1) begin  // at most QUEUE - 1 messages can wait for the next cycle
         lost_in_queue = 1'b1;
         queued = QUEUE - 1;
       end
@@ -302,7 +303,7 @@ module logp_port_tb;
         local_data = $random(seed);
         arrive;
         if (LANES == 2) take;
-        // An own message beside a reception is lost, with a flag.
+        // An own message in the cycle of a reception is lost, with a flag.
         local_valid = LANES == 1 && !tidy && received[t] && below(16) == 0;
         if (local_valid) losses = 1'b1;
         judge;

@@ -57,7 +57,8 @@ module queue_tb;
         lost = 0;
         missed = 0;
       end
-      // Slow, then fast, then legal traffic only.
+      // Arrivals are denser in every third cycle. The first half of each 500 cycles is legal
+      // traffic.
       push_valid = $random(seed);
       if (cycle % 3 != 0) push_valid = push_valid & $random(seed);
       push_data = {$random(seed), $random(seed), $random(seed), $random(seed)};

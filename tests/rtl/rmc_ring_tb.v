@@ -123,7 +123,7 @@ module rmc_ring_tb;
     end
   endtask
 
-  // An old word that waits must stay as it is.
+  // A word that waits for its sink must not change.
   reg [TILES-1:0] waits = 0;
   reg [TILES*(WIDTH+FLOW_BITS+1)-1:0] waiting = 0;
   wire [TILES*(WIDTH+FLOW_BITS+1)-1:0] shown = {m_data, m_id, m_last};
@@ -152,7 +152,7 @@ module rmc_ring_tb;
           turn[t] = ON_DEMAND != 0 ? turn[t] - 1 + 3 * (turn[t] == 1) : turn[t] == 3 ? 1 : turn[t] + 1;
         end
         who = {turn[t], t[1:0]};
-        // On demand so slowly that frames must wait for words, most of all for those of tile 1.
+        // On demand, words come so slowly that frames must wait, mostly for the words of tile 1.
         s_valid[t] <= sends && $random(seed) % 4 < busy_source - 1 &&
                       (ON_DEMAND == 0 || $unsigned($random(seed)) % (t == 1 ? 12 : 8) == 0);
         s_data[t*WIDTH+:WIDTH] <= {{WIDTH / 16{turn[t], t[1:0], sent[who]}}};
@@ -184,7 +184,7 @@ module rmc_ring_tb;
           check(g_tile[i].tile.g_endpoint.endpoint.waiting >= need_of(plan_of_bank[g_tile[i].tile.bank]), 32, i);
     end
   endgenerate
-  // The bus has a process of its own, as simulators compile a task anew wherever it is called.
+  // The bus has its own process, because simulators compile a task again for every call.
   reg asked = 1'b0, served = 1'b0, writes = 1'b0;
   reg [ADDRESS-1:0] word_address = 0;
   reg [31:0] value = 0;
@@ -312,7 +312,7 @@ module rmc_ring_tb;
   task load(input integer which);  // writes the shadow bank of all tiles
     integer a, b, word;
     begin
-      for (a = 0; a < TILES; a = a + 1) set(tile_word(a, 0, 7), 0);  // no frame may begin by them
+      for (a = 0; a < TILES; a = a + 1) set(tile_word(a, 0, 7), 0);  // no frame may use these values
       for (a = 0; a < TILES; a = a + 1) begin
         for (b = 0; b < slots_of(which); b = b + 1) begin
           word = router_word(which, b);
@@ -337,9 +337,9 @@ module rmc_ring_tb;
       get(7);
       from = result;
       set(5, 3 * drains);
-      if (ON_DEMAND != 0) set(tile_word(1, 0, 7), 32'd0);  // is dropped
+      if (ON_DEMAND != 0) set(tile_word(1, 0, 7), 32'd0);  // must be dropped
       else set(5, 0);
-      if (drains == 1) set(tile_word(1, 1, 0), 32'd0);  // also, or is in the shadow bank
+      if (drains == 1) set(tile_word(1, 1, 0), 32'd0);  // must be dropped, or enter the shadow bank
       result = 4;
       while (result[2]) get(6);
       check(result[5:4] == 2'b11, 10, result);  // COMMIT was done, and the write dropped
@@ -379,7 +379,7 @@ module rmc_ring_tb;
               get(tile_word(tile, 0, 9 + 2 * s));
               check(result == signature(plan, s + 1), 14 + s, result);
             end
-        // 0, 1, 0, 0 seamlessly, 2, 0, 2, 1.
+        // Plans in order: 0, 1, 0, 0 (without draining), 2, 0, 2, 1.
         case (round)
           0, 6: next_plan = 1;
           3, 5: next_plan = 2;

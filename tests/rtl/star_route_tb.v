@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random pairs of labels: the route must be the first dimension in cyclic order, after the one by
-// which the message came, that shortens the path. Path lengths come from messages that take steps
-// of the plain algorithm only: bring the first symbol home, or else fetch a symbol that is not at
-// home. This is minimal in star graphs, so it gives the distance without cycles of permutations.
+// which the message came, that shortens the path. Path lengths are the numbers of steps of the
+// plain algorithm: bring the first symbol home, or else fetch a symbol that is not at home. Its
+// paths are minimal in star graphs, so the test needs no cycles of permutations for the distance.
 `default_nettype none
 module star_route_tb;
   parameter SYMBOLS = 5, TRIALS = 2000;
@@ -61,7 +61,7 @@ module star_route_tb;
     for (trial = 0; trial < TRIALS; trial = trial + 1) begin
       here = shuffled(0);
       route = shuffled(0);
-      if (trial % 4 == 0) begin  // near
+      if (trial % 4 == 0) begin  // labels close to each other
         route = here;
         for (i = 0; i < trial / 4 % 5; i = i + 1)
           route = crossed(route, 1 + $unsigned($random(seed)) % PORTS);

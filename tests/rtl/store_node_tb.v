@@ -129,7 +129,7 @@ module store_node_tb;
     check(((overflow | underflow | contention) & which) === 3'd0, what);
   endtask
 
-  // Receptions, one node for all: start-up 2, 3 cycles per message. The same for all single nodes.
+  // The same arrivals at all three nodes: start-up 2, 3 cycles per message.
   task receive_cleanly;
     begin
       reset(2, 3);
@@ -192,7 +192,8 @@ module store_node_tb;
     end
     quiet(3'b001, "a good program");
 
-    // The multi-port node: ports 0 and 1 at once, from its own bank (3), the same slot.
+    // The multi-port node: ports 0 and 1 send in the same cycle, from two slots of bank 3 (own
+    // messages).
     reset(0, 1);
     for (i = 0; i < 3; i = i + 1) own(i, OTHER);
     halt;
@@ -284,7 +285,7 @@ module store_node_tb;
     check(overflow[1], "bank overflow");
     multicast = 1'b0;
 
-    // An own message that comes with an arrival: single nodes keep the arrival and flag the loss.
+    // An own message in the cycle of an arrival: single nodes keep the arrival and flag the loss.
     for (k = 0; k < 2; k = k + 1) begin
       reset(0, 1);
       own(1, OTHER);
@@ -304,7 +305,7 @@ module store_node_tb;
         check(out_valid[0] == 3'b000 && underflow[0], "a delivery takes no slot");
       end
     end
-    // Without an arrival it is kept in the next slot.
+    // Without an arrival the own message is kept in the next slot.
     reset(0, 1);
     own(1, OTHER);
     halt;
@@ -316,8 +317,8 @@ module store_node_tb;
     check(out_valid[0] == 3'b010 && single_data == {4'd4, OTHER}, "an own message of a cycle is kept");
     quiet(3'b001, "it has a slot");
 
-    // The multi-port node's bank of own messages: a send in the cycle of the message is an underflow,
-    // a later one finds it.
+    // The multi-port node's bank of own messages: a send in the cycle in which the message comes
+    // sets `underflow`, a later send finds the message.
     for (k = 0; k < 2; k = k + 1) begin
       reset(0, 1);
       own(1, OTHER);
@@ -335,7 +336,7 @@ module store_node_tb;
       end
     end
 
-    // Cyclic: an arrival leaves at once.
+    // Cyclic: an arrival leaves in the next cycle.
     reset(0, 1);
     halt;
     go;

@@ -83,7 +83,7 @@ module tree_route_tb;
             end
           end
         end
-    // A digit without a child turns nowhere.
+    // A digit that names no child selects no port.
     is_root = 1'b1;
     shift = 0;
     kind = 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lookup of algorithms: by name, by the papers' names, the best, the founding paper's.
+// Lookup of algorithms: by name, by the papers' names, the best one, that of the founding paper.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -38,8 +38,8 @@ constexpr auto kSingle = Ports::Kind::single;
 
 }  // namespace
 
-// The command line has one option of a name. The algorithm with chunks is for star graphs, whose
-// links have no bandwidths.
+// Names of options are unique on the command line. `chunk` may have two meanings: the algorithm
+// with chunks is for star graphs, whose links have no bandwidths.
 TEST_CASE("no option of a network is one of an algorithm, or a count in results") {
   std::set<std::string> names{"nodes", "switches", "ports", "messages", "source"};
   for (const Algorithm& algorithm : all_algorithms()) {

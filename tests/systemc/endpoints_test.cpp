@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of endpoints cross every kind of machine that moves messages. A child runs each, since
-// SystemC has one kernel per process.
+// Words of endpoints cross every kind of machine that moves messages. A child process runs each
+// simulation, since SystemC has one kernel per process.
 #include <catch2/catch.hpp>
 #include <functional>
 #include <map>
@@ -27,7 +27,7 @@ std::string in_child(const std::function<std::string()>& work) {
 
 std::uint64_t word_of(MessageId message) { return (message * 2654435761U + 12345U) & 0xffff; }
 
-// Sends word_of() each message but one, and checks what comes.
+// Sends word_of() with each message but one, and checks the words that arrive.
 class Checker final : public Endpoint {
  public:
   MessageId without = kNone;
@@ -222,7 +222,7 @@ TEST_CASE("Endpoints that do not fit are refused in a line", "[endpoints]") {
         "endpoints: the messages of this job carry no words; set Asked::word_bits, or take "
         "Collective::carrying");
   CHECK(told(16, 3, {}) == "endpoints: 3 endpoints for 4 processors; give one for each");
-  // Two bits of address, two of tag, and a bit beside the word.
+  // Two bits of address, two of tag, and a word-present bit.
   CHECK(told(60, 4, {}) ==
         "words of 60 bits: alltoall with 1 message each has room for 59 bits in flits of 64");
   CHECK(told(8, 4, {}).find("; words have 8 bits") != std::string::npos);

@@ -146,7 +146,7 @@ TEST_CASE("functions that only their trigger holds back are called without it") 
 
 namespace {
 
-// The C++ of the installed Verilator, without the files that run once.
+// The C++ of the installed Verilator, without the files whose functions run once.
 std::string verilated(const ModelSpec& spec) {
   const ModelSources sources;
   const test::Folder folder;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network as a module of a user's SystemC simulation. A child runs each, since SystemC has
-// one kernel per process.
+// The network as a module of a user's SystemC simulation. A child process runs each simulation,
+// since SystemC has one kernel per process.
 #include <fmt/format.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
@@ -62,7 +62,7 @@ struct Core : sc_core::sc_module {
     times.push_back(sc_core::sc_time_stamp());
     transaction.set_response_status(answer);
   }
-  // A write with whatever a test changes of it.
+  // A write that `change` may modify.
   std::string write(std::uint64_t address, std::vector<std::uint32_t> data,
                     const std::function<void(tlm::tlm_generic_payload&)>& change = {},
                     sc_time delay = sc_core::SC_ZERO_TIME) {
@@ -174,7 +174,7 @@ TEST_CASE("Writes that name no word of the processor are answered with an error"
         swap(24), {},
         [&](Core& core) {
           const auto add = [&](const std::string& answer) { answers += answer + "\n"; };
-          add(core.write(8, {1}));          // of the other processor
+          add(core.write(8, {1}));          // a message of the other processor
           add(core.write(400, {1}));        // no message
           add(core.write(6, {1}));          // between two words
           add(core.write(4, {0x1000000}));  // 25 bits
@@ -182,9 +182,9 @@ TEST_CASE("Writes that name no word of the processor are answered with an error"
           add(core.write(4, {1}, [](auto& t) { t.set_streaming_width(2); }));
           unsigned char enable = 0xff;
           add(core.write(4, {1}, [&](auto& t) { t.set_byte_enable_ptr(&enable); }));
-          add(core.write(0, {0, 5}));  // with the one to itself, which goes nowhere
+          add(core.write(0, {0, 5}));  // begins with the message to itself, which is not sent
           sc_core::wait(20, SC_NS);
-          add(core.write(4, {1}));  // it has left
+          add(core.write(4, {1}));  // the message has left
         },
         writes_at_once);
     sc_core::sc_start();

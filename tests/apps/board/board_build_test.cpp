@@ -32,7 +32,7 @@ json manifest() {
           {"logic_cells", 7680},         {"block_rams", 32}};
 }
 
-// The ULX3S with other figures: its pins are those of pins.lpf.
+// A manifest for the ULX3S's chip with changed figures; pins.lpf has the pins.
 json ecp5_manifest(const json& change) {
   json changed = manifest();
   changed.merge_patch({{"family", "ecp5"},
@@ -102,7 +102,7 @@ TEST_CASE("a large design on an ECP5 is placed with free rows, which are not cou
     WARN("without nextpnr-ecp5: make board-packages");
     return;
   }
-  // 40 % of the cells in the manifest, which are fewer than those of the part.
+  // The design uses 40 % of the manifest's cells; the part itself has more.
   const Finished large = build(luts * 5 / 2);
   CAPTURE(large.err);
   REQUIRE(large.status == 0);
@@ -222,7 +222,7 @@ TEST_CASE("a board without a PLL refuses every clock but its oscillator's", "[cl
 
 TEST_CASE("the divider of the serial line is that of the design's clock", "[cli][board]") {
   const Folder folder;
-  // 18 MHz make 4.5 clocks of 4 Mbaud, 16 MHz make 4.
+  // At 4 Mbaud a bit takes 4.5 clocks of 18 MHz, or 4 clocks of 16 MHz.
   const std::string board = write_board(folder, [] {
     json changed = manifest();
     changed.merge_patch({{"baud", 4000000}, {"pll", "SB_PLL40_CORE"}});
@@ -236,7 +236,8 @@ TEST_CASE("a PLL makes the clock of a board, and its times follow", "[cli][board
     const char* board;
     double asked, clock, oscillator;
   };
-  // 12 MHz * 80 / 32; 12 MHz * 45 / 8 is the fastest up to 68; 25 MHz * 17 / 7 up to 60.8.
+  // The fastest clocks of each PLL: 12 MHz * 80 / 32 up to 30, 12 MHz * 45 / 8 up to 68,
+  // 25 MHz * 17 / 7 up to 60.8.
   for (const Row& row : {Row{"icebreaker", 30, 30, 12}, Row{"hx8k-breakout", 68, 67.5, 12},
                          Row{"ulx3s", 60.8, 425.0 / 7, 25}}) {
     const Folder folder;
@@ -271,7 +272,7 @@ TEST_CASE("the fastest clock of a PLL is found that the design reaches", "[cli][
   const json made = done.json();
   const auto clock = made["clock_megahertz"].get<double>();
   CHECK(made["most_megahertz"].get<double>() >= clock);
-  // Between 16.7 and 33.3 MHz the PLL makes steps of 0.375 MHz, above of 0.75.
+  // The PLL has steps of 0.375 MHz from 16.7 to 33.3 MHz, and of 0.75 MHz above.
   CHECK(clock > 24);
   CHECK(std::fmod(clock, 0.375) == Approx(0).margin(1e-9));
 }
@@ -407,7 +408,7 @@ TEST_CASE("message memories of an ECP5 are in LUTs up to the words of its manife
   const json block = built("ulx3s", " --lut-words 0");
   CHECK(block["block_rams"] == 3);
   CHECK(built("ulx3s", " --lut-words 2")["block_rams"] == 3);
-  // Where LUTs are too few.
+  // With too few LUTs for memories, block RAMs are used.
   const json little = {{"lut_words", 64}, {"logic_cells", block["luts"]}};
   CHECK(built(write_board(folder, ecp5_manifest(little)), "")["block_rams"] == 3);
   CHECK(built(write_board(folder, ecp5_manifest({{"lut_words", 3}})), "")["block_rams"] == 0);
@@ -437,7 +438,7 @@ TEST_CASE("the netlist of a board shows what its Verilog shows, and a broken gat
   }
   CHECK(shown == expected);
 
-  // Built with capacity for other schedules, one of which it runs.
+  // The board is built with capacity for other schedules and runs one of them.
   const Folder folder;
   const std::string file = folder.file("x.v");
   REQUIRE(

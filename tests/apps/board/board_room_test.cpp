@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A board that was built with headroom runs schedules for which it was not built, with the figures
-// of the co-simulation.
+// A board built with extra capacity runs schedules for which it was not built; its figures equal
+// those of the co-simulation.
 #include <catch2/catch.hpp>
 
 #include "apps/board/simulator.hpp"

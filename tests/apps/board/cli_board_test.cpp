@@ -20,7 +20,7 @@ json report(const std::string& command) {
   return done.json();
 }
 
-// Removes fields that only one of them has: a board shows no single hops.
+// Removes fields that only the co-simulation reports: a board does not show individual hops.
 json comparable(json report) {
   for (const char* key : {"control", "target", "item_delay", "ordered"}) {
     report["hardware"].erase(key);

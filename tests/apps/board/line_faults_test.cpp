@@ -29,7 +29,7 @@ void check_told(const Finished& done, const std::string& device, const std::stri
   CHECK_THAT(done.err, Contains("--port " + device) && Contains(words));
 }
 
-// Three messages from one leaf to the other, with these two in this order.
+// A broadcast that sends the messages a, b and 2 in this order from one leaf to the other.
 std::string schedule(const std::string& a, const std::string& b) {
   return "romcast-schedule 1\nnetwork fat-tree arity 2 height 1 capacity 1\nports multi\n"
          "collective broadcast source 0 messages 3\nalgorithm by-hand\nhops\n1 p0 s1.0 " +
@@ -76,7 +76,7 @@ TEST_CASE("a board runs again and again, whatever became of the run before", "[c
     const auto at = [](std::size_t when, auto act) {
       return [=](std::size_t byte) { return byte == when ? act() : Does::pass; };
     };
-    // Enough bytes to stop in the middle of the loaded words.
+    // Byte 800 is in the middle of the words to be loaded.
     {
       const Relay relay(device, at(800, [=] {
                           kill(process, SIGUSR1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Catch2's version 3 under the names of version 2, in which the tests are written.
+// Adapts Catch2 version 3 to the header and the names of version 2, which the tests use.
 #pragma once
 
 #include <catch2/catch_all.hpp>

@@ -47,8 +47,8 @@ class FakeBoard {
     frame_.clear();
   }
 
-  // Takes a byte from the host; returns the reply once a whole frame has come. Like the receiver,
-  // it never reconsiders bytes that turned out to be no frame.
+  // Takes a byte from the host; returns the reply once a whole frame has arrived. Like the Verilog
+  // receiver, it never reconsiders bytes that turned out to be no frame.
   std::optional<Frame> take(std::uint8_t byte) {
     if (frame_.empty() && byte != 0xa5) return std::nullopt;
     frame_.push_back(byte);

@@ -29,7 +29,7 @@ Temporary file(const fs::path& path) {
   return {path.string(), [&] { return static_cast<bool>(std::ofstream(path) << "text"); }};
 }
 
-// A folder with files and folders in it, one of them a link to a folder that must stay.
+// A temporary folder with files, folders, and a link to an outside folder that must stay.
 Temporary folder(const fs::path& path, const fs::path& outside) {
   Temporary made(path.string(), [&] { return fs::create_directory(path); });
   fs::create_directories(path / "in" / "deep");

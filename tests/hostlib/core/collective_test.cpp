@@ -59,7 +59,7 @@ TEST_CASE("destination and tag give the number of a message that has a tag") {
         CHECK(seen.emplace(to, collective.tag(m)).second);
       }
     }
-    // Tags are as few as the messages that one processor can receive.
+    // There are only as many tags as messages that one processor can receive.
     CHECK(all.tag(static_cast<MessageId>(all.message_numbers() - 1)) == 5 * messages - 1);
     CHECK(copies.tag(static_cast<MessageId>(copies.message_numbers() - 1)) == messages - 1);
   }

@@ -26,11 +26,11 @@ Problem summation_problem(std::uint32_t n, std::uint32_t operands, Timing timing
           timing};
 }
 
-// Actions of each processor, directly from the hops: at a time it adds an own operand, or the sum
-// from a sender that has finished.
+// An action of a processor, taken directly from the hops: at this time it adds an operand of its
+// own, or the sum from a sender that has finished.
 struct Action {
   std::uint64_t time = 0;
-  NodeId from = kNone;  // kNone: an own operand
+  NodeId from = kNone;  // kNone: an operand of its own
   bool operator<(const Action& other) const { return time < other.time; }
 };
 

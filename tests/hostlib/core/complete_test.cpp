@@ -84,7 +84,8 @@ TEST_CASE("a processor receives as many messages as it has ports") {
 }
 
 TEST_CASE("several messages may go from one processor to the same other in a cycle") {
-  // Three processors, four messages, three ports: two rounds, and only with parallel packets.
+  // Three processors with three ports broadcast four messages in two rounds; the source must send
+  // two messages to the same processor.
   const Verdict verdict = broadcast_among(3, 4, kThree,
                                           {"1 p0 p1 0", "1 p0 p1 1", "1 p0 p2 2", "2 p0 p1 3",
                                            "2 p0 p2 3", "2 p1 p2 0", "2 p1 p2 1", "2 p2 p1 2"});

@@ -21,7 +21,7 @@ const std::string kExchangeHeader =
     "ports multi\n"
     "collective exchange\n";
 
-// Lines from line 12 on.
+// The exchange with these lines, the first of which is line 12.
 Collective exchange_of(const std::string& lines) {
   return *read(kExchangeHeader + lines + "hops\nend\n").header.collective;
 }

@@ -260,7 +260,7 @@ TEST_CASE("A word comes out of its flit as it went in, and all other bits stay")
 }
 
 TEST_CASE("Flits get 64 bits where a word does not fit 32, and are refused where it fits neither") {
-  // Nine leaves: 4 bits of route and 4 of tag, and a bit beside the word.
+  // Nine leaves: 4 bits of route, 4 of tag, and a word-present bit.
   const Collective moved(alltoall, kTernary.processors(), 0, 1);
   const auto width = [&](unsigned bits) {
     return TreeFlitCodec(kTernary, moved.carrying(bits), TreeRoute::unicast).width();

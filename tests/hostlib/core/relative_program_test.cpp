@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The expansion of a relative program, compared with one on strings: for every node, by the
-// definition of RelativeMessage and Timing.
+// Compares the expansion of a relative program with one on strings, node by node, by the
+// definitions of RelativeMessage and Timing.
 #include "romcast/core/relative_program.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::vector<Hop> sorted(std::vector<Hop> hops) {
   return hops;
 }
 
-// All hops; every call of `next` must bring one later cycle and at least one hop.
+// All hops; every call of `next` must return one or more hops of one later cycle.
 std::vector<Hop> hops_in_order(const OpenSchedule& schedule) {
   std::vector<Hop> all, some;
   const auto pass = schedule();
@@ -44,7 +44,7 @@ std::string times(const std::string& u, const std::string& q) {
   return product;
 }
 
-// u sends in a packet the messages that started at u*a and go to u*a*p.
+// In a packet node u sends the messages that started at u*a and go to u*a*p.
 std::vector<Hop> by_definition(const StarGraph& star, const Collective& collective, Timing timing,
                                const RelativeProgram& program) {
   const StarOracle oracle(star.symbols());

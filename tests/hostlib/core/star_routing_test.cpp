@@ -11,7 +11,7 @@ using namespace romcast::test;
 
 namespace {
 
-// Rule R3 with the largest i instead of the smallest, else as `path_to`.
+// Hops of a path like that of `path_to`, but rule R3 takes the largest i instead of the smallest.
 std::size_t hops_by_largest(Permutation from, const Substar& substar, unsigned n) {
   std::size_t hops = 0;
   for (; !inside(from, substar, n); ++hops) {
@@ -103,7 +103,7 @@ TEST_CASE("rule R1 takes the smallest dimension and R2 brings the first symbol h
   CHECK(step("12435", "12345") == 3);  // R1: 3 and 4 are exchanged
   CHECK(step("15342", "12345") == 2);  // R1: 2 and 5
   CHECK(step("42315", "12345") == 4);  // R2
-  CHECK(step("12345", "54321") == 5);  // R2: the 1 belongs to place 5
+  CHECK(step("12345", "54321") == 5);  // R2: the 1 belongs to position 5
 }
 
 TEST_CASE("every route in a star graph takes the message one hop nearer") {

@@ -62,7 +62,7 @@ std::string network_error(const std::map<std::string, std::string>& options) {
 TEST_CASE("a fat tree has k^h leaves and a link per unit of capacity in both directions") {
   const FatTree tree(3, 2, "1,2");
   CHECK(tree.processors() == 9);
-  CHECK(tree.switches() == 4);          // 3 at level 1, the root
+  CHECK(tree.switches() == 4);          // 3 at level 1, and the root
   CHECK(tree.channels().size() == 24);  // 9 + 3 branches, both ways
   CHECK(tree.links() == 2 * (9 + 3 * 2));
 }

@@ -45,7 +45,7 @@ std::vector<Hertz> ice40_clocks(std::uint64_t oscillator) {
   return clocks;
 }
 
-// Every clock of CLKOS of an ECP5's PLL that CLKOP feeds back: FPGA-DS-02012, sysCLOCK PLL timing.
+// Every CLKOS clock of an ECP5's PLL with feedback from CLKOP: FPGA-DS-02012, sysCLOCK PLL timing.
 std::vector<Hertz> ecp5_clocks(std::uint64_t oscillator) {
   std::vector<Hertz> clocks;
   for (std::uint64_t clki = 1; clki <= 128; ++clki) {
@@ -66,7 +66,7 @@ std::vector<Hertz> ecp5_clocks(std::uint64_t oscillator) {
   return clocks;
 }
 
-// The fastest that is at most so fast; 0: there is none.
+// The fastest clock of at most `hertz`, in megahertz; 0 if there is none.
 double fastest(const std::vector<Hertz>& clocks, std::uint64_t hertz) {
   double most = 0;
   for (const Hertz& clock : clocks) {
@@ -131,8 +131,8 @@ TEST_CASE("an iCE40's PLL is set as icepll sets it", "[board]") {
     double oscillator, megahertz;
     const char *divr, *divf, *divq, *filter;
   };
-  // Written by icepll of fpga-icestorm, which takes the nearest clock: rows with one that is
-  // slower.
+  // Printed by icepll of fpga-icestorm, which chooses the nearest clock; only rows whose clock is
+  // not faster than asked.
   const std::vector<Row> rows{{12, 34, "0", "44", "4", "1"},    {12, 75.1, "0", "49", "3", "1"},
                               {48, 100.5, "3", "66", "3", "1"}, {100, 90, "4", "35", "3", "2"},
                               {25, 50.1, "0", "31", "4", "2"},  {12, 270, "0", "44", "1", "1"},

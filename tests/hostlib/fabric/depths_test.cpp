@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Depths of a fabric's queues; the expected values follow from the clocks in docs/fabric-rtl.md.
-// The co-simulation compares depths with queues of that many words and of one less.
+// The co-simulation tries queues of these depths, and of one word less.
 #include "romcast/fabric/depths.hpp"
 
 #include <catch2/catch.hpp>
@@ -15,7 +15,7 @@ FabricFlow flow(std::size_t from, std::vector<std::size_t> to, std::size_t back)
   return made;
 }
 
-// A word each way between two tiles, in slot 2 of four, over one link.
+// Two tiles, joined by one link each way, send each other a word in slot 2 of four.
 Fabric pair() {
   Fabric fabric;
   fabric.tiles.resize(2);
@@ -28,9 +28,9 @@ Fabric pair() {
 
 TEST_CASE("a queue with credits holds what is under way until its senders have stopped",
           "[fabric]") {
-  // The word of slot 2 comes in slot 3. The first credit that counts it leaves in slot 10, as slot
-  // 6 is before 3 + 4, and stops injections from slot 10 + 1 + 4 on: those of slots 6, 10 and 14
-  // come.
+  // The word of slot 2 arrives in slot 3. The first credit that counts it leaves in slot 10, since
+  // slot 6 is before 3 + 4. It stops injections from slot 10 + 1 + 4 on, so the words of slots 6,
+  // 10 and 14 still arrive.
   const auto depths = fabric_depths(pair(), 0, true);
   for (const FabricDepths& end : depths) {
     CHECK(end.stalls);
@@ -43,8 +43,8 @@ TEST_CASE("a queue with credits holds what is under way until its senders have s
 }
 
 TEST_CASE("the slot of the credit decides how many words are under way", "[fabric]") {
-  // The flow back has a slot 5 = 1 + 4 clocks earlier or later, so the credit of slot 7 stops slot
-  // 12 on.
+  // A slot of the reverse flow is 5 = 1 + 4 clocks earlier or later, so the credit of slot 7 stops
+  // injections from slot 12 on.
   Fabric fabric = pair();
   fabric.modes[0].words[1].slot = 3;
   CHECK(fabric_depths(fabric, 0, true)[1].rx == 1 + 1 + 2);
@@ -62,8 +62,8 @@ TEST_CASE("a queue without credits holds the words of a sink that is always read
 
 TEST_CASE("a frame's words in a row wait for their slots", "[fabric]") {
   Fabric fabric = pair();
-  // Slots 0 to 2 of 8: words that begin to enter in slot 3 wait for slots 8, 9, 10, so all three
-  // wait.
+  // The flow has slots 0 to 2 of 8. Words that begin to enter in slot 3 wait for slots 8, 9 and 10,
+  // so three words wait.
   fabric.modes[0] = {.period = 8, .words = {{0, 0, {1}}, {0, 1, {1}}, {0, 2, {1}}, {1, 2, {1}}}};
   const auto depths = fabric_depths(fabric, 0, true);
   CHECK(depths[0].tx == 3);

@@ -58,8 +58,8 @@ Problem flows_of(const NetworkPointer& network, std::vector<Flow> flows) {
   return {network, Collective::of_flows(network->processors(), std::move(flows)), kMulti, {}};
 }
 
-// When the schedule itself has a message on the link from its source, and at each destination. A
-// link between an endpoint and its router costs no slot, so words enter a slot later.
+// Cycles in which the schedule has a message on the link from its source, and at each destination.
+// In a fabric the link from an endpoint to its router costs no slot, so words enter a slot later.
 struct Times {
   Cycle injected = 0;
   std::map<NodeId, Cycle> ejected;
@@ -78,7 +78,7 @@ std::map<MessageId, Times> times_of(const Topology& network, const FabricSchedul
   return times;
 }
 
-// Every frame's words, from `first` to the last complete one, and nothing else.
+// Checks that a walk ejects exactly the words of three frames once all paths are full.
 void check(const Topology& network, const FabricSchedule& schedule, const Fabric& fabric,
            const FabricMode& mode, Cycle shift) {
   const Cycle longest = mode.longest() + shift + 1;
@@ -105,7 +105,7 @@ void check(const Topology& network, const FabricSchedule& schedule, const Fabric
   for (const Ejected& one : found.ejected) {
     if (one.word.injected < full || one.word.injected >= full + 3 * mode.period) continue;
     got.insert({one.word.from, one.tile, one.word.injected, one.slot});
-    // The numbers name the same flow on both sides.
+    // Sender and receiver must number the same flow.
     const auto flow = std::ranges::find_if(fabric.flows, [&](const FabricFlow& f) {
       return f.from == one.word.from && f.dest == one.word.dest;
     });
@@ -199,8 +199,8 @@ TEST_CASE("flows with several receivers and several words are delivered", "[fabr
 TEST_CASE("words that wait are held in as many registers as words wait at a time", "[fabric]") {
   const auto ring = tiles("ring", "processors", "4");
   const Collective two = flows_of(ring, {{"a", 0, {1, 2}, 1}}).collective;
-  // The word waits for two cycles in r1 before its first copy leaves, and for another before the
-  // last one.
+  // The word waits in r1 for two cycles before its first copy leaves, and for another cycle before
+  // the last copy.
   const auto hops = hops_along(
       *ring, 0,
       {{1, "p0", "r0"}, {2, "r0", "r1"}, {5, "r1", "p1"}, {6, "r1", "r2"}, {8, "r2", "p2"}});
@@ -237,8 +237,8 @@ TEST_CASE("words that overtake each other are refused", "[fabric]") {
 
 TEST_CASE("capacity for words without credit is what the tables eject in the loop of credits",
           "[fabric]") {
-  // A word each way between neighbours, period 4: 4 + 2 + 2 + 3 slots have 3 words at most, and
-  // there are two modes.
+  // Neighbours exchange a word per frame of 4 slots: a credit loop of 4 + 2 + 2 + 3 slots holds at
+  // most 3 words, and there are two modes.
   const auto ring = tiles("ring", "processors", "4");
   const Collective two = flows_of(ring, {{"a", 0, {1}, 1}, {"b", 1, {0}, 1}}).collective;
   auto hops = hops_along(*ring, 0, {{1, "p0", "r0"}, {2, "r0", "r1"}, {3, "r1", "p1"}});
@@ -290,15 +290,15 @@ TEST_CASE("credits come back by a flow of their own where no other one leads bac
     CHECK((flow.back == kNoTile) == (flow.name == "d"));
     CHECK(flow.credit_only == (flow.name == "c.credit"));
     if (flow.back == kNoTile) continue;
-    // The credit bit that comes with number f grants the flow with number f.
+    // The credit bit of a word with number f gives credit to the flow with number f.
     CHECK(fabric.flows[flow.back].ids.front() == flow.dest);
     CHECK(fabric.flows[flow.back].to.front() == flow.from);
   }
   CHECK(with_credits(problem_of(mesh, alltoall, kMulti).collective, *mesh).flows().empty());
 }
 
-// The credit bit that comes with number f grants the flow with number f, so in each mode each flow
-// with one receiver needs a flow back with its number, and numbers at a receiver differ.
+// The credit bit of a word with number f gives credit to the flow with number f. So in each mode
+// a flow with one receiver needs a reverse flow of its number, and numbers at a receiver differ.
 TEST_CASE("each flow of each mode has a flow back with its number", "[fabric]") {
   const auto ring = tiles("ring", "processors", "3");
   std::minstd_rand random(7);
@@ -314,7 +314,7 @@ TEST_CASE("each flow of each mode has a flow back with its number", "[fabric]") 
   };
   for (int round = 0; round < 60; ++round) {
     std::vector<Flow> all = some_flows(0), second;
-    for (const Flow& flow : all) {  // some of them, and others, in another order
+    for (const Flow& flow : all) {  // half of them, and others, shuffled
       if (random() % 2 == 0) second.push_back(flow);
     }
     for (const Flow& flow : some_flows(5)) second.push_back(flow);
@@ -399,7 +399,7 @@ TEST_CASE("schedules are compiled for the links of a fabric that is built", "[fa
     CAPTURE(name(kind));
     const auto torus = tiles("torus", "dims", "3x3");
     Fabric built = compile_fabric(*torus, {planned(problem_of(torus, alltoall, kMulti, 2))});
-    // Other numbers of links than those that this compiler would choose.
+    // Numbers the links differently than this compiler does.
     for (FabricTile& tile : built.tiles) {
       std::swap(tile.in[1], tile.in[2]);
       for (unsigned l = 1; l < tile.links; ++l)
@@ -418,7 +418,7 @@ TEST_CASE("schedules are compiled for the links of a fabric that is built", "[fa
     } catch (const InputError& error) {
       CHECK_THAT(error.what(), Contains("which the fabric cannot"));
     }
-    // The numbers that it chose itself always fit.
+    // Numbers that the compiler chose itself always fit.
     built = compile_fabric(*torus, {planned(problem_of(torus, alltoall, kMulti, 2))});
     const Fabric fabric = compile_fabric(*torus, {schedule}, {}, &built);
     CHECK(fabric.fingerprint(32) == built.fingerprint(32));
@@ -437,8 +437,8 @@ TEST_CASE("a change between modes of a built fabric and others has room for both
     return FabricSchedule{flows_of(ring, {{"a", 0, {1}, 1}, {"b", 1, {0}, 1}}).collective, period,
                           hops};
   };
-  // 3 words in the loop of credits at period 4; 8 at period 1, one in each of 1 + 1 + 1 + 5 slots.
-  // The capacity is that of two modes.
+  // The credit loop holds 3 words at period 4, and 8 at period 1, one in each of 1 + 1 + 1 + 5
+  // slots. The capacity is for two modes.
   const Fabric built = compile_fabric(*ring, {frame(4)});
   CHECK(compile_fabric(*ring, {frame(5)}, {}, &built).room == built.room);
   CHECK_THROWS_WITH(compile_fabric(*ring, {frame(1)}, {}, &built),
@@ -461,7 +461,8 @@ TEST_CASE("the fingerprint tells fabrics apart, and not their tables", "[fabric]
 TEST_CASE("flows stay that have the same slots and paths in both modes and never wait",
           "[fabric]") {
   const auto ring = tiles("ring", "processors", "4");
-  // Flow a as it is; b a slot later; c on the same slots, but by the other way round; d waits.
+  // The other mode keeps flow a, moves b by one slot, sends c around the other side of the ring in
+  // the same slots, and lets d wait.
   const auto mode = [&](bool other) {
     const Cycle b = other ? 2 : 1;
     FabricSchedule schedule{
@@ -513,7 +514,7 @@ TEST_CASE("queues of frames on demand hold a frame to send, and the frames that 
   CHECK(fabric.words_to(1, tile_of.at(1)) == 20);
   CHECK(fabric.tx[tile_of.at(0)] == 32);
   CHECK(fabric.tx[tile_of.at(2)] == 16);
-  // A frame that arrives, and the one before, which was perhaps not counted.
+  // Capacity for an arriving frame and for the one before, which may not have been counted yet.
   CHECK(fabric.room[tile_of.at(3)] == 2 * 24);
   CHECK(fabric.room[tile_of.at(0)] == 0);
   CHECK(fabric.fingerprint(32) !=

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of reductions: the walk over them combines words, and each result must contain the words
-// of equal numbers of all sources once.
+// Tables of reductions: the walk over them combines words, and result number i must contain word
+// number i of each source exactly once.
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>
@@ -52,7 +52,7 @@ FabricSchedule planned(const NetworkPointer& network, std::vector<Flow> flows,
 }
 
 // In every mode, for each reduction: the n-th result of a frame at each destination has the n-th
-// words of all sources of one frame, and each operator had the operation.
+// words of all sources of one frame, and each operator applied the reduction's operation.
 void check_results(const NetworkPointer& network, const FabricSchedule& schedule,
                    const Fabric& fabric) {
   std::map<NodeId, std::size_t> tile_of;
@@ -196,7 +196,7 @@ TEST_CASE("words of a result that begin in different frames are refused", "[fabr
   const auto ring = tiled("ring", "processors", "4");
   const FabricSchedule schedule = planned(ring, {reduction("sum", {0, 1}, {1}, 1)}, "30");
   FabricSchedule later = schedule;
-  // The own word of p1 is injected some slots after that of p0, so some shift splits them.
+  // p1 injects its word some slots after p0, so for some shifts a frame ends between the two.
   unsigned refused = 0;
   for (Cycle shift = 0; shift < 30; ++shift) {
     for (std::size_t i = 0; i < later.hops.size(); ++i) {

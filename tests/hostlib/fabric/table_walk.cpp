@@ -17,7 +17,7 @@ struct Combined {
 };
 using Line = std::optional<Combined>;
 
-// Table words by docs/fabric-rtl.md.
+// Format of a tile's table words (docs/fabric-rtl.md).
 struct Shape {
   unsigned inputs, outputs, bits;
   explicit Shape(const FabricTile& tile)
@@ -35,7 +35,7 @@ Combined combination(const Combined& a, const Combined& b, unsigned operation) {
   return result;
 }
 
-// The input that an output takes; nothing if it is idle.
+// The input that drives an output; nothing if the output is idle.
 std::optional<unsigned> source_of(const FabricTile& tile, std::uint32_t word, unsigned output) {
   const unsigned bits = Shape(tile).bits;
   const unsigned code = word >> (output * bits) & ((1U << bits) - 1);
@@ -54,8 +54,8 @@ Walk walk(const Fabric& fabric, const FabricMode& mode, Cycle slots, Cycle quiet
   for (std::size_t t = 0; t < tiles; ++t) {
     out[t].resize(Shape(fabric.tiles[t]).outputs);
   }
-  std::vector<Line> results(tiles);         // of the operators
-  std::vector<unsigned> operations(tiles);  // of their operands
+  std::vector<Line> results(tiles);         // results of the tiles' operators
+  std::vector<unsigned> operations(tiles);  // operations for their next operands
   for (Cycle slot = 0; slot < slots; ++slot) {
     const auto tell = [&](const std::string& text) {
       if (slot >= quiet) found.faults.push_back(fmt::format("slot {}: {}", slot, text));
@@ -94,7 +94,7 @@ Walk walk(const Fabric& fabric, const FabricMode& mode, Cycle slots, Cycle quiet
         if (in[i] && taken[i] == 0) tell(fmt::format("{} input {} is left", tile.name, i));
       }
       if (tile.reduces) {
-        // The operands of the slot before.
+        // The operands that the preceding slot stored.
         const Line &a = out[t][tile.links], &b = out[t][tile.links + 1];
         if (a.has_value() != b.has_value()) tell(fmt::format("{} has one operand", tile.name));
         next_results[t].reset();

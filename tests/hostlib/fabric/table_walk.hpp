@@ -24,17 +24,17 @@ struct Ejected {
   unsigned id = 0;
   Cycle slot = 0;
   WalkedWord word;                     ///< the first of `parts`
-  std::vector<WalkedWord> parts{};     ///< what was combined, ascending
-  std::vector<unsigned> operations{};  ///< that combined them, in any order
+  std::vector<WalkedWord> parts{};     ///< the combined words, ascending
+  std::vector<unsigned> operations{};  ///< operations that combined them, in any order
   auto operator<=>(const Ejected&) const = default;
 };
 
 struct Walk {
   std::vector<Ejected> ejected;
-  std::vector<std::string> faults;  ///< faults that raise a flag, once all paths are full
+  std::vector<std::string> faults;  ///< faults that raise a flag, from slot `quiet` on
 };
 
-/// Flags count from slot `quiet` on.
+/// Walks `slots` slots; ignores flags before slot `quiet`.
 Walk walk(const Fabric& fabric, const FabricMode& mode, Cycle slots, Cycle quiet);
 
 }  // namespace romcast::test

@@ -22,9 +22,8 @@ bool can_be(CollectiveKind kind, const std::string& text) {
 
 using Ranks = std::set<NodeId>;
 
-// A program whose operations begin in the order in which they are drawn, as far as they depend on
-// each other, so that it cannot deadlock; and the final knowledge of each rank, computed while
-// drawing.
+// A random program, and the final knowledge of each rank, computed while drawing. An operation
+// depends only on operations that were drawn before it, so the program cannot deadlock.
 struct Drawn {
   std::vector<std::string> text;
   std::vector<Ranks> known;
@@ -64,7 +63,7 @@ class Drawing {
 
  private:
   struct Op {
-    Ranks begun, finished;  // what is known then
+    Ranks begun, finished;  // the rank's knowledge at these times
     bool is_finished = false;
   };
   struct Message {
@@ -155,7 +154,7 @@ TEST_CASE("random programs can be the collectives that what their ranks know of 
 }
 
 TEST_CASE("a send that irequires a reception goes before the message has come") {
-  // Rank 1 answers messages of rank 0 once its reception is posted.
+  // Rank 0 sends once its reception is posted; rank 1 answers.
   const std::string text =
       "num_ranks 2\n"
       "rank 0 {\nr: recv 1b from 1 tag 2\ns: send 1b to 1 tag 1\ns irequires r\n}\n"
@@ -165,7 +164,7 @@ TEST_CASE("a send that irequires a reception goes before the message has come") 
 
 TEST_CASE(
     "a send that irequires a reception carries what the reception required, but not its message") {
-  // Rank 1 posts its second reception when the first is there, and then sends.
+  // Rank 1 posts its second reception when the first message has arrived, and then sends.
   const std::string text =
       "num_ranks 4\n"
       "rank 0 {\nsend 1b to 1 tag 1\n}\n"

@@ -85,12 +85,12 @@ TEST_CASE("the tree of Figure 1 ends at time 24 with and without queues") {
 }
 
 TEST_CASE("a processor that computes makes its messages wait, or be sent later") {
-  // Sent at 1 a message would come at 1 + 2 + 6, in the midst of 100 cycles of computing.
+  // A message sent at time 1 would arrive at 1 + 2 + 6, during the 100 cycles of computation.
   const std::string text =
       "num_ranks 2\nrank 0 {\nz: calc 1\na: send 1b to 1\na requires z\nb: calc 50\n"
       "b requires a\n}\nrank 1 {\ncalc 100\nrecv 1b from 0\n}\n";
   CHECK(queued(text, kFigure1) == 100 + 2);
-  // Sent at 92 it comes at 100; then there are 50 cycles left at the sender: 92 + 2 + 50.
+  // Sent at 92 it arrives at 100; after the send the sender computes for 50 cycles: 92 + 2 + 50.
   CHECK(direct(text, kFigure1) == 92 + 2 + 50);
 }
 
@@ -191,7 +191,7 @@ TEST_CASE("thousands of unordered messages to one rank are matched, whoever send
     all += "recv 1b from " + std::to_string(i + 1) + "\n";
     ranks += "rank " + std::to_string(i + 1) + " {\nsend 1b to 0\n}\n";
   }
-  // One every gap of 4; the last takes 2 + 6 + 2.
+  // One message per gap of 4 cycles; the last one needs 2 + 6 + 2 cycles.
   constexpr std::uint64_t cycles = (many - 1) * std::uint64_t{4} + 10;
   for (const std::string& text : {one + reversed + "}\n", all + ranks}) {
     const GoalProgram program = goal(text);
@@ -261,7 +261,7 @@ TEST_CASE("a program that ends with a calc beyond the last cycle is refused with
 }
 
 TEST_CASE("idle time is left out of what is too long to be counted, and can be put back") {
-  // Both ranks compute for long, 1 longer than 0; then a message goes back and forth.
+  // Rank 0 computes and sends a message; then rank 1 computes, for longer, and answers.
   GoalProgram program = goal(
       "num_ranks 2\nrank 0 {\na: calc 7000000000\nb: send 1b to 1\nb requires a\n"
       "c: recv 1b from 1\nc requires b\n}\n"

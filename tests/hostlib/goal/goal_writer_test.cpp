@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules as GOAL programs: in a much simpler simulator every processor ends at the time of the
-// schedule.
+// Schedules as GOAL programs: in a much simpler simulator every processor must finish at the time
+// that it has in the schedule.
 #include "romcast/goal/goal_writer.hpp"
 
 #include <unistd.h>
@@ -153,7 +153,7 @@ TEST_CASE("a send that must wait follows a calc as long as the wait") {
 }
 
 TEST_CASE("ports of a processor are cpus and what they wait for crosses over") {
-  // Two ports: 0 sends to 1 and 2, then 1 sends on by both of its ports.
+  // Two ports: 0 sends to 1 and 2, then 1 forwards on both of its ports.
   const Complete network(4);
   const std::string text =
       written(network, Collective(broadcast, 4, 0, 2), Ports{Ports::Kind::several, 2}, {},
@@ -167,7 +167,7 @@ TEST_CASE("ports of a processor are cpus and what they wait for crosses over") {
 }
 
 TEST_CASE("what waits in a queue comes by a port of its own") {
-  // Two messages come at time 2; the second is taken at time 3.
+  // Two messages arrive at time 2; the second one is taken at time 3.
   const Timing timing{.latency = 2, .buffered = true};
   const std::string text =
       written(Complete(3), Collective(alltoall, 3, 0, 1), Ports{Ports::Kind::single}, timing,
@@ -213,7 +213,7 @@ TEST_CASE("messages of a cycle get ports that are free at both ends") {
   for (const std::uint32_t ports : {2U, 3U, 7U}) {
     for (int round = 0; round < 200; ++round) {
       constexpr NodeId processors = 9;
-      // The union of this many partial permutations.
+      // The sends of a round are the union of `ports` partial permutations.
       std::vector<Hop> hops;
       for (std::uint32_t k = 0; k < ports; ++k) {
         std::vector<NodeId> to(processors);

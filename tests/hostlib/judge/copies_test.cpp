@@ -30,7 +30,8 @@ Verdict verdict_of(const Topology& topology, std::initializer_list<const char*> 
   return judge(topology, copied(topology), kMulti, stored_schedule(hops(topology, lines)));
 }
 
-// 123 sends to 312, 132 and 213, all through or to 213, and to 321, which sends to 231.
+// 123 sends the copies for 312 and 132 over 213, and those for 213 and 321 directly; 321 sends the
+// copy for 231.
 const std::initializer_list<const char*> kRing{"1 123 213 4", "1 123 321 5", "2 123 213 1",
                                                "2 321 231 3", "3 123 213 2", "4 213 312 4",
                                                "5 213 312 1", "6 312 132 1"};
@@ -48,7 +49,7 @@ TEST_CASE("copies are numbered by destination and start at the source") {
   CHECK(three.copy_for(1, 3 * 3 + 2) == 1 * 3 + 2);
   CHECK(three.wants(3 * 3 + 1, 3));
   CHECK_FALSE(three.wants(3 * 3 + 1, 1));
-  CHECK_FALSE(three.wants(2 * 3 + 1, 2));  // the source has its own
+  CHECK_FALSE(three.wants(2 * 3 + 1, 2));  // the source needs no copy
   CHECK(three.own_messages(2) == 3);
   CHECK_FALSE(Collective(broadcast, 4, 2, 3).copies());
 }

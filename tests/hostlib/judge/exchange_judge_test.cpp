@@ -23,7 +23,7 @@ std::string line_of_four(const std::string& messages, const std::string& hops) {
          "hops\n" + hops + "end\n";
 }
 
-// Processor 0's message for 1 and 3, and a permutation's worth of another one.
+// A message from p0 to p1 and p3, and one from p3 to p2.
 const std::string kGroups = "message 0 from 0 to 1,3\nmessage 1 from 3 to 2\n";
 
 }  // namespace
@@ -52,7 +52,7 @@ TEST_CASE("illegal exchanges are found out") {
   CHECK(kinds(kGroups, "1 p0 p1 0\n1 p3 p2 1\n", message_lost) == 1);
   CHECK(kinds(kGroups, "1 p0 p1 0\n2 p0 p1 0\n", delivered_twice) == 1);
   CHECK(kinds(kGroups, "1 p0 p1 2\n", unwanted_message) == 1);
-  // Messages that have one destination each are no copies.
+  // Messages with one destination each move and are not copied.
   const std::string moves = "message 0 from 0 to 3\nmessage 1 from 1 to 2\n";
   CHECK(kinds(moves, "1 p0 p1 0\n2 p1 p2 0\n2 p0 p1 0\n", sent_before_arrival) == 1);
   CHECK(kinds(moves, "1 p0 p1 0\n1 p1 p2 1\n2 p1 p2 0\n3 p2 p3 0\n", message_lost) == 0);

@@ -33,7 +33,7 @@ std::vector<Hop> of_part(const Topology& network, const std::vector<char>& here,
   return some;
 }
 
-// A judge that does not see the hops of other nodes.
+// The results of a judge that does not see the hops of other nodes.
 struct Judged {
   Verdict verdict;
   std::vector<LevelQueues> switches;
@@ -52,7 +52,7 @@ Judged judged(const Problem& problem, const std::vector<std::vector<Hop>>& steps
   return result;
 }
 
-// Each node in any of three parts.
+// Three parts; each node is in a random one.
 std::vector<std::vector<char>> random_parts(std::size_t nodes) {
   std::mt19937 random(1);
   std::vector<std::vector<char>> parts(3, std::vector<char>(nodes, 0));

@@ -14,7 +14,7 @@ using namespace romcast::test;
 namespace {
 
 // Gather to p0 on 4 leaves: p2 and p3 send in cycle 1, s1.1 sends one message at a time. After
-// cycle 1 two messages are in s1.1, both by different inputs, both to go up; one waits in cycle 2.
+// cycle 1 s1.1 holds two messages, from different inputs, both to be sent up; one waits in cycle 2.
 Verdict gathered(Ports ports, std::optional<QueueLimit> limit) {
   const FatTree tree(2, 2, "constant");
   return judge(
@@ -25,7 +25,7 @@ Verdict gathered(Ports ports, std::optional<QueueLimit> limit) {
       limit);
 }
 
-// Two messages for one output, three cycles apart from their sends, by one input.
+// A scatter in which s1.0 sends two messages up, three cycles after they arrived over one input.
 Verdict scattered(std::optional<QueueLimit> limit) {
   const FatTree tree(2, 2, "constant");
   return judge(
@@ -87,12 +87,12 @@ TEST_CASE("an input queue holds what came by one channel and is still to be sent
   REQUIRE(verdict.violation_count == 1);
   CHECK(verdict.violations[0].cycle == 3);
   CHECK(verdict.violations[0].text == "switch s1.0: its queue from p0 needs 3 slots, it has 2");
-  // In the gather the two messages of s1.1 come by different channels.
+  // In the gather the two messages of s1.1 arrive over different channels.
   CHECK(gathered(kMulti, QueueLimit{QueueKind::per_input, 1}).violation_count == 0);
 }
 
 TEST_CASE("a queue violation names the first cycle and the largest need") {
-  // After cycle 1 the switch holds one message to go up, after cycles 2 and 3 two.
+  // The switch holds one message to be sent up after cycle 1, and two after cycles 2 and 3.
   const Verdict verdict = scattered(QueueLimit{QueueKind::per_output, 0});
   const auto found = std::ranges::find_if(verdict.violations, [](const Violation& v) {
     return v.text == "switch s1.0: its queue to s2.0 needs 2 slots, it has 0";
@@ -112,7 +112,7 @@ TEST_CASE("idle cycles between arrival and send are waiting") {
 }
 
 TEST_CASE("a message that comes by again does not stay between its visits") {
-  // Message 0 visits s1.0 in cycle 1 and again in cycle 3; message 1 is there after cycle 2 only.
+  // Message 0 visits s1.0 in cycle 1 and again in cycle 3; message 1 is in s1.0 only after cycle 2.
   const FatTree tree(2, 2, "constant");
   const Verdict verdict =
       judge(tree, Collective(CollectiveKind::allgather, 4, 0, 1), kMulti,

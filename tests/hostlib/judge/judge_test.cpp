@@ -27,7 +27,7 @@ Verdict verdict_of(CollectiveKind kind, Ports ports, std::initializer_list<const
 // Leaf broadcast, one send per node: parent first, then the other children; (k+1)h-1 = 5 cycles.
 const std::initializer_list<const char*> kSingleBroadcast{
     "1 p0 s1.0 0", "2 s1.0 s2.0 0", "3 s1.0 p1 0", "3 s2.0 s1.1 0", "4 s1.1 p2 0", "5 s1.1 p3 0"};
-// Every link at once: 2h = 4 cycles.
+// Leaf broadcast, multi-port: copies leave on all links at once; 2h = 4 cycles.
 const std::initializer_list<const char*> kMultiBroadcast{
     "1 p0 s1.0 0", "2 s1.0 s2.0 0", "2 s1.0 p1 0", "3 s2.0 s1.1 0", "4 s1.1 p2 0", "4 s1.1 p3 0"};
 
@@ -51,7 +51,7 @@ TEST_CASE("a single-port broadcast is legal and takes (k+1)h-1 cycles") {
 
 TEST_CASE("a message that is sent twice in a row waits one cycle in a single-port switch") {
   // s1.0 receives the message in 1, sends it up in 2 and down in 3: resident after cycles 1 and 2,
-  // waiting in 2. The root forwards it at once.
+  // waiting in 2. In the root it never waits.
   const Verdict verdict = verdict_of(CollectiveKind::broadcast, kSingle, kSingleBroadcast);
   REQUIRE(verdict.levels.size() == 2);
   CHECK(verdict.levels[0] == LevelQueues{1, 1, 1, 1, 1, 1, 1});
@@ -79,7 +79,7 @@ TEST_CASE("sending a message in the cycle in which it arrives is a violation") {
   CHECK(verdict.violations[0].kind == sent_before_arrival);
   CHECK(verdict.violations[0].cycle == 1);
   CHECK(verdict.violations[0].text == "s1.0 sends message 1 to p0 but does not hold it");
-  CHECK(verdict.delivered == 0);  // a message that is not there does not arrive
+  CHECK(verdict.delivered == 0);  // a node cannot deliver a message that it lacks
 }
 
 TEST_CASE("a multicast sent before it arrived is a violation, too") {
@@ -230,7 +230,7 @@ TEST_CASE("cycles near the end of the number range cost no memory") {
   const Verdict verdict =
       verdict_of(CollectiveKind::gather, kMulti, {"1 p1 s1.0 1", "4294967295 s1.0 p0 1"});
   CHECK(verdict.cycles == 4294967295U);
-  CHECK(verdict.max_waiting == 1);  // in all the cycles between
+  CHECK(verdict.max_waiting == 1);  // in every cycle between the two
 }
 
 TEST_CASE("cycles that go back or repeat are an error of the caller") {

@@ -65,7 +65,7 @@ Strings in_any_order(const Case& c, Lines lines) {
 }
 
 const Case kBroadcast{.kind = broadcast, .timing = kPacket};
-// Three rounds of t_s + t_m = 5 cycles: 1, 2, 4, 6 nodes know it.
+// Three rounds of t_s + t_m = 5 cycles: 1, 2, 4, 6 nodes have the message.
 const Lines kThreeRounds{"1 123 213 start",  "5 123 213 0",  "6 123 321 start",  "10 123 321 0",
                          "6 213 312 start",  "10 213 312 0", "11 321 231 start", "15 321 231 0",
                          "11 312 132 start", "15 312 132 0"};
@@ -77,7 +77,7 @@ TEST_CASE("a broadcast in three rounds of start-up and message is legal") {
   CHECK(verdict.violation_count == 0);
   CHECK(verdict.cycles == 3 * (2 + 3));
   CHECK(verdict.delivered == 5);
-  CHECK(verdict.hops == 5);  // start-ups are none
+  CHECK(verdict.hops == 5);  // start-ups are not hops
 }
 
 TEST_CASE("hops of one cycle may come in any order") {
@@ -168,7 +168,7 @@ TEST_CASE("a multi-port node sends and receives on all its links at once") {
   }
   CHECK(objections(all, hops).empty());
   all.ports = kSingle;
-  // Two of three ports are too many, in both directions, for the start-up and for the message.
+  // Each node uses two ports too many, in both directions, for the start-up and for the message.
   CHECK(objections(all, hops).size() == 2U * 2 * 2 * star.nodes());
 }
 
@@ -328,7 +328,7 @@ TEST_CASE("a message in a star graph that arrives again is delivered twice") {
 TEST_CASE("a message stays at its destination") {
   CHECK(in_any_order({.kind = alltoall}, {"1 123 213 2", "2 213 312 2"}) ==
         Strings{"2 unwanted-message"});
-  // The message is not there before it has arrived.
+  // A message cannot be sent before it has arrived.
   CHECK(in_any_order({.kind = alltoall}, {"1 123 213 2", "1 213 312 2"}) ==
         Strings{"1 sent-before-arrival"});
   CHECK(in_any_order({.kind = scatter, .timing = kPacket},
@@ -376,8 +376,8 @@ TEST_CASE("a message that its sender does not hold does not move but keeps the p
 // Stores.
 
 TEST_CASE("a node of a star graph stores its own messages and those that it forwards") {
-  // gather to 123: 213 receives the message of 312 before it sends its own, which waits in cycle 1;
-  // one of both waits in cycle 2.
+  // Gather to 123: in cycle 1 213 receives the message of 312 while its own waits; in cycle 2 one
+  // of the two messages waits.
   const Lines lines{"1 312 213 4", "1 231 321 3", "2 213 123 2", "2 132 312 1", "3 213 123 4",
                     "3 312 213 1", "4 213 123 1", "5 321 123 5", "6 321 123 3"};
   const auto verdict = [&](std::optional<QueueLimit> limit) {
@@ -443,7 +443,7 @@ TEST_CASE("a message that its destination sends away was not in the store") {
 TEST_CASE("times near the end of the number range do not wrap around") {
   Case late = kBroadcast;
   late.timing = {.startup = kMostTime, .per_message = kMostTime};
-  // 2 * 65535 cycles up to 2^32 - 1 begin in 4294836226.
+  // 2 * 65535 cycles that end with cycle 2^32 - 1 begin in cycle 4294836226.
   CHECK(in_any_order(late, {"4294836226 123 213 start", "4294967295 123 213 0"}).empty());
   CHECK_FALSE(in_any_order(late, {"4294836227 123 213 start", "4294967295 123 213 0"}).empty());
 }

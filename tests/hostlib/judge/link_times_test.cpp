@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge on links that take several cycles: how long a link and a port are in use, and when a
-// message can go on.
+// The judge on links that need several cycles: how long a link and a port are in use, and when a
+// message can be forwarded.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -21,7 +21,7 @@ Verdict timed_verdict(const std::string& text) {
                header.limit, header.timing);
 }
 
-// a -> b takes 3 cycles and 2 more to arrive, b -> c takes 2 and arrives at once.
+// a -> b: 3 cycles per message and a latency of 2; b -> c: 2 cycles per message and no latency.
 Verdict on_timed_line(const std::string& hops, const std::string& collective = "broadcast",
                       unsigned messages = 1, const std::string& ports = "multi") {
   return timed_verdict(
@@ -71,7 +71,7 @@ TEST_CASE("with one port a node is busy for all cycles of a message") {
         "edge m b 1 2 4\nports single\ncollective allgather source 0 messages 1\nhops\n" +
         hops + "end\n");
   };
-  // m: number 0, a: 1, b: 2. b -> m is received in the cycles 5 and 6 after its begin.
+  // Node numbers: m 0, a 1, b 2. m receives a message from b in cycles 5 and 6 after its begin.
   const std::string legal = "1 a m 1\n1 m b 0\n3 m a 0\n7 m b 1\n7 b m 2\n13 m a 2\n";
   CHECK(star(legal).violation_count == 0);
   CHECK(star(legal).cycles == 15);
@@ -86,7 +86,7 @@ TEST_CASE("receptions of a port may not overlap, whenever they began") {
         "edge m b 1 2 4\nports single\ncollective gather source 0 messages 1\nhops\n" +
         hops + "end\n");
   };
-  // The message of b comes in the cycles 5 and 6, that of a in three cycles from its begin on.
+  // m receives b's message in cycles 5 and 6, and a's message in the three cycles from its begin.
   CHECK(gather("1 b m 2\n2 a m 1\n").violation_count == 0);
   CHECK(gather("1 b m 2\n7 a m 1\n").violation_count == 0);
   for (const char* between : {"3", "4", "5", "6"}) {
@@ -113,8 +113,8 @@ TEST_CASE("links with times are full-duplex, with ports single or multi, and hav
 
 namespace {
 
-// The rules again, for hops in any order: a hop is legal if its sender has the message, and nothing
-// else uses its link or, with one port, sender or receiver at the same time.
+// The rules, checked independently for hops in any order: a hop is legal if its sender has the
+// message, and nothing else uses its link or, with one port, sender or receiver at the same time.
 bool keeps_the_rules(const Topology& network, const Collective& collective, bool single,
                      const std::vector<Hop>& hops) {
   const auto begin = [](const Hop& hop) { return std::int64_t{hop.cycle}; };

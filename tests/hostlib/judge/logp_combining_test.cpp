@@ -34,8 +34,8 @@ Verdict figure6_with(const char* old, const char* other) {
   return verdict_of(kFigure6, all);
 }
 
-// The broadcast of Figure 1 backwards: a message sent at time a is returned at time 14 - a. In
-// order: p3 has p4 below it, p5 has p6 and p7.
+// The broadcast of Figure 1 backwards: a message sent at time a is returned at time 14 - a. The
+// processors' order is kept: p4 is below p3, and p6 and p7 are below p5.
 const std::initializer_list<const char*> kReduceInOrder{
     "3 p1 p0 0", "7 p2 p0 0", "11 p3 p0 0", "15 p5 p0 0", "1 p4 p3 0", "1 p6 p5 0", "5 p7 p5 0"};
 
@@ -68,7 +68,7 @@ TEST_CASE("the summation of Figure 6 adds 79 operands in 28 cycles") {
 TEST_CASE("values are combined each on its own, and what is combined of all is taken as it comes") {
   const LogpCase c{allreduce, 3, {}, 0, 2};
   const Complete network(3);
-  // Value 0 at p1, value 1 at p2; then back.
+  // Value 0 is combined in p1, value 1 in p2; then both results are distributed.
   const std::vector<Hop> there =
       hops(network, {"1 p0 p1 0", "1 p1 p2 1", "2 p2 p1 0", "2 p0 p2 1", "3 p1 p0 0", "3 p2 p1 1",
                      "4 p1 p2 0", "4 p2 p0 1"});
@@ -78,7 +78,7 @@ TEST_CASE("values are combined each on its own, and what is combined of all is t
   CHECK(verdict.delivered == 3 * 2 * 2);
   CHECK(verdict.expected == 3 * 2 * 2);
   CHECK(verdict.ordered == true);
-  // One hop less, and one that brings a value that is there already.
+  // The last hop is missing; and a hop has a message number that does not exist.
   CHECK(first(verdict_of(c, {there.begin(), there.end() - 1})) ==
         "4: message-lost: p0 never gets value 1 of p1");
   CHECK(first(verdict_of(c, joined({there, hops(network, {"5 p0 p1 5"})}))) ==
@@ -128,7 +128,8 @@ TEST_CASE("additions overlap with nothing") {
 }
 
 TEST_CASE("the cycle after a reception is for the addition of what came") {
-  // p1 receives from p6 at times 11 and 12 and adds at time 13.
+  // p1 receives p2's message at time 2 and adds it in the cycle after, so it sends in cycle 4 at
+  // the earliest.
   const LogpCase c{summation, 3, {.latency = 2}, 0, 3};
   const Verdict verdict = verdict_of(c, {"1 p2 p1 0", "4 p1 p0 0"});
   CHECK(first(verdict) == "legal");
@@ -159,7 +160,7 @@ TEST_CASE("a reduction is a broadcast backwards and as fast") {
 }
 
 TEST_CASE("a reduction whose values meet out of order is right only if they commute") {
-  // p1 and p2 change places, so that p0 meets p2 before p1.
+  // p1 and p2 swap their send times, so that p0 combines p2's value before p1's.
   const Verdict verdict =
       verdict_of({reduce, 8, kFigure1}, {"7 p1 p0 0", "3 p2 p0 0", "11 p3 p0 0", "15 p5 p0 0",
                                          "1 p4 p3 0", "1 p6 p5 0", "5 p7 p5 0"});
@@ -171,7 +172,7 @@ TEST_CASE("a smaller processor's value goes to the left") {
   const Verdict verdict = verdict_of({reduce, 3, {}, 1}, {"1 p2 p1 0", "2 p0 p1 0"});
   CHECK(first(verdict) == "legal");
   CHECK(verdict.ordered == true);
-  // Around the end: p2 p0 and then p1 is no product in order.
+  // The order does not wrap around: p2, p0 and then p1 is no product in order.
   CHECK(verdict_of({reduce, 3, {}, 1}, {"1 p2 p0 0", "2 p0 p1 0"}).ordered == false);
 }
 
@@ -218,7 +219,7 @@ TEST_CASE("a value that comes on two ways is counted twice") {
 }
 
 TEST_CASE("an allreduce of P(4) = 5 processors with L = 2 takes 4 cycles") {
-  // Theorem 4.1: at time j each processor sends to the one f(j+L-1) = 1, 2, 3 further.
+  // Theorem 4.1: at time j each processor sends to the one f(j+L-1) = 1, 2, 3 positions further on.
   const Verdict verdict =
       verdict_of({allreduce, 5, {.latency = 2}},
                  joined({all_at(1, 5, 1, 0), all_at(2, 5, 2, 0), all_at(3, 5, 3, 0)}));

@@ -162,7 +162,7 @@ TEST_CASE("a message does not leave its destination") {
   };
   CHECK(count(verdict(4), unwanted_message) == 1);
   CHECK(count(verdict(4), message_lost) == 0);
-  CHECK(count(verdict(2), sent_before_arrival) == 1);  // it is not there yet
+  CHECK(count(verdict(2), sent_before_arrival) == 1);  // not arrived yet
 }
 
 TEST_CASE("what is never sent is lost") {
@@ -192,7 +192,7 @@ TEST_CASE("processors forward messages for others") {
 }
 
 TEST_CASE("the item delay is the longest of the messages") {
-  // Message 0 takes 3 + 3 from its first send at time 0, message 1 takes 4 + 3 from time 1.
+  // Message 0 needs 3 + 3 cycles from its first send at time 0, message 1 4 + 3 from time 1.
   const Verdict verdict = verdict_of({.processors = 3, .timing = {.latency = 3}, .messages = 2},
                                      {"1 p0 p1 0", "2 p0 p2 1", "4 p1 p2 0", "6 p2 p1 1"});
   CHECK(first(verdict) == "legal");
@@ -205,7 +205,7 @@ TEST_CASE("only broadcasts have an item delay") {
 }
 
 TEST_CASE("times beyond the last cycle are refused, not counted as the last one") {
-  // Begun in cycle c, a message is there at time c - 1 + 6 + 2 * 2.
+  // A message whose send begins in cycle c has arrived at time c - 1 + 6 + 2 * 2.
   const Verdict verdict = verdict_of({.processors = 2, .timing = kFigure1}, {"4294967286 p0 p1 0"});
   CHECK(first(verdict) == "legal");
   CHECK(verdict.cycles == 4294967295U);

@@ -70,7 +70,7 @@ TEST_CASE("a message that is never taken is lost") {
 }
 
 TEST_CASE("a queue takes more messages in transit than the capacity") {
-  // Two in transit to p0, where ceil(1/1) = 1 is allowed.
+  // Two messages are in transit to p0, above the capacity of ceil(1/1) = 1 without queues.
   const LogpCase c{CollectiveKind::gather, 3, buffered(1)};
   const Verdict verdict = verdict_of(c, {"1 p1 p0 1", "1 p2 p0 2", "1 p0 p0 1", "2 p0 p0 2"});
   CHECK(first(verdict) == "legal");

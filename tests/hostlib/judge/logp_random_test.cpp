@@ -99,7 +99,7 @@ struct Expected {
 
 struct Begin {
   std::int64_t time;
-  bool sends;  // else receives
+  bool sends;  // false: it receives
   auto operator<=>(const Begin&) const = default;
 };
 
@@ -190,7 +190,7 @@ TEST_CASE("violations of random schedules equal a recount from the definitions")
   std::vector<Hop> hops(1 + random.below(20));
   for (Hop& hop : hops) {
     hop.cycle = 1 + random.below(60);
-    // Often from the source, which has all messages.
+    // About half of the sends are from the source, which has all messages.
     hop.link = random.below(2) == 0 ? 0 : random.below(n);
     hop.to = (hop.link + 1 + random.below(n - 1)) % n;
     hop.message = random.below(messages);

@@ -44,7 +44,7 @@ TEST_CASE("a word fits any period, as its hops are on different links") {
     CHECK(found.verdict.violation_count == 0);
     CHECK(found.verdict.longest == 3);
     CHECK(found.verdict.stored == 0);
-    // It may have missed its slot by a cycle.
+    // A word may have missed its slot by a cycle.
     CHECK(found.verdict.latency == period + 3 - 1);
   }
 }
@@ -70,7 +70,7 @@ TEST_CASE("a latency is the largest gap between slots and the path after it") {
 }
 
 TEST_CASE("words of a flow that share a slot wait for the slot before it") {
-  // On two paths of a ring, slots 1, 1, 3 of 4: each word has missed a slot two cycles before.
+  // On two paths of a ring, slots 1, 1, 3 of 4: a word may have missed the slot two cycles before.
   const ScheduleFile file = test::read(
       "romcast-schedule 1\nnetwork ring processors 4\nports multi\ncollective exchange\n"
       "flow a from p0 to p2 words 3 latency 3\nperiod 4\nhops\n"
@@ -86,7 +86,7 @@ TEST_CASE("words of a flow that share a slot wait for the slot before it") {
 }
 
 TEST_CASE("a word that waits takes a slot of a store in every frame") {
-  // It waits in r0 for five cycles; with a period of two, up to three such words are there.
+  // The word waits in r0 for five cycles; with a period of two, up to three such words wait there.
   const std::string waits = "flow a from p0 to p1\nhops\n1 p0 r0 0\n7 r0 r1 0\n8 r1 p1 0\n";
   const JudgedFrames allowed = judged_frames(waits, {.cycles = 2, .waiting = 5});
   CHECK(allowed.verdict.violation_count == 0);

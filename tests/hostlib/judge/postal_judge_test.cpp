@@ -10,7 +10,7 @@ using enum ViolationKind;
 
 namespace {
 
-// Three processors with two ports and latency 3.
+// Four processors with two ports and latency 3.
 Verdict verdict_with_ports(std::uint32_t messages, std::initializer_list<const char*> lines) {
   const Complete network(4);
   return judge(network, Collective(CollectiveKind::broadcast, 4, 0, messages),

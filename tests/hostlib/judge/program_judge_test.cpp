@@ -288,7 +288,7 @@ TEST_CASE("a message that is left out on its way is not there to be sent on") {
   check_spoilt(allgather, {}, sent_before_arrival,
                [](RelativeProgram& p) { p.packets[1].messages.pop_back(); });
   check_spoilt(alltoall, {}, sent_before_arrival, [](RelativeProgram& p) {
-    for (RelativePacket& packet : p.packets) {  // the first one that goes on
+    for (RelativePacket& packet : p.packets) {  // the first one that forwards
       if (packet.messages.front().source != 0) return packet.messages.front().source = 0, void();
     }
   });

@@ -103,7 +103,7 @@ TEST_CASE("a result is in order if processors in a row are combined") {
         "collective reduce source 0\nhops\n" +
         hops + "end\n");
   };
-  // 2 and 3, then 0, 1 and these; or 1 and 3, between which 2 is missing.
+  // In order: 2 with 3, then 0 with 1 and their result. Not in order: 1 with 3, without 2.
   CHECK(ring("1 p3 p2 0\n1 p1 p0 0\n2 p2 p0 0\n").ordered == true);
   const Verdict apart = ring("1 p3 p1 0\n1 p2 p0 0\n2 p1 p0 0\n");
   CHECK(apart.violation_count == 0);
@@ -142,8 +142,8 @@ TEST_CASE("a result is in order if all whole sums that came are") {
     CHECK(verdict.violation_count == 0);
     return verdict.ordered;
   };
-  // s has its values in order; b has not, as the product of a and c arrives there, and so neither
-  // has t.
+  // s combines its values in order. b does not, since the product of a and c arrives there, and so
+  // t's result is not in order either.
   const std::string both =
       "1 a s 0\n1 b s 0\n1 c s 0\n1 a t 0\n1 c t 0\n2 t b 0\n3 b t 0\n4 s a 0\n4 s b 0\n4 s c 0\n";
   CHECK(ordered(both) == true);
@@ -181,7 +181,8 @@ TEST_CASE("a switch that relays holds what came last, and two sums in a cycle ar
         "edge a s\nedge b s\nedge c s\nports multi\ncollective " +
         kind + " switches relay\nhops\n" + hops + "end\n");
   };
-  // a's value to b, that of both to c: a switch that adds would count a's twice.
+  // a's value goes to b, then the sum of both to c: a switch that added them would count a's value
+  // twice.
   const std::string chain = "1 a s 0\n2 s b 0\n3 b s 0\n4 s c 0\n";
   const Verdict verdict = star("reduce source 2", chain);
   CHECK(verdict.violation_count == 0);
@@ -190,11 +191,11 @@ TEST_CASE("a switch that relays holds what came last, and two sums in a cycle ar
   const Verdict back = star("allreduce", chain + "5 c s 0\n6 s a 0\n6 s b 0\n");
   CHECK(back.violation_count == 0);
   CHECK(back.delivered == 6);
-  // Only one of two sums that come together can leave.
+  // Only one of two sums that arrive in the same cycle can leave.
   const Verdict both = star("reduce source 2", "1 a s 0\n1 b s 0\n2 s c 0\n");
   CHECK(count(both, port_used_twice) == 1);
   CHECK(count(both, message_lost) == 1);
-  // b's value takes the place of a's before that has left.
+  // b's value replaces a's value before a's value has left.
   CHECK(count(star("reduce source 2", "1 a s 0\n2 b s 0\n3 s c 0\n"), message_lost) == 1);
   CHECK(star("reduce source 2", "1 a s 0\n2 b s 0\n2 s c 0\n3 s c 0\n").violation_count == 0);
   CHECK(count(star("reduce source 2", "1 a s 0\n2 s c 0\n3 s c 0\n"), counted_twice) == 1);

@@ -91,15 +91,15 @@ TEST_CASE("every hop of a reduction that is left out, doubled or moved by a cycl
 TEST_CASE("the judge names what is wrong with a reduction", "[reduction]") {
   const std::string meet = "1 p0 r0 0\n1 p2 r2 0\n2 r0 r1 0\n2 r2 r1 0\n";
   CHECK(kinds_of(meet + "4 p1 r1 0\n7 r1 p1 0\n").empty());
-  // The own word comes with both others.
+  // p1's own word arrives together with the two others.
   CHECK(kinds_of(meet + "2 p1 r1 0\n5 r1 p1 0\n").front() == "operator-used-twice");
-  // The own word is missing.
+  // p1's own word is missing.
   CHECK(kinds_of(meet + "5 r1 p1 0\n") ==
         std::vector<std::string>{"unwanted-message", "message-lost", "message-lost"});
   // A second result.
   CHECK(kinds_of(meet + "4 p1 r1 0\n7 r1 p1 0\n7 r1 r0 0\n8 r0 p0 0\n") ==
         std::vector<std::string>{"unwanted-message"});
-  // A result leaves a cycle before it is there.
+  // A result leaves one cycle before it is ready.
   CHECK(kinds_of(meet + "4 p1 r1 0\n6 r1 p1 0\n").front() == "sent-before-arrival");
   // An endpoint sends its word twice.
   CHECK(kinds_of("1 p0 r0 0\n1 p2 r2 0\n2 r0 r1 0\n2 r2 r1 0\n4 p0 r0 0\n4 p1 r1 0\n"
@@ -108,7 +108,7 @@ TEST_CASE("the judge names what is wrong with a reduction", "[reduction]") {
 }
 
 TEST_CASE("a word that two operands contain is counted twice", "[reduction]") {
-  // r0 sends its word by both links to r1.
+  // r0 sends its word over both links to r1.
   const ScheduleFile file = test::read(
       "romcast-schedule 1\nnetwork graph\nnode p0 endpoint\nnode p1 endpoint\nnode r0 switch\n"
       "node r1 switch\nedge p0 r0\nedge p1 r1\nedge r0 r1 2\nports multi\ncollective exchange\n"
@@ -118,7 +118,7 @@ TEST_CASE("a word that two operands contain is counted twice", "[reduction]") {
 }
 
 TEST_CASE("an operator combines one pair in a slot of the period", "[reduction]") {
-  // The pairs of r1 come in cycles 3 and 5.
+  // The pairs of operands reach r1 in cycles 3 and 5.
   const ScheduleFile file = test::read(kRow + kToAll + "end\n");
   for (Cycle period = 3; period < 14; ++period) {
     CAPTURE(period);

@@ -36,7 +36,7 @@ TEST_CASE("a seam keeps what both tables do, and drains what only the old one do
   CHECK(same.drained == 1);
   CHECK(same.begun == 0);
   CHECK(same.frames == 0);  // b arrives before its frame ends
-  // With another period nothing is kept, and a crosses the boundary: a frame of it is left out.
+  // With another period no flow is kept; a crosses the boundary, so one frame of a is omitted.
   const SeamVerdict other = judge_seam(*both.header.topology, both.header.ports, before,
                                        {*alone.header.collective, new_hops, {5}});
   CHECK(other.violation_count == 0);

@@ -68,7 +68,7 @@ TEST_CASE("a run takes a word, however long it is up to 65536 cycles") {
 }
 
 TEST_CASE("longer runs become a loop around one run") {
-  // RUN 65535 cycles, LOOP, HALT; the rest of the last example takes a RUN.
+  // RUN 65535 cycles, LOOP, HALT; the rest of the last example needs another RUN.
   CHECK(words({{{0}, 3 * 65536}}) == 3);
   CHECK(words({{{0}, 1024 * 65536}}) == 3);
   CHECK(words({{{0}, 1000 * 65536 + 7}}) == 4);
@@ -121,7 +121,7 @@ TEST_CASE("loops pass 1024 times and not once more") {
 }
 
 TEST_CASE("periods longer than 1024 short ones are looped in larger pieces") {
-  // 1000 times the period twice: 4 words and HALT.
+  // A loop over two periods, 1000 times: 4 words and HALT.
   CHECK(words(repeated(counting(2), 2000)) <= 5);
 }
 

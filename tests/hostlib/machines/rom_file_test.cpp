@@ -119,7 +119,7 @@ TEST_CASE("a loop that jumps back before word 0 is refused") {
 }
 
 TEST_CASE("loops in loops are refused, they would never end") {
-  // The inner loop sets the count of passes back to 0, so the outer one starts again for ever.
+  // The inner loop resets the count of passes to 0, so the outer one would repeat forever.
   const std::string header = "// romcast-rom 1 words 4 bits 21\n";
   CHECK_THAT(image_error(header + kRun + "080208\n" + "080210\n" + kHalt),
              StartsWith("rom.hex:4: a loop around the loop that ends in line 3"));

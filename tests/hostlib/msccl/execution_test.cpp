@@ -62,7 +62,7 @@ TEST_CASE("the GPU that a broadcast starts from is found") {
 }
 
 TEST_CASE("thread blocks that wait for each other are a deadlock") {
-  // Both receive first.
+  // Both GPUs receive before they send, a deadlock.
   std::string text = R"(<algo ngpus="2" nchunksperloop="2" coll="allgather" inplace="1">
 )";
   for (const unsigned g : {0U, 1U}) {
@@ -132,7 +132,7 @@ TEST_CASE("a chunk may be in a sum only once, and only where sums are meant") {
 }
 
 TEST_CASE("two thread blocks that use a chunk at the same time are told") {
-  // An arrival may be added before the own value has been sent.
+  // An arrival may be added before the GPU has sent its own value.
   std::string text = R"(<algo ngpus="2" nchunksperloop="1" coll="allreduce" inplace="1">
 )";
   for (const unsigned g : {0U, 1U}) {
@@ -154,7 +154,7 @@ TEST_CASE("two thread blocks that use a chunk at the same time are told") {
 TEST_CASE("a program for both uses is checked in both") {
   const std::string both = msccl_with(msccl_chain(), R"(inplace="0")", R"(inplace="1")");
   CHECK(msccl_trouble(both).empty());
-  // In place the root has it already; out of place it does not.
+  // In place the root already has its chunk; out of place it does not.
   CHECK_THAT(msccl_trouble(msccl_with(both, msccl_step(1, "cpy", "i0", "o0"), "")),
              Contains("out of place"));
 }

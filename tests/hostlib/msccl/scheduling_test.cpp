@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules of programs: judged like any other, with the known lengths of the algorithms.
+// Schedules of programs are judged like any other, and have the known lengths of the algorithms.
 #include "romcast/msccl/scheduling.hpp"
 
 #include <catch2/catch.hpp>
@@ -136,8 +136,7 @@ TEST_CASE("what nobody needs is left out") {
 
 namespace {
 
-// GPUs on switches: the number of GPUs on each, and links between the switches that follow each
-// other.
+// GPUs on switches: `gpus` has the number of GPUs on each switch; consecutive switches are linked.
 std::shared_ptr<const Topology> nodes_of(const std::vector<unsigned>& gpus) {
   std::string text = "romcast-schedule 1\nnetwork graph\n", links;
   unsigned gpu = 0;

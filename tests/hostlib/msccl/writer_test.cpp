@@ -88,7 +88,7 @@ TEST_CASE("sums become programs that add every value once") {
   };
   for (const char* n : {"2", "5", "8"}) CHECK(msccl_trouble(sums(n, CollectiveKind::reduce)) == "");
   for (const char* n : {"2", "8"}) CHECK(msccl_trouble(sums(n, CollectiveKind::allreduce)) == "");
-  // A message of all values except the own one corresponds to no buffer.
+  // A message with all values but the processor's own corresponds to no buffer.
   CHECK_THROWS_AS(sums("5", CollectiveKind::allreduce), InputError);
   const Problem nodes =
       problem_on("hypercube", {{"dimensions", "3"}}, CollectiveKind::reduce, 1, kSingle);
@@ -112,7 +112,7 @@ TEST_CASE("a switch between GPUs forwards sums, and one that adds is refused") {
       msccl::write_program(path, *header.topology, *header.collective, {}, "", schedule);
     });
   };
-  // From a by s to b, on to c, and the whole sum back, once by s.
+  // Partial sums go from a over s to b and on to c; the whole sum returns, once over s.
   const std::string circle = "edge a s 1\nedge s b 1\nedge b c 1\nedge c a 1\n";
   const std::string by_s =
       allreduce(circle, "1 a s 0\n2 s b 0\n3 b c 0\n4 c a 0\n5 a s 0\n6 s b 0\n");
@@ -121,7 +121,7 @@ TEST_CASE("a switch between GPUs forwards sums, and one that adds is refused") {
   const std::string star = "edge a s 1\nedge b s 1\nedge c s 1\n";
   CHECK_THROWS_WITH(allreduce(star, "1 a s 0\n1 b s 0\n1 c s 0\n2 s a 0\n2 s b 0\n2 s c 0\n"),
                     Catch::Contains("switch s of `network` graph adds"));
-  // The message from c to a comes while the value of a waits in s.
+  // The message from c reaches a while the value of a waits in s.
   CHECK_THROWS_WITH(allreduce(circle, "1 a s 0\n1 c a 0\n2 s b 0\n3 b c 0\n4 c a 0\n4 c b 0\n"),
                     Catch::Contains("waits in a switch"));
 }

@@ -15,7 +15,7 @@ struct Row {
   const char* name;
   GivenOptions options;
   std::size_t processors, switches, channels, links;
-  unsigned degree, diameter;  // most channels out of a node; longest distance of processors
+  unsigned degree, diameter;  // most channels out of a node; longest distance between processors
 };
 
 const std::vector<Row> kRows{
@@ -28,7 +28,7 @@ const std::vector<Row> kRows{
     {"torus", {{"dims", "3x3x4"}}, 36, 0, 216, 216, 6, 4},
     {"hypercube", {{"dimensions", "5"}}, 32, 0, 160, 160, 5, 5},
     {"hypercube", {{"dimensions", "1"}}, 2, 0, 2, 2, 1, 1},
-    // 2d^2 + 2d + 1 nodes of four links within d hops: the most there can be.
+    // The largest circulant network of four links and d hops has 2d^2 + 2d + 1 nodes.
     {"circulant", {{"processors", "13"}, {"strides", "1,5"}}, 13, 0, 52, 52, 4, 2},
     {"circulant", {{"processors", "8"}, {"strides", "1,4"}}, 8, 0, 24, 24, 3, 2},
     {"de-bruijn", {{"alphabet", "2"}, {"length", "4"}}, 16, 0, 30, 30, 2, 4},
@@ -53,7 +53,7 @@ const std::vector<Row> kRows{
     {"k-ary-n-tree", {{"arity", "3"}, {"height", "1"}}, 3, 1, 6, 6, 3, 2},
     {"petersen", {}, 10, 0, 30, 30, 3, 2},
     {"dgx1", {}, 8, 0, 32, 48, 4, 2},
-    // A Hamming graph: as many hops as coordinates differ. 3x3 is the rook's graph.
+    // A Hamming graph: a distance is the number of different coordinates. 3x3 is the rook's graph.
     {"hyperx", {{"dims", "3x3"}}, 9, 0, 36, 36, 4, 2},
     {"hyperx", {{"dims", "4x2x3"}}, 24, 0, 144, 144, 6, 3},
     {"hyperx", {{"dims", "5"}}, 5, 0, 20, 20, 4, 1},
@@ -61,7 +61,7 @@ const std::vector<Row> kRows{
     {"tree", {{"children", "2,3"}, {"capacity", "constant"}}, 6, 4, 18, 18, 3, 4},
     {"tree", {{"children", "3,2,2"}, {"capacity", "1,2,3"}}, 12, 7, 36, 52, 4, 6},
     {"tree", {{"children", "4"}, {"capacity", "2"}}, 4, 1, 8, 16, 4, 2},
-    // G_1 and G_2 of a tree of 8 leaves: subtrees of 4, and of 2, leaves that are linked.
+    // G_1 and G_2 of a tree of 8 leaves: the subtrees of 4, and of 2, leaves are linked.
     {"collapsed-tree", {{"arity", "2"}, {"height", "3"}, {"collapsed", "1"}}, 8, 7, 52, 72, 4, 6},
     {"collapsed-tree", {{"arity", "2"}, {"height", "3"}, {"collapsed", "2"}}, 8, 5, 32, 40, 4, 4},
     {"rooted-tree", {{"parents", "0,0,0,0"}}, 5, 0, 8, 8, 4, 2},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DOT and GraphML texts in tests: networks of them, and what readers complain of.
+// DOT and GraphML texts in tests: their networks, and the readers' errors.
 #pragma once
 
 #include <string>

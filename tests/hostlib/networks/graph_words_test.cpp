@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of other programs in graph files, the places of ranks, and several problems at once.
+// The words of other programs in graph files, the placement of ranks, and several errors at once.
 #include <catch2/catch.hpp>
 #include <fstream>
 

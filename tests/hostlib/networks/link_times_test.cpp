@@ -157,7 +157,7 @@ TEST_CASE("a latency of zero alone is a link that takes a cycle") {
 }
 
 TEST_CASE("times that would be too many cycles are rounded up") {
-  // 41.94304 us and 0.7 us have 0.16 ns in common.
+  // 41.94304 us and 0.7 us have the greatest common divisor 0.16 ns.
   double cycle = 0;
   const auto all =
       times_of("a--b [bandwidth=\"25GB/s\", latency=\"0.7us\"];", {{"chunk", "1MiB"}}, &cycle);

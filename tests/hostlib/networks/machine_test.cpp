@@ -22,7 +22,7 @@ std::uint32_t links_out(const Topology& network, NodeId node) {
   return links;
 }
 
-// The distances and doubled links of both, seen from any node.
+// Per node: for each channel out of it, its lanes and the number of directed triangles through it.
 std::multiset<std::multiset<std::pair<std::uint32_t, std::uint32_t>>> shapes(const Topology& a) {
   std::multiset<std::multiset<std::pair<std::uint32_t, std::uint32_t>>> all;
   for (NodeId v = 0; v < a.nodes(); ++v) {
@@ -45,8 +45,8 @@ std::multiset<std::multiset<std::pair<std::uint32_t, std::uint32_t>>> shapes(con
 TEST_CASE("an NDv2 has the NVLinks of a DGX-1 under other numbers") {
   const auto ndv2 = network("ndv2", {});
   CHECK(shapes(*ndv2) == shapes(*network("dgx1", {})));
-  // Rows 0 and 3 of TACCL's table (taccl/topologies/generic.py): half the inverse bandwidth is two
-  // links.
+  // Rows 0 and 3 of TACCL's table (taccl/topologies/generic.py): half the inverse bandwidth stands
+  // for two links.
   const std::vector<std::uint32_t> row0{0, 2, 1, 1, 2, 0, 0, 0}, row3{1, 2, 2, 0, 0, 0, 0, 1};
   for (NodeId v = 0; v < 8; ++v) {
     CHECK(lanes(*ndv2, "p0", "p" + std::to_string(v)) == row0[v]);

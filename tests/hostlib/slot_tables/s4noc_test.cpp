@@ -41,7 +41,7 @@ TEST_CASE("routes of S4NoC are an alltoall with a period") {
       judge_period(*header.topology, *header.collective, header.ports, open, *header.period);
   CHECK(verdict.violation_count == 0);
   CHECK(verdict.waits == 0);
-  // Nine slots are too few: the routes "nw" and "w" would both go west in slot 9 = 0.
+  // Seven slots are too few.
   CHECK(
       judge_period(*header.topology, *header.collective, header.ports, open, {7}).violation_count >
       0);

@@ -58,7 +58,8 @@ Problem machine(std::uint32_t processors, Timing timing, std::uint32_t messages 
                       {.ports = ports, .messages = messages, .timing = timing});
 }
 
-// The word that drives a processor in a cycle, from 1, lowest 32 bits first; and its first cycle.
+// The word that drives a processor in a cycle (counted from 1), lowest 32 bits first, and the first
+// cycle of that word.
 struct Driven {
   ControlWord word;
   std::uint64_t since = 0;
@@ -161,7 +162,7 @@ TEST_CASE("a network too large to be drawn has curves but no links and no ROM wo
 }
 
 TEST_CASE("ROM programs begin with the first cycle and send as often as the plan", "[view]") {
-  // Processor 0 scatters: it sends in every cycle until its 7 messages are gone.
+  // Processor 0 scatters: it sends in every cycle until all of its 7 messages have left.
   Planned run(tree(2, 3, CollectiveKind::scatter, Ports::Kind::single));
   const Json rom = run.view()["rom"];
   REQUIRE(rom["nodes"].size() == 8 + 7);

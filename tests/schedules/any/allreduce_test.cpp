@@ -33,10 +33,10 @@ TEST_CASE("allreduces are reduces and broadcasts, or reduce-scatters and allgath
           "[any][reduce]") {
   // The last send to the root and the first one back are one exchange.
   CHECK(judged("portfolio", allreduce(hypercube(3), kSingle)) == 2 * 3 - 1);
-  // One value each: twice an allgather.
+  // One value per processor: twice as long as an allgather.
   CHECK(judged("matching", allreduce(hypercube(3), kMulti, 8)) == 2 * 3);
   CHECK(judged("matching", allreduce(family("torus", "dims", "3x3"), kSingle, 9)) == 2 * 8);
-  // 2M(n-1) hops over 2n links in every cycle.
+  // 2M(n-1) hops over 2n links: at least 10 cycles.
   CHECK(judged("matching", allreduce(family("ring", "processors", "6"), kMulti, 12)) >= 10);
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("values turn round in the middle of a tree, in as many cycles as it ha
 }
 
 TEST_CASE("several values turn round at a switch one after the other", "[any][reduce]") {
-  // Every processor sends a value in each cycle, and receives the first one after two.
+  // Every processor sends a value in each cycle, and receives the first result after two cycles.
   const Network star = undirected(5, {{0, 5}, {1, 5}, {2, 5}, {3, 5}, {4, 5}}, 6);
   for (std::uint32_t m = 1; m <= 6; ++m) {
     CAPTURE(m);
@@ -80,7 +80,8 @@ TEST_CASE("with one port the last value at a switch is exchanged for the sum",
 
 TEST_CASE("an allreduce by one switch takes a cycle, and then one for each that hears it",
           "[any][reduce]") {
-  // n send in the first cycle; with one port the switch then sends n times, with many once.
+  // n processors send in the first cycle; then the switch sends in n cycles with one port, in one
+  // cycle with all ports.
   for (const std::uint32_t n : {2U, 5U, 9U}) {
     const auto hub = with_stores(networks::fat_tree(n, 1));
     const Problem single = allreduce(hub, kSingle), multi = allreduce(hub, kMulti);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgathers round the rings of tori, with the cycles of textbooks.
+// Allgathers around the rings of tori, with the cycles of textbooks.
 #include <catch2/catch.hpp>
 
 #include "schedules/any/judged.hpp"

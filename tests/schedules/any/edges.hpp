@@ -45,7 +45,7 @@ Network star_of(NodeId leaves);  ///< node 0 in the middle
 Network de_bruijn(NodeId alphabet, unsigned length);
 Network petersen();
 Network dgx1();
-/// Connected: a random tree and some more edges.
+/// A random connected network: a tree and some more edges.
 Network random_network(NodeId processors, unsigned more, unsigned seed);
 
 }  // namespace romcast::test

@@ -101,14 +101,14 @@ TEST_CASE("bounds of groups count a message once where it is copied", "[any][exc
     const Collective collective = Collective::of_demands(network->processors(), demands);
     return bounds::best_bound({*network, collective, ports}).cycles;
   };
-  // One message over a bridge to all nodes on the other side, and then a hop.
+  // One message crosses the bridge and then needs another hop.
   const Network dumbbell = undirected(6, {{0, 1}, {0, 2}, {0, 3}, {3, 4}, {3, 5}});
   CHECK(bound(dumbbell, {{1, {4, 5}}}, kMulti) == 3);
   // Three messages over the bridge, one after the other.
   CHECK(bound(dumbbell, {{1, {4, 5}}, {0, {4, 5}}, {2, {5}}}, kMulti) == 4);
   // A sender with one port has three messages for its neighbours.
   CHECK(bound(star_of(3), {{0, {1}}, {0, {2}}, {0, {1, 3}}}, kSingle) == 4);
-  // A processor receives five messages by one link.
+  // A processor receives five messages over one link.
   CHECK(bound(path(3), {{0, {1, 2}}, {0, {2}}, {0, {2}}, {1, {2}}, {1, {0, 2}}}, kMulti) == 5);
 }
 

@@ -17,7 +17,8 @@ namespace {
 
 using Set = std::uint32_t;
 
-// All sets of nodes that can know a message after a cycle in which each informed node sends to one.
+// All sets of nodes that can know a message after a cycle in which each node that knows it sends
+// it to one neighbour.
 void spread(const Topology& network, const std::vector<NodeId>& knowing, std::size_t next,
             Set known, std::set<Set>& found) {
   if (next == knowing.size()) {
@@ -48,7 +49,7 @@ Cycle fewest_broadcast_cycles(const Topology& network, NodeId source) {
   }
 }
 
-// Where each message of an alltoall is: four bits for each of at most 16.
+// The node of each message of an alltoall: four bits each, for at most 16 messages.
 using Places = std::uint64_t;
 
 NodeId place(Places places, unsigned message) { return places >> 4 * message & 15; }

@@ -47,7 +47,7 @@ TEST_CASE("rates of flows are those of the literature", "[any][flow]") {
 }
 
 TEST_CASE("exchanges flow, too, if each message has one destination", "[any][flow]") {
-  // All of a ring of six to their opposites: 18 hops over 12 links.
+  // Each processor of a ring of six sends two messages to its opposite: 36 hops over 12 links.
   std::vector<Relation> opposite;
   for (NodeId p = 0; p < 6; ++p) {
     for (int i = 0; i < 2; ++i) opposite.push_back({p, (p + 3) % 6});

@@ -31,7 +31,7 @@ std::uint64_t busiest(const Problem& problem) {
   return most;
 }
 
-// Two switches with a link between them, and `each` endpoints at both.
+// Two switches with a link between them, and `each` endpoints at each switch.
 std::shared_ptr<const Topology> two_switches(NodeId each) {
   Graph graph = Graph::numbered(2 * each);
   for (Graph::Node& node : graph.nodes) node.role = NodeRole::endpoint;
@@ -86,7 +86,7 @@ TEST_CASE("the rate that is reached is the bound for any M that divides well", "
 }
 
 TEST_CASE("switches of endpoints copy messages for them", "[any][forest]") {
-  // Into each half, four messages of each over one link: one in 4 cycles; into an endpoint 7.
+  // Each half needs the other's 4 messages over one link: 4 cycles; each endpoint receives 7.
   CHECK(busiest(problem_of(two_switches(4), allgather, kMulti, 1)) == 7);
   // Without copies each message crosses four times, to four endpoints.
   Problem problem = problem_of(two_switches(4), allgather, kMulti, 1);
@@ -103,7 +103,7 @@ TEST_CASE("endpoints that have nothing to send carry nothing in a broadcast's cu
     graph.join(a, b);
   }
   const auto network = std::make_shared<GraphNetwork>("graph", NetworkOptions{}, graph);
-  // Into every other node lead two links from nodes that forward.
+  // Every other node has two incoming links from nodes that forward.
   const Problem problem = problem_of(network, broadcast, kMulti, 6);
   CHECK(rate_of(problem).bound.messages == 2);
   CHECK(rate_of(problem).bound.cycles == 1);

@@ -59,19 +59,19 @@ TEST_CASE("on a half-duplex link two messages cross one after the other") {
 }
 
 TEST_CASE("in the telegraph model a node sends or receives") {
-  // Three nodes in a triangle, each with one message for both others: 6 receptions, one a cycle,
-  // since a pair of nodes leaves one node. Full-duplex: 2 cycles.
+  // Three nodes in a triangle, each with one message for both others: 6 receptions, one per cycle,
+  // since two communicating nodes leave only one other node. Full-duplex: 2 cycles.
   const Network triangle = ring(3);
   CHECK(result(triangle, allgather, {Ports::Kind::single}, "exact").cycles == 2);
   CHECK(result(triangle, allgather, kHalfSingle, "exact").cycles == 6);
-  // With all links: 3 links, 6 messages.
+  // With all ports: 6 messages over 3 links.
   CHECK(result(triangle, allgather, kHalfMulti, "exact").cycles == 2);
-  // A path of three: p1 receives two messages and sends four; nothing goes on beside it.
+  // A path of three: p1 takes part in all 8 hops, one at a time.
   CHECK(result(path(3), alltoall, kHalfSingle, "exact").cycles == 8);
 }
 
 TEST_CASE("telegraph broadcasts on complete graphs take the rounds that a search by hand finds") {
-  // M messages from p0 to p1 alone: one a round. To two others: 2M transfers, one at a time.
+  // M messages from p0 to p1 alone: one per round. To two others: 2M transfers, one at a time.
   CHECK(result(path(2), broadcast, kHalfSingle, "exact", {}, 3).cycles == 3);
   CHECK(result(ring(3), broadcast, kHalfSingle, "exact", {}, 2).cycles == 4);
   // Five nodes: 4M receptions, one in round 1 and at most two in a later round: 2M + 1 rounds.
@@ -132,15 +132,16 @@ TEST_CASE("a node between parts of a half-duplex network receives and sends all 
     const Collective collective(kind, network->processors(), source, messages);
     return bounds::best_bound({*network, collective, ports}).cycles;
   };
-  // The inner node of a path takes M messages and sends M; so does the middle of a star, to each.
+  // The inner node of a path receives M messages and sends M; the middle of a star receives M and
+  // sends M to each of the others.
   CHECK(bound(path(3), broadcast, kHalfSingle, 5) == 10);
   CHECK(bound(star_of(4), broadcast, kHalfSingle, 2, 1) == 8);
   CHECK(bound(star_of(4), allgather, kHalfSingle, 1) == 4 + 4 * 4);
   CHECK(bound(path(3), alltoall, kHalfSingle, 1) == 8);
   CHECK(bound(path(3), scatter, kHalfSingle, 3) == 9);
-  // Between two pairs of nodes lies one link: two messages each way.
+  // One link joins the two pairs of nodes; 2M messages cross it in each direction.
   CHECK(bound(path(4), allgather, kHalfMulti, 3) == 12);
-  // Odd rings: a pair fewer than half of the nodes.
+  // In an odd ring at most (n - 1)/2 pairs communicate at a time.
   CHECK(bound(ring(3), broadcast, kHalfSingle, 4) == 8);
 }
 

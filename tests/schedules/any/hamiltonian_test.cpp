@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cycles through all nodes, and single-port allgathers round them.
+// Cycles through all nodes, and single-port allgathers around them.
 #include "schedules/any/hamiltonian.hpp"
 
 #include <catch2/catch.hpp>

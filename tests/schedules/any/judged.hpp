@@ -19,7 +19,7 @@ inline Problem problem_of(const std::shared_ptr<const Topology>& network, Collec
   return {network, Collective(kind, network->processors(), source, messages), ports, options};
 }
 
-/// Values that the nodes of a network combine.
+/// A problem in which the nodes of a network combine values.
 inline Problem combining_problem(const std::shared_ptr<const Topology>& network,
                                  CollectiveKind kind, Ports ports, std::uint32_t messages = 1,
                                  NodeId source = 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sweeps keep schedules legal, of trees too, and find the best order of small ones.
+// Sweeps keep schedules legal, also those of trees, and find the best order of small schedules.
 #include "schedules/any/justification.hpp"
 
 #include <catch2/catch.hpp>
@@ -43,7 +43,7 @@ TEST_CASE("sweeps make legal schedules of trees", "[any][ordering]") {
 }
 
 TEST_CASE("sweeps mend an order that is wrong", "[any][ordering]") {
-  // The one that must go on comes last in line: 4 cycles instead of 3.
+  // The message that must be forwarded is the last in line: 4 cycles instead of 3.
   const Network network = path(3);
   const Collective exchange(3, std::vector<Relation>{{0, 1}, {0, 2}, {0, 1}});
   any::Branches branches;

@@ -81,7 +81,7 @@ TEST_CASE("a greedy gather does not lead through those who forward nothing", "[a
 }
 
 TEST_CASE("large scatters and gathers go along one tree without waiting", "[any][matching]") {
-  // Beyond the size up to which each message has a separate path.
+  // A network above the size up to which each message has a separate path.
   const Network cube = hypercube(14);
   for (const CollectiveKind kind : {scatter, gather}) {
     CHECK(judged("matching", problem_of(cube, kind, kSingle, 1, 5)) == (1U << 14) - 1);

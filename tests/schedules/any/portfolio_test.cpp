@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Without a name, the best of all algorithms is taken.
+// Without a name, the best of all algorithms is chosen.
 #include <catch2/catch.hpp>
 
 #include "romcast/networks/graph_network.hpp"

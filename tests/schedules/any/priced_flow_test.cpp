@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows by prices are near to those of the linear program, and prove a bound that is near, too.
+// Flows found by prices are close to those of the linear program, and so is the bound they prove.
 #include "schedules/any/priced_flow.hpp"
 
 #include <catch2/catch.hpp>

@@ -6,11 +6,11 @@
 
 namespace romcast::test {
 
-/// A cycle through all nodes, and more arcs, with 1 to 3 lanes. With switches every arc has an arc
-/// back, so that they get as much as they give.
+/// A cycle through all nodes, and more arcs, with 1 to 3 lanes. With switches every arc has a
+/// reverse arc, so that as many lanes enter a switch as leave it.
 Network random_digraph(NodeId processors, NodeId switches, unsigned more, unsigned seed);
-/// Boxes of 8 GPUs, each with 12 links to its box's switch; of several boxes each with one link to
-/// a common switch, too.
+/// Boxes of 8 GPUs, each GPU with 12 links to its box's switch; if there are several boxes, also
+/// with one link to a common switch.
 Network a100(NodeId boxes);
 
 }  // namespace romcast::test

@@ -54,7 +54,7 @@ TEST_CASE("reduces take as many cycles as textbooks say", "[any][reduce]") {
   CHECK(judged("portfolio", reduction(path(9), kMulti, 1, 4)) == 4);
   CHECK(judged("portfolio", reduction(star_of(6), kSingle)) == 6);
   CHECK(judged("portfolio", reduction(star_of(6), kMulti)) == 1);
-  // Values follow one another along a line.
+  // The values move along a line as in a pipeline.
   for (const std::uint32_t messages : {1U, 2U, 5U}) {
     CHECK(judged("portfolio", reduction(path(5), kMulti, messages)) == 4 + messages - 1);
   }

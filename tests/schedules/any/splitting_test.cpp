@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Switches are split off without loss where they give as much as they get.
+// Switches whose incoming and outgoing capacities are equal are split off without loss.
 #include "schedules/any/splitting.hpp"
 
 #include <catch2/catch.hpp>
@@ -22,7 +22,7 @@ TEST_CASE("the worst cut stays as bad when switches are split off", "[any][fores
     for (auto& arc : graph.arcs) arc.capacity *= static_cast<std::int64_t>(cycles);
     const bounds::SpreadGraph before = graph;
     any::split_off_switches(graph, network->processors(), static_cast<std::int64_t>(messages));
-    // In the capacities of all cycles the messages still need one period.
+    // With the capacities of all cycles together, the messages still need one period.
     CHECK(bounds::worst_cut(graph, 1'000'000)->cycles(messages) == 1);
     std::vector<std::int64_t> used(network->channels().size(), 0);
     for (const auto& arc : graph.arcs) {
@@ -41,7 +41,8 @@ TEST_CASE("the worst cut stays as bad when switches are split off", "[any][fores
 }
 
 TEST_CASE("a switch that gives more than it gets loses only what nobody needs", "[any][forest]") {
-  // One lane from each processor to the switch, two back: each still gets the other's message.
+  // One lane from each processor to the switch, two lanes back: each processor still gets the
+  // other's message.
   const Network network = std::make_shared<EdgeNetwork>(
       2, 3, std::vector<Edge>{{0, 2, 1}, {1, 2, 1}, {2, 0, 2}, {2, 1, 2}});
   const Collective collective(CollectiveKind::allgather, 2, 0, 1);

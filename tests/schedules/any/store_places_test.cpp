@@ -16,7 +16,7 @@ using enum CollectiveKind;
 
 namespace {
 
-// A message that came to a node by a link and goes on: the cycles of its arrival and last send.
+// A message that arrived at a node over a link and is forwarded: cycles of arrival and last send.
 struct Stay {
   NodeId node;
   LinkId link;
@@ -57,7 +57,7 @@ std::uint32_t most(const std::vector<Stay>& stays, Cycle end, Counts counts) {
   return static_cast<std::uint32_t>(most);
 }
 
-// True if arrivals that fill `slots` slots in turn never find a message there.
+// True if arrivals that fill `slots` slots in turn never find a slot occupied.
 bool ring_holds(const std::vector<Stay>& stays, LinkId link, std::size_t slots) {
   std::vector<Cycle> free_from(slots, 0);
   std::size_t next = 0;

@@ -157,7 +157,7 @@ TEST_CASE("exact is legal on links with times, with one port, too", "[any][timed
 }
 
 TEST_CASE("times that are all the same multiply the cycles", "[any][timed]") {
-  // Without latency a schedule of rounds takes `cycles` times its rounds, and no more are needed.
+  // Without latency a schedule of R rounds needs R * `cycles` cycles.
   for (const std::uint32_t cycles : {2, 5}) {
     const TimedNetwork network = equal_times(*hypercube(3), {cycles, 0});
     CHECK(judged("matching", problem_of(network, allgather, kMulti)) == 3 * cycles);
@@ -240,7 +240,8 @@ TEST_CASE("forest and flow are legal on links with times, and their rates bound 
 }
 
 TEST_CASE("the rate of an allgather on links with times is that of its worst cut", "[any][timed]") {
-  // A ring of three; into node 0 come a link of 2 and one of 3 cycles per message: 5/6 a cycle.
+  // A ring of three; one link into node 0 needs 2 cycles per message, the other 3: together 5/6
+  // messages per cycle.
   GraphBuilder builder;
   for (const char* node : {"a", "b", "c"}) builder.add_node(node, NodeRole::processor);
   for (const auto& [from, to, cycles] : std::initializer_list<std::array<std::uint32_t, 3>>{
@@ -251,7 +252,7 @@ TEST_CASE("the rate of an allgather on links with times is that of its worst cut
   const Problem problem = problem_of(network, allgather, kMulti, 50, 0, {{"seconds", "2"}});
   const Plan plan = find_algorithm("forest", problem).build(problem);
   REQUIRE(plan.rate);
-  // 2 messages of each, one of b and one of c, enter a: 2 * 6 / 5 cycles.
+  // For each message per node, 2 messages enter a, one of b and one of c: 2 * 6 / 5 cycles.
   CHECK(plan.rate->bound.cycles * 5 == plan.rate->bound.messages * 12);
   CHECK(plan.proved_bound == 120);
   CHECK(judged("forest", problem) <= 125);
@@ -259,7 +260,7 @@ TEST_CASE("the rate of an allgather on links with times is that of its worst cut
 
 TEST_CASE("the cut between slow links is found whatever the order of the dimensions",
           "[any][timed]") {
-  // 32 * 32 messages cross 8 links of 6 cycles each, at 128 cycles a link.
+  // 32 * 32 messages cross 8 links of 6 cycles per message: 128 messages on each link.
   for (const char* bandwidth : {"1/6,1/2", "1/2,1/6"}) {
     const auto mesh = make_topology("mesh", [&](std::string_view option) {
       return option == "dims"        ? std::optional<std::string>("8x8")

@@ -27,7 +27,7 @@ std::uint64_t value(const Network& network, CollectiveKind kind, Ports ports,
   return best(network, kind, ports, messages, source).cycles;
 }
 
-// 0: there is none of this name.
+// The bound of this name; 0 if there is none.
 std::uint64_t named(std::string_view name, const Topology& network, const Collective& collective,
                     Ports ports = kMulti) {
   for (const bounds::Bound& bound : bounds::all_bounds({network, collective, ports})) {
@@ -54,7 +54,7 @@ std::shared_ptr<const GraphNetwork> torus_of_endpoints(NodeId side) {
   return std::make_shared<GraphNetwork>("graph", NetworkOptions{}, graph);
 }
 
-// From a switch of a ring to the one that is `places` further.
+// Hops from a switch of a ring to the one that is `places` further on.
 NodeId round(NodeId places, NodeId length) { return std::min(places, length - places); }
 
 }  // namespace
@@ -134,8 +134,8 @@ TEST_CASE("a bottleneck bounds what crosses it", "[any][bounds]") {
 }
 
 TEST_CASE("the worst of all cuts bounds an allgather on a network of any size", "[any][bounds]") {
-  // Four groups of six in a ring of groups, with the nodes of a group far apart in number; 18
-  // messages each must enter a group over its two links with others.
+  // Four groups of six in a ring of groups; the node numbers of a group are far apart. 18 messages
+  // must enter each group over its two links from other groups.
   std::vector<Edge> edges;
   const auto node = [](NodeId group, NodeId member) { return (member * 4 + group) * 7 % 24; };
   for (NodeId group = 0; group < 4; ++group) {
@@ -169,7 +169,7 @@ TEST_CASE("an exchange is bounded by its own messages", "[any][bounds]") {
 
 TEST_CASE("an alltoall of endpoints waits for their links, and travels the mean distance",
           "[any][bounds][exhaustive]") {
-  // Round one switch, n endpoints take n cycles, by a Latin square.
+  // n endpoints around one switch need n cycles, by a Latin square.
   for (NodeId n = 3; n < 9; ++n) {
     Graph graph = Graph::numbered(n);
     for (Graph::Node& node : graph.nodes) node.role = NodeRole::endpoint;

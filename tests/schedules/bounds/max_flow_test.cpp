@@ -16,7 +16,7 @@ struct Arc {
   std::int64_t capacity;
 };
 
-// A network, of which all cuts are tried, and the same as MaxFlow.
+// One network in two forms: a list of arcs whose cuts are all tried, and a MaxFlow.
 class Pair {
  public:
   explicit Pair(std::size_t vertices) : vertices_(vertices), flow_(vertices) {}

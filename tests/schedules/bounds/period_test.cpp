@@ -54,7 +54,7 @@ TEST_CASE("a multicast is sent once and received by each", "[bounds]") {
 
 TEST_CASE("without waiting, endpoints that never rest need hops that are a multiple of the period",
           "[bounds]") {
-  // The distances of a tile sum up to 12, 32, 60 on tori 3x3, 4x4, 5x5: no multiples of 8, 15, 24.
+  // The distances of a tile add up to 12, 32, 60 on tori 3x3, 4x4, 5x5: no multiples of 8, 15, 24.
   const auto least = [](const std::string& name, const std::string& dims) {
     const auto network = networks::family(name, {{"dims", dims}, {"tiles", "on"}});
     const Problem problem = problem_of(network, CollectiveKind::alltoall, Ports{});
@@ -67,7 +67,7 @@ TEST_CASE("without waiting, endpoints that never rest need hops that are a multi
   // Mesh 3x3: 72 hops in each dimension, 144 in all, a multiple of 8. It has a frame of 8 cycles.
   CHECK(least("mesh", "3x3") == 8);
   CHECK(least("mesh", "2x2") == 4);  // 16 hops, no multiple of 3
-  // Larger ones have slots to spare.
+  // Larger networks have spare slots.
   CHECK(least("mesh", "4x4") == 16);
   CHECK(least("torus", "8x8") == 64);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worst cut is that of an exhaustive search, and the published rates come out.
+// The worst cut equals that of an exhaustive search, and rates equal the published ones.
 #include "schedules/bounds/worst_cut.hpp"
 
 #include <bit>
@@ -24,7 +24,8 @@ Ratio lowest(std::int64_t over, std::int64_t under) {
   return {over / shared, under / shared};
 }
 
-// All sets S of nodes that some processor is not in: the messages inside over the lanes that leave.
+// The largest ratio of the messages inside a set of nodes to the lanes that leave it, over all sets
+// that lack a processor.
 Ratio by_all_cuts(const Topology& network, const Collective& collective) {
   Ratio worst{0, 1};
   for (std::uint32_t set = 1; set < 1U << network.nodes(); ++set) {
@@ -128,15 +129,15 @@ TEST_CASE("the rates of ForestColl's tables come out", "[any][bounds][rate]") {
 }
 
 TEST_CASE("endpoints relay nothing, so more must cross a cut behind them", "[any][bounds][rate]") {
-  // p0 - p1 - p2: if p1 forwards nothing, p2 hears nothing of p0, except by the long way.
+  // A ring p0 p1 p2 p3: p1 forwards nothing, so p2 receives p0's message only over p3.
   Graph graph = Graph::numbered(4);
   graph.nodes[1].role = NodeRole::endpoint;
   for (const auto& [a, b] : {std::pair<NodeId, NodeId>{0, 1}, {1, 2}, {2, 3}, {3, 0}}) {
     graph.join(a, b);
   }
   const GraphNetwork network("graph", {}, graph);
-  // Into {p0, p1} without what p1 sends: 2 messages of p2 and p3 over the link from p3, while p1
-  // also hears p2 directly; worst is {p0}: p2 and p3 over one link, p1 over the other.
+  // The worst set is {p0}: the 2 messages of p2 and p3 enter over the link from p3, since p1, which
+  // also receives p2's message directly, sends only its own.
   CHECK(by_flows(network, one_each(network)) == Ratio{2, 1});
   const Network forwarding = ring(4);
   CHECK(by_flows(*forwarding, one_each(*forwarding)) == Ratio{3, 2});

@@ -9,8 +9,8 @@ using namespace romcast::test;
 
 namespace {
 
-// Per step the most values that any processor sends: those in blocks equal modulo 2, 4, .. Q;
-// twice.
+// Rounds: each step needs the most values that any processor sends, those in blocks equal modulo
+// 2, 4, .. Q. Both phases have these steps.
 std::uint64_t rounds(std::uint64_t n, std::uint64_t m) {
   const std::uint64_t q = std::bit_floor(n);
   std::uint64_t sum = 0;

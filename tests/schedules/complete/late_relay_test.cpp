@@ -10,8 +10,8 @@ using namespace romcast::test;
 
 namespace {
 
-// Receptions that all ports but those of round 1 allow, where those of round 2 are limited by what
-// the processors can relay: as many as the best division of k messages over them, by trying all.
+// Most receptions in `rounds` rounds: k in round 1, and one per port from round 3 on. In round 2
+// processors can only relay their parts of the k messages; all divisions into parts are tried.
 std::uint64_t most_receptions(std::uint64_t others, std::uint64_t k, std::uint64_t rounds) {
   std::vector<std::uint64_t> best(k + 1, 0);  // by messages that are divided so far
   for (std::uint64_t v = 0; v < others; ++v) {

@@ -12,7 +12,7 @@ using namespace romcast::test;
 
 namespace {
 
-// Processors that have one message at time t, if all that have it send k copies at any time.
+// Number of processors that have a message at time t if each one that has it always sends k copies.
 std::uint64_t holders(std::uint64_t t, std::uint32_t k, std::uint32_t latency) {
   std::uint64_t all = 1;
   for (std::uint64_t s = 0; s + latency <= t; ++s) all += k * holders(s, k, latency);
@@ -25,7 +25,7 @@ std::uint64_t least_time(std::uint32_t n, std::uint32_t k, std::uint32_t latency
   return t;
 }
 
-// Tries all schedules of a few messages: each message comes to each processor once.
+// Tries all schedules of a few messages in which each message reaches each processor once.
 class EveryPostal {
  public:
   EveryPostal(std::uint32_t n, std::uint32_t m, std::uint32_t k, std::uint32_t latency)
@@ -139,7 +139,7 @@ TEST_CASE("with a latency k trees take ceil(m/k) - 1 + L h, h the height") {
           REQUIRE(slow.rounds() > 0);
           REQUIRE(slow.theory.formula_cycles == slow.rounds());
           REQUIRE(slow.rounds() >= slow.theory.lower_bound);
-          // The same trees with L = 1: the last message leaves first, then a level per round.
+          // With L = 1, k messages need as many rounds as the same trees have levels.
           if (m % k == 1) continue;
           const Judged one = solve({.algorithm = "k-tree", .n = n, .m = k, .k = k});
           const std::uint64_t height = one.rounds();

@@ -106,7 +106,7 @@ TEST_CASE("the delay of an item is predicted for chains of boxes and for k trees
           const Judged judged = solve(
               {.algorithm = algorithm, .n = n, .m = m, .k = k, .options = {{"continuous", "on"}}});
           REQUIRE(judged.theory.item_delay == judged.verdict.item_delay);
-          // No item can be faster than one that leaves the source once: n-1 processors from one.
+          // An item that leaves the source once must then spread from one to n-1 processors.
           if (m > 2 * k) REQUIRE(*judged.verdict.item_delay >= 1 + log_up(k + 1, n - 1));
         }
       }

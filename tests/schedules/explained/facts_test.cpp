@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of the papers, for their own examples.
+// Figures that the papers give for their own examples.
 #include "schedules/explained/facts.hpp"
 
 #include <algorithm>

@@ -77,7 +77,7 @@ TEST_CASE("Rabenseifner's allreduce meets the bound on a hypercube", "[any][laid
 }
 
 TEST_CASE("messages travel as far as shortest paths are long", "[any][laid-out]") {
-  // On a line of 3 the ends are 2 apart: 2 hops of 1, and 2 of 2 for each of the ends.
+  // On a line of 3, four messages travel one hop, and the two between the ends travel two hops.
   const Problem problem = problem_of(path(3), alltoall, kMulti);
   std::size_t hops = 0;
   std::vector<Hop> step;

@@ -13,7 +13,7 @@ using Catch::Contains;
 
 namespace {
 
-// Letters dealt to the blocks, and their number by letter in the tree of P(t) receivers.
+// The letters dealt to the blocks must be as many, per letter, as in the tree of P(t) receivers.
 void check_letters(std::uint32_t latency, std::uint32_t t, const logp::Period& period) {
   std::vector<std::uint64_t> f;
   for (std::uint32_t i = 0; i <= t; ++i) f.push_back(i < latency ? 1 : f[i - 1] + f[i - latency]);

@@ -20,7 +20,7 @@ LogpCase blocks(std::uint32_t processors, std::uint32_t latency, std::uint32_t i
           .source = processors / 3};
 }
 
-// Checks that the run is legal, as long as predicted, and that no item exceeds its time.
+// Checks that the run is legal and needs the predicted time, and that no item exceeds its time.
 std::uint64_t checked_time(const LogpCase& c, std::uint64_t item) {
   const Checked checked = run(c);
   const Theory theory = theory_of(c);

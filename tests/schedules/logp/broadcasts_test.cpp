@@ -37,7 +37,7 @@ TEST_CASE("P broadcasts are legal and never faster than P - 1 receptions") {
 }
 
 TEST_CASE("two processors that broadcast in turn need their latency and a send") {
-  // Sends at 0 and 1 of a postal machine.
+  // A postal machine: one processor sends at time 0, the other at time 1.
   CHECK(run(broadcasts(2, 5)).time == 6);
 }
 

@@ -48,7 +48,7 @@ inline std::vector<Hop> all_hops(const Plan& plan) {
   return all;
 }
 
-/// The result of a check: the time at which all is done, or the error.
+/// The result of a check: the time at which everything is done, or the error.
 struct Checked {
   std::uint64_t time = 0;
   std::string wrong{};
@@ -218,7 +218,7 @@ inline std::vector<std::uint64_t> labels(std::uint32_t processors, std::uint64_t
   return result;
 }
 
-// B(N) by counting: in each step every processor that has had the item for L steps sends.
+// B(N) by counting: each processor that had the item L steps ago adds a receiver per step.
 inline std::uint64_t time_of(std::uint64_t receivers, std::uint64_t latency) {
   std::vector<std::uint64_t> have{1};
   while (have.back() < receivers) {

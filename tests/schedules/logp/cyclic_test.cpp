@@ -37,7 +37,7 @@ TEST_CASE("exchanges in cyclic order take L + 2o + g times one less than the rec
               REQUIRE(checked.wrong.empty());
               const std::uint64_t bound = latency + 2 * overhead + (sends - 1) * spacing;
               const Theory theory = theory_of(c);
-              const std::uint64_t busy = 2 * overhead * sends;  // equally many receptions
+              const std::uint64_t busy = 2 * overhead * sends;  // as many receptions as sends
               REQUIRE(theory.lower_bound >= std::max(bound, busy));
               REQUIRE(theory.lower_bound <= checked.time);
               REQUIRE((theory.lower_bound == bound) == (!collide && busy <= bound));

@@ -11,8 +11,8 @@
 
 namespace romcast::test {
 
-/// Checks that exchanges are legal on all machines, as long as predicted, and in rounds (L = 1, o =
-/// 0, g = 1) as long as `cycles(P, M)`.
+/// Checks that exchanges are legal on all machines, need the predicted time, and in rounds (L = 1,
+/// o = 0, g = 1) need `cycles(P, M)`.
 inline void check_exchange(
     const std::string& algorithm, CollectiveKind collective,
     const std::vector<std::uint32_t>& processors,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LogP machines: broadcasts whose source may send an item several times, by SAT.
+// LogP machines: broadcasts found by SAT, whose source may send an item several times.
 #include "schedules/logp/multi_sending.hpp"
 
 #include <fmt/format.h>

@@ -14,7 +14,7 @@ TEST_CASE("with latency 2 nine items cannot all be on time from t = 7 on, and ca
   };
   CHECK(ask(7, 9) == Answer::refuted);
   CHECK(ask(8, 12) == Answer::refuted);
-  // A few items never meet the trouble.
+  // With few items, all can be on time.
   CHECK(ask(7, 4) == Answer::satisfiable);
   for (std::uint32_t horizon = 4; horizon <= 6; ++horizon) {
     CAPTURE(horizon);

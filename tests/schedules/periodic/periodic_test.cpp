@@ -53,7 +53,7 @@ TEST_CASE("words that are kept have the slots and paths of the other schedule", 
   kept->period = before.period->cycles;
   std::set<std::tuple<Cycle, LinkId, MessageId>> slots, found;
   for (Hop hop : all_hops(before.open)) {
-    if (hop.message < 4) continue;  // those of log
+    if (hop.message < 4) continue;  // the words of log
     hop.message -= 4;
     kept->hops.push_back(hop);
     slots.insert({hop.cycle % kept->period, hop.link, hop.message});
@@ -68,7 +68,7 @@ TEST_CASE("words that are kept have the slots and paths of the other schedule", 
     }
   }
   CHECK(found == slots);
-  // Nodes that receive more words than the period has slots: all is planned anew.
+  // A node receives more words than the kept period has slots, so everything is planned anew.
   second = flows_of(mesh, {camera, {"more", 6, {8}, kept->period}});
   second.kept = kept;
   CHECK(period_of(second) > kept->period);
@@ -169,7 +169,7 @@ TEST_CASE("a period below the bound names the resource and the smallest period",
 }
 
 TEST_CASE("a period that needs waiting is refused without it", "[periodic]") {
-  // The hops of a tile sum up to 12 on a 3x3 torus, no multiple of 8.
+  // The hops of a tile add up to 12 on a 3x3 torus, no multiple of 8.
   const Problem problem = problem_of(tiles("torus", "3x3"), alltoall, kMulti);
   CHECK_THROWS_WITH(period_of(problem, "8", "0", "1000"),
                     Contains("no multiple of 8") && Contains("give 9, or `slots-waiting` 1"));

@@ -82,8 +82,8 @@ TEST_CASE("reductions on many networks pass both judges", "[periodic][reduction]
 
 TEST_CASE("the words of two neighbours are combined in W + 3 slots",
           "[periodic][reduction][exhaustive]") {
-  // The own word begins a cycle after the other one, and two slots are left at the frame's end, so
-  // that the words have P - 3 slots to begin in.
+  // The receiver's own word begins one cycle after the other word, and the last two slots of a
+  // frame stay free, so words can begin in P - 3 slots.
   const auto pair = tiles("mesh", "dims", "2");
   for (std::uint32_t words = 1; words < 6; ++words) {
     CAPTURE(words);
@@ -92,7 +92,7 @@ TEST_CASE("the words of two neighbours are combined in W + 3 slots",
 }
 
 TEST_CASE("one switch combines all words but one of each result", "[periodic][reduction]") {
-  // Three words each from four hosts take 3 * 3 combinations.
+  // Three words from each of four hosts need 3 * 3 combinations.
   const auto star = hub(4);
   const Problem problem = reducing(star, {sum_of({0, 1, 2, 3}, {0}, 3)});
   const auto bounds = bounds::period_bounds({*star, problem.collective, kMulti});

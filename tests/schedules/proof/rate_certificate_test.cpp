@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Certificates of rates are counted again, and wrong ones prove nothing.
+// Certificates of rates are recomputed, and wrong ones prove nothing.
 #include "schedules/proof/rate_certificate.hpp"
 
 #include <catch2/catch.hpp>
@@ -53,7 +53,7 @@ TEST_CASE("only nodes that do not forward may send and receive on different side
   const Collective collective = of(CollectiveKind::allgather, 3);
   // Into p1: the messages of p0 and p2 over two links.
   CHECK(cut_bound(network, collective, set_of(3, {1}), set_of(3, {1})) == RateBound{1, 1});
-  // Into p0, while p1 counts as inside as a sender: one message over the link from p2.
+  // Into p0, with the sender p1 inside, too: one message over the link from p2.
   CHECK(cut_bound(network, collective, set_of(3, {0}), set_of(3, {0, 1})) == RateBound{1, 1});
   CHECK_FALSE(cut_bound(network, collective, set_of(3, {0}), set_of(3, {0, 2})));
   CHECK_FALSE(cut_bound(network, collective, set_of(2, {0}), set_of(3, {0})));
@@ -92,7 +92,7 @@ TEST_CASE("links between switches are idle at first and at last", "[any][proof]"
   const Collective alltoall = of(CollectiveKind::alltoall, 2, 5);
   CHECK(length_bound(network, alltoall, middle) == RateBound{1, 1});
   CHECK(length_cycles(network, alltoall, middle) == 7);
-  // On a path of processors nothing is lost: the neighbours begin and end at once.
+  // On a path of processors no cycle is lost at the begin and the end.
   CHECK(length_cycles(*path(4), of(CollectiveKind::alltoall, 4),
                       std::vector<std::uint64_t>(6, 1)) == 4);  // 20 hops over 6 links
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rates of alltoalls against closed forms, and the bounds against their own lengths.
+// Rates of alltoalls against closed forms, and bounds against the lengths that prove them.
 #include "schedules/rates/exchange_rate.hpp"
 
 #include <catch2/catch.hpp>

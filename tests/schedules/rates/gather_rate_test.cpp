@@ -96,8 +96,8 @@ TEST_CASE("the rate of an allgather on two DGX-2 is what others have found") {
   CHECK(rate.messages == 10);
 }
 
-// ForestColl: 354.13 GB/s on two machines of 16. With their own bandwidths in units of 2 GB/s, more
-// lanes than a network of the program may have.
+// ForestColl: 354.13 GB/s on two machines of 16. The graph has their exact bandwidths in lanes of
+// 2 GB/s, more lanes than a network of the program may have.
 TEST_CASE("the rate of an allgather on two MI250 machines is ForestColl's") {
   const auto rounded = network("mi250", {{"machines", "2"}});
   Graph graph = dynamic_cast<const GraphNetwork&>(*rounded).graph();

@@ -32,7 +32,7 @@ TEST_CASE("Moore graphs attain Moore's bound") {
 }
 
 TEST_CASE("Kautz graphs of three symbols attain the bound of directed graphs but for one node") {
-  // 1 + 2 + 4 nodes are within two hops; 6 of them exist.
+  // 1 + 2 + 4 nodes can be within two hops; the graph has 6.
   const auto kautz = network("kautz", {{"alphabet", "3"}, {"length", "2"}});
   const Moore bound = moore(6, 2, Links::one_way);
   CHECK(bound.diameter == 2);

@@ -10,7 +10,7 @@ namespace romcast::test {
 
 constexpr std::uint64_t factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }
 
-/// Times of packets, from none for their start to many.
+/// Packet times, from no start-up to a long one.
 inline constexpr Timing kTimings[] = {{0, 1}, {0, 3}, {1, 1}, {7, 2}, {100, 1}};
 
 }  // namespace romcast::test

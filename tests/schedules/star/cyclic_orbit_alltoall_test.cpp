@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multi-port alltoall in n^2 - 3n + 3 steps: known results that must be reached.
+// Multi-port alltoall in n^2 - 3n + 3 steps: it must attain known results.
 #include <catch2/catch.hpp>
 #include <map>
 

@@ -105,7 +105,7 @@ TEST_CASE("the chain that grouped takes costs what the best one of the tables do
         const auto taken = star::best_chain(problem, star::Spreading::at_once);
         const star::ChainCost cost = star::chain_cost(problem, taken, star::Spreading::at_once);
         CHECK(star::paper::nested(n, tables).at(ratio) * each == cost.cycles);
-        // If several chains have equal costs they may choose different ones.
+        // The program and the tables may choose different chains of equal cost.
         if (star::paper::nested(n, taken).startups == star::paper::nested(n, tables).startups) {
           CHECK(taken == tables);
         }

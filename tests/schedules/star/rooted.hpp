@@ -55,7 +55,7 @@ inline std::vector<NodeId> some_sources(unsigned n) {
   return {0, 1, last / 2, last};
 }
 
-// Checks that a plan is legal and complete, not below its bound, and as long as its formula.
+// Checks that a plan is legal and complete, not below its bound, and needs the time of its formula.
 inline void check(const Question& q) {
   CAPTURE(q.symbols, name(q.collective), Ports{q.ports}.name(), q.timing.startup,
           q.timing.per_message, q.messages, q.source);

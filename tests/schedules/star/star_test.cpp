@@ -89,7 +89,7 @@ TEST_CASE("one node judged for all gives every figure of the judge for every pro
     for (const unsigned symbols : {3U, 4U, 5U}) compare(algorithm, symbols, compared);
   }
   for (const char* known : {"level", "cyclic", "grouped", "deferred", "direct", "orbit"}) {
-    CHECK(compared.algorithms.contains(known));  // else its plan has no program any more
+    CHECK(compared.algorithms.contains(known));  // otherwise its plan lost its program
   }
   CHECK(compared.programs > 150);
 }

@@ -52,7 +52,7 @@ std::vector<Permutation> substars(unsigned n, unsigned k) {
   return all;
 }
 
-// A level of groups: what n!/k! paths from K to k symbols cost each node, for a node of S_n.
+// The cost of a level of groups for a node of S_n: n!/k! paths from K to k symbols.
 Cost level(unsigned n, unsigned from, unsigned to) {
   const Rational messages = Rational(factorial(n)) * average_distance(from, to);
   return {messages / factorial(to), messages};
@@ -137,7 +137,7 @@ Cost nested(unsigned n, const std::vector<unsigned>& chain) {
 }
 
 std::vector<unsigned> best_chain(unsigned n, const Rational& ratio) {
-  // The order inside a group does not depend on what is around it.
+  // The best chain inside a group does not depend on the groups around it.
   std::vector<Rational> least(n + 1);
   std::vector<unsigned> next(n + 1, 1);
   for (unsigned from = 2; from <= n; ++from) {

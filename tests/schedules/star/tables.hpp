@@ -24,10 +24,10 @@ std::string decimal(const Rational& value, unsigned digits, Rounding rounding);
 /// With two digits, e.g. "4.3e-2"; value > 0.
 std::string scientific(const Rational& value, Rounding rounding);
 
-/// l_{n,k}, the average distance to the k-substars, the own one among them (section III.2).
+/// l_{n,k}, the average distance of a node to the k-substars, including its own (section III.2).
 Rational average_distance(unsigned n, unsigned k);
 /// Footnote 1: l_{k,1} = (k + 2/k + H_k - 4) * factor, where H_k is the sum of 1/i and the factor
-/// is 1. Printed are 1/i! and (k!-1)/k!.
+/// is 1. The paper prints 1/i! and (k!-1)/k!.
 struct Misprints {
   bool factor = true, harmonic = true;
 };
@@ -36,7 +36,7 @@ Rational footnote_distance(unsigned k, Misprints misprints);
 /// startups * t_s + messages * t_m.
 struct Cost {
   Rational startups, messages;
-  /// In t_m.
+  /// The cost in units of t_m.
   [[nodiscard]] Rational at(const Rational& ratio) const { return startups * ratio + messages; }
   bool operator==(const Cost&) const = default;
 };
@@ -59,14 +59,14 @@ Cost personalized_as_printed(unsigned n, unsigned k);
 /// Groups in groups: n! * sum_i l_{k_{i-1},k_i} (t_s/k_i! + t_m), k_0 = n. The chain k_1 > k_2 >
 /// .. > 1 ends with 1; {1} is T(n,1) and {k,1} is T(n,k).
 Cost nested(unsigned n, const std::vector<unsigned>& chain);
-/// The cheapest chain; of several the one with the smallest k_1.
+/// The cheapest chain; if several are, the one with the smallest k_1.
 std::vector<unsigned> best_chain(unsigned n, const Rational& ratio);
 
 /// Table 2, equation (2): T(n,1) > T(n,k) where t_s/t_m is greater; 2 <= k < n.
 Rational group_threshold(unsigned n, unsigned k);
 /// Figures 2-4, equation (3): (T(n,1) - T(n,k)) / T(n,1).
 Rational group_improvement(unsigned n, unsigned k, const Rational& ratio);
-/// The k with the greatest improvement; the smallest of several.
+/// The k with the greatest improvement; if several have it, the smallest.
 unsigned best_group(unsigned n, const Rational& ratio);
 /// A curve of Figures 2-4: k fixed, n = k+1 .. 12.
 struct Curve {

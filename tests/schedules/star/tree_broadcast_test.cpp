@@ -68,7 +68,7 @@ TEST_CASE("A broadcast in chunks is never slower than one in a piece", "[long]")
         CAPTURE(messages, timing.startup, timing.per_message, chosen);
         CHECK(chosen > 0);
         CHECK(chosen <= whole);
-        // Eight rounds (three ports: six hops) for all messages at once.
+        // All messages in one packet need eight rounds with one port, six with all ports.
         const std::uint64_t rounds = ports == Ports::Kind::single ? 8 : 6;
         CHECK(chosen <= rounds * (timing.startup + messages * timing.per_message));
       }

@@ -29,7 +29,7 @@ struct Case {
   std::uint32_t processors, ports, messages, source = 0;
 };
 
-// Every algorithm; with computed rows, with periodic rows and with some that are not.
+// Every algorithm: with computed rows, with periodic rows, and with rows that are not periodic.
 const std::vector<Case> kCases{{"circulant", 13, 1, 7, 4},   {"fibonacci", 22, 1, 9},
                                {"binomial", 9, 1, 3, 8},     {"path", 6, 1, 5},
                                {"binary-tree", 7, 1, 6, 2},  {"d-ary-trees", 10, 1, 8},
@@ -78,7 +78,7 @@ constexpr std::uint32_t kMessages = 4;
 
 struct Outcome {
   std::uint64_t contention = 0, underflow = 0, duplicate = 0, delivered = 0, flits = 0;
-  std::uint32_t hops = 0;  // of the trace
+  std::uint32_t hops = 0;  // hops of the trace
   LinkFlit trace[64] = {};
 };
 
@@ -222,7 +222,7 @@ TEST_CASE("A wrong row of a crossbar is flagged and is no hop of the plan") {
       run_rows(selected(path_rows(kMessages), {RomImage(9, {{0b100'100'000}})}));
   CHECK(doubled.contention == 1);
   CHECK(keys(doubled) != path_hops());
-  // Output 0 instead of 1: the flit leaves at a wrong output, by no existing link.
+  // Output 0 instead of 1: the flit leaves at a wrong output, over a link that does not exist.
   const Outcome astray = run_rows(selected(path_rows(kMessages), {RomImage(9, {{0b101'000'100}})}));
   CHECK(keys(astray).contains({1, 3, 0}));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fabric as a module of a user's SystemC simulation. A child runs each, since SystemC has one
-// kernel per process.
+// A fabric as a module of a user's SystemC simulation. A child process runs each simulation, since
+// SystemC has one kernel per process.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

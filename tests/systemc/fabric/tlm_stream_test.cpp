@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Endpoints of a fabric by TLM-2.0 sockets. A child runs each simulation, since SystemC has one
-// kernel per process.
+// Endpoints of a fabric with TLM-2.0 sockets. A child process runs each simulation, since SystemC
+// has one kernel per process.
 #include <fmt/format.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
@@ -50,7 +50,7 @@ Problem neighbours() {
           {{"period", "1"}}};
 }
 
-// Credits have come by then.
+// Waits until the frames run and the first credits have arrived.
 void begin(SystemcFabric& fabric) {
   sc_core::wait(fabric.started());
   sc_core::wait(100 * kCycle, SC_NS);
@@ -90,7 +90,7 @@ struct Model : sc_core::sc_module {
   void wait_for(std::size_t words) {
     while (got.size() < words) sc_core::wait(came);
   }
-  // A write, with one thing changed.
+  // A write that `change` may modify.
   std::string write(std::uint64_t address, std::vector<unsigned char> data,
                     const std::function<void(tlm::tlm_generic_payload&)>& change = {},
                     sc_time delay = sc_core::SC_ZERO_TIME) {
@@ -145,9 +145,9 @@ std::string verdict(SystemcFabric& fabric) {
 
 }  // namespace
 
-// A queue shows a word two clocks after it came, a word is on the link a clock later, is on the
-// receiver's h + 1 clocks later, h links away, and is shown by the queue there after two more
-// (docs/fabric-rtl.md): 6 + h clocks.
+// A queue shows a word two clocks after its arrival; the word is on the sender's link one clock
+// later, on the receiver's, h links away, h + 1 clocks after that, and the queue there shows it two
+// clocks later (docs/fabric-rtl.md): 6 + h clocks.
 TEST_CASE("a write of a word returns in the clock that takes it, and it arrives 7 clocks later",
           "[systemc]") {
   const std::string text = run_in_child([]() -> std::string {
@@ -192,7 +192,7 @@ TEST_CASE("a write is a packet unless its address lets the packet go on", "[syst
   const std::string text = run_in_child([]() -> std::string {
     std::string words;
     Bench bench(neighbours(), bytes_of(3), [&](Bench& all) {
-      // A burst, one to an address that stays, as that of a queue does, and one that goes on.
+      // A burst, one whose address repeats as that of a queue does, and one whose packet goes on.
       words += all.a.write(all.there(), {1, 0, 0, 2, 0, 0}) + "\n";
       words +=
           all.a.write(all.there(), {3, 0, 0, 4, 0, 0}, [](auto& t) { t.set_streaming_width(3); });
@@ -256,7 +256,7 @@ TEST_CASE("a memory that takes long stops the writers of a fabric, and no word i
       }
       const double released = got.at(0).at + kBusy;
       const FabricReport report = bench.fabric.report();
-      // All that both queues and the path hold, and the word that the memory has.
+      // The words that both queues and the path hold, and the one that the memory has.
       const std::uint64_t most = report.ends[0].tx.built + report.ends[1].rx.built + 1;
       return fmt::format("{} {} {} {} {}", got.size(), got[1].at >= released, returned > released,
                          taken > 2 && taken <= most, verdict(bench.fabric));
@@ -285,7 +285,7 @@ TEST_CASE(
   const std::string text = run_in_child([]() -> std::string {
     std::string answers;
     const auto ring = networks::family("ring", {{"processors", "3"}, {"tiles", "on"}});
-    // A flow back is added for credit, and carries no words.
+    // A reverse flow is added for credits; it carries no words.
     Bench bench(
         {ring, Collective::of_flows(3, {{"there", 0, {1}, 1, 0}}), {}, {}}, bytes_of(4),
         [&](Bench& all) {
@@ -372,7 +372,7 @@ TEST_CASE("a memory that refuses a word fails the report of a fabric", "[systemc
 
 namespace {
 
-// Approximately timed: requests by nb_transport, whose responses come backwards.
+// Approximately timed: requests by nb_transport, with responses on the backward path.
 struct Timed : sc_core::sc_module, tlm::tlm_mm_interface {
   tlm_utils::simple_initiator_socket<Timed> out{"out"};
   sc_core::sc_event responded{};

@@ -49,7 +49,7 @@ class Network {
     column(carried, 2 * bits_ - 2 - depth, depth, offset);
     return carried;
   }
-  // The switch of the lines a and a + 2^depth is named by a without its bit number `depth`.
+  // The number of the switch of lines a and a + 2^depth is a without its bit `depth`.
   void column(Lines& carried, unsigned stage, unsigned depth, std::size_t offset) const {
     for (std::size_t i = 0; i < carried.size(); i += 2) {
       const std::size_t line = (i << depth) + offset, step = std::size_t{1} << depth;

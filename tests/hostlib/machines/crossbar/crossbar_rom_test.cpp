@@ -24,7 +24,7 @@ void check_same_hops(const Broadcast& b) { check_same_hops(b, plan(b).open); }
 
 constexpr std::uint32_t kMessages[] = {1, 2, 3, 4, 5, 7, 12, 33, 64};
 
-// Hops {cycle, from, message, to} as a schedule.
+// The schedule after `change` has been applied to its hops.
 OpenSchedule changed(const OpenSchedule& open,
                      const std::function<void(std::vector<Hop>&)>& change) {
   std::vector<Hop> all, hops;

@@ -78,7 +78,7 @@ void check_passes(const Broadcast& b, const FabricRom& rom, const CompleteRoms& 
   }
 }
 
-// All points of a cube from the rule in romcast/core/complete_rules.hpp.
+// ROMs of all points of a cube, computed by the rule in romcast/core/complete_rules.hpp.
 CompleteRoms computed(const CompleteRules& rules, const Broadcast& b, std::uint32_t last_round) {
   const std::uint32_t k = rules.k, n = b.n;
   CompleteRoms roms{.ports = k, .rate = k, .last_round = last_round, .messages = b.m};
@@ -174,7 +174,7 @@ TEST_CASE("a switch has as many rows as the processors have in common") {
   CHECK(rows({.algorithm = "fibonacci", .n = 22, .m = 30}) == 3);
   CHECK(rows({.algorithm = "hypercube", .n = 16, .m = 30}) == 4);
   CHECK(rows({.algorithm = "hypercube", .n = 16, .m = 300}) == 4);
-  // Further rows than rounds are useless.
+  // Rows beyond the number of rounds are useless.
   CHECK(rows({.algorithm = "hypercube", .n = 256, .m = 1}) == 8);
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("computed rows make the hops of the plan", "[exhaustive]") {
 
 TEST_CASE("computed rows are those of the ROMs", "[exhaustive]") {
   for_all_cubes([](const Broadcast& b, unsigned d) {
-    if (b.m <= 2 * b.k * (d + 1)) return;  // then some rows send nothing, or their offsets are open
+    if (b.m <= 2 * b.k * (d + 1)) return;  // some rows send nothing, or have arbitrary offsets
     CAPTURE(b.algorithm, b.n, b.m, b.k);
     const Plan made = plan(b);
     CompleteRules rules = *made.hints.find<CompleteRules>();

@@ -52,7 +52,7 @@ struct Made {
 
 using Key = std::tuple<std::uint64_t, NodeId, NodeId, std::uint64_t>;  // time, from, to, message
 
-// The sends and additions of a plan: no takings, and one addition at a time.
+// The sends and additions of a plan, without takings from queues, each addition by itself.
 std::vector<Key> told_by(const OpenSchedule& open) {
   std::vector<Key> all;
   std::vector<Hop> hops;
@@ -265,7 +265,7 @@ TEST_CASE("long waits and many repetitions take several rows", "[exhaustive]") {
   TimedRoms roms = compiled(c, hops);
   const Collective collective(c.kind, c.n, c.source, c.m);
   CHECK(expanded(collective, roms) == told_by(stored_schedule(hops)));
-  // 299,999 idle cycles: rows that do nothing take 65,536 each.
+  // 299,999 idle cycles: a row that does nothing covers 65,536 of them.
   CHECK(roms.lists.at(roms.list_of[0]).size() == 2 + 299'999 / 65'536);
   hops.clear();
   for (Cycle i = 0; i < 150'000; ++i) hops.push_back({2 * i + 5, 0, i, 1});

@@ -50,7 +50,7 @@ MessageId message(const StarGraph& star, const char* from, const char* to) {
   return static_cast<MessageId>(star.find_node(from) * star.nodes() + star.find_node(to));
 }
 
-// Nodes that send any of their messages anywhere, as long as it is legal.
+// Nodes that send any of their messages to any neighbour, as far as the rules allow.
 class Wanderers {
  public:
   Wanderers(const StarGraph& star, const Collective& collective, Ports ports, Timing timing,
@@ -74,7 +74,7 @@ class Wanderers {
     }
   }
 
-  // Runs until every own message has gone, and some cycles longer.
+  // Runs until every message has left its origin, and some cycles longer.
   std::vector<Hop> wander() {
     Cycle last = 0;
     for (Cycle now = 1; last == 0 || now < last; ++now) {
@@ -101,7 +101,7 @@ class Wanderers {
            (!single_ || (sends_until_[channel.from] < now && receives_until_[channel.to] < now));
   }
 
-  // Prefers messages that have not left yet, so that the end comes soon.
+  // Prefers messages that have not left their origin, so that the run ends soon.
   std::vector<MessageId> choose(const Channel& channel, Cycle now) {
     std::vector<Held>& held = held_[channel.from];
     std::ranges::shuffle(held, random_);
@@ -238,7 +238,7 @@ TEST_CASE("a schedule that sends what is not there is refused with cycle and nod
         refusal(star, all, ports, kPlain, {{1, star.link(0, 2), away}, {2, star.link(0, 3), away}}),
         Contains("cycle 2: 123 sends message") && Contains("does not hold it"));
     CHECK_THAT(
-        refusal(star, all, ports, kPlain,  // in the cycle in which it arrives
+        refusal(star, all, ports, kPlain,  // sent in the cycle of its arrival
                 {{1, star.link(0, 2), away}, {1, star.link(star.find_node("213"), 3), away}}),
         Contains("cycle 1: 213"));
   }
@@ -310,7 +310,7 @@ TEST_CASE("ROMs say how many places their programs use, however many there are")
   };
   CHECK(needed(kSingle, {}) == 10);
   CHECK(needed(kMulti, {}) == 10);
-  // An arrival for another node gets the slot after them; 213 sends nothing in that cycle.
+  // An arrival for another node gets the slot after the own messages, as 213 sends nothing then.
   const std::vector<Hop> passing{{1, star.link(0, 2), message(star, "123", "321") * 2}};
   CHECK(needed(kSingle, passing) == 11);
   CHECK(needed(kMulti, passing) == 10);  // a bank of its own

@@ -76,7 +76,7 @@ TEST_CASE("single-port: a multicast goes up first and then to the other child") 
 }
 
 TEST_CASE("multi-port: masks per incoming link, then sends per branch") {
-  // Gather to p3: both messages of the left half cross the two links of the upper branches at once.
+  // Gather to p3: both messages of the left half cross the two links of each upper branch together.
   const TreeRoms roms =
       compile(kWideRoot, QueueKind::per_output,
               {"1 p0 s1.0 0", "1 p1 s1.0 1", "1 p2 s1.1 2", "2 s1.0 s2.0 0 0", "2 s1.0 s2.0 1 1",
