@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# `make demo` and `make test` suffice; both install missing packages (Debian 12). Run `make check` after
-# every change, and `make verify` for proofs, mutants and sanitizers.
+# `make demo` and `make test` suffice; both install missing packages (Debian 12 or 13). Run `make check`
+# after every change, and `make verify` for proofs, mutants and sanitizers.
 BUILD ?= build
 JOBS ?= $(shell nproc)
-# Tests wait for timers and for each other: one more than there are cores keeps these busy.
+# Tests wait for timers and for each other, so one more test than cores keeps the cores busy.
 TEST_JOBS ?= $(shell expr $(JOBS) + 1)
 PACKAGES := build-essential cmake ninja-build verilator libsystemc-dev libboost-dev libgraphviz-dev \
             libcadical-dev coinor-libclp-dev libcli11-dev libpugixml-dev nlohmann-json3-dev libfmt-dev zlib1g-dev
-# Tools that put a network on a board: 340 MB, used for nothing else.
+# Tools that put a network on a board: 340 MB.
 BOARD_PACKAGES := yosys berkeley-abc nextpnr-ice40 fpga-icestorm python3
 CHECK_PACKAGES := catch2 python3 iverilog yosys berkeley-abc
 PYTHON_PACKAGES := pybind11-dev python3-dev python3-numpy python3-networkx python3-pandas python3-pytest \
@@ -15,7 +15,7 @@ PYTHON_PACKAGES := pybind11-dev python3-dev python3-numpy python3-networkx pytho
 NOTEBOOK_PACKAGES := python3-nbconvert python3-ipykernel
 TEST_PACKAGES := $(BOARD_PACKAGES) $(CHECK_PACKAGES) $(PYTHON_PACKAGES) z3 graphviz clang \
                  pkg-config libclang-rt-dev libbenchmark-dev
-# What checks and installs the Debian packages.
+# Tools that check and install the Debian packages, and run the notebooks.
 VERIFY_PACKAGES := debootstrap lintian $(NOTEBOOK_PACKAGES)
 LINT_PACKAGES := clang-format-14 clang-tidy-14
 
@@ -33,7 +33,7 @@ MPI_PACKAGES := libopenmpi-dev libboost-mpi-dev openmpi-bin
 all: $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
 
-# Tables and ledger come first: the other half of the program is compiled after them.
+# Prints tables and ledger first; the other half of the program is compiled afterwards.
 demo: packages page-packages $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target romcast_first_tables -j $(JOBS)
 	@$(BUILD)/romcast_first_tables $(BUILD)/romcast
@@ -43,22 +43,22 @@ demo: packages page-packages $(BUILD)/build.ninja
 	@echo
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
 
-# The tests for every change: all that need neither hardware conformance nor much time.
+# The tests to run after every change: all but hardware conformance and slow tests.
 check: packages check-packages
 	@cmake --preset release -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target romcast_check_tests
 	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(TEST_JOBS) -LE verify \
 	  -R '^(hostlib|schedules|any|oracle|apps|look|systemc):'
 
-# Tests every part, also on hardware; slow tests are left to `verify`.
+# Tests every part, including the Verilog; `verify` runs the slow tests.
 test: packages test-packages page-packages mpi-packages
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(TEST_JOBS) -LE verify
 
 # The rest: host library, program, Python module and fuzzers under sanitizers; then proofs, mutants,
-# testbenches and large networks. At its end nothing outside build folders and caches has changed.
-# Reports name four callers of where memory was allocated: 30 of them would take a fifth of the time.
+# testbenches and large networks. Fails if a file outside build folders and caches has changed.
+# Allocation stacks are cut to four callers; the default, 30, costs a fifth of the run time.
 verify: packages test-packages verify-packages
 	@tests/clean_run.sh begin $(BUILD)/clean-run
 	@cmake --preset sanitize -B $(BUILD)-sanitize > /dev/null
@@ -80,12 +80,12 @@ releases: packages test-packages verify-packages
 synth: board-packages
 	@fpga/synth.sh
 
-# Area of networks on boards, and of fabrics, into docs/boards.md; hours.
+# Area of networks on boards, and of fabrics, into docs/boards.md; runs for hours.
 boards: packages board-packages all
 	@python3 fpga/boards.py $(BUILD)/romcast
 	@python3 -B fpga/fabrics.py $(BUILD)/romcast
 
-# Registers and data paths of the Verilog modules, from their sources in docs/rtl.
+# Draws registers and data paths of the Verilog modules from the .dot files in docs/rtl.
 drawings: test-packages
 	@for f in docs/rtl/*.dot; do dot -Tsvg "$$f" -o "$${f%.dot}.svg"; done
 
@@ -108,8 +108,8 @@ tidy: packages lint-packages all
 format: lint-packages
 	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-14 -i
 
-# Installs what is missing, so that a complete machine needs neither root nor network. It tells names and
-# size first. With APT=no, and where apt is missing or fails, it names them and goes on.
+# Installs only missing packages, so a complete machine needs neither root nor network. Prints their names
+# and sizes first. With APT=no, or if apt is missing or fails, make prints the names and continues.
 APT ?= yes
 page-packages: PACKAGES := $(PAGE_PACKAGES)
 mpi-packages: PACKAGES := $(MPI_PACKAGES)
