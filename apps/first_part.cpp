@@ -9,6 +9,7 @@
 #include "romcast/core/cleanup.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/run/failure.hpp"
+#include "schedules/any/interrupt.hpp"
 #ifdef ROMCAST_LEDGER
 #include "apps/reproduce.hpp"
 #else
@@ -40,6 +41,7 @@ int part(const char* name) { return demo(name, steady_progress()); }
 int main(int count, char** arguments) {
   using namespace romcast;
   clean_up_on_signals();
+  any::let_interrupts_end_searches();
   try {
     return part(count > 1 ? arguments[1] : "romcast");
   } catch (const std::exception& error) {

@@ -5,6 +5,8 @@
 
 #include <dlfcn.h>
 
+#include "schedules/any/interrupt.hpp"
+
 using namespace romcast;
 using namespace romcast::python;
 
@@ -40,6 +42,7 @@ void translate(std::exception_ptr thrown) {
 
 PYBIND11_MODULE(_romcast, module) {
   py::register_exception_translator(translate);
+  any::let_interrupts_end_searches();
   bind_networks(module);
   bind_runs(module);
   bind_fabrics(module);

@@ -10,6 +10,11 @@ volatile std::sig_atomic_t& flag() {
   return one;
 }
 
+bool& asked() {
+  static bool one = false;
+  return one;
+}
+
 struct sigaction& usual() {
   static struct sigaction one {};
   return one;
@@ -22,7 +27,10 @@ void note(int signal) {
 
 }  // namespace
 
-Interruptible::Interruptible() {
+void let_interrupts_end_searches() { asked() = true; }
+
+Interruptible::Interruptible() : catches_(asked()) {
+  if (!catches_) return;
   (void)sigaction(SIGINT, nullptr, &before_);
   // An Interruptible around this one already handles the signal.
   if (before_.sa_handler == SIG_IGN || before_.sa_handler == note) return;
@@ -35,8 +43,10 @@ Interruptible::Interruptible() {
 }
 
 Interruptible::~Interruptible() {
-  if (before_.sa_handler != note) (void)sigaction(SIGINT, &before_, nullptr);
+  if (catches_ && before_.sa_handler != note) (void)sigaction(SIGINT, &before_, nullptr);
 }
+
+bool Interruptible::wanted() { return asked(); }
 
 bool Interruptible::interrupted() { return flag() != 0; }
 

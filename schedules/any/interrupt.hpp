@@ -6,8 +6,12 @@
 
 namespace romcast::any {
 
-/// Catches the first SIGINT during its lifetime, unless SIGINT is ignored; a second one ends the
-/// program as usual.
+/// From now on the first SIGINT ends a search. Called by programs that want that, at their start: a
+/// library installs no signal handler.
+void let_interrupts_end_searches();
+
+/// Once let_interrupts_end_searches was called: catches the first SIGINT during its lifetime,
+/// unless SIGINT is ignored; a second one ends the program as usual.
 class Interruptible {
  public:
   Interruptible();
@@ -15,8 +19,11 @@ class Interruptible {
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
   [[nodiscard]] static bool interrupted();
+  /// let_interrupts_end_searches was called.
+  [[nodiscard]] static bool wanted();
 
  private:
+  const bool catches_;
   struct sigaction before_ {};
 };
 

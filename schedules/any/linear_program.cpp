@@ -6,7 +6,16 @@
 #include <algorithm>
 #include <memory>
 
+#include "schedules/any/interrupt.hpp"
+
 namespace romcast::any {
+namespace {
+
+// The interface in C has no names for these values of ClpSolve.hpp: the primal simplex method, the
+// option to leave SIGINT alone, and "no further information".
+constexpr int kPrimal = 1, kNoSignals = 2, kDefault = -1;
+
+}  // namespace
 
 int LinearProgram::add_row(double least, double most) {
   least_.push_back(least);
@@ -32,7 +41,11 @@ std::optional<LinearProgram::Solution> LinearProgram::solve(double seconds) cons
   Clp_loadProblem(model.get(), columns, rows, begins_.data(), rows_.data(), factors_.data(),
                   zeros.data(), unlimited.data(), costs_.data(), least_.data(), most_.data());
   Clp_setMaximumSeconds(model.get(), seconds);
-  Clp_initialPrimalSolve(model.get());
+  const std::unique_ptr<Clp_Solve, decltype(&ClpSolve_delete)> options(ClpSolve_new(),
+                                                                       &ClpSolve_delete);
+  ClpSolve_setSolveType(options.get(), kPrimal, kDefault);
+  ClpSolve_setSpecialOption(options.get(), kNoSignals, Interruptible::wanted() ? 0 : 1, kDefault);
+  Clp_initialSolveWithOptions(model.get(), options.get());
   if (Clp_status(model.get()) != 0) return std::nullopt;
   const double* const variables = Clp_primalColumnSolution(model.get());
   const double* const prices = Clp_dualRowSolution(model.get());

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedules/any/interrupt.hpp"
+
+#include <sys/time.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <random>
+
+#include "schedules/any/linear_program.hpp"
+
+namespace romcast::any {
+namespace {
+
+volatile std::sig_atomic_t looks = 0, others = 0;
+
+void own(int) {}
+
+// Counts how often SIGINT has another handler than `own`.
+void look(int) {
+  struct sigaction now {};
+  (void)sigaction(SIGINT, nullptr, &now);
+  looks = looks + 1;
+  if (now.sa_handler != own) others = others + 1;
+}
+
+// A program of n rows, each with all of its n variables.
+LinearProgram dense(int n) {
+  LinearProgram program;
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> factor(0.1, 1);
+  for (int row = 0; row < n; ++row) program.add_row(1, LinearProgram::kUnlimited);
+  for (int column = 0; column < n; ++column) {
+    std::vector<std::pair<int, double>> entries;
+    for (int row = 0; row < n; ++row) entries.emplace_back(row, factor(random));
+    program.add_variable(factor(random), entries);
+  }
+  return program;
+}
+
+// Solves linear programs within an Interruptible until a timer has looked at SIGINT 20 times.
+int others_while_searching() {
+  looks = 0;
+  others = 0;
+  struct sigaction timer {
+  }, before{};
+  timer.sa_handler = look;
+  (void)sigaction(SIGALRM, &timer, &before);
+  const itimerval often{{0, 1000}, {0, 1000}}, never{};
+  (void)setitimer(ITIMER_REAL, &often, nullptr);
+  {
+    const Interruptible interruptible;
+    while (looks < 20) REQUIRE(dense(60).solve(60));
+  }
+  (void)setitimer(ITIMER_REAL, &never, nullptr);
+  (void)sigaction(SIGALRM, &before, nullptr);
+  return others;
+}
+
+TEST_CASE("a search leaves the handler of SIGINT alone unless the program asks it to catch it") {
+  struct sigaction handler {
+  }, before{};
+  handler.sa_handler = own;
+  (void)sigaction(SIGINT, &handler, &before);
+  if (!Interruptible::wanted()) {
+    CHECK(others_while_searching() == 0);
+    let_interrupts_end_searches();
+  }
+  CHECK(others_while_searching() > 0);
+  (void)sigaction(SIGINT, &before, nullptr);
+}
+
+TEST_CASE("an interrupt ends a search where the program asks for that") {
+  let_interrupts_end_searches();
+  const Interruptible interruptible;
+  CHECK_FALSE(Interruptible::interrupted());
+  (void)::raise(SIGINT);
+  CHECK(Interruptible::interrupted());
+}
+
+}  // namespace
+}  // namespace romcast::any
