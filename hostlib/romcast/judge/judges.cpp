@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selects the judge for a kind of machine.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
+#include "romcast/core/error.hpp"
 #include "romcast/judge/judge_state.hpp"
 #include "romcast/judge/link_judge.hpp"
 #include "romcast/judge/logp_judge.hpp"
@@ -10,6 +13,23 @@
 #include "romcast/judge/reduction_judge.hpp"
 
 namespace romcast {
+
+void check_fit(const Topology& topology, const Collective& collective, Ports ports) {
+  if (collective.processors() != topology.processors()) {
+    throw InputError({"collective", name(collective.kind())},
+                     fmt::format("it is one of {} processors, the network has {}",
+                                 collective.processors(), topology.processors()));
+  }
+  if (collective.has_source() && collective.source() >= topology.processors()) {
+    throw InputError({"source", collective.source()},
+                     fmt::format("processors are 0 to {}", topology.processors() - 1));
+  }
+  const bool several = ports.kind == Ports::Kind::several;
+  if (topology.has(ports) && (!several || ports.count > 1)) return;
+  throw InputError(
+      {"ports", ports.name()}, fmt::format("a network {} has no such ports", topology.network()),
+      fmt::format("give {}", topology.crossbar() ? "single, or several and how many" : "others"));
+}
 
 bool judges_parts(const Topology& topology, const Collective& collective) {
   return !collective.combines() && !collective.reduces() && !topology.crossbar();
@@ -46,8 +66,10 @@ void add_part(const Verdict& part, Verdict& verdict) {
 }
 
 Judge::Judge(const Topology& topology, const Collective& collective, Ports ports,
-             std::optional<QueueLimit> limit, Timing timing)
-    : state_(make_judge_state(topology, collective, ports, limit, timing)) {}
+             std::optional<QueueLimit> limit, Timing timing) {
+  check_fit(topology, collective, ports);
+  state_ = make_judge_state(topology, collective, ports, limit, timing);
+}
 Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 Judge& Judge::operator=(Judge&&) noexcept = default;

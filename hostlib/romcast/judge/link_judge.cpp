@@ -61,11 +61,12 @@ class LinkJudge final : public Judge::State {
     if (timed)
       came_.emplace(collective_.message_numbers(), topology.nodes(), direct && !kMulticast);
     if (takes_time_ && (!direct || timed)) {
-      throw std::logic_error("judge: links with times are those of nodes that forward");
+      throw InputError({"timing"}, "links with times are those of nodes that forward");
     }
-    if (collective.combines()) throw std::logic_error("judge: only LogP machines combine");
-    if (topology.processors() != collective.processors()) {
-      throw std::logic_error("judge: collective and topology differ in processors");
+    if (collective.combines()) {
+      throw InputError({"collective", name(collective.kind())},
+                       "its endpoints combine, which only LogP machines do",
+                       "use Collective::combined_by_nodes");
     }
     verdict_.expected = collective.expected_deliveries();
     for (LinkId link = 0; link < topology.links(); ++link) {

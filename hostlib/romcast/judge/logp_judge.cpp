@@ -262,20 +262,19 @@ class LogpJudge final : public Judge::State {
 };
 
 void check(const Topology& topology, const Collective& collective, Ports ports, Timing timing) {
-  if (!topology.crossbar()) throw std::logic_error("judge: LogP machines are crossbars");
-  if (topology.processors() != collective.processors()) {
-    throw std::logic_error("judge: collective and topology differ in processors");
+  if (!topology.crossbar()) {
+    throw InputError({"timing"}, "only fully connected networks are LogP machines");
   }
   const bool postal = timing.overhead == 0 && timing.gap == 1 && !collective.combines();
   if (!ports.single() &&
       (ports.kind != Ports::Kind::several || ports.count < 1 || !postal || timing.buffered)) {
-    throw std::logic_error("judge: machines with several ports have a latency alone");
+    throw InputError({"ports"}, "machines with several ports have a latency alone");
   }
   if (timing.buffered && !postal) {
-    throw std::logic_error("judge: buffered machines have no overhead and do not combine");
+    throw InputError({"timing"}, "buffered machines have no overhead and do not combine");
   }
   if (timing.latency == 0 || timing.gap == 0 || timing.startup > 0 || timing.per_message != 1) {
-    throw std::logic_error("judge: no timing of a LogP machine");
+    throw InputError({"timing"}, "no timing of a LogP machine");
   }
 }
 

@@ -265,10 +265,8 @@ std::unique_ptr<Judge::State> make_reduce_judge(const Topology& topology,
                                                 const Collective& collective, Ports ports,
                                                 Timing timing) {
   if (topology.crossbar() || !timing.plain()) {
-    throw std::logic_error("judge: nodes combine on networks of links, in a cycle");
-  }
-  if (topology.processors() != collective.processors()) {
-    throw std::logic_error("judge: collective and topology differ in processors");
+    throw InputError({"collective", name(collective.kind())},
+                     "nodes combine on networks of links, in one cycle");
   }
   return std::make_unique<ReduceJudge>(topology, collective, ports, timing);
 }

@@ -77,13 +77,7 @@ void add_proof(const Plan& plan, const Verdict& verdict, Theory& theory) {
 Job usable(Job job) {
   const Problem& problem = job.problem;
   if (!problem.topology) throw InputError("the job has no network");
-  if (problem.collective.processors() != problem.topology->processors()) {
-    throw InputError(fmt::format("the collective is one of {} processors, the network has {}",
-                                 problem.collective.processors(), problem.topology->processors()));
-  }
-  if (problem.ports.kind == Ports::Kind::several && problem.ports.count < 2) {
-    throw InputError(fmt::format("ports {}: several are 2 or more", problem.ports.count));
-  }
+  check_fit(*problem.topology, problem.collective, problem.ports);
   if (!job.algorithm.build) {
     throw InputError(fmt::format("algorithm '{}': it builds no plan", job.algorithm.name));
   }

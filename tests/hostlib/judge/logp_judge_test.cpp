@@ -230,12 +230,11 @@ TEST_CASE("LogP machines have one port, or a latency alone, and times that are p
   };
   CHECK_NOTHROW(make(kSingle, {.latency = 2}));
   CHECK_NOTHROW(make({Ports::Kind::several, 2}, {.latency = 2}));
-  CHECK_THROWS_AS(make({Ports::Kind::several, 2}, {.latency = 2, .overhead = 1}), std::logic_error);
-  CHECK_THROWS_AS(make({Ports::Kind::several, 2}, {.latency = 2, .gap = 2}), std::logic_error);
-  CHECK_THROWS_AS(make({Ports::Kind::several, 2}, {.latency = 2, .buffered = true}),
-                  std::logic_error);
-  CHECK_THROWS_AS(make(kSingle, {.latency = 0}), std::logic_error);
-  CHECK_THROWS_AS(make(kSingle, {.gap = 0}), std::logic_error);
-  CHECK_THROWS_AS(make(kSingle, {.startup = 1, .latency = 2}), std::logic_error);
-  CHECK_THROWS_AS(make(kSingle, {.gap = 2, .buffered = true}), std::logic_error);
+  CHECK_THROWS_AS(make({Ports::Kind::several, 2}, {.latency = 2, .overhead = 1}), InputError);
+  CHECK_THROWS_AS(make({Ports::Kind::several, 2}, {.latency = 2, .gap = 2}), InputError);
+  CHECK_THROWS_AS(make({Ports::Kind::several, 2}, {.latency = 2, .buffered = true}), InputError);
+  CHECK_THROWS_AS(make(kSingle, {.latency = 0}), InputError);
+  CHECK_THROWS_AS(make(kSingle, {.gap = 0}), InputError);
+  CHECK_THROWS_AS(make(kSingle, {.startup = 1, .latency = 2}), InputError);
+  CHECK_THROWS_AS(make(kSingle, {.gap = 2, .buffered = true}), InputError);
 }

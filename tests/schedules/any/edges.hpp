@@ -27,6 +27,7 @@ class EdgeNetwork : public Topology {
   [[nodiscard]] unsigned level(NodeId) const override { return 1; }
   [[nodiscard]] unsigned levels() const override { return 1; }
   [[nodiscard]] bool direct() const override { return true; }
+  [[nodiscard]] bool has(Ports) const override { return true; }
   [[nodiscard]] PortLimit port_limit(Ports ports) const override;
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
 };
