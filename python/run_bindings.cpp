@@ -67,19 +67,6 @@ std::unique_ptr<SharedRun> run_of(Problem problem, const std::string& algorithm,
   return std::make_unique<SharedRun>(std::move(job));
 }
 
-// The bound of romcast's own algorithm, if one solves the problem.
-Job job_without_algorithm(const Problem& problem) {
-  try {
-    return make_job(problem);
-  } catch (const InputError&) {
-    Job job{.problem = problem, .algorithm = {}};
-    job.algorithm.network = problem.topology->network();
-    job.algorithm.collective = problem.collective.kind();
-    job.algorithm.ports = {problem.ports.kind};
-    return job;
-  }
-}
-
 // A run of given hops; the bound is that of the collective.
 std::unique_ptr<SharedRun> run_of_hops(Problem problem, const py::array_t<Row>& array,
                                        const std::string& name, std::optional<std::uint32_t> depth,
@@ -88,15 +75,9 @@ std::unique_ptr<SharedRun> run_of_hops(Problem problem, const py::array_t<Row>& 
   const py::array_t<Row> rows = py::array_t<Row, py::array::c_style>::ensure(array);
   const std::span<const Row> span(rows.data(), static_cast<std::size_t>(rows.size()));
   const py::gil_scoped_release others;
-  const OpenSchedule schedule = stored_schedule(hops_of(*problem.topology, span));
-  Job job = job_without_algorithm(problem);
-  job.algorithm.name = name;
-  job.algorithm.default_control = Control::rom;
-  job.algorithm.options.clear();
-  job.algorithm.build = [schedule](const Problem&) { return Plan{.open = schedule}; };
-  job.hardware = hardware_of("rom", depth, fit, anyway);
-  job.given = GivenPlan{.file = name};
-  return std::make_unique<SharedRun>(std::move(job));
+  std::vector<Hop> hops = hops_of(*problem.topology, span);
+  return std::make_unique<SharedRun>(
+      given_job(std::move(problem), std::move(hops), name, hardware_of("rom", depth, fit, anyway)));
 }
 
 py::dict verdict_of(const Verdict& verdict) {

@@ -12,6 +12,7 @@
 #include "romcast/core/schedule_file.hpp"
 #include "romcast/judge/seam_judge.hpp"
 #include "romcast/machines/machine.hpp"
+#include "romcast/run/job_parts.hpp"
 #include "romcast/run/job_queues.hpp"
 #include "romcast/run/node_report.hpp"
 

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "romcast/core/error.hpp"
+#include "romcast/machines/machine.hpp"
 #include "romcast/networks/networks.hpp"
 #include "romcast/run/run.hpp"
 
@@ -18,6 +19,60 @@ TEST_CASE("A problem that no network can have is refused", "[job]") {
                   InputError);
   CHECK_THROWS_AS(make_problem(networks::complete(4), CollectiveKind::broadcast), InputError);
   CHECK_THROWS_AS(make_job(broadcast_on_ring(), {.algorithm = "no-such"}), InputError);
+}
+
+TEST_CASE("A job refuses a collective of other processors than those of the network", "[job]") {
+  const auto ring = networks::ring(4);
+  const auto refused = [&](const Collective& collective, Ports ports = {}) {
+    CHECK_THROWS_AS(make_job({ring, collective, ports, {}}), InputError);
+    CHECK_THROWS_AS(judge(*ring, collective, ports, stored_schedule({})), InputError);
+  };
+  refused(Collective::of_demands(8, {{0, {7}}}));
+  refused(Collective::of_demands(8, {{0, {3}}}));
+  refused(Collective::of_demands(3, {{0, {1}}}));
+  refused(Collective::of_flows(8, {{.name = "f", .origin = 0, .destinations = {7}}}));
+  refused({CollectiveKind::broadcast, 8, 5, 1});
+  refused({CollectiveKind::reduce, 4, 0, 1});  // its endpoints combine
+  refused({CollectiveKind::broadcast, 4, 0, 1}, {Ports::Kind::several, 0});
+  const Collective alltoall(CollectiveKind::alltoall, 4, 0, 1);
+  CHECK_THROWS_AS(judge(*networks::complete(4), alltoall, {}, stored_schedule({})), InputError);
+}
+
+TEST_CASE("Hops of the caller are judged and compiled on any network, and have no formula",
+          "[job]") {
+  const auto network = GENERATE(networks::fat_tree(2, 2), networks::torus({3, 3}));
+  const Problem problem = make_problem(network, CollectiveKind::alltoall);
+  std::vector<Hop> hops = all_hops(make_job(problem).algorithm.build(problem).open);
+  for (Hop& hop : hops) ++hop.cycle;
+  Run run(given_job(problem, hops, "mine"));
+  CHECK(run.verdict().violation_count == 0);
+  CHECK(run.images());
+  CHECK_FALSE(run.theory().formula_cycles);
+  CHECK(run.theory().lower_bound < run.verdict().cycles);
+  CHECK(run.report().pass());
+  hops.pop_back();
+  Run short_of_one(given_job(problem, hops, "mine"));
+  CHECK(short_of_one.refused());
+  hops.push_back({.cycle = 1, .link = static_cast<LinkId>(network->links())});
+  CHECK_THROWS_AS(given_job(problem, hops, "mine"), InputError);
+}
+
+TEST_CASE("An algorithm without rules for the switches of a tree runs from ROMs", "[job]") {
+  Job job = make_job(make_problem(networks::fat_tree(2, 2), CollectiveKind::broadcast));
+  job.algorithm.build = [build = job.algorithm.build](const Problem& problem) {
+    return Plan{.open = build(problem).open};
+  };
+  CHECK(Run(job).images());
+  job.hardware.control = Control::rule;
+  Run by_rule(job);
+  CHECK_THROWS_AS(by_rule.machine().nodes(by_rule.judged()), InputError);
+}
+
+TEST_CASE("A message of no bytes, or of times that are no cycles, is refused", "[job]") {
+  const Problem problem = broadcast_on_ring();
+  CHECK_THROWS_AS(make_job(problem, {.size = MessageSize{.bytes = 0}}), InputError);
+  CHECK_THROWS_AS(make_job(problem, {.size = MessageSize{2, -0.5}}), InputError);
+  CHECK_THROWS_AS(MessageSize(2, -0.5).stretched({}), InputError);
 }
 
 TEST_CASE("A job that is put together wrongly is refused", "[job]") {

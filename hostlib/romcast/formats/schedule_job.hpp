@@ -16,8 +16,4 @@ Job schedule_job(ScheduleFile file, const std::string& name, const HardwareOptio
 /// A job on the network of the file, even if its queues cannot run the schedule: only to be judged.
 Job judging_job(ScheduleFile file, const std::string& name);
 
-/// A job of judging_job on the network that runs it: its own network, or the same nodes with stores
-/// if the queues cannot run the plan and it is legal or to be run anyway.
-Job on_network_that_runs(Job job);
-
 }  // namespace romcast

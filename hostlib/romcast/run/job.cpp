@@ -62,7 +62,14 @@ Json number_if_number(const std::string& text) {
 
 double MessageSize::held() const { return std::round((bytes - 1) * gap_per_byte); }
 
+void MessageSize::check() const {
+  if (bytes < 1) throw InputError({"bytes", bytes}, "a message has one or more");
+  if (gap_per_byte >= 0 && std::isfinite(gap_per_byte)) return;
+  throw InputError({"gap_per_byte", fmt::format("{}", gap_per_byte)}, "no number of cycles");
+}
+
 Timing MessageSize::stretched(Timing timing) const {
+  check();
   const double longest = std::max(timing.latency, timing.gap) + held();
   if (longest > kMostTime) {
     throw InputError(
@@ -194,20 +201,15 @@ nlohmann::ordered_json Job::json() const {
 
 Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kind,
                      const Asked& asked) {
-  if (!network) throw InputError("a problem needs a network");
+  if (!network) throw InputError::missing("network", "a problem has one");
   auto nodes = network_for(kind, asked.ports, asked.options, std::move(network));
-  if (!nodes->has(asked.ports)) {
-    throw InputError(
-        {"ports", asked.ports.name()},
-        fmt::format("a network {} has no such ports", nodes->network()),
-        fmt::format("give {}", nodes->crossbar() ? "single, or several and how many" : "others"));
-  }
   if (traits(kind).listed) {
     throw InputError({"collective", "exchange"}, "make it of its messages, Collective::of_demands");
   }
   check_ranges(asked.timing);
   check_timing(nodes->network(), *nodes, asked.ports, asked.timing);
   Collective collective = collective_on(*nodes, kind, asked.source, asked.messages);
+  check_fit(*nodes, collective, asked.ports);
   if (asked.word_bits > 0) collective = collective.carrying(asked.word_bits);
   return {std::move(nodes), collective, asked.ports, asked.options, asked.timing};
 }
@@ -278,12 +280,14 @@ Collective as_reductions(const Collective& collective, Operation operation) {
 Job make_job(Problem problem, JobOptions options) {
   check_range(options.hardware);
   check_ranges(problem.timing);
-  if (!problem.topology) throw InputError("a problem needs a network");
+  if (options.size) options.size->check();
+  if (!problem.topology) throw InputError::missing("network", "a problem has one");
   if (options.algorithm == kPeriodic) problem.options.try_emplace(kPeriod, "auto");
   check_frames(problem.collective.kind(), problem.options, *problem.topology);
   // A problem that the user built field by field may have a network without the stores it needs.
   problem.topology = network_for(problem.collective.kind(), problem.ports, problem.options,
                                  std::move(problem.topology));
+  check_fit(*problem.topology, problem.collective, problem.ports);
   const Options given = problem.options;
   Job job{.problem = std::move(problem),
           .hardware = std::move(options.hardware),

@@ -22,6 +22,8 @@ struct MessageSize {
   std::uint32_t bytes = 1;
   double gap_per_byte = 0;  ///< G, cycles
 
+  /// Throws InputError unless there are bytes, and G is a number of cycles.
+  void check() const;
   /// (bytes-1) G, rounded to cycles.
   [[nodiscard]] double held() const;
   /// The machine for messages of this size. Throws InputError if its times are too long to be
@@ -92,12 +94,20 @@ Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kin
 struct JobOptions {
   std::string algorithm{};  ///< its name; empty: the best that fits; "paper": the founding paper's
   HardwareOptions hardware{};
+  /// For the report; the times of the problem are those of MessageSize::stretched already.
   std::optional<MessageSize> size{};
   std::optional<std::uint32_t> time{};  ///< time limit that determines the number of operands
   std::string pattern{};                ///< name of the exchange of the problem, for the report
 };
 /// The job that solves a problem. Throws InputError that names the value that does not fit.
 Job make_job(Problem problem, JobOptions options = {});
+
+/// A job whose plan is given: `hops` are the caller's own, in any order; ROMs run them. Its theory
+/// has the bound of the problem and no formula; an illegal plan is run only with
+/// `hardware.anyway`. `name`: of the plan in reports. Throws InputError for links, processors and
+/// cycles that do not exist, and where the hardware does not fit the plan.
+Job given_job(Problem problem, std::vector<Hop> hops, const std::string& name,
+              const HardwareOptions& hardware = {});
 
 /// The part of the JSON scenario that follows from a schedule alone.
 nlohmann::ordered_json scenario_json(const Topology& topology, const Collective& collective,

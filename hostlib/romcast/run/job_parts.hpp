@@ -48,6 +48,14 @@ Collective collective_on(const Topology& network, CollectiveKind kind, NodeId so
 /// InputError.
 void check_timing(const std::string& network, const Topology& topology, Ports ports,
                   const Timing& timing);
+/// The algorithm of a given plan of a problem; it predicts nothing.
+Algorithm given_algorithm(const Problem& problem, const std::string& name, Plan plan);
+/// A job with a given plan on the network that runs it: its own network, or the same nodes with
+/// stores if the queues cannot run the plan and it is legal or to be run anyway.
+Job on_network_that_runs(Job job);
+/// The same, run from ROMs, with the bound of its problem as theory. `depth`: of its queues, unless
+/// the job has one. Throws InputError if the hardware does not fit the plan.
+Job run_by_roms(Job job, std::optional<std::uint32_t> depth = {});
 /// The header of this job's schedule file. `period`: the period of the job's plan.
 ScheduleHeader schedule_header(const Job& job, std::optional<QueueLimit> limit,
                                std::optional<Period> period);

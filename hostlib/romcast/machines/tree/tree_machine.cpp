@@ -88,14 +88,14 @@ class TreeMachine final : public Machine {
 
   // Switches with credits have a fixed depth.
   [[nodiscard]] std::optional<QueueLimit> limit(const Plan& plan) const override {
-    const QueueKind kind = rules_or_none(plan).queues;
+    const QueueKind kind = rules_of(plan)->queues;
     if (kind == QueueKind::per_input) return QueueLimit{kind, kCreditPlaces};
     if (!job_.hardware.queue_depth) return std::nullopt;
     return QueueLimit{kind, *job_.hardware.queue_depth};
   }
 
   [[nodiscard]] std::vector<QueueDepth> depths(const JudgedPlan& plan) const override {
-    const TreeRules rules = rules_or_none(plan.plan);
+    const TreeRules rules = *rules_of(plan.plan);
     const TreeFlitCodec codec(*tree_, job_.problem.collective, rules.route);
     std::vector<QueueDepth> result;
     for (const LevelQueues& level : plan.verdict.levels) {
@@ -114,16 +114,18 @@ class TreeMachine final : public Machine {
   }
 
   [[nodiscard]] ControlledNodes nodes(const JudgedPlan& plan) const override {
-    if (!rules_of(plan.plan)) {
-      throw InputError({"algorithm", job_.algorithm.name}, "there is no hardware for it yet",
-                       "use romcast plan");
-    }
     const HardwareOptions& hardware = job_.hardware;
     if (!hardware.rom_folder.empty()) return nodes(plan, from_folder(plan.plan));
+    const bool has_rules = plan.plan.hints.find<TreeRules>() != nullptr;
+    if (!has_rules && hardware.control == Control::rule) {
+      throw InputError({"control", "rule"},
+                       fmt::format("{} has no local rule", job_.algorithm.name),
+                       "use `control` rom");
+    }
+    if (!has_rules || hardware.control == Control::rom) return nodes(plan, compiled(plan.plan));
     if (hardware.control.value_or(job_.algorithm.default_control) == Control::rule) {
       return nodes(plan, nullptr);
     }
-    if (hardware.control) return nodes(plan, compiled(plan.plan));
     return nodes_by_default(plan);
   }
 
@@ -181,22 +183,16 @@ class TreeMachine final : public Machine {
     return by_rules;
   }
 
-  // The algorithm's rules, nullptr if it has none; only queues and routing for a schedule from a
-  // file.
+  // The algorithm's rules. Schedules from files, and algorithms of the caller, have none: ROMs run
+  // them, on switches with only queues and routing.
   [[nodiscard]] std::shared_ptr<const TreeRules> rules_of(const Plan& plan) const {
     if (auto rules = plan.hints.find<TreeRules>()) return rules;
-    if (!job_.given) return nullptr;
     return std::make_shared<const TreeRules>(rules_for_roms(job_.problem));
-  }
-
-  [[nodiscard]] TreeRules rules_or_none(const Plan& plan) const {
-    const auto rules = rules_of(plan);
-    return rules ? *rules : TreeRules{.route = TreeRoute::flood, .queues = QueueKind::per_output};
   }
 
   [[nodiscard]] std::shared_ptr<const TreeImages> compiled(const Plan& plan) const {
     const FatTree& tree = *tree_;
-    const TreeRules rules = rules_or_none(plan);
+    const TreeRules rules = *rules_of(plan);
     for (unsigned level = 1; level <= tree.height(); ++level) {
       if (const unsigned bits = control_bits(tree, level, rules.queues); bits > kMostRomBits) {
         throw InputError(
@@ -224,7 +220,7 @@ class TreeMachine final : public Machine {
       throw InputError({"control", "rule"}, fmt::format("`rom` {} runs ROM images", folder),
                        "give one of the two");
     }
-    auto images = Machine::from_folder(TreeImages(tree_, rules_or_none(plan)));
+    auto images = Machine::from_folder(TreeImages(tree_, *rules_of(plan)));
     if (const RomSize size = size_of(images->roms.switch_images);
         size.words_max > job_.hardware.rom_words) {
       throw InputError({"rom", folder},

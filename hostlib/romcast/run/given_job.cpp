@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Jobs whose plans are given, hop by hop: by a file, or by the caller.
+#include <utility>
+
+#include "romcast/core/error.hpp"
+#include "romcast/core/stored_network.hpp"
+#include "romcast/machines/machine.hpp"
+#include "romcast/run/job_parts.hpp"
+#include "romcast/run/job_queues.hpp"
+
+namespace romcast {
+namespace {
+
+// Bounds of the problem that hold for any algorithm.
+Theory bound(const Problem& problem) {
+  try {
+    const Theory theory = find_algorithm("", problem).predict(problem);
+    return {.lower_bound = theory.lower_bound, .lower_bound_source = theory.lower_bound_source};
+  } catch (const InputError&) {
+    return {};  // no algorithm solves it
+  }
+}
+
+// Bounds for any algorithm; if only stores can run the schedule, those for stores.
+std::function<Theory(const Problem&)> bound_of(const Problem& given) {
+  return [network = given.topology](const Problem& problem) {
+    const bool any = problem.collective.traits().listed || problem.collective.by_nodes();
+    return bound({any ? with_stores(network) : network,
+                  problem.collective,
+                  problem.ports,
+                  {},
+                  problem.timing});
+  };
+}
+
+// FIFO queues cannot run every schedule; stores can.
+std::shared_ptr<const Topology> fit_for(const Job& job) {
+  const Problem& problem = job.problem;
+  const OpenSchedule schedule = job.algorithm.build(problem).open;
+  const auto legal = [&] {
+    return judge(*problem.topology, problem.collective, problem.ports, schedule, job.given->limit,
+                 problem.timing)
+               .violation_count == 0;
+  };
+  const bool followed = machine_of(std::make_shared<const Job>(job))->can_follow(schedule);
+  return followed || !(job.hardware.anyway || legal()) ? problem.topology
+                                                       : with_stores(problem.topology);
+}
+
+}  // namespace
+
+Algorithm given_algorithm(const Problem& problem, const std::string& name, Plan plan) {
+  Algorithm algorithm;
+  algorithm.name = name;
+  algorithm.network = problem.topology->network();
+  algorithm.collective = problem.collective.kind();
+  algorithm.ports = {problem.ports.kind};
+  algorithm.default_control = Control::rom;
+  algorithm.logp = problem.timing.logp();
+  algorithm.buffered = problem.timing.buffered;
+  algorithm.copies = problem.collective.copies();
+  algorithm.build = [plan = std::move(plan)](const Problem&) { return plan; };
+  return algorithm;
+}
+
+Job on_network_that_runs(Job job) {
+  auto network = fit_for(job);
+  // A limit for queues does not apply to stores.
+  if (network != job.problem.topology) job.given->limit.reset();
+  job.problem.topology = std::move(network);
+  return job;
+}
+
+Job run_by_roms(Job job, std::optional<std::uint32_t> depth) {
+  job.algorithm.predict = bound_of(job.problem);
+  job = on_network_that_runs(std::move(job));
+  if (!job.hardware.queue_depth) job.hardware.queue_depth = depth;
+  check_depth(job);
+  if (job.hardware.control == Control::rule) {
+    throw InputError({"control", "rule"}, job.given->file + " is a schedule, which runs from ROMs");
+  }
+  job.hardware.control = Control::rom;
+  return job;
+}
+
+Job given_job(Problem problem, std::vector<Hop> hops, const std::string& name,
+              const HardwareOptions& hardware) {
+  if (!problem.topology) throw InputError::missing("network", "a problem has one");
+  check_fit(*problem.topology, problem.collective, problem.ports);
+  hops = all_hops(checked_schedule(*problem.topology, stored_schedule(std::move(hops))));
+  Algorithm algorithm = given_algorithm(problem, name, {.open = stored_schedule(std::move(hops))});
+  return run_by_roms({.problem = std::move(problem),
+                      .algorithm = std::move(algorithm),
+                      .hardware = hardware,
+                      .given = GivenPlan{.file = name}});
+}
+
+}  // namespace romcast
