@@ -23,7 +23,7 @@ std::string with_options(std::string_view text) {
     std::string name(text.substr(1, close - open - 1));
     if (names_field(name)) {
       std::ranges::replace(name, '_', '-');
-      result += "--" + name;
+      result += name == "output" ? "-o" : "--" + name;
       text.remove_prefix(close - open + 1);
     } else {
       result += '`';

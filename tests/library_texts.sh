@@ -10,7 +10,7 @@ failed=0
 # tools: files with command lines of other programs: Verilator, compilers, apt-get. A string that contains
 # only an option is an argument of a tool, and ignored.
 tools='^(systemc/(board_model|model_build|model_recipe)|hostlib/romcast/support/tool)\.cpp:'
-option='"([^"\\]|\\.)*--[a-z{]'
+option='"([^"\\]|\\.)*(--[a-z{]|(^|[ "])-[a-z] \{\}: )'
 found=$(grep -rnE --include='*.cpp' --include='*.hpp' --include='*.inc' "$option" $libraries |
         sed -E 's/"--[a-z-]+"//g' | grep -E "$option" | grep -vE "$tools" | grep -vE '^[^:]*:[0-9]*: *//')
 if [ -n "$found" ]; then

@@ -20,6 +20,9 @@ ROMCAST_CACHE=$models bash "$here/consumer_runs.sh" "$work/consumer" "$cmake" -D
 if nm -DC --undefined-only "$work"/moved/lib*/libromcast-host.so "$work"/moved/lib/*/libromcast-host.so 2>/dev/null |
   grep -E 'sc_core|Verilated|sc_main'; then fail "libromcast-host.so needs SystemC or Verilator"; fi
 
+if nm -DC --defined-only "$work"/moved/lib*/libromcast*.so "$work"/moved/lib/*/libromcast*.so 2>/dev/null |
+  grep -E ' [TW] .*CaDiCaL'; then fail "a library exports its solver, which a program may have, too"; fi
+
 pc=$(dirname "$(find "$work/moved" -name romcast-host.pc)")
 c++ "$here/consumer/planner.cpp" -o "$work/by-pkg-config" \
   $(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs romcast-host)

@@ -199,12 +199,12 @@ TEST_CASE("Endpoints that do not fit are refused in a line", "[endpoints]") {
     return std::string();
   };
   const auto ring = networks::ring(4);
-  CHECK(
-      refusal([&] { job_of(ring, CollectiveKind::allreduce); }) ==
-      "words of 16 bits: collective allreduce combines values; only messages that are moved carry "
-      "words");
+  CHECK(refusal([&] { job_of(ring, CollectiveKind::allreduce); }) ==
+        "`word_bits` 16 with `collective` allreduce: it combines values; only messages that are "
+        "moved "
+        "carry words");
   CHECK(refusal([&] { make_problem(ring, CollectiveKind::alltoall, {.word_bits = 61}); }) ==
-        "words of 61 bits: a message carries 1 to 60");
+        "`word_bits` 61: a message carries 1 to 60 bits");
   const auto told = [&](unsigned bits, std::size_t count, const std::function<void()>& also) {
     return in_child([&, bits, count] {
       return refusal([&] {

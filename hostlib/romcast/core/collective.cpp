@@ -307,14 +307,12 @@ MessageId Collective::tagged(MessageId tag, NodeId destination) const {
 
 Collective Collective::carrying(unsigned word_bits) const {
   if (word_bits < 1 || word_bits > kMostWordBits) {
-    throw InputError(
-        fmt::format("words of {} bits: a message carries 1 to {}", word_bits, kMostWordBits));
+    throw InputError({"word_bits", word_bits},
+                     fmt::format("a message carries 1 to {} bits", kMostWordBits));
   }
   if (combines()) {
-    throw InputError(
-        fmt::format("words of {} bits: collective {} combines values; only messages that are moved "
-                    "carry words",
-                    word_bits, name(kind_)));
+    throw InputError(Given("word_bits", word_bits).with({"collective", name(kind_)}),
+                     "it combines values; only messages that are moved carry words");
   }
   Collective result = *this;
   result.word_bits_ = word_bits;

@@ -44,8 +44,8 @@ bool is_own(const fs::path& folder, const OwnFolder& own) {
 
 void check_own_folder(const std::string& folder, const OwnFolder& own) {
   if (!fs::exists(folder) || fs::is_empty(folder) || is_own(folder, own)) return;
-  throw InputError(fmt::format("-o {}: is there already and has other files than {} writes", folder,
-                               own.command));
+  throw InputError({"output", folder},
+                   fmt::format("is there already and has other files than {} writes", own.command));
 }
 
 }  // namespace romcast

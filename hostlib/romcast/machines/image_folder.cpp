@@ -182,7 +182,7 @@ void write_images(const std::string& folder, const Job& job, const NodeImages& i
                   const std::function<void(Json& manifest)>& complete) {
   OutputFolder output(folder);
   if (fs::exists(folder) && !is_rom_folder(folder) && !fs::is_empty(folder)) {
-    throw InputError(fmt::format("-o {}: is there already and is no ROM folder", folder));
+    throw InputError({"output", folder}, "is there already and is no ROM folder");
   }
   Json manifest{{"schema", kSchema},
                 {"scenario", job.json()},

@@ -38,11 +38,11 @@ void check_options(std::string_view name, const std::vector<Option>& options,
                    const std::vector<std::string>& known) {
   for (const Option& option : options) {
     if (std::ranges::count(options, option.name, &Option::name) > 1) {
-      throw InputError(fmt::format("{} {}: given twice", option.name, option.value));
+      throw InputError({option.name, option.value}, "given twice");
     }
     if (std::ranges::find(known, option.name) != known.end()) continue;
-    throw InputError(fmt::format("{} {}: a {} has no such option; it has {}", option.name,
-                                 option.value, name, fmt::join(known, ", ")));
+    throw InputError({option.name, option.value}, fmt::format("a {} has no such option; it has {}",
+                                                              name, fmt::join(known, ", ")));
   }
 }
 

@@ -46,19 +46,16 @@ Kind kind_of(const BoardBuild& build, const BoardManifest& board) {
   const char* const placed = board.family == "ice40" ? ".asc" : ".config";
   const bool bits = extension == ".bit" || extension == ".bin";
   if ((bits || extension == placed) && !can_place(board)) {
-    throw MissingError(
-        fmt::format("-o {}: nextpnr-ecp5 and ecppack are not installed; `make board-packages` "
-                    "fetches them from "
-                    "Debian 13",
-                    build.output));
+    throw MissingError({"output", build.output}, "nextpnr-ecp5 and ecppack are not installed",
+                       "`make board-packages` fetches them from Debian 13");
   }
   if (extension == placed) return Kind::placed;
   if (bits) return Kind::bits;
   if (extension == ".v") return Kind::verilog;
   if (extension == ".json") return Kind::json;
   throw InputError(
-      fmt::format("-o {}: its name says what it is: .bit, {}, .json or .v (the netlist)",
-                  build.output, placed));
+      {"output", build.output},
+      fmt::format("its name says what it is: .bit, {}, .json or .v (the netlist)", placed));
 }
 
 // Builds a board in a temporary folder.
