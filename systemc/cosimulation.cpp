@@ -131,6 +131,17 @@ void check_kernel_is_fresh() {
       "ChildCosimulation for every run");
 }
 
+const sc_core::sc_module_name& in_time(const sc_core::sc_module_name& name, const char* module) {
+  if (sc_core::sc_get_status() == sc_core::SC_ELABORATION) return name;
+  throw InputError(fmt::format(
+      "a {} is built before the simulation starts, and SystemC has one simulation per process",
+      module));
+}
+
+void check_cycle(const sc_core::sc_time& cycle) {
+  if (cycle == sc_core::SC_ZERO_TIME) throw InputError({"cycle"}, "a cycle of no time");
+}
+
 struct BuiltNetwork::Parts {
   Parts(CosimulationRequest asked, const ModelStore& store)
       : request(std::move(asked)),

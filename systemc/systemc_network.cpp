@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "romcast/core/error.hpp"
+#include "systemc/cosimulation.hpp"
 #include "systemc/measuring.hpp"
 #include "systemc/romcast/systemc.hpp"
 #include "systemc/tlm_processor.hpp"
@@ -12,16 +13,8 @@
 namespace romcast {
 namespace {
 
-// Throws a clear error before SystemC refuses the module with its own message.
-const sc_core::sc_module_name& in_time(const sc_core::sc_module_name& name) {
-  if (sc_core::sc_get_status() == sc_core::SC_ELABORATION) return name;
-  throw InputError(
-      "a SystemcNetwork is built before the simulation starts, and SystemC has one simulation per "
-      "process");
-}
-
 Run& runnable(Run& run, const SystemcSettings& settings) {
-  if (settings.cycle == sc_core::SC_ZERO_TIME) throw InputError("a cycle of no time");
+  check_cycle(settings.cycle);
   if (run.job().problem.collective.word_bits() == 0) {
     throw InputError(
         "the messages of this job carry no words; set Asked::word_bits, or take "
@@ -84,7 +77,8 @@ TlmProcessor& SystemcNetwork::State::sockets_of(NodeId processor) {
 
 SystemcNetwork::SystemcNetwork(const sc_core::sc_module_name& name, Run& run,
                                SystemcSettings settings)
-    : sc_module(in_time(name)), state_(std::make_unique<State>(run, std::move(settings))) {
+    : sc_module(in_time(name, "SystemcNetwork")),
+      state_(std::make_unique<State>(run, std::move(settings))) {
   for (NodeId p = 0; p < state_->collective().processors(); ++p) {
     state_->sockets.push_back(
         std::make_unique<TlmProcessor>(fmt::format("tlm{}", p).c_str(), state_->collective(), p));
@@ -114,6 +108,10 @@ unsigned SystemcNetwork::word_bytes() const {
 }
 
 std::uint64_t SystemcNetwork::address(MessageId message) const {
+  const std::uint64_t numbers = state_->collective().message_numbers();
+  if (message >= numbers) {
+    throw InputError({"message", message}, fmt::format("numbers are 0 to {}", numbers - 1));
+  }
   return std::uint64_t{message} * word_bytes();
 }
 

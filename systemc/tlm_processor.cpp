@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "romcast/core/error.hpp"
@@ -45,11 +46,13 @@ void TlmProcessor::start() {
 
 std::optional<std::uint64_t> TlmProcessor::send(const Outgoing& outgoing) {
   sent_.insert(outgoing.message);
-  const auto written = written_.find(outgoing.message);
-  if (written == written_.end() || written->second.at >= sc_core::sc_time_stamp()) {
-    return std::nullopt;
+  const auto found = written_.extract(outgoing.message);
+  if (found.empty()) return std::nullopt;
+  std::optional<std::uint64_t> word;
+  for (const Written& one : found.mapped()) {
+    if (one.at < sc_core::sc_time_stamp()) word = one.word;
   }
-  return written_.extract(written).mapped().word;
+  return word;
 }
 
 void TlmProcessor::receive(const Incoming& incoming) {
@@ -68,14 +71,19 @@ bool TlmProcessor::own(std::uint64_t message) const {
          originals_.origin(static_cast<MessageId>(message)) == node();
 }
 
+bool TlmProcessor::has(std::uint64_t address, std::uint64_t words) const {
+  if (address % bytes() != 0) return false;
+  const std::uint64_t first = address / bytes();
+  for (std::uint64_t i = 0; i < words; ++i) {
+    if (!own(first + i)) return false;
+  }
+  return true;
+}
+
 tlm::tlm_response_status TlmProcessor::take(std::uint64_t address,
                                             const std::vector<std::uint64_t>& words,
                                             sc_core::sc_time& delay) {
   const std::uint64_t first = address / bytes();
-  if (address % bytes() != 0) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
-  for (std::uint64_t i = 0; i < words.size(); ++i) {
-    if (!own(first + i)) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
-  }
   for (std::uint64_t i = 0; i < words.size(); ++i) {
     const bool fits = words[i] >> collective_.word_bits() == 0;
     if (!fits || sent_.contains(static_cast<MessageId>(first + i))) {
@@ -84,7 +92,9 @@ tlm::tlm_response_status TlmProcessor::take(std::uint64_t address,
   }
   const sc_core::sc_time from = sc_core::sc_time_stamp() + delay;
   for (std::uint64_t i = 0; i < words.size(); ++i) {
-    written_[static_cast<MessageId>(first + i)] = {words[i], from};
+    auto& all = written_[static_cast<MessageId>(first + i)];
+    const auto later = std::ranges::upper_bound(all, from, {}, &Written::at);
+    all.insert(later, {words[i], from});
   }
   return tlm::TLM_OK_RESPONSE;
 }

@@ -23,6 +23,7 @@ class TlmProcessor final : public TlmSockets, public Endpoint {
   void receive(const Incoming& incoming) override;
 
  private:
+  [[nodiscard]] bool has(std::uint64_t address, std::uint64_t words) const override;
   tlm::tlm_response_status take(std::uint64_t address, const std::vector<std::uint64_t>& words,
                                 sc_core::sc_time& delay) override;
   [[nodiscard]] std::string named(std::uint64_t address) const override;
@@ -35,8 +36,9 @@ class TlmProcessor final : public TlmSockets, public Endpoint {
     sc_core::sc_time at;
   };
   const Collective& collective_;
-  const Collective originals_;                      // all copies of a message have the same word
-  std::unordered_map<MessageId, Written> written_;  // words not sent yet
+  const Collective originals_;  // all copies of a message have the same word
+  // Words not sent yet, by message; in the order in which the writes take effect.
+  std::unordered_map<MessageId, std::vector<Written>> written_;
   std::set<MessageId> sent_;
 };
 

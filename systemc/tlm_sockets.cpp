@@ -31,6 +31,7 @@ tlm::tlm_response_status TlmSockets::answer(const tlm::tlm_generic_payload& tran
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
   if (transaction.get_data_ptr() == nullptr) return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  if (!has(transaction.get_address(), length / bytes_)) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   std::vector<std::uint64_t> words(length / bytes_);
   for (std::size_t i = 0; i < words.size(); ++i) {
     std::memcpy(&words[i], transaction.get_data_ptr() + i * bytes_, bytes_);
@@ -44,7 +45,10 @@ void TlmSockets::begin_delivery() {
 }
 
 void TlmSockets::deliver(std::uint64_t address, std::uint64_t word) {
-  if (!has_memory()) return;
+  if (!has_memory()) {
+    ++without_memory_;
+    return;
+  }
   arrived_.push_back({address, word});
   arrival_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -85,6 +89,10 @@ std::string TlmSockets::complaint() const {
   if (refused_ > 0) {
     return fmt::format("the memory of processor {} refuses {}; the first: {}", node_,
                        counted(refused_, "word"), first_refused_);
+  }
+  if (without_memory_ > 0) {
+    return fmt::format("{} for processor {}, which has neither an endpoint nor a memory",
+                       counted(without_memory_, "word"), node_);
   }
   if (!arrived_.empty()) {
     return fmt::format("{} for processor {} wait for its memory", counted(arrived_.size(), "word"),

@@ -19,7 +19,8 @@ class TlmSockets : public sc_core::sc_module {
  public:
   [[nodiscard]] TlmTarget& target() { return target_; }
   [[nodiscard]] TlmInitiator& initiator() { return initiator_; }
-  /// A sentence on words that the memory has refused, or not taken yet; empty if there are none.
+  /// A sentence on words that the memory has refused or not taken yet, or that have no memory;
+  /// empty if there are none.
   [[nodiscard]] std::string complaint() const;
 
  protected:
@@ -40,6 +41,8 @@ class TlmSockets : public sc_core::sc_module {
   [[nodiscard]] virtual bool allows(unsigned streaming_width, unsigned length) const {
     return streaming_width >= length;
   }
+  /// Whether a write may have this number of words from this address on.
+  [[nodiscard]] virtual bool has(std::uint64_t address, std::uint64_t words) const = 0;
   /// Takes all words of a write, or none.
   virtual tlm::tlm_response_status take(std::uint64_t address,
                                         const std::vector<std::uint64_t>& words,
@@ -65,7 +68,7 @@ class TlmSockets : public sc_core::sc_module {
   std::deque<Arrived> arrived_;
   sc_core::sc_event arrival_;
   sc_core::sc_time returned_, busy_until_;  // times of the latest write
-  std::uint64_t refused_ = 0;
+  std::uint64_t refused_ = 0, without_memory_ = 0;
   std::string first_refused_;
 };
 

@@ -55,7 +55,12 @@ template <class Model>
 class FabricBank final : public FabricPins {
  public:
   explicit FabricBank(VerilatedContext* context) : model_(context, "") {}
-  ~FabricBank() override { model_.final(); }
+  // A model leaves the thread's context, which may be another one, or gone: Verilator sets it in
+  // each step of a model.
+  ~FabricBank() override {
+    Verilated::threadContextp(model_.contextp());
+    model_.final();
+  }
 
   void begin(const FabricWidths& widths) override {
     widths_ = widths;

@@ -16,8 +16,9 @@
 namespace romcast {
 namespace {
 
-// After this number of clocks without an arrival, words in queues belong to an incomplete frame.
-constexpr std::uint64_t kPatience = 100'000;
+// After this number of clocks without an arrival, the missing words will not arrive.
+constexpr std::uint64_t kTimeout = 100'000;
+constexpr unsigned kMostBits = 64;  // a StreamWord has no more
 
 // Adds the settings that a problem determines.
 SystemcFabricSettings settled(SystemcFabricSettings settings, const Problem& problem) {
@@ -28,6 +29,11 @@ SystemcFabricSettings settled(SystemcFabricSettings settings, const Problem& pro
 
 Run run_of(Problem problem, const SystemcFabricSettings& settings) {
   check_kernel_is_fresh();
+  check_cycle(settings.cycle);
+  if (settings.payload == 0 || settings.payload % 8 != 0 || settings.payload > kMostBits) {
+    throw InputError({"payload", settings.payload},
+                     fmt::format("words have whole bytes, and at most {} bits", kMostBits));
+  }
   const std::optional<Operation> operation = find_operation(settings.operation);
   if (!operation) {
     throw InputError({"operation", settings.operation}, "unknown", "give add, min, max, and or or");
@@ -76,15 +82,18 @@ struct SystemcFabric::State {
     statuses = read_fabric_status(host);
   }
 
-  // Waits until all words have arrived; on demand, words of an incomplete frame never arrive.
+  // Waits until all words have arrived. Words of an incomplete frame on demand, dropped words, and
+  // words for a sink that is never ready do not arrive.
   void settle(FabricBench& host) const {
     std::uint64_t arrived = host.words(), still = 0;
     while (!host.quiet() || !delivered()) {
       host.wait_clocks(1);
       still = host.words() == arrived ? still + 1 : 0;
       arrived = host.words();
-      if (!settings.on_demand || still < kPatience) continue;
-      host.complain("words wait for a frame, for which other sources have sent no words");
+      if (still < kTimeout) continue;
+      host.complain(settings.on_demand
+                        ? "words wait for a frame, for which other sources have sent no words"
+                        : "words have not arrived: they were dropped, or a sink is not ready");
       return;
     }
   }
@@ -127,9 +136,17 @@ struct SystemcFabric::State {
 
 SystemcFabric::SystemcFabric(const sc_core::sc_module_name& name, Problem problem,
                              SystemcFabricSettings settings)
-    : sc_module(name), state_(std::make_unique<State>(std::move(problem), std::move(settings))) {}
+    : sc_module(in_time(name, "SystemcFabric")),
+      state_(std::make_unique<State>(std::move(problem), std::move(settings))) {}
 
 SystemcFabric::~SystemcFabric() = default;
+
+// Words that arrive at a processor without an endpoint are reported by its sockets.
+void SystemcFabric::start_of_simulation() {
+  for (const auto& [tile, stream] : state_->sockets) {
+    if (state_->bench.attached(tile) == nullptr) state_->bench.attach(tile, *stream);
+  }
+}
 
 const std::vector<std::string>& SystemcFabric::flows() const { return state_->names; }
 
@@ -144,9 +161,9 @@ std::uint32_t SystemcFabric::flow(NodeId from, NodeId to) const {
   }
   if (found.size() == 1) return found.front();
   throw InputError(
-      fmt::format("{} flows lead from processor {} to processor {} alone; take their "
-                  "place in flows()",
-                  found.size(), from, to));
+      fmt::format("{} from processor {} to processor {} alone{}",
+                  found.empty() ? "no flow leads" : fmt::format("{} flows lead", found.size()),
+                  from, to, found.empty() ? "" : "; a flow's number is its index in flows()"));
 }
 
 void SystemcFabric::attach(NodeId processor, StreamEndpoint& endpoint) {

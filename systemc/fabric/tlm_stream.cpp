@@ -21,13 +21,15 @@ bool TlmStream::begins_here(std::uint64_t flow) const {
   return flow < flows.size() && flows[flow].from == tile_ && !flows[flow].credit_only;
 }
 
+bool TlmStream::has(std::uint64_t address, std::uint64_t /*words*/) const {
+  const std::uint64_t offset = address % kFlowBytes;
+  return begins_here(address / kFlowBytes) && (offset == 0 || offset == kGoesOn);
+}
+
 tlm::tlm_response_status TlmStream::take(std::uint64_t address,
                                          const std::vector<std::uint64_t>& words,
                                          sc_core::sc_time& delay) {
   const std::uint64_t flow = address / kFlowBytes, offset = address % kFlowBytes;
-  if (!begins_here(flow) || (offset != 0 && offset != kGoesOn)) {
-    return tlm::TLM_ADDRESS_ERROR_RESPONSE;
-  }
   if (delay > sc_core::SC_ZERO_TIME) wait(delay);
   delay = sc_core::SC_ZERO_TIME;
   if (ended_) return tlm::TLM_GENERIC_ERROR_RESPONSE;

@@ -33,6 +33,7 @@ class TlmStream final : public TlmSockets, public StreamEndpoint {
 
   void start_of_simulation() override { begin_delivery(); }
   [[nodiscard]] bool allows(unsigned streaming_width, unsigned length) const override;
+  [[nodiscard]] bool has(std::uint64_t address, std::uint64_t words) const override;
   tlm::tlm_response_status take(std::uint64_t address, const std::vector<std::uint64_t>& words,
                                 sc_core::sc_time& delay) override;
   [[nodiscard]] std::string named(std::uint64_t address) const override;

@@ -121,6 +121,8 @@ class SystemcFabric final : public sc_core::sc_module {
   FabricReport report();
 
  private:
+  void start_of_simulation() override;
+
   struct State;
   const std::unique_ptr<State> state_;
 };

@@ -2,6 +2,7 @@
 // The network as a module of a user's SystemC simulation. A child process runs each simulation,
 // since SystemC has one kernel per process.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
@@ -148,6 +149,26 @@ TEST_CASE("A word must be written before its cycle begins", "[systemc]") {
   CHECK(missed_at(sc_time(5, SC_NS), sc_time(5, SC_NS)) == "1 false 0");
 }
 
+TEST_CASE("The write that takes effect last counts, whatever the order of calls", "[systemc]") {
+  const auto arrived = [](double first, double second) {
+    return in_child([=]() -> std::string {
+      Bench bench(
+          swap(), {.cycle = sc_time(10, SC_NS)},
+          [=](Core& core) {
+            core.write(4, {1}, {}, sc_time(first, SC_NS));
+            core.write(4, {2}, {}, sc_time(second, SC_NS));
+          },
+          writes_at_once);
+      sc_core::sc_start();
+      return fmt::format("{}", fmt::join(bench.b.words, " "));
+    });
+  };
+  CHECK(arrived(0, 25) == "1");  // the second write comes too late for cycle 1
+  CHECK(arrived(5, 1) == "1");
+  CHECK(arrived(1, 5) == "2");
+  CHECK(arrived(5, 5) == "2");
+}
+
 TEST_CASE("A network that waits begins when it is started", "[systemc]") {
   const std::string text = in_child([]() -> std::string {
     SystemcNetwork* network = nullptr;
@@ -241,6 +262,8 @@ TEST_CASE("Processors that do not exist or have two endpoints or none are refuse
   };
   CHECK(told([](SystemcNetwork& network, Endpoint&) { network.target(2); }) ==
         "processor 2: the network has 2, numbered from 0");
+  CHECK(told([](SystemcNetwork& network, Endpoint&) { (void)network.address(4); }) ==
+        "`message` 4: numbers are 0 to 3");
   CHECK(told([](SystemcNetwork& network, Endpoint& idle) {
           network.attach(0, idle);
           network.attach(0, idle);

@@ -191,9 +191,66 @@ TEST_CASE("processors and flows that a fabric does not have are refused", "[syst
     add([&] { (void)fabric.flow(1, 0); });
     add([&] { (void)fabric.report(); });
     add([&] { const SystemcFabric wide("wide", ring_of_flows(), {.payload = 72}); });
+    add([&] {
+      const SystemcFabric still("still", ring_of_flows(), {.cycle = sc_core::SC_ZERO_TIME});
+    });
+    sc_core::sc_start(1, sc_core::SC_NS);
+    add([&] { const SystemcFabric late("late", ring_of_flows()); });
     return text;
   });
   CHECK_THAT(told, Contains("processor 7: the fabric has no such endpoint") &&
-                       Contains("0 flows lead from processor 1 to processor 0") &&
-                       Contains("call stop()") && Contains("at most 64 bits"));
+                       Contains("no flow leads from processor 1 to processor 0") &&
+                       Contains("call stop()") && Contains("at most 64 bits") &&
+                       Contains("a cycle of no time") &&
+                       Contains("built before the simulation starts"));
+}
+
+TEST_CASE("two fabrics of a simulation end by themselves, in any order", "[systemc]") {
+  const std::string told = in_fabric_child([] {
+    auto first = std::make_unique<SystemcFabric>("first", ring_of_flows());
+    auto second = std::make_unique<SystemcFabric>("second", ring_of_flows());
+    sc_core::sc_start(5, sc_core::SC_US);
+    first->stop();
+    second->stop();
+    sc_core::sc_start(5, sc_core::SC_US);
+    const bool pass = first->report().pass() && second->report().pass();
+    second.reset();
+    first.reset();
+    return std::string(pass ? "pass" : "fail");
+  });
+  CHECK(told == "pass");
+}
+
+TEST_CASE("a fabric whose words cannot arrive ends, and says why", "[systemc]") {
+  const auto ended = [](bool credits, std::uint64_t busy_until) {
+    return in_fabric_child([=] {
+      SystemcFabric fabric("fabric", ring_of_flows(), {.credits = credits});
+      std::vector<End> ends(3);
+      for (NodeId p = 0; p < 3; ++p) fabric.attach(p, ends[p]);
+      for (std::uint64_t k = 0; k < 500; ++k) ends[0].words.push_back({0, k, true});
+      ends[1].busy_until = busy_until;
+      sc_core::sc_start(5, sc_core::SC_US);
+      fabric.stop();
+      sc_core::sc_start(1, sc_core::SC_MS);
+      return fabric.ended() ? fabric.report().failures.front() : std::string("still runs");
+    });
+  };
+  // Without credits the queue of the sink overflows; with them it keeps its words for ever.
+  CHECK_THAT(ended(false, 4000), Contains("they were dropped, or a sink is not ready"));
+  CHECK_THAT(ended(true, ~std::uint64_t{0}), Contains("a sink is not ready"));
+}
+
+TEST_CASE("words that arrive at a processor without endpoint and memory fail the report",
+          "[systemc]") {
+  const std::string told = in_fabric_child([] {
+    SystemcFabric fabric("fabric", ring_of_flows());
+    End end;
+    end.words = {{0, 1, true}, {0, 2, true}};
+    fabric.attach(0, end);
+    sc_core::sc_start(5, sc_core::SC_US);
+    fabric.stop();
+    sc_core::sc_start(1, sc_core::SC_MS);
+    return fabric.report().failures.front();
+  });
+  CHECK(told == "2 words for processor 1, which has neither an endpoint nor a memory");
 }
