@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 
 #include "romcast/core/wording.hpp"
 #include "romcast/report/figures.hpp"
@@ -64,7 +65,9 @@ std::string violations(const char* column, std::uint64_t count, const Violation&
 void hardware_causes(const Measured& hardware, std::vector<std::string>& failures) {
   for (const Figure& figure : figures()) {
     if (figure.failure.empty()) continue;
-    const std::uint64_t switches = hardware.*std::get<std::uint64_t Measured::*>(figure.hardware);
+    const auto* const counted_by = std::get_if<std::uint64_t Measured::*>(&figure.hardware);
+    if (counted_by == nullptr) throw std::logic_error("a failure that counts no switches");
+    const std::uint64_t switches = hardware.**counted_by;
     if (switches == 0) continue;
     failures.push_back(fmt::format("{} {} {}", counted(switches, "switch", "switches"),
                                    switches == 1 ? "reports" : "report", figure.failure));
