@@ -235,10 +235,11 @@ def option_files():
 
 
 def switch_files():
-    """C++ files that name the switch with a rule of its own, credits, of fat trees."""
+    """C++ files that name the switch with a rule of its own, credits, of fat trees. Each algorithm
+    for it is a file more."""
     return [p for p, t in sorted(TEXTS.items())
             if re.search(r"fat_tree_switch_credit|QueueKind::per_input|kCreditPlaces", t)
-            and not p.startswith("claims/")]
+            and not p.startswith("claims/") and not re.search(r"^Algorithm \w+\(\) \{", t, re.M)]
 
 
 # --- collectives -------------------------------------------------------------------------------

@@ -25,8 +25,8 @@ std::vector<Scenario> with_depth(const std::vector<Scenario>& all, std::uint32_t
   return result;
 }
 
-// The switch with credits always has two slots per port.
-bool has_depth(const Algorithm& algorithm) { return algorithm.name != "upward-first-credit"; }
+// Switches with credits always have two slots per port.
+bool has_depth(const Algorithm& algorithm) { return algorithm.least_queue_depth == 1; }
 
 std::vector<Network> constant_tree(unsigned arity, unsigned height) {
   return {{.options = {{"arity", std::to_string(arity)}, {"height", std::to_string(height)}}}};
