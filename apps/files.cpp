@@ -55,8 +55,10 @@ bool lasts(const std::string& path) {
 bool same(const fs::path& one, const fs::path& other) {
   std::error_code none;
   if (fs::equivalent(one, other, none)) return true;
-  const fs::path end = fs::weakly_canonical(end_of_links(one), none);
-  return !end.empty() && end == fs::weakly_canonical(end_of_links(other), none);
+  const auto end = [&](const fs::path& path) {  // of a file that need not exist
+    return fs::weakly_canonical(fs::absolute(end_of_links(path)), none);
+  };
+  return !end(one).empty() && end(one) == end(other);
 }
 
 bool within(const fs::path& file, const fs::path& folder) {

@@ -223,7 +223,8 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const auto chosen = app.get_subcommands();
   if (chosen.empty()) return no_command(app) + " (see romcast --help)";
   const CLI::App& command = *chosen.front();
-  const std::string what = command.remaining().empty() ? error.what() : unknown_word(command);
+  const bool others = command.get_allow_extras() || command.remaining().empty();
+  const std::string what = others ? error.what() : unknown_word(command);
   return fmt::format("{} (see romcast {} --help)", what, command.get_name());
 }
 

@@ -29,6 +29,7 @@
 #include "romcast/run/failure.hpp"
 #include "romcast/support/huge_pages.hpp"
 #include "romcast/support/text_columns.hpp"
+#include "schedules/any/interrupt.hpp"
 
 namespace romcast {
 namespace {
@@ -53,17 +54,46 @@ std::string remark(const CommandLine& given) {
   return columns && !note.empty() ? filled(note.substr(0, note.size() - 1), 0, 2, *columns) : note;
 }
 
+// The files that a network's name or expression contains.
+std::vector<std::string> files_of(const std::string& network) {
+  std::vector<std::string> files;
+  std::istringstream words(network);
+  for (std::string word; words >> word;) {
+    word.erase(0, word.find_first_not_of('('));
+    word.erase(word.find_last_not_of(')') + 1);
+    for (const char* end : {".dot", ".gv", ".graphml"}) {
+      if (word.ends_with(end)) files.push_back(word);
+    }
+  }
+  if (files.empty()) files.emplace_back();
+  return files;
+}
+
+void check_files(CommandLine& given) {
+  std::vector<GivenPath> inputs{{"the file", &given.file},
+                                {"--rom", &given.scenario.hardware.rom_folder},
+                                {"--messages-from", &given.scenario.messages_from},
+                                {"--flows", &given.scenario.flows},
+                                {"--then", &given.fabric_options.then},
+                                {"--tables", &given.fabric_options.tables},
+                                {"--netlist-file", &given.board.netlist_file}};
+  std::vector<std::string> networks = files_of(given.scenario.network);
+  for (std::string& file : networks) inputs.push_back({"--network", &file});
+  check_paths({{"--json", &given.json},
+               {"--output", &given.output},
+               {"--output", &given.build.output},
+               {"--save-plan", &given.run.save_plan},
+               {"--save-trace", &given.run.save_trace},
+               {"--wave", &given.run.wave_file}},
+              inputs);
+}
+
 int dispatch(CommandLine& given) {
   if (given.ranks->several() && !given.on_ranks) {
     throw InputError(
         fmt::format("romcast {} runs on one rank; start it without mpirun", given.name));
   }
-  check_paths({{"--json", &given.json},
-               {"--output", &given.output},
-               {"--save-plan", &given.run.save_plan},
-               {"--save-trace", &given.run.save_trace},
-               {"--wave", &given.run.wave_file}},
-              {{"the file", &given.file}, {"--rom", &given.scenario.hardware.rom_folder}});
+  check_files(given);
   if (given.results_on_stdout() > 1) {
     throw InputError("- for several outputs: only one of them can go to stdout");
   }
@@ -270,6 +300,7 @@ int parse_and_dispatch(std::span<char* const> arguments) {
 int main(int argc, char** argv) {
   guard_standard_streams();
   clean_up_on_signals();
+  any::let_interrupts_end_searches();
   try {
     return parse_and_dispatch(with_help_option(std::span(argv, std::size_t(argc))));
   } catch (const BrokenPipe&) {

@@ -95,7 +95,7 @@ void add_network_choice(CLI::App& command, Scenario& scenario) {
 
 void add_network_and_ports(CLI::App& command, Scenario& scenario) {
   declare_all(command, scenario, [](const ScenarioOption& row) {
-    return row.subject == Subject::network || row.subject == Subject::ports;
+    return row.subject == Subject::network || row.subject == Subject::ports || row.name == kChunk;
   });
 }
 

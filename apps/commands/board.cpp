@@ -73,7 +73,6 @@ int board_command(CommandLine& given) {
   show_progress(given.run);
   read_clock(given);
   if (given.what == "build") return build(given);
-  if (given.build.lut_words) throw InputError("--lut-words: only board build has it");
   given.board.board = given.build.board;
   given.board.clock = given.build.clock;
   given.board.room = given.build.room;
@@ -94,6 +93,7 @@ void add_port(CLI::App& command, CommandLine& given) {
   command.add_option("--baud", given.board.baud, "run: bits per second on the serial line")
       ->capture_default_str()
       ->check(CLI::Range(1200U, 4'000'000U))
+      ->transform(decimal())
       ->group("Board");
   command
       .add_flag("--netlist", given.board.netlist,
@@ -125,8 +125,10 @@ void add_build(CLI::App& command, CommandLine& given) {
                   "not for this one only")
       ->type_name("WORDS")
       ->check(CLI::Range(1U, RtlRoom::kMost))
+      ->transform(decimal())
       ->group("Board");
   command.add_option("--seed", given.build.seed, "build: placement begins with")
+      ->transform(decimal())
       ->capture_default_str()
       ->group("Board");
   command
@@ -142,11 +144,13 @@ void add_build(CLI::App& command, CommandLine& given) {
                   "manifest")
       ->type_name("WORDS")
       ->check(CLI::Range(0U, RtlRoom::kMost))
+      ->transform(decimal())
       ->group("Board");
   command
       .add_option("--aim", given.build.aim, "build: clock that placement and routing try to reach")
       ->type_name("MHZ")
       ->check(CLI::Range(1U, 1000U))
+      ->transform(decimal())
       ->capture_default_str()
       ->group("Board");
 }
@@ -172,7 +176,18 @@ void add_board(CLI::App& app, CommandLine& given) {
   add_port(*command, given);
   add_json(*command, given);
   command->footer("Example: romcast board run --port sim --network star --symbols 3 -c allgather");
-  command->callback([&given] { given.command = board_command; });
+  command->callback([&given, command] {
+    given.command = [command](CommandLine& line) {
+      if (line.what == "build") {
+        refuse_given(*command, {"--port", "--baud", "--netlist", "--netlist-file"},
+                     "board build runs nothing; leave it out");
+      } else {
+        refuse_given(*command, {"--output", "--seed", "--aim", "--lut-words"},
+                     "only board build has it");
+      }
+      return board_command(line);
+    };
+  });
 }
 
 }  // namespace romcast

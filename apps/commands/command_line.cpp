@@ -68,6 +68,28 @@ CLI::Option* add_file(CLI::App& command, CommandLine& given, const char* use) {
                   use));
 }
 
+void refuse_given(const CLI::App& command, const std::vector<std::string>& options,
+                  const std::string& reason) {
+  for (const std::string& name : options) {
+    const CLI::Option* option = command.get_option(name);
+    if (option->count() == 0) continue;
+    const bool flag = option->get_items_expected_max() == 0;
+    throw InputError(
+        fmt::format("{}{}: {}", name, flag ? "" : " " + option->as<std::string>(), reason));
+  }
+}
+
+CLI::Validator decimal() {
+  const auto read = [](std::string& text) -> std::string {
+    if (text.empty() || text.find_first_not_of("0123456789") != text.npos) {
+      return fmt::format("{} is no number", text);
+    }
+    text.erase(0, std::min(text.find_first_not_of('0'), text.size() - 1));
+    return "";
+  };
+  return {read, ""};
+}
+
 CLI::Option* add_output(CLI::App& command, CommandLine& given, const char* help, const char* type) {
   return command.add_option("-o,--output", given.output, help)->type_name(type)->group("Output");
 }
@@ -127,6 +149,7 @@ void add_rom_words(CLI::App& command, CommandLine& given) {
   command
       .add_option("--rom-words", given.scenario.hardware.rom_words,
                   "words that the ROM of a switch can hold")
+      ->transform(decimal())
       ->type_name("N")
       ->capture_default_str()
       ->group("Hardware");
@@ -214,6 +237,11 @@ bool RunParser::has(const std::string& name) const {
 
 bool RunParser::is_hardware(const std::string& name) const {
   return command_->get_option("--" + name)->get_group() == "Hardware";
+}
+
+bool RunParser::is_fabric(const std::string& name) const {
+  return command_->get_option("--" + name)->get_group() ==
+         command_->get_option("--fabric-period")->get_group();
 }
 
 CommandLine RunParser::parse(const Grid::Point& options) {

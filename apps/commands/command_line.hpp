@@ -81,6 +81,11 @@ void tell_notes(const Topology& network);
 // Options that several commands share.
 /// Adds the file: a schedule, a GOAL or an MSCCL program. `use` ends its help: " to run", or "".
 CLI::Option* add_file(CLI::App& command, CommandLine& given, const char* use = "");
+/// Throws InputError if one of these options of a command is given.
+void refuse_given(const CLI::App& command, const std::vector<std::string>& options,
+                  const std::string& reason);
+/// For options that are numbers: decimal digits only, as CLI11 reads 010 as eight.
+CLI::Validator decimal();
 CLI::Option* add_output(CLI::App& command, CommandLine& given, const char* help,
                         const char* type = "FILE");
 void add_json(CLI::App& command, CommandLine& given);
@@ -149,6 +154,8 @@ class RunParser {
   [[nodiscard]] bool has(const std::string& name) const;
   /// True if the option selects hardware instead of a problem.
   [[nodiscard]] bool is_hardware(const std::string& name) const;
+  /// True if the option is one of fabrics.
+  [[nodiscard]] bool is_fabric(const std::string& name) const;
   /// Parses the options as `romcast run` does. Throws InputError or CLI::ParseError.
   CommandLine parse(const Grid::Point& options);
 

@@ -242,6 +242,10 @@ std::string explain(const std::string& name, const std::optional<Instance>& inst
   if (!refusal.empty()) throw InputError(refusal);
   for (const claims::Paper& paper : claims::all_papers()) {
     for (const claims::Claim& claim : paper.claims) {
+      if (claim.id == name && instance) {
+        throw InputError(
+            fmt::format("{}: a claim has sizes of its own; leave the options out", name));
+      }
       if (claim.id == name) return explain_claim(paper, claim, columns);
       known.push_back(claim.id);
     }
@@ -260,6 +264,11 @@ std::string explain(const std::string& name, const std::optional<Instance>& inst
 std::optional<Instance> instance_of(const Scenario& scenario) {
   const Options& given = scenario.given;
   if (given.empty()) return std::nullopt;
+  if (given.contains("algorithm")) {
+    throw InputError(fmt::format(
+        "--algorithm {}: the argument of romcast explain is the algorithm; leave it out",
+        scenario.algorithm));
+  }
   return Instance{scenario, given.contains("collective"), given.contains("network"),
                   given.contains("ports")};
 }

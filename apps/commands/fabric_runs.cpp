@@ -5,6 +5,7 @@
 
 #include "apps/commands/given_job.hpp"
 #include "apps/files.hpp"
+#include "apps/option_table.hpp"
 #include "apps/terminal.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
@@ -37,6 +38,14 @@ const std::vector<std::pair<std::string, Pauses>>& pauses() {
 
 // Refuses options that fabrics do not have.
 void check_options(const CommandLine& given) {
+  const auto refuse = [](const std::string& option) {
+    throw InputError(fmt::format("--{} means nothing with --fabric-period", option));
+  };
+  for (const ScenarioOption& option : scenario_options()) {
+    if (option.group == "Hardware" && given.scenario.given.contains(option.name)) {
+      refuse(option.name);
+    }
+  }
   const HardwareOptions& hardware = given.scenario.hardware;
   const RunSettings& run = given.run;
   for (const auto& [option, is_given] : std::vector<std::pair<const char*, bool>>{
@@ -44,14 +53,18 @@ void check_options(const CommandLine& given) {
            {"control", !given.control.empty()},
            {"fabric", !given.fabric.empty()},
            {"rom", !hardware.rom_folder.empty()},
+           {"rom-words", hardware.rom_words != HardwareOptions{}.rom_words},
+           {"as", !given.as.empty()},
+           {"gap-per-byte", given.scenario.given.contains("gap-per-byte")},
            {"anyway", hardware.anyway},
            {"dense", given.dense},
            {"audit", run.audit},
            {"save-plan", !run.save_plan.empty()},
            {"save-trace", !run.save_trace.empty()},
            {"wave", !run.wave_file.empty()},
+           {"wave-nodes", !run.wave_nodes.empty()},
            {"per-node", run.per_node}}) {
-    if (is_given) throw InputError(fmt::format("--{} means nothing with --fabric-period", option));
+    if (is_given) refuse(option);
   }
   if (given.ranks->several()) {
     throw InputError("--fabric-period: a fabric runs on one rank; start romcast without mpirun");
@@ -73,6 +86,7 @@ int show_fabric(const FabricReport& report, const CommandLine& given) {
 }  // namespace
 
 FabricRuns fabric_runs(const CommandLine& given, FabricRules rules) {
+  if (given.file.empty()) check_no_format(given);
   if (given.file.empty() && !given.scenario.given.contains("network")) {
     throw InputError::missing("network",
                               "the network of the fabric, e.g. torus with `dims` 4x4 and `tiles`");
@@ -114,6 +128,7 @@ FabricRuns fabric_runs(const CommandLine& given, FabricSettings& settings) {
 
 void add_fabric_choice(CLI::App& command, FabricOptions& options) {
   command.add_option("--payload", options.payload, "bits of a word, whole bytes")
+      ->transform(decimal())
       ->type_name("BITS")
       ->capture_default_str()
       ->group("Hardware");
@@ -165,6 +180,7 @@ void add_run_fabric(CLI::App& command, CommandLine& given) {
       .add_option("--frames", options.frames,
                   "frames by each of the two tables, at least, with and without pauses")
       ->check(CLI::Range(1, 100000))
+      ->transform(decimal())
       ->type_name("N")
       ->capture_default_str();
   command.add_option("--pauses", options.pauses, "of sources and sinks: none | steady | random")
@@ -218,6 +234,7 @@ int run_fabric(CommandLine& given) {
     return show_fabric(report, given);
   } catch (const InputError& error) {
     if (error.option() != "period") throw;
+    if (!given.file.empty()) throw InputError(fmt::format("{}: {}", given.file, error.reason()));
     throw InputError({"fabric-period", error.value()}, error.reason(), error.remedy());
   }
 }

@@ -95,6 +95,11 @@ bool is_goal(const GivenFile& file, const CommandLine& given) {
   return format_of(file, given) == Content::goal;
 }
 
+void check_no_format(const CommandLine& given) {
+  if (given.format.empty()) return;
+  throw InputError(fmt::format("--format {}: give the file that has it", given.format));
+}
+
 void check_no_claim(const CommandLine& given, const std::string& what) {
   if (given.as.empty()) return;
   throw InputError(
@@ -169,9 +174,7 @@ Job given_job(const CommandLine& given) {
 
 Job scenario_job(const CommandLine& given) {
   check_no_claim(given, "a scenario");
-  if (given.foreign()) {
-    throw InputError(fmt::format("--format {}: give the file that is to be run", given.format));
-  }
+  check_no_format(given);
   return resolve(given.scenario);
 }
 

@@ -15,6 +15,8 @@ namespace romcast {
 GivenFile::Content format_of(const GivenFile& file, const CommandLine& given);
 bool is_goal(const GivenFile& file, const CommandLine& given);
 
+/// Throws InputError if a format is given, but no file.
+void check_no_format(const CommandLine& given);
 /// Throws InputError if --as is given although `what` is no GOAL program.
 void check_no_claim(const CommandLine& given, const std::string& what);
 /// Throws InputError with this reason if any option of a scenario is given with the file.

@@ -181,6 +181,20 @@ void check_filter(const ListFilter& filter) {
   check("collective", filter.collective, collective_names());
 }
 
+// Networks can be filtered by name, algorithms by network and collective.
+void check_effect(const std::string& part, const ListFilter& filter) {
+  const bool by_network = part == "algorithms" || part == "networks";
+  const bool by_collective = part == "algorithms" || part == "collectives";
+  const auto refuse = [&](const char* option, const std::string& value) {
+    throw InputError(
+        fmt::format("--{}{}: the list of {} does not depend on it", option, value, part));
+  };
+  if (part.empty()) return;
+  if (!filter.network.empty() && !by_network) refuse("network", " " + filter.network);
+  if (!filter.collective.empty() && !by_collective) refuse("collective", " " + filter.collective);
+  if (filter.all) refuse("all", "");
+}
+
 const std::vector<std::string>& parts() {
   static const std::vector<std::string> all{"networks", "collectives", "algorithms", "patterns",
                                             "claims"};
@@ -225,6 +239,7 @@ Json list_json(const std::string& what, const ListFilter& asked) {
   check_filter(filter);
   const bool filtered = !filter.network.empty() || !filter.collective.empty();
   const std::string part = what.empty() && filtered ? "algorithms" : what;
+  check_effect(part, filter);
   Json json = Json::object();
   if (wanted(part, "networks")) json["networks"] = networks(filter);
   if (wanted(part, "collectives")) json["collectives"] = collectives(filter);

@@ -25,6 +25,8 @@ Job job_with_roms(const CommandLine& given) {
 int rom(CommandLine& given) {
   read_control(given);
   Run run(job_with_roms(given), given.run);
+  const HardwareOptions& hardware = run.job().hardware;
+  if (hardware.fabric || hardware.control == Control::rule) run.check_hardware();
   if (run.job().given && !run.legal()) return show(run.report(), given);
   std::string text;
   for (const RomRow& row : write_roms(given.output, run)) {

@@ -31,7 +31,26 @@ std::vector<std::string> values_of(const std::string& option, const std::string&
   return values;
 }
 
-std::vector<Axis> axes_of(const RunParser& parser, const std::vector<std::string>& words) {
+// Refuses options without effect: points are scenarios that are run, or only planned.
+void check_axis(const RunParser& parser, const std::string& option, bool plans) {
+  const auto is = [&](std::initializer_list<const char*> names) {
+    return std::ranges::find(names, option) != names.end();
+  };
+  if (is({"format", "as"})) {
+    throw InputError(fmt::format("--{}: a sweep has scenarios, not files", option));
+  }
+  if (parser.is_fabric(option)) {
+    throw InputError(fmt::format("--{}: a sweep runs no frames; use romcast run", option));
+  }
+  const bool of_scenario = std::ranges::find(scenario_options(), option, &ScenarioOption::name) !=
+                           scenario_options().end();
+  if (plans && parser.is_hardware(option) && !of_scenario) {
+    throw InputError(fmt::format("--{}: it has no effect with --plan", option));
+  }
+}
+
+std::vector<Axis> axes_of(const RunParser& parser, const std::vector<std::string>& words,
+                          bool plans) {
   std::vector<Axis> axes;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (!words[i].starts_with("-") || words[i].size() < 2) {
@@ -40,6 +59,7 @@ std::vector<Axis> axes_of(const RunParser& parser, const std::vector<std::string
     }
     auto [option, value] = parser.find(words[i]);
     const std::string name = option->get_lnames().front();
+    check_axis(parser, name, plans);
     const bool another = i + 1 < words.size() && !words[i + 1].starts_with("-");
     if (!value && option->get_items_expected_max() > 0 && another) value = words[++i];
     if (!value && option->get_items_expected_min() > 0) {
@@ -155,8 +175,11 @@ std::string plot_output(const Own& own, const std::string& results) {
 }
 
 int sweep(CommandLine& given, const std::vector<std::string>& words, const Own& own) {
+  if (own.plot.empty() && !own.plot_output.empty()) {
+    throw InputError(fmt::format("--plot-output {}: --plot says what is drawn", own.plot_output));
+  }
   RunParser parser;
-  const Grid grid(axes_of(parser, words));
+  const Grid grid(axes_of(parser, words, own.plans));
   const std::string results = given.output.empty() ? "-" : given.output;
   Ranks& ranks = *given.ranks;
   if (!ranks.first()) {
@@ -205,6 +228,7 @@ void add_sweep(CLI::App& app, CommandLine& given) {
       ->add_option("-j,--jobs", own->workers,
                    "runs at a time (as many as there are cores; under mpirun: on each rank, 1)")
       ->check(CLI::Range(1, 1024))
+      ->transform(decimal())
       ->type_name("N");
   add_output(*command, given,
              "results, .csv or .jsonl (an object of romcast run --json per line); grows as they "

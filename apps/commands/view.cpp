@@ -104,6 +104,7 @@ Json file_view(CommandLine& given) {
 }
 
 Json scenario_page(const CommandLine& given) {
+  check_no_format(given);
   Run run(resolve(given.scenario), with_progress());
   check_drawings(given.output);
   return view_of(run);

@@ -43,6 +43,64 @@ TEST_CASE("an option without its value or given twice is named") {
   CHECK_THAT(refusal_of("--arity 3"), Contains("--arity"));
 }
 
+TEST_CASE("numbers are decimal, in every option") {
+  const std::string ring = "run -n ring --processors 4 -c allgather ";
+  for (const char* number : {"0x10", "+3", "1e3", "two"}) {
+    CHECK_THAT(refusal(ring + "--rom-words " + number), Contains("--rom-words"));
+    CHECK_THAT(
+        refusal(std::string("sweep --plan -n ring --processors 4 -c gather --jobs ") + number),
+        Contains("--jobs"));
+  }
+  // 12 and not 10: the error has the number as it was read.
+  CHECK_THAT(refusal("run -n ring --processors 12 -c alltoall --rom-words 012"),
+             Contains("holds 12"));
+  CHECK_THAT(refusal("sweep --plan -n ring --processors 4 -c gather --jobs 0"), Contains("--jobs"));
+}
+
+TEST_CASE("options without effect are refused") {
+  const std::string mesh = "-n mesh --dims 2x2 --tiles -c alltoall ",
+                    ring = "-n ring --processors 4 ";
+  const auto refused = [](const std::string& command, const std::string& text) {
+    INFO(command);
+    CHECK_THAT(refusal(command), Contains(text));
+  };
+  for (const char* option : {"queue-depth 1", "fit", "rom-words 3", "wave-nodes x", "as gather"}) {
+    refused("run " + mesh + "--fabric-period auto --" + option, "means nothing with");
+  }
+  for (const char* format : {"schedule", "goal", "msccl", "s4noc", "poseidon"}) {
+    refused("run " + ring + "-c gather --format " + format, "give the file");
+    refused("view " + ring + "-c gather -o x.html --format " + format, "give the file");
+  }
+  for (const char* option : {"rom x", "control rom", "anyway", "rom-words 3"}) {
+    refused("sweep --plan " + ring + "-c gather --" + option, "no effect with --plan");
+  }
+  for (const char* option : {"format goal", "as gather"}) {
+    refused("sweep " + ring + "-c gather --" + option, "not files");
+  }
+  refused("sweep " + mesh + "--fabric-period auto", "runs no frames");
+  refused("sweep --plan " + ring + "-c gather --plot-output x.svg", "--plot");
+  refused("rom " + ring + "-c gather --fabric benes -o x", "--fabric");
+  refused("explain trees-thm5 --arity 3", "leave the options out");
+  refused("explain fibonacci -a greedy", "--algorithm greedy");
+  refused("list claims -n ring", "--network ring");
+  refused("list networks -c gather", "--collective gather");
+  refused("list algorithms --all", "--all");
+  for (const char* option : {"output x.v", "seed 3", "aim 50", "lut-words 8"}) {
+    refused("board run --port sim " + ring + "-c gather --" + option, "only board build");
+  }
+  for (const char* option : {"port sim", "baud 9600", "netlist", "netlist-file x"}) {
+    refused("board build --board icebreaker " + ring + "-c gather --" + option, "runs nothing");
+  }
+}
+
+TEST_CASE("a file that does not repeat is no fabric") {
+  const Folder folder;
+  const std::string file = folder.file("plan.txt");
+  CHECK(call(words("plan -n ring --processors 4 -c allgather -o") + Words{file}).status == 0);
+  CHECK_THAT(refusal(Words{"run", file, "--fabric-period", "auto"}),
+             Contains("plan.txt: a fabric runs a schedule that repeats"));
+}
+
 TEST_CASE("what a scenario lacks is named") {
   CHECK_THAT(refusal(words("run --height 2 --collective broadcast")), Contains("--arity"));
   CHECK_THAT(refusal(words("run --arity 2 --collective broadcast")), Contains("--height"));

@@ -217,6 +217,40 @@ TEST_CASE("two outputs into one file, and output into what is read, are refused"
   CHECK(call(with({"run", "--json", "/dev/null", "--save-plan", "/dev/null"})).status == 0);
 }
 
+TEST_CASE("an output into any file that a command reads is refused, and the file stays") {
+  const Folder folder;
+  const std::string net = folder.write("net.dot", "graph { a -- b; b -- c }\n");
+  const std::string sent = folder.write("sent.txt", "message from p0 to p1\n");
+  const std::string flows = folder.write("flows.txt", "flow one from p0 to p1\n");
+  const Words exchange = words("run -n ring --processors 4 -c exchange --messages-from");
+  const Words frames = words("plan -n mesh --dims 2x2 -p multi --period auto --flows");
+  const auto refused = [&](const Words& command, const std::string& option,
+                           const std::string& file) {
+    const std::string before = content(file);
+    CHECK_THAT(refusal(command + Words{option, file}), Contains("would be overwritten"));
+    CHECK(content(file) == before);
+  };
+  for (const char* option : {"--output", "--json"}) {
+    refused(Words{"plan", "-n", net, "-c", "broadcast"}, option, net);
+    refused(Words{"network", "-n", net}, option, net);
+    refused(frames + Words{flows}, option, flows);
+  }
+  for (const char* option : {"--save-plan", "--save-trace", "--json"}) {
+    refused(Words{"run", "-n", "ring 2 x " + net, "-c", "broadcast"}, option, net);
+    refused(exchange + Words{sent}, option, sent);
+  }
+}
+
+TEST_CASE("two names of a file that does not exist yet are one file") {
+  const Words plan = words("plan -n ring --processors 4 -c allgather -o");
+  const auto here = std::filesystem::current_path() / "no-such-output";
+  CHECK_THAT(refusal(plan + Words{"no-such-output", "--json", "./no-such-output"}),
+             Contains("both would be written"));
+  CHECK_THAT(refusal(plan + Words{"no-such-output", "--json", here.string()}),
+             Contains("both would be written"));
+  CHECK_FALSE(std::filesystem::exists(here));
+}
+
 TEST_CASE("standard output under another name is standard output") {
   const Folder folder;
   for (const char* name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {
