@@ -63,7 +63,9 @@ std::string fingerprint_of_files(const SweepPoint& point) {
   std::vector<std::string> paths;
   if (is_expression(point.scenario.network)) paths = files_of_expression(point.scenario.network);
   if (is_graph_file(point.scenario.network)) paths.push_back(point.scenario.network);
-  if (!point.scenario.messages_from.empty()) paths.push_back(point.scenario.messages_from);
+  for (const std::string& file : {point.scenario.messages_from, point.scenario.flows}) {
+    if (!file.empty()) paths.push_back(file);
+  }
   const std::string& roms = point.scenario.hardware.rom_folder;
   if (point.hardware_runs && !roms.empty()) paths.push_back(roms);
   if (paths.empty()) return "";
@@ -138,7 +140,8 @@ std::string point_id(const Job& job, const SweepPoint& point) {
   if (!option) scenario.erase("processors");
   scenario["switches"] = job.problem.topology->switches();
   return fmt::format("{:016x}", fingerprint(json_text(scenario) + point.scenario.messages_from +
-                                            hardware + (point.run.per_node ? " per node" : "")));
+                                            point.scenario.flows + hardware +
+                                            (point.run.per_node ? " per node" : "")));
 }
 
 std::vector<Todo> to_run(const std::vector<SweepPoint>& points, RowFile& file,

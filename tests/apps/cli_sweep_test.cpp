@@ -132,6 +132,17 @@ TEST_CASE("a result is replaced once the network or the messages in its files ch
   }
 }
 
+TEST_CASE("a changed file of flows makes the results of a sweep stale") {
+  const Folder folder;
+  const std::string flows = folder.write("flows.txt", "flow one from p0 to p1\n");
+  const Words sweep = words("sweep --plan -n ring --processors 4 -p multi -a matching --flows " +
+                            flows + " -o " + folder.file("r.jsonl"));
+  CHECK(call(sweep).out == "1 point run\n");
+  (void)folder.write("flows.txt", "flow one from p0 to p2\n");
+  CHECK(call(sweep).out == "1 point run, 1 replaced, as files have changed\n");
+  CHECK(json::parse(content(folder.file("r.jsonl")))["plan"]["cycles"] == 2);
+}
+
 TEST_CASE("a changed file leaves results of other points alone", "[sweep]") {
   const Folder folder;
   const std::string results = folder.file("r.jsonl");

@@ -200,8 +200,7 @@ TEST_CASE("Endpoints that do not fit are refused in a line", "[endpoints]") {
   };
   const auto ring = networks::ring(4);
   CHECK(refusal([&] { job_of(ring, CollectiveKind::allreduce); }) ==
-        "`word_bits` 16 with `collective` allreduce: it combines values; only messages that are "
-        "moved "
+        "`word_bits` 16 `collective` allreduce: it combines values; only messages that are moved "
         "carry words");
   CHECK(refusal([&] { make_problem(ring, CollectiveKind::alltoall, {.word_bits = 61}); }) ==
         "`word_bits` 61: a message carries 1 to 60 bits");

@@ -16,10 +16,9 @@ namespace romcast {
 ///   and point 0; the port is x, less 1 if x > v_c
 /// The lane of receiver w is the sender's digit s_c, less 1 if s_c > w_c.
 struct CompleteRules {
-  std::uint32_t k = 1;      ///< ports
-  unsigned d = 1;           ///< digits, and the period of all rows
-  bool clip = false;        ///< numbers beyond the last message mean the last message
-  bool broadcaster = true;  ///< point 0 is the source; else it is outside
+  std::uint32_t k = 1;  ///< ports
+  unsigned d = 1;       ///< digits, and the period of all rows
+  bool clip = false;    ///< numbers beyond the last message mean the last message
 };
 
 }  // namespace romcast
