@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A demonstration: every collective on four networks, a table each.
+// A demonstration: every collective on four networks, a table per network.
 #pragma once
 
 #include "romcast/run/run.hpp"

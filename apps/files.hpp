@@ -15,7 +15,7 @@ namespace romcast {
 /// A file, or standard input.
 class GivenFile {
  public:
-  /// Format, judging from the beginning.
+  /// The format, detected from the beginning of the file.
   enum class Content { schedule, goal, msccl, other };
 
   /// Opens a file; "-" is standard input, which need not be a regular file. Throws InputError if it
@@ -48,7 +48,7 @@ struct GivenPath {
 };
 
 /// Replaces outputs that are other names of standard output by "-". Throws InputError if two
-/// outputs, or an output and an input (which may be a folder), are the same file.
+/// outputs are the same file, or if an output is an input or lies directly in an input folder.
 void check_paths(const std::vector<GivenPath>& outputs, const std::vector<GivenPath>& inputs);
 
 /// Writes JSON, also for names that are no UTF-8. Throws InputError if the file cannot be written.

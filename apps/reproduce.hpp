@@ -17,7 +17,7 @@ namespace romcast {
 struct ReproduceOptions {
   std::vector<std::string> wanted{};  ///< papers and claims; empty: all
   claims::Effort effort = claims::Effort::full;
-  std::string folder{};  ///< keeps finished runs until all are done; empty: none
+  std::string folder{};  ///< keeps finished runs until all are done; empty: keeps none
   Progress progress{};
   /// The ranks among which the runs are distributed.
   std::shared_ptr<Ranks> ranks = no_other_ranks();
@@ -32,14 +32,15 @@ struct Reproduced {
 Reproduced reproduce(const ReproduceOptions& options);
 /// Prints the ledger; with a folder in `options`, also writes its page and its figures there.
 void show_ledger(const std::vector<claims::Entry>& entries, const ReproduceOptions& options);
-/// The first claim that a run could not try, and why; empty: none.
+/// The first claim that a run could not try, and why; empty if there is none.
 std::string fault_of(const std::vector<claims::Entry>& entries);
 /// Runs on the other ranks: performs jobs from the first rank. False if another rank was lost.
 bool serve_reproduce(const ReproduceOptions& options);
 
 /// Stands for the published figures of other schedulers where the user names papers.
 inline constexpr const char* kPeers = "peers";
-/// Performs the runs that the figures with these ids need; all figures if `wanted` has kPeers.
+/// Performs the runs of the figures whose ids are in `options.wanted`, or of all figures if kPeers
+/// is among them; returns the comparisons.
 std::vector<claims::PeerResult> reproduce_peers(const ReproduceOptions& options);
 
 }  // namespace romcast

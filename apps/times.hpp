@@ -18,8 +18,8 @@ inline constexpr const char* kUnitLetters = "numps.";
 double parse_time(std::string_view option, std::string_view text);
 
 /// Converts times with units into options of links, or into cycles of the timing, and messages of
-/// --bytes bytes into longer gaps and latencies; returns remarks on rounding, a line each. Throws
-/// InputError if the duration of a cycle is unknown.
+/// --bytes bytes into longer gaps and latencies; returns remarks on rounding and on the cost of the
+/// bytes, a line each. Throws InputError if the duration of a cycle is unknown.
 std::string settle_times(Scenario& scenario);
 
 }  // namespace romcast

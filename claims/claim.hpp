@@ -37,8 +37,8 @@ struct Figures {
 /// Sizes of a point of a grid, e.g. {"k", 3}.
 using Sizes = std::vector<std::pair<std::string, double>>;
 
-/// A point of a grid and its runs, each given by options of `romcast run`. Runs without hardware,
-/// of which only the plan is made, begin with "plan ".
+/// A point of a grid and its runs, each given by options of `romcast run`. A run that begins with
+/// "plan " is only planned, without hardware.
 struct Point {
   Sizes at{};
   std::vector<std::string> runs{};
@@ -47,15 +47,15 @@ struct Point {
 /// "k=3 h=2".
 std::string describe(const Sizes& at);
 
-/// The source of a figure; if there are several, the least in this order.
+/// Sources of a figure, the weakest first. A figure with several sources counts as the weakest.
 enum class Basis { none, computed, plan, hardware };
 
 /// Prefix of runs that are only planned.
 inline constexpr std::string_view kPlanOnly = "plan ";
 bool run_on_hardware(const Figures& figures);
 
-/// A point with its figures. A row notes which sources a measurement reads; the least is the basis
-/// of the measurement.
+/// A point with its figures. A row notes which sources a measurement reads; the weakest is the
+/// basis of the measurement.
 class Row {
  public:
   explicit Row(const Point& point) : point_(&point) {}
@@ -64,14 +64,14 @@ class Row {
 
   /// A size by name. Throws std::out_of_range if there is no such size.
   [[nodiscard]] double operator[](std::string_view name) const;
-  /// A run from which a measured or planned figure is read.
+  /// Run i, of which a measured or planned figure is read; notes its basis, hardware or plan.
   [[nodiscard]] const Figures& run(std::size_t i = 0) const;
   [[nodiscard]] std::size_t runs() const { return runs_.size(); }
-  /// A run from which only predictions are read: bound, operands, levels.
+  /// Run i, of which only predictions are read: bound, operands, levels. Notes no basis.
   [[nodiscard]] const Figures& predicted(std::size_t i = 0) const { return runs_.at(i); }
   /// Notes that a plan was read (view_plan).
   void note_plan() const { note(Basis::plan); }
-  /// The least source that was read.
+  /// The weakest source that was read; `computed` if none was.
   [[nodiscard]] Basis basis() const { return basis_ == Basis::none ? Basis::computed : basis_; }
 
  private:
@@ -123,9 +123,9 @@ struct Claim {
   Sense sense = Sense::fact;
   Repair repair = Repair::value;
   bool reconstructed = false;  ///< the scan has lost the printed formula
-  /// For relations <= and >=: limit of the least distance between trials and formula. On the quick
-  /// grid the distance must also be above slack - 1. Trials further off prove nothing: they would
-  /// not reveal a wrong formula or a slow algorithm.
+  /// For relations <= and >=: the trial nearest to the formula may be at most `slack` away from it,
+  /// and on the quick grid must be more than slack - 1 away. If all trials are further off, they
+  /// prove nothing: they would not reveal a wrong formula or a slow algorithm.
   double slack = 0;
   std::string why{};  ///< why the printed claim fails, a sentence
   Grid curve{};       ///< further points, for which only the formulas are drawn and listed

@@ -16,7 +16,7 @@ std::vector<Claim> fibtrees_plans();
 std::vector<Claim> fibtrees_chains();
 std::vector<Claim> fibtrees_asynchronous();
 
-/// Sizes n, m and d (0: the algorithm has none).
+/// Sizes n, m and d; d = 0: the algorithm has no d.
 struct Broadcast {
   unsigned n = 2, m = 1, d = 0;
 };

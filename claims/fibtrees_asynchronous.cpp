@@ -132,7 +132,8 @@ Grid asynchronous() {
   });
 }
 
-// Pairs of runs: a broadcast to a subset of 16 processors, and one on a machine of that size.
+// Pairs of runs: a broadcast to a subset of 16 processors, and one on a machine of the subset's
+// size.
 Grid subsets() {
   return points_of([](bool full) {
     std::vector<Point> all;

@@ -117,9 +117,9 @@ std::optional<double> internal_in_many(const Row& row) {
       children_of(row), [](const auto& processor) { return processor.second.size() > 1; }));
 }
 
-// Number of nodes in which T_0 differs from a tree of s nodes that remains of FT_d(f_d(s)) after
-// sibling sets are removed. There a node of label l, the root of FT_d(t-l), is a leaf or has d
-// children with the labels l+1 .. l+d; it is a leaf if t-l < d.
+// Number of differences between T_0 and a tree of s nodes that remains of FT_d(f_d(s)) after
+// sibling sets are removed. In such a tree a node of label l, the root of FT_d(t-l), is a leaf or
+// has d children with the labels l+1 .. l+d; it is a leaf if t-l < d.
 std::optional<double> not_left_of_the_whole(const Row& row) {
   const unsigned d = degree_of(row);
   const double s = (row["n"] - 1) / d;

@@ -86,7 +86,8 @@ Grid fibonacci_grid(Which which, const std::vector<unsigned>& messages = {1, 2, 
   });
 }
 
-// Two runs: with all processors, and without the beta*d inserted or the alpha chained ones.
+// Two runs: one with all n processors, one without the beta*d inserted or without the alpha chained
+// processors.
 Grid with_and_without(bool inserted) {
   return points_of([=](bool full) {
     std::vector<Point> all;

@@ -65,7 +65,7 @@ std::string tell(const Claim& claim, const Trial& trial) {
   return text;
 }
 
-// The least basis of the points that have a figure.
+// The weakest basis of the points that have a figure.
 Basis basis_of(const std::vector<Trial>& trials) {
   Basis least = Basis::none;
   for (const Trial& trial : trials) {
@@ -87,8 +87,9 @@ std::optional<double> least_distance(const Entry& entry, bool corrected) {
   return least;
 }
 
-// Sets `slack`. The entry is faulty if its slack exceeds that of the claim, or is less by 1 or more
-// on the quick grid. (The full grid contains the quick one, so it may come nearer.)
+// Sets entry.slack. The entry is faulty if entry.slack exceeds claim.slack or, on the quick grid,
+// is less than claim.slack by 1 or more. (The full grid contains the quick one, so its trials may
+// come nearer to the formula.)
 void check_distance(Entry& entry, bool corrected, Effort effort) {
   const Claim& claim = *entry.claim;
   const Relation relation =

@@ -59,7 +59,7 @@ struct Entry {
   bool faulty =
       false;  ///< hardware and plan differ, a plan is illegal, or all trials are too far off
   std::optional<double> slack{};  ///< least distance of a figure from the formula that limits it
-  Basis basis = Basis::none;      ///< the least of its points
+  Basis basis = Basis::none;      ///< the weakest of its points' bases
 };
 
 /// "run -k 2 ..." or "plan -k 2 ...".

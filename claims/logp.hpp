@@ -41,8 +41,8 @@ Sizes sizes_of(const LogpSize& size);
 Point logp_point(const LogpSize& size, const std::vector<std::string>& rest);
 /// Allreduces by `combining` on machines with o = 0 and g = 1, P = P(T).
 Grid combining_trees();
-/// Summations on machines with g >= o+1 unless `narrow`, with long times and, if `short_times`,
-/// short ones.
+/// Summations on machines with g >= o+1, if `narrow` also with g <= o; with long times, if
+/// `short_times` also with short ones.
 Grid summations(bool narrow, bool short_times);
 /// k items on machines with o = 0 and g = 1: increasing P, ascending L.
 Grid postal_grid(const std::vector<std::string>& rest, const std::vector<unsigned>& items,
@@ -50,7 +50,8 @@ Grid postal_grid(const std::vector<std::string>& rest, const std::vector<unsigne
 
 /// f_t of the paper: 1 for t < L, else f_(t-1) + f_(t-L).
 double f_of(unsigned latency, unsigned t);
-/// B(P) on such a machine, from the labels of its tree: children at t + i*spacing + L + 2o.
+/// B(P) on a machine of this size, from the labels of its tree: the children of a node with label t
+/// have the labels t + i*spacing + L + 2o, i = 0, 1, ...
 double tree_time(const LogpSize& size, unsigned spacing);
 /// Labels of the same tree, ascending.
 std::vector<double> tree_labels(const LogpSize& size, unsigned spacing);

@@ -92,8 +92,8 @@ const std::vector<std::vector<int>>& figure_4() {
   return rows;
 }
 
-// Number of positions in which the order of p_r differs from the printed row. In steps after t, own
-// items (i = r mod 7) arrive at i - 7, the others m steps after i.
+// Number of positions in which the order of p_r differs from the printed row. Times count from step
+// t: the processor's own items (i = r mod 7) arrive at time i - 7, the other items m steps after i.
 std::optional<double> differences_from_figure_4(const Row& row) {
   const auto p = unsigned(row["p"]);
   const auto orders = logp::reception_orders(7);
@@ -112,8 +112,8 @@ std::optional<double> differences_from_figure_4(const Row& row) {
   return different;
 }
 
-// S_i: the times at which processors send their sums, for the last one the time at which it has the
-// sum; descending. Point 8: the operands that the hardware added.
+// S_i: the times at which processors send their sums, descending; for the processor that sends
+// none, the time at which it has the sum. Point 8: the operands that the hardware added.
 std::optional<double> sending_time_of_figure_6(const Row& row) {
   if (row["i"] == 8) return row.run()["delivered"];
   std::map<unsigned, double> sends, has;  // by processor

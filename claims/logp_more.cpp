@@ -30,7 +30,7 @@ PlanView plan_at(const Row& row, const std::string& collective, const std::strin
                        .buffered = buffered}});
 }
 
-// P-1 = f_t, t >= 3L-1, L odd, for which all the constructions exist.
+// Machines with P-1 = f_t, t >= 3L-1 and odd L, for which all the constructions exist.
 Grid whole_trees(const std::string& run, const std::vector<unsigned>& items) {
   return points_of([=](bool full) {
     std::vector<Point> all;
@@ -56,7 +56,7 @@ std::optional<double> only_receivers(const Row& row) {
 }
 
 // Steps from the end of an item's optimal broadcast phase, t after the item is first sent, to the
-// item's last reception: those of the last item, or the most of the other items.
+// item's last reception: of the last item if `last`, else the maximum over the other items.
 double end_game(const Row& row, bool last) {
   std::vector<double> end(std::size_t(items_of(row)), 0);
   for (const Sent& hop : plan_at(row, "broadcast", "single-sending").hops) {
@@ -89,8 +89,8 @@ std::optional<double> active_items_that_wait(const Row& row) {
       std::ranges::count_if(waits, [&](const auto& item) { return active.contains(item); }));
 }
 
-// Number of pairs of a processor i and a time j at which i does not hold the value x[i-f_j+1 : i],
-// in which each x occurs once.
+// Number of pairs of a processor i and a time j at which i does not hold the value x[i-f_j+1 : i]
+// that contains each x exactly once.
 std::optional<double> other_values(const Row& row) {
   const auto processors = unsigned(P_of(row)), latency = unsigned(L_of(row));
   std::map<unsigned, std::vector<Sent>> sends;  // by time

@@ -83,7 +83,7 @@ bool in_turn(const PrunedBlock& block) {
     }
     if (items.size() == block.size) return true;
   } while (block.size <= 9 && std::ranges::next_permutation(labels).found);
-  // Larger blocks by M. Hall's theorem: the labels sum to 0.
+  // Larger blocks by M. Hall's theorem: the labels sum to 0 modulo the size.
   return block.size > 9 &&
          std::accumulate(labels.begin(), labels.end(), block.head) % block.size == 0;
 }

@@ -9,8 +9,8 @@
 namespace romcast::claims {
 namespace {
 
-// True if no item repeats when a member of the block receives the item j - labels[j], modulo the
-// block's size, at its time j.
+// True if no item repeats when a member of the block receives item j - labels[j], modulo the
+// block's size, at each time j.
 bool legal(const std::vector<unsigned>& labels) {
   std::set<unsigned> items;
   const auto size = unsigned(labels.size());
@@ -125,7 +125,7 @@ Grid block_sizes_up_to(unsigned most) {
   });
 }
 
-// Number of nodes with a label in the tree of P-1 = f_t.
+// Number of nodes with the point's label in the tree of 9 = f_7 processors for L = 3.
 std::optional<double> nodes_of_label(const Row& row) {
   const LogpSize tree{9, 3, 0, 1, 1};
   const std::vector<double> labels = tree_labels(tree, 1);

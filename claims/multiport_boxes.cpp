@@ -36,7 +36,8 @@ double theorem_7(const Row& row) {
   return groups(row) + time;
 }
 
-// The longest time of a box, 1e9 if the sizes do not add up or d does not decrease.
+// The longest time of a box, 1e9 if the sizes do not add up or d does not decrease from one special
+// box to the next.
 std::optional<double> longest_box(const Row& row) {
   double sum = 1, longest = 0, last = 1e9;
   for (const BoxShape& box : chain_of(row)) {
@@ -49,7 +50,7 @@ std::optional<double> longest_box(const Row& row) {
   return sum == n_of(row) ? longest : 1e9;
 }
 
-// Rounds after which all processors have a message, in the better of the runs.
+// Rounds after which all processors have a message, in the best of the runs.
 std::optional<double> quickest_item(const Row& row) {
   std::optional<double> least;
   for (std::size_t i = 0; i < row.runs(); ++i) {

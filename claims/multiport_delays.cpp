@@ -63,7 +63,7 @@ std::optional<double> delay_of_special(const Row& row) {
   return delay_of_first_box(row, view_plan(row, asked_of(row)), chain.front().processors);
 }
 
-// The plan for two nice boxes, which no chain of Proposition 8 has.
+// Delay of a nice box, from the plan for two nice boxes: no chain of Proposition 8 has two.
 std::optional<double> delay_of_nice(const Row& row) {
   const auto size = std::uint32_t((n_of(row) - 1) / 2);
   PlanAsked asked = asked_of(row);
@@ -75,8 +75,9 @@ std::optional<double> delay_of_nice(const Row& row) {
   return legal(row, plan) ? delay_of_first_box(row, plan, size) : std::nullopt;
 }
 
-// Number of processors, without the broadcaster, that send messages of one round `age` rounds after
-// the broadcaster sent these. Nothing if rounds differ in this number.
+// Number of processors, without the broadcaster, that send messages `age` rounds after the round in
+// which the broadcaster sent these messages. Nothing if this number differs from one round of the
+// broadcaster to another.
 std::optional<double> senders_at_age(const Row& row) {
   std::map<unsigned, std::set<unsigned>> senders;  // by the round in which the broadcaster sends
   std::map<unsigned, unsigned> left;               // by message: that round

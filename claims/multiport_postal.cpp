@@ -78,7 +78,7 @@ Grid endless() {
   });
 }
 
-// The least delay of the items among the runs.
+// The least delay of the items among the runs; nothing if a run has no delay.
 std::optional<double> least_delay(const Row& row) {
   std::optional<double> least;
   for (std::size_t i = 0; i < row.runs(); ++i) {

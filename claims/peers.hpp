@@ -25,7 +25,8 @@ struct PeerFigure {
   bool less_is_better = true;
   /// romcast's figure, in the same unit; nothing if the run lacks it.
   std::function<std::optional<double>(const Figures&)> measured{};
-  /// The best that any schedule can reach, in the same unit, if the run has it.
+  /// The best figure that any schedule can reach, in the same unit; nothing if the run has no
+  /// bound. An empty function if bounds of runs do not apply.
   std::function<std::optional<double>(const Figures&)> limit{};
 };
 

@@ -95,8 +95,8 @@ std::optional<double> two_digits(const Row& row) {
   const double unit = std::pow(10, std::floor(std::log10(mesh_ratio(row["n"]))) - 1);
   double units = std::floor(mesh_ratio(row["n"]) / unit) - 2;
   const double n = row["n"];
-  const double startups = factorial(n) - 1 - mesh_startups(n);  // that the mesh saves
-  const double messages = 5 * n - 5;  // that the mesh sends more; n! is too large to be subtracted
+  const double startups = factorial(n) - 1 - mesh_startups(n);  // start-ups that the mesh saves
+  const double messages = 5 * n - 5;  // further messages of the mesh; subtracting n! loses digits
   while (units * unit * startups <= messages) ++units;
   return units;
 }

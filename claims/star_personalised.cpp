@@ -71,7 +71,7 @@ Grid substars_alone() {
   });
 }
 
-// Mean over all nodes of S_k, including the node itself.
+// Mean distance from a node to all nodes of S_k, including the node itself.
 std::optional<double> searched(const Row& row) { return searched_distance(k_of(row), 1); }
 
 double footnote(const Row& row, bool factorials) {

@@ -44,8 +44,8 @@ std::optional<double> hops_astray(const Row& row) {
   return astray;
 }
 
-// Number of links, if each swaps the first symbol with another one, different ones for all links of
-// a node. Nothing if labels recur or there are other links.
+// Number of links, provided that each one swaps the first symbol with another symbol, a different
+// one for each link of a node. Nothing if labels recur or if a link does not.
 std::optional<double> links_that_swap(const Row& row) {
   const StarGraph star(n_of(row));
   std::set<std::string> labels;

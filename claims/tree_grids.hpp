@@ -14,7 +14,8 @@ struct TreeSizes {
   unsigned k = 2, h = 2;
   [[nodiscard]] double n() const { return power(k, h); }
 };
-/// Limits on leaves of quick runs: with capacities every level needs its own model.
+/// Limits on the leaves of quick runs, of quick runs with capacities and of full runs with
+/// capacities: with capacities every level needs its own model.
 inline constexpr double kQuick = 32, kQuickWide = 16, kFullWide = 64;
 /// Trees with at most `most` leaves, in quick runs also at most `quick`; ascending in k, h >= 2.
 std::vector<TreeSizes> tree_sizes(bool full, double most = 256, double quick = kQuick);
@@ -26,7 +27,8 @@ Sizes sizes(TreeSizes tree);
 Grid on_trees(const std::vector<std::string>& runs, double most = 256);
 /// One point for each level of each tree; {"i", level}, and with `two_ways` {"way", 0 or 1}.
 Grid on_levels(const std::string& run, bool two_ways);
-/// The same with capacity patterns; {"pattern", i} numbers them.
+/// on_trees() with the distinct capacity patterns of each tree; {"pattern", i} numbers the
+/// patterns.
 Grid on_capacities(const std::vector<std::string>& runs, double most = 32);
 /// The capacities of pattern i on a tree: constant, exponential, doubling, linear, one wide top.
 std::vector<unsigned> capacities(TreeSizes tree, unsigned pattern);

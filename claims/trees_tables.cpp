@@ -9,7 +9,7 @@
 namespace romcast::claims {
 namespace {
 
-// Trees with equal numbers of leaves, with k and the next larger arity.
+// Pairs of trees with the same number of leaves: arity k, and the next larger arity.
 Grid same_leaves(const std::string& run) {
   return points_of([=](bool full) {
     std::vector<std::pair<TreeSizes, TreeSizes>> pairs{{{2, 4}, {4, 2}}};

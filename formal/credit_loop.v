@@ -12,11 +12,11 @@ module credit_loop #(
 ) (
     input wire clk,
     input wire rst,
-    input wire wants,       // the sender has a word, and a slot
+    input wire wants,       // the sender has a word to send, and a slot for it
     input wire m_axis_tready
 );
   wire granted, room, came, overflow;
-  // A word: decision, register of the sender, then one register per router.
+  // A word is delayed by the sender's register, then by one register per router.
   reg [THERE:0] words = 0;
   always @(posedge clk) words <= rst ? 0 : {words, wants && granted};
   // The credit bit leaves when phase is 0; its delay is modelled in the same way.

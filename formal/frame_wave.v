@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two nodes that the frame wave reaches after different constant delays of up to 3 clocks each.
-// Frames are counted modulo 2^FRAME_BITS; the prover chooses one and compares the banks.
+// Frames are counted modulo 2^FRAME_BITS; the prover chooses a frame, which both nodes must run
+// from the same bank (inside/frame_wave.v).
 `default_nettype none
 module frame_wave #(
     parameter SLOT_BITS  = 2,

@@ -224,7 +224,7 @@ END
     direct_row single $ports rom
     direct_row multi $ports rom
     direct_row multi $ports "rom, rings" -set RING 1
-    # One port never reads a bank (except that of own messages), as in a matching on a torus.
+    # Each port never sends from the bank of one other port, as in a matching on a torus.
     [ $ports = 4 ] && direct_row multi $ports "rom, 4 of 20 pairs unread" -set SHARED 0 -set UNREAD 18450
   done
   echo

@@ -69,8 +69,8 @@ void bind_networks(py::module_& module) {
   module.def("read", [=](const std::string& file, const Options& options) {
     return shared(networks::read(file, listed(options)));
   });
-  // `speeds`: bandwidth, latency, overheads of sender and receiver; an edge's speed 0 means no
-  // times.
+  // `speeds`: bandwidth, latency, overheads of sender and receiver; an edge names one by its index.
+  // `speeds[0]` is for edges without a speed.
   module.def(
       "graph",
       [=](const std::vector<std::pair<std::string, std::string>>& nodes,

@@ -56,7 +56,7 @@ HardwareOptions hardware_of(const std::string& control, std::optional<std::uint3
   return hardware;
 }
 
-// `found`: the plan that an earlier search found.
+// `found`: the plan that an earlier search found; nullopt: the algorithm makes one.
 std::unique_ptr<SharedRun> run_of(Problem problem, const std::string& algorithm,
                                   const std::string& control, std::optional<std::uint32_t> depth,
                                   bool fit, const std::optional<std::string>& found) {

@@ -12,7 +12,7 @@ namespace romcast {
 
 struct CutWishes {
   unsigned parts = 1;
-  /// Processors that are no hardware nodes belong to the part of their switch.
+  /// True if processors are no hardware nodes: each belongs to the part of its switch.
   bool processors_follow = false;
   /// Share of the first part; each other part has share 1.
   double first_share = 1;

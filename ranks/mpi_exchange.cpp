@@ -54,7 +54,8 @@ void MpiExchange::send() {
     }
   }
   ++turn_;
-  // The send of the previous turn has completed: its receiver has answered since, or is about to.
+  // Completes the sends of the previous turn. Their receivers have answered since, or are about to,
+  // so this hardly waits.
   for (Link& link : links_) {
     MPI_Request& before = link.sending[turn_ & 1];
     if (before == MPI_REQUEST_NULL) continue;

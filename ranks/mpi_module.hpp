@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The MPI part of ranks/ is a module that only processes started by mpirun load: MPI and its
-// libraries cost each start 4 ms. The module takes every other symbol from the program.
+// libraries cost each start 4 ms. Symbols of romcast that the module uses come from the program.
 #pragma once
 
 #include "ranks/ranks.hpp"

@@ -20,7 +20,7 @@ bool wait_until(RankClock::duration patience, Done done) {
   for (unsigned i = 0; i < spins; ++i) {
     if (done()) return true;
   }
-  // Excludes time in which this process itself was stopped.
+  // A longer turn of the loop counts as this long, since this process may have been stopped.
   constexpr RankClock::duration longest_turn = std::chrono::seconds(1);
   auto waited = RankClock::duration(0);
   for (auto before = RankClock::now(); waited <= patience;) {

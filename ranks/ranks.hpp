@@ -22,7 +22,7 @@ class Exchange {
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
 
-  /// The next message for a neighbour; `neighbour` is an index of the list of neighbours.
+  /// The next message for a neighbour; `neighbour`: index in the list of Ranks::exchange().
   [[nodiscard]] virtual std::vector<std::uint64_t>& outgoing(std::size_t neighbour) = 0;
   /// Sends all messages, also empty ones, and clears them.
   virtual void send() = 0;
@@ -39,7 +39,7 @@ class Exchange {
 /// Another rank that shares links with this one.
 struct Neighbour {
   unsigned rank = 0;
-  std::size_t most_words = 0;  // largest message; equal on both sides
+  std::size_t most_words = 0;  // of the largest message; equal on both sides
 };
 
 class Ranks {
@@ -68,7 +68,8 @@ class Ranks {
   [[nodiscard]] virtual std::optional<Letter> take() = 0;
 
   /// Returns the texts of all ranks, by rank, on every rank; a barrier. Throws MissingError if a
-  /// rank does not arrive within twice the time that this one needed plus `patience`.
+  /// rank does not arrive within `patience` plus twice the time that this rank needed since the
+  /// last meeting.
   virtual std::vector<std::string> all(const std::string& mine,
                                        std::chrono::seconds patience = kPatience) = 0;
   /// Returns the texts on the first rank only; the others get nothing and need not wait.
@@ -97,13 +98,13 @@ std::shared_ptr<Ranks> join_ranks();
 /// others.
 struct Launch {
   unsigned rank = 0, count = 1;
-  bool shares_memory = true;  ///< between ranks of one machine; else all use MPI
+  bool shares_memory = true;  ///< ranks of one machine exchange by shared memory; false: by MPI
 };
 Launch launched();
 
 /// Throws InputError on all ranks if their texts differ; `what` names the difference.
 void agree(Ranks& ranks, const std::string& mine, const std::string& what);
-/// Digest of this program's file, version and arguments, for agree().
+/// Digest of this program's file and arguments, for agree().
 std::string digest_of_start(std::span<char* const> arguments);
 
 /// CPU seconds of this thread.

@@ -14,9 +14,8 @@
 
 namespace romcast {
 
-/// One box per neighbour on this machine and direction, with two sides that the turns alternate. A
-/// side may be overwritten two turns later, once the neighbour has sent its message of the turn
-/// between.
+/// One box per neighbour on this machine and direction. Turns use its two sides alternately. A side
+/// may be overwritten two turns later, once the neighbour has sent its message of the turn between.
 class SharedMail {
  public:
   /// A collective call of all ranks of `world`. Without Launch::shares_memory no other rank is

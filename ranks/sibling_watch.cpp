@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kEvery{1};
-// A second longer than the timeout of links, whose message names the cause better.
+// In seconds, one more than the timeout of Exchange, because its error names the cause better.
 constexpr unsigned kLooks = Ranks::kPatience.count() + 1;
 constexpr int kMissing = 3;
 
@@ -54,7 +54,7 @@ std::optional<unsigned> variable(const std::string& environment, std::string_vie
   return std::nullopt;
 }
 
-// State of a process: T, it is stopped; Z (also without a file), it has ended.
+// State of a process, as /proc reports it: T if it is stopped; Z if it has ended or has no file.
 char state_of(int process) {
   const std::string stat = text_of(fs::path("/proc") / std::to_string(process) / "stat");
   const std::size_t name_end = stat.rfind(')');
@@ -80,7 +80,7 @@ struct Sibling {
 
 class Siblings {
  public:
-  // Their number is only known if mpirun is the direct parent.
+  // The number of siblings is known only if mpirun is the direct parent.
   explicit Siblings(int starter) : starter_(starter) {
     std::string name = text_of(fs::path("/proc") / std::to_string(starter) / "comm");
     if (name.ends_with('\n')) name.pop_back();

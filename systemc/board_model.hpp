@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The top of a board as a Verilated model, cached like those of switches; from its Verilog, or from
-// the synthesised netlist.
+// The top of a board as a Verilated model, built from its Verilog or from its synthesised netlist,
+// and cached like the models of switches.
 #pragma once
 
 #include <memory>

@@ -30,30 +30,34 @@ class Boundary {
   }
   /// Every rank has a copy of the crossbar, so all of them receive all flits that are sent into it.
   void add_crossbar(std::span<const std::uint32_t> in_lines);
-  /// Records data that must be equal on all ranks: nodes, and the contents of their ROMs.
+  /// Records data that must be equal on all ranks: nodes, their messages, and the contents of their
+  /// ROMs.
   void note_switch(std::uint32_t bank, std::string_view name, const std::vector<Strap>& straps,
                    const NetworkBuilder::Pins& pins);
   void note_message(NodeId node, std::uint64_t flit);
   void note_word(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word);
 
-  /// Called once the network is complete. Throws InputError if it differs from that of other ranks.
+  /// Called once the network is complete. Throws InputError if the ranks have built different
+  /// networks, or loaded different ROMs.
   void open();
-  /// Sends the events that leave this part for the cycle after `fabric.cycle`, once the nodes at
-  /// its edge have seen their clock. `traced_before`: number of entries of the trace before.
+  /// Sends the events that leave this part for the cycle after `fabric.cycle`. Call it once the
+  /// nodes at the edge of this part have been stepped; `traced_before`: number of trace entries
+  /// before that step.
   void give(const Wires& fabric, std::uint64_t traced_before);
-  /// Receives the events that enter this part in that cycle; `trace`: also adds them to the trace.
+  /// Receives the events that enter this part in the cycle after `fabric.cycle`; `trace`: also adds
+  /// them to the trace.
   void take(Wires& fabric, bool trace);
   /// Number of flits, starts and credits that have left this part, counted once per receiving rank.
   [[nodiscard]] std::uint64_t given() const { return given_; }
   /// CPU seconds of waiting for other ranks.
   [[nodiscard]] double waited() const { return exchange_->waited(); }
-  /// All ranks must call it after the same edge: the first rank appends the traces of all ranks so
-  /// far, in order of time, to `all`.
+  /// All ranks must call it after the same edge: the first rank appends the entries of all ranks,
+  /// in order of time, to `all`. `mine`: this rank's entries since the last call.
   void merge_traces(std::span<const LinkFlit> mine, std::vector<LinkFlit>& all) const;
 
  private:
   static constexpr unsigned kNowhere = 0xffffU;
-  enum Kind : std::uint32_t { kFlit, kStart, kCredit, kLine };  // kind of an item
+  enum Kind : std::uint32_t { kFlit, kStart, kCredit, kLine };  // kind of an event
 
   void find_links(const Topology& topology);
   void find_lines();
@@ -73,7 +77,8 @@ class Boundary {
   std::uint64_t given_ = 0;
   std::vector<bool> at_edge_;  // by node
   std::vector<Neighbour> neighbours_;
-  // For each link from an owned node to another part: index of the neighbour; else kNowhere.
+  // For each link from an owned node to another part, the index of that part in neighbours_; for
+  // other links kNowhere.
   std::vector<std::uint16_t> to_;
   struct Place {
     std::uint32_t at;

@@ -11,19 +11,21 @@
 
 namespace romcast {
 
-/// The first is the given folder, else $ROMCAST_CACHE, else `models` beside the program, or, for an
-/// installed program, the user's folder: romcast in $XDG_CACHE_HOME, or ~/.cache/romcast. If the
+/// The first folder is the given one, else $ROMCAST_CACHE, else `models` beside the program or, for
+/// an installed program, the user's folder: romcast in $XDG_CACHE_HOME, or ~/.cache/romcast. If the
 /// first cannot be written, the user's folder is the second. All are absolute. Throws MissingError
-/// if the first is no folder.
+/// if the first exists and is not a folder.
 std::vector<std::filesystem::path> cache_folders(const ModelSettings& settings = {});
 
-/// True if models can be built in a folder, or if such a folder can be made.
+/// True if models can be built in this folder: if the folder or, while it does not exist, its
+/// nearest existing parent is a writable folder.
 bool can_build_in(const std::filesystem::path& folder);
 
-/// Bytes that a folder may hold: the given limit or $ROMCAST_CACHE_LIMIT, e.g. 500M, 2G or none.
-/// Throws InputError.
+/// Bytes that a folder may hold: the given limit, else $ROMCAST_CACHE_LIMIT (e.g. 500M, 2G or
+/// none), else 1 GiB. Throws InputError if the variable is no size.
 std::uintmax_t cache_limit(const ModelSettings& settings = {});
-/// A size with a unit; throws InputError that names the variable.
+/// Parses a number of bytes, or a number with the unit K, M, G or T (powers of 1024). Throws an
+/// InputError that names $ROMCAST_CACHE_LIMIT.
 std::uintmax_t size_from(const std::string& text);
 
 }  // namespace romcast

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kLibrary = ".so", kLog = ".log";
-constexpr const char* kBuilder = "\\.[0-9]+-[0-9]+\\.build";  // as WorkFolder names them
+constexpr const char* kBuilder = "\\.[0-9]+-[0-9]+\\.build";  // suffix of a WorkFolder
 
 // True for names of the form romcast-MODULE-HASH plus suffix.
 bool is_ours(const std::string& file, const std::string& suffix) {
@@ -26,7 +26,7 @@ bool is_ours(const std::string& file, const std::string& suffix) {
   return std::regex_match(file, std::regex(model + suffix));
 }
 
-// Entries of a folder with such names; none if it cannot be read.
+// Entries of a folder whose names is_ours() accepts; none if the folder cannot be read.
 std::vector<fs::directory_entry> entries(const fs::path& folder, const std::string& suffix) {
   std::vector<fs::directory_entry> found;
   std::error_code error;

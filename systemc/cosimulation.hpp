@@ -20,16 +20,18 @@ namespace romcast {
 struct CosimulationRequest {
   std::shared_ptr<const Topology> topology{};
   std::shared_ptr<NodeHardware> hardware{};
-  Cycle last_hop = 0;      ///< of the plan
+  Cycle last_hop = 0;      ///< cycle of the plan's last hop
   std::uint64_t hops = 0;  ///< number of hops of the plan
-  bool gated = true;       ///< evaluate only switches that can change, if the hardware can sleep
+  /// Evaluates only switches that can change. Without effect if the hardware cannot sleep, or if a
+  /// waveform is recorded.
+  bool gated = true;
   bool audit = false;
   std::string wave_file{};  ///< path ending in .vcd or .fst
   std::vector<NodeId> wave_nodes{};
   /// Each rank runs a part of the network. Ranks other than the first get no result, no waveform
   /// and, unless `cut` is given, no trace.
   std::shared_ptr<Ranks> ranks = no_other_ranks();
-  /// The parts of several ranks; every rank then gets the hops that its own nodes send and receive.
+  /// The parts of several ranks; every rank then gets the hops that its own nodes send or receive.
   /// nullptr: cosimulate() chooses the parts, and the first rank gets the whole trace.
   const Cut* cut = nullptr;
   /// Receives the trace, in pieces of whole cycles.
@@ -59,8 +61,9 @@ class BuiltNetwork {
   [[nodiscard]] Network& network();
   /// Simulates; at most once per process (SystemC elaborates once).
   void simulate();
-  /// For a simulation that the caller starts: the network begins with the simulation or, if given,
-  /// when `start` is notified; at its end it calls `ended`.
+  /// Replaces simulate() if the caller starts the simulation. The network begins with the
+  /// simulation or, unless `start` is nullptr, when `start` is notified; at the end of its run it
+  /// calls `ended`. `cycle`: time of a clock cycle.
   void begin(sc_core::sc_time cycle, sc_core::sc_event* start, std::function<void()> ended);
   /// After the simulation: rethrows the exception that stopped it, if any.
   void rethrow() const;

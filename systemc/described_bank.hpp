@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Base of the banks of Verilated classes; the bank of each kind of module adds a clock cycle. The
-// model store compiles it together with the class, at run time, and writes the `Description`: the
-// ports of the class, and a rising edge of the clock.
+// Base of the banks of Verilated classes; the bank of each kind of module implements step(), a
+// clock cycle. The model store compiles this header together with a class, at run time, and writes
+// the `Description`: the ports of the class, and a function that evaluates a rising clock edge.
 #pragma once
 
 #include <algorithm>

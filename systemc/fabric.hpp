@@ -23,12 +23,12 @@ inline constexpr std::uint32_t kAddition = 0x40000000U;
 /// The cycle before cycle 0, in which no link carries a flit.
 inline constexpr std::uint32_t kBeforeStart = 0xffffffffU;
 
-/// Request of a LogP interface or a combining node to its processor, with the cycle in which it is
-/// due.
+/// Requests of a LogP interface or a combining node to its processor; kBeforeStart in place of a
+/// cycle: no request yet.
 struct ProcessorRequest {
-  std::uint32_t issue_in = 0xffffffffU;  // `supplied` must be sent
-  std::uint32_t message = 0, line = 0;   // for the send
-  std::uint32_t add_in = 0xffffffffU;    // an own operand must be added
+  std::uint32_t issue_in = 0xffffffffU;  // cycle in which `supplied` must be sent
+  std::uint32_t message = 0, line = 0;   // of the send: message, crossbar output
+  std::uint32_t add_in = 0xffffffffU;    // cycle in which an own operand must be added
   std::uint64_t supplied = 0;
 };
 
@@ -50,7 +50,8 @@ struct Inbox {
   // this one.
   std::uint32_t woken_for = kNever;
   std::uint32_t lanes = 0;  // a bit per lane with a flit
-  // For each lane: a start-up begins; or for each port: a slot becomes free.
+  // A bit per lane on which a start-up begins or, in networks with credits, per port that gets a
+  // credit.
   std::uint32_t signals = 0;
 
   static constexpr unsigned kLanes = 32;
@@ -63,7 +64,7 @@ struct Inbox {
 constexpr std::uint32_t inbox_count(std::uint32_t lanes) {
   return lanes == 0 ? 1 : (lanes + Inbox::kLanes - 1) / Inbox::kLanes;
 }
-/// Bytes of these inboxes.
+/// Bytes of the inboxes for `lanes` lanes.
 constexpr std::uint32_t inbox_bytes(std::uint32_t lanes) {
   return static_cast<std::uint32_t>(inbox_count(lanes) * sizeof(Inbox) +
                                     lanes * sizeof(std::uint64_t));
@@ -73,13 +74,14 @@ inline constexpr std::uint32_t kInboxStride = inbox_bytes(Inbox::kLanes);
 
 /// The receiving end of a link or channel: a lane of an inbox, or a port that gets a credit.
 struct Arrival {
-  std::uint32_t inbox = 0;  // offset from the first one, in bytes
+  std::uint32_t inbox = 0;  // byte offset in Side::inboxes
   std::uint32_t lane = 0;   // within that inbox
-  std::uint32_t first = 0;  // the owner's first inbox
+  std::uint32_t first = 0;  // byte offset of the owner's first inbox
   std::uint32_t node = 0;   // the owner
 };
 
-/// The evaluator of a node: number of its bank (processors: the number of banks), and local number.
+/// The evaluator of a node: index of its bank (for processors, the number of banks), and its local
+/// number there.
 struct Owner {
   std::uint32_t bank = 0, local = 0;
 };
@@ -113,7 +115,7 @@ struct Wires {
     woken_now[node] = cycle;
     enlist(node, cycle);
   }
-  /// The latest cycle with the parity of this one for which a node is woken.
+  /// The latest cycle, among those with the parity of the current one, for which a node was woken.
   [[nodiscard]] std::uint32_t woken_for(std::uint32_t node) const {
     return inbox(cycle, first_inbox[node]).woken_for;
   }
@@ -124,7 +126,7 @@ struct Wires {
     deliver(link, flit);
   }
 
-  /// The same for a link between a node and its own processor, which is not traced.
+  /// As drive(), for a link between a node and its own processor, which is not traced.
   void deliver(std::uint32_t link, std::uint64_t flit) {
     const Arrival& end = end_of_link[link];
     put(end, flit);
@@ -169,7 +171,7 @@ struct Wires {
     trace[trace_count++] = {cycle + 1, link | kStartOfPacket, 0};
     note_start(link);
   }
-  /// The same, untraced.
+  /// As start_packet(), but untraced.
   void note_start(std::uint32_t link) { signal(end_of_link[link]); }
 
   void return_credit(std::uint32_t channel) {

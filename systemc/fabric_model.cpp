@@ -45,7 +45,7 @@ FabricModel::FabricModel(const FabricDesign& design, const ModelSettings& settin
               .width = simulable(design).settings().payload,
               .flow_bits = design.fabric().flow_bits},
       context_(std::make_shared<VerilatedContext>()) {
-  context_->randReset(2);  // registers begin with any value
+  context_->randReset(2);  // registers begin with random values
   context_->randSeed(1);
   maker_ = load_top(top_model(design), settings);
 }

@@ -91,7 +91,7 @@ void ModelBank::load(std::uint32_t local, std::uint32_t address, const std::uint
   std::memcpy(node.instance.state + load_word_.at, word, load_word_.bytes);
   edge(node);
   set(node, load_valid_, 0);
-  if ((address & kWordOfAddress) == 0) edge(node);  // a sequencer's register follows word 0
+  if ((address & kWordOfAddress) == 0) edge(node);  // a sequencer fetches word 0
 }
 
 void ModelBank::inject(std::uint32_t local, std::uint64_t flit) {

@@ -31,7 +31,7 @@ struct ModelPortList {
       : first(ports.data()), size(count) {}
   [[nodiscard]] constexpr const ModelPort* begin() const { return first; }
   [[nodiscard]] constexpr const ModelPort* end() const { return first + size; }
-  /// The port of this name; null without one.
+  /// The port of this name, or nullptr.
   [[nodiscard]] constexpr const ModelPort* find(std::string_view name) const {
     for (const ModelPort& port : *this) {
       if (port.name == name) return &port;
@@ -65,7 +65,8 @@ class ModelBank : public NodeBank {
   void add(const NodeLinks& links, const std::uint64_t* straps) override;
   void load(std::uint32_t local, std::uint32_t address, const std::uint32_t* word) override;
   void inject(std::uint32_t local, std::uint64_t flit) override;
-  /// One edge with `run` before cycle 0, because programs look a cycle ahead.
+  /// Gives every node one clock edge with `run` set before cycle 0, because programs look a cycle
+  /// ahead.
   void start() override;
   bool audit(const Wires& fabric, std::uint32_t local) override;
   void read(std::uint32_t local, std::int64_t* values) const override;
@@ -97,7 +98,7 @@ class ModelBank : public NodeBank {
   virtual void edge(void* model) = 0;    // a whole clock cycle
   virtual void trace(void* model, void* recorder) = 0;
 
-  /// Sets `run` of a node, if it has one.
+  /// Sets the input `run` of a node, if its class has it.
   void run(Node& node) const { set(node, run_, 1); }
 
   std::vector<Node> nodes_;

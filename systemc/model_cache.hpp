@@ -18,7 +18,7 @@ namespace romcast {
 /// State of a model before it is loaded.
 struct FoundModel {
   Descriptor library{};   ///< open if a complete library that can be trusted exists
-  std::string damaged{};  ///< else the reason why the file is not used; empty without a file
+  std::string damaged{};  ///< else the reason why the file is not used; empty if there is none
 };
 
 /// A model that is being built, and the folder for its library.
@@ -43,12 +43,14 @@ class ModelCache {
   /// it once.
   [[nodiscard]] FoundModel find_or_await(const std::string& name) const;
 
-  /// Throws MissingError if no folder can be used for building.
+  /// Makes a work folder in the first folder that can be written. Throws MissingError if there is
+  /// none.
   [[nodiscard]] ModelPlace place_for(const std::string& name) const;
   /// Seals a library in a work folder and moves it atomically into the cache, so that readers never
   /// see part of it. Throws MissingError if it cannot be written.
   static void keep(const ModelPlace& place, const std::string& name, const char* library);
-  /// Keeps the log of tools that could not build a model; returns its path, or an empty one.
+  /// Keeps the log of tools that could not build a model; returns its path, which is empty if the
+  /// log cannot be kept.
   static std::filesystem::path keep_log(const ModelPlace& place, const std::string& name);
   /// Removes the least recently used models until a folder is within its limit, but none of
   /// `needed`; also removes leftovers of dead builders.

@@ -16,12 +16,13 @@ namespace romcast {
 namespace {
 
 constexpr std::string_view kPrefix = "Vmodel___024root___";
-constexpr unsigned long kFewWords = 16;  // limit on arrays that are read like registers
+constexpr unsigned long kFewWords = 16;  // larger arrays count as memories
 
 // To support another release, add its texts in a file of their own and pass the tests with it.
 constexpr std::array kSchedulers{kVerilator5006, kVerilator5032};
 
-// The body of a function of the model without any white space; empty if there is none.
+// The body of a function of the model, without any white space; empty if the model lacks the
+// function.
 std::string body_of(const std::string& made, std::string_view function) {
   const std::string head =
       " " + std::string(kPrefix).append(function) + "(Vmodel___024root* vlSelf) {";
@@ -39,7 +40,7 @@ std::string behind_declarations(const std::string& body) {
   return from == std::string::npos ? "" : body.substr(from + mark.size());
 }
 
-// The statements of a body, without those for debugging.
+// The statements of a function of the model, without those for debugging.
 std::string statements(const std::string& made, std::string_view function) {
   const std::string all = behind_declarations(body_of(made, function));
   return all.substr(0, all.find("#ifdefVL_DEBUG"));
@@ -72,7 +73,7 @@ std::vector<std::string> scheduled(const std::string& made) {
 }
 
 // The calls of the scheduler for a region. If the body only tests the region's trigger, its
-// functions are called directly, which avoids touching the triggers after the memories.
+// functions are called directly, which avoids touching the triggers: they lie after the memories.
 std::string region(const std::string& made, const Scheduler& scheduler, const char* name) {
   const std::string eval = fmt::format("eval_{}", name), body = statements(made, eval);
   std::string known = fmt::format(fmt::runtime(scheduler.asks), name), directly;

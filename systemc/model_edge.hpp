@@ -7,18 +7,18 @@
 
 namespace romcast {
 
-/// C++ statements that evaluate a rising edge of a model's clock `clk`. The model's state is
-/// `root`, and its own C++ must precede them. `made`: Verilator's C++ without the files that run
-/// once. The statements call the functions that eval() calls. Supported are schedulers of known
-/// releases in which `clk` is the only trigger, and inputs that reach logic directly are evaluated
-/// once before the edge. Empty for any other scheduler.
+/// C++ statements that evaluate a rising edge of a model's clock `clk`: they call the functions
+/// that eval() calls. The model's C++ must precede them, and its state must be named `root`.
+/// `made`: Verilator's C++ without the files that run once. Supported are the schedulers of known
+/// releases if `clk` is the only trigger; inputs that reach logic directly are evaluated once,
+/// before the edge. Empty for any other scheduler.
 std::string fast_edge(const std::string& made);
 
 /// The releases of Verilator whose schedulers are supported, for messages.
 std::string known_schedulers();
 
-/// Name of the first memory in the class of a model's state, which the registers precede; empty if
-/// there is none. `header`: Verilator's header.
+/// Name of the first memory in the class of a model's state, in which registers come before
+/// memories; empty if there is no memory. `header`: Verilator's header.
 std::string first_memory(const std::string& header);
 
 /// Statements that prefetch the words that the queues (rtl/common/queue.v) of a model with state

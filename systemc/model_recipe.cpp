@@ -261,8 +261,8 @@ std::string fabric_model_source(const fs::path& folder) {
 
 std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                          const fs::path& folder) {
-  // One unit, as reading the headers takes longer than most models; code that runs once may be
-  // slow.
+  // One translation unit, since reading the headers takes longer than compiling most models. Code
+  // that runs once may be slow.
   std::string text = slow_includes(folder);
   if (spec.recording == ModelSpec::Recording::vcd) text += "#include \"verilated_vcd_c.h\"\n";
   if (spec.recording == ModelSpec::Recording::fst) text += "#include \"verilated_fst_c.h\"\n";

@@ -13,7 +13,8 @@ namespace romcast {
 
 class ModelSources : public VerilogSources {
  public:
-  /// Throws MissingError if the sources are missing, or differ from those of this program's build.
+  /// Throws MissingError if the sources are missing, or if the headers that the program shares with
+  /// its models differ from those of the program's build.
   explicit ModelSources(const ModelSettings& settings = {});
 
   /// Names a model by its module and by all that it is made of: the Verilog of the module and of

@@ -33,15 +33,16 @@ std::optional<std::future<void>> beside(const Work& work) {
   }
 }
 
-// Opens the library by its descriptor, which stays open: the loaded file is the checked one, and
-// the loader identifies libraries by these names.
+// Opens the library by its descriptor, so that the loaded file is the checked one. The descriptor
+// stays open: the loader identifies libraries by their names, here the number of the descriptor.
 void* opened(Descriptor library) {
   const std::string file = fmt::format("/proc/self/fd/{}", library.release());
   share_symbols();
   return dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
 }
 
-// False if the library cannot be loaded, which is an error only when the model is used.
+// True if the library has kSlowModel. False also if it cannot be loaded, which is an error only
+// when the model is used.
 bool slow(Descriptor library) {
   void* handle = opened(std::move(library));
   return handle != nullptr && dlsym(handle, kSlowModel) != nullptr;

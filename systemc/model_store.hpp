@@ -16,7 +16,8 @@ class VerilatedContext;  // verilated.h
 
 namespace romcast {
 
-/// The factory function of a trusted library, which stays loaded. Throws MissingError.
+/// The factory function of a trusted library, which stays loaded. Throws MissingError if the
+/// library cannot be loaded.
 void* load_model(Descriptor library, const std::string& name);
 
 /// Builds and loads models. A model is rebuilt when its Verilog, its parameters or the tools

@@ -16,20 +16,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Names within the work folder. The tools never see its path, which may have any characters.
+// Names within the work folder. The tools never see the folder's path, which may have any
+// characters.
 constexpr const char *kSource = "model.cc", *kLibraryFile = "model.so";
-// Verilator's headers, precompiled by the build of this program. The compiler checks that they are
-// its own; if they are not, or are missing, it reads the headers themselves.
+// Verilator's headers, precompiled by the build of this program. The compiler uses them only if it
+// has made them itself; otherwise, or if they are missing, it reads the headers themselves.
 constexpr const char *kHeaders = "headers", *kHeader = "headers/models.hpp";
 
-// On another machine the folder with the name of the build may belong to another user.
+// On another machine, a folder of the same name as that of the build may belong to another user.
 bool trusted(const fs::path& file) {
   struct stat status {};
   return ::stat(file.c_str(), &status) == 0 && (status.st_uid == 0 || status.st_uid == ::geteuid());
 }
 
 // Avoids the script `verilator`: it takes longer to start than the program beside it takes for a
-// switch, and is needed only if a variable names another program.
+// switch, and is needed only if an environment variable chooses another Verilator.
 std::string verilator() {
   const fs::path script = find_program("verilator"),
                  program = script.parent_path() / "verilator_bin";

@@ -14,7 +14,7 @@ namespace romcast {
 
 class ModelWork {
  public:
-  /// `name`: the name of the model; `of`: its subject, for messages. Throws MissingError if no
+  /// `name`: the name of the model; `of`: its module, for messages. Throws MissingError if no
   /// folder is writable.
   ModelWork(const ModelCache& cache, std::string name, std::string of);
 
@@ -25,7 +25,7 @@ class ModelWork {
   }
   /// Runs Verilator, whose output goes to `made`. Throws MissingError unless it succeeds.
   void verilate(const Arguments& words, const std::string& made);
-  /// Throws MissingError if it cannot be written.
+  /// Writes a file in the work folder. Throws MissingError if the file cannot be written.
   void write(const std::string& file, const std::string& text);
   /// Compiles model.cc, which includes Verilator's output in `made`, with headers of `sources`;
   /// caches the library, and returns its folder.

@@ -333,8 +333,8 @@ void Network::step_bank(std::uint32_t bank, Which which) {
   awake.count = 0;
 }
 
-// Moves the nodes at the edge of this part to the front and returns their number. A list of all
-// nodes is partitioned only once.
+// Moves the nodes at the edge of this part to the front and returns their number. The second call
+// at an edge (`begins` is false) returns the number that the first one found.
 std::uint32_t Network::edge_first(std::uint32_t bank, std::uint32_t* nodes, std::uint32_t count,
                                   bool begins) {
   if (!begins) return at_edge_now_[bank];
@@ -396,7 +396,8 @@ bool Network::finished() {
   return false;
 }
 
-// Holds back the latest cycle, which may still get more hops.
+// Passes the entries to the trace but, unless `all` is set, holds back those of the latest cycle,
+// which may still get more hops.
 void Network::flush_trace(bool all) {
   std::uint64_t count = fabric_.trace_count;
   if (count == 0) return;

@@ -30,14 +30,14 @@ class Words;
 struct RunControl {
   bool gated = true;   ///< evaluate only switches that can change
   bool audit = false;  ///< also evaluate sleeping switches and count those that change
-  Cycle last_hop = 0;  ///< last hop of the plan; a dense run ends soon after it
+  Cycle last_hop = 0;  ///< cycle of the last planned hop; a dense run ends kDrain later
   Cycle limit = 0;     ///< give up after this cycle
   sc_core::sc_time cycle{1, sc_core::SC_NS};
-  sc_core::sc_event* start = nullptr;  ///< the run begins when it is notified, if given
-  /// Called at the end; if empty, the simulation stops instead.
+  sc_core::sc_event* start = nullptr;  ///< begins the run; nullptr: the simulation does
+  /// Called at the end of the run; if it is empty, the run stops the simulation instead.
   std::function<void()> ended{};
-  /// On several ranks: every rank receives the hops that its own nodes send and receive; if false,
-  /// the first rank receives all hops.
+  /// On several ranks: if true, every rank receives the hops that its own nodes send or receive; if
+  /// false, the first rank receives all hops.
   bool trace_apart = false;
   /// Receives the trace in pieces of whole cycles.
   std::function<void(std::span<const LinkFlit>)> trace{};
@@ -71,7 +71,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   void choose_recorded(std::vector<NodeId> nodes) { recorded_ = std::move(nodes); }
   void add_switch(std::uint32_t bank, NodeId node, const std::string& name,
                   const std::vector<Strap>& straps, Pins pins) override;
-  /// Its bank must follow those of the nodes: flits cross it in the cycle in which they are sent.
+  /// The crossbar's bank must follow the banks of the nodes: flits cross the crossbar in the cycle
+  /// in which they are sent.
   void add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
                     Crossbar crossbar) override;
   void add_line(std::uint32_t bank, LinkId link, const std::vector<Strap>& straps) override;
@@ -80,7 +81,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
     banks_[crossbar_bank_]->load(0, address, word.data());
   }
   void inject(NodeId node, std::uint64_t flit) override;
-  /// Valid after the run; for all nodes on the first rank, else for owned nodes.
+  /// Valid after the run: on the first rank for all nodes, on other ranks only for owned nodes.
   [[nodiscard]] Registers registers_of(NodeId node) const;
   /// The registers of each line, in the order of the links.
   struct LineRegisters {
@@ -96,7 +97,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   /// Elaborates and simulates; once per process. Afterwards the network of the first of several
   /// ranks has the results of all ranks.
   void run(RunControl control);
-  /// run() in two parts, for a simulation that the caller starts: before it, and after it.
+  /// run() in two parts, if the caller starts the simulation: call begin() before the simulation,
+  /// and end() after it.
   void begin(RunControl control);
   void end();
   [[nodiscard]] bool ended() const { return ended_; }
@@ -107,7 +109,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   [[nodiscard]] const std::vector<std::unique_ptr<Processor>>& processors() const {
     return processors_;
   }
-  /// The requests of a node to its processor: one entry, or one per local link if switches compute.
+  /// The requests of a node to its processor: one entry in fully connected networks, one per local
+  /// link if switches compute; other networks have none.
   [[nodiscard]] ProcessorRequest* requests_of(NodeId node) {
     return &requests_[topology().crossbar() ? node : std::size_t{node} * local_lanes()];
   }
@@ -165,12 +168,13 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::exception_ptr broken_{};   // exception thrown between ranks
   Boundary* boundary_ = nullptr;  // to other ranks, if any
   bool build_all_ = false;
-  Cycle busy_until_ = 0;      // on several ranks: after the last cycle with an awake owned node
+  Cycle busy_until_ = 0;      // on several ranks: cycle after the last with an awake owned node
   Cycle trace_interval_ = 1;  // edges between two merges of the ranks' traces
   double busy_ = 0;           // CPU seconds of this rank without waiting
-  // Numbers of entries of merged_: passed to the trace, and to be passed in the next batch.
+  // handed_: number of entries of merged_ that were passed to the trace; due_: number to pass in
+  // the next batch.
   std::size_t handed_ = 0, due_ = 0;
-  std::vector<LinkFlit> merged_;   // entries of the latest cycle, which may get more hops
+  std::vector<LinkFlit> merged_;   // of all ranks; the latest cycle may get more hops
   NodeId first_line_ = kNone;      // number of the first line as a receiver
   std::vector<LinkId> lines_;      // links that have lines
   std::vector<bool> of_switches_;  // by bank

@@ -45,7 +45,7 @@ void Network::place_inboxes(bool switches_compute) {
     if (leads_on(link)) ++lanes[end_of_link_[link].node];
   }
   constexpr std::uint32_t line = (sizeof(CacheLine) - sizeof(Inbox)) / sizeof(std::uint64_t);
-  add_inbox(line);  // inbox of links without a receiver; the others begin at a cache line
+  add_inbox(line);  // a cache line: the inbox of links without a receiver
   for (const std::uint32_t count : lanes) first_inbox_.push_back(add_inbox(count));
   std::ranges::fill(lanes, 0);
   for (LinkId link = 0; link < end_of_link_.size(); ++link) {
@@ -60,7 +60,7 @@ void Network::place_inboxes(bool switches_compute) {
   }
 }
 
-// Appends an empty inbox.
+// Appends empty inboxes for `lanes` lanes; returns the byte offset of the first one.
 std::uint32_t Network::add_inbox(std::uint32_t lanes) {
   const std::uint32_t at = inbox_end_;
   const std::uint32_t bytes = inbox_bytes(lanes);
@@ -78,7 +78,8 @@ std::uint32_t Network::add_inbox(std::uint32_t lanes) {
   return at;
 }
 
-// Assigns lanes in the order of the pins. Pins without links come last, and are read, too.
+// Assigns lanes in the order of the pins. Pins without links come last; nodes read them, too, so
+// they also need inboxes.
 void Network::connect(NodeId node, const Pins& pins) {
   const auto& links = pins.in_links;
   const auto missing = std::ranges::find(links, no_link());
@@ -90,7 +91,7 @@ void Network::connect(NodeId node, const Pins& pins) {
   if (inbox_count(lanes) > inbox_count(there)) first_inbox_[node] = add_inbox(lanes);
   for (std::uint32_t lane = 0; lane < there; ++lane) {
     const bool behind_line = links[lane] >= local_link(static_cast<NodeId>(topology().nodes()), 0);
-    if (links[lane] > no_link() && !behind_line) continue;  // e.g. from its own processor
+    if (links[lane] > no_link() && !behind_line) continue;  // from the node's own processor
     end_of_link_[links[lane]].first = first_inbox_[node];
     set_lane(links[lane], lane);
   }

@@ -65,7 +65,7 @@ void Network::hand_on(std::size_t hops) {
   handed_ = end;
 }
 
-// Judges the merged traces in small batches, in time in which this rank would wait for the others.
+// Judges the merged traces in small batches, while this rank would otherwise wait for the others.
 void Network::hand_on_some() {
   due_ += merged_.size() / trace_interval_ + 1;
   if (due_ < kHopsAtOnce) return;
@@ -117,7 +117,8 @@ std::string Network::results() const {
   return packed.take();
 }
 
-// Copies the results of another rank's processors into their counterparts here, which never ran.
+// Adds another rank's evaluations, keeps the registers of its nodes, and copies the results of its
+// processors into their counterparts here, which never ran.
 void Network::take_results(std::string text) {
   Packed packed(std::move(text));
   for (const auto sum : kEvaluations) cost_.evaluations.*sum += packed.number();

@@ -18,11 +18,11 @@ struct NodeLinks {
   const std::uint32_t* in_links = nullptr;
   const std::uint32_t* out_links = nullptr;
   const std::uint32_t* in_channels = nullptr;  // by port, for credits
-  const std::uint32_t* local_links = nullptr;  // to the own processor: one, or one per port
+  const std::uint32_t* local_links = nullptr;  // to the node's processor: one, or one per port
   std::uint32_t node = 0;
   std::uint32_t inbox = 0;  // the node's first inbox
   // Crossbars: lines to a processor, lines to all processors, lines from a processor, and cycles
-  // from the beginning of a send to the arrival of its flit.
+  // from the beginning of a send to the arrival of its flit at the crossbar.
   std::uint32_t ports = 1, lines = 0, senders = 1, lead = 0;
   bool recorded = false;  // in a waveform
 };
@@ -35,7 +35,7 @@ class NodeBank {
   [[nodiscard]] virtual const Names& straps() const = 0;
   [[nodiscard]] virtual const Names& registers() const = 0;
   /// Adds a switch, out of reset and not running. Arrays of `links` must outlive the bank; `straps`
-  /// has one value per strap.
+  /// has one value per strap, in the order of straps().
   virtual void add(const NodeLinks& links, const std::uint64_t* straps) = 0;
   [[nodiscard]] virtual std::uint32_t size() const = 0;
   /// Writes one ROM word or row through the switch's load port. `word`: 32-bit pieces, lowest

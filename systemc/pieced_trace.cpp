@@ -42,7 +42,8 @@ class PiecedTrace final : public Schedule {
  private:
   static constexpr std::uint64_t kEnd = std::uint64_t{1} << 32;  // later than all cycles
 
-  // Reads the planned hops of the next cycle in which some rank still agreed with the plan.
+  // Reads the planned hops of the next cycle, without those of ranks that no longer agreed with the
+  // plan; skips cycles without remaining hops.
   void read_plan() {
     do {
       if (!plan_->next(planned_)) return planned_.clear();

@@ -15,7 +15,7 @@ namespace romcast {
 
 /// Hops that the nodes of one rank have sent.
 struct TracePiece {
-  Cycle agreed = kNone;     ///< equal to the plan up to this cycle; kNone: to the end
+  Cycle agreed = kNone;     ///< equal to the plan up to and in this cycle; kNone: to the end
   std::vector<Hop> rest{};  ///< hops in later cycles
 };
 

@@ -36,7 +36,7 @@ class Processor : public sc_core::sc_module {
   [[nodiscard]] std::uint64_t overheard() const { return overheard_; }
   /// Cycle of the last needed reception, by the network's time base.
   [[nodiscard]] Cycle last_delivery() const { return last_delivery_; }
-  /// The first error of a reception, empty if there is none.
+  /// The first error; empty if there is none.
   [[nodiscard]] const std::string& complaint() const { return complaint_; }
 
   /// After the run: save() writes the results, restore() reads them on another rank.
@@ -51,9 +51,10 @@ class Processor : public sc_core::sc_module {
   [[nodiscard]] bool has(MessageId message) const;
 
   void complain(const std::string& what);
-  /// An own flit, with its word, as it leaves in a cycle.
+  /// Returns an own flit as it leaves in a cycle: with the endpoint's word, if endpoints send
+  /// words.
   [[nodiscard]] std::uint64_t leaving(std::uint64_t flit, Cycle cycle) const;
-  /// A flit that will be received at this edge, if there is one.
+  /// A flit that will be received at this edge, for expect(); nullptr if none is known.
   [[nodiscard]] virtual const std::uint64_t* coming() const { return nullptr; }
 
   const NodeId node_;
@@ -67,7 +68,7 @@ class Processor : public sc_core::sc_module {
   const FlitCodec& codec_;
   Words* words_ = nullptr;
   Cycle last_delivery_ = 0;
-  // Bits, by message or, in an alltoall, by source and message.
+  // A bit per message, by Collective::tag(): the message was received.
   std::vector<std::uint64_t> received_;
   std::string complaint_;
   sc_core::sc_event wake_;

@@ -24,7 +24,7 @@ class TlmSockets : public sc_core::sc_module {
   [[nodiscard]] std::string complaint() const;
 
  protected:
-  /// `bytes`: of a word in a transaction, up to 8.
+  /// `bytes`: bytes of a word in a transaction, up to 8.
   TlmSockets(const sc_core::sc_module_name& name, NodeId node, unsigned bytes);
 
   [[nodiscard]] NodeId node() const { return node_; }
@@ -67,7 +67,7 @@ class TlmSockets : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket_optional<TlmSockets> initiator_{"initiator"};
   std::deque<Arrived> arrived_;
   sc_core::sc_event arrival_;
-  sc_core::sc_time returned_, busy_until_;  // times of the latest write
+  sc_core::sc_time returned_, busy_until_;  // when the latest write returned; the end of its delay
   std::uint64_t refused_ = 0, without_memory_ = 0;
   std::string first_refused_;
 };

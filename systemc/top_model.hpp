@@ -15,7 +15,8 @@ namespace romcast {
 struct TopModel {
   BoardVerilog verilog;
   std::vector<std::string> headers;  ///< of systemc/, with which the model is compiled
-  /// C++ around Verilator's in a folder, with the function romcast_make.
+  /// Returns C++ that includes Verilator's output in `folder` and defines the function
+  /// romcast_make.
   std::function<std::string(const std::filesystem::path& folder)> source;
   std::string settings{};  ///< a configuration file for Verilator; empty: none
 };

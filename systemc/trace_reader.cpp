@@ -91,8 +91,8 @@ void TraceReader::judge_from_here() {
   seen_->figures.differ(*planned_.plan.open(), agreed_);
 }
 
-// Matching hops are dropped. A rank that sees a mismatch keeps its hops for the first rank to
-// judge.
+// Matching hops are judged and dropped. A rank that sees a mismatch keeps its hops for the first
+// rank to judge.
 void TraceReader::take_part() {
   seen_->lock_step.trace(hops_);
   if (seen_->lock_step.equal()) {

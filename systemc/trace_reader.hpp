@@ -71,7 +71,7 @@ class TraceReader {
   const FlitCodec& codec_;
   const TakeTrace also_;  // receives the hops, too
   Ranks& ranks_;
-  bool illegal_;  // the plan, or the trace so far
+  bool illegal_;  // the plan is illegal, or the trace differs from it
   const Topology& topology_;
   std::unique_ptr<Seen> seen_;
   std::optional<ScheduleWriter> file_;

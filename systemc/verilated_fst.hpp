@@ -4,7 +4,7 @@
 
 namespace romcast {
 
-/// The first error of any of its files, as errno; 0: none so far.
+/// The first error in any FST file, as errno; 0 if there was none so far.
 int fst_error();
 
 }  // namespace romcast

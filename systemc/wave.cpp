@@ -23,7 +23,7 @@ class Wave::State {
   virtual void open() = 0;
   virtual void dump(std::uint64_t time) = 0;
   virtual void close() = 0;
-  /// Rethrows the error of the last operation.
+  /// Throws the first write error, if there was one.
   virtual void check() = 0;
 
   std::optional<OutputFile> file{};

@@ -35,7 +35,7 @@ class Words {
   std::string arrived(NodeId at, MessageId message, std::uint64_t flit, Cycle cycle);
 
   [[nodiscard]] std::uint64_t missed() const { return missed_; }
-  /// The messages that left without a word, in a sentence; empty if all had one.
+  /// A sentence on the messages that left without a word; empty if every message had one.
   [[nodiscard]] std::string complaint() const;
   /// Rethrows the first exception of an endpoint, if any.
   void rethrow() const;

@@ -46,7 +46,7 @@ case $command in
     for folder in "$@"; do theirs+=("$(realpath -m "$folder")"); done
     skip=(-false)
     for folder in "${theirs[@]}"; do skip+=(-o -path "$folder" -prune); done
-    # Creating these folders changes the folders around them.
+    # Creating these folders changes the folders that contain them.
     for folder in "${theirs[@]}"; do
       while folder=${folder%/*} && [ -n "$folder" ]; do skip+=(-o -path "$folder" -type d); done
     done

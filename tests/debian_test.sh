@@ -38,10 +38,10 @@ make_root() {
   mount --bind "$kept/$suite" "$root/var/cache/apt/archives"
 }
 
-# usage: check_run FILE: the output of a run that co-simulates.
+# usage: check_run FILE: FILE, the output of a co-simulated run, must report a pass.
 check_run() { grep -q '^verdict *pass' "$1" || { cat "$1"; exit 1; }; }
 
-# usage: sources KEPT WORK SUITE MIRROR: with the sources in WORK/source.
+# usage: sources KEPT WORK SUITE MIRROR: tests the sources in WORK/source.
 sources() {
   local work=$2 root=$2/root
   make_root "$@"
@@ -57,7 +57,7 @@ sources() {
   check_run "$work/log"
 }
 
-# usage: packages KEPT WORK SUITE MIRROR: with the packages in WORK/packages.
+# usage: packages KEPT WORK SUITE MIRROR: tests the packages in WORK/packages.
 packages() {
   local work=$2 root=$2/root
   make_root "$@"
@@ -68,7 +68,7 @@ packages() {
     { tail -n 30 "$work/log"; fail "cannot be installed"; }
   [ -z "$(chroot "$root" dpkg --audit)" ] || fail "$(chroot "$root" dpkg --audit)"
 
-  # usage: user COMMAND...: in the root, without rights.
+  # usage: user COMMAND...: runs it in the root without privileges.
   user() {
     chroot --userspec=nobody:nogroup "$root" env -i PATH=/usr/bin:/bin HOME=/try ROMCAST_CACHE=/try/models "$@"
   }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Bundles the page: build.sh SOURCE_FOLDER OUTPUT_FOLDER. Always succeeds: outputs that cannot be made
-# are missing, and the next build retries.
+# Bundles the page: build.sh SOURCE_FOLDER OUTPUT_FOLDER. Succeeds even if npm is missing or bundling
+# fails: then the outputs are missing, and the next build retries.
 set -u
 source=$1 output=$2
 without() {

@@ -41,7 +41,7 @@ struct FabricOptions {
 struct CommandLine {
   std::string program{};                       ///< the name by which the program was called
   std::function<int(CommandLine&)> command{};  ///< the chosen command; returns the exit status
-  std::string name{};                          ///< of the command
+  std::string name{};                          ///< the command's name
   std::shared_ptr<Ranks> ranks{};              ///< the ranks that were started together
   bool on_ranks = false;                       ///< the command supports several ranks
   bool ends_apart = false;                     ///< ranks may end at different times
@@ -49,7 +49,7 @@ struct CommandLine {
   Scenario scenario{};
   RunSettings run = settings_of_environment();
   std::string control{}, fabric{}, json{}, output{}, file{}, what{};
-  std::string clock{};  ///< of a board: MHz, or auto
+  std::string clock{};  ///< clock of a board: MHz, or auto
   /// schedule, goal, msccl, s4noc, poseidon, or empty: detected from the file
   std::string format{};
   std::string as{};  ///< collective that a GOAL program is claimed to be
@@ -67,7 +67,7 @@ struct CommandLine {
   [[nodiscard]] std::optional<CollectiveKind> claim() const { return find_collective(as); }
   /// True for slot tables of other programs, which are read, but not written.
   [[nodiscard]] bool slot_tables() const { return format == "s4noc" || format == "poseidon"; }
-  /// True for formats of other programs.
+  /// True for formats of other programs that romcast also writes.
   [[nodiscard]] bool foreign() const { return goal() || format == "msccl"; }
   /// Number of results that go to stdout instead of the table.
   [[nodiscard]] std::size_t results_on_stdout() const;

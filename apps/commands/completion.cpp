@@ -68,7 +68,7 @@ std::map<std::string, std::set<std::string>> all_values() {
   return values;
 }
 
-// The flags of all commands that have a known set of values, with these values.
+// Maps each flag of any command to its known values; omits flags without known values.
 std::map<std::string, std::string> valued_flags(const CLI::App& app) {
   const auto values = all_values();
   std::map<std::string, std::string> flags;

@@ -28,7 +28,7 @@ std::string entry(const std::string& heading, const std::string& text, std::size
   return fmt::format("{:<{}}", heading, kIndent) + filled(text, kIndent, kIndent, columns);
 }
 
-// The smallest machines on which an algorithm can be demonstrated.
+// Options of small machines on which the algorithm may run, in the order in which they are tried.
 std::vector<std::string> instances(const Algorithm& algorithm) {
   const std::string what = fmt::format(" -c {} -a {}", name(algorithm.collective), algorithm.name);
   std::vector<std::string> networks;
@@ -58,7 +58,7 @@ std::optional<Job> job(const std::string& options) {
   try {
     return resolve(scenario_of(options));
   } catch (const InputError&) {
-    return std::nullopt;  // the machine is too small
+    return std::nullopt;  // e.g. the machine is too small
   }
 }
 
@@ -91,7 +91,7 @@ std::string shown(const Algorithm& algorithm, const Problem& problem, std::size_
   return text + '\n' + picture(*problem.topology, problem.collective, plan.open, {columns, 60});
 }
 
-// Demonstrates the algorithm on the smallest machine on which it runs.
+// Demonstrates the algorithm on the first of instances() on which it runs.
 std::string example(const Algorithm& algorithm, std::size_t columns) {
   for (const std::string& instance : instances(algorithm)) {
     const auto small = job(instance);
@@ -187,7 +187,7 @@ bool called(const Algorithm& algorithm, const std::string& name) {
          std::ranges::find(algorithm.aliases, name) != algorithm.aliases.end();
 }
 
-// An instance to demonstrate: a scenario, and the options that were given.
+// An instance to demonstrate: a scenario, and which of its options the user gave.
 struct Instance {
   Scenario scenario{};
   bool collective = false, network = false, ports = false;
@@ -214,8 +214,8 @@ Job on_instance(const Algorithm& algorithm, const Instance& instance) {
   return resolve(scenario);
 }
 
-// Without an instance algorithms are demonstrated on the smallest machines. Throws InputError if
-// the name is unknown, or if the algorithm does not fit the instance.
+// Without an instance, algorithms are demonstrated on small machines. Throws InputError if the name
+// is unknown, or if the algorithm does not fit the instance.
 std::string explain(const std::string& name, const std::optional<Instance>& instance,
                     std::size_t columns) {
   std::vector<std::string> known;
@@ -229,7 +229,8 @@ std::string explain(const std::string& name, const std::optional<Instance>& inst
     } else if (fits(algorithm, *instance)) {
       try {
         const Job found = on_instance(algorithm, *instance);
-        // Plans for nodes that forward need links, of which a fully connected network has none.
+        // Algorithms for nodes that forward need links with fixed receivers, which a fully
+        // connected network lacks.
         if (algorithm.network == "any" && found.problem.topology->crossbar()) continue;
         text += (text.empty() ? "" : "\n") + explain_algorithm(algorithm, columns) +
                 shown(algorithm, found.problem, columns);

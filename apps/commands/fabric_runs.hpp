@@ -19,7 +19,8 @@ struct FabricRuns {
 /// Throws InputError if no network is given, or if no schedule of the scenario obeys the rules.
 FabricRuns fabric_runs(const CommandLine& given, FabricRules rules);
 
-/// The same with the rules of `settings`; selects frames on demand there if words are reduced.
+/// The same with the rules of `settings`. If a run combines words, sets `settings` to frames on
+/// demand, without credits.
 FabricRuns fabric_runs(const CommandLine& given, FabricSettings& settings);
 
 /// --payload, --then, --credits, --on-demand, --operator, --signed.

@@ -52,7 +52,7 @@ void check_beside_msccl(const Scenario& scenario) {
   for (const Subject subject : {Subject::packets, Subject::times, Subject::size}) {
     terms.refused[subject] = "MSCCL programs are scheduled in rounds; leave it out";
   }
-  // Networks whose links have times store them under these names, too.
+  // Networks whose links have times keep them in options of these names; such options are allowed.
   for (const char* name : {kLatency, kChunk, kCycle}) {
     const auto time = scenario.network_options.find(name);
     if (time != scenario.network_options.end()) terms.repeated[name] = time->second;

@@ -24,8 +24,9 @@ void check_alone(const CommandLine& given, const std::string& reason);
 
 /// S4NoC's or Poseidon's slot tables for the tiles of the scenario's network. Throws InputError.
 ScheduleFile given_slot_tables(GivenFile& file, const CommandLine& given);
-/// A program that fulfils its claim, on the given network, by default one in which all GPUs are
-/// neighbours. Throws InputError if the program is wrong, or an option contradicts it.
+/// Reads an MSCCL program that fulfils its claim, for the network of the scenario; by default for
+/// one in which all GPUs are neighbours. Throws InputError if the program is wrong, or an option
+/// contradicts it.
 CheckedMsccl given_msccl(GivenFile& file, const CommandLine& given);
 /// The job of a GOAL program with the times of the command line. Throws InputError.
 Job given_goal(GivenFile& file, const CommandLine& given);

@@ -63,7 +63,7 @@ Json collectives(const ListFilter& filter) {
 }
 
 // Algorithms for any network also serve all networks except crossbars; on fat trees, whose switches
-// have queues, they serve only if nodes combine.
+// have queues, they serve only collectives that combine.
 bool serves(const Algorithm& algorithm, const std::string& network) {
   const bool forwards =
       network != "complete" && (network != "fat-tree" || combines(algorithm.collective));
@@ -230,8 +230,8 @@ More: romcast list networks                          their options
 
 bool is_list(const std::string& what) { return std::ranges::find(parts(), what) != parts().end(); }
 
-// `what`: one of the lists, or "" for the first three. Throws InputError for other values, and for
-// an unknown network or collective.
+// `what`: one of the lists, or "" for the first three; with a filter "" means only the algorithms.
+// Throws InputError for other values, and for an unknown network or collective.
 Json list_json(const std::string& what, const ListFilter& asked) {
   ListFilter filter = asked;
   filter.network = network_name(asked.network);
@@ -314,7 +314,7 @@ int list(const CommandLine& given, const ListFilter& filter) {
   return kPass;
 }
 
-// Commands without a table write JSON to stdout by default.
+// Here --json needs no FILE; without one, JSON goes to stdout.
 void add_list_json(CLI::App& command, CommandLine& given) {
   command
       .add_option_function<std::string>(

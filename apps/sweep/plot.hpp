@@ -13,12 +13,13 @@ namespace romcast {
 class Plot {
  public:
   /// `text` like "x=n,y=hardware.cycles,by=algorithm,where=ports=multi", `output` a .svg or .html.
-  /// `by` and `where` are optional and may occur several times.
-  /// Throws InputError if they are malformed, MissingError if the drawing program is missing.
+  /// `by` and `where` are optional and may occur several times. Throws InputError if `text` or
+  /// `output` is malformed, MissingError if the drawing program is missing.
   Plot(const std::string& text, std::string output);
 
-  /// Throws InputError if a figure is in none of the results, if every result lacks one, or if a
-  /// curve has two results for one x; the error names the options that differ.
+  /// Throws InputError if no result has a figure that the text names, if no result has numbers for
+  /// both x and y, or if a curve has two results for one x; then the error names the options that
+  /// differ.
   void draw(const std::vector<Row>& rows) const;
 
  private:

@@ -22,7 +22,7 @@ std::string json_text(const nlohmann::ordered_json& value);
 /// The figures of a result by path, e.g. "plan.cycles"; lists are omitted.
 using Row = std::vector<std::pair<std::string, nlohmann::ordered_json>>;
 Row flat(const nlohmann::ordered_json& result);
-/// The figure with this path, or null.
+/// The figure with this path, or nullptr.
 const nlohmann::ordered_json* find(const Row& row, const std::string& path);
 
 class RowFile {
@@ -38,10 +38,11 @@ class RowFile {
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
 
-  /// The key of the fingerprint of the files that a run read, if it read any.
+  /// The key for the fingerprint of the files that the run read; results of runs that read no file
+  /// lack it.
   static constexpr const char* kFiles = "files";
 
-  /// The result with this id, or null.
+  /// The result with this id, or nullptr.
   [[nodiscard]] const Row* find(const std::string& id) const;
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
   /// Adds a result, immediately written to the file. Throws InputError if writing fails; then the

@@ -56,9 +56,9 @@ void add_file(Digest& digest, const fs::path& path, const std::string& name) {
   }
 }
 
-// 16 hexadecimal digits of the contents of all files that the point reads: network, messages, ROM
-// images; a changed file makes its result stale. Empty if it reads none. An unreadable file counts
-// as empty.
+// A hash, in 16 hexadecimal digits, of the point's files with a network, with --messages-from or
+// with ROM images; if such a file changes, the point's result is stale. Empty if the point reads
+// none of them. An unreadable file counts as empty.
 std::string fingerprint_of_files(const SweepPoint& point) {
   std::vector<std::string> paths;
   if (is_expression(point.scenario.network)) paths = files_of_expression(point.scenario.network);
@@ -96,7 +96,7 @@ std::string text_of(const Row& row, const char* path) {
   return value == nullptr || !value->is_string() ? "" : value->get<std::string>();
 }
 
-// Counts results of this call and of earlier ones.
+// Records a skipped point or a failed verdict, in a result of this call or of an earlier one.
 void take_verdict(const SweepPoint& point, const Row& row, SweepOutcome& outcome) {
   if (const std::string why = text_of(row, "skipped"); !why.empty()) {
     outcome.unfit.push_back({point.text, why});
@@ -124,8 +124,8 @@ class FilesNow {
   std::map<std::string, std::string> now_;
 };
 
-// Identifies a run: 16 hexadecimal digits of the scenario with all defaults filled in, its control,
-// and further settings of the hardware.
+// Identifies a run: a hash, in 16 hexadecimal digits, of the scenario with all defaults filled in,
+// its control, and further settings of the hardware.
 std::string point_id(const Job& job, const SweepPoint& point) {
   const Control control = point.scenario.hardware.control.value_or(job.algorithm.default_control);
   const std::string hardware =
@@ -187,7 +187,7 @@ std::string duration(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
 }
 
-// Computes the finished share, and estimates the remaining time from the time spent so far.
+// Counts the finished points, and estimates the remaining time from the time spent so far.
 class Clockwork {
  public:
   Clockwork(const std::vector<Todo>& todo, const Progress& progress)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs many scenarios in parallel and keeps their results in a file; existing results are not run a
-// second time.
+// Runs many scenarios in parallel and keeps their results in a file; points with results in the
+// file are not run a second time.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct SweepOutcome {
   std::size_t stale = 0;       ///< results removed because their files have changed
   bool rank_lost = false;      ///< a rank died, and the others ran its points
   std::vector<Unrun> unfit;    ///< invalid scenario, or no algorithm runs it
-  std::vector<Unrun> missing;  ///< missing installation; a later call may succeed
+  std::vector<Unrun> missing;  ///< something was missing, or a file changed; try again
   std::vector<Unrun> failing;  ///< failed verdicts, with the first reason
 };
 

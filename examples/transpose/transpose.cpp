@@ -89,7 +89,7 @@ class Accelerator : public sc_core::sc_module {
     transaction.set_response_status(tlm::TLM_OK_RESPONSE);
   }
 
-  // Transposes: row r of the sender is word r of each column here.
+  // Transposes: row r (0, 1) of the sender provides word from * kRows + r of each column here.
   void keep(NodeId from, std::uint32_t k, Word word) {
     columns_[(k % kRows) * kSize + from * kRows + k / kRows] = word;
     if (++kept_ == columns_.size()) kept_all_.notify();

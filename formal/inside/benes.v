@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the network, for any row: if every flit is the number of its line, each number
-  // comes out once, and `valid` stays with its flit. So every setting is a permutation, determined
-  // by the switches on a flit's path.
+  // Properties of the network, for any row: if every input line carries its own number, each number
+  // comes out once, and `valid` stays with its flit. So every setting is a permutation; the
+  // switches on a flit's path determine its output line.
   (* anyconst *) wire [BITS-1:0] any_line, other_line;
   wire [WIDTH-1:0] one = out_data[any_line*WIDTH+:WIDTH];
   reg numbered;
-  reg [BITS-1:0] there;  // output line of any_line's flit
+  reg [BITS-1:0] there;  // output line of the flit from input any_line
   integer p, b;
   always @* begin
     numbered = 1'b1;

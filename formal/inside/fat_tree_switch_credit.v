@@ -22,7 +22,7 @@
   generate
     for (g = 0; g < PORTS; g = g + 1) begin : g_neighbour
       reg [2:0] may_send;  // slots of this switch that the neighbour may still fill
-      reg [2:0] outstanding;  // messages sent by this switch that still fill a slot there
+      reg [2:0] outstanding;  // messages of this switch that still fill a slot of the neighbour
       wire unlimited = ROM_DEPTH == 0 && leaves_below && g != ARITY;
       always @(posedge clk) begin
         may_send <= rst ? 2 : may_send - in_valid[g] + out_credit[g];

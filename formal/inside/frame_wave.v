@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of frames: in any one frame all nodes run by one bank, with the same slots, whatever
   // their delays; a bank changes at a frame's start only, and only after a COMMIT; a frame has
-  // exactly its period of slots; empty frames precede those of changed flows; on demand a frame
-  // injects only more than READY_DELAY clocks after its bank was taken and after the last injecting
-  // frame.
+  // exactly its period of slots; frames without injection precede the first frame with changed
+  // flows; on demand a frame injects only if it starts more than READY_DELAY clocks after the last
+  // change of banks and after the end of the last injecting frame.
   reg started = 1'b0;
   reg [2:0] resets = 0;
   always @(posedge clk) begin
@@ -18,8 +18,8 @@
     assume (drain == any_drain && drain >= 1 && drain <= 3);
   end
 
-  // One frame, chosen by the prover, and the wave's bits by which each node ran it. A node
-  // recognises the frame by counting starts.
+  // One frame, chosen by the prover, and the wave's bits with which it reached each node. A node's
+  // starts are counted to recognise the frame.
   (* anyseq *) wire choose;
   reg chosen = 1'b0;
   reg [1:0] until_a, until_b;  // starts that the node sees before that of the chosen frame
@@ -61,7 +61,7 @@
     if (saw_b) assert (word_b == word);
   end
 
-  // The slots of a node equal a plain count of the clocks since the last start that it saw.
+  // A node's slot number equals a plain count of the clocks since the last start that the node saw.
   reg begun = 1'b0, bank_before;
   reg [SLOT_BITS:0] clocks;
   wire [SLOT_BITS-1:0] period = bank_a ? periods[SLOT_BITS+:SLOT_BITS] : periods[0+:SLOT_BITS];
@@ -103,7 +103,7 @@
       end
     end
   end
-  reg [3:0] still;  // frames since the last injection, even of flows that stay
+  reg [3:0] still;  // frames since one that injected any flow, including flows that stay
   reg wanted_before, run_before;
   always @(posedge clk) begin
     wanted_before <= run && (!on_demand || ready);

@@ -19,7 +19,7 @@
   // One arrival, chosen by the prover.
   (* anyseq *) wire choose;
   reg tracking = 1'b0;
-  reg [2:0] left;  // cycles until it leaves
+  reg [2:0] left;  // cycles until the tracked message leaves
   reg [WIDTH-1:0] value;
   always @(posedge clk) begin
     if (rst || (tracking && left == 3'd0)) tracking <= 1'b0;

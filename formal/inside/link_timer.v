@@ -7,7 +7,7 @@
   (* anyconst *) wire [15:0] startup, per_message;
   reg holding = 1'b0;  // the link was held in the cycle before, so an interval has begun
   reg [16:0] passed;  // cycles of the interval that have passed
-  reg [17:0] interval;  // its length, from the last message or the packet's beginning
+  reg [17:0] interval;  // length of the interval, from the last message or the packet's beginning
   always @* begin
     if (!started) assume (rst);
     assume (per_message != 0);

@@ -15,7 +15,7 @@
   localparam AGE_BITS = SPAN_BITS + 2;
   localparam [AGE_BITS-1:0] LONG_AGO = {AGE_BITS{1'b1}};
   reg loaded, came;
-  reg [AGE_BITS-1:0] age;  // cycles since its first arrival
+  reg [AGE_BITS-1:0] age;  // cycles since the message's first arrival
   reg [WIDTH-1:0] value;   // data of the last arrival
   wire comes = taken && stores && taken_data[TAG_BITS-1:0] == chosen;
   wire loads = local_valid && !taken && local_data[TAG_BITS-1:0] == chosen;

@@ -7,7 +7,7 @@
 
   integer p;
   reg some, fits;
-  reg [COUNT_BITS-1:0] before, total;  // messages in the queue; with those that arrive now
+  reg [COUNT_BITS-1:0] before, total;  // messages in the queue; total: with those that arrive now
   reg [WIDTH-1:0] oldest;
   always @* begin
     before = 0;
@@ -44,7 +44,7 @@
   reg tracking = 1'b0;
   reg [COUNT_BITS-1:0] ahead;
   reg [WIDTH-1:0] value;
-  wire [COUNT_BITS-1:0] at = tracking ? ahead : HELD + lane;  // its index among all that wait
+  wire [COUNT_BITS-1:0] at = tracking ? ahead : HELD + lane;  // index of the tracked message
   reg [COUNT_BITS-1:0] older;
   always @* begin
     older = 0;

@@ -6,7 +6,7 @@
   (* anyconst *) wire adds_received;
   localparam AGE_BITS = SPAN_BITS + 2;
   localparam [AGE_BITS-1:0] LONG_AGO = {AGE_BITS{1'b1}};
-  reg [AGE_BITS-1:0] send_age, receive_age;  // cycles since the last one began
+  reg [AGE_BITS-1:0] send_age, receive_age;  // cycles since the last send or reception began
   reg gap_expected, overlap_expected;
   wire busy_now = send_age < overhead || receive_age < reception;
   wire takes = (send && overhead != 0) || (receive && reception != 0) || add;

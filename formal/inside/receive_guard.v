@@ -8,7 +8,7 @@
   (* anyseq *) wire [PORTS-1:0] by;
   reg open = 1'b0;  // a packet holds the link
   reg [PORTS-1:0] sender;
-  reg [3:0] left;  // cycles before its next message
+  reg [3:0] left;  // cycles before the packet's next message
   wire now_open = open || begins;
   wire [PORTS-1:0] now_sender = open ? sender : by;
   wire [3:0] now_left = open ? left : startup + per_message - 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the queue between two clocks, whatever their edges: entry number n leaves as number
-  // n, unchanged (one tracked number); what is shown stays until it is taken; never more entries
-  // than slots; the pointers that cross change one bit at a time.
+  // n, unchanged (one tracked number); a shown entry stays until it is taken; the entries never
+  // exceed the slots; the pointers that cross change one bit at a time.
   // Each side stays in reset until the reset pointer of the other side has crossed.
   reg [2:0] in_resets = 0, out_resets = 0;
   always @(posedge in_clk) if (in_resets == 0 || (in_resets != 5 && out_resets != 0)) in_resets <= in_resets + 1'b1;

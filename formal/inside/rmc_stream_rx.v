@@ -6,7 +6,7 @@
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);
 
-  reg [$clog2(DEPTH):0] late, count;  // words since `room` was high; words that wait
+  reg [$clog2(DEPTH):0] late, count;  // late: words since `room` was high; count: words that wait
   always @* assume (!came || room || late < ROOM);
 
   (* anyseq *) wire choose;

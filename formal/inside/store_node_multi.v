@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the multi-port node, for any program or for the rule. A slot holds the message
-  // that entered it last; the prover chooses a slot, its bank and a port that reads it, which are
+  // that entered it last; the prover chooses the slot, the bank and the reading port that are
   // tracked.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
@@ -120,8 +120,8 @@
     end
   endgenerate
 
-  // Counters must match the links; contents = arrivals in slots - sends. Copies count only if they
-  // pass through.
+  // Counters must match the links; contents = arrivals in slots - sends. With COPIES only messages
+  // that pass through the node count.
   function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
     input [TIME_BITS-1:0] from;
     input [7:0] by;

@@ -19,7 +19,7 @@
   wire ok = started && !overflow && !underflow && !contention;
   wire sent = out_valid != 0;
 
-  // In a cycle at most one link carries a message, and at most one a start-up: the link in use.
+  // In a cycle only the link in use may carry a message or a start-up.
   reg held;  // a link is in use
   reg [PORTS-1:0] port_q;  // the link in use
   always @(posedge clk) begin
@@ -103,8 +103,8 @@
     end
   endgenerate
 
-  // Counters must match the links; contents = arrivals in slots - sends. Copies count only if they
-  // pass through.
+  // Counters must match the links; contents = arrivals in slots - sends. With COPIES only messages
+  // that pass through the node count.
   function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
     input [TIME_BITS-1:0] from;
     input [7:0] by;

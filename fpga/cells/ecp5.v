@@ -282,7 +282,8 @@ module DP16KD #(
   } = shown_b;
 endmodule
 
-// PLL of netlists: the clock of a simulated board is that of its design.
+// PLL for the simulation of netlists: passes its input, because a simulated board is driven with
+// the clock of its design.
 module EHXPLLL #(
     parameter PLLRST_ENA = "DISABLED",
     parameter INTFB_WAKE = "DISABLED",

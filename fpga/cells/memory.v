@@ -20,7 +20,8 @@ module memory #(
   localparam ADDRESS_BITS = $clog2(DEPTH);
   (* ram_style = "block" *)
   reg [WIDTH-1:0] words[0:DEPTH-1];
-  // Only 16 rows, so that written rows are read; every address bit differs between some of them.
+  // Only 16 rows are used, so that reads meet written rows; every address bit differs between some
+  // of them.
   wire [ADDRESS_BITS-1:0] row = {in_row, {ADDRESS_BITS - 8{in_row[1]}}, in_row};
   wire [ADDRESS_BITS-1:0] different = {in_other, {ADDRESS_BITS - 8{in_other[1]}}, in_other};
   wire [ADDRESS_BITS-1:0] other = READS == 3 ? different : row;

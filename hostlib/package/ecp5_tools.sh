@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Fetches nextpnr-ecp5 and ecppack, which Debian 12 lacks, from Debian 13 into a folder of their own; nothing is
-# installed. They run in a root in that folder (a mount namespace), since nextpnr-ecp5 looks for its chip databases at
-# one absolute path. 22 MB are fetched; the folder needs 250 MB.
+# installed. The tools run with a root directory in that folder (a mount namespace), since nextpnr-ecp5 looks for its
+# chip databases at one absolute path. 22 MB are fetched; the folder needs 250 MB.
 # usage: ecp5_tools.sh APT [FOLDER]  (APT = no: only lists missing tools; default FOLDER: romcast-ecp5 in the cache)
 apt=$1
 case ${XDG_CACHE_HOME:-} in

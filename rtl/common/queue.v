@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // First-in first-out queue with several writers and readers per clock, in arrival order.
-// Writers of one clock enter in the order of their lanes. A push in a clock may use the slots that
-// the pops of the same clock free. Nothing is lost, doubled or reordered while no flag is up.
+// Entries that arrive in one clock enter in the order of their lanes. A push in a clock may use the
+// slots that the pops of the same clock free. Nothing is lost, doubled or reordered while no flag
+// is up.
 // Drawing: docs/rtl/queue.svg
 `default_nettype none
 module queue #(
     parameter WIDTH      = 32,  // bits per entry
-    parameter LABEL_BITS = 1,   // bits that go with an entry
+    parameter LABEL_BITS = 1,   // bits of an entry's label
     parameter DEPTH      = 4,   // slots, >= POPS
     parameter PUSHES     = 1,   // most entries that arrive in one clock
     parameter POPS       = 1,   // most entries that leave in one clock
@@ -19,7 +20,7 @@ module queue #(
     input  wire [           PUSHES-1:0] push_valid,
     input  wire [     PUSHES*WIDTH-1:0] push_data,
     input  wire [PUSHES*LABEL_BITS-1:0] push_label,
-    input  wire [   $clog2(POPS+1)-1:0] pops,        // oldest entries that leave at this edge
+    input  wire [   $clog2(POPS+1)-1:0] pops,        // number of entries that leave at this edge
     output reg  [       POPS*WIDTH-1:0] heads,       // oldest entry in the lowest lane
     output reg  [  POPS*LABEL_BITS-1:0] head_labels,
     output reg  [  $clog2(DEPTH+1)-1:0] count,       // entries now
@@ -101,7 +102,7 @@ module queue #(
     end
   end
 
-  // Simulators write memories only in unrolled loops, which are much code for many writers.
+  // Simulators unroll loops that write memories, which makes much code for many writers.
   genvar g;
   generate
     if (BY_LANE != 0) begin : g_by_lane

@@ -8,20 +8,20 @@
 module row_queue #(
     parameter LANES      = 3,  // most messages that arrive in one clock
     parameter COPIES     = 1,  // most copies of a message
-    parameter LABEL_BITS = 1,  // bits that go with a row
+    parameter LABEL_BITS = 1,  // bits of a row's label
     parameter DEPTH      = 4   // slots
 ) (
     input  wire                       clk,
     input  wire                       rst,
     input  wire [$clog2(DEPTH+1)-1:0] places,  // slots in use, 1..DEPTH, constant
-    input  wire [LANES*COPIES-1:0]    push,    // copies to be sent of each arrival; none: no arrival
+    input  wire [LANES*COPIES-1:0]    push,    // per lane, the copies to be sent; 0: no arrival
     input  wire [LABEL_BITS-1:0]      label,   // label of the row that arrives
     input  wire                       go,      // the oldest copy leaves at this edge, if there is one
 
     output wire [LANES-1:0]           enters,  // arrivals that find a slot
     output reg  [(DEPTH>1?$clog2(DEPTH):1)-1:0] free,  // slot of the row that arrives
-    output wire [LANES*COPIES-1:0]    oldest,  // the copy that leaves first; none: the queue is empty
-    output reg  [LABEL_BITS-1:0]      oldest_label,  // label of its row
+    output wire [LANES*COPIES-1:0]    oldest,  // the copy that leaves first; 0: the queue is empty
+    output reg  [LABEL_BITS-1:0]      oldest_label,  // label of the oldest row
     output wire                       pops,    // the last copy of a message leaves
     // The oldest row after this edge, not counting arrivals.
     output wire                       left,    // such a row exists
@@ -45,8 +45,8 @@ module row_queue #(
     if (DEPTH < 1) begin : g_illegal_depth row_queue_DEPTH_must_be_at_least_1 illegal (); end
   endgenerate
 
-  // The oldest row is in registers. Younger rows, from `next` until `free`, are fewer than
-  // the slots of this ring.
+  // The oldest row is in registers. The younger rows, from `next` to the slot before `free`, never
+  // fill this ring.
   reg [LANES*COPIES-1:0] head;  // copies of the oldest row that have not left
   reg [LANES*COPIES-1:0] rows[0:(1<<PLACE_BITS)-1];
   reg [LABEL_BITS-1:0] labels[0:(1<<PLACE_BITS)-1];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Benes network instead of a crossbar: LINES = 2^s lines, 2s-1 stages of LINES/2 switches, without
-// a register between them. Stage t exchanges lines that differ in bit min(t, 2s-2-t); it can pass
-// every permutation. A row of the ROM sets all switches: bit t*LINES/2 + j sets switch j of stage
-// t. Row r applies to cycle 1 + r, then the rows repeat.
+// a register between them. Stage t exchanges lines that differ in bit min(t, 2s-2-t); the network
+// can pass every permutation. A row of the ROM sets all switches: bit t*LINES/2 + j sets switch j
+// of stage t. Row r applies to cycle 1 + r, then the rows repeat.
 `default_nettype none
 module benes #(
     parameter LINES     = 4,   // a power of two, 2..65536
@@ -101,7 +101,7 @@ module benes #(
   assign out_valid = {LINES{active}} & g_stage[STAGES-1].valid_next;
   assign out_data = g_stage[STAGES-1].data_next;
 
-  // Counted a clock later, off the path through the lines.
+  // Flits are counted a clock later, to keep the counter off the path through the lines.
   reg [LINES-1:0] passed;
   always @(posedge clk) passed <= rst ? {LINES{1'b0}} : out_valid;
   wire [TIME_BITS-1:0] unused_last;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One stage of a Benes network: LINES/2 switches of 2x2. Switch j joins the two lines whose numbers
-// become j without their bit number BIT; its setting 1 exchanges them.
+// yield j when their bit number BIT is removed; setting 1 exchanges the lines.
 `default_nettype none
 module benes_stage #(
     parameter LINES = 4,

@@ -65,7 +65,7 @@ module complete_port #(
 
     // Counters.
     output wire [TIME_BITS-1:0] hops,           // messages sent
-    output wire [TIME_BITS-1:0] last_hop,       // cycle of the last one
+    output wire [TIME_BITS-1:0] last_hop,       // cycle of the last hop
     output wire [TIME_BITS-1:0] deliveries,
     output wire [TIME_BITS-1:0] last_delivery,
     // Flags, sticky.

@@ -127,7 +127,7 @@ module crossbar #(
     end
   endgenerate
 
-  // Counted a clock later, off the path through the lines.
+  // Flits are counted a clock later, to keep the counter off the path through the lines.
   reg [LINES-1:0] passed;
   always @(posedge clk) passed <= rst ? {LINES{1'b0}} : out_valid;
   wire [TIME_BITS-1:0] unused_last;

@@ -17,7 +17,7 @@ module crossbar_count #(
   function [1:0] count;
     input [LINES-1:0] leaves;
     integer i, span;
-    reg [LINES-1:0] some, more;  // in the subtree of wires that starts at this one
+    reg [LINES-1:0] some, more;  // bit i: one, or several, in the subtree that starts at wire i
     begin
       some = leaves;
       more = {LINES{1'b0}};

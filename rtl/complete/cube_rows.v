@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of a processor, computed instead of read from a ROM: the processors are the points of a
 // cube, numbers of d digits 0..k, k = PORTS, and in round R = 0, 1, ... all lines in dimension
-// c = R mod d exchange completely (nice box of Bar-Noy & Ho 1999; with k = 1 Ho's hypercube). Time
-// and format of the rows as in periodic_rom: row 0 after the first edge with `run`.
+// c = R mod d exchange completely (nice box of Bar-Noy & Ho 1999; with k = 1 Ho's hypercube). The
+// rows have the format of complete_port and the times of periodic_rom: row 0 after the first edge
+// with `run`.
 //
 // Point 0 sends new messages to the points with exactly one non-zero digit, message k*R+j to digit
 // j+1. For another point, let g be the non-zero digit whose dimension was exchanged least recently,

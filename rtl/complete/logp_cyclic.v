@@ -3,7 +3,7 @@
 // of `rows` members is active for the items x = first, first + rows, ...: while x < items, row j
 // sends item x at time start + (x - first) + j to processor base + (x + offset) mod size. A row
 // serves a block, highest bit first: {size, offset, step, base, lane}, where step = rows mod size;
-// it depends on neither the member nor the number of items.
+// a row depends neither on the member nor on the number of items.
 //
 // The residues (x + offset) mod size are in a RAM; each advances by `step` when its row has fired.
 // While `run` is low they are computed for x = first, a subtraction per clock; then `ready` rises.
@@ -79,7 +79,8 @@ module logp_cyclic #(
   wire [SIZE_BITS+LINE_BITS-1:0] member = {{LINE_BITS{1'b0}}, residue};
   assign line = base + (member[LINE_BITS-1:0] << (LANES - 1));
 
-  // The RAM's write port: while preparing the first residues, then the advanced ones.
+  // The RAM's write port takes the first residues while the program is prepared, then advanced
+  // ones.
   wire settled = turn < {1'b0, size};
   wire [SIZE_BITS:0] sum = {1'b0, residue} + {1'b0, step};
   wire [SIZE_BITS:0] rest = sum < {1'b0, size} ? sum : sum - {1'b0, size};

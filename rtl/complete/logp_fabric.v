@@ -15,7 +15,7 @@ module logp_fabric #(
 
     // Straps.
     input wire [$clog2(LATENCY+1)-1:0] latency,   // cycles in transit: 2..LATENCY; 1 if LATENCY is 1
-    input wire [$clog2(LATENCY+1)-1:0] capacity,  // most in transit on a line; 0: no limit
+    input wire [$clog2(LATENCY+1)-1:0] capacity,  // most messages in transit on a line; 0: no limit
 
     input  wire [              LINES-1:0] in_valid,
     input  wire [LINES*$clog2(LINES)-1:0] in_line,    // destination

@@ -27,7 +27,7 @@ module logp_inbox #(
     input  wire [ TAG_BITS-1:0] read_number,
     output wire [    WIDTH-1:0] data,        // a clock after `read`
     output reg  [    WIDTH-1:0] last_taken,  // taken_data, a clock later
-    output reg                  duplicate,   // sticky: a message arrived that was stored
+    output reg                  duplicate,   // sticky: a message arrived that was already stored
     output reg                  overflow     // sticky: a message has no slot, or an own one is lost
 );
   localparam PLACE_BITS = MESSAGES > 1 ? $clog2(MESSAGES) : 1;
@@ -45,7 +45,7 @@ module logp_inbox #(
     if (SPAN_BITS < 1) begin : g_illegal_span_bits logp_inbox_SPAN_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
-  reg [SPAN_BITS:0] receiving;  // remaining cycles, this one included
+  reg [SPAN_BITS:0] receiving;  // remaining cycles of a reception, this one included
   reg [PLACE_BITS-1:0] received_place;
   reg received_fits;
   reg [MESSAGES-1:0] has;

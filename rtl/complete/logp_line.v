@@ -2,8 +2,8 @@
 // Lines of a LogP machine after the outputs of the crossbar: a message is in transit for `latency`
 // cycles, one on the crossbar and latency-1 in a ring of rows. LATENCY = 1 is a wire.
 //
-// Counts the messages in transit on every line, i.e. to one receiver; `crowded` rises if there are
-// more than `capacity`, ceil(latency / gap) in the model.
+// Counts the messages in transit on every line, i.e. to one receiver; a bit of `crowded` rises if
+// its line carries more than `capacity`, which is ceil(latency / gap) in the model.
 `default_nettype none
 module logp_line #(
     parameter LINES   = 1,
@@ -15,7 +15,7 @@ module logp_line #(
 
     // Straps, registered under `rst`.
     input wire [$clog2(LATENCY+1)-1:0] latency,   // 2..LATENCY; 1 if LATENCY is 1
-    input wire [$clog2(LATENCY+1)-1:0] capacity,  // most in transit on a line; 0: no limit
+    input wire [$clog2(LATENCY+1)-1:0] capacity,  // most messages in transit on a line; 0: no limit
 
     input  wire [      LINES-1:0] in_valid,
     input  wire [LINES*WIDTH-1:0] in_data,

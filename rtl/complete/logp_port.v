@@ -22,7 +22,7 @@
 // `add` is high in cycle t for every operand that is added in [t, t+1).
 //
 // LANES = 2 is the buffered machine (Theorem 3.8; o = 0, g = 1): arrivals of both lines wait in
-// a queue; one message per cycle is taken, at time t in cycle t, at the earliest on arrival.
+// a queue; one message per cycle is taken, at the end of the cycle and at the earliest on arrival.
 //
 // A message that is not usable at its time is not sent and sets `underflow`. The other flags
 // suppress no action, but after an overlap, or an overflow of the queue, all further behaviour is
@@ -55,13 +55,13 @@ module logp_port #(
     input wire                        addition,  // every received value is added: one cycle more
     input wire                        keep,      // 1: received messages are stored, once each
     input wire [$clog2(LATENCY+1)-1:0] latency,   // cycles in transit: 2..LATENCY; 1 if LATENCY is 1
-    input wire [$clog2(LATENCY+1)-1:0] capacity,  // most in transit from this processor; 0: no limit
+    input wire [$clog2(LATENCY+1)-1:0] capacity,  // most messages in transit from here; 0: no limit
     input wire [           LINE_BITS:0] nodes,     // processors
     input wire [         LINE_BITS-1:0] origin,    // the processor that rows call 0
     input wire [                  15:0] rows,      // rows of the program; 0: sends nothing
     // CYCLIC = 1, see logp_cyclic.v
     input wire [         SIZE_BITS-1:0] first,     // q: the first active item
-    input wire [         TIME_BITS-1:0] start,     // time at which it is first sent
+    input wire [         TIME_BITS-1:0] start,     // time at which that item is first sent
     input wire [$clog2(MESSAGES+1)-1:0] items,     // number of items
 
     input wire [TIME_BITS-1:0] cycle,  // network time
@@ -96,14 +96,14 @@ module logp_port #(
     output wire [TIME_BITS-1:0] last_delivery,  // time at which the last message was usable
     output wire[TIME_BITS-1:0] last_add,       // time at which the last operand was added
     // Marks.
-    output wire [$clog2(QUEUE_DEPTH+LANES+1)-1:0] queue_high,  // LANES = 2: messages that waited
+    output wire [$clog2(QUEUE_DEPTH+LANES+1)-1:0] queue_high,  // LANES = 2: most in the queue
     output wire [$clog2(LATENCY+1)-1:0] transit_high,  // most in transit from this processor
 
     // Flags, sticky.
     output wire gap_error,       // sends, or receptions, less than max(g, o) apart
     output wire overlap,         // overheads or additions overlap
     output wire capacity_error,  // more than `capacity` in transit from this processor
-    output wire duplicate,       // a message arrived that was stored
+    output wire duplicate,       // a message arrived that was already stored
     output wire overflow,        // a message has no slot in the store, or in the queue
     output wire underflow        // the message to be sent is not usable yet
 );

@@ -16,7 +16,7 @@ module logp_queue #(
     input  wire [              LANES*WIDTH-1:0] in_data,
     input  wire                                 wants,       // the program sends `wanted` next
     input  wire [                 TAG_BITS-1:0] wanted,
-    output reg                                  taken,       // at the end of this cycle: one is taken
+    output reg                                  taken,       // a message leaves at this edge
     output reg  [                    WIDTH-1:0] taken_data,
     output reg  [$clog2(DEPTH+LANES+1)-1:0] high,        // largest number that waited in a cycle
     output reg                                  overflow     // sticky: a message found no slot

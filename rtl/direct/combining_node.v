@@ -48,12 +48,12 @@ module combining_node #(
 
     // Counters.
     output wire [TIME_BITS-1:0] hops,           // messages sent
-    output wire [TIME_BITS-1:0] last_hop,       // cycle of the last one
+    output wire [TIME_BITS-1:0] last_hop,       // cycle of the last hop
     output wire [TIME_BITS-1:0] busy,           // cycles of sending, summed over ports
     output wire [TIME_BITS-1:0] deliveries,     // all arrivals
     output wire [TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
-    output wire                 underflow,      // AGAIN = 0: a value is sent twice, or arrives late
+    output wire                 underflow,      // AGAIN = 0: a value that left moves again
     // Single-port: two arrivals in a cycle (ANY_COME = 0), or a ROM target that is no port.
     output wire                 contention
 );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A link with a latency of several cycles: a message leaves it `delay` cycles after it entered, and
-// the next one may enter `spacing` cycles after it. Several messages can be in transit. Outputs
+// A link with a latency of several cycles: a message leaves `delay` cycles after it entered, and
+// messages enter at least `spacing` cycles apart. Several messages can be in transit. Outputs
 // depend on registers only.
 `default_nettype none
 module link_line #(

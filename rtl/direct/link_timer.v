@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds an outgoing link for the packets of a node: startup + messages * per_message
-// cycles. The clock edge of a packet's cycle prepares the link's outputs for the next cycle.
+// Holds an outgoing link for each packet of a node: startup + messages * per_message cycles. The
+// clock edge at the end of a cycle sets the link's outputs for the next cycle.
 `default_nettype none
 module link_timer (
     input  wire        clk,
@@ -10,7 +10,7 @@ module link_timer (
     input  wire        has_start,  // startup > 0
     input  wire        sends,      // the link is held in the coming cycle
     input  wire        first,      // that cycle is the first of a packet, or of a part of one
-    input  wire        start,      // with `first`: the start-up comes first
+    input  wire        start,      // with `first`: the packet begins with its start-up
     output wire        hop,        // the coming cycle carries a message
     output reg         out_start,  // first cycle of a start-up
     output reg         held        // the link is held in this cycle

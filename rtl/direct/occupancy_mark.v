@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // High-water mark of the messages that pass through a node: they enter by a link and leave by a link.
-// They are counted at the end of a cycle: with its arrivals, without the messages that it sends.
+// They are counted at the end of a cycle, after its arrivals and its sends.
 `default_nettype none
 module occupancy_mark #(
     parameter LANES  = 1,  // links in and out

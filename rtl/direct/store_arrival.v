@@ -7,12 +7,12 @@ module store_arrival #(
     parameter COPIES     = 0
 ) (
     input  wire                  valid,
-    input  wire [ROUTE_BITS-1:0] route,      // address of its destination
+    input  wire [ROUTE_BITS-1:0] route,      // address of the message's destination
     input  wire [ROUTE_BITS-1:0] address,    // address of this node
     input  wire                  everybody,  // multicast: all messages are for this node, too
     output wire                  delivers,
     output wire                  enters,     // takes a slot
-    output wire                  counted     // it counts as waiting to be sent
+    output wire                  counted     // the message counts as waiting to be sent
 );
   generate
     if (ROUTE_BITS < 1) begin : g_illegal_route_bits store_arrival_ROUTE_BITS_must_be_at_least_1 illegal (); end

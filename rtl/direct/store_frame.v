@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Frame of all nodes with a store: straps, outgoing links, counters and flags. A node adds its stores
-// and its controllers. The clock edge of a cycle prepares the links' outputs for the next cycle.
+// and its controllers. The clock edge at the end of a cycle sets the links' outputs for the next
+// cycle.
 // Drawing: docs/rtl/store_frame.svg
 `default_nettype none
 module store_frame #(
@@ -29,7 +30,7 @@ module store_frame #(
 
     input  wire [SENDERS-1:0] sends,      // the sender holds its links in the coming cycle
     input  wire [SENDERS-1:0] first,      // that cycle is the first of a packet, or of a part of one
-    input  wire [SENDERS-1:0] start,      // with `first`: the start-up comes first
+    input  wire [SENDERS-1:0] start,      // with `first`: the packet begins with its start-up
     input  wire [  PORTS-1:0] ports,      // the links of the senders
     output wire [SENDERS-1:0] hop,        // the coming cycle carries a message
     input  wire [SENDERS-1:0] filled,     // with `hop`: there is a message to be sent

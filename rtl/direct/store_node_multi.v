@@ -79,19 +79,19 @@ module store_node_multi #(
     // Marks: largest values so far.
     output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] queue_high,    // messages at the end of a cycle
     output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] waiting_high,  // messages after a cycle's sends
-    output wire [          $clog2(DEPTH+1)-1:0] places_high,   // slots filled of one port's bank
+    output wire [          $clog2(DEPTH+1)-1:0] places_high,   // slots ever filled in a port's bank
     output wire [          $clog2(DEPTH+1)-1:0] own_high,      // slots filled with own messages
     output wire [  $clog2(PORTS*DEPTH+1)-1:0] occupancy_high,  // unicasts: messages that pass through
     // Counters.
     output wire [              TIME_BITS-1:0] hops,          // messages sent
-    output wire [              TIME_BITS-1:0] last_hop,      // cycle of the last one
+    output wire [              TIME_BITS-1:0] last_hop,      // cycle of the last hop
     output wire [              TIME_BITS-1:0] busy,          // cycles of sending, summed over ports
     output wire [              TIME_BITS-1:0] deliveries,
     output wire [              TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
     output wire                               overflow,      // a message has no slot
     output wire                               underflow,     // sends from a free slot
-    output wire                               contention     // a word names no bank of its port
+    output wire                               contention     // a word names no readable bank
 );
   wire [$clog2((PORTS+1)*DEPTH+1)-1:0] raw_queue_high;
   wire [$clog2((PORTS+1)*DEPTH+1)-1:0] raw_waiting_high;
@@ -224,7 +224,7 @@ module store_node_multi #(
     end
   endgenerate
 
-  // Banks. Index bank*SENDERS + sender of `data`: the message that the sender reads from the bank.
+  // Banks. Message bank*SENDERS + sender of `data` is the one that the sender reads from the bank.
   wire [BANKS*SENDERS*WIDTH-1:0] data;
   wire [BANKS-1:0] enters, full, counted;
   wire [BANKS*COUNT_BITS-1:0] reached;  // per bank: the first slot that was never filled
@@ -387,7 +387,7 @@ module store_node_multi #(
     found = {SENDERS * WIDTH{1'b0}};
     if (|out_valid) found = of_banks(data, bank_q);
   end
-  // The bank exists, and the slot was filled or is being filled.
+  // {the bank exists and the sender may read it, the slot was filled or is being filled}
   function [1:0] named_and_filled;
     input integer sender;
     input [BANK_BITS-1:0] which;

@@ -72,7 +72,7 @@ module store_node_single #(
     output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] occupancy_high,  // unicasts: passing messages
     // Counters.
     output wire [                              TIME_BITS-1:0] hops,        // messages sent
-    output wire [                              TIME_BITS-1:0] last_hop,    // cycle of the last one
+    output wire [                              TIME_BITS-1:0] last_hop,    // cycle of the last hop
     output wire [                              TIME_BITS-1:0] busy,        // cycles of sending
     output wire [                              TIME_BITS-1:0] deliveries,
     output wire [                              TIME_BITS-1:0] last_delivery,
@@ -141,7 +141,7 @@ module store_node_single #(
   wire multicast_q, swap_q;
   wire [15:0] cap;
 
-  // Arrival: a message of a neighbour or, if there is none, an own one.
+  // Arrival: a message from a neighbour or, if none arrives, an own message.
   wire arrives = |in_valid;
   wire owns = local_valid && !arrives;
   wire comes = arrives || local_valid;
@@ -195,7 +195,7 @@ module store_node_single #(
   wire [PORT_BITS-1:0] port;
   wire [PLACE_BITS-1:0] place, enter_place;
   wire passes;  // the message to be read is the one that arrives now
-  wire full, lost;  // the message that enters has no slot; no port brings it nearer
+  wire full, lost;  // the entering message has no slot; no port brings it nearer
   wire filled;  // slot `place` was filled
   wire [ROUTE_BITS-1:0] label;  // label of the copy to be made; 0: none
   generate

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Network interface of a node: an AXI4-Stream in each direction, and the table of the slots' flows.
 // A table word is {flow out of the network, flow into it, eject, stays, inject}, inject in bit 0.
-// A flow that stays is also injected in frames before a COMMIT that drains (`rmc_frame`).
+// A flow that stays is also injected in the frames that drain the network for a COMMIT
+// (`rmc_frame`).
 //
-// The credit bit that arrives with flow f grants the endpoint's own flow f; every word and bubble
-// that the endpoint sends carries its own credit bit. The router's slot is two clocks later than
-// `slot`.
+// The credit bit that arrives in a slot of flow f grants the flow f that leaves this endpoint;
+// every word and bubble that the endpoint sends carries `room` as its credit bit. The tile's
+// router gets the same `slot` a clock later.
 // Drawing: docs/rtl/rmc_endpoint.svg
 `default_nettype none
 module rmc_endpoint #(

@@ -30,7 +30,7 @@ module rmc_fifo #(
 
   // An entry is never shown at the edge that writes it, so reads and writes do not meet.
   (* no_rw_check *) reg [WIDTH-1:0] entries[0:(1<<BITS)-1];
-  reg [BITS:0] tail, head;  // of the next arrival and the oldest entry; one bit wider than addresses
+  reg [BITS:0] tail, head;  // next arrival and oldest entry; one bit wider than addresses
   reg [BITS:0] second;      // head + 1 in a register, so that no path leads through an adder
   wire leaves = out_valid && out_ready;
   assign used = tail - head;

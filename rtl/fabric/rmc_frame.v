@@ -45,7 +45,7 @@ module rmc_frame #(
 
   reg drains, stays, injects;         // drains, stays: of the waiting COMMIT
   reg [SLOT_BITS-1:0] left;           // slots that follow in the frame
-  reg [3:0] quiet, warm;              // frames since the last injection; frames from this bank
+  reg [3:0] quiet, warm;              // frames since the last injection; since a rest or COMMIT
   reg [DELAY_BITS-1:0] stale;         // clocks until `ready` refers to the next frame
 
   wire boundary = !running || left == {SLOT_BITS{1'b0}};

@@ -3,7 +3,7 @@
 //   start = 1  slot 0 of a frame that runs from `bank`. All flows are injected if `inject`, flows that
 //              stay also if `stay`; routers check if `check`
 //   start = 0  bit 3 = 1: rest. The node stays in the last slot of a bank, whose word must be idle
-// A frame without a wave at its end runs into the rest slot and stays there.
+// Without a wave at the end of a frame the node runs on into the rest slot and stays there.
 `default_nettype none
 module rmc_slot_counter #(
     parameter SLOT_BITS = 6  // 2^SLOT_BITS - 1 slots, and the rest slot

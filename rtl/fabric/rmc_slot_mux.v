@@ -13,7 +13,7 @@
 `default_nettype none
 module rmc_slot_mux #(
     parameter INPUTS  = 5,
-    parameter OWN     = 4,   // an input that is no source; INPUTS: all are
+    parameter OWN     = 4,   // an input that is no source; INPUTS: every input is one
     parameter WIDTH   = 16,  // bits of data
     parameter PARTS   = 1,   // parts of the data, each with a copy of the code
     parameter SOURCES = OWN < INPUTS ? INPUTS - 1 : INPUTS

@@ -50,8 +50,8 @@ module rmc_slot_router #(
     end
   endgenerate
 
-  // Registered, because block RAMs deliver their words late in a clock. At most PART bits of data
-  // share a copy of the codes, so that its wires reach all of them in a clock.
+  // The table's word is registered, because block RAMs deliver their words late in a clock. At most
+  // PART bits of data share a copy of the codes, so that its wires reach all of them in a clock.
   wire [WORD_BITS-1:0] shown;
   wire [PARTS*CODES-1:0] codes;
   genvar part;

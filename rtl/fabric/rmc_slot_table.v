@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node's table: two banks of a word per slot. The node runs from one bank; writes enter the other
-// one, the shadow bank. Words are 0 (idle) until they are written. If the host writes slots in
-// ascending order from 0, `written` is the signature of the shadow bank. `driven` is the signature
-// of the words of the last whole frame, as the memory returned them.
+// A node's table: two banks, each with a word per slot. The node runs from one bank; writes enter
+// the other one, the shadow bank. Words are 0 (idle) until they are written. If the host writes
+// slots in ascending order from 0, `written` is the signature of the shadow bank. `driven` is the
+// signature of the words of the last whole frame, as the memory returned them.
 `default_nettype none
 module rmc_slot_table #(
     parameter WORD_BITS  = 16,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connects the output of a router to an AXI4-Stream master. `room` goes back to the senders as
 // credit. No word is dropped if at most ROOM words come between a clock with `room` high and the
-// next one.
+// next such clock.
 `default_nettype none
 module rmc_stream_rx #(
     parameter WIDTH     = 16,  // bits of data, whole bytes
@@ -30,7 +30,7 @@ module rmc_stream_rx #(
 );
   localparam ENTRY = WIDTH + 1 + FLOW_BITS;
   localparam COUNT_BITS = $clog2(DEPTH) + 1;
-  localparam [31:0] MOST = DEPTH - ROOM - 2;  // largest fill with `room` high; 2: `room` is late
+  localparam [31:0] MOST = DEPTH - ROOM - 2;  // largest fill with `room` high; 2 for its delay
 
   generate
     if (WIDTH < 8) begin : g_illegal_width rmc_stream_rx_WIDTH_must_be_at_least_8 illegal (); end

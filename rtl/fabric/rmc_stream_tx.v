@@ -16,7 +16,7 @@ module rmc_stream_tx #(
     input  wire                     slot_open,      // a word of `flow` may leave
     input  wire [    FLOW_BITS-1:0] flow,
     input  wire                     granted,        // `flow` has credit
-    input  wire                     credit,         // credit bit to send with it
+    input  wire                     credit,         // credit bit to send with the word or bubble
     output wire [        WIDTH+2:0] out_word,       // {valid, last, credit, data}, a clock later
     output wire [$clog2(DEPTH):0] used,           // words that wait
     output wire                     missed,         // an open slot found no word of its flow
@@ -70,7 +70,7 @@ module rmc_stream_tx #(
       );
       wire unused = &{1'b0, came, overflow};
     end else begin : g_one_clock
-      wire overflow;  // never: the stream waits
+      wire overflow;  // never high: the stream waits for `tready`
       rmc_fifo #(
           .WIDTH(ENTRY),
           .DEPTH(DEPTH),

@@ -16,7 +16,7 @@ module rmc_tile_status #(
     input  wire         rst,
     input  wire         start,       // a frame begins
     input  wire [ 18:0] flag,
-    input  wire [  3:0] event_bits,  // words 3..6 count them
+    input  wire [  3:0] event_bits,  // word 3 + i counts bit i
     input  wire [ 31:0] marks,
     input  wire [127:0] signatures,
     input  wire         select,

@@ -6,7 +6,7 @@ module fat_tree_frame #(
     parameter CONTROL_BITS  = 8,   // bits of a control word
     parameter ROM_DEPTH     = 0,   // words of the schedule ROM, 0: local rule
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
-    parameter ROM_USED      = 0,   // control bits that its words have, see sequencer; 0: all
+    parameter ROM_USED      = 0,   // control bits that the ROM keeps, see sequencer; 0: all
     parameter LINKS         = 1,   // most messages that leave in one cycle
     parameter QUEUES        = 1,   // queues whose waiting messages are measured separately
     parameter TOTAL_BITS    = 4,   // bits of the number of messages in the switch
@@ -78,7 +78,7 @@ module fat_tree_frame #(
   // Marks without the last cycle, which is added after the registers to keep paths short.
   reg [TOTAL_BITS-1:0] queue_before;
   reg [LEFT_BITS-1:0] waiting_before, waiting_high;
-  reg [QUEUES*LEFT_BITS-1:0] behind;  // messages that waited through the last of these cycles
+  reg [QUEUES*LEFT_BITS-1:0] behind;  // messages left per queue in the last cycle with `may_grow`
   wire [TOTAL_BITS-1:0] queue_high = resident > queue_before ? resident : queue_before;
   always @* begin : most_left
     integer q;

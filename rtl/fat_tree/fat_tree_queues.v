@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages that wait in a single-port switch, in registers: two queues in arrival order, `up` for the
 // parent and `down` for the children; a multicast from a child enters both. The queue that may send
-// sends its oldest message; `down` sends it to its children in ascending order, one per clock.
+// sends its oldest message; `down` sends each message to its children in ascending order, one per
+// clock.
 `default_nettype none
 module fat_tree_queues #(
     parameter ARITY = 2,
@@ -11,7 +12,7 @@ module fat_tree_queues #(
     input  wire                           clk,
     input  wire                           rst,
     input  wire [    $clog2(DEPTH+1)-1:0] places,      // slots in use in each queue, 1..DEPTH, constant
-    input  wire                           send_up,     // the queue that may send; `up` comes first
+    input  wire                           send_up,     // queues that may send; `up` comes first
     input  wire                           send_down,
     input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per arriving lane: ports of its message
     input  wire [    (ARITY+1)*WIDTH-1:0] in_data,
@@ -22,7 +23,7 @@ module fat_tree_queues #(
     output wire [    $clog2(DEPTH+1)-1:0] up_high,
     output wire [    $clog2(DEPTH+1)-1:0] down_count,
     output wire [    $clog2(DEPTH+1)-1:0] down_high,
-    output wire                           overflow,    // sticky: an arrival was lost, its queue was full
+    output wire                           overflow,    // sticky: an arrival found its queue full
     output wire                           underflow    // sticky: an empty queue was to send
 );
   localparam PORTS = ARITY + 1;

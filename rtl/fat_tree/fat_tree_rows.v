@@ -23,7 +23,7 @@ module fat_tree_rows #(
     output wire [    $clog2(DEPTH+1)-1:0] up_high,
     output wire [    $clog2(DEPTH+1)-1:0] down_count,
     output wire [    $clog2(DEPTH+1)-1:0] down_high,
-    output wire                           overflow     // sticky: an arrival was lost, its queue was full
+    output wire                           overflow     // sticky: an arrival found its queue full
 );
   localparam PORTS = ARITY + 1;
   localparam PLACE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;

@@ -2,7 +2,7 @@
 // Number of messages in a multi-port fat-tree switch, and the longest of its queues to the children.
 // A multicast message waits in several queues and counts once: it is resident until the slowest of
 // its queues has sent it. All multicasts of a branch enter the same queues in the same order, so
-// the number of residents from a branch is the largest number that any queue holds of them.
+// the number of residents from a branch is the largest number of them in any queue.
 `default_nettype none
 module fat_tree_statistics #(
     parameter ARITY      = 2,
@@ -42,7 +42,7 @@ module fat_tree_statistics #(
 
   // Messages that came by branch i and still wait for branch j.
   reg [BRANCHES*BRANCHES*COUNT_BITS-1:0] waiting;
-  always @(posedge clk) begin : count  // clocked: simulators run other logic twice per clock
+  always @(posedge clk) begin : count  // clocked, as simulators run other logic twice per clock
     integer i, j, a;
     reg goes;
     reg [COUNT_BITS-1:0] change;  // one addition to a count is smaller than a chain of them

@@ -5,8 +5,9 @@
 // Ports are numbered children 0..ARITY-1, then the parent.
 //
 // ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figure 5, with credits). Among the
-//   oldest messages of the ports, those whose output has a credit may leave: first one that goes
-//   up, then the parent's, then one from a child that goes down; the lowest child first.
+//   oldest messages of the ports, those whose output has a credit may leave: first a message that
+//   goes up, then the parent's, then a child's that goes down; among children the lowest comes
+//   first.
 // ROM_DEPTH > 0: the schedule ROM selects the port whose oldest message leaves, and the output.
 //   Control word, lowest bit first: source port (one bit each), then destination port.
 // Drawing: docs/rtl/fat_tree_switch_credit.svg
@@ -18,7 +19,7 @@ module fat_tree_switch_credit #(
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
-    parameter ROM_USED   = 0,  // control bits that its words have, see sequencer; 0: all
+    parameter ROM_USED   = 0,  // control bits that the ROM keeps, see sequencer; 0: all
     parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
@@ -51,11 +52,11 @@ module fat_tree_switch_credit #(
     output wire [                  1:0] places_high,   // messages of one port
     // Counters.
     output wire [        TIME_BITS-1:0] hops,          // messages sent
-    output wire [        TIME_BITS-1:0] last_hop,      // cycle of the last one
+    output wire [        TIME_BITS-1:0] last_hop,      // cycle of the last hop
     // Flags, sticky.
-    output wire                         overflow,      // an arrival was lost, its queue was full
+    output wire                         overflow,      // an arrival found its queue full
     output wire                         underflow,     // the ROM sends from an empty queue
-    output wire                         contention     // arrival without a path, word ambiguous
+    output wire                         contention     // arrival without a path, or ambiguous word
 );
   wire [$clog2(2*ARITY+3)-1:0] raw_queue_high;
   wire [$clog2(2*ARITY+3)-1:0] raw_waiting_high;
@@ -92,7 +93,7 @@ module fat_tree_switch_credit #(
 
   // Per port: two slots, the slot of the older message, and the credits for sending to that port.
   reg [PORTS*WIDTH-1:0] slot_0, slot_1;
-  reg [PORTS-1:0] older;  // 1: it is in slot 1
+  reg [PORTS-1:0] older;  // 1: the older message is in slot 1
   // Directions of the messages; `up` and `down` are 0 if the port has no message.
   reg [PORTS-1:0] up, up_second, down, down_second;
   reg [PORTS*DIGIT_BITS-1:0] child, child_second;  // the child that they go down to
@@ -175,7 +176,7 @@ module fat_tree_switch_credit #(
   end
   reg settled;  // nothing has arrived in the last cycle
 
-  reg two_before;  // a port has had two messages
+  reg two_before;  // a port has held two messages
   wire two_high = two_before || |full;
   assign raw_places_high = {two_high, !two_high && |raw_queue_high};
 

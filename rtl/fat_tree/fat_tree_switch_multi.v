@@ -19,7 +19,7 @@ module fat_tree_switch_multi #(
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
-    parameter ROM_USED   = 0,  // control bits that its words have, see sequencer; 0: all
+    parameter ROM_USED   = 0,  // control bits that the ROM keeps, see sequencer; 0: all
     parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
@@ -53,7 +53,7 @@ module fat_tree_switch_multi #(
     output wire [                   $clog2(UP_LINKS*DEPTH+1)-1:0] down_high,  // longest down queue
     // Counters.
     output wire [                                  TIME_BITS-1:0] hops,       // messages sent
-    output wire [                                  TIME_BITS-1:0] last_hop,   // cycle of the last one
+    output wire [                                  TIME_BITS-1:0] last_hop,   // cycle of the last hop
     // Flags, sticky.
     output wire                                                   overflow,   // an arrival is lost
     output wire                                                   underflow,  // send without message

@@ -6,7 +6,8 @@
 // Ports are numbered children 0..ARITY-1, then the parent.
 //
 // ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figures 2b, 4a and 5): the oldest
-//   message that goes up, else the oldest that goes down, to its children in ascending order.
+//   message that goes up leaves, else the oldest one that goes down, which is sent to its children
+//   in ascending order.
 // ROM_DEPTH > 0: the schedule ROM sets the destinations of each arrival, and the sending queue.
 //   Control word, lowest bit first: a mask of ARITY+1 bits per port, then `up`, then `down`.
 // Drawing: docs/rtl/fat_tree_switch_single.svg
@@ -19,7 +20,7 @@ module fat_tree_switch_single #(
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
-    parameter ROM_USED   = 0,   // control bits that its words have, see sequencer; 0: all
+    parameter ROM_USED   = 0,   // control bits that the ROM keeps, see sequencer; 0: all
     parameter SLOTS_IN_RAM = 0,  // 1: queues in block RAM, for the local rule only
     parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
@@ -54,9 +55,9 @@ module fat_tree_switch_single #(
     output wire [   $clog2(DEPTH+1)-1:0] places_high,   // messages in the queue to the children
     // Counters.
     output wire [         TIME_BITS-1:0] hops,          // messages sent
-    output wire [         TIME_BITS-1:0] last_hop,      // cycle of the last one
+    output wire [         TIME_BITS-1:0] last_hop,      // cycle of the last hop
     // Flags, sticky.
-    output wire                          overflow,      // an arrival was lost, its queue was full
+    output wire                          overflow,      // an arrival found its queue full
     output wire                          underflow,     // the ROM sends from an empty queue
     output wire                          contention     // arrival unexpected, missing or misrouted
 );
@@ -164,7 +165,7 @@ module fat_tree_switch_single #(
     end
   endgenerate
 
-  // Datapath: the waiting messages, and the sent one.
+  // Datapath: the waiting messages, and the message sent.
   generate
     if (SLOTS_IN_RAM != 0) begin : g_ram
       fat_tree_rows #(

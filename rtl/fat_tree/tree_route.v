@@ -5,7 +5,7 @@
 // level first, DIGIT_BITS each. kind:
 //   0 unicast  the digits of the destination processor
 //   1 flood    no field: a message goes to every port except the one by which it came
-//   2 turn     digit r of this level > 0: turn to child (g - r) mod ARITY, g = child it came from;
+//   2 turn     digit r of this level > 0: turn to child (FROM - r) mod ARITY;
 //              also upwards while a digit of a higher level is not 0; from the parent to all children
 //   3 top      no field: up to the root, which sends to all its children (also back to the sender)
 `default_nettype none
@@ -13,7 +13,7 @@ module tree_route #(
     parameter ARITY      = 2,
     parameter WIDTH      = 10,  // bits per message: {rest, route field}
     parameter ROUTE_BITS = 10,
-    parameter FROM       = 0,   // port by which they came
+    parameter FROM       = 0,   // port by which the messages came
     parameter LINKS      = 1    // messages
 ) (
     input  wire [           1:0] kind,

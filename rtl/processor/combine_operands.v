@@ -19,7 +19,8 @@ module combine_operands #(
     input wire clk,
     input wire rst,
 
-    // Own operands in order before the run, a word per clock; the first of a value needs no `add`.
+    // Own operands in order before the run, a word per clock; the first operand of each value needs
+    // no `add`.
     input wire                   load_valid,
     input wire [           31:0] load_address,
     input wire [COUNT_BITS+29:0] load_word,
@@ -27,7 +28,7 @@ module combine_operands #(
     input  wire [SENDER_BITS-1:0] node,     // number of this processor
     input  wire                   in_valid,
     input  wire [           63:0] in_data,
-    input  wire                   add,      // adds the next operand, to `supply` a clock later
+    input  wire                   add,      // adds the next operand; in `supply` a clock later
     input  wire [   TAG_BITS-1:0] message,
     output wire [           63:0] supply
 );

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processor of a combining_node: stores the parts of every value, per link, and supplies the sum
 // that the node sends: the own part and all arrivals up to this cycle, in the order of the
-// processors. `in` goes to `supply` without a register. Message, lowest bit first: number of the
-// value, lowest processor in it, value (see combine_values). A part with ALL processors in it
+// processors. The path from `in` to `supply` is combinational. Message, lowest bit first: number of
+// the value, lowest processor in it, value (see combine_values). A part with ALL processors in it
 // replaces all parts. MANY = 0: a link brings one part of a value. MANY = 1: a part is added to the
 // earlier parts of its link, in the order of arrival. RELAY = 1: a part replaces all others, so
 // that the last arrival leaves.
@@ -79,7 +79,7 @@ module combine_parts #(
     for (p = 0; p < PARTS; p = p + 1) begin : g_part
       wire writes;
       wire [VALUE_BITS-1:0] number;
-      wire [PART-1:0] come, part;  // part on the link; with the earlier parts of the link
+      wire [PART-1:0] come, part;  // part on the link; combined with the link's earlier parts
       reg [PART-1:0] kept[0:VALUES-1];
       wire [VALUES-1:0] came, came_whole;
       wire comes_whole;

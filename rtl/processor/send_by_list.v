@@ -3,7 +3,7 @@
 // needed number of messages has arrived and, with credits, a credit is available. The list ends
 // with the last word that was loaded. Word, lowest bit first:
 //   flit
-//   not_before  first cycle in which it may be on the link; absent with LATER = 0: no condition
+//   not_before  first cycle in which the flit may be on the link; absent if LATER = 0: no condition
 //   need        messages that must have arrived, this cycle's included; absent with NEED_BITS = 0
 `default_nettype none
 module send_by_list #(
@@ -11,7 +11,7 @@ module send_by_list #(
     parameter LATER      = 1,
     parameter NEED_BITS  = 8,
     parameter DEPTH      = 16,  // words
-    parameter CREDITS    = 0,   // slots of the port that it sends to; 0: it always accepts
+    parameter CREDITS    = 0,   // slots of the receiving port; 0: it always accepts
     parameter TIME_BITS  = 32,
     parameter COUNT_BITS = $clog2(DEPTH + 1)
 ) (

@@ -19,7 +19,8 @@ module star_cyclic #(
     output wire [   PLACE_BITS-1:0] push_place,
     output wire                     refused,     // the queue is full
     output reg  [$clog2(DEPTH+1)-1:0] places_high,  // largest number of messages in one queue
-    // The message in slot `place` leaves at the edge with `hop`; `passes`: it is the one that enters now.
+    // The message in slot `place` leaves at the edge with `hop`; `passes`: it enters at the same
+    // edge.
     input  wire                     hop,
     output wire                     sends,
     output wire                     first,       // first message of a packet
@@ -44,7 +45,7 @@ module star_cyclic #(
   reg [PORTS*QUEUE_BITS-1:0] heads, tails;  // oldest message and next free slot of each queue
   reg [PORTS-1:0] some;  // queues that are not empty
   reg running, stepping, split;  // split: the packet limit has ended a packet, but not the step
-  reg [PORT_BITS-1:0] current;  // port of the step, or of the last one
+  reg [PORT_BITS-1:0] current;  // port of this step or, between steps, of the last step
   reg [QUEUE_BITS-1:0] stop;  // slot after the last message of the step
   reg [15:0] room;  // messages that still fit in this packet
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Next dimension of a message in a star graph, by the cyclic rule: the first one, in cyclic order
-// after the dimension it came by, that brings the message nearer. Combinational.
+// Next dimension of a message in a star graph, by the cyclic rule: the first dimension, in cyclic
+// order after the one by which the message came, that brings it nearer. Combinational.
 // A label holds the symbol at position i (1-based) in bits S*(i-1), S = $clog2(SYMBOLS).
 //
 // Let s(i) be the position, in the destination's label, of the node's symbol at position i.
@@ -14,7 +14,7 @@ module star_route #(
     input  wire                               valid,  // there is a message; else `port` is 0
     input  wire [SYMBOLS*$clog2(SYMBOLS)-1:0] here,
     input  wire [SYMBOLS*$clog2(SYMBOLS)-1:0] route,  // destination of the message
-    input  wire [      $clog2(SYMBOLS-1)-1:0] came,   // port it came by; the last port: begin at 0
+    input  wire [      $clog2(SYMBOLS-1)-1:0] came,   // port of arrival; the last port: begin at 0
     output wire                               known,  // a dimension brings it nearer
     output wire [      $clog2(SYMBOLS-1)-1:0] port    // port p is dimension p + 2
 );

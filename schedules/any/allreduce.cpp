@@ -46,7 +46,7 @@ Problem hurried(Problem problem) {
   return problem;
 }
 
-// Drops the hops of numbers from `values` on: equal shares of n processors can hold more than M
+// Drops the hops of messages numbered `values` or higher: n equal shares can hold more than the M
 // values.
 Hops hops_below(const Problem& other, const Algorithm& spread, MessageId values) {
   Hops hops = useful_hops(other, spread.build(other));
@@ -135,7 +135,7 @@ Theory broadcast_theory(const Problem& problem) {
   return best;
 }
 
-// A bound for networks whose processors have links only with switches (0 for others): every
+// A bound for networks whose processors have links only to switches; 0 for other networks. Every
 // processor must receive a message of each value, and switches have nothing to send in the first
 // cycle.
 std::uint64_t cycles_to_hear(const Problem& problem) {

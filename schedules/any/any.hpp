@@ -58,7 +58,8 @@ class Deadline {
 AlgorithmOption seconds_option();
 double seconds_of(const Problem& problem);
 
-/// The reason why none of these algorithms can solve the problem; empty if one can.
+/// The reason why none of these algorithms can solve the problem; empty if there is no reason that
+/// holds for all of them.
 std::string refusal(const Problem& problem);
 /// The best lower bound and its source; there is no formula.
 Theory predict(const Problem& problem);

@@ -20,7 +20,7 @@ constexpr unsigned kMostFailures = 12;
 // A tree that does not reach all vertices yet.
 struct Partial {
   Arborescence tree{};
-  std::vector<std::uint32_t> depth{};  // by vertex, from 1 on; 0: not reached
+  std::vector<std::uint32_t> depth{};  // by vertex: 1 + channels from the root; 0: not reached
   std::size_t reached = 0;             // reached vertices that want messages
 };
 
@@ -195,7 +195,7 @@ class ArborescencePacking {
     flow_->set_capacity(to_hub_[from], 0);
     if (spare > 0) return std::min({spare, rest_[arc], one.tree.count});
     // The other trees need all of the capacity into the sink side of this cut. If the tree has
-    // already reached that side, it may take no further arc into it.
+    // already reached that side, all arcs into that side are forbidden.
     forbidden_[arc] = true;
     const std::vector<bool> before = flow_->source_side(from);
     bool touches = false;
@@ -208,9 +208,9 @@ class ArborescencePacking {
     return 0;
   }
 
-  // The network of the flow: the arcs with the capacity that is left, and a hub that leads to the
-  // vertices that each other incomplete tree has reached, at most as often as that tree counts.
-  // allowed() connects the hub.
+  // The flow network: the arcs with their remaining capacities, and a hub. For each other
+  // incomplete tree, edges lead from the hub to the vertices that the tree has reached; the count
+  // of the tree is their common capacity. allowed() connects the tail of its arc to the hub.
   void build_flow() {
     const std::size_t hub = graph_.vertices();
     flow_ = std::make_unique<bounds::MaxFlow>(graph_.vertices() + 1 + partial_.size());
@@ -239,7 +239,7 @@ class ArborescencePacking {
   const SpreadGraph& graph_;
   SpreadGraph left_;  // the remaining problem, for rest_suffices()
   std::vector<std::vector<std::size_t>> out_;
-  std::vector<std::int64_t> rest_;     // by arc
+  std::vector<std::int64_t> rest_;     // by arc: remaining capacity
   std::vector<std::int64_t> waiting_;  // by vertex: messages without a tree
   std::size_t wanting_ = 0;
   std::vector<Partial> partial_;  // incomplete trees of one root

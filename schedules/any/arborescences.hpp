@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs trees from every vertex that has messages to all vertices that want them, within the
-// capacities of the arcs. Such trees exist if every vertex can get all messages (Edmonds 1973;
-// Kamiyama, Katoh & Takizawa 2009 for vertices that only send). A tree carries a count of its
-// copies, so the packing takes polynomial time (Schrijver 2003, section 53.5; Berczi & Frank 2010).
+// Packs trees from every vertex that has messages to all vertices that want messages, within the
+// capacities of the arcs. Such trees exist if each vertex that wants messages can get all of them
+// (Edmonds 1973; Kamiyama, Katoh & Takizawa 2009 for vertices that only send). A tree carries a
+// count of its copies, so the packing takes polynomial time (Schrijver 2003, section 53.5; Berczi &
+// Frank 2010).
 #pragma once
 
 #include <functional>

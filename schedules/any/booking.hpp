@@ -15,11 +15,12 @@ class Booking {
 
   /// Books a hop along a channel in the first cycle after `since` in which link and ports are free.
   Hop place(ChannelId channel, MessageId message, Cycle since);
-  /// Books a hop of another schedule in that hop's cycle, which must be free; its lane may change.
+  /// Books a hop of another schedule in that hop's cycle, in which a link of the channel and the
+  /// ports must be free. The lane of the hop may change.
   Hop keep(const Hop& hop);
 
  private:
-  // The uses of a link or port in each cycle, up to a limit; kNone: unlimited.
+  // The uses of a channel's links, or of a node's ports, in each cycle; limit kNone: unlimited.
   class Uses {
    public:
     explicit Uses(std::uint32_t limit) : limit_(limit) {}
@@ -47,7 +48,7 @@ class Booking {
 
   const Topology& topology_;
   bool half_, shared_;
-  std::vector<Uses> links_, sends_, receives_;  // by channel; by node
+  std::vector<Uses> links_, sends_, receives_;  // links_ by channel; ports by node
 };
 
 }  // namespace romcast::any

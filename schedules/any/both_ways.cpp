@@ -39,7 +39,7 @@ class Rings {
   Cycle gather(bool both) {
     both = both && size_ > 2;
     const NodeId whole =
-        both ? (size_ - 1) / 2 : size_ - 1;  // receivers of a whole block from one direction
+        both ? (size_ - 1) / 2 : size_ - 1;  // nodes to which a block goes whole, per direction
     for (NodeId back = 0; back < whole; ++back) {
       pass(true, back, 0, 1);
       if (both) pass(false, back, 0, 1);
@@ -51,8 +51,8 @@ class Rings {
   }
 
  private:
-  // Every node sends its neighbour the messages that started `back` nodes before it: every
-  // `step`-th message from `first` on.
+  // Every node v sends its neighbour messages that started `back` nodes before v: every `step`-th
+  // message of that block, from number `first` on.
   void pass(bool up, NodeId back, std::uint32_t first, std::uint32_t step) {
     for (NodeId v = 0; v < topology_.nodes(); ++v) {
       const NodeId source = moved(v, up ? size_ - back : back);

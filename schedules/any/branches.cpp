@@ -170,7 +170,7 @@ class TimedLister {
     queues_[branches_.all[b].channel].push(entry_of(branches_, b, number_++));
     ++waiting_;
   }
-  // False if a message cannot arrive in time.
+  // False if a message cannot reach all of its destinations by cycle `most`.
   bool send(ChannelId c, Cycle cycle, Cycle most) {
     while (!queues_[c].empty()) {
       const LinkId link = links_.free(c, cycle);

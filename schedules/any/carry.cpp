@@ -132,8 +132,9 @@ class Carry {
     at == destination ? static_cast<void>(--open_) : put(hop.message, at, destination);
   }
 
-  // The class from which a channel takes a message: the one with most hops to go; ties go to the
-  // class with the fewest links. Null if no class has a message for the channel.
+  // The class from which a channel takes a message: the one whose furthest message has most hops to
+  // go; ties go to the class with the fewest channels. Null if no class has a message for the
+  // channel.
   [[nodiscard]] Class* best_for(NodeId v, ChannelId c) {
     Class* best = nullptr;
     for (Class& one : classes_[v]) {
@@ -188,8 +189,8 @@ class Carry {
     }
   }
 
-  // Counted ports: a cycle has one matching per port. The nodes whose messages have most hops to
-  // go, in sum, choose first.
+  // Counted ports: a cycle has up to min(sends, receives) matchings. Nodes whose messages have the
+  // most hops to go in total choose first.
   void pair_up() {
     used_.assign(topology_.channels().size(), 0);
     const std::uint32_t rounds = std::min(limit_.sends, limit_.receives);
@@ -238,9 +239,9 @@ class Carry {
   std::vector<std::vector<Class>> classes_;                             // by node
   std::vector<std::map<std::vector<ChannelId>, std::uint32_t>> known_;  // by node
   std::vector<std::vector<std::uint32_t>> class_of_;                    // by destination, node
-  std::vector<std::uint32_t> class_of_channel_;                         // along chosen paths
-  std::vector<std::vector<Distance>> distance_;                         // by destination
-  std::vector<std::uint64_t> work_;  // by node: hops to go, summed over its messages
+  std::vector<std::uint32_t> class_of_channel_;  // by channel; only with routes
+  std::vector<std::vector<Distance>> distance_;  // by destination
+  std::vector<std::uint64_t> work_;              // by node: hops to go, summed over its messages
   std::vector<std::uint32_t> used_;
   std::uint64_t open_ = 0;
   Pairing pairing_;

@@ -79,8 +79,8 @@ class FlowProgram {
     }
   }
 
-  // Prices as integers: multiplied by the smallest factor up to 5040 that makes all of them whole,
-  // else by 2^20 and rounded.
+  // Prices as integers: divided by the largest price, then multiplied by the smallest factor up to
+  // 5040 that makes all of them whole, else by 2^20, and rounded.
   [[nodiscard]] std::vector<std::uint64_t> whole_lengths(const std::vector<double>& prices) const {
     const std::size_t channels = topology_.channels().size();
     double longest = 0;

@@ -19,12 +19,12 @@ struct ConcurrentFlow {
   /// Indexed by origin and destination; empty: no messages.
   std::vector<std::vector<std::vector<FlowPath>>> paths{};
   double cycles = 0;  ///< cycles of the busiest link
-  /// Indexed by channel: the length of its links. With these lengths, the shortest paths prove that
-  /// no flow takes fewer cycles.
+  /// Indexed by channel: the length of its links. With these lengths, the shortest paths prove a
+  /// lower bound of the cycles, which an optimal flow attains up to rounding.
   std::vector<std::uint64_t> lengths{};
 };
 
-/// For messages `demand[origin][destination]`. Nothing if the time does not suffice.
+/// For messages `demand[origin][destination]`. Nothing if `seconds` do not suffice.
 std::optional<ConcurrentFlow> concurrent_flow(const Topology& topology,
                                               const std::vector<std::vector<std::uint32_t>>& demand,
                                               double seconds);

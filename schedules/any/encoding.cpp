@@ -35,7 +35,7 @@ Hops on_free_lanes(const Topology& topology, Hops hops) {
 }  // namespace
 
 std::uint64_t Encoding::literals(const Task& task, Cycle cycles) {
-  std::uint64_t longest = 1;  // most cycles of a message on a link
+  std::uint64_t longest = 1;  // largest LinkTime::cycles
   for (const Channel& c : task.topology.channels()) {
     longest = std::max<std::uint64_t>(longest, c.time.cycles);
   }

@@ -2,7 +2,7 @@
 // "A schedule of T cycles exists" as a formula. Its variables: node v has message m after cycle t;
 // a channel carries m in cycle t. A symmetric schedule needs variables only for the messages that
 // start at one node of each orbit. Messages with one destination may be copied, too; only the copy
-// that arrives there counts.
+// that reaches the destination counts.
 #pragma once
 
 #include <optional>

@@ -8,8 +8,8 @@
 // A message has no variables at a node that it cannot have reached yet, or from which it cannot
 // reach a destination in time any more. Schedules that are invariant under a rotation or
 // translation of the network have fewer variables. If such schedules exist, they are found much
-// sooner, so the search tries them first. Scatter and gather need no solver: a maximum flow
-// decides.
+// sooner, so the search tries them first. Scatter and gather need no solver unless links have times
+// or ports are special(): a maximum flow decides.
 #include "schedules/any/exact.hpp"
 
 #include <fmt/format.h>
@@ -120,7 +120,7 @@ namespace {
 
 constexpr std::uint32_t kMostSteps = 64;
 
-// The number of steps; 0: any schedule.
+// The option --steps; 0: the schedule need not have synchronous steps.
 std::uint32_t steps_of(const Problem& problem) {
   const auto given = problem.options.find("steps");
   return given == problem.options.end() ? 0 : parse_number("steps", given->second, 0, kMostSteps);
@@ -146,7 +146,7 @@ Plan plan_in_steps(const Problem& problem, std::uint32_t steps, Cycle bound) {
   const Interruptible interruptible;
   const Symmetry none = Symmetry::none(task);
   const auto go_on = [&] { return !deadline.over() && !Interruptible::interrupted(); };
-  bool refuted = true, checked = true;  // all shorter divisions
+  bool refuted = true, checked = true;  // all divisions tried before
   for (Cycle cycles = std::max(bound, steps);; ++cycles) {
     for (const std::vector<std::uint32_t>& division : divisions(cycles, steps)) {
       if (Encoding::literals(task, steps) > kMostLiterals || !go_on()) {

@@ -8,7 +8,7 @@ namespace romcast::any {
 
 struct Exact {
   Hops hops{};               ///< empty: nothing better was found
-  Cycle proved = 0;          ///< no schedule has fewer cycles; 0: nothing beyond the bound is known
+  Cycle proved = 0;          ///< no schedule has fewer cycles; at least the `bound` of exact()
   bool checked = true;       ///< all refutations that `proved` rests on were checked
   bool interrupted = false;  ///< the search ended before the optimum was known
 };

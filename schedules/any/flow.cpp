@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rate-optimal alltoalls and exchanges: whole messages along the paths of a maximum concurrent
 // flow. A linear program finds the flow; on large networks prices approximate it. The prices of the
-// links prove that no rate is higher.
+// links prove an upper bound of the rate.
 #include "schedules/any/flow.hpp"
 
 #include <fmt/format.h>

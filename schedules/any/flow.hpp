@@ -7,9 +7,9 @@
 namespace romcast::any {
 
 struct Flow {
-  Hops hops{};               ///< empty: none is faster than the known one
-  Rate rate{};               ///< for an exchange, of all its messages together
-  std::uint64_t cycles = 0;  ///< lower bound by link lengths; 0: no flow was found
+  Hops hops{};               ///< empty: problem too large, or none faster than ordering.known
+  Rate rate{};               ///< for an exchange: exchanges, not messages, per cycle
+  std::uint64_t cycles = 0;  ///< lower bound by link lengths; 0: too many pairs for a flow
 };
 
 /// Multi-port, full-duplex; messages with one destination each. Throws std::logic_error if the

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rate-optimal broadcasts and allgathers: the worst cut gives the highest rate of any schedule, and
-// trees from each processor reach that rate together (ForestColl: Zhao et al. 2024). On networks
-// that are too large for the trees, the greedy schedule replaces them; the bound is the same.
+// trees from each processor reach that rate together (ForestColl: Zhao et al. 2024). If no trees
+// are found in time, or the network is too large for them, the greedy schedule replaces the trees;
+// the bound by the cut still holds if the worst cut was found.
 #include <fmt/format.h>
 
 #include <algorithm>

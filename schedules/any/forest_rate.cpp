@@ -16,7 +16,8 @@ namespace {
 constexpr std::uint64_t kMostFlowWork = 200'000'000'000;
 constexpr std::size_t kMostNamed = 12;
 
-// The inside of the cut in the form that cut_bound() checks: nodes inside as receivers, as senders.
+// The inside of the cut in the form that cut_bound() checks, by node: whether the node is inside as
+// a receiver, and whether it is inside as a sender.
 struct Sides {
   std::vector<bool> receives, sends;
 };
@@ -54,7 +55,8 @@ std::vector<std::string> witness_of(const Topology& topology, const Sides& sides
   return names;
 }
 
-// Names the nodes of the set; if they are too many, the nodes outside it or only its size.
+// Names the nodes of the set; if they are more than kMostNamed, names the nodes outside the set, or
+// only gives its size.
 std::string described(const Topology& topology, const Sides& sides) {
   const std::vector<std::string> names = names_of(topology, sides);
   if (names.size() <= kMostNamed) return fmt::format("{{{}}}", fmt::join(names, ", "));

@@ -8,8 +8,8 @@ namespace romcast::any {
 
 struct Grown {
   Hops hops{};               ///< empty: no trees were found
-  Rate rate{};               ///< has its bound even if no trees were found
-  std::uint64_t cycles = 0;  ///< lower bound by the cut
+  Rate rate{};               ///< has its bound if the worst cut was found, even without trees
+  std::uint64_t cycles = 0;  ///< lower bound by the worst cut; 0: the cut was not found
   std::string note{};
 };
 
@@ -17,7 +17,8 @@ struct Grown {
 /// fails its check.
 Grown forest(const Task& task, SwitchKind switches, const Ordering& ordering);
 
-/// The numbers of ForestColl: k trees from each processor, each at rate 1 / U of a link's unit.
+/// The numbers of ForestColl: k trees from each processor, each at rate 1 / U of a link's unit,
+/// with U = u_over / u_under.
 struct TreeCount {
   std::int64_t u_over = 0, u_under = 1, k = 0;
 };

@@ -59,7 +59,7 @@ class Trees {
     while (!wanting.empty()) {
       const NodeId end = nearest_first_ ? search(m, tree, wanting) : wanting.back();
       std::erase(wanting, end);
-      // Goes back to the tree; the nodes of this path join it.
+      // Walks back from the destination to the tree; the nodes of this path join the tree.
       for (NodeId v = end; !in_tree_[v]; v = topology_.channels()[came_[v]].from) {
         in_tree_[v] = true;
         tree.push_back(v);
@@ -68,8 +68,9 @@ class Trees {
     keep(m, origin, tree);
   }
 
-  // Finds the cheapest paths from all nodes of the tree. With nearest_first_ it stops at the
-  // nearest node that wants the message, and returns that node. Nodes in the tree keep their paths.
+  // Finds the cheapest paths from all nodes of the tree. With nearest_first_ the search stops at
+  // the nearest node that wants the message, and returns that node; else it returns kNone. Nodes in
+  // the tree keep their paths.
   NodeId search(MessageId m, const std::vector<NodeId>& from, const std::vector<NodeId>& wanting) {
     using Entry = std::pair<double, NodeId>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
@@ -130,7 +131,7 @@ class Trees {
   const bool nearest_first_;
   std::minstd_rand random_;
   const PortLimit limit_;
-  std::vector<double> load_, sends_, receives_;  // by channel, by node
+  std::vector<double> load_, sends_, receives_;  // load_ by channel; ports by node
   double busiest_ = 0;
   std::vector<bool> in_tree_;
   std::vector<ChannelId> came_;

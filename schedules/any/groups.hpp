@@ -9,8 +9,8 @@
 namespace romcast::any {
 
 /// Hops in order of their cycles; empty if the schedule would take more than `most` cycles. With
-/// even seeds each destination has a cheapest path from the origin; with odd seeds a tree first
-/// reaches the nearest destination, from any of its nodes.
+/// even seeds each destination has a cheapest path from the origin; with odd seeds a tree grows
+/// from any of its nodes to the nearest destination that it lacks.
 Hops carry_groups(const Task& task, unsigned seed, Cycle most = kNone);
 
 }  // namespace romcast::any

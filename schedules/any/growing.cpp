@@ -14,8 +14,8 @@ namespace {
 
 using bounds::SpreadGraph;
 
-// The graph with the capacities of all periods. If switches multicast, every tree must reach those
-// that can get all messages; all other switches are split off.
+// The graph with the capacities of all periods. If switches multicast, every tree must reach the
+// switches that can get all messages; all other switches are split off.
 SpreadGraph prepared(const SpreadGraph& graph, const Task& task, std::uint64_t periods,
                      SwitchKind switches) {
   const auto times = static_cast<std::int64_t>(periods);
@@ -97,7 +97,7 @@ class Growing {
   const Task task_;
   const Topology& topology_;
   const SpreadGraph& graph_;
-  std::vector<std::uint32_t> next_;  // by node: its messages that have a tree
+  std::vector<std::uint32_t> next_;  // by node: number of its messages that have a tree
   std::vector<ChannelId> came_;      // by node
   std::vector<NodeId> order_;        // without the root, each node after its parent
   std::vector<std::uint32_t> below_;

@@ -12,7 +12,8 @@
 namespace romcast::any {
 namespace {
 
-// The problem with full-duplex links, on the network that its algorithms are made for.
+// The problem with full-duplex links, on the network itself instead of its StoredNetwork, because
+// algorithms are made for the former.
 Problem full_duplex(const Problem& problem) {
   Problem full = problem;
   full.ports = problem.ports.full();

@@ -110,7 +110,7 @@ Hops justified(const Task& task, const Branches& branches, Cycle bound, Cycle kn
       best = now;
       since = 0;
     }
-    // Without progress the noise goes through 1 to 8 ranks, and every 32 sweeps restart from the
+    // Without progress the noise goes through 1 to 8 ranks, and every 32nd sweep restarts from the
     // best schedule.
     noise = 1 + static_cast<std::int64_t>(++since % 8);
     if (since % 32 == 0 && !best.empty()) now = best;

@@ -12,7 +12,7 @@
 namespace romcast::any {
 
 /// A Cayley graph, as schedules see it. A machine (of a shop schedule) is one link of every node:
-/// lane `place` of its channel number `output`.
+/// lane `place` of the node's channel number `output`.
 class Cayley {
  public:
   struct Machine {

@@ -11,7 +11,7 @@
 namespace romcast::any {
 namespace {
 
-// Branches that all rounds list together, and limits of the number of rounds.
+// The number of branches that all rounds together may list, and the limits of the number of rounds.
 constexpr std::size_t kListed = 10'000'000, kLeastRounds = 40, kMostRounds = 2000;
 constexpr unsigned kStuck = 60;
 constexpr std::size_t kSweeps = 2;    // sweeps per round

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searches for a good order in which messages on chosen trees are sent. First at a steady rate, or
-// those with most hops to go first. Then, repeatedly, messages that arrive last become more urgent
-// and the hops are listed anew (squeaky wheel optimisation, Joslin & Clements 1999). At the end
-// sweeps shorten the schedule (justification.hpp).
+// Searches for a good order in which messages on chosen trees are sent. First tries compromises
+// between a steady rate and most hops to go first. Then, repeatedly, messages that arrive last
+// become more urgent and the hops are listed anew (squeaky wheel optimisation, Joslin & Clements
+// 1999). At the end sweeps shorten the schedule (justification.hpp).
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ struct Ordering {
 
 /// The shortest schedule of the orders that are tried; empty if none is faster than
 /// `ordering.known`. `start`: by message, its start at a steady rate, as a share of the schedule
-/// from 0 to 1. Changes the urgencies.
+/// from 0 to 1. Changes the urgencies of the branches.
 Hops ordered(const Task& task, Branches& branches, const std::vector<double>& start,
              const Ordering& ordering);
 

@@ -63,7 +63,8 @@ class Pricing {
     }
     return price;
   }
-  // The bound, in cycles, that these lengths prove; keeps the lengths if it is above `known`.
+  // The bound, in cycles, that these lengths prove; keeps the lengths if the bound is above
+  // `known`.
   double bound_of(const std::vector<double>& lengths, double known) {
     double needed = 0, all = 0;
     for (std::size_t c = 0; c < load_.size(); ++c) all += rate_[c] * lengths[c];
@@ -74,7 +75,7 @@ class Pricing {
     return needed / all;
   }
   // Routes the messages of one origin after another; each origin pays prices that include the load
-  // of the earlier ones. Drops the oldest round.
+  // of the earlier ones. Drops the oldest round first if kept_ rounds are stored.
   void route_all() {
     if (trees_.size() == kept_) {
       for (NodeId origin = 0; origin < demand_.size(); ++origin) {

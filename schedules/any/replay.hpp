@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replays a schedule with ports that allow less.
+// Replays a schedule under a more restrictive port model.
 #pragma once
 
 #include "schedules/any/any.hpp"

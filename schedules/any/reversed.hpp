@@ -39,7 +39,8 @@ class Reversed : public Topology {
 
 /// Reverses hops that are sorted by cycle: the last cycle becomes the first.
 void turn_round(Hops& hops);
-/// The same for links with times: the cycle in which a message arrives becomes that of its send.
+/// Reverses hops over links with times: the cycle in which a message arrives becomes the cycle in
+/// which its send begins.
 void turn_round(const Topology& topology, Hops& hops);
 
 }  // namespace romcast::any

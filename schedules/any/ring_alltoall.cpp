@@ -69,7 +69,8 @@ class Round {
     for (NodeId distance = 1; 2 * distance < n_; ++distance) all(distance, up, down);
   }
 
-  // Sends from the nodes whose turn it is on a track; downward messages start at the mirror images.
+  // Sends from the nodes whose turn it is on a track; downward messages start at the mirror images
+  // of these nodes.
   void take_turn(unsigned track, NodeId distance, std::uint32_t m) {
     Cycle& begin = ends_.at(track);
     for (NodeId v = (begin + track) % 2; v < n_; v += 2) {
@@ -96,7 +97,8 @@ class Round {
     }
     NodeId makes_up = half / 2 + (half / 2 % 2 == 0 ? 1 : 0);  // odd
     const bool one_too_much = half % 2 == 0 && half / 2 % 2 == 0;
-    // If half is odd, it is sent last, on the track on which even nodes then have their turn.
+    // If half is odd, the messages at distance half go last, on the track on which even nodes then
+    // have their turn.
     const NodeId splits = half / 2 - 1;
     const unsigned last = half % 2 == 1 && splits % 2 == 1 ? 1 : 0;
     if (half % 2 == 0) take_turn(0, half, m);
@@ -114,7 +116,7 @@ class Round {
   NodeId n_;
   std::uint32_t each_;
   Cycle begin_ = 0;
-  std::array<Cycle, 2> ends_{};  // by track: its cycles after `begin_`
+  std::array<Cycle, 2> ends_{};  // by track: cycles in use since `begin_`
   Hops hops_;
 };
 

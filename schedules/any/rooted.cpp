@@ -16,7 +16,7 @@ constexpr std::uint64_t kMostEdges = 1'500'000;
 
 // Removes loops, which a flow may have: a message that returns to a node could have waited there.
 Hops without_circles(const Topology& topology, const Hops& hops, std::size_t messages) {
-  std::vector<std::vector<std::size_t>> paths(messages);  // indices in `hops`
+  std::vector<std::vector<std::size_t>> paths(messages);  // by message: indices in `hops`
   for (std::size_t i = 0; i < hops.size(); ++i) {
     std::vector<std::size_t>& path = paths[hops[i].message];
     path.push_back(i);

@@ -11,7 +11,8 @@
 namespace romcast::any {
 namespace {
 
-// Messages for each destination, by origin.
+// The number of messages by destination and origin; the row of a destination without messages is
+// empty.
 std::vector<std::vector<std::uint32_t>> demands(const Task& task) {
   std::vector<std::vector<std::uint32_t>> to(task.topology.processors());
   for (MessageId m = 0; m < task.collective.message_numbers(); ++m) {
@@ -23,7 +24,8 @@ std::vector<std::vector<std::uint32_t>> demands(const Task& task) {
   return to;
 }
 
-// Loads of links and ports: links first, then send ports, then receive ports.
+// Loads in messages: of the links by channel, then of the send ports by node, then of the receive
+// ports by node.
 class Loads {
  public:
   explicit Loads(const Task& task) : topology_(task.topology) {
@@ -72,7 +74,7 @@ class Loads {
 };
 
 // Adds the messages of a tree to the loads, or removes them (sign -1). The furthest nodes come
-// first, because a node carries the messages of all nodes before it on the tree.
+// first, because a node also carries the messages of all nodes whose paths cross it.
 void load_tree(const Topology& topology, const Routes& routes, NodeId end,
                const std::vector<std::uint32_t>& demand, std::int64_t sign, Loads& loads) {
   const auto& hops = routes.hops[end];

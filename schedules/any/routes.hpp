@@ -15,16 +15,17 @@ struct Routes {
   std::uint64_t busiest = 0;
 };
 
-/// Shortest paths. If several links continue a shortest path, it takes the link between the nodes
-/// whose numbers differ most, or least; on hypercubes, meshes and tori with row-major numbers this
-/// is dimension order. Mixed: destinations at an even distance from node 0 use most_first, the
-/// others least_first, so that all dimensions are busy from the beginning.
+/// Shortest paths. If several links continue a shortest path, most_first takes the link between the
+/// nodes whose numbers differ most, least_first the link between those whose numbers differ least;
+/// on hypercubes, meshes and tori with row-major numbers this is dimension order. Mixed:
+/// destinations at an even distance from node 0 use most_first, the others least_first, so that all
+/// dimensions are busy from the beginning.
 enum class Order { most_first, least_first, mixed };
 Routes ordered_routes(const Task& task, Order order);
 
 /// Paths that spread the load: busy links become more expensive, and the tree of each destination
 /// is replaced by its cheapest one (negotiated congestion, McMurchie & Ebeling 1995), until no link
-/// is busier than `bound` or the rounds are over.
+/// or port is busy for more than `bound` cycles, or the rounds or the time are over.
 Routes negotiated_routes(const Task& task, std::uint64_t bound, unsigned rounds, unsigned seed,
                          const Deadline& deadline);
 

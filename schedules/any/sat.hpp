@@ -14,8 +14,8 @@ class Formula {
   void clause(const std::vector<int>& literals);
   /// At most `count` of these are true (sequential counter, Sinz 2005).
   void at_most(std::size_t count, const std::vector<int>& literals);
-  /// Variables: at least 1, 2, .. up to `most` of these are true (totalizer, Bailleux & Boufkhad
-  /// 2003).
+  /// Returns up to `most` variables; variable k, from 0, is true if more than k of the literals are
+  /// true (totalizer, Bailleux & Boufkhad 2003).
   std::vector<int> counted(const std::vector<int>& literals, std::size_t most);
   [[nodiscard]] int variables() const { return variables_; }
   /// Clauses, each followed by a 0.
@@ -35,7 +35,7 @@ struct Solution {
   bool checked = false;
 };
 
-/// Decides the formula; the answer is unknown if go_on() returns false before.
+/// Decides the formula; the answer is unknown if go_on() returns false before the decision.
 Solution solve(const Formula& formula, const std::function<bool()>& go_on);
 
 }  // namespace romcast::any

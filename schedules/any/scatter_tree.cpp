@@ -149,8 +149,8 @@ class Tree {
   const Collective& collective_;
   const PortLimit limit_;
   const std::vector<bounds::Distance> distance_;
-  std::vector<ChannelId> parent_;      // by node: the channel of its messages
-  std::vector<ChannelId> branch_;      // by node: the root's channel on the path to it
+  std::vector<ChannelId> parent_;      // by node: the channel from its parent
+  std::vector<ChannelId> branch_;      // by node: the root's channel on the path to the node
   std::vector<std::uint64_t> behind_;  // by node: processors in its subtree
   std::vector<NodeId> order_;          // all but the root, the furthest first
 };

@@ -8,8 +8,8 @@
 namespace romcast::any {
 
 /// The root sends the messages of a link one after another, those with most hops to go first, so no
-/// message waits on its path. The time is that of the root's busiest link and of the path of its
-/// last message.
+/// message waits on its path: only the sends of the root and the lengths of the paths determine the
+/// time.
 Hops scatter_down_tree(const Task& task);
 
 }  // namespace romcast::any

@@ -18,7 +18,8 @@ class Splitting {
   void split_off(std::size_t vertex) {
     for (std::size_t in = 0; in < graph_.arcs.size(); ++in) {
       if (graph_.arcs[in].to != vertex) continue;
-      // Joins with arcs to other vertices first: a path back to where it came from wastes capacity.
+      // Joins with arcs to other vertices first: a path back to the vertex that it came from wastes
+      // capacity.
       for (const bool back : {false, true}) {
         for (std::size_t out = 0; out < graph_.arcs.size(); ++out) {
           if (graph_.arcs[in].capacity == 0) break;

@@ -170,7 +170,7 @@ class Spread {
     }
   }
 
-  // Counted ports: a cycle has one matching per port.
+  // Counted ports: a cycle has up to min(sends, receives) matchings.
   void pair_up() {
     const std::uint32_t rounds = std::min(limit_.sends, limit_.receives);
     used_.assign(topology_.channels().size(), 0);
@@ -237,8 +237,8 @@ class Spread {
     hop(c, used_[c]++, m);
     return true;
   }
-  // Receivers on which most other nodes depend come first; among equals those that lack most
-  // messages.
+  // Broadcast: receivers with the largest need_ come first (rank_by_need()). Ties, and all
+  // receivers of an allgather: those that lack most messages come first.
   [[nodiscard]] std::vector<NodeId> receivers() {
     std::vector<NodeId> order;
     for (NodeId v = 0; v < nodes_; ++v) {
@@ -253,9 +253,9 @@ class Spread {
     return order;
   }
 
-  // Computes for each node the cycles that a message takes to reach all nodes below that node, in a
-  // forest of shortest paths from the nodes that have some message (Slater, Cockayne & Hedetniemi
-  // 1981).
+  // Computes need_ in a forest of shortest paths from the nodes that have some message: 1 plus the
+  // cycles that a message takes from a node to all processors below it, or 0 if no processor is
+  // there (Slater, Cockayne & Hedetniemi 1981).
   void rank_by_need() {
     const std::vector<NodeId> order = forest();
     need_.assign(nodes_, 0);
@@ -325,7 +325,7 @@ class Spread {
   PortLimit limit_;
   std::minstd_rand random_;
   bool by_senders_;                     // counted ports: senders choose
-  std::vector<Bits> have_, fresh_;      // by node: at the beginning of the cycle, and since
+  std::vector<Bits> have_, fresh_;      // by node: messages before the cycle; arrivals in it
   std::vector<std::vector<Bits>> own_;  // by node: own messages, if it sends no others
   std::vector<std::uint64_t> lacks_;
   std::vector<std::uint32_t> holders_;

@@ -52,7 +52,7 @@ class Rotations {
     }
   }
 
-  // The largest cyclic group found that a permutation which moves node 0 to `first` generates.
+  // The largest cyclic group that was found with a generator that moves node 0 to `first`.
   std::vector<Permutation> with_first_at(NodeId first) {
     best_.clear();
     tried_ = 0;

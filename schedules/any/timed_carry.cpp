@@ -149,9 +149,9 @@ class LoadedPaths {
   const bool ports_;
   std::mt19937 random_;
   const double steepness_;
-  double reference_ = 1;  // load of the busiest link in the last round
+  double reference_ = 1;  // load of the busiest link or port in the last round
   double costs_ = 0;
-  std::vector<double> load_, sent_, received_;  // cycles: by channel, by node
+  std::vector<double> load_, sent_, received_;  // cycles; load_ by channel, ports by node
   std::vector<NodeId> origins_;
   std::vector<std::vector<MessageId>> of_;  // by origin
   std::vector<ChannelTree> trees_;
@@ -177,7 +177,7 @@ class Laying {
     std::uint32_t hops = 0;
     std::uint64_t cycles = 0;
   };
-  // Adds the subtree of a node; returns its longest path.
+  // Adds the subtree of a node; returns the longest path of that subtree.
   Way lay(NodeId node, std::vector<std::size_t>& starts) {
     const auto from = [&](ChannelId c) { return task_.topology.channels()[c].from; };
     Way longest;

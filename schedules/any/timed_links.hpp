@@ -82,7 +82,7 @@ class TimedLinks {
   const Topology& topology_;
   const PortLimit limit_;
   std::vector<Cycle> link_until_;                    // by link: last cycle in use
-  std::vector<Cycle> sends_until_, receives_until_;  // by node, single-port
+  std::vector<Cycle> sends_until_, receives_until_;  // by node: last cycle in use; single-port only
   std::map<Cycle, Event> events_;
   Hops hops_;
 };

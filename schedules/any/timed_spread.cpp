@@ -13,11 +13,11 @@ namespace {
 
 using MessageBits = std::uint64_t;
 
-// A partition of the nodes into regions, which links faster than a given delay join in both
-// directions.
+// A partition of the nodes into regions. A link joins two nodes if its delay is below a limit, a
+// link leads back, and at least one of the nodes forwards.
 class Regions {
  public:
-  // Joins the ends of all links with a delay below `delay`.
+  // `delay`: the limit.
   Regions(const Topology& topology, std::uint32_t delay) : of_(topology.nodes()) {
     std::iota(of_.begin(), of_.end(), NodeId{0});
     for (const Channel& c : topology.channels()) {
@@ -116,7 +116,8 @@ class TimedSpread {
   void promise(NodeId node, MessageId m) {
     for (std::size_t i = 0; i < regions_.size(); ++i) set(promised_[i], regions_[i].of(node), m);
   }
-  // The messages that the receiver's region has or will get without this link; nullptr: none.
+  // The messages that the receiver's region has or will get without this link; nullptr if the link
+  // does not join two regions.
   [[nodiscard]] const MessageBits* promised(const Channel& c) const {
     for (std::size_t i = delays_.size(); i-- > 0;) {
       if (c.time.delay() < delays_[i]) continue;
@@ -179,11 +180,11 @@ class TimedSpread {
   std::mt19937 random_;
   const bool strict_, regional_;
   const std::size_t words_;
-  std::vector<MessageBits> have_, coming_;            // by node; coming: has it, or it is under way
+  std::vector<MessageBits> have_, coming_;            // by node; coming_: also messages under way
   std::vector<std::uint32_t> holders_;                // by message
   std::vector<std::uint32_t> delays_{};               // by class of slower links, ascending
   std::vector<Regions> regions_{};                    // by class
-  std::vector<std::vector<MessageBits>> promised_{};  // by class, and by region
+  std::vector<std::vector<MessageBits>> promised_{};  // by class; sets by region
   std::uint64_t missing_ = 0;
 };
 

@@ -93,8 +93,8 @@ class CentredTree {
   bool complete_ = false;
 };
 
-// Sends a value down a tree from its roots. `since`: by node, the cycle from which it has the
-// value; given for the roots, computed for all other nodes.
+// Sends a value down a tree from its roots. `since`: by node, the cycle in which the value arrives;
+// given for the roots, computed for all other nodes.
 void spread_down(const Topology& topology, const CentredTree& tree, MessageId value,
                  std::vector<Cycle>& since, Booking& booking, Hops& hops) {
   for (const ChannelId c : tree.channels()) {
@@ -137,7 +137,7 @@ class Turn {
     const ChannelId back = task_.topology.find_channel(centre_.second, centre_.first);
     if (centre_.link() && (across == kNone || back == kNone)) return {};
     const MessageId values = task_.collective.messages();
-    std::vector<Cycle> first(values, 0), second(values, 0);  // last arrivals from each end's side
+    std::vector<Cycle> first(values, 0), second(values, 0);  // by value: last arrival at each end
     for (const Hop& hop : combine_in_tree(task_, up_, reversed_)) {
       hops_.push_back(booking_.keep(hop));
       const NodeId to = task_.topology.channel_at(hop.link).to;

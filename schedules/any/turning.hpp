@@ -10,7 +10,7 @@
 namespace romcast::any {
 
 struct Turned {
-  Hops hops{};         ///< in order of their cycles; empty: there is no such tree
+  Hops hops{};         ///< in order of their cycles; empty: no tree, or the network is too large
   std::string note{};  ///< names the centre
 };
 

@@ -53,8 +53,8 @@ class Rounding {
     return result_;
   }
 
-  // Gives each path the whole part of its share, then each remaining message to the least busy
-  // path.
+  // Gives each path the integer part of its share of the messages, then gives each remaining
+  // message to the cheapest path of its pair.
   void share_out(const ConcurrentFlow& flow) {
     std::map<std::pair<NodeId, NodeId>, std::vector<MessageId>> rest;
     for (MessageId m = 0; m < result_.of.size(); ++m) {
@@ -107,7 +107,7 @@ class Rounding {
     result_.of[m] = path;
     for (const ChannelId c : result_.paths[path]) ++load_[c];
   }
-  // Moves messages on links that are too busy to the cheapest paths.
+  // Reroutes messages that cross overloaded links along the cheapest paths.
   void spread() {
     std::vector<MessageId> order;
     for (MessageId m = 0; m < result_.of.size(); ++m) {

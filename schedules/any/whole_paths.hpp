@@ -10,9 +10,9 @@
 namespace romcast::any {
 
 struct WholePaths {
-  std::vector<std::vector<ChannelId>> paths{};  ///< all different paths
-  std::vector<std::uint32_t> of{};              ///< by message: its path; kNone: it need not move
-  std::uint64_t busiest = 0;                    ///< cycles of the busiest link
+  std::vector<std::vector<ChannelId>> paths{};  ///< numbered; some may be equal or unused
+  std::vector<std::uint32_t> of{};  ///< by message: number of its path; kNone: it need not move
+  std::uint64_t busiest = 0;        ///< cycles of the busiest link
 };
 
 /// Divides the messages of each pair among its paths in proportion to their shares. Then moves

@@ -35,7 +35,7 @@ struct Bound {
 inline constexpr std::uint64_t kUsualWork = 60'000'000;
 
 /// All bounds that apply and that the work allows, the largest first. Empty if there is nothing to
-/// send. Throws InputError, with the names of both ends, if a processor cannot be reached at all.
+/// send. Throws InputError, with the names of both ends, if no path exists for a message.
 std::vector<Bound> all_bounds(const Task& task, std::uint64_t work = kUsualWork);
 
 /// The largest bound; {0, "none", ...} if there is nothing to send.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// All messages from a set S of nodes to the other nodes pass the links between them (with counted
-// ports at most the ports at either side): T >= M |S| |S'| / links for alltoall, M |S| / links for
-// allgather. Networks of up to 13 nodes: all sets. Larger ones: prefixes of the nodes in the order
-// of their numbers, of distance from a node (balls), and of the Fiedler vector (Fiedler 1973); for
-// multi-port broadcasts and allgathers also the worst of all sets, by maximum flows. Half-duplex
-// links carry the messages of both directions together.
+// All messages from a set S of nodes to the set S' of the other nodes cross the links between the
+// sets, and counted ports limit the rate on both sides: T >= M |S| |S'| / links for alltoall, M |S|
+// / links for allgather, where |S| counts the processors of S. Networks of up to 13 nodes: all
+// sets. Larger ones: prefixes of the nodes in the order of their numbers, of distance from a node
+// (balls), and of the Fiedler vector (Fiedler 1973); for multi-port broadcasts and allgathers also
+// the worst of all sets, by maximum flows. Half-duplex links carry the messages of both directions
+// together.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -149,7 +150,8 @@ class Cut {
   Crossing out_, in_, both_;  // both_: shared links, each once
   const bool half_;
   std::uint64_t processors_ = 0;
-  // Exchange: by message, how many of its destinations are inside; messages that must cross.
+  // Exchange: by message, the number of its destinations inside; then the numbers of messages that
+  // must leave and enter the set.
   std::vector<std::uint32_t> inside_of_;
   std::int64_t leaving_ = 0, entering_ = 0;
 };

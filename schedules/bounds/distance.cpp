@@ -13,8 +13,9 @@
 namespace romcast::bounds {
 namespace {
 
-// Calls `use(origin, destination, hops)` for all known pairs in which the destination wants a
-// message of the origin.
+// Calls `use(origin, destination, hops)` for all pairs of a probe and a processor in which the
+// destination wants a message of the origin. In a gather the probe is the destination, else the
+// origin.
 template <class Use>
 void for_pairs(const View& view, Use use) {
   const auto n = static_cast<NodeId>(view.processors());

@@ -29,7 +29,7 @@ bool wants_anything(const FlowTask& task) {
 
 struct Least {
   std::uint64_t cycles = 0;
-  bool possible = false;  // false: more may be needed
+  bool possible = false;  // false: `cycles` is only a lower bound
 };
 
 // The least number of cycles, from `least` on; stops when the work is spent.
@@ -57,7 +57,7 @@ Found flow(const View& view) {
   for (const auto bound : {distance, rate, ball}) {
     if (const Found found = bound(view)) best = std::max(best, found->cycles);
   }
-  // Processors with the fewest links first: their bounds are the largest.
+  // Processors with the fewest links first: their bounds are usually the largest.
   std::vector<NodeId> roots = view.probes();
   std::ranges::stable_sort(roots, {}, [&](NodeId v) { return view.receive_rate(v); });
   const std::uint64_t known = best;

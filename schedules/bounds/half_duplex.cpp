@@ -34,8 +34,8 @@ std::uint64_t rate_of(const View& view, NodeId v) {
 
 // The parts of the network without a node.
 struct Parts {
-  std::vector<std::uint64_t> sizes{};       // processors
-  std::size_t of_source = ~std::size_t{0};  // the part of the source, if the node is not the source
+  std::vector<std::uint64_t> sizes{};       // processors of each part
+  std::size_t of_source = ~std::size_t{0};  // index of the part with the source; ~0: no such part
 };
 
 Parts parts_without(const View& view, NodeId v, NodeId source) {

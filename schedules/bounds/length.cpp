@@ -43,7 +43,8 @@ class Lengths {
     return sum;
   }
 
-  // Returns the length of all shortest paths from a node, and adds their messages to the loads.
+  // Returns the sum of the lengths of the shortest paths of all messages from a node, and adds the
+  // messages to the loads.
   std::uint64_t path_lengths_from(NodeId origin) {
     dijkstra(origin);
     std::uint64_t sum = 0;

@@ -26,7 +26,7 @@ Fanout fanout_of(const View& view) {
   for (NodeId v = 0; v < view.nodes(); ++v) {
     const std::uint64_t others = topology.outputs(v).size();
     fanout.first = std::max<std::uint64_t>(fanout.first, others);
-    bool back = true;  // the sender is one of its receivers
+    bool back = true;  // every sender to v is also a receiver of v
     for (const ChannelId c : topology.inputs(v)) {
       back = back && topology.find_channel(v, topology.channels()[c].from) != kNone;
     }
@@ -43,7 +43,7 @@ std::uint64_t cycles_for(const std::vector<std::uint64_t>& need, Fanout fanout) 
   // Clipped at `enough`; doubles are exact far beyond the number of nodes.
   constexpr double enough = 1e15;
   std::vector<std::vector<double>> fresh{std::vector<double>(depth, 0)};
-  std::vector<double> known(depth, 0);   // by exactly k calls, or more in the last entry
+  std::vector<double> known(depth, 0);   // nodes that know it by exactly k calls (last: or more)
   std::vector<double> active(depth, 0);  // those of them that can still call a neighbour
   known[0] = 1;
   for (std::uint64_t t = 1;; ++t) {

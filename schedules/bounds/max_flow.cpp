@@ -19,7 +19,7 @@ struct MaxFlow::Network {
   std::vector<std::pair<std::size_t, std::size_t>> ends{};
   std::vector<std::int64_t> given{};  // capacities, by edge
 
-  // Set by build(), by edge of the graph or by vertex.
+  // Set by build(); indexed by edge of `graph` or by vertex unless noted.
   std::vector<Edge> placed{};  // by number of the edge
   Graph graph{};
   std::vector<std::int64_t> capacity{}, rest{};
@@ -93,7 +93,7 @@ std::int64_t MaxFlow::along(std::size_t edge) const {
 }
 
 // Searches the residual graph, because the algorithm may end with an incomplete tree of the source,
-// so that its colours do not give this side.
+// so that the algorithm's colours need not give the source side.
 std::vector<bool> MaxFlow::source_side(std::size_t source) const {
   const Network& n = *network_;
   std::vector<bool> reached(n.vertices, false);

@@ -10,7 +10,7 @@ namespace romcast::bounds {
 
 class MaxFlow {
  public:
-  /// A capacity above all others; the sum of a few of them does not overflow.
+  /// A capacity above all others; the sum of a few such capacities does not overflow.
   static constexpr std::int64_t kUnlimited = std::int64_t{1} << 52;
 
   explicit MaxFlow(std::size_t vertices);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A source cannot send all of its messages in the first cycle, so messages wait for its links; a
-// destination cannot receive all of its messages in the last cycle. The least sums of both waits
-// and of all delays give, for M messages,
+// destination cannot receive all of its messages in the last cycle. For M messages, the least sums
+// of the waits at sources, of the delays and of the waits at destinations give
 //   T * M >= waits of sources + delays + waits of destinations.
 // This is nearly exact for networks of endpoints in which links into destinations are the
 // bottleneck: an alltoall among n endpoints, with one link each, takes n - 2 + mean distance.
@@ -19,7 +19,7 @@ namespace {
 std::uint64_t waits(std::vector<std::uint64_t> cycles, std::uint32_t ports, std::uint64_t count) {
   if (cycles.empty() || count == 0) return 0;
   if (ports < cycles.size()) cycles.assign(ports, *std::ranges::min_element(cycles));
-  const auto begun = [&](std::uint64_t time) {  // messages up to this time
+  const auto begun = [&](std::uint64_t time) {  // most messages up to this time
     std::uint64_t all = 0;
     for (const std::uint64_t c : cycles) all += time / c + 1;
     return all;
@@ -60,7 +60,7 @@ Found mean_delay(const View& view) {
   const auto n = static_cast<NodeId>(view.processors());
   std::vector<std::uint64_t> sent(n, 0), received(n, 0);
   std::uint64_t messages = 0, travel = 0, waiting = 0;
-  double most = 0;  // an upper limit of both sums
+  double most = 0;  // an upper limit of travel + waiting
   for (NodeId from = 0; from < n; ++from) {
     const std::vector<std::uint32_t> delays = delays_of(view, from);
     for (NodeId to = 0; to < n; ++to) {
@@ -73,7 +73,8 @@ Found mean_delay(const View& view) {
       most += double(count) * delays[to];
     }
   }
-  // A message waits at most for all other messages of a node. The sums must fit into 64 bits.
+  // A message waits at most for all other messages of its source and of its destination. The sums
+  // must fit into 64 bits.
   for (NodeId p = 0; p < n; ++p) {
     most +=
         slowest * (double(sent[p]) * double(sent[p]) + double(received[p]) * double(received[p]));

@@ -132,7 +132,7 @@ class PeriodBounds {
          fmt::format("the words of a frame take {} hops at least over {} links", hops, links)});
   }
 
-  // The forwarding node that all words of a processor pass; kNone if there are several.
+  // The forwarding node that all words of a processor pass; kNone if there is no such node.
   [[nodiscard]] NodeId home(NodeId processor) const {
     if (network_.forwards(processor)) return processor;
     std::set<NodeId> homes;

@@ -12,9 +12,10 @@ namespace romcast::bounds {
 std::vector<Bound> period_bounds(const Task& task);
 
 /// A lower bound of the period of frames in which no word waits and all words take shortest paths,
-/// given a bound of all periods P. It is P + 1 if frames of P cycles would use all slots of all
-/// endpoints, but the hops of all words are not a multiple of P. The reason: the delays of all
-/// words sum to the difference of all arrival slots and all departure slots, which is 0 modulo P.
+/// given a lower bound P of all periods. It is P + 1 if frames of P cycles would use all slots of
+/// all endpoints, but the hops of all words are not a multiple of P; else it is P. The reason: the
+/// delays of all words sum to the difference of all arrival slots and all departure slots, which is
+/// 0 modulo P.
 std::uint64_t no_wait_period(const Task& task, std::uint64_t bound);
 
 }  // namespace romcast::bounds

@@ -23,7 +23,7 @@ struct SpreadGraph {
   std::vector<NodeId> node;
   std::vector<std::int64_t> messages;  ///< by vertex: messages that start there, for M = 1
   std::vector<bool> wants;             ///< by vertex: it must receive every message
-  std::vector<std::size_t> own;        ///< by vertex: vertex of its node that also has them
+  std::vector<std::size_t> own;        ///< by vertex: receiving vertex of the same node
   std::vector<Arc> arcs;
   std::int64_t period = 1;  ///< cycles in which the arcs carry their capacities
   bool symmetric = false;   ///< every vertex sees the same graph

@@ -3,9 +3,10 @@
 // cycle.
 //
 // Distance: the sum of the delays on a fastest path. Cut: the messages that must leave a set of
-// nodes cross its links. A link u -> v begins when the first message can be at u and ends when the
-// last message must go on from v; in between it carries at most one message per `cycles`, as does a
-// port. Work: every message occupies links for the cycles of its cheapest path.
+// nodes cross its links. A link u -> v can carry messages from the cycle in which the first one can
+// be at u, until the last one must go on from v; in between it carries at most one message per
+// LinkTime::cycles, and so does a port. Work: every message occupies links for the cycles of its
+// cheapest path.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -142,8 +143,8 @@ class Crossing {
     }
     return std::min({links, sends, receives}) >= demand_;
   }
-  // The most messages through the single port of a node: each takes at least the cycles of the
-  // fastest link.
+  // The most messages through the single port of a node: each message holds the port for at least
+  // the cycles of the node's fastest crossing link.
   [[nodiscard]] std::uint64_t port(std::uint64_t cycles, NodeId v, bool out) const {
     std::uint64_t lost = kNever, each = kNever;
     for (const Across& one : across_) {
@@ -209,7 +210,7 @@ class Parts {
   [[nodiscard]] const std::vector<NodeId>& members(std::size_t part) const {
     return members_[part];
   }
-  // The parts in the order of their distance from one of them.
+  // The parts in the order of their distance from part `first`.
   [[nodiscard]] std::vector<std::uint32_t> around(std::uint32_t first) const {
     std::vector<std::uint32_t> order{first};
     std::vector<bool> seen(count(), false);
@@ -242,8 +243,8 @@ class Parts {
   std::vector<std::vector<NodeId>> members_{};
 };
 
-// Tries the parts that slower links separate, unions of adjacent parts, and prefixes of orders of
-// nodes.
+// Tries the parts that slower links separate, unions of adjacent parts, and prefixes of the nodes
+// in several orders.
 void try_sets(const View& view, BestCrossing& best) {
   const Topology& topology = view.topology();
   const std::size_t n = view.nodes();
@@ -261,7 +262,7 @@ void try_sets(const View& view, BestCrossing& best) {
   for (const std::uint32_t slow : delays) {
     const Parts parts(topology, slow);
     if (parts.count() == 1 || parts.count() == n) continue;
-    const std::uint64_t kept = tries - tries / 4;  // tries for the other sets
+    const std::uint64_t kept = tries - tries / 4;  // each delay may use a quarter of the tries
     for (std::uint32_t first = 0; first < parts.count() && tries > kept; ++first) {
       std::vector<bool> inside(n, false);
       for (const std::uint32_t part : parts.around(first)) {

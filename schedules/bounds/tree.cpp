@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single-port broadcast of one message in a tree takes exactly b(source) cycles, where
-// b(v) = max over i of i + b(its i-th child), children in descending order of b
-// (Slater, Cockayne & Hedetniemi 1981). M messages: the last one leaves in cycle M.
+// b(v) = max over i of i + b(i-th child of v), children in descending order of b
+// (Slater, Cockayne & Hedetniemi 1981). M messages: the last one leaves the source in cycle M at
+// the earliest.
 #include <fmt/format.h>
 
 #include <algorithm>

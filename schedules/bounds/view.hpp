@@ -82,7 +82,8 @@ class View {
   std::vector<std::uint64_t> send_rate_, receive_rate_;
   std::vector<NodeId> probes_;
   std::vector<std::vector<Distance>> from_, to_;  // `to_` is empty if both are the same
-  // Exchange: destinations by origin, sorted, with numbers of messages; messages by processor.
+  // Exchange: by origin, the sorted destinations and the number of messages to each; by processor,
+  // the messages that start or end there.
   std::vector<std::vector<std::pair<NodeId, std::uint32_t>>> exchanged_;
   std::vector<std::vector<MessageId>> touching_;
 };

@@ -54,8 +54,8 @@ Problem broadcast_problem(const Problem& problem) {
 }
 
 // Idle cycles between the reduce and the broadcast. The processor that the root sends to first was
-// the last to send to the root. Its next send can begin 2 (L + 2o) after that one, so with a longer
-// gap the broadcast must wait.
+// the last one to send to the root. Without a pause it would send again 2 (L + 2o) after that send,
+// too early if the gap is longer.
 std::uint64_t pause_of(const Problem& problem) {
   const std::uint64_t there_and_back = 2 * std::uint64_t{problem.timing.delay()};
   const std::uint64_t spacing = problem.timing.spacing();

@@ -27,8 +27,8 @@ using namespace complete;
 // it receives the numbers from `known` on, k at a time; number x comes from the processor that is
 // `distance` after the receiver.
 struct Step {
-  std::uint64_t start = 0;             // time
-  std::uint64_t known = 0, until = 0;  // numbers before and after
+  std::uint64_t start = 0;             // time of the first sends
+  std::uint64_t known = 0, until = 0;  // numbers known before and after the step
 };
 
 class Gossip {
@@ -54,7 +54,8 @@ class Gossip {
     const Step& step = *(after - 1);
     const std::uint64_t first = step.known + (time - step.start) * size_.k;
     for (std::uint64_t x = first; x < std::min(first + size_.k, step.until); ++x) {
-      // The nearest processor that has the number at the beginning of the step, or its owner.
+      // Distance to the sender: with doubling the nearest processor that has number x at the
+      // beginning of the step, else the owner of x.
       const std::uint64_t distance =
           doubling_ ? x / step.known * (step.known / size_.m) : x / size_.m;
       for (NodeId to = 0; to < size_.n; ++to) {

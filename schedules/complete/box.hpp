@@ -33,8 +33,8 @@ unsigned box_time(const BoxShape& shape, std::uint32_t k);
 /// trees.
 BoxShape small_box(std::uint32_t processors, std::uint32_t k);
 
-/// A running box. `Sends` takes processor numbers of the network; those of the box are first,
-/// first+1, ...
+/// A running box. Its processors are first, first+1, ... in the network's numbering, in which
+/// `Sends` counts.
 class Box {
  public:
   struct Place {
@@ -49,8 +49,8 @@ class Box {
 
   /// The processor that takes input j in the next round.
   [[nodiscard]] virtual NodeId entry(std::uint32_t input) const = 0;
-  /// Adds the sends of round r within the box, and to the next box (nullptr: none). Called for
-  /// r = 0, 1, 2, ... in this order.
+  /// Adds the sends of round r within the box, and those to `next_box` unless it is nullptr (last
+  /// box of the chain). Called for r = 0, 1, 2, ... in this order.
   virtual void next(std::uint64_t r, Sends& sends, const Box* next_box) = 0;
 
  protected:
@@ -67,7 +67,7 @@ class Box {
 };
 
 std::unique_ptr<Box> make_box(const BoxShape& shape, const Box::Place& place);
-/// One per kind.
+/// The makers of the kinds, among which make_box chooses.
 std::unique_ptr<Box> make_nice_box(const BoxShape& shape, const Box::Place& place);
 std::unique_ptr<Box> make_special_box(const BoxShape& shape, const Box::Place& place);
 std::unique_ptr<Box> make_direct_box(const BoxShape& shape, const Box::Place& place);

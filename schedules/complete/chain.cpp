@@ -47,7 +47,7 @@ class Search {
 
   bool find(std::uint32_t x, unsigned time, ChainShape& chain) {
     if (x == 0) return true;
-    // The broadcaster sends a message once, and a processor that has it at most k copies a round.
+    // The broadcaster sends a message once; every other holder sends at most k copies per round.
     if (x > power(k_ + 1, time) || hopeless_.contains({x, time})) return false;
     if (const BoxShape last = last_box(x, k_); box_time(last, k_) <= time) {
       chain.push_back(last);

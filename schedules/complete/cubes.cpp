@@ -5,8 +5,8 @@
 //
 // `hypercube` (k = 1, n = 2^q; Ho 1991): m + q - 1 rounds; in round r all pairs that differ in bit
 // r mod q exchange. `clipped-cube` is the same with k ports, n = (k+1)^q processors and m mod k = 1
-// messages (else the last group's messages would crowd the last rounds): ceil(m/k) + q - 1, which
-// Bar-Noy & Ho 1999 mention without the algorithm.
+// messages (else the last group's messages would crowd the last rounds): ceil(m/k) + q - 1 rounds,
+// a number that Bar-Noy & Ho 1999 mention without the algorithm.
 #include <fmt/format.h>
 
 #include <algorithm>

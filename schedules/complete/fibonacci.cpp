@@ -4,13 +4,13 @@
 // used in the rounds l, l+d, l+2d, ...
 //
 // With the pairing of leaves that we chose, for every n >= d^2+d+1, d >= 3 and m:
-//   m + f_d((n'-1)/d) + d rounds, where n' = n less the beta*d inserted and alpha chained
-//   processors
-// which cost no rounds. Lemma 4.6 prints one round less for n' = n. But labels start with 0, and
-// the largest is f + 2d - 1 in the last tree, so the paper's count is one short (n = 22, d = 3,
-// m = 1: 8, not 7), unless only the virtual node has that label. This is so if one leaf has the
-// largest label f of a tree, and d divides f (n = 13, 49, 265 for d = 3). Lemmas 4.7 (n mod d = 1)
-// and 4.8 (any n) hold. All three are for odd d.
+//   m + f_d((n'-1)/d) + d rounds,
+// where n' excludes the beta*d inserted and the alpha chained processors, which cost no rounds.
+// Lemma 4.6 prints one round less for n' = n. But labels start with 0, and the largest is
+// f + 2d - 1 in the last tree, so the paper's count is one short (n = 22, d = 3, m = 1: 8, not 7),
+// unless only the virtual node has that label. This is so if one leaf has the largest label f of a
+// tree, and d divides f (n = 13, 49, 265 for d = 3). Lemmas 4.7 (n mod d = 1) and 4.8 (any n) hold.
+// All three are for odd d.
 #include <fmt/format.h>
 
 #include "romcast/core/topologies.hpp"
@@ -74,7 +74,8 @@ Plan fibonacci_plan(const Problem& problem) {
 
 bool of_lemma_4_6(std::uint32_t n, std::uint32_t d) { return d % 2 == 1 && n % (d * d) == d + 1; }
 
-// The figures of lemmas 4.6, 4.7 and 4.8 as printed, for odd d; the last two are upper bounds.
+// The figures of lemmas 4.6, 4.7 and 4.8 as printed, for odd d; those of 4.7 and 4.8 are upper
+// bounds.
 void add_printed(const Size& size, std::uint32_t d, Theory& theory) {
   if (d % 2 == 0) return;
   const std::uint64_t base = std::uint64_t{size.m} + fibonacci_order(d, (size.n - 1 + d - 1) / d);

@@ -23,8 +23,8 @@ struct FibonacciSplit {
   [[nodiscard]] bool ends_early() const;
 };
 
-/// Whether the trees exist: n >= d+1, and a tree has the beta leaves that get additional
-/// processors, which is not so if 3d < n < d^2+d+1. (Sections 4.3 and 4.4 require n >= d^2+d+1.)
+/// Whether the trees exist: n >= d+1, and a tree has at least the beta leaves that get additional
+/// processors. If 3d < n < d^2+d+1 it has fewer. (Sections 4.3 and 4.4 require n >= d^2+d+1.)
 /// d >= 3: the paper requires odd degrees, but even degrees from 4 on work, too.
 bool fibonacci_covers(std::uint32_t n, std::uint32_t degree);
 

@@ -10,8 +10,8 @@
 
 namespace romcast::complete {
 
-/// Tree j = 0..k-1 spans 0 (the broadcaster, in depth 0) and its one child, node 1; nodes 1..n-1
-/// are in breadth-first order but for the few added ones at the end.
+/// The root of tree j = 0..k-1 is node 0, the broadcaster, in depth 0; its one child is node 1.
+/// Nodes 1..n-1 are in breadth-first order but for the few added ones at the end.
 class KTrees {
  public:
   /// n >= 2, k >= 1 (k = 1: a path).
@@ -30,14 +30,14 @@ class KTrees {
     NodeId first, last;
   };
   [[nodiscard]] Range level(unsigned depth) const;
-  /// The nodes from this one on were added: any depth.
+  /// The first added node, n if none was added; added nodes have any depth.
   [[nodiscard]] NodeId first_added() const { return base_; }
 
  private:
   // The added nodes of a tree hang under its first two leaves, which thereby become internal.
   struct Added {
     std::uint32_t first_count = 0;              // children of the first leaf
-    NodeId first_leaf = kNone, second = kNone;  // their processors
+    NodeId first_leaf = kNone, second = kNone;  // processors of these leaves; kNone: no added child
   };
   void attach();
 

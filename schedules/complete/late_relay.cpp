@@ -2,10 +2,10 @@
 // Broadcasts to N = n-1 <= k processors in ceil(m/k) + 1 rounds, for any number of messages.
 //
 // The broadcaster sends k new messages in every round, q = floor(k/N) to each processor and one
-// more to each of the first r = k mod N, the "heavy" ones. In the next round every processor relays
-// its new messages to the N-1 others. A heavy one has (N-1)(q+1) relays, x = N-1-q-r too many for
-// its ports: light processors make these a round later, through ports that their own q messages
-// leave free. The broadcaster itself makes the late relays of the last group.
+// more to each of the first r = k mod N processors, the "heavy" ones. In the next round every
+// processor relays its new messages to the N-1 others. A heavy processor has (N-1)(q+1) relays,
+// x = N-1-q-r too many for its ports: light processors make these a round later, through ports that
+// their own q messages leave free. The broadcaster itself makes the late relays of the last group.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -190,8 +190,8 @@ class Scheme {
     return true;
   }
 
-  // Plans the last round, in which the broadcaster has no new messages, and free ports of the round
-  // before it.
+  // Plans the last round, in which the broadcaster has no new messages, and the use of ports that
+  // are free in the round before it.
   bool finish() {
     const std::uint64_t group = size_.groups() - 1;
     const std::uint32_t last = size_.last_group(), common = each_ * others_;
@@ -238,7 +238,7 @@ class Scheme {
   const std::uint32_t others_, each_, heavy_;  // N, q, r
   std::uint32_t excess_ = 0;                   // x
   std::vector<bool> is_late_{};                // by slot and processor
-  std::vector<Relay> prompt_{}, late_{};       // one round after the broadcaster's send, and two
+  std::vector<Relay> prompt_{}, late_{};       // one and two rounds after the broadcaster's send
   std::vector<Relay> spare_{};                 // the broadcaster's second sends
   std::vector<PortFlow::Send> last_{};
 };

@@ -35,7 +35,7 @@ class NiceBox final : public Box {
 
   const Cube cube_;
   const unsigned d_;
-  unsigned round_ = 0;  // the next one, mod d
+  unsigned round_ = 0;  // the next round, mod d
 };
 
 }  // namespace

@@ -45,7 +45,7 @@ class PeriodicSends {
   std::uint32_t period_, stride_, messages_;
   std::uint64_t rounds_ = 0;
   std::vector<Send> sends_;
-  std::vector<std::vector<Bundle>> rows_;  // by label mod period, in order of lag
+  std::vector<std::vector<Bundle>> rows_;  // by label mod period; a row is in order of lag
 };
 
 /// A plan that consists of recurring sends only.

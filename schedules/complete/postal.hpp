@@ -12,8 +12,8 @@
 
 namespace romcast::complete {
 
-/// P(0), P(1), .. P(B): how many processors one message can reach by each time, limited to n, which
-/// P(B) equals: P(t) = P(t-1) + k P(t-L), and 1 for t < L.
+/// P(0), P(1), .. P(B): the number of processors that one message can reach by each time, at most
+/// n; the last element is n. P(t) = P(t-1) + k P(t-L), and 1 for t < L.
 std::vector<std::uint64_t> reached(const Size& size);
 
 /// B(n): the least time of a broadcast of one message.

@@ -118,7 +118,8 @@ class RarestFirst final : public Rounds {
     }
     return best || out_[0] == 0 ? best : std::optional<NodeId>(0);
   }
-  // The processor with the most free ports; among equals the one with the fewest messages.
+  // Among the processors without message j, the one with the most free ports. Ties go to the one
+  // with the fewest messages or, in attempts after the first, are broken at random.
   std::optional<NodeId> receiver(MessageId j) {
     std::optional<NodeId> best;
     std::uint32_t equal = 1;
@@ -148,8 +149,8 @@ class RarestFirst final : public Rounds {
   const std::uint32_t disorder_;
   std::mt19937 random_;
   std::vector<State> state_;             // by message and processor
-  std::vector<std::uint32_t> known_;     // by message: its holders after this round
-  std::vector<std::uint32_t> had_;       // by processor: its messages
+  std::vector<std::uint32_t> known_;     // by message: number of its holders after this round
+  std::vector<std::uint32_t> had_;       // by processor: number of its messages
   std::vector<std::uint32_t> out_, in_;  // by processor: ports that are free in this round
   // Messages in transit, and their receivers, by the round of their arrival modulo the latency.
   std::vector<std::vector<std::pair<MessageId, NodeId>>> coming_;

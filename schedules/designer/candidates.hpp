@@ -22,8 +22,8 @@ struct Candidate {
 };
 
 /// Networks of `processors` processors. All nodes are processors that forward, with at most
-/// `degree` outgoing links each; one node has exactly `degree`. The simplest networks come first.
-/// Deterministic. Throws InputError for sizes out of the limits.
+/// `degree` outgoing links each; at least one node has exactly `degree`. The simplest networks come
+/// first. Deterministic. Throws InputError for sizes out of the limits.
 std::vector<Candidate> candidates(std::uint32_t processors, std::uint32_t degree);
 
 }  // namespace romcast::designer

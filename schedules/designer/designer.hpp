@@ -27,7 +27,9 @@ struct CollectiveFigures {
   double bound = 0;           ///< no schedule on this network has fewer
   std::string certificate{};  ///< the proof of the bound
   bool known = true;          ///< false: `cycles` is not known, only the bound
-  bool frontier = false;  ///< no network here has fewer steps and no more cycles, or the reverse
+  /// True if no network of the catalog has fewer steps and at most as many cycles, or fewer cycles
+  /// and at most as many steps.
+  bool frontier = false;
   /// The search for an alltoall ends when the rate is within this fraction of its bound.
   static constexpr double kGap = 1e-3;
   [[nodiscard]] bool optimal() const { return known && cycles <= bound * (1 + kGap); }
@@ -50,10 +52,10 @@ struct Limit {
 struct Catalog {
   std::uint32_t processors = 0, degree = 0;
   std::vector<CollectiveKind> collectives{};
-  std::vector<Design> designs{};  ///< by steps, then by cycles of the first collective
-  Limit any{}, both_ways{};       ///< with any links; with opposite links only
+  std::vector<Design> designs{};  ///< sorted by steps, then by cycles of the first collective
+  Limit any{}, both_ways{};       ///< for all networks; for those with opposite links
   std::size_t looked_at = 0;      ///< candidates
-  std::size_t measured = 0;       ///< those with rates; of many, the nearest ones
+  std::size_t measured = 0;       ///< candidates with rates; if many, only the nearest
 };
 
 /// Called with the share of the networks that is finished, from 0 to 1.

@@ -26,7 +26,7 @@ using Hops = std::vector<Hop>;
 constexpr std::size_t kMostHops = 20'000;
 constexpr MessageId kMostTrees = 8;
 
-/// Nothing without a schedule, or if it has too many hops.
+/// Nothing if the plan has no schedule, or more than kMostHops hops.
 std::optional<Hops> hops_of(const Plan& plan) {
   Hops all, hops;
   if (!plan.open) return std::nullopt;

@@ -15,7 +15,8 @@
 namespace romcast {
 namespace {
 
-// The rounds in which each message first reaches a box, is known to all of it, and first leaves it.
+// The rounds in which each message first reaches a box, is known to all processors of the box, and
+// first leaves the box.
 struct Passages {
   std::map<MessageId, Cycle> first, last, left;
 };
@@ -38,7 +39,7 @@ Passages passages(const std::vector<Hop>& hops, NodeId source, NodeId n, NodeId 
   return seen;
 }
 
-// "2 rounds", "1 to 2 rounds": the differences of both rounds, over all messages in `to`.
+// "2 rounds", "1 to 2 rounds": the differences between `from` and `to`, over all messages in `to`.
 std::string rounds_between(const std::map<MessageId, Cycle>& from,
                            const std::map<MessageId, Cycle>& to) {
   std::set<Cycle> all;

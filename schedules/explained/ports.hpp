@@ -9,9 +9,9 @@
 
 namespace romcast {
 
-/// For rotation and rotation-best, for each box of the chain: its processors, the rounds until all
-/// of them know a message, and the rounds until the box passes the message on; both measured in the
-/// hops.
+/// For rotation and rotation-best, for each box of the chain: its processors, the rounds from a
+/// message's arrival at the box until all of them know the message, and until the box passes the
+/// message on; both measured in the hops.
 std::vector<Fact> box_facts(const Algorithm& algorithm, const Problem& problem,
                             const std::vector<Hop>& hops);
 

@@ -10,8 +10,8 @@
 
 namespace romcast {
 
-/// The formulas, like those of the paper, hold for h >= 2; a tree of height 1 gets none, and the
-/// bound of a single switch.
+/// The formulas, like those of the paper, hold for h >= 2. A tree of height 1 gets no formula, only
+/// the bound of a single switch.
 inline bool has_theory(const FatTree& tree) { return tree.height() >= 2; }
 
 /// A tree of height 1, one switch. Every delivery is a send of the switch, which has nothing to
@@ -22,7 +22,8 @@ Theory single_switch_theory(const Problem& problem);
 /// M(n - k^(i-1)) messages reach (leave) one leaf from (to) at least 2i links away, so the last one
 /// arrives no earlier than in cycle max_i M(n - k^(i-1)) + 2i - 1 (scatter, gather, multi-port
 /// allgather; section 2.2).
-/// With c_1 links per leaf the messages are divided by c_1; no branch is narrower than those.
+/// With c_1 links per leaf the messages are divided by c_1; the formula assumes that no branch has
+/// fewer than c_1 links.
 std::uint64_t one_leaf_bound(const LevelTree& tree, std::uint64_t messages);
 
 /// The same bound as a Theory: Theorem 2 / 7 (lower bound and formula).
@@ -34,8 +35,9 @@ std::uint64_t total_exchange_single_bound(const FatTree& tree, std::uint64_t mes
 /// Theorem 5 as printed (M = 1).
 std::uint64_t total_exchange_theorem_5(const FatTree& tree);
 
-/// Multi-port total exchange: for each branch level, the mean of the crossing times and the branch
-/// capacity; stronger than (3) and Theorem 8.
+/// Multi-port total exchange: the largest of two bounds per branch level, one by the mean time
+/// between a message's upward and downward crossings of branches, one by the branches' capacity.
+/// Stronger than (3) and Theorem 8.
 std::uint64_t total_exchange_multi_bound(const FatTree& tree, std::uint64_t messages);
 /// The bound as a Theory without a formula.
 Theory total_exchange_multi_theory(const Problem& problem);

@@ -5,8 +5,8 @@
 //
 // With these capacities no branch limits messages that never wait, so only the leaves do: leaf x
 // sends its message to x xor d in the same cycle t as all other leaves, and receives the one from
-// x xor d in cycle t + 2L - 1, L the level at which the two paths meet. Odd cycles t lead to even
-// arrivals and even ones to odd arrivals: a message of level L sent in slot u of its parity
+// x xor d in cycle t + 2L - 1, where L is the level at which the paths turn. Odd cycles t lead to
+// even arrivals and even ones to odd arrivals: a message of level L sent in slot u of its parity
 // arrives in slot u + L, and the two parities never meet.
 //   even  N - s messages, falling levels: level L in slots a - L, so that the arrivals a run on
 //         from h

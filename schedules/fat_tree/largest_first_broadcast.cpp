@@ -3,8 +3,9 @@
 // b(v) = max over i of b(i-th child) + i, the children in order of falling b: optimal for one
 // message. With P ports the i-th child is served in cycle ceil(i/P), multi-port in cycle 1.
 //
-// M messages follow one another every d cycles, d = the cycles in which the busiest node serves all
-// its children: b + d(M - 1). Multi-port: as many at a time as the narrowest branch has links.
+// M messages follow one another every d cycles, where d is the number of cycles in which the
+// busiest node serves all its children: b + d(M - 1). Multi-port, as many messages as the narrowest
+// branch has links go at a time.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -49,7 +50,7 @@ class Wave {
   [[nodiscard]] const any::Hops& hops() const { return hops_; }
 
  private:
-  // The cycle, after the node has the message, in which it serves its i-th child.
+  // Cycles from the node's reception until it serves its child i = 0, 1, ...
   [[nodiscard]] Cycle turn(std::size_t i) const {
     return sends_ == kNone ? 1 : static_cast<Cycle>(i / sends_ + 1);
   }

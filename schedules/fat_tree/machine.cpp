@@ -25,7 +25,7 @@ class NodeSet {
   }
   [[nodiscard]] bool empty() const { return size_ == 0; }
 
-  /// Calls stay(node) for each member, and removes those for which it returns false.
+  /// Calls stay(node) for each member, and removes the members for which it returns false.
   template <class Stay>
   void visit(Stay stay) {
     for (std::size_t w = 0; w < words_.size(); ++w) {

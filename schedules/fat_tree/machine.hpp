@@ -12,7 +12,7 @@ namespace romcast {
 /// The problem's topology as a fat tree.
 const FatTree& fat_tree(const Problem& problem);
 
-/// The switches of a port model: a queue per branch, or one upwards and one downwards.
+/// The queues of a switch: multi-port one per branch; single-port one upwards and one downwards.
 inline QueueKind queues_of(Ports ports) {
   return ports.single() ? QueueKind::up_down : QueueKind::per_output;
 }

@@ -81,7 +81,7 @@ class TreeShape {
 /// Levels are counted from 1, next to the leaves.
 class LevelTree {
  public:
-  /// One level per number of children; `capacity`: links per branch below each level.
+  /// children[i], capacity[i]: children of a node of level i + 1, and the links to each of them.
   LevelTree(std::vector<std::uint32_t> children, std::vector<std::uint32_t> capacity);
   /// Implicit, so that functions of level trees accept fat trees.
   LevelTree(const FatTree& tree);  // NOLINT(google-explicit-constructor)

@@ -122,7 +122,7 @@ class MultiSwitches {
   void receive(NodeId v, const FlitArrival& arrival) {
     take(v, ports_.port_from(ports_.channel(arrival.channel)), arrival.flit);
   }
-  /// Queues a message that came through port `from`, or an own one (TreePorts::kOwn).
+  /// Queues a message that came through port `from` (TreePorts::kOwn: a message of v's processor).
   void take(NodeId v, unsigned from, Flit flit) {
     for (auto mask = ports_.mask(v, from, flit.route); mask != 0; mask &= mask - 1) {
       queues_[ports_.channel_to(v, std::countr_zero(mask))].push(flit);
@@ -162,7 +162,7 @@ class SingleSwitches {
   void receive(NodeId v, const FlitArrival& arrival) {
     take(v, ports_.port_from(ports_.channel(arrival.channel)), arrival.flit);
   }
-  /// Queues a message that came through port `from`, or an own one (TreePorts::kOwn).
+  /// Queues a message that came through port `from` (TreePorts::kOwn: a message of v's processor).
   void take(NodeId v, unsigned from, Flit flit) {
     const std::uint32_t mask = ports_.mask(v, from, flit.route);
     const std::uint32_t up = 1U << ports_.parent_port(v);

@@ -17,7 +17,7 @@ namespace {
 
 std::optional<Injection> inject(const FatTree& tree, std::uint64_t each, NodeId leaf,
                                 std::uint64_t index) {
-  const std::uint64_t rounds = (tree.arity() - 1) * each;  // per phase
+  const std::uint64_t rounds = (tree.arity() - 1) * each;  // injections of a leaf per phase
   if (index >= rounds * tree.height()) return std::nullopt;
   const auto i = static_cast<unsigned>(tree.height() - index / rounds);
   const std::uint64_t round = index % rounds, width = tree.power(i - 1);

@@ -39,11 +39,12 @@ class LogicalSends {
 
  private:
   std::uint32_t ports_;
-  std::vector<std::size_t> begin_;  // by processor, in sends_
+  std::vector<std::size_t> begin_;  // by processor: index of its first send in sends_
   std::vector<Send> sends_;
 };
 
-/// The plan on a fat tree, or on a star graph. The problem's broadcast must be a copied one.
+/// The plan on a fat tree, or on a star graph. The problem's collective must come from
+/// Collective::copied().
 Plan tree_plan(const Problem& problem, const std::shared_ptr<const LogicalSends>& sends);
 Plan star_plan(const Problem& problem, const std::shared_ptr<const LogicalSends>& sends);
 

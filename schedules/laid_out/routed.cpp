@@ -132,7 +132,7 @@ Hops carried(const Problem& problem, const Errands& errands) {
   return std::move(layer).finish();
 }
 
-// Each message is copied on its path; it starts at the node that first sends it.
+// Each message is copied on its path; the message starts at the node that sends it first.
 Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const Errands& errands) {
   Layer layer(topology, ports);
   const std::size_t nodes = topology.nodes();

@@ -5,7 +5,7 @@
 // waits for a round to end. A node gets a message for many processors only once: a path begins at
 // its last node that already has the message.
 //
-// If nodes combine, the path of each value is embedded backwards: from the node where the value is
+// If nodes combine, the tree of each value is embedded backwards: from the node where the value is
 // complete to all processors that contribute to it (any/turned.hpp).
 #pragma once
 

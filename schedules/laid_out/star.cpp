@@ -72,7 +72,7 @@ class StarMachine final : public Schedule {
     bool own;
     auto operator<=>(const Candidate&) const = default;
   };
-  struct Busy {  // the slot after its last send, reception
+  struct Busy {  // the slots after the node's last send and last reception
     std::uint64_t sent = 0, received = 0;
   };
 
@@ -189,15 +189,15 @@ class StarMachine final : public Schedule {
   std::shared_ptr<const LogicalSends> sends_;
   std::vector<Fifo<Copy>> queues_;  // by link
   std::vector<Own> own_;
-  std::vector<std::uint32_t> load_;  // by node: queued copies, and 1 if an own one is ready
+  std::vector<std::uint32_t> load_;  // by node: queued copies, plus 1 if an own send is ready
   std::vector<NodeId> active_;       // nodes with a load
   std::vector<bool> is_active_;
   std::vector<bool> received_;  // by copy
   std::vector<Busy> busy_;
   std::vector<Candidate> candidates_;
   std::vector<Crossing> crossings_;  // crossings of the latest slot
-  std::uint64_t slot_ = 0;           // the next one, from 0
-  bool begun_ = false;               // the latest slot has emitted start-ups, but no messages
+  std::uint64_t slot_ = 0;           // the next slot to simulate, from 0
+  bool begun_ = false;  // the latest slot has emitted its start-ups, not yet its messages
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 // Uses up the letters from the highest down. While a letter v is left, the smallest unused block
 // that fits gets the word of Lemma 3.1 that contains v: (v-1)^(L-1-v) v*, or v^(L-2-v) in a block
 // of L-1-v processors. The last letters a, b, c go into words b^(L-3) c* and a^(L-2) (ca)* b*; the
-// root's block has one of the latter, which the induction needs.
+// root's block gets a word of the second form, which the induction needs.
 #include "schedules/logp/base_case.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class Outline {
     }
     root_ = horizon - latency + 1;
     std::ranges::sort(unused_);
-    --left_[1];  // the receive-only processor has a b
+    --left_[1];  // the receive-only processor gets a b
   }
 
   std::optional<Period> solve() {
@@ -67,9 +67,10 @@ class Outline {
     ++period_.blocks[kind];
   }
 
-  // Chooses which blocks, from `block` on, have the word b^(L-3) c*; the others have a word with a.
-  // The blocks before have `cs` letters c and, the root's included, `as` words with a, with space
-  // for `pairs` pairs ca. Returns false for a state that has failed before.
+  // Chooses which blocks, from `block` on, get the word b^(L-3) c*; the others get a word with a.
+  // The blocks before `block` have `cs` letters c; they and the root's block have `as` words with
+  // a, in which `pairs` pairs ca fit. Returns false if no choice uses up the letters a and c;
+  // failed_ keeps the states without one.
   bool choose(std::size_t block, std::int64_t cs, std::int64_t as, std::int64_t pairs) {
     if (cs > left_[2] || as * least_a() > left_[0]) return false;
     if (block == unused_.size()) {
@@ -119,7 +120,7 @@ class Outline {
   std::uint32_t latency_, root_ = 1;
   std::vector<std::int64_t> left_;     // unused letters
   std::vector<std::uint32_t> unused_;  // sizes of blocks, ascending, without the root's
-  std::vector<bool> with_a_;           // by unused block
+  std::vector<bool> with_a_;           // by index in unused_: the block's word has an a
   std::set<std::array<std::int64_t, 4>> failed_;
   Period period_;
 };

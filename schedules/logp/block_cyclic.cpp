@@ -20,7 +20,7 @@ struct TableChoice {
   Pace pace;
   std::uint64_t cycles = 0;      // of the whole run
   std::uint64_t item = 0;        // from an item's send by the source to its last reception
-  std::optional<Table> table{};  // instead of blocks
+  std::optional<Table> table{};  // if set, used instead of `blocks`
   BlockCyclic blocks{};
 };
 

@@ -4,8 +4,8 @@
 // Allgather: a processor holds the messages of itself and of the processors after it; in step i it
 // sends its first 2^i blocks of M messages, or as many as the receiver lacks, to the processor 2^i
 // before it.
-// Alltoall: a message whose destination is d processors on moves 2^i processors on in step i if bit
-// i of d is set.
+// Alltoall: in step i a message moves 2^i processors forward if bit i of d is set, where d is the
+// distance from its source forward to its destination.
 //   alltoall, P = 3:   step 1: 0>1 1>2 2>0 go 1 on   step 2: 0>2 1>0 2>1 go 2 on
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 // its footnote). Trees and blocks are those of a block-cyclic schedule, but any leaf may go to any
 // block. If (t-d) plus the letters of a block is w modulo the block's size, one leaf is taken w
 // steps after it arrives, which makes the block's word legal. So at most one item waits from one
-// step to the next, and two with the arrival of the step. A processor takes an arriving item that
-// it must send immediately, else the oldest item in its queue.
+// step to the next, and the queue, with the arrival of the step, holds at most two. A processor
+// takes an arriving item that it must send immediately, else the oldest item in its queue.
 #include <fmt/format.h>
 
 #include <array>

@@ -5,9 +5,9 @@
 //
 // KSSS, Theorem 4.1, is for o = 0, g = 1 and P = P(T), where l_j = f_j. Here sends have any times
 // (combining_times.hpp), and P is any number: in some steps processors send their combination
-// without their own value. Such a value is missing from the w processors that it would have reached
-// in the end; the w of these steps, chosen greedily from the largest, add up to the excess over P.
-// The operation must be commutative.
+// without their own value. Each such step keeps a value from w processors that it would have
+// reached in the end; these steps are chosen greedily, the largest w first, so that their w add up
+// to the excess over P. The operation must be commutative.
 #include <fmt/format.h>
 
 #include "schedules/logp/combining_times.hpp"
@@ -43,7 +43,7 @@ std::vector<Step> steps_of(const Machine& machine) {
   const std::vector<std::uint64_t> weights = weights_of(times, reach);
   std::uint64_t excess = combined_values(times, reach) - machine.processors;
   std::vector<Step> steps;
-  std::vector<std::uint64_t> held{1};  // values of a processor before the arrival of each send
+  std::vector<std::uint64_t> held{1};  // held[j]: values of a processor before message j arrives
   for (std::size_t j = 0, arrived = 0; j < times.size(); ++j) {
     while (arrived < j && times[arrived] + reach <= times[j]) ++arrived;
     const bool without = weights[j] <= excess;

@@ -9,7 +9,7 @@
 namespace romcast::logp {
 namespace {
 
-constexpr std::uint64_t kMostNodes = 300'000;  // of the search, over all lengths
+constexpr std::uint64_t kMostNodes = 300'000;  // limit of the search's nodes, over all end times
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
 // Depth-first search for send times with which the run ends by a given time. A processor's values
@@ -58,8 +58,9 @@ class Search {
     }
     return time;
   }
-  // Upper bound: whether sends from `time` on could still combine all values if each had the values
-  // of the latest time at which it can be made, but arrived as if made at the earliest.
+  // Upper bound: false only if sends from `time` on cannot combine all values. Each send is counted
+  // with the values that its sender holds at the latest time possible for the send, but arrives as
+  // if sent at the earliest.
   [[nodiscard]] bool can_suffice(std::uint64_t time) const {
     if (time > last_send_) return held(kNever) >= machine_.processors;
     const std::uint64_t spacing = machine_.spacing(), more = 1 + (last_send_ - time) / spacing;

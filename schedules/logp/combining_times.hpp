@@ -11,8 +11,8 @@ namespace romcast::logp {
 
 /// Send times, ascending, the same for all processors: a processor sends the values that it has
 /// combined so far, and combines each arriving message with them. The run ends when the last
-/// message arrives. Postal machines send at every time; for others a search of bounded effort finds
-/// times that end at the latest with those of the best pace.
+/// message arrives. Postal machines send at every time; for other machines a search of bounded
+/// effort finds times whose run ends no later than with sends at the best pace (pace.hpp).
 std::vector<std::uint64_t> combining_times(const Machine& machine);
 
 /// Number of values that a processor holds in the end if each message carries all values of its

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All-to-all exchange in cyclic order (KSSS, section 4.1): every processor i sends to i+1, i+2, ..,
-// i+P-1, k times over; or, if P is a power of two, to i xor 1, i xor 2, .., as any permutations
-// will do.
+// i+P-1, k times over; or, if P is a power of two, to i xor 1, i xor 2, .. Any P-1 permutations
+// will do that together lead from each processor to all others.
 //
 // KSSS: sends at 0, g, 2g, .. take L + 2o + (k(P-1)-1)g, and no schedule is faster. But if some d
 // g, 0 < d < k(P-1), lies between L and L+2o, a processor's send overheads overlap its receive

@@ -142,7 +142,7 @@ class EndgameMaker {
     for (std::uint32_t j = latency_; j >= 2; --j) {
       link(*from, block, turned(r, j), label(2 * latency_ + 1 - j));
     }
-    // The last item is received for the last time one step earlier, from within the block.
+    // The last reception of the last item is one step earlier, from within the block.
     Endgame::Link last = endgame_.links_.back();
     --endgame_.links_.back().last;
     if (items_ == 1) endgame_.links_.pop_back();

@@ -14,7 +14,7 @@ namespace romcast::logp {
 
 class Endgame {
  public:
-  /// Empty if the number of receivers is no f_t or t is too small.
+  /// Empty if the number of receivers is no f_t, or if t is too small for the construction.
   static std::optional<Endgame> make(std::uint32_t latency, std::uint64_t receivers,
                                      std::uint32_t items);
 

@@ -35,7 +35,7 @@ class ProgramBuilder {
 
   std::uint32_t latency_;
   LogpProgram program_;
-  NodeId base_ = 1;                                       // of the next block
+  NodeId base_ = 1;                                       // first processor of the next block
   std::vector<std::vector<LogpProgram::Target>> takers_;  // by label
 };
 

@@ -7,8 +7,8 @@
 
 namespace romcast::logp {
 
-/// Symbols 0 .. n-1 by row and column, each once in each row and column, for odd n >= 5: 0 stands
-/// left of the diagonal (in the last column of row 0), and the diagonal is 1, 1, 2, .., n-1.
+/// A Latin square of the symbols 0 .. n-1, indexed by row * n + column, for odd n >= 5. Symbol 0
+/// stands left of the diagonal (in row 0: in the last column). The diagonal is 1, 1, 2, .., n-1.
 std::vector<std::uint32_t> near_diagonal_square(std::uint32_t n);
 
 }  // namespace romcast::logp

@@ -29,8 +29,9 @@ struct Machine {
 };
 Machine machine_of(const Problem& problem);
 
-/// P(0), P(1), .. P(B): how many processors one item can reach by each time (Definition 2.2),
-/// limited to the number of processors, which P(B) equals. Fibonacci numbers f_t if o = 0, g = 1.
+/// P(0), P(1), .. P(B): the number of processors that one item can reach by each time (Definition
+/// 2.2), at most machine.processors, which is the last element. Fibonacci numbers f_t if o = 0,
+/// g = 1.
 std::vector<std::uint64_t> reached(const Machine& machine);
 
 /// B(P): the least time of a broadcast of one item (Definition 2.1).
@@ -41,7 +42,7 @@ std::uint64_t broadcast_time(const Machine& machine);
 /// over all i sends can have begun by time s, and k(P-1) are needed.
 std::uint64_t fewest_cycles(const Machine& machine, std::uint64_t items);
 
-/// Theorem 3.1 as printed, for o = 0, g = 1: B(P-1) + L + (k-1) - k*. False for k <= k*.
+/// Theorem 3.1 as printed, for o = 0, g = 1: B(P-1) + L + (k-1) - k*. Too high for some k <= k*.
 struct PrintedBound {
   std::uint64_t cycles = 0;
   std::uint64_t endgame = 0;  ///< k*

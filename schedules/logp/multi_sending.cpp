@@ -4,7 +4,8 @@
 // decides whether there is a schedule of T steps, for T from the lower bound upwards.
 //   have(p, i, t)  processor p can send item i at time t
 //   send(s, p, q, i)  p begins at time s to send i to q, which has it at s + L
-// Every processor begins one send at a time, receives one item at a time, and each item once.
+// A processor begins at most one send and receives at most one item at a time, and it receives no
+// item twice.
 //
 // Theorem 3.1 asks for B(P-1) + L + (k-1) - k* steps and is too high for some k <= k*: P = 3, L =
 // 5, k = 2 needs 8 steps, not 9.
@@ -25,7 +26,7 @@ namespace {
 
 using namespace logp;
 
-constexpr std::uint64_t kMostSends = 12000;  // possible sends in all steps
+constexpr std::uint64_t kMostSends = 12000;  // limit of the send variables, over all times
 
 struct Size {
   std::uint32_t processors, items, latency, steps;  // steps: T
@@ -58,7 +59,7 @@ class Encoding {
       if (send.from == 0 && send.time < sends && other) formula_.clause({-send.variable});
     }
   }
-  /// The source sends each item once.
+  /// The source sends each item at most once.
   void send_once() {
     std::vector<std::vector<int>> of_item(size_.items);
     for (const Send& send : sends_) {
@@ -194,7 +195,7 @@ Plan multi_sending_plan(const Problem& problem) {
       plan = block_cyclic_broadcast().build(problem);
       plan.note = "the search was ended before the optimum was known";
     }
-    if (once(problem)) {  // with repetitions another may be faster
+    if (once(problem)) {  // a schedule with repetitions may be faster
       if (plan.note.empty()) {
         plan.note = fmt::format(
             "solver: no schedule whose source sends each item once takes fewer than {} cycles",

@@ -17,7 +17,7 @@ struct OnTime {
 };
 
 /// Whether all of these items can reach all receivers within L + t cycles each. If not, no endless
-/// broadcast has that delay.
+/// broadcast has the item delay L + t.
 any::Answer all_on_time(const OnTime& asked, const std::function<bool()>& go_on);
 
 }  // namespace romcast::logp

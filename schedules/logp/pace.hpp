@@ -15,8 +15,9 @@ struct Pace {
   std::uint32_t latency = 1;  ///< in paces
 };
 
-/// Paces at which no send overhead overlaps a receive overhead, (L+o) mod pace in [o, pace-o]: the
-/// shortest pace for each latency up to kMostLatency, and the shortest of all.
+/// Paces at which no send overhead overlaps a receive overhead, because (L+o) mod pace lies in
+/// [o, pace-o]: the shortest such pace for each latency up to kMostLatency, and the shortest of
+/// all.
 std::vector<Pace> paces(const Machine& machine);
 inline constexpr std::uint32_t kMostLatency = 128;
 

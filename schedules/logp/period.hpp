@@ -24,9 +24,9 @@ namespace romcast::logp {
 /// Blocks of the same size and letters.
 struct BlockKind {
   std::uint32_t size = 1;   ///< s
-  bool lacking = false;     ///< the last child
-  std::uint32_t delay = 0;  ///< cycles by which the sends are late; leaves' parents only
-  std::vector<std::int32_t> letters{};  ///< s-1 letters, ascending; -1: received late
+  bool lacking = false;     ///< without its last child
+  std::uint32_t delay = 0;  ///< cycles that its sends are late; 0 unless all children are leaves
+  std::vector<std::int32_t> letters{};  ///< s-1 letters, ascending; -1: one cycle after t
   bool operator<(const BlockKind& other) const {
     return std::tie(size, lacking, delay, letters) <
            std::tie(other.size, other.lacking, other.delay, other.letters);
@@ -43,8 +43,8 @@ struct Period {
   std::int32_t spare = 0;                       ///< letter of the processor that only receives
 };
 
-/// Demands on a period: the letters of the root's block sum to m*s - (L-1) (or m*s - L if it lacks
-/// a child), where m is `multiple`; and the spare letter.
+/// Demands on a period; an empty member demands nothing. `multiple` = m: the letters of the root's
+/// block sum to m*s - (L-1), or to m*s - L if that block lacks a child. `spare`: the spare letter.
 struct Want {
   std::optional<std::int32_t> multiple{};
   std::optional<std::int32_t> spare{};
@@ -64,7 +64,7 @@ struct Effort {
 std::vector<std::uint64_t> fibonacci(std::uint32_t latency, std::uint32_t horizon);
 
 /// Deals the leaves by random trials and repairs, from a fixed seed; f_{t-1} < N <= f_t. With
-/// `late` = 1 blocks whose children are leaves may send a cycle later.
+/// `late` = 1 blocks whose children are leaves may send one cycle late.
 std::optional<Period> search_period(std::uint32_t latency, std::uint64_t receivers,
                                     std::uint32_t horizon, const Want& want, std::uint32_t late,
                                     const Effort& effort);

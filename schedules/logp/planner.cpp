@@ -37,7 +37,7 @@ class Planner {
                                  : 4 * latency + 2),
         f_(fibonacci(latency, horizon)) {}
 
-  /// Beyond the checked L, only problems that a short direct search can solve.
+  /// For L above kMostChecked, true only for problems that a short direct search can solve.
   [[nodiscard]] bool reasonable(std::uint64_t receivers, std::uint32_t horizon) const {
     return latency_ <= kMostChecked ||
            (horizon <= searched_ && receivers * latency_ <= kMostSearched);
@@ -175,7 +175,7 @@ class Planner {
 
   std::uint32_t latency_;
   std::uint32_t few_;
-  std::uint32_t searched_;  // horizons up to this one
+  std::uint32_t searched_;  // horizons up to this one are searched directly
   std::vector<std::uint64_t> f_;
   std::map<Part, std::optional<Period>> parts_;
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::optional<Period>> timely_;  // L = 2

@@ -50,7 +50,7 @@ class Deal {
       }
     }
   }
-  // Some parents of leaves send a cycle later.
+  // Makes some of the blocks whose children are leaves send one cycle late.
   void make_late() {
     const std::uint32_t share = 1 + random_() % 8;
     for (Block& block : blocks_) {

@@ -4,7 +4,7 @@
 namespace romcast::logp {
 namespace {
 
-constexpr std::uint64_t kMostSearched = 64;  // L + 2o
+constexpr std::uint64_t kMostSearched = 64;  // above this L + 2o not all bursts are tried
 
 // Whether a processor may send at two times with this distance.
 bool apart(const Machine& machine, std::uint64_t distance) {

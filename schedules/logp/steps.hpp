@@ -25,8 +25,8 @@ struct Steps {
 };
 
 /// An allgather, alltoall, reduce-scatter or allreduce of fully connected processors. `steps_of`
-/// may assume that `refusal` was empty. `formula` gives the number of messages that each processor
-/// sends, in the letters P and M.
+/// may assume that the algorithm's `refusal` returned no text. `formula` gives the number of
+/// messages that each processor sends, in the letters P and M.
 Algorithm stepwise(const char* name, CollectiveKind collective,
                    std::function<Steps(const Problem&)> steps_of, const std::string& formula);
 

@@ -32,7 +32,7 @@ class Operands {
   Operands(const Machine& machine, const Machine& tree)
       : overhead_(machine.overhead()), reach_(tree.reach()), tree_(tree) {}
 
-  /// The processors that add at least one operand.
+  /// Number of processors that add at least one operand.
   [[nodiscard]] std::uint64_t processors(std::uint64_t time) const {
     std::uint64_t count = 1;
     for (const Tree::Wave& wave : tree_.waves()) {
@@ -69,7 +69,7 @@ class Operands {
 
 Operands operands_of(const Machine& machine) { return {machine, backwards(machine)}; }
 
-// Upper bound of the operands: a machine that may receive max(g,o) apart cannot add more.
+// Upper bound of the operands: no machine adds more than one that may receive max(g,o) apart.
 Operands most_operands(const Machine& machine) {
   Machine tree = machine;
   ++tree.timing.latency;
@@ -82,8 +82,8 @@ struct Summation {
       : machine(given), time(operands_of(given).time_for(operands)), tree(used()) {
     const Parents parents(tree);
     number = in_order(parents);
-    // A processor adds own operands first until its last child's sum, the first to arrive, comes,
-    // or until it sends its own sum.
+    // A processor adds own operands until the first of its children's sums arrives, that of its
+    // last child. A processor without children adds own operands until it sends its sum.
     first.resize(tree.nodes());
     first[0] = time;
     for (std::uint32_t v = 1; v < tree.nodes(); ++v) {
@@ -177,7 +177,7 @@ class SummationSchedule final : public Schedule {
   std::shared_ptr<const Summation> summation_;
   NodeId sink_;
   bool begun_ = false;
-  std::size_t to_send_, to_add_;  // waves left
+  std::size_t to_send_, to_add_;  // number of waves yet to send, to add
 };
 
 Plan summation_plan(const Problem& problem) {

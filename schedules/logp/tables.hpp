@@ -23,7 +23,7 @@ inline constexpr std::uint32_t kMostLatinLatency = 126;
 /// 6 (found by a SAT solver), and for N = L+3 = P(2L) with even L >= 4 (from Latin squares).
 std::optional<Table> find_table(std::uint32_t latency, std::uint64_t receivers);
 
-/// All sends of a table, for complete::periodic_plan with the table's period.
+/// The sends of one period of a table, for complete::periodic_plan with the table's period.
 std::vector<complete::Edge> table_edges(const Table& table);
 
 }  // namespace romcast::logp

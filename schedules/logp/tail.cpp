@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast of k items in the time of KSSS, Theorem 3.1, B(P-1) + L + k - 1 - k*, on machines for
-// which a pattern is known or found (tail.hpp). The source sends the first k - k* items once, as
-// Theorem 3.2 demands, and the last k* as often as it has time.
+// which a pattern is known or found (tail.hpp). The source sends each of the first k - k* items
+// once, as Theorem 3.2 demands, and each of the last k* as often as it has time.
 //
 // The items of the steady state may take longer than L + B(P-1): the bound leaves f_0 + .. +
 // f_(B-1) - k* (P-1) spare receptions, and the delay of the steady state uses them up once, not

@@ -21,10 +21,10 @@ struct TailPattern {
   std::uint32_t latency = 1, receivers = 1;
   std::uint32_t period = 1;    ///< items after which the steady state repeats
   std::uint32_t repeated = 0;  ///< k*
-  /// Cycles, by item modulo `period` and receiver: from the source's send to the send of the
-  /// receiver's copy.
+  /// Cycles from the item's first send by the source to the send of the receiver's copy, by item
+  /// modulo `period` and receiver.
   std::vector<std::uint8_t> steady{};
-  /// Times, by item of the tail and receiver: the time at which the receiver's copy is sent.
+  /// The time at which the receiver's copy is sent, by item of the tail and receiver.
   std::vector<std::uint8_t> last{};
   [[nodiscard]] std::uint32_t items() const {
     return static_cast<std::uint32_t>(last.size() / receivers);

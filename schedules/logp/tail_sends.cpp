@@ -44,7 +44,7 @@ class Matching {
 
   std::vector<TailSends::Send> copies_;
   std::vector<std::vector<NodeId>> senders_;
-  std::vector<std::size_t> serves_;  // by processor
+  std::vector<std::size_t> serves_;  // by processor: index of the copy that it sends, or kFree
   std::vector<bool> tried_;
 };
 

@@ -55,7 +55,7 @@ std::vector<NodeId> in_order(const Parents& parents) {
   std::vector<std::uint32_t> size(nodes, 1);
   for (std::size_t v = nodes; v-- > 1;) size[parents.parent[v]] += size[v];
   std::vector<NodeId> number(nodes, 0);
-  std::vector<NodeId> end(nodes);  // of a node's numbers not yet given to children
+  std::vector<NodeId> end(nodes);  // end[v]: end of v's numbers that no child has yet
   for (std::size_t v = 0; v < nodes; ++v) {
     if (v > 0) {
       NodeId& above = end[parents.parent[v]];

@@ -58,7 +58,7 @@ class Hall {
   std::size_t n_;
   std::vector<std::size_t> now_;
   Bijections result_;
-  std::vector<std::uint32_t> owner_;  // of a value of y
+  std::vector<std::uint32_t> owner_;  // by value of y: the element that has it
 };
 
 }  // namespace

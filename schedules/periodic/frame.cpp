@@ -34,13 +34,14 @@ std::vector<NodeId> destinations_of(const Collective& collective, MessageId mess
                   flow.name, flow.latency, period, best));
 }
 
-// The Cayley graph whose translations move the network onto itself.
+// The network between the tiles; without tiles, the network itself. If it is a Cayley graph, its
+// translations move the whole network onto itself.
 const Topology& base_of(const Topology& topology) {
   return topology.tiled() != nullptr ? *topology.tiled() : topology;
 }
 
-// The shift of the start of the frame with which a single frame ends earliest; it moves the starts
-// of all words modulo the period. Tries the shifts that move the start of a word to 0.
+// The shift, added to the starts of all words modulo the period, with which a single frame ends
+// earliest. Tries only shifts that move the start of some word to 0.
 Cycle best_shift(const std::vector<Placed>& placed, Cycle period) {
   std::vector<std::pair<Cycle, std::uint64_t>> ends;  // start and last arrival
   for (const Placed& word : placed) {
@@ -146,8 +147,8 @@ std::optional<Frame> Frame::node_invariant(const Topology& topology, const Colle
 }
 
 // The words of a flow with a bound on latency start in windows that are spread evenly over the
-// frame, so that the gaps between words are small enough. Windows and waiting share the rest of the
-// bound.
+// frame, so that the gaps between words are small enough. Windows and waiting share the slack: the
+// bound minus the least latency.
 std::vector<Word> Frame::words(Cycle period, Cycle waiting, unsigned seed) const {
   std::vector<Word> words = words_;
   const std::span<const Flow> flows = collective_->flows();
@@ -177,7 +178,7 @@ std::vector<Word> Frame::words(Cycle period, Cycle waiting, unsigned seed) const
   return words;
 }
 
-// The gap between words that are spread evenly, plus the path.
+// The gap between words that are spread evenly, plus the path, minus 1.
 std::uint64_t Frame::least_latency(const Flow& flow, Cycle period) const {
   const std::uint64_t gap = (period + flow.words - 1) / flow.words;
   return gap + path_of(flow) - 1;

@@ -13,12 +13,13 @@
 
 namespace romcast::periodic {
 
-/// The placement problem of a collective. If all nodes of a Cayley graph do the same, one word
-/// represents those of all nodes, and the links of a generator share a resource.
+/// The placement problem of a collective. If all nodes of a Cayley graph do the same, a word of
+/// node 0 represents its images at all nodes, and the links of a generator share a resource.
 class Frame {
  public:
-  /// Multi-port; links take one cycle; only the reductions of an exchange combine messages. The
-  /// references must outlive the frame. `kept`: words whose slots are given; nullptr: none.
+  /// Requires multi-port nodes and links of one cycle; only the reductions of an exchange combine
+  /// messages. The references must outlive the frame. `kept`: words whose slots are given; nullptr
+  /// if there are no such words.
   static Frame whole(const Topology& topology, const Collective& collective,
                      const KeptWords* kept = nullptr);
   /// Nothing unless the network, or the one between its tiles, is a Cayley graph with one link per
@@ -34,7 +35,7 @@ class Frame {
   [[nodiscard]] std::vector<Word> words(Cycle period, Cycle waiting, unsigned seed) const;
   /// Throws an InputError that names the flow whose bound cannot be met, and its best latency.
   void check_latency(Cycle period) const;
-  /// The longest period that all bounds on latency allow; kNone if there are none.
+  /// The longest period that all bounds on latency allow; kNone if no flow has a bound.
   [[nodiscard]] Cycle longest_period() const;
   /// The hops of all nodes. Frames that repeat are shifted in time so that a single frame ends as
   /// early as possible, unless they have kept words or reductions.
@@ -58,9 +59,9 @@ class Frame {
   const Collective* collective_;
   Paths paths_;
   std::vector<Word> words_;
-  std::vector<MessageId> messages_;  // by word, of node 0 if symmetric
+  std::vector<MessageId> messages_;  // by word; if symmetric, words of node 0 only
   bool symmetric_ = false, keeps_ = false;
-  std::optional<Reductions> reductions_;  // in messages_ they follow words_
+  std::optional<Reductions> reductions_;  // messages_ has those of words_, then theirs
 };
 
 }  // namespace romcast::periodic

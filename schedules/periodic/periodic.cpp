@@ -202,7 +202,7 @@ class Planner {
   const any::Deadline deadline_;
   Cycle best_ = kNone;
   std::string too_large_;
-  Cycle no_wait_ = 0;  // bound of frames in which no word waits
+  Cycle no_wait_ = 0;  // lower bound of the period if no word waits
   std::optional<Chosen> chosen_;
 };
 

@@ -12,7 +12,8 @@ namespace romcast::periodic {
 namespace {
 
 constexpr Cycle kMostClimbed = 1 << 22;
-// Minimum number of calls of go_on (one per 64 moves) in an attempt after the deadline.
+// Calls of go_on (one per 64 moves of a word) after which an attempt that begins after the deadline
+// is given up; frames with many words get more.
 constexpr std::uint64_t kLateLooks = 16;
 
 class Descent {

@@ -201,9 +201,9 @@ void Placement::take(std::uint32_t word) {
   }
 }
 
-// Returns the least cost of paths to all destinations that start in this cycle, or kNever if it is
-// not below `best`; tree_ holds the paths. The hops of a path count as conflicts for the following
-// paths, because links can share resources.
+// Returns the cost of paths to all destinations that start in this cycle, each the cheapest that
+// joins the earlier paths, or kNever if the cost is not below `best`; tree_ holds the paths. The
+// hops of a path count as conflicts for the following paths, because links can share resources.
 std::uint64_t Placement::evaluate(std::uint32_t word, Cycle start, std::uint64_t best) {
   tree_.clear();
   const std::vector<NodeId>& ends = words_[word].to;
@@ -227,7 +227,7 @@ std::uint64_t Placement::evaluate(std::uint32_t word, Cycle start, std::uint64_t
 }
 
 // Adds the cheapest path to a destination to tree_, from the start or from the paths so far.
-// Returns its cost, or kNever if it is not below `best`.
+// Returns the cost of that path, or kNever if the cost is not below `best`.
 std::uint64_t Placement::extend(std::uint32_t word, NodeId to, Cycle start, std::uint64_t best) {
   const Options& options = options_[word];
   const std::vector<State>& states = options.states;

@@ -76,7 +76,7 @@ class Placement {
   };
   struct StateArc {
     std::uint32_t to = 0;      // index of a state
-    std::uint32_t offset = 0;  // cycle of the hop, from the start on
+    std::uint32_t offset = 0;  // cycle of the hop, counted from the word's start
     std::uint32_t resource = 0;
     ChannelId channel = 0;
   };
@@ -106,13 +106,13 @@ class Placement {
   const std::vector<Word>& words_;
   const Terms terms_;
   std::minstd_rand random_;
-  std::vector<std::vector<std::uint16_t>> from_, to_;  // by origin, by end: hops of all nodes
+  std::vector<std::vector<std::uint16_t>> from_, to_;  // hops by origin, node; by end, node
   std::vector<Options> options_;
   std::vector<Placed> placed_;
   std::vector<std::vector<std::uint32_t>> occupants_;  // by cell: words
   std::vector<std::uint32_t> weight_, over_by_one_;    // by cell
   std::vector<std::uint32_t> fixed_;                   // by cell: words of `fixed`
-  std::vector<std::uint32_t> crowded_, crowded_at_;    // cells over capacity; index by cell
+  std::vector<std::uint32_t> crowded_, crowded_at_;    // cells over capacity; by cell: index there
   std::vector<std::uint32_t> resource_of_;             // by channel
   // State of evaluate().
   std::vector<std::uint64_t> cost_;

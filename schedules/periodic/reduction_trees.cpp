@@ -7,7 +7,8 @@
 namespace romcast::periodic {
 namespace {
 
-constexpr int kCombining = 2;  // cycles from two words until their combination can leave
+// Cycles from the arrival of two words until their combination can leave.
+constexpr int kCombining = 2;
 
 }  // namespace
 
@@ -40,8 +41,9 @@ std::uint32_t RandomTrees::below(std::size_t count) {
   return static_cast<std::uint32_t>(random_() % std::max<std::size_t>(count, 1));
 }
 
-// Every second time a single destination, or a neighbour, is the root; otherwise any forwarding
-// node can be, because a root in the middle lets words begin closer together.
+// If there is one destination, that node or, if it is an endpoint, a forwarding neighbour is the
+// root every second time. Otherwise any forwarding node can be the root, because a root in the
+// middle lets words begin closer together.
 NodeId RandomTrees::choose_root() {
   std::vector<NodeId> roots;
   if (flow_.destinations.size() == 1 && below(2) == 0) {
@@ -62,7 +64,7 @@ void RandomTrees::add(NodeId node, ChannelId channel, NodeId parent) {
   children_[parent].push_back(channel);
 }
 
-// Channels from nodes that forward and are not in the tree yet.
+// Channels into v from nodes that forward and are not in the tree yet.
 std::vector<ChannelId> RandomTrees::fresh(NodeId v) const {
   std::vector<ChannelId> channels;
   for (const ChannelId c : network_.inputs(v)) {
@@ -91,7 +93,8 @@ void RandomTrees::grow_shortest(NodeId root) {
   }
 }
 
-// Few children for each node, so that each operator combines few words of a frame.
+// Gives each node few children, so that each operator combines few words of a frame. False if the
+// tree misses a source that forwards.
 bool RandomTrees::grow_narrow(NodeId root) {
   const std::size_t most = 1 + below(2);
   const bool deep = most == 1 || below(2) == 0;

@@ -25,11 +25,11 @@ struct ReductionTree {
   std::vector<ReductionUse> uses{};
   Placed hops{};
   Cycle span = 0;
-  Cycle last_begin = 0;  // of the combined words; the first begins in cycle 0
+  Cycle last_begin = 0;  // cycle in which the last source begins; the first begins in 0
 };
 
-/// Numbers the resources: channels, then the operator of each node, and the links to and from
-/// processors that forward.
+/// Numbers the resources: the channels, then, each by node, the operators, the links by which
+/// forwarding processors inject their own words, and the links by which they eject results.
 class ReductionResources {
  public:
   explicit ReductionResources(const Topology& network)

@@ -24,13 +24,13 @@ class Reductions {
   static constexpr Cycle kEntrySlots = 2;
   static constexpr Cycle kLeastPeriod = kEntrySlots + 1;
 
-  /// `words`: the reduction of each word. `network` and the flows must outlive it. Throws
+  /// `words`: the reduction of each word. `network` and the flows must outlive this object. Throws
   /// InputError that names a reduction without a tree.
   Reductions(const Topology& network, std::vector<const Flow*> words);
 
   /// A local search over trees and cycles, until no link, operator, or link of an endpoint is used
-  /// beyond its capacity in a slot. Nothing if go_on() returns false before. The hops of each word
-  /// are in order of their cycles.
+  /// beyond its capacity in a slot. Nothing if go_on() returns false before such a placement is
+  /// found. The hops of each word are in order of their cycles.
   [[nodiscard]] std::optional<std::vector<Placed>> place(Cycle period, unsigned seed,
                                                          const std::function<bool()>& go_on) const;
 

@@ -72,7 +72,8 @@ std::optional<Wide> all_paths(const Topology& topology, const Collective& collec
   return needed;
 }
 
-// The hops of each node from the nearest of some processors, or to it if not `along`.
+// The hops to each node from the nearest of some processors; if not `along`, the hops from each
+// node to the nearest of them.
 std::vector<std::uint64_t> hops_between(const Topology& topology, const std::vector<bool>& some,
                                         bool along) {
   constexpr std::uint64_t far = std::uint64_t{1} << 40;

@@ -31,8 +31,8 @@ RateBound allreduce_bound(const Topology& topology);
 
 /// Messages with one destination each. `lengths`: by channel, the length of its links. No schedule
 /// takes fewer cycles than the sum of the shortest paths of all messages, divided by the length of
-/// all links (Shahrokhi & Matula 1990). Nothing if all lengths are 0, a path is missing, or the
-/// sums exceed 64 bits.
+/// all links (Shahrokhi & Matula 1990). Nothing if the sum of the lengths or of the paths is 0, a
+/// length exceeds 2^40, a path is missing, or the ratio exceeds 64 bits.
 std::optional<RateBound> length_bound(const Topology& topology, const Collective& collective,
                                       const std::vector<std::uint64_t>& lengths);
 

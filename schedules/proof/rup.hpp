@@ -20,7 +20,7 @@ class RupChecker {
   void add(std::span<const int> clause);
   /// A learnt clause; false if it does not follow by unit propagation.
   bool derive(std::span<const int> clause);
-  /// Removes a clause from use; unit clauses stay.
+  /// Removes a clause from use; unit clauses, and clauses with a true watched literal, stay.
   void remove(std::span<const int> clause);
   /// True if the empty clause follows.
   [[nodiscard]] bool refuted() const { return refuted_; }

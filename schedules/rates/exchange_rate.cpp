@@ -116,7 +116,7 @@ class Router {
 
   const Topology& topology_;
   bool cayley_;
-  std::vector<std::size_t> class_of_{};  // by channel; by symmetry a class has equal loads
+  std::vector<std::size_t> class_of_{};  // by channel; the links of a class have equal loads
   Numbers capacity_{};
   Numbers distance_, flow_;
   std::vector<NodeId> order_{};

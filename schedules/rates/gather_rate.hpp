@@ -19,7 +19,7 @@ struct GatherRate {
   std::uint64_t cycles = 0, messages = 1;
   std::vector<NodeId> set{};
   std::uint64_t senders = 0;  ///< processors of the set
-  std::uint64_t links = 0;    ///< links that leave the set
+  std::uint64_t links = 0;    ///< links that leave the set; if reversed, that enter it
   bool exact = true;          ///< false: the work ended first, and the ratio is only a lower bound
   [[nodiscard]] double value() const { return double(cycles) / double(messages); }
 };

@@ -15,7 +15,8 @@ struct Moore {
 };
 
 /// The limits for `processors` nodes, 2 or more, with at most `degree` links out of each, 1 or
-/// more. With links in both directions more than two nodes need degree 2; below it `diameter` is 0.
+/// more. With links in both directions, more than two nodes need degree 2 or more; else `diameter`
+/// is 0.
 Moore moore(std::uint64_t processors, std::uint64_t degree, Links links);
 
 }  // namespace romcast::rates

@@ -5,8 +5,8 @@
 // first destination of an orbit crosses, in turn t, dimension 2 + t mod (n-1) if that brings it
 // nearer; the c-th message does the same with all dimensions rotated by c. So every port carries
 // equally many messages in a turn, and all have arrived after at most n^2 - 3n + 3 turns, each with
-// one start-up; n - 3 turns fewer on S_3 to S_6, because the first destination of an orbit is the
-// one that is reached in the fewest turns.
+// one start-up. On S_3 to S_6 there are n - 3 turns fewer, because the first destination of an
+// orbit is the one that is reached in the fewest turns.
 // Each message of the few smaller orbits (n-2 messages if n-1 is prime) follows the turns of some
 // c, chosen so that the turns grow little. Only this growth exceeds the bandwidth bound: 6, 24,
 // 115, 698 message times instead of 5, 21, 111, 689 on S_3 to S_6.

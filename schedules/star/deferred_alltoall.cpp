@@ -8,8 +8,8 @@
 // distributes them inside its substar, by the same method with smaller substars and ever larger
 // packets. With k_1 > k_2 > .. > 1, k_0 = n,
 //   T = sum_i l_{k_{i-1},k_i} (k_{i-1}!/k_i! t_s + n! t_m),
-// (n-1)^2 start-ups with all of n-1,..,2,1. With at most B messages in a packet, b messages need
-// ceil(b/B) start-ups instead of one.
+// with the sizes n-1,..,2,1: (n-1)^2 start-ups. With at most B messages in a packet, b messages
+// need ceil(b/B) start-ups instead of one.
 //
 // Smallest case, S_3 with 2,1, node 123: packets for **1 along g_3, for **2 along g_2, g_3; then
 // the messages for the other node of the own substar **3, three by now, as one packet along g_2.

@@ -125,7 +125,7 @@ class Grower {
   std::vector<std::uint8_t> around_;      // how many neighbours have the message
   std::vector<std::uint32_t> sent_;       // turns used, a bit each
   std::vector<NodeId> told_, teller_;     // receiver of a sender, sender of a receiver
-  std::vector<NodeId> seen_from_, dead_;  // search
+  std::vector<NodeId> seen_from_, dead_;  // search: receiver before a sender; dead ends
   std::mt19937_64 random_{1};             // fixed: a problem has one plan
 };
 

@@ -6,8 +6,8 @@
 // full orbits, the nearest ones, are broken up, and their messages are packed with those of the
 // smaller orbits into turns after the full orbits, one message per port. In each turn a matching
 // assigns messages, the furthest first, to ports that bring them nearer. The number of broken-up
-// orbits is the one with the fewest cycles; if it is faster, the smaller orbits use the turns of
-// the full ones instead, as in `cyclic-orbit`.
+// orbits is chosen for the fewest cycles. If none of these packings is faster, the smaller orbits
+// use the turns of the full ones, as in `cyclic-orbit`.
 //
 // Smallest case, S_3: the orbit {231, 312} in turns 0 and 1; 132, an orbit of its own, needs 3 more
 // turns, and the broken-up {213, 321} fills its idle port: 5 turns for 9 hops on 2 ports.
@@ -113,8 +113,8 @@ std::vector<Traveller> packed_shortest(const StarGraph& graph,
   return best;
 }
 
-// Travellers from `from` on keep their turns; those before, and the rest, are packed into later
-// turns.
+// Travellers from `from` on keep their turns; those before `from` and the messages of orbits.rest
+// are packed into later turns.
 std::vector<Traveller> broken_up(const StarGraph& graph, const Orbits& orbits, std::size_t from) {
   std::vector<RelativeMessage> tail = orbits.rest;
   for (std::size_t i = 0; i < from; ++i) tail.push_back(orbits.full[i].message);
@@ -139,7 +139,7 @@ std::vector<Traveller> cheapest(const Problem& problem) {
   best.insert(best.begin(), orbits.full.begin(), orbits.full.end());
   std::uint64_t least = cycles_of(problem, best);
   const std::uint64_t bound = orbit_alltoall_theory(problem).lower_bound.value_or(0);
-  constexpr std::size_t kMostBroken = 8;  // reaches the bound on S_3 to S_6
+  constexpr std::size_t kMostBroken = 8;  // enough for the bound on S_3 to S_6
   const std::size_t ports = graph->symbols() - 1;
   for (std::size_t broken = 0; broken <= kMostBroken && least > bound; ++broken) {
     if (broken * ports > orbits.full.size()) break;

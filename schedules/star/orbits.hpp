@@ -23,8 +23,8 @@ struct Traveller {
   std::vector<TurnHop> path;
 };
 
-/// Rotates the dimensions 2..n by `by` steps: the dimension, or the relative destination, that
-/// results.
+/// Rotates the dimensions 2..n by `by` steps; returns the rotated dimension or relative
+/// destination.
 unsigned turned(unsigned dimension, unsigned by, unsigned symbols);
 Permutation turned(Permutation destination, unsigned by, unsigned symbols);
 

@@ -15,7 +15,7 @@ struct Script {
   NodeId source = 0;
   std::uint32_t each = 1;
   bool backwards = false;
-  std::vector<std::uint32_t> sequence{};  // packets by their start, when backwards
+  std::vector<std::uint32_t> sequence{};  // when backwards: indices of packets by start
 
   [[nodiscard]] std::uint64_t packet_cycles(const ScatterPacket& packet) const {
     return timing.startup + packet.count * std::uint64_t{timing.per_message};

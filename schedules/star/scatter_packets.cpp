@@ -7,7 +7,7 @@
 // Without start-up: the source sends the messages for the furthest nodes first (multi-port: in each
 // subtree), relays forward every message immediately, and no message waits: messages arrive one at
 // a time from the only parent, so they leave one at a time. The i-th last message of a subtree has
-// at most i hops to go, since those for the nodes on its path come after it.
+// at most i hops to go, since the messages for the nodes on its path come after it.
 //
 // With start-up: the nodes of each subtree are taken in postorder, so ancestors come after their
 // descendants and every packet is for a connected part of the remaining nodes. The source sends
@@ -77,7 +77,7 @@ class Run {
         timing_(problem.timing),
         free_(nodes.parent.size(), 1) {}
 
-  /// Gives up, with no packets, when it is not faster than `limit` cycles.
+  /// Returns no packets if the run takes `limit` cycles or more.
   std::vector<ScatterPacket> packets(Policy policy, std::uint64_t limit) {
     send_all(policy);
     while (!arriving_.empty() && cycles_ < limit) {
@@ -99,7 +99,8 @@ class Run {
     bool operator>(const Arrival& other) const { return cycle > other.cycle; }
   };
 
-  // The cycle in which a node can send next: its one port, or the link to the child, is free.
+  // First cycle in which the parent can send to `child`: its port (multi-port: its link to `child`)
+  // is free.
   std::uint64_t& free_from(NodeId child) { return free_[single_ ? nodes_.parent[child] : child]; }
   void send(NodeId child, std::uint64_t first, std::uint64_t end, std::uint64_t now) {
     std::uint64_t& free = free_from(child);
@@ -134,7 +135,8 @@ class Run {
       left -= size;
     }
   }
-  // The messages of whole nodes, at least of one.
+  // 1/taper of `left` messages, rounded down to the M messages of whole nodes, at least of one
+  // node.
   [[nodiscard]] std::uint64_t tapered(std::uint64_t left, std::uint64_t taper) const {
     return std::max<std::uint64_t>(left / taper / each_, 1) * each_;
   }
@@ -164,7 +166,7 @@ ScatterPackets furthest_first(const Problem& problem, Postorder nodes) {
   ScatterPackets result{.order = std::move(nodes.order), .up = std::move(nodes.tree.up)};
   const std::vector<std::uint32_t>& distance = nodes.tree.round;
   std::ranges::stable_sort(result.order, std::greater{}, [&](NodeId v) { return distance[v]; });
-  std::vector<std::uint64_t> sent(distance.size(), 0);  // multi-port: by child of the source
+  std::vector<std::uint64_t> sent(distance.size(), 0);  // nodes served (multi-port: by child of 0)
   for (std::size_t i = 0; i < result.order.size(); ++i) {
     std::vector<NodeId> path{result.order[i]};
     while (nodes.parent[path.back()] != 0) path.push_back(nodes.parent[path.back()]);

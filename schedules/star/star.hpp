@@ -28,11 +28,11 @@ class ProgramWriter {
   explicit ProgramWriter(Timing timing, std::uint32_t cap = 0)
       : timing_(timing), cap_(cap), program_(std::make_shared<RelativeProgram>()) {}
 
-  /// Every node sends the messages along all of the dimensions at once, in packets of at most `cap`
-  /// messages (0: no limit).
+  /// Every node sends the messages along all of the dimensions simultaneously, in packets of at
+  /// most `cap` messages (0: no limit).
   void send(const std::vector<unsigned>& dimensions, const std::vector<RelativeMessage>& messages);
-  /// Every node sends sends[d-2] along each dimension d at once, in packets of the same sizes; the
-  /// next sends start when the longest are done.
+  /// Every node sends sends[d-2] along each dimension d simultaneously, in packets of the same
+  /// sizes; the next sends start when the longest are done.
   void send_each(const std::vector<std::vector<RelativeMessage>>& sends);
   [[nodiscard]] std::shared_ptr<const RelativeProgram> finish() { return program_; }
 
@@ -51,7 +51,8 @@ class ProgramWriter {
 Plan plan_of(const Problem& problem, const std::shared_ptr<const RelativeProgram>& program,
              std::optional<StarRules> rules = std::nullopt);
 
-/// A message in the terms of the neighbour that receives it along this dimension.
+/// The message after a hop along `dimension`, with its source relative to the node that received
+/// it.
 RelativeMessage received(const StarGraph& star, const RelativeMessage& message, unsigned dimension);
 
 /// Own messages of a node: for alltoall M for every other node, in the order of the nodes' numbers;

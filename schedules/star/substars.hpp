@@ -31,7 +31,7 @@ struct ChainCost {
   std::uint64_t cycles = 0, startups = 0, messages = 0;
 };
 
-/// The steps of a chain; hops are sums of shortest paths (distance_sum).
+/// The steps of a chain; their hops are sums of shortest distances (distance_sum).
 std::vector<ChainStep> chain_steps(const Problem& problem, const Chain& chain, Spreading spreading);
 ChainCost chain_cost(const Problem& problem, const Chain& chain, Spreading spreading);
 /// The cheapest of all 2^(n-2) chains, by cycles, then by start-ups.
@@ -54,9 +54,9 @@ AlgorithmOption substar_order_option();
 /// The paths of each step of a chain, in that order; lexicographic without the option. Throws
 /// InputError.
 std::vector<Paths> paths_of(const Problem& problem, const Chain& chain);
-/// All n! relative destinations (including the source itself), those of a packet side by side:
-/// substar by substar in the order of the paths, and within a substar relative to the node where
-/// the path ends.
+/// All n! relative destinations, including the source itself. Destinations that share a packet are
+/// consecutive: substar by substar in the order of the paths, and within a substar relative to the
+/// node where the path ends.
 std::vector<NodeId> slot_order(const StarGraph& star, const std::vector<Paths>& steps);
 
 /// Formula of a chain and the lower bound.

@@ -44,7 +44,7 @@ class Growth {
   /// The edges of the next step; none if all is known.
   std::vector<Edge> step() {
     std::vector<Edge> edges;
-    const std::size_t before = order_.size();  // a message of this step is sent later
+    const std::size_t before = order_.size();  // later messages wait for the next step
     for (unsigned d = 2; d <= graph_.symbols(); ++d) {
       for (bool found = false; !found && next_[d] < before; ++next_[d]) {
         const RelativeMessage message = order_[next_[d]];

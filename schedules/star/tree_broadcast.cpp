@@ -37,7 +37,7 @@ std::uint64_t tree_broadcast_cycles(const TimedTree& tree, std::uint32_t chunk,
          (all - (chunks - 1) * chunk) * tm;
 }
 
-/// The chunk sizes to try: all up to a limit, and the smallest for each number of chunks up to it.
+/// The chunk sizes to try: all up to kMost, and for each number of chunks up to kMost the smallest.
 std::vector<std::uint32_t> chunk_sizes(const Problem& problem) {
   constexpr std::uint32_t kMost = 1024;
   const std::uint32_t all = problem.collective.messages();
@@ -84,7 +84,7 @@ Pipeline best(const Problem& problem) {
 // Shared by all passes over one schedule: the edges of the tree by round, as links.
 struct Rounds {
   std::vector<LinkId> links;
-  std::vector<std::size_t> begin;  // of each round from 1, and one past the last
+  std::vector<std::size_t> begin;  // begin[r-1]: first link of round r; one more: the end
   std::uint32_t period = 1, chunk = 1, messages = 1;
   Timing timing;
 

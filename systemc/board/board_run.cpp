@@ -30,11 +30,11 @@ namespace romcast {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::size_t kMostComplaints = 20;                     // printed individually
+constexpr std::size_t kMostComplaints = 20;                     // later ones are only counted
 constexpr std::uint64_t kMostNetlist = std::uint64_t{1} << 30;  // bytes
 // Timeout without progress of the cycle counter.
 constexpr std::chrono::seconds kStandstill{5};
-// A large netlist simulates some thousand clocks per second.
+// The simulation of a large netlist runs only some thousand clocks per second.
 constexpr board::Patience kPatienceWithSimulation{.reply = std::chrono::seconds(10)};
 
 std::vector<board::LoadWord> load_words(const RtlDesign& design, bool straps_only) {
@@ -144,7 +144,8 @@ void wait_for_end(board::Host& host, Cycle end, std::size_t words, const std::st
   }
 }
 
-// Reads all registers of the board, by index in the list of registers.
+// Loads the plan, runs it and returns the values of all registers, in the order of the design's
+// list.
 std::vector<std::uint32_t> measured_by(board::Host& host, const BoardProgram& program,
                                        const Progress& progress, const std::string& port) {
   const std::vector<board::LoadWord> straps = load_words(program.design.network, true);

@@ -24,7 +24,8 @@ class Board final : public Hardware {
   const BoardPort port_;
 };
 
-/// Simulates a board for the plan, for ever; `ready` receives the device.
+/// Simulates a board for the plan, and does not return. Calls `ready` once, with the path of the
+/// pseudo-terminal that stands for the serial port.
 void simulate_board(const BoardPort& port, Run& run,
                     const std::function<void(const std::string&)>& ready);
 

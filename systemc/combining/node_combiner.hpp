@@ -26,10 +26,11 @@ class NodeCombiner final : public Processor {
  private:
   void edge() override;
   [[nodiscard]] std::uint64_t supply(MessageId message);
-  /// A complete result replaces all parts; in a switch that relays, every part does.
+  /// Adds a part. It replaces all earlier parts if it is the complete result, or if the node is a
+  /// switch that relays.
   void add(std::vector<Partial>& parts, const Partial& part) const;
   /// Combines the parts in the order of the processors, which is right for any associative
-  /// operation if parts are of consecutive processors.
+  /// operation if each part combines consecutive processors.
   [[nodiscard]] Partial combined(MessageId message, std::vector<Partial> parts) const;
 
   const Wires& fabric_;

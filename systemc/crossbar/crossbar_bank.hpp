@@ -11,7 +11,8 @@
 
 namespace romcast {
 
-/// Writes a line number into a packed array of line numbers, which has 4 spare bytes.
+/// Writes a line number into a zeroed packed array of line numbers, which ends with at least 4
+/// spare bytes.
 inline void put_line(std::vector<char>& pin, std::uint32_t at_line, std::uint32_t value,
                      unsigned lines) {
   unsigned bits = 0;
@@ -153,7 +154,7 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
 
   static constexpr bool kByInput = Base::has_input("in_line");
 
-  std::vector<std::uint32_t> claim_, claimed_for_;  // by output line: input line, and cycle
+  std::vector<std::uint32_t> claim_, claimed_for_;  // by output line: input that names it, cycle
   std::vector<char> destinations_;                  // same layout as the pin `in_line`
 };
 

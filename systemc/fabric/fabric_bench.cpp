@@ -103,7 +103,8 @@ std::vector<std::size_t> FabricBench::operands(std::size_t flow) const {
   return flows;
 }
 
-// Removes the oldest word of each flow; returns their combination, nullopt if a flow has no word.
+// Removes the oldest word of each flow that is in flight to the receiver; returns their
+// combination, or nullopt if a flow has no word in flight.
 std::optional<StreamWord> FabricBench::expected(const std::vector<std::size_t>& flows,
                                                 std::size_t receiver) {
   const Fabric& fabric = design_.fabric();

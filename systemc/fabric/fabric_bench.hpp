@@ -23,7 +23,8 @@ class FabricBench final : public sc_core::sc_module {
   /// The host's program; it uses the functions below, which wait for clocks.
   using Program = std::function<void(FabricBench&)>;
 
-  /// `endpoints`: by tile, or nullptr. Design, model and endpoints must outlive the bench.
+  /// `endpoints`: by tile; nullptr for a tile without one. Design, model and endpoints must outlive
+  /// the bench.
   FabricBench(const sc_core::sc_module_name& name, const FabricDesign& design,
               const FabricModel& model, std::vector<StreamEndpoint*> endpoints, Program program);
 
@@ -54,10 +55,11 @@ class FabricBench final : public sc_core::sc_module {
   [[nodiscard]] FabricMonitor& monitor() { return monitor_; }
   /// Clocks since the reset.
   [[nodiscard]] std::uint64_t clock() const { return monitor_.now(); }
-  /// Words of a flow that were taken from its source, and by all of its sinks.
+  /// Words of a flow that were taken from its source, and correct words that its sinks took, summed
+  /// over the sinks.
   [[nodiscard]] std::uint64_t sent(std::size_t flow) const { return sent_[flow]; }
   [[nodiscard]] std::uint64_t received(std::size_t flow) const { return received_[flow]; }
-  /// Words that sinks took; the result of a reduction counts as one word.
+  /// Correct words that sinks took; the result of a reduction counts as one word.
   [[nodiscard]] std::uint64_t words() const { return words_; }
   /// Clocks in which the endpoint offered a word that the fabric did not take.
   [[nodiscard]] std::uint64_t waited(std::size_t tile) const { return waited_[tile]; }

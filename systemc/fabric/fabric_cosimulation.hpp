@@ -17,7 +17,8 @@ struct FabricRequest {
   const FabricDesign* design = nullptr;
   unsigned frames = 8;  ///< least number of frames of each mode
   Pauses pauses = Pauses::random;
-  /// Also runs Verilog whose queues have exactly the needed depths, and Verilog with a slot less.
+  /// Also runs Verilog whose queues have exactly the needed depths, and Verilog whose queues have a
+  /// slot less.
   bool depths = false;
   std::vector<FabricWrite> tables{};  ///< replace those of mode 0; empty: the design's
   ModelSettings models{};

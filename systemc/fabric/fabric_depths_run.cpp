@@ -79,7 +79,7 @@ DepthsRun::DepthsRun(const FabricRequest& request)
 
 DepthsRun::~DepthsRun() = default;
 
-// A queue of one slot cannot be built.
+// Queues have at least kLeastDepth slots, so only deeper ones can be built with a slot less.
 bool DepthsRun::checks_tx(std::size_t tile) const { return depths_[tile].tx > kLeastDepth; }
 
 bool DepthsRun::checks_rx(std::size_t tile) const {

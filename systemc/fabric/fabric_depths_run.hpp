@@ -23,7 +23,7 @@ class DepthsRun {
   DepthsRun(const DepthsRun&) = delete;
   DepthsRun& operator=(const DepthsRun&) = delete;
 
-  /// After the simulation: adds whether the depths were enough, and failures.
+  /// After the simulation: adds to the report whether the depths were enough, and failures.
   void add_to(FabricReport& report) const;
 
  private:
@@ -36,7 +36,8 @@ class DepthsRun {
   [[nodiscard]] bool checks_rx(std::size_t tile) const;
 
   const std::vector<FabricDepths> depths_;  // by tile
-  // tx queues as needed, tx less, rx as needed, rx less; on demand only the first two.
+  // Depths: tx queues as needed, tx one slot less, rx queues as needed, rx one slot less. Fabrics
+  // on demand have only the first two cases; the others are nullptr.
   std::array<std::unique_ptr<Case>, 4> cases_;
 };
 

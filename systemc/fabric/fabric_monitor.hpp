@@ -17,8 +17,10 @@ namespace romcast {
 
 /// The clocks of a flow's words, as measured.
 struct FlowClocks {
-  std::optional<Cycle> latency{};  ///< from a word's first chance to be sent until it has arrived
-  Cycle jitter = 0;
+  /// The longest time from a word's first chance to be sent until it has arrived; nothing without
+  /// a measured word.
+  std::optional<Cycle> latency{};
+  Cycle jitter = 0;         ///< largest difference between words of one slot of the table
   std::uint64_t words = 0;  ///< words that left their endpoint
 };
 
@@ -29,11 +31,11 @@ class FabricMonitor {
 
   /// Records the mode whose tables a bank holds.
   void holds(bool bank, std::size_t mode) { modes_[bank ? 1 : 0] = mode; }
-  /// A clock, after settle().
+  /// Call it in every clock, after settle().
   void clock(const FabricPins& pins);
 
   [[nodiscard]] const FlowClocks& flow(std::size_t flow) const { return flows_[flow]; }
-  /// The largest latency that the schedule allows, in any mode; 0: no word.
+  /// The largest latency that the schedule allows, in any mode; 0 if the flow has no word.
   [[nodiscard]] Cycle known(std::size_t flow) const { return known_[flow]; }
   /// Words that left a tile's endpoint, and words that arrived there.
   [[nodiscard]] std::uint64_t left(std::size_t tile) const { return left_[tile]; }
@@ -56,8 +58,8 @@ class FabricMonitor {
   struct Sent {
     std::size_t flow = 0;
     std::uint64_t begin = 0;
-    // Clock of the flow's previous slot, which the word just missed; on demand of slot 0 of its
-    // frame.
+    // Begin of the latency: the clock of the flow's previous slot, which the word just missed; on
+    // demand, the clock of slot 0 of its frame.
     std::optional<std::uint64_t> chance{};
     std::uint32_t slot = 0;
   };
@@ -88,8 +90,8 @@ class FabricMonitor {
   std::map<std::tuple<std::size_t, std::size_t, std::size_t, std::uint32_t>, Span> spans_;
   std::vector<std::uint64_t> left_, came_;
   std::size_t modes_[2] = {0, 0};
-  std::vector<std::uint32_t> slots_;   // of this clock and the ones before
-  std::vector<std::uint64_t> begins_;  // clocks of slot 0 of the frames of these slots
+  std::vector<std::uint32_t> slots_;   // of this clock, then of the clocks before
+  std::vector<std::uint64_t> begins_;  // for each of slots_: clock in which its frame began
   std::vector<bool> banks_;
   std::uint64_t now_ = 0, wrong_ = 0;
   std::string first_wrong_;

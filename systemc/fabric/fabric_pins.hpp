@@ -9,7 +9,7 @@ namespace romcast {
 
 /// The word or bubble on a link in a clock.
 struct FabricLine {
-  bool valid = false, last = false;  ///< a bubble is {0, 1}
+  bool valid = false, last = false;  ///< a bubble: not valid, but last
   std::uint64_t data = 0;
 };
 
@@ -26,13 +26,13 @@ struct FabricTilePins {
   FabricLine leaves{}, comes{};
 };
 
-/// An access by word address; `done` is true in the clock of the answer.
+/// An access to a register by its word address; `done` is true in the clock of the answer.
 struct FabricAccess {
   bool asked = false, write = false, done = false;
-  std::uint32_t address = 0, data = 0;  ///< of a read, `data` is the answer
+  std::uint32_t address = 0, data = 0;  ///< a read returns its answer in `data`
 };
 
-/// The number of tiles, bits of data and of a flow's number.
+/// Number of tiles; bits of a word, and of a flow's number.
 struct FabricWidths {
   unsigned tiles = 0, width = 0, flow_bits = 0;
 };

@@ -57,10 +57,10 @@ class NumberedEndpoint final : public StreamEndpoint {
 class ScriptedEndpoint final : public StreamEndpoint {
  public:
   struct Entry {
-    std::uint64_t clock = 0;  ///< of the bench
+    std::uint64_t clock = 0;  ///< of the bench, from which the word may be sent
     std::uint32_t flow = 0;
   };
-  /// Clocks of the endpoint begin at `begin` of the bench.
+  /// Sets the bench's clock in which the endpoint's clock is 0.
   void begin(std::uint64_t begin) { begin_ = begin; }
   void add(const Entry& entry) { entries_.push_back(entry); }
   void clear() { entries_.clear(); }

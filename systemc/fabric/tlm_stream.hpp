@@ -15,7 +15,7 @@ class TlmStream final : public TlmSockets, public StreamEndpoint {
   /// The design must outlive it.
   TlmStream(const sc_core::sc_module_name& name, const FabricDesign& design, std::size_t tile);
 
-  /// The address of a flow's words; `last`: of words that end a packet.
+  /// The address of a flow's words; `last`: the address of words that end a packet.
   static std::uint64_t address(std::uint32_t flow, bool last) {
     return std::uint64_t{flow} * kFlowBytes + (last ? 0 : kGoesOn);
   }
@@ -46,7 +46,7 @@ class TlmStream final : public TlmSockets, public StreamEndpoint {
   const FabricDesign& design_;
   const std::size_t tile_;
   std::deque<Written> written_;                         // words not given to the stream yet
-  std::uint64_t numbered_ = 0, given_ = 0, taken_ = 0;  // numbers of words
+  std::uint64_t numbered_ = 0, given_ = 0, taken_ = 0;  // counts of words
   bool ended_ = false;
   sc_core::sc_event progress_;
 };

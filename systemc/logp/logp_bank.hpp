@@ -56,7 +56,7 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
   }
 
  private:
-  using Additions = std::deque<std::uint32_t>;  // cycles that are not in the trace yet
+  using Additions = std::deque<std::uint32_t>;  // cycles of additions not yet traced
 
   static void read(const Wires& fabric, Node& node) {
     Model& m = Base::model(node);

@@ -78,13 +78,13 @@ struct SystemcFabricSettings {
 
 /// The Verilog of a fabric (docs/fabric.md) in the user's own SystemC simulation: endpoints send
 /// and receive words by AXI4-Streams, or sockets, for as long as the simulation lasts. Frames begin
-/// some thousand clocks after the simulation, once the tables are loaded over the bus. Rising edges
-/// of the clock are at multiples of the cycle.
+/// some thousand clocks after the beginning of the simulation, once the tables are loaded over the
+/// bus. Rising edges of the clock are at multiples of the cycle.
 class SystemcFabric final : public sc_core::sc_module {
  public:
-  /// `problem`: a collective that moves messages, or flows (Collective::of_flows), which are sent
-  /// once in each frame; its option `period` is auto unless given. Throws InputError, or
-  /// MissingError if a tool that builds the model is missing.
+  /// `problem`: a collective, or flows (Collective::of_flows), whose messages are sent once in each
+  /// frame; its option `period` is auto unless given. Throws InputError, or MissingError if a tool
+  /// that builds the model is missing.
   SystemcFabric(const sc_core::sc_module_name& name, Problem problem,
                 SystemcFabricSettings settings = {});
   ~SystemcFabric() override;
@@ -112,7 +112,8 @@ class SystemcFabric final : public sc_core::sc_module {
 
   /// Notified when the frames begin.
   [[nodiscard]] const sc_core::sc_event& started() const;
-  /// Asks no source for further words, waits until all words have arrived, and ends the frames.
+  /// Requests the end: sources are asked for no further words, and frames end once all words have
+  /// arrived. Then done() is notified.
   void stop();
   [[nodiscard]] bool ended() const;
   [[nodiscard]] const sc_core::sc_event& done() const;

@@ -71,7 +71,7 @@ class Graph:
         self.processors = processors
         self.roles = ["endpoint" if switches and dice.random() < 0.3 else "processor"] * processors
         self.roles += ["switch"] * switches
-        self.lanes = {}  # by pair of nodes
+        self.lanes = {}  # (node, node): number of lanes
         degree = [0] * len(self.names)
         inner = list(range(processors, len(self.names))) or [0]
         order = inner + [v for v in range(len(self.names)) if v not in inner]

@@ -56,7 +56,7 @@ TEST_CASE("a report tells the rate, its bound and why it is one, and hardware fo
   REQUIRE(paths.status == 0);
   const auto flow = paths.json();
   CHECK(flow["trace_equals_plan"] == true);
-  CHECK(flow["theory"]["rate"]["messages"] == 3);  // 16 messages each over 6 links
+  CHECK(flow["theory"]["rate"]["messages"] == 3);  // per half, 16 messages leave over 6 links
   CHECK(flow["theory"]["rate"]["cycles"] == 8);
   CHECK(flow["verdict"] == "pass");
 }
@@ -132,7 +132,7 @@ TEST_CASE("a source has a number or a name, and keeps its part of a broken netwo
   const Finished kept = call(plan + "--source p5 --without p1-p2,p6-p7");
   REQUIRE(kept.status == 0);
   CHECK(kept.json()["scenario"]["nodes"] == 4);
-  CHECK(kept.json()["scenario"]["source"] == 2);  // remaining: p0, p1, p5, p6
+  CHECK(kept.json()["scenario"]["source"] == 2);  // p5 is number 2 of p0, p1, p5, p6
   const Finished nobody = call(plan + "--source p10");
   CHECK(nobody.status == 2);
   CHECK(nobody.one_line());

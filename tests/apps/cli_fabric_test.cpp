@@ -164,7 +164,7 @@ TEST_CASE("a frame on demand that begins too early fails the simulation, and the
           "[cli][fabric]") {
   const MadeFabric mesh(kSmallMesh + "--payload 8 --on-demand", kFlowsOnDemand);
   const auto design = nlohmann::json::parse(content(mesh.file("fabric.json")));
-  // Word 7 of p0's first registers is the number of words that its frame waits for.
+  // Word 7 of the registers of p0's tile: the number of words that a frame on demand waits for.
   const std::uint32_t address = design["tiles"][0]["address"].get<std::uint32_t>() + 7;
   std::string tables = content(mesh.file("tables_0.hex"));
   const std::string begin = fmt::format("{:08x}0000000", address);
@@ -206,7 +206,8 @@ TEST_CASE("a bound on latency counts the tiles of hosts that share a switch", "[
       "graph g { s [role=switch]; t [role=switch]; a [role=endpoint]; b [role=endpoint]; "
       "c [role=endpoint]; d [role=endpoint]; a -- s; b -- s; c -- t; d -- t; s -- t; }");
   const std::string network = "-n " + hosts + " --period 4 ";
-  // Three links, a slot in the tiles of b and of d, and four until the same slot recurs.
+  // Three links, a slot each in the tiles of b and d, and 4 - 1 slots for a word that has just
+  // missed its slot.
   CHECK_THAT(fabric_refused(network, "flow far from b to d latency 6\n"),
              Contains("flow far: latency 6 cannot be met") && Contains("the best is 8"));
   // c is one link farther away than b, but b's tile costs one slot more.

@@ -9,7 +9,8 @@ using Catch::Contains;
 
 namespace {
 
-// Two GPUs on a fast link, and a third one on a slow link: 1 MB takes 10 us and 40 us.
+// Two GPUs on a fast link, and a third one on a slow link: 1 MB needs 10 us on the fast link and
+// 40 us on the slow link.
 const std::string kThree =
     "graph { a -- b [bandwidth=\"100GB/s\", latency=\"1us\"];"
     " b -- c [bandwidth=\"25GB/s\", latency=\"3us\"]; }";

@@ -14,7 +14,7 @@ std::string refusal_of_plan(const std::string& more) {
   return refusal("plan --network complete --processors 8 " + more);
 }
 
-// Karp et al., Figure 6, and the same with a send of p2 one cycle early.
+// The schedule of Karp et al., Figure 6, with this hop as the send of p2.
 std::string figure6(const char* send_of_p2) {
   return std::string(
              "romcast-schedule 1\nnetwork complete processors 8\nports single\n"
@@ -128,7 +128,7 @@ TEST_CASE("a buffered machine's queue and the delay of its items are reported") 
   // Message 0 is sent to p1 at time 0, and p2 has it at time 4.
   CHECK(result["plan"]["item_delay"] == 4);
   CHECK(result["plan"]["ordered"].is_null());
-  // Messages 0 and 1 of p2 arrive at time 4; one is taken then.
+  // Messages 0 and 1 both arrive at p2 at time 4; p2 takes one of them at that time.
   CHECK(result["plan"]["max_queue"] == 2);
   CHECK(result["plan"]["max_waiting"] == 1);
 }

@@ -137,7 +137,7 @@ TEST_CASE("MSCCL programs that add run through switches, which relay") {
 
 TEST_CASE("an MSCCL program whose sums no schedule has is checked and not run") {
   const Folder folder;
-  // GPU 1 sends its own value after it has received the other one.
+  // GPU 1 sends its own value after it has received GPU 0's value.
   std::string text = kSum;
   const std::string second = R"(<gpu id="1")";
   text = text.substr(0, text.find(second)) +
@@ -184,7 +184,7 @@ TEST_CASE("what an MSCCL program says itself may not be said again") {
 
 TEST_CASE("an MSCCL program of a custom collective runs as what its outputs hold") {
   const Folder folder;
-  // GPU 0 has its chunk copied to its output, too; GPU 1 only receives.
+  // GPU 0 sends its chunk and copies it to its own output; GPU 1 only receives.
   const std::string file = folder.write(
       "custom.xml",
       R"(<algo name="half" ngpus="2" coll="custom"><gpu id="0" i_chunks="1" o_chunks="1">

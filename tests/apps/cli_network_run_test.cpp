@@ -16,8 +16,9 @@ Finished run_soon(const std::string& scenario) {
 }  // namespace
 
 TEST_CASE("networks of many kinds run as planned, at cycles that are known") {
-  // Bertsekas et al. 1991, Johnsson & Ho 1989 (hypercube); SCCL, PPoPP 2021 (dgx1). The other
-  // figures equal a lower bound, from the degree, the total distance or the distance.
+  // Bertsekas et al. 1991, Johnsson & Ho 1989 (hypercube); SCCL, PPoPP 2021 (dgx1). Each other
+  // figure equals a lower bound: messages per link into a node (torus, ring), the nodes that two
+  // ports can reach (petersen), or the largest distance (k-ary-n-tree).
   const std::vector<std::pair<std::string, unsigned>> known{
       {"-n hypercube --dimensions 4 -c alltoall -p multi", 8},
       {"-n hypercube --dimensions 3 -c alltoall -p single", 12},
@@ -40,9 +41,10 @@ TEST_CASE("networks of many kinds run as planned, at cycles that are known") {
 }
 
 TEST_CASE("new families and expressions run on the Verilog in the cycles of their bounds") {
-  // Allgathers with all ports: N - 1 messages over the links into a node. Between two NDv2, 8
-  // messages cross one link, and the last one has two more hops. A GPU of the cluster receives from
-  // its switch from cycle 2 on and from its card from cycle 4 on.
+  // Allgathers with all ports. In the first five networks a node receives N - 1 messages, one per
+  // link and cycle. Between two NDv2, 8 messages cross one link, and the last one has two more
+  // hops. A GPU of the cluster receives from its switch from cycle 2 on and from its card from
+  // cycle 4 on.
   const std::vector<std::pair<std::string, unsigned>> known{
       {"line(complete 4)", 4}, {"degree 2 (ring 4)", 2},      {"ring 3 x complete 4", 3},
       {"slim-fly 3", 4},       {"generalized-kautz 12 3", 4}, {"ndv2 2", 10},

@@ -38,7 +38,8 @@ std::vector<Send> sends_of(const std::string& file) {
   return sends;
 }
 
-// Most messages in a node at the end of a cycle, of those that arrived over a link and leave later.
+// The largest number of messages in a node at the end of a cycle. Counts only messages that arrived
+// over a link and leave in a later cycle.
 unsigned occupancy(const std::vector<Send>& sends, const std::string& node) {
   std::map<unsigned, int> change;
   for (const Send& came : sends) {
@@ -157,7 +158,7 @@ TEST_CASE("a sweep writes a row for each node, which can be plotted") {
   }
   std::size_t rows = 0;
   while (std::getline(lines, line)) ++rows;
-  CHECK(rows == 2 * (1 + 3));  // two runs, and the 3 switches of each
+  CHECK(rows == 2 * (1 + 3));  // each of two runs has a row, and rows for its 3 switches
   const Finished refused =
       call(words("sweep --plan --per-node -k 2 -H 2 -c alltoall -p single "
                  "--messages 1,2 --plot x=messages,y=depth -o " +

@@ -100,7 +100,8 @@ TEST_CASE("collectives that combine repeat as reductions", "[cli][periodic]") {
 }
 
 TEST_CASE("a reduction to one processor repeats as soon as one to all", "[cli][periodic]") {
-  // The words of a result need different slots, so a frame has at least three slots.
+  // All slots in which a word may enter the fabric must lie in one frame, so a frame has at least
+  // Reductions::kLeastPeriod = 3 slots.
   const std::string tree = "-n fat-tree -k 2 -H 3 -p multi ";
   for (const std::string collective : {"reduce", "allreduce"}) {
     CAPTURE(collective);

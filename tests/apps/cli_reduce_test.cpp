@@ -36,7 +36,7 @@ TEST_CASE("reduces on networks of all kinds run as planned, in cycles that are k
       {"-n petersen -p 2", 3},
       {"-n k-ary-n-tree --arity 2 --height 2 -p multi", 4},
       {"-k 2 -H 2 -p multi", 4},
-      {"-k 2 -H 2 -p single", 4},  // switches of fat trees receive from all ports at once
+      {"-k 2 -H 2 -p single", 4},  // switches of fat trees receive on all ports in one cycle
       {"-n star --symbols 3 -p single", 3}};
   for (const auto& [scenario, cycles] : known) {
     CAPTURE(scenario);

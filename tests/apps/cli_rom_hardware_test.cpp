@@ -37,7 +37,7 @@ const json& named(const json& list, const std::string& name) {
 
 TEST_CASE("a manifest says which lane of which node drives which input", "[cli][rom]") {
   const json hardware = HardwareFolder(kGatherOnTree).manifest()["hardware"];
-  // Children first, then the parent; the root has none.
+  // Children first, then the parent; the root has no parent.
   CHECK(named(hardware["nodes"], "s1.1")["in"] == json::parse(R"([["p2",0],["p3",0],["s2.0",1]])"));
   CHECK(named(hardware["nodes"], "s2.0")["in"] == json::parse(R"([["s1.0",2],["s1.1",2],null])"));
   CHECK(named(hardware["leaves"], "p3")["in"] == json::parse(R"([["s1.1",1]])"));
@@ -111,8 +111,8 @@ TEST_CASE("a run measures what the manifest expects", "[cli][rom]") {
 }
 
 TEST_CASE("a gather's root switch holds what the formula says, in the manifest", "[cli][rom]") {
-  // Reversed scatter: no message ever waits, and the root forwards two messages of each of four
-  // leaves to p0, except p0's own and those that p0's switch turns.
+  // Reversed scatter: no message ever waits. The root forwards the two messages of p2 and the two
+  // of p3; those of p1 turn in s1.0.
   const json root = named(HardwareFolder(kGatherOnTree).manifest()["expected"]["nodes"], "s2.0");
   CHECK(root["hops"] == 4);
   CHECK(root["waiting_high"] == 0);

@@ -11,8 +11,8 @@ using Catch::Contains;
 
 namespace {
 
-// Leaf 0 of a tree with four leaves serves the far ones first; its switch sends the two messages
-// for the far side in the order of arrival, or in reverse.
+// Scatter from leaf 0 of a tree with four leaves, the far leaves first. `last_two`: hops in which
+// the root sends the two messages for the far leaves, in the order of arrival or in reverse.
 std::string scatter(const char* last_two) {
   return std::string(
              "romcast-schedule 1\n"
@@ -247,7 +247,8 @@ TEST_CASE("the hardware's flags catch what a schedule may not do") {
 }
 
 TEST_CASE("processors that are all neighbours pass on what others sent them") {
-  // A ring allgather, n - 1 cycles, and Bruck's alltoall, a round per bit.
+  // A ring allgather of n - 1 cycles, and Bruck's alltoall: for each bit, the messages whose
+  // distance has that bit move on, one per cycle.
   const Folder folder;
   const unsigned n = 5;
   std::string ring =

@@ -134,7 +134,7 @@ TEST_CASE("check has the keys of a run, with null for what a schedule does not t
 
 TEST_CASE("a dropped hop loses a message") {
   CHECK(Allgather().drop("9 s1.0 p1 3").kinds() == Kinds{"message-lost"});
-  // The next sends of the message of the dropped hop precede its arrival.
+  // Without this hop, s2.0 sends message 0 but never receives it.
   CHECK(Allgather().drop("2 s1.0 s2.0 0").kinds() == Kinds{"message-lost", "sent-before-arrival"});
 }
 

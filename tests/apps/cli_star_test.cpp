@@ -179,7 +179,7 @@ TEST_CASE("plan and trace with start-ups are judged clean and have the same hops
       CHECK(judged.json()["scenario"]["startup"] == run.json()["scenario"]["startup"]);
     }
     CHECK(hops_of(content(plan)) == hops_of(content(trace)));
-    CHECK(call({"check", plan}).status == 0);  // the table, and the picture if there is one
+    CHECK(call({"check", plan}).status == 0);  // prints a table, and a picture if there is one
   }
 }
 

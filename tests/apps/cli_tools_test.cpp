@@ -263,7 +263,7 @@ TEST_CASE("the kept models are shown and cleared") {
   CHECK(shown["limit_bytes"] == 2ULL << 30);
   CHECK(shown["folders"].size() == 1);
   CHECK(shown["folders"][0]["folder"] == bench.cache);
-  CHECK(shown["folders"][0]["models"] == 2);  // a switch and the time
+  CHECK(shown["folders"][0]["models"] == 2);  // the switch and the time base
   const Finished cleared = call({"cache", "clear"}, here);
   CHECK(cleared.status == 0);
   CHECK_THAT(cleared.out, Contains("removed 2 models") && Contains(bench.cache));

@@ -35,7 +35,8 @@ fi
 for command in run plan check rom sweep view network list cache completion demo; do
   grep -q "romcast $command" "$page" || { echo "no $command in the man page"; exit 1; }
 done
-# A program on several ranks needs the MPI module, and reports an error with it in one line.
+# A run on several ranks needs the MPI module. If the module cannot be loaded, romcast reports that in one line
+# with TEXT and ends with status 3.
 # usage: refused TEXT
 refused() {
   local status=0

@@ -37,8 +37,8 @@ std::vector<Hop> plan_with(const Hop& extra) {
   return trace;
 }
 
-// On a fully connected network of 5 processors: in cycle 1 processor 0 sends 0 and 1 to processor 1
-// and 1 to processor 2, in cycle 2 processor 1 sends 0 to processor 2.
+// A fully connected network of 5 processors. In cycle 1 processor 0 sends messages 0 and 1 to
+// processor 1, and message 1 to processor 2; in cycle 2 processor 1 sends message 0 to processor 2.
 const Complete kFive(5);
 const Collective kFourMessages(CollectiveKind::broadcast, 5, 0, 4);
 const std::vector<Hop> kSends{{1, 0, 0, 1}, {1, 0, 1, 1}, {1, 0, 1, 2}, {2, 1, 0, 2}};

@@ -9,7 +9,7 @@ using namespace romcast;
 
 namespace {
 
-// More steps than entries per chunk of the log, with one start-up in each.
+// More steps than a chunk of the log has entries; each step has one hop and one start-up.
 std::vector<std::vector<Hop>> steps() {
   std::vector<std::vector<Hop>> result;
   for (Cycle cycle = 1; cycle < 60'000; cycle += 1 + cycle % 3) {

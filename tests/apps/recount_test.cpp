@@ -19,7 +19,8 @@ void feed(Recount& recount, const std::vector<Hop>& hops) {
   for (const Hop& hop : hops) recount.step({&hop, 1});
 }
 
-// Registers with these values, without the negative ones.
+// Registers with the values in `held` and `hops` as the name of the first; a negative value omits
+// its register.
 Registers registers(const Seen& held, const char* hops = "hops") {
   auto names = std::make_shared<Registers::Names>();
   std::vector<std::int64_t> values;

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Formulas that are wrong by one, a wrong neighbour and a slow algorithm must refute their claims, none
-# of which the sound program refutes. Usage: sabotaged_claims_test.sh ROMCAST SABOTAGED ID..
+# SABOTAGED is a program with formulas that are wrong by one, a wrong neighbour and a slow algorithm. It must
+# refute the claims ID.., and the sound program ROMCAST must refute none of them.
+# Usage: sabotaged_claims_test.sh ROMCAST SABOTAGED ID..
 set -eu
 romcast=$1 sabotaged=$2
 shift 2

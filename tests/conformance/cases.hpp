@@ -27,9 +27,9 @@ Network star_graph(unsigned symbols);
 /// Fully connected networks of these numbers of processors.
 std::vector<Network> complete_networks(const std::vector<unsigned>& processors);
 
-/// The dimensions of a test: networks, numbers of messages, whether each value of an algorithm's
-/// own options gets a separate run (for free-text options: some values), packet times if they are
-/// free, numbers of ports if they are counted, and the collective (all if absent).
+/// The dimensions of a test. `all_options`: each value of each option of an algorithm is also tried
+/// (options with free text: some values). Timings other than Timing{} are tried only on direct
+/// networks; `port_counts` are for counted ports. Without `collective`, all collectives are tried.
 struct Grid {
   std::vector<Network> networks;
   std::vector<std::uint32_t> messages{1};
@@ -37,8 +37,9 @@ struct Grid {
   std::vector<Timing> timings{Timing{}};
   std::vector<std::uint32_t> port_counts{2};
   std::optional<CollectiveKind> collective{};
-  /// Limit on processors for embedded broadcasts, since they are many and differ only in their
-  /// order.
+  /// Broadcasts with separate copies (Algorithm::copies) are tried only on networks with at most
+  /// this many processors, since there are many such algorithms, which differ only in the order of
+  /// sends.
   std::size_t copies_up_to = 0;
 };
 

@@ -102,7 +102,7 @@ std::vector<unsigned> up_to(unsigned most) {
   return all;
 }
 
-// Solves every problem of the grid from processor 0, and one in five from another one; returns the
+// Solves every problem of the grid with source 0, and one in five with another source; returns the
 // names of the algorithms that took part.
 std::set<std::string> compare_all(const Grid& grid, const std::set<std::string>& names) {
   std::set<std::string> seen;

@@ -122,7 +122,8 @@ TEST_CASE("items of a box alone have its delay on the hardware") {
       ported({.processors = 12, .ports = 2}, "broadcast", "rotation", 9, {{"box", "special"}}),
       ported({.processors = 9, .ports = 2}, "broadcast", "rotation", 9, {{"continuous", "on"}})};
   const std::vector<Json> reports = ported_reports(all);
-  // A round to the box, then d rounds (nice) or d + 1 (special), for d = 1, 2, 1 and 2.
+  // One round to enter the box, then d rounds (nice boxes) or d + 1 rounds (special boxes). The
+  // boxes are nice with d = 1 and 2, then special with d = 1 and 2.
   for (const auto& [i, delay] : {std::pair{0, 2}, {1, 3}, {2, 3}, {3, 4}}) {
     CHECK(reports[static_cast<std::size_t>(i)]["hardware"]["item_delay"] == delay);
   }

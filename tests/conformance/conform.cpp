@@ -104,7 +104,7 @@ std::vector<Hop> hops_of(const std::string& file) {
 void conform(const std::vector<Scenario>& scenarios) {
   const TemporaryFolder folder;
   std::vector<Trial> jobs;
-  std::map<std::size_t, std::size_t> by_rom;  // run by rule -> the same run by ROM
+  std::map<std::size_t, std::size_t> by_rom;  // index of a run by rule -> of that run by ROM
   const auto add = [&](const Scenario& scenario, Control control) {
     jobs.push_back({scenario, {.control = control}});
     jobs.back().options.save_trace = folder.file(std::to_string(jobs.size() - 1));

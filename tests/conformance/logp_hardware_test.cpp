@@ -226,7 +226,7 @@ TEST_CASE("LogP hardware broadcasts many items by blocks with a ROM of one size"
 }
 
 TEST_CASE("LogP hardware meets the bound of Theorem 3.1 with a steady state and a tail") {
-  // B(P-1) + L + k - 1 - k*: B = 5, 6, 6 and k* = 1.
+  // B(P-1) + L + k - 1 - k*, where B(P-1) = 5, 6 and 6 on the three machines, and k* = 1.
   const std::vector<std::pair<std::uint32_t, unsigned>> machines{{9, 29}, {13, 30}, {14, 30}};
   std::vector<Scenario> all;
   for (const auto& [processors, cycles] : machines) {

@@ -133,7 +133,7 @@ Case meeting(const std::vector<Cycle>& sent) {
 }
 // p1 forwards its message while the next one arrives: the reception occupies [28, 30).
 Case crossing(Cycle sent) { return spreading({{1, 0, 0, 1}, {21, 0, 1, 1}, {sent, 1, 0, 2}}); }
-// Both operands of p1 go to p0, which has three of its own.
+// p1 sends the sum of its two operands to p0, which has three operands.
 Case summing(Cycle sent, Cycle added) {
   return {CollectiveKind::summation,
           {{1, 1, kAdd, 1}, {1, 0, kAdd, 1}, {sent, 1, 0, 0}, {added, 0, kAdd, 1}},
@@ -202,7 +202,8 @@ TEST_CASE("Two messages to one processor at once are refused by judge and hardwa
 }
 
 TEST_CASE("An addition while a processor is busy is refused by judge and hardware") {
-  // p1 sends at time 1: p0 receives during [9, 11), adds the value during [11, 12), then its own.
+  // p1 sends at time 1. p0 receives during [9, 11), adds the value during [11, 12), and then adds
+  // an operand of its own.
   check_legal(summing(2, 13));
   for (const Cycle added : {10, 11, 12}) {
     CAPTURE(added);

@@ -16,7 +16,8 @@ struct Mutant {
   /// Text that occurs once, and its faulty replacement.
   std::vector<std::pair<std::string, std::string>> edits;
   Trial job;
-  /// Text that the reasons must contain; needed if the run fails without the fault, too.
+  /// Text that the report's `failures` must contain; needed if the run also fails without the
+  /// fault.
   std::string complaint{};
 };
 

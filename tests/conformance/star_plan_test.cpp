@@ -158,7 +158,8 @@ TEST_CASE("Every plan on a star graph is legal and complete and its ROMs say it 
 
 TEST_CASE("Every algorithm of the list for star graphs is on the grid") {
   std::set<std::string> listed = romcast::test::algorithms_of("star");
-  // n! is no power of a whole number (cubes); a node has fewer links than other nodes (late-relay).
+  // n! is no power of a whole number (cubes); a node has fewer links than there are other nodes
+  // (late-relay).
   for (const char* name : {"hypercube", "clipped-cube", "late-relay"}) {
     CHECK(listed.erase(std::string("star broadcast ") + name) == 1);
   }

@@ -104,7 +104,8 @@ class Machine {
     }
   }
 
-  // Messages sent were there before this cycle; arrivals can be sent from the next one on.
+  // A message sent in this cycle was stored before the cycle; a message that arrives can be sent
+  // from the next cycle on.
   void carry_out(std::span<const Order> orders, std::vector<Hop>& hops) {
     const std::size_t first = hops.size();
     // For each sender: the slot that it frees.
@@ -156,7 +157,7 @@ class Machine {
   const unsigned ports_;
   const bool single_, unicast_, copies_;
   std::vector<Store> stores_;
-  std::vector<std::uint32_t> filled_;  // by store: slots filled in order
+  std::vector<std::uint32_t> filled_;  // by store: the next slot in order
 };
 
 }  // namespace

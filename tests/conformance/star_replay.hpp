@@ -11,12 +11,12 @@
 
 namespace romcast::test {
 
-/// Hops of all nodes, start-ups included, by (cycle, link, message). A send from an empty slot is a
-/// hop of message kNone.
+/// Hops of all nodes, start-ups included, sorted by (cycle, link, message). A send from an empty
+/// slot is a hop of message kNone.
 std::vector<Hop> replay(const StarGraph& star, const Collective& collective, Timing timing,
                         const StoreRoms& roms);
 
-/// All hops of a schedule in the same order.
+/// All hops of a schedule, sorted by (cycle, link, message).
 std::vector<Hop> sorted_hops(const OpenSchedule& schedule);
 
 }  // namespace romcast::test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as a GOAL program: refused with one line, or scheduled legally and in order.
+// Arbitrary bytes as a GOAL program: refused with one line, or scheduled legally and in the
+// program's order.
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as a folder of ROM images: refused with one line, or accepted as the network
-// needs. The first line names the network; then follow the manifest and the files 0.hex, 1.hex,
-// ..., each after a line "----". If the manifest is an object, the network's scenario is inserted
-// into it.
+// Arbitrary bytes as a folder of ROM images: refused with one line, or accepted with an image for
+// every node of the network. The first line names the network; then follow the manifest and the
+// files 0.hex, 1.hex, ..., each after a line "----". If the manifest is an object, the network's
+// scenario is inserted into it.
 #include <unistd.h>
 
 #include <array>

@@ -53,7 +53,8 @@ inline std::vector<Flit> flits_in(const CompleteRoms& roms, std::uint32_t round)
   return flits;
 }
 
-/// All hops of a run and of as many further rounds. Two flits on one line are a fault.
+/// All hops of twice as many rounds as a run has, and some more. `meetings` counts flits on a line
+/// that another flit uses in the same round, which is a fault.
 struct Run {
   std::vector<HopKey> hops;
   std::size_t meetings = 0;

@@ -58,9 +58,10 @@ struct Trees {
 };
 Trees k_trees(unsigned n, unsigned k);
 
-// Rounds from a message's departure from the broadcaster until all know it in a chain of boxes, by
-// arithmetic: the chain of Proposition 8, and the best of all chains of nice and special boxes with
-// a nice, small or k-Tree box at the end. For all n up to `most`; [0] and [1] are 0.
+// Delay of a chain of boxes, by arithmetic: rounds from a message's departure from the broadcaster
+// until all processors know it. proposition8_delay: the chain of Proposition 8. best_delays: for
+// each n up to `most`, the least delay of all chains of nice and special boxes with a nice, small
+// or k-Tree box at the end; [0] and [1] are 0.
 unsigned proposition8_delay(unsigned n, unsigned k);
 std::vector<unsigned> best_delays(unsigned most, unsigned k);
 

@@ -222,7 +222,7 @@ std::optional<unsigned> nice_dimension(unsigned k, unsigned x) {
   return std::nullopt;
 }
 
-// The lexicographically largest (d, a) with special(a, d) <= x, x >= 2k.
+// The lexicographically largest (d, a) with special(a, d) <= x, for x >= 2k.
 std::array<unsigned, 2> largest_special(unsigned k, unsigned x) {
   unsigned d = 1;
   while (k + power(k + 1, d + 1) - 1 <= x) ++d;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dimensions of a cube in turn (Ho; Bar-Noy & Ho), skips of a circulant graph in turn (Traeff).
+// Broadcasts that use the dimensions of a cube in turn (Ho; Bar-Noy & Ho), or the skips of a
+// circulant graph in turn (Traeff).
 #include <algorithm>
 #include <stdexcept>
 
@@ -79,7 +80,7 @@ struct Finder {
     }
   }
 
-  // Blocks that r receives in rounds 0 .. q-1 of a phase; negative: of the phase before.
+  // Blocks that r receives in rounds 0 .. q-1 of a phase; negative: a block of the phase before.
   std::vector<int> receptions() {
     alive[own] = false;
     visit(0, static_cast<int>(skips.q));

@@ -70,7 +70,8 @@ struct Builder {
   }
   unsigned virtual_one() const { return 1 + split.s * split.d + split.beta * split.d; }
 
-  // Adds a child below the leaf with this rank, in rounds of this residue; skipped if v is absent.
+  // Adds a child below the leaf with this rank, in rounds of this residue. If `absent`, the child
+  // is not added, only the inserted processor above it, if there is one.
   void hang(unsigned tree, unsigned rank, unsigned child, unsigned residue, bool absent) {
     const auto place = roots_last ? top.leaves.size() - 1 - rank : rank;
     const unsigned leaf = top.leaves[place], from = processor(tree, leaf);

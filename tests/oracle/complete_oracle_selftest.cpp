@@ -148,7 +148,7 @@ TEST_CASE("fully connected: chains of boxes deliver when their delays say", "[or
         const Job job{n, m, k};
         const unsigned promised = ceil_div(m, k) + proposition8_delay(n, k);
         const unsigned rounds = lawful_rounds(job, rotation(job));
-        // A few messages may all be in the lower trees of the last round.
+        // Fewer than k messages may all use trees that are lower than the highest one.
         if (m < k)
           CHECK(rounds <= promised);
         else

@@ -100,8 +100,9 @@ TEST_CASE("star graph: cyclic total exchange ends after its steps in larger netw
     CHECK(oracle::star::cyclic_steps(Graph(n)) == n * n - 3 * n + 3);
 }
 
-// Units are the notes' figures except for S_5: the notes have 118, while the best arrangement of
-// the short orbits (all tried) needs 115. Fewer start-ups than n^2 - 3n + 3: late steps are empty.
+// Units are the notes' figures except for S_5, where the notes have 118: the oracle's arrangement
+// of the short orbits needs 117, and the best one (all tried) 115. There are fewer start-ups than
+// n^2 - 3n + 3, since late steps are empty.
 TEST_CASE("star graph: cyclic total exchange by orbits on all ports", "[oracle]") {
   for (const auto& [n, units] : {std::pair{3U, 6U}, {4U, 24U}, {5U, 117U}, {6U, 698U}}) {
     const Cost cost{Rational(n * n) - 4 * n + 6, units};

@@ -29,7 +29,7 @@ Rational average_distance(const Graph& graph, unsigned k);
 // Footnote 1 as printed: H_k a sum of 1 / i!, times (k! - 1) / k!.
 Rational footnote_distance(unsigned k);
 
-// Equation (1), t_m with l_{n,1} as printed, and corrected with l_{k,1}.
+// Equation (1). As printed, its term of t_m has l_{n,1}; the corrected term has l_{k,1}.
 Cost grouped_cost_printed(unsigned n, unsigned k);
 Cost grouped_cost(unsigned n, unsigned k);
 // Nested: (1) with any chain k_1 > .. > 1; deferred: the inner phase once for all substars.
@@ -41,10 +41,11 @@ Cost mesh_cost(unsigned n);         // T of section IV
 Cost hamiltonian_cost(unsigned n);  // T' of section IV
 Cost level_cost(unsigned n, bool multiport);
 
-// Smallest t_s / t_m at which grouping pays: (2), table 2, and (5), table 3 (n >= 5).
+// Smallest t_s / t_m at which grouping pays (equation (2), table 2), and the mesh (equation (5),
+// table 3, n >= 5).
 Rational grouped_threshold(unsigned n, unsigned k);
 Rational mesh_threshold(unsigned n);
-// Improvement of the execution time: figures 2 to 4, figure 6.
+// Improvement of the execution time by grouping (figures 2 to 4), and by the mesh (figure 6).
 Rational grouped_improvement(unsigned n, unsigned k, const Rational& ratio);
 Rational mesh_improvement(unsigned n, const Rational& ratio);
 // `value` >= 0 with this many digits after the point, truncated or rounded half up.

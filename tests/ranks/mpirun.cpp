@@ -50,7 +50,8 @@ Finished launch(const Words& arguments, const Start& start) {
   std::istringstream lines(std::exchange(finished.err, ""));
   bool framed = false;
   for (std::string line; std::getline(lines, line);) {
-    line.erase(0, line.find_first_not_of(std::string(" \0", 2)));  // from version 5
+    // Version 5 and later ones begin lines with blanks and zeros.
+    line.erase(0, line.find_first_not_of(std::string(" \0", 2)));
     if (line.starts_with("----------")) {
       framed = !framed;
     } else if (!framed && !line.empty() && line[0] != '[') {

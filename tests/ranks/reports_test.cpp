@@ -162,7 +162,7 @@ TEST_CASE("Ranks that share no memory report what one reports") {
   }
 }
 
-// Treats plans like those with very many hops.
+// Makes romcast treat every plan like one with very many hops.
 const Start kAlike{.environment = {{"ROMCAST_MOST_JUDGED", "1"}}};
 
 TEST_CASE("What one node's judge says for all nodes is what is said of each hop") {

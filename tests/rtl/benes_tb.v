@@ -57,7 +57,7 @@ module benes_tb;
         swap = wanted[i];
         wanted[i] = wanted[j];
         wanted[j] = swap;
-      end else for (k = 0; k < SKIP; k = k + 1) begin  // the next ones in lexicographic order
+      end else for (k = 0; k < SKIP; k = k + 1) begin  // the SKIP-th next in lexicographic order
         low = LINES - 2;
         while (wanted[low] > wanted[low+1]) low = low - 1;
         high = LINES - 1;
@@ -123,7 +123,7 @@ module benes_tb;
       end
       @(negedge clk);
       in_valid = 0;
-      @(negedge clk);  // counted a clock later
+      @(negedge clk);  // flits are counted a clock later
       if (flits !== sum) fault;
       done = done + rows;
     end

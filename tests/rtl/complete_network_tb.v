@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole fully connected network broadcasts MESSAGES messages: n = (K+1)^D processors with K ports,
-// in round R all lines in dimension R mod D of the cube of base K+1 exchange completely. With
-// clipping and MESSAGES mod K = 1 mod K a broadcast needs ceil(MESSAGES/K) + D - 1 rounds, like
-// Ho's algorithm (K = 1). Without clipping, any number of messages needs one round more (the nice
-// box of Bar-Noy & Ho). RULE = 1: the processors compute their rows. The broadcaster is processor
-// SOURCE.
+// A whole fully connected network broadcasts MESSAGES messages: n = (K+1)^D processors have K ports
+// each, and in round R all lines in dimension R mod D of the cube of base K+1 exchange completely.
+// With clipping and MESSAGES mod K = 1 mod K a broadcast needs ceil(MESSAGES/K) + D - 1 rounds,
+// like Ho's algorithm (K = 1). Without clipping, any number of messages needs one round more (the
+// nice box of Bar-Noy & Ho). RULE = 1: the processors compute their rows. The broadcaster is
+// processor SOURCE.
 //   FABRIC 0  crossbar, rule     1  its fast model     2  crossbar, ROM     3  Benes network
 // With more than 32 lines, crossbars are always fast models.
 `default_nettype none
@@ -111,7 +111,7 @@ module complete_network_tb;
       taken = 0;
       for (i = 0; i < LINES; i = i + 1) wanted[i] = -1;
       for (v = 0; v < N; v = v + 1) begin
-        age = -1;  // of v's message: the largest age of a non-zero digit
+        age = -1;  // age of v's message: the largest age of a non-zero digit
         for (i = D - 1; i >= 0 && age < 0; i = i - 1) begin
           c = (phase + 2 * D - 1 - i) % D;  // the digit of age i
           if (digit_of(v, c) != 0) begin

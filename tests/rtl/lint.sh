@@ -9,7 +9,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 clean() { echo "clean $*"; }      # top, NAME=value...
 illegal() { echo "illegal $*"; }  # top, NAME=value...
 
-# Modules longer than a screen need a drawing; guards of parameters do not count.
+# Modules of more than 125 lines, not counting guards of parameters, need a drawing.
 undrawn=0
 for source in "$root"/rtl/*/*.v; do
   drawing=docs/rtl/$(basename "$source" .v)

@@ -20,10 +20,11 @@ import tempfile
 from pathlib import Path
 
 BATCH = 24
-# Bypasses Verilator's wrapper in Perl, which needs as long as a small module.
+# Bypasses Verilator's wrapper in Perl, which needs as much time as the lint of a small module.
 VERILATOR = shutil.which("verilator_bin") or "verilator"
 GUARD = re.compile(r"\b[A-Za-z0-9_]+_must_\w+")
-# `always @*` on a part of a vector is intended, and it simulates exactly: not a finding.
+# `always @*` that reads a part of a vector is intended and simulated exactly, so this warning is no
+# finding.
 MEANT = re.compile(r"sensitive to all \d+ (bits|words) in")
 
 

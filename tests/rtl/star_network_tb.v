@@ -155,7 +155,7 @@ module star_network_tb;
     end
   endtask
 
-  // Shortest paths from node 0: the last port of each, and its length.
+  // Shortest paths from node 0 to each node: the path's last port, and its length.
   integer last_port[0:N-1], distance[0:N-1];
   task search_ways;
     integer node, at, round;
@@ -250,7 +250,7 @@ module star_network_tb;
       path[0] = 0;
       while (depth < N - 1) begin
         at = path[depth];
-        if (at == PORTS) begin  // back
+        if (at == PORTS) begin  // backtracks
           depth = depth - 1;
           seen[node] = 1'b0;
           node = neighbour[node*PORTS+path[depth]];
@@ -418,7 +418,7 @@ module star_network_tb;
     load_valid = 1'b0;
     run = 1'b1;
     tick;  // the sequencer's start
-    if (CAP > 0 && KIND == 1) length = 20 * N * STARTUP + sends * PER_MESSAGE;  // at most
+    if (CAP > 0 && KIND == 1) length = 20 * N * STARTUP + sends * PER_MESSAGE;  // an upper bound
     for (i = 0; i < length + 20; i = i + 1) begin
       tick;
       cycle = cycle + 1;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One star-graph node alone: start and duration of its link use, and that each flag rises for its
-// fault only. Single-port by ROM and by the cyclic rule, multi-port by ROM.
+// One star-graph node alone: checks when and how long it uses its links, and that each flag rises
+// for its own fault only. Single-port by ROM and by the cyclic rule, multi-port by ROM.
 `default_nettype none
 module store_node_tb;
   localparam N = 4, PORTS = 3, S = 2, ROUTE_BITS = 8, WIDTH = 12, DEPTH = 4, ROM_DEPTH = 8;
   localparam [7:0] HOME = 8'b11_10_01_00, OTHER = 8'b11_10_00_01;
-  localparam WORD_BITS = 2 + 2 + 2 + 18;  // of both kinds of nodes
+  localparam WORD_BITS = 2 + 2 + 2 + 18;  // the same for both kinds of nodes
 
   reg clk = 1'b0, rst = 1'b1, run = 1'b0, multicast = 1'b0, swap = 1'b0;
   reg [15:0] startup = 0, per_message = 1;
@@ -139,7 +139,7 @@ module store_node_tb;
       for (i = 2; i <= 20; i = i + 1) begin
         tick;
         if (i == 5 || i == 8) arrive(0, i, HOME);
-        if (i == 9) in_start[2] = 1'b1;  // immediately after
+        if (i == 9) in_start[2] = 1'b1;  // directly after the last message
         if (i == 13) arrive(2, 3, HOME);
         if (i == 6) check(single_deliver && single_deliver_data == {4'd5, HOME} &&
                           multi_deliver == 3'b001 && cyclic_deliver &&
@@ -260,7 +260,7 @@ module store_node_tb;
     go;
     check(out_valid[0] == 0 && contention == 3'b001, "a port that does not exist");
 
-    // One own message too many; one arrival too many. The queue of a cyclic node is full earlier.
+    // One own message too many; one arrival too many.
     reset(0, 1);
     for (i = 0; i < DEPTH; i = i + 1) own(i, OTHER);
     quiet(3'b111, "the store is just full");

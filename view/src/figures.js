@@ -117,7 +117,8 @@ export function spaceTime(model, options) {
   return isLogp(model) ? machine(model, options) : links(model, options);
 }
 
-// A tree with the time at which each node has the message, or at which its value is complete.
+// A tree with the time at which each node has the message or, if values are combined, at which its last
+// send arrives; the root then has the last cycle of the plan.
 export function tree(model, options, message = undefined) {
   if (!model.network.drawn) return null;
   const number = message ?? spreading(model)[0];
@@ -201,7 +202,8 @@ function overTime(model, options, y, more, right = 24) {
   });
 }
 
-// The network, coloured by needed depth; null where no node has queues.
+// The network, coloured by needed depth; null if no node has queues, or if the network is too large to
+// draw.
 export const depths = (model, options) => (model.needs && model.network.drawn ? networkFigure(model.network, options, model.needs) : null);
 
 // Occupancy of the fullest node of each level.

@@ -28,7 +28,8 @@ function levels(network) {
 }
 
 // Meshes, tori and cubes: the last coordinate, which counts fastest, goes to the right, the one before it
-// downwards, further ones obliquely.
+// downwards, the third from the end obliquely; the next two place copies of these grids to the right and
+// below, further ones obliquely.
 function grid(dims) {
   const sizes = [...dims].reverse();
   const steps = [[1, 0], [0, 1], [0.36, 0.28], [sizes[0] + 1.2, 0], [0, (sizes[1] ?? 0) + 1.2]];
@@ -135,7 +136,8 @@ export function linkedPairs(network) {
   return [...pairs.values()];
 }
 
-// Typical distance of neighbouring nodes in the drawing.
+// Distance in pixels between nodes that are close together: the 10 % quantile of the distances from a node
+// to its nearest other node.
 export function nearest(places, width, height) {
   const points = places.map(([x, y]) => [x * (width - 40), y * (height - 40)]);
   const tree = d3.quadtree(points);
@@ -147,7 +149,8 @@ export function nearest(places, width, height) {
   return Math.max(7, d3.quantile(gaps, 0.1) ?? 60);
 }
 
-// Positions of the nodes in a frame, the radius of a node, and a function for the middle of a link's curve.
+// Positions of the nodes in a frame, the radius of a node, a distance between close nodes, and a function
+// for the control point of a link's curve.
 export function placed(network, width, height, largest = 17) {
   const places = layout(network);
   const square = network.levels < 2 || network.processors > 40;
@@ -159,13 +162,15 @@ export function placed(network, width, height, largest = 17) {
   return { at, size, gap, curve: (a, b) => bend(network, at, a, b) };
 }
 
-// Differences between the numbers of neighbours in a grid; links with other differences bend around nodes.
+// Differences between the node numbers of neighbours in a grid; links with other differences bend around
+// nodes.
 function strides(network) {
   let stride = 1;
   return (network.options.dims ?? "").split("x").reverse().map((size) => (stride *= Number(size)) / Number(size));
 }
 
-// The middle of a link's curve: links that would cross other nodes of a row bend around them.
+// The control point of a link's quadratic curve: links that would cross other nodes of a row bend around
+// them.
 export function bend(network, at, from, to) {
   const [x0, y0] = at[from], [x1, y1] = at[to];
   const dx = x1 - x0, dy = y1 - y0, length = Math.hypot(dx, dy);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The drawings of the ledger's page (apps/page/ledger.html): a claim over the points at which it was
+// The drawings of the ledger's page (claims/ledger/ledger.html): a claim over the points at which it was
 // tried, and a player of a small run.
 import * as Plot from "@observablehq/plot";
 import * as d3 from "d3";
@@ -83,7 +83,8 @@ export function chart(claim, x, options) {
   });
 }
 
-// Fills an element of the page with a player, followed by the run's figures that are not empty.
+// Fills an element of the page with a player, followed by the run's first two figures (space and time,
+// tree), unless they are empty.
 export function play(data, root) {
   if (!document.getElementById("player-style")) {
     document.head.append(Object.assign(document.createElement("style"), { id: "player-style", textContent: style }));

@@ -53,7 +53,8 @@ export function stepAt(changes, time) {
 export const depthsOf = (model) => model.depths.map((changes) => changes.reduce((most, value, i) => (i % 2 === 1 ? Math.max(most, value) : most), 0));
 export const deepest = (model) => Math.max(0, ...depthsOf(model));
 
-// The run of a ROM program, [[cycles, word], ...], that is active in a cycle (from 1).
+// The word of a ROM program, [[cycles, word], ...], that is active in a cycle, counted from 1; null after
+// the end.
 export function wordAt(program, cycle, repeats = false) {
   let first = 1;
   if (repeats) cycle = ((cycle - 1) % Math.max(1, program.reduce((sum, [cycles]) => sum + cycles, 0))) + 1;
@@ -86,7 +87,7 @@ function hopsOf(model, node) {
   return model.byNode.get(node) ?? { into: [], out: [] };
 }
 
-// The neighbours of a node, both senders and receivers, each once with the links to it: all of them if
+// The neighbours of a node, both senders and receivers, each once with its number of links: all of them if
 // they are few, else those that this run uses.
 export function portsOf(model, node) {
   const sources = new Map(), targets = new Map(), { into, out } = hopsOf(model, node);
@@ -169,7 +170,7 @@ function reaches(nodes, node, root) {
   return false;
 }
 
-// Messages or nodes whose names match a search.
+// The message or, if there is none, the node with the name that is searched for; null for an empty search.
 export function search(model, text) {
   const wanted = text.trim();
   if (wanted === "") return null;

@@ -4,7 +4,7 @@ import { deliveries, linkUse, queues } from "./figures.js";
 import { element, number } from "./elements.js";
 import { deepest, depthsOf, nodeName } from "./model.js";
 
-// The end of the common clock and the deepest queue of both runs.
+// The end of the common clock, and the largest occupancy of a node in either run.
 export const shared = (models) => ({
   last: Math.max(...models.map((m) => m.last)),
   most: Math.max(1, ...models.map((m) => Math.max(deepest(m), ...m.curves.levels.flatMap((c) => c.most)))),
@@ -21,7 +21,7 @@ function table(first, rows) {
   return element("table", {}, element("thead", {}, head), element("tbody", {}, ...body));
 }
 
-// Occupancy of nodes that differ, largest difference first; empty unless both runs have the same nodes.
+// The nodes whose occupancies differ, largest difference first; empty unless both runs have the same nodes.
 function depthTable(models) {
   const [a, b] = models.map(depthsOf);
   const same = a.length > 0 && models[0].network.names.join("\n") === models[1].network.names.join("\n");

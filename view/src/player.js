@@ -30,8 +30,8 @@ const speeds = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 // A point of the quadratic curve a, c, b.
 const along = (a, c, b, t) => [0, 1].map((i) => (1 - t) ** 2 * a[i] + 2 * t * (1 - t) * c[i] + t * t * b[i]);
 
-// Fills an element of class "player" that is in the page. `shared`: the clock's end and the deepest queue of
-// several runs, for players with one scale.
+// Fills an element of class "player" that is in the page. `shared`: the clock's end and the largest
+// occupancy of several runs, for players with one scale.
 export class Player {
   constructor(model, root, shared = {}) {
     this.model = model;

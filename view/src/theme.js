@@ -16,7 +16,8 @@ export const dashes = ["", "7 3", "2 3", "10 3 2 3", "4 2", "12 4", "1 4", "6 2 
 export const symbols = ["circle", "square", "triangle", "diamond", "cross", "star", "wye", "asterisk"];
 export const signs = ["●", "■", "▲", "◆", "✚", "★", "Y", "✱"]; // the same in text
 
-// Share 0 .. 1 of the deepest queue: from the ground to the full colour.
+// The colour of a share 0 .. 1 of the largest depth or occupancy: from nearly the ground to the full
+// colour.
 const hot = variable("hot", "#b3261e");
 export const heat = (share) => `color-mix(in srgb, ${hot} ${Math.round(15 + 85 * share)}%, ${ground})`;
 export const onHeat = (share) => (share > 0.45 ? onHot : ink);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deepest, depthsOf, hue, joined, portsOf, read, search, spread, spreading, stepAt, underWay, waitingFor, wordAt } from "../src/model.js";
 
-// p0 sends message 0 to s (cycle 1), s sends it to p1 (2) and p2 (3); message 1 is not sent.
+// p0 sends message 0 to s in cycle 1; s sends it to p1 in cycle 2 and to p2 in cycle 3.
 const tree = {
   network: { processors: 3, nodes: 4, names: ["p0", "p1", "p2", "s"], level: [0, 0, 0, 1],
     channels: [[0, 3, 1], [1, 3, 1], [2, 3, 2], [3, 0, 1], [3, 1, 1], [3, 2, 2]] },

@@ -8,7 +8,8 @@ namespace romcast::board {
 namespace {
 
 constexpr std::uint8_t kSync = 0xa5;
-// kHead: sync, length, sequence, command; kAround: with the CRC.
+// kHead: bytes before the payload (sync, length, sequence number, command or code); kAround: these
+// and the two bytes of the CRC.
 constexpr std::size_t kHead = 4, kAround = 6;
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames between a host and a board, byte by byte: docs/board-protocol.md.
+// Encodes and decodes the frames between a host and a board: docs/board-protocol.md.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ struct Frame {
   std::vector<std::uint8_t> payload;
   bool operator==(const Frame&) const = default;
 
-  /// The last 4 bytes of the payload.
+  /// The number in the last 4 bytes of the payload, highest byte first.
   [[nodiscard]] std::uint32_t value() const;
 };
 
-/// CRC-16 of `bytes`; `crc` is that of preceding bytes.
+/// CRC-16 of `bytes`; `crc` is the CRC of the bytes before them.
 std::uint16_t crc16(std::span<const std::uint8_t> bytes, std::uint16_t crc = 0xffff);
 
 /// Throws std::logic_error if the payload is too short or too long.
@@ -33,7 +33,7 @@ std::vector<std::uint8_t> encode(const Frame& frame);
 /// Extracts whole frames from a stream of bytes; skips other bytes.
 class FrameReader {
  public:
-  /// `most`: limit on the payload; longer frames are taken for noise.
+  /// `most`: limit on the bytes of a payload; longer frames are skipped as noise.
   explicit FrameReader(std::size_t most = kMostPayload) : most_(most) {}
 
   void feed(std::span<const std::uint8_t> bytes) {

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0x726d6301;  // "rmc", version 1
 constexpr std::size_t kWindow = 16;           // frames in flight
-constexpr int kTries = 6;                     // tries without any progress
-constexpr int kNoise = 4;                     // noise is ignored for this many reply times
+constexpr int kTries = 6;                     // tries without an answer before giving up
+constexpr int kNoise = 4;                     // noise is tolerated for this many reply times
 
 using Clock = std::chrono::steady_clock;
 
@@ -23,8 +23,7 @@ void put(Payload& payload, std::uint64_t value, unsigned bytes) {
   while (bytes-- > 0) payload.push_back(static_cast<std::uint8_t>(value >> 8 * bytes));
 }
 
-// Pads a request to the length of its reply, so that a reply is sent while the next request
-// arrives.
+// Makes a request longer than its reply, so that a reply is sent while the next request arrives.
 Payload argument(std::uint32_t value) {
   Payload payload;
   put(payload, value, 6);
@@ -158,8 +157,8 @@ void Host::send(std::vector<Asked>& asked, std::size_t from, std::size_t to) {
   if (!bytes.empty()) line_.write(bytes);
 }
 
-// Takes replies until the first frame in flight is answered; returns false if it gets no answer,
-// even if other bytes arrive.
+// Takes replies until asked[from], the first frame in flight, is answered. Returns false if that
+// answer does not come in time, even if other bytes arrive.
 bool Host::hear(std::vector<Asked>& asked, std::size_t from, std::size_t to) {
   auto end = Clock::now() + kNoise * patience_.reply;
   while (!asked[from].value) {
@@ -181,7 +180,8 @@ void Host::take(const Frame& reply, Asked& asked) {
   answered_ = true;
   const std::uint32_t value = reply.value();
   if (ordered(asked.frame.what)) {
-    // The board's next number lies within the window, unless the board was reset.
+    // `value` is the sequence number that the board expects next. Unless the board was reset, the
+    // number is at most kWindow before or after that of the request.
     const auto ahead = static_cast<std::uint8_t>(value - asked.frame.sequence + kWindow);
     if (ahead > 2 * kWindow) was_reset();
     if (reply.what == static_cast<std::uint8_t>(Code::out_of_order)) return;
@@ -201,7 +201,8 @@ void Host::take(const Frame& reply, Asked& asked) {
   }
 }
 
-// A truncated frame ends within these zeros; replies to earlier requests are dropped.
+// The zeros end a frame of which the board has received only a part. Replies to earlier requests
+// are dropped.
 void Host::resynchronise() {
   line_.write(Payload(kMostPayload + 6));
   reader_.clear();

@@ -13,7 +13,7 @@
 
 namespace romcast::board {
 
-/// Numbers of words, and of sizes, of a board's identity.
+/// kIdentityWords: 32-bit words of a board's identity; kSizes: 16-bit sizes in it.
 inline constexpr std::size_t kIdentityWords = 16, kSizes = 8;
 
 /// Identity of a board's design.
@@ -37,7 +37,7 @@ struct LoadWord {
   std::vector<std::uint32_t> pieces;
 };
 
-/// Bytes of a frame that loads a word.
+/// Length, in bytes, of a frame that loads a word.
 std::size_t load_bytes(unsigned word_bits);
 
 struct Status {
@@ -46,19 +46,19 @@ struct Status {
 };
 
 struct Patience {
-  /// Longest delay of a reply; four times as much under noise.
+  /// Longest wait for a reply; four times as long while other bytes arrive.
   std::chrono::milliseconds reply{400};
-  std::chrono::milliseconds quiet{50};  ///< silence after which no byte is in flight
+  std::chrono::milliseconds quiet{50};  ///< after such a silence no byte is in flight
 };
 
-/// Throws MissingError if the board does not answer, was reset, or is unplugged.
+/// Throws MissingError if the board does not answer, refuses a command, was reset, or is unplugged.
 class Host {
  public:
   explicit Host(Line& line, const Patience& patience = {}) : line_(line), patience_(patience) {}
 
   Identity identify();
   void clear();
-  /// Receives the finished share.
+  /// Receives the share of the words that the board has confirmed, up to 1.
   using Progress = std::function<void(double)>;
   void load(const std::vector<LoadWord>& words, unsigned word_bits, const Progress& progress);
   void start();
@@ -87,7 +87,7 @@ class Host {
   FrameReader reader_{kLeastPayload};
   std::uint8_t next_ = 0;
   bool answered_ = false;  // some reply has arrived
-  bool noisy_ = false;     // bytes arrived, but no reply
+  bool noisy_ = false;     // some bytes have arrived, of a reply or not
 };
 
 }  // namespace romcast::board

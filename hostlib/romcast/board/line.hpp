@@ -26,8 +26,8 @@ class Line {
   virtual std::vector<std::uint8_t> read(std::chrono::milliseconds patience) = 0;
 };
 
-/// Opens a serial port exclusively. Throws MissingError if it does not exist, or another program
-/// uses it, InputError if it is not a serial port.
+/// Opens a serial port exclusively. Throws MissingError if it does not exist, is used by another
+/// program, or may not be opened, InputError if it is not a serial port or lacks this rate.
 std::unique_ptr<Line> open_serial_port(const std::string& device, unsigned baud);
 
 }  // namespace romcast::board

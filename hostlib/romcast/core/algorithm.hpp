@@ -20,7 +20,8 @@ namespace romcast {
 /// Values of the options that algorithms declare.
 using Options = std::map<std::string, std::string, std::less<>>;
 
-/// The share of one of several ranks in a search; each rank makes different attempts.
+/// The share of rank `number` (from 0) of `of` ranks in a search; each rank makes different
+/// attempts.
 struct SearchShare {
   unsigned number = 0, of = 1;
 };
@@ -39,13 +40,15 @@ struct Problem {
   Options options;
   Timing timing{};
   SearchShare share{};
-  std::shared_ptr<const KeptWords> kept{};  ///< for periodic schedules; nullptr: none
+  /// For periodic schedules; nullptr: every word may move.
+  std::shared_ptr<const KeptWords> kept{};
 
-  /// True if nodes keep messages in queues: not if nodes combine; in crossbars only if buffered.
+  /// True if nodes keep messages in queues. Nodes that combine have none; the processors of a
+  /// crossbar have one each if Timing::buffered is set.
   [[nodiscard]] bool has_queues() const {
     return !collective.by_nodes() && (!topology->crossbar() || timing.buffered);
   }
-  /// True if these queues are stores, which any message can leave.
+  /// True if the queues are stores, which messages leave in any order.
   [[nodiscard]] bool has_stores() const {
     return !collective.by_nodes() && topology->direct() && !topology->crossbar();
   }
@@ -54,7 +57,7 @@ struct Problem {
 /// Costs of a run according to the literature. Figures are in cycles; unknown ones are nullopt or
 /// empty.
 struct Theory {
-  std::optional<std::uint64_t> formula_cycles{};  ///< of this algorithm, corrected where needed
+  std::optional<std::uint64_t> formula_cycles{};  ///< of this algorithm, errata corrected
   std::string formula_source{};
   std::optional<std::uint64_t> lower_bound{};  ///< of any algorithm for this problem
   std::string lower_bound_source{};
@@ -64,7 +67,7 @@ struct Theory {
   std::optional<bool> optimal{};
   std::string optimal_by{};                     ///< "bound" or "solver", if optimal
   std::optional<std::uint64_t> item_delay{};    ///< from an item's first send to its last reception
-  std::optional<std::uint64_t> paper_cycles{};  ///< as printed, where that differs
+  std::optional<std::uint64_t> paper_cycles{};  ///< the printed figure, if an erratum corrects it
   std::string erratum{};                        ///< error in the printed figure
   std::optional<std::uint64_t> period_bound{};  ///< for periodic schedules: no period is shorter
   std::string period_bound_source{};
@@ -77,8 +80,8 @@ struct Theory {
 enum class Duplex { full, half, both };
 enum class Control { rule, rom };
 
-/// The rate for many messages: `messages` of each source (or of each pair of processors) per
-/// `cycles`, which the busiest link needs for them.
+/// The rate for many messages: each source (or each pair of processors) sends `messages` messages
+/// in `cycles` cycles, the time in which the busiest link can carry its share of them.
 struct Rate {
   struct Ratio {
     std::uint64_t messages = 0, cycles = 0;
@@ -96,11 +99,11 @@ struct Plan {
   OpenSchedule open{};
   OpenPart open_part{};  ///< set if a part is cheaper to compute than the whole; a part with nodes
                          ///< has hops in every cycle of the plan
-  /// Other forms of the schedule. Local rules that produce it (without them it needs ROMs):
-  /// TreeRules, StarRules, CompleteRules. Symmetric schedules as seen from any node:
-  /// RelativeProgram; schedules in blocks: LogpProgram.
+  /// Other forms of the schedule: local rules that produce it (TreeRules, StarRules, CompleteRules;
+  /// a schedule without rules needs ROMs), a symmetric schedule as each node sees it
+  /// (RelativeProgram), or a broadcast in terms of blocks of processors (LogpProgram).
   Hints hints{};
-  /// Lower bound that the search proved: no schedule has fewer cycles. 0: none.
+  /// Lower bound that the search proved: no schedule has fewer cycles. 0: no bound was proved.
   std::uint64_t proved_bound = 0;
   std::string proved_source{};
   bool proved_by_solver = false;
@@ -127,7 +130,7 @@ struct Algorithm {
   std::vector<Ports::Kind> ports{};  ///< supported port models
   std::string summary{};
   std::string source{};
-  bool paper = false;  ///< from the founding paper; `--algorithm paper` takes the first of these
+  bool paper = false;  ///< from the founding paper; `--algorithm paper` takes the first that fits
   Control default_control = Control::rule;  ///< when --control is not given
   /// Accepts timings of LogP machines (Timing::logp), which are refused otherwise.
   bool logp = false;

@@ -11,7 +11,7 @@ namespace romcast {
 
 struct ChannelRates {
   std::int64_t period = 1;            ///< cycles
-  std::vector<std::int64_t> carried;  ///< by channel: messages in a period
+  std::vector<std::int64_t> carried;  ///< messages in a period, indexed by channel
 };
 
 /// A lane carries one message in LinkTime::cycles; the period is the shortest in which every lane

@@ -40,7 +40,8 @@ class Temporary {
   unsigned entry_ = 0;
 };
 
-/// A child process. Unless it was waited for, the destructor ends it and its own children.
+/// A child process. Unless wait() has been called, the destructor ends the child and the processes
+/// that the child started.
 class Child {
  public:
   enum class Scope {

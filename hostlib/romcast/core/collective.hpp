@@ -76,20 +76,20 @@ enum class Operation : std::uint8_t { add, minimum, maximum, bit_and, bit_or };
 std::string_view name(Operation operation);
 std::optional<Operation> find_operation(std::string_view name);
 
-/// Words from one processor to the same others, in each frame of a periodic schedule. A reduction
-/// has several sources: nodes on the path combine the sources' words of equal number, and each
-/// destination receives one word that contains each source's word once.
+/// Words that one processor sends to the same destinations in each frame of a periodic schedule. A
+/// reduction has several sources: nodes on the path combine the sources' words of equal number, and
+/// each destination receives one word that contains each source's word once.
 struct Flow {
   std::string name{};
   NodeId origin = 0;                   ///< of a reduction: set by Collective::of_flows
-  std::vector<NodeId> destinations{};  ///< ascending; without the origin, unless a reduction
+  std::vector<NodeId> destinations{};  ///< ascending; contain the origin only in a reduction
   std::uint32_t words = 1;             ///< messages per frame
   /// Maximum number of cycles from a word's first possible send to its last arrival; 0: no limit.
   std::uint32_t latency = 0;
   std::vector<NodeId> sources{};  ///< of a reduction: two or more, ascending; else empty
   Operation operation = Operation::add;
-  /// Cycles of this latency that are spent before and after the network, by destination; empty:
-  /// none.
+  /// For each destination: cycles of `latency` that pass before and after the network; empty: 0 for
+  /// all destinations.
   std::vector<std::uint32_t> outside{};
   [[nodiscard]] bool reduces() const { return !sources.empty(); }
   bool operator==(const Flow&) const = default;
@@ -109,7 +109,8 @@ struct Flow {
 class Collective {
  public:
   /// Throws InputError if the source is out of range or there are too many messages to number. With
-  /// Numbers::waived, functions of single messages must not be called.
+  /// Numbers::waived the latter is not checked, and functions that take a message number must not
+  /// be called.
   enum class Numbers { needed, waived };
   Collective(CollectiveKind kind, std::size_t processors, NodeId source, std::uint32_t messages,
              Numbers numbers = Numbers::needed);
@@ -118,9 +119,9 @@ class Collective {
   Collective(std::size_t processors, const std::vector<Relation>& relations);
   static Collective of_demands(std::size_t processors, const std::vector<Demand>& demands);
   /// An exchange whose messages are the words of flows, numbered flow after flow. A hop of a
-  /// reduction's message carries the combination of all its words that the sender has in that
-  /// cycle. Throws InputError as of_demands does, for flows without words, and for reductions with
-  /// fewer than two sources.
+  /// reduction's message carries the combination of all words of this message that the sender has
+  /// in that cycle. Throws InputError as of_demands does, for flows without words, and for
+  /// reductions with fewer than two sources.
   static Collective of_flows(std::size_t processors, std::vector<Flow> flows);
   /// Empty unless the collective was made by of_flows.
   [[nodiscard]] std::span<const Flow> flows() const;
@@ -139,12 +140,13 @@ class Collective {
   /// Throws InputError if there are too many messages to number.
   void need_numbers() const;
   /// The same broadcast with a separate message for every processor's copy, with one destination:
-  /// number destination*M + m. A processor that has its own copy can make the copies of others.
-  /// Throws InputError if there are too many copies to number.
+  /// number destination*M + m. A processor that has its own copy can make the other processors'
+  /// copies. Throws InputError if there are too many copies to number.
   [[nodiscard]] Collective copied() const;
   /// The same broadcast with one message for all its copies; unchanged if it has no copies.
   [[nodiscard]] Collective uncopied() const;
-  /// The message of uncopied() of which this is a copy; without copies the message itself.
+  /// The message of uncopied() that was copied to make `message`; `message` itself if there are no
+  /// copies.
   [[nodiscard]] MessageId original(MessageId message) const {
     return copies_ ? message % messages_ : message;
   }
@@ -169,7 +171,7 @@ class Collective {
   [[nodiscard]] bool by_nodes() const { return by_nodes_; }
   /// Endpoints, not switches, combine the messages; needs LogP times.
   [[nodiscard]] bool combined_at_ends() const { return traits_->combined && !by_nodes_; }
-  /// Switches relay what arrived last instead of combining (relayed).
+  /// Switches relay the message that arrived last instead of combining (relayed).
   [[nodiscard]] bool switches_relay() const { return switches_relay_; }
 
   /// V, the number of values of a processor (collectives that combine), and the value to which a
@@ -240,7 +242,9 @@ class Collective {
   [[nodiscard]] std::string message_name(MessageId message) const;
 
  private:
-  // Arrays by message, and by processor: entries begins[i] .. begins[i+1]-1.
+  // Indexed by message: origins, begins, own_place; by processor: own_begins. The destinations of
+  // message i are destinations[begins[i]] .. destinations[begins[i+1]-1]; own_begins divides `own`
+  // in the same way.
   struct Exchanged {
     std::vector<NodeId> origins;
     std::vector<std::size_t> begins;
@@ -250,7 +254,7 @@ class Collective {
     std::vector<std::uint32_t> own_place;
     bool multicast = false;
     std::vector<Flow> flows;
-    std::vector<MessageId> flow_begins;  // first message, by flow
+    std::vector<MessageId> flow_begins;  // first message of each flow
     bool reduces = false;
     std::uint64_t to_origins = 0;  // results that the origins of reductions need
   };
@@ -265,8 +269,9 @@ class Collective {
   bool by_nodes_ = false;
   bool switches_relay_ = false;
   unsigned word_bits_ = 0;
-  std::uint64_t by_origin_ = 0, by_destination_ = 0;  // step to the number of the next processor
-  std::shared_ptr<const Exchanged> exchanged_{};      // exchange only
+  // From the number for one processor to that for the next.
+  std::uint64_t by_origin_ = 0, by_destination_ = 0;
+  std::shared_ptr<const Exchanged> exchanged_{};  // exchange only
 };
 
 }  // namespace romcast

@@ -14,7 +14,7 @@
 namespace romcast {
 namespace {
 
-constexpr unsigned kNumberBits = 10;    // of the sum, of a and of b
+constexpr unsigned kNumberBits = 10;    // of sum, a and b, each
 constexpr unsigned kLeastPayload = 33;  // more than 32, so that a flit has 64 bits
 
 std::uint32_t field(std::uint64_t flit, unsigned at, unsigned bits) {

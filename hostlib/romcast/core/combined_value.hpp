@@ -39,12 +39,12 @@ CombinedValue combine(const CombinedValue& left, const CombinedValue& right);
 /// Combines the values `begin` .. `end`-1.
 CombinedValue combine_all(std::uint32_t begin, std::uint32_t end, Maps maps = Maps::in_order);
 
-/// Sum, a and b, lowest first, as in flits; 10 bits each.
+/// Packs sum, a and b into 10 bits each, the sum lowest, as in flits.
 std::uint32_t packed_numbers(const CombinedValue& value);
 
-/// Flits of collectives that processors combine, 64 bits, lowest first: message, sender, count,
-/// sum, a and b (10 each). Where processors have one value each, message, sender and count have 1,
-/// 13 and 20 bits; else as many as the collective needs.
+/// Flits of collectives whose messages are combined by processors. The 64 bits hold, lowest first:
+/// message, sender and count, then sum, a and b with 10 bits each. If each processor has one value,
+/// message, sender and count have 1, 13 and 20 bits; else as many as the collective needs.
 class CombiningFlitCodec final : public FlitCodec {
  public:
   static constexpr NodeId kMostSenders = 1U << 13;

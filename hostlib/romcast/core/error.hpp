@@ -50,7 +50,7 @@ class UserError : public std::runtime_error {
 class InputError : public UserError {
  public:
   using UserError::UserError;
-  /// A field that must be given.
+  /// The error that a required field is missing.
   static InputError missing(std::string_view name, const std::string& reason);
   /// The same error with text around it, such as file and line; the fields stay.
   [[nodiscard]] InputError within(const std::string& before, const std::string& after = "") const {

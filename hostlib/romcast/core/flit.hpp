@@ -29,7 +29,7 @@ class FlitCodec {
 
   /// `route`: used where the sender chooses the route field.
   [[nodiscard]] std::uint64_t encode(MessageId message, std::uint32_t route = 0) const;
-  /// Message number by tag and destination; kNone if there is no such message.
+  /// The message that has the tag and the destination of `flit`; kNone if no message has them.
   [[nodiscard]] MessageId decode(std::uint64_t flit) const;
   /// Checks that payload, tag and (unicast) destination belong to the message.
   [[nodiscard]] bool intact(std::uint64_t flit, MessageId message) const;
@@ -43,8 +43,8 @@ class FlitCodec {
 
  protected:
   /// `route_of`: route field by destination; empty where the sender chooses it. The field is
-  /// widened to `roomy_route_bits` if the flit stays as wide. Throws InputError if a message number
-  /// and the payload do not fit 64 bits.
+  /// widened to `roomy_route_bits` if that does not widen the flit. Throws InputError if route
+  /// field, tag and payload do not fit 64 bits.
   FlitCodec(const Collective& collective, unsigned route_bits, std::vector<std::uint64_t> route_of,
             unsigned least_tag_bits = 0, unsigned least_payload_bits = 4,
             unsigned roomy_route_bits = 0);

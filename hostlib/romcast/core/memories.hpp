@@ -37,7 +37,7 @@ struct QueueDepth {
   unsigned level = 1;        ///< of these nodes in the network
   std::string queue;         ///< "up", "down", "branch", "store", "bank", ...
   std::string direction{};   ///< of a branch: "up" or "down"
-  std::uint32_t links = 1;   ///< of a branch
+  std::uint32_t links = 1;   ///< parallel links of a branch
   std::uint64_t queues = 1;  ///< number of such queues in the network
   std::uint32_t needed = 0;  ///< slots that the fullest queue needs; of a branch, per link
   std::uint32_t built = 0;   ///< slots that each queue has; of a branch, per link
@@ -97,7 +97,7 @@ struct NodeRegisters {
 /// Counts of evaluations of switches; they add up over banks, cycles and ranks.
 struct Evaluations {
   std::uint64_t made = 0;
-  std::uint64_t audited = 0;            ///< of sleeping switches
+  std::uint64_t audited = 0;            ///< evaluations of sleeping switches, as a check
   std::uint64_t audit_differences = 0;  ///< audited evaluations that changed the switch
 };
 inline constexpr std::array<std::uint64_t Evaluations::*, 3> kEvaluations{
@@ -105,7 +105,7 @@ inline constexpr std::array<std::uint64_t Evaluations::*, 3> kEvaluations{
 
 /// Everything that is read from the hardware after a run.
 struct Readings {
-  Cycle cycles = 0;  ///< last needed reception, by the Verilog time base
+  Cycle cycles = 0;  ///< cycle of the last needed reception, as the Verilog counts
   std::uint64_t hops = 0, delivered = 0;
   std::vector<NodeRegisters> switches;
   std::optional<Registers> crossbar{};  ///< fully connected networks

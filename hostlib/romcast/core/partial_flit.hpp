@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flits of a reduce whose nodes combine: the number of the value, the processors whose values are
-// combined so far, and the result so far.
+// Flits of a reduce whose nodes combine: the number of the value, the lowest and the number of the
+// processors whose values are combined so far, and the result so far.
 #pragma once
 
 #include "romcast/core/combined_value.hpp"
@@ -14,8 +14,8 @@ struct Partial {
   CombinedValue value{};
 };
 
-/// 64 bits, lowest first: number of the value, lowest processor, number of processors, sum, a and b
-/// (10 each); the first three fields have as many bits as the collective needs.
+/// The 64 bits hold, lowest first: number of the value, lowest processor and number of processors,
+/// as many bits as the collective needs, then sum, a and b with 10 bits each.
 class PartialFlitCodec final : public FlitCodec {
  public:
   /// Throws InputError if a partial has more bits than a flit.

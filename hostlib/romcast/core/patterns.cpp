@@ -80,7 +80,8 @@ Pairs shift(const Setting& at) {
   });
 }
 
-// Sizes of the dimensions of a grid, the slowest first; other networks count as one ring.
+// Sizes of the dimensions of a grid, the first of which varies slowest in the numbers of nodes;
+// other networks count as one ring.
 std::vector<Size> dimensions(const Setting& at) {
   std::vector<Size> sizes;
   for (const auto& [name, text] : at.network.options()) {

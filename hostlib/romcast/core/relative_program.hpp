@@ -22,7 +22,7 @@ struct RelativeMessage {
 };
 
 /// Every node sends these messages, in this order, as one packet along one dimension; so it also
-/// receives a packet of the same size by the same link at the same time.
+/// receives a packet of the same size from the neighbour along this dimension at the same time.
 struct RelativePacket {
   Cycle start = 1;  ///< first cycle, of the start-up if there is one
   unsigned dimension = 2;

@@ -120,9 +120,9 @@ Hints hint(std::shared_ptr<const T> value) {
   return Hints().add(std::move(value));
 }
 
-/// An idle stretch that a schedule omits, so that its cycles fit a Cycle.
+/// An idle stretch that a schedule omits, so that the schedule's cycle numbers fit a Cycle.
 struct LeftOut {
-  std::uint64_t at = 0;  ///< where it was omitted, in shortened time
+  std::uint64_t at = 0;  ///< instant of the shortened time at which it was omitted
   std::uint64_t cycles = 0;
 };
 

@@ -89,7 +89,8 @@ class HeaderReader {
     lines_.fail(found, allowed);
   }
 
-  // LogP machines and collectives that combine are judged on single-port crossbars only.
+  // Fails if the judge does not support the timing: LogP times need a crossbar, and all of them but
+  // the latency need ports single; so do collectives that the endpoints combine.
   void check_timing() const {
     const ScheduleHeader& header = header_;
     const Collective& collective = *header.collective;

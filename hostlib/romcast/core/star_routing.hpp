@@ -25,8 +25,8 @@ unsigned step_towards(Permutation from, Permutation to, unsigned symbols);
 
 /// True if the node is in the substar.
 bool inside(Permutation node, const Substar& substar, unsigned symbols);
-/// Dimension of the first hop by R3 (smallest i; any other may be longer) or R4; `from` is not in
-/// the substar.
+/// Dimension of the first hop by R3 (smallest i; the path by another i may be longer) or R4; `from`
+/// is not in the substar.
 unsigned step_towards(Permutation from, const Substar& substar, unsigned symbols);
 /// Dimensions of the whole path by R3 and R4; a shortest one.
 std::vector<unsigned> path_to(Permutation from, const Substar& substar, unsigned symbols);

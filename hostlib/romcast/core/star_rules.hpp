@@ -16,8 +16,9 @@ enum class StarRule : std::uint8_t {
 struct StarRules {
   StarRule rule = StarRule::level;
   std::uint32_t packet_cap = 0;  ///< maximum number of messages in a packet, 0: no limit
-  /// Slots that a node needs. level: for the messages that it keeps; with multiple ports for those
-  /// that arrive along one dimension. cyclic: for the messages that wait for one dimension.
+  /// Slots that a node needs. level: for all messages that the node keeps, or, if it is multi-port,
+  /// for the messages that arrive along one dimension. cyclic: for the messages that wait for one
+  /// dimension.
   std::uint32_t places = 0;
 };
 

@@ -31,13 +31,14 @@ using OptionLookup = std::function<std::optional<std::string>(std::string_view)>
 struct NetworkOption {
   std::string name;  ///< long name without dashes
   std::string help;
-  std::string default_value;  ///< empty: must be given
-  bool may_lack = false;      ///< may be left out without a default
+  std::string default_value;  ///< empty: there is no default
+  bool may_lack = false;      ///< the network can be built without the option
 };
 
 struct TopologyEntry;
 
-/// The values of a network's options for its entry. Throws InputError if one is missing.
+/// The options that were given for a network, with the defaults of its entry. text() and number()
+/// throw InputError if an option has neither a value nor a default.
 class GivenValues {
  public:
   GivenValues(const TopologyEntry& entry, const OptionLookup& option)

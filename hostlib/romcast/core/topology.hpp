@@ -215,8 +215,8 @@ class Topology {
   /// together. Lane i of both is the same link.
   [[nodiscard]] std::uint32_t shared_links(ChannelId channel) const;
   /// Half-duplex links: the lane of message `number` among a channel's messages of a cycle. One
-  /// direction fills the lanes upwards, the other downwards, so that they meet only when all are
-  /// full.
+  /// direction fills the lanes upwards, the other downwards, so that the directions meet only when
+  /// all lanes are in use.
   [[nodiscard]] std::uint32_t shared_lane(ChannelId channel, std::uint32_t number) const;
   /// Channel from one node to another, kNone if they are no neighbours.
   [[nodiscard]] ChannelId find_channel(NodeId from, NodeId to) const;

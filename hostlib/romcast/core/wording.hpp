@@ -19,8 +19,9 @@ std::string lowered(std::string_view text);
 std::string one_of(std::span<const std::string> names);
 
 /// The name closest to `word`; among equally close names one that begins with `word`, else the
-/// first. Empty if no name is near: at most a third of the word's letters, but at least one, may be
-/// wrong, missing, extra or swapped with the next.
+/// first. Empty if no name is near, or if `word` has more than 64 letters. A near name differs in
+/// at most a third of the letters of `word` (or in one letter, if a third is less): wrong, missing,
+/// extra, or swapped with the next.
 std::string nearest(std::string_view word, std::span<const std::string> names);
 
 /// "; did you mean NAME?" if a name is near, else empty.

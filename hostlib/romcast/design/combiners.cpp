@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-constexpr unsigned kNumberBits = 30;  // width of a value: sum, a and b
+constexpr unsigned kNumberBits = 30;  // width of a value: 10 bits each for sum, a and b
 constexpr unsigned kOneValueAt = 4;   // index among the registers of a LogP machine's processor
 
 }  // namespace
@@ -32,7 +32,7 @@ bool RtlProcessors::ends_run(NodeId p) const {
   return traffic_.values() != nullptr ? wants(p) : topology_.crossbar();
 }
 
-// Adds the words of a processor's own values.
+// Adds a load target for a processor's own values, and their words. Returns the target.
 std::uint32_t RtlProcessors::add_own(RtlParts& parts, NodeId p, const std::string& name,
                                      unsigned bits) const {
   const std::uint32_t target = parts.add_target(name + ": own values", bits);
@@ -43,7 +43,8 @@ std::uint32_t RtlProcessors::add_own(RtlParts& parts, NodeId p, const std::strin
   return target;
 }
 
-// The value that is read: the requested one, else the value at the read port's address.
+// Numbers of the values that the supply shows: for each sender the requested one; for sender 0,
+// while it requests none, the one at the read port's address.
 std::string RtlProcessors::shown(const DesignNode& node, const std::string& instance,
                                  const char* asked, unsigned bits) const {
   const unsigned senders = rtl_width(design_.modules[node.module], "issue");

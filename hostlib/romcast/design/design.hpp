@@ -28,13 +28,13 @@ struct DesignModule {
   [[nodiscard]] ModuleTraits traits() const { return romcast::traits(spec.kind); }
   /// True for modules with queues, such as switches of trees.
   [[nodiscard]] bool has_queues() const { return traits().queues != ModuleTraits::Queues::none; }
-  /// The port that loads its ROM; nullptr: it has none.
+  /// The port that loads the ROM; nullptr if the module has no ROM.
   [[nodiscard]] const VerilogPort* load_port() const;
   [[nodiscard]] const VerilogPort* find(std::string_view port) const;
   [[nodiscard]] unsigned width(const VerilogPort& port) const {
     return verilog_width(port, values);
   }
-  /// True for nodes with packets and nodes that ask a processor, which run one clock ahead.
+  /// True for modules without queues; their nodes start one clock before the network time.
   [[nodiscard]] bool looks_ahead() const;
 };
 
@@ -48,8 +48,8 @@ struct DesignNode {
   std::size_t module = 0;
   NodeId node = kNone;  ///< kNone: the crossbar
   std::string name;
-  std::vector<std::pair<std::string, std::uint64_t>> straps;  ///< in the order of the module
-  NetworkBuilder::Pins pins;                                  ///< for a crossbar: lines
+  std::vector<std::pair<std::string, std::uint64_t>> straps;  ///< ordered as the module's ports
+  NetworkBuilder::Pins pins;                                  ///< for a crossbar: its lines
   std::vector<DesignWord> words;
   std::vector<std::uint64_t> own;  ///< messages in its store before the run
 };
@@ -58,12 +58,13 @@ struct Design {
   std::vector<DesignModule> modules;
   std::vector<DesignNode> nodes;
   std::optional<DesignNode> crossbar;
-  std::vector<DesignNode> lines;  ///< of links that take several cycles; `node`: the receiver
+  std::vector<DesignNode> lines;  ///< delay lines of slow links; `node`: the receiver
   unsigned local_lanes = 0;
   LinkId no_link = kNone;
 };
 
-/// `words`: also lists the words to be loaded. Throws MissingError if the Verilog is not there.
+/// `words`: also lists loaded words and own messages. Throws MissingError if the Verilog is not
+/// there.
 Design design_of(const NodeDescription& nodes, const Topology& topology,
                  const VerilogSources& sources, bool words);
 

@@ -79,7 +79,8 @@ std::string expected_text(const RtlDesign& design) {
   return text;
 }
 
-// Totals that the testbench measures: the plan's, or, if nodes lack counters, those of processors.
+// Totals that the testbench measures: the plan's, or, if nodes have no counters, those that the
+// processors' registers give.
 Totals totals_of(const RtlDesign& design, const Verdict& verdict) {
   if (design.statistics) return {verdict.cycles, verdict.hops, verdict.delivered};
   Totals totals;

@@ -12,8 +12,8 @@ struct OwnFolder {
   std::string command;  ///< command that writes such folders
 };
 
-/// Throws InputError if the folder exists and has files other than those of its description, copied
-/// Verilog, and outputs of its Makefile.
+/// Throws InputError if the folder is not empty and lacks the description, or has files other than
+/// those of its description, copied Verilog, and outputs of its Makefile.
 void check_own_folder(const std::string& folder, const OwnFolder& own);
 
 }  // namespace romcast

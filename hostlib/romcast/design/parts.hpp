@@ -55,7 +55,7 @@ class RtlParts {
   unsigned time_bits_;
   RtlDesign design_;
   std::string nets_, body_, ready_, used_;
-  std::map<std::uint32_t, Part> parts_;  // by the upper bits of their addresses
+  std::map<std::uint32_t, Part> parts_;  // by address / kRtlRegistersOfPart
 };
 
 }  // namespace romcast

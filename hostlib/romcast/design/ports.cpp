@@ -52,8 +52,9 @@ DesignModule with_ports(DesignModule module, unsigned ports) {
   return module;
 }
 
-// Fields of a control word of these modules, lowest first: the slot or number, then the target: a
-// port, or the bank of a port or of own messages; combining nodes with a ROM per port have none.
+// Converts ROM words between two modules. Fields of a control word, lowest first: the slot, or the
+// number of a value; then the target, which is a port, or the bank of a port or of own messages.
+// In combining nodes with a ROM per port, the target is one unused bit.
 class Words {
  public:
   Words(const DesignModule& from, const DesignModule& to)
@@ -112,7 +113,8 @@ class Words {
   unsigned low_bits_, new_low_bits_, word_bits_;
 };
 
-// Mask of the pairs of bank and port from which a node's words send; bit bank * ports + port.
+// Mask of the arrays that the ROM words of a node read: bit bank * ports + port is set if some word
+// sends from the bank by the port.
 std::uint64_t pairs_read(const DesignModule& module, const std::vector<DesignWord>& words) {
   const unsigned ports = value_of(module, "PORTS"), low = field_bits(value_of(module, "DEPTH"));
   const unsigned send = module.width(*module.load_port()) - 19, bits = index_bits(ports + 1);
@@ -159,7 +161,7 @@ DesignModule with_slots(DesignModule module, const Slots& slots) {
   } else {
     const unsigned store = std::max(1U, slots.store);
     set(module, "DEPTH", store);
-    if (value_of(module, "RULE") != 2) give(module, "STORE_DEPTH", store);  // files have no other
+    if (value_of(module, "RULE") != 2) give(module, "STORE_DEPTH", store);  // rule 2: it is DEPTH
   }
   return module;
 }

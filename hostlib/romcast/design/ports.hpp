@@ -13,11 +13,11 @@ namespace romcast {
 /// In the co-simulation all nodes have the ports of the largest one. Replaces modules, wires and
 /// ROM words of forwarding nodes with ROMs, so that each has its own number of ports.
 void trim_ports(Design& design);
-/// In the co-simulation stores have a few coarse depths. Replaces modules, and slots in ROM words,
-/// of forwarding nodes, so that each memory has the slots of its row in `depths`.
+/// In the co-simulation stores have a few coarse depths. Replaces the modules of forwarding nodes,
+/// and the slots in their ROM words, so that each memory has the slots of its row in `depths`.
 void trim_stores(Design& design, const std::vector<QueueDepth>& depths);
-/// Drops the arrays of multi-port nodes with ROMs that no word of any node of the module reads.
-/// Modules with more than 7 ports keep all arrays.
+/// Drops memory arrays of multi-port nodes with ROMs: a module loses an array if no ROM word of its
+/// nodes reads the array. Modules with more than 7 ports keep all arrays.
 void trim_reads(Design& design);
 
 }  // namespace romcast

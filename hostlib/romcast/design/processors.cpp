@@ -17,13 +17,13 @@ std::vector<ProcessorProgram> programs_of(const NodeDescription& nodes, const To
   return programs;
 }
 
-// Words of a table for this many messages: a power of two minus one, so that other schedules fit,
-// too.
+// Words of a table for this many messages, rounded up to a power of two minus one, so that slightly
+// longer schedules fit, too.
 std::uint32_t table_depth(std::size_t messages) {
   return static_cast<std::uint32_t>(std::bit_ceil(messages + 1) - 1) | 1;
 }
 
-// Width of the arguments of all words, without leading zeros.
+// Width of the largest argument of all words, at least 1.
 unsigned argument_bits(const RomImage& image) {
   std::uint32_t used = 1;
   for (std::size_t i = 0; i < image.words(); ++i) used |= image.bits(i, image.word_bits() - 18, 16);
@@ -78,7 +78,7 @@ std::size_t RtlProcessors::links() const {
   return traffic_.first_lane(static_cast<NodeId>(count()));
 }
 
-// Addresses of the read port: nodes, the crossbar, then the receptions of processors by lane.
+// Order of the addresses at the read port: nodes, the crossbar, then the lanes of the processors.
 std::uint32_t RtlProcessors::address_of(NodeId p, unsigned lane) const {
   const std::size_t before = design_.nodes.size() + (design_.crossbar ? 1 : 0);
   return static_cast<std::uint32_t>((before + traffic_.first_lane(p) + lane) * kRtlRegistersOfPart);
@@ -202,7 +202,7 @@ void RtlProcessors::add_check_registers(RtlParts& parts, NodeId p, unsigned lane
   using Total = RtlRegister::Total;
   const std::string name = fmt::format("{}_{}", rtl_processor(p), lane);
   const std::string node = topology_.node_name(p);
-  const bool moves = traffic_.values() == nullptr;  // nodes that combine count values
+  const bool moves = traffic_.values() == nullptr;  // add_results() counts values
   const std::string of = traffic_.lanes(p) > 1 ? fmt::format("{} link {}", node, lane) : node;
   const auto add = [&](unsigned at, const char* counter, std::uint32_t expected, Total total,
                        unsigned bits) {

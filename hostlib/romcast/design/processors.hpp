@@ -11,11 +11,11 @@ namespace romcast {
 
 class RtlProcessors {
  public:
-  /// References must outlive it.
+  /// The objects passed by reference must outlive this object.
   RtlProcessors(Run& run, const NodeDescription& nodes, const Design& design,
                 const RtlSizes& sizes);
 
-  /// Number of processors; if switches combine, including theirs.
+  /// Number of processors; if switches combine, their processors count, too.
   [[nodiscard]] std::size_t count() const { return traffic_.processors(); }
   /// Total number of links by which processors receive messages.
   [[nodiscard]] std::size_t links() const;
@@ -24,7 +24,8 @@ class RtlProcessors {
   void add_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
                   const std::string& instance, const std::string& name) const;
   void add(RtlParts& parts, const RtlWires& wires, NodeId processor) const;
-  /// True if the last delivery in the registers of its node counts for the cycles of a run.
+  /// True if the register `last_delivery` or `last_add` of the processor's node counts for the
+  /// cycles of the run (RtlRegister::Total::cycles).
   [[nodiscard]] bool ends_run(NodeId processor) const;
 
  private:
@@ -61,7 +62,7 @@ class RtlProcessors {
                                          const std::string& arrives,
                                          const std::string& credit) const;
   void find_fields();
-  /// Number of entries of a table for `needed` entries.
+  /// Size of a table that needs `needed` entries; in designs with extra capacity, RtlRoom::words.
   [[nodiscard]] std::size_t room_for(std::size_t needed) const;
 
   const Problem& problem_;

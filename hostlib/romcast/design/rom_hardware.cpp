@@ -127,7 +127,7 @@ Json comparable(Json hardware) {
   return hardware;
 }
 
-// The first difference of two values, as a path of keys; contains both values.
+// The path of keys to the first difference, with both values; empty if there is no difference.
 std::string difference(const Json& found, const Json& expected, const std::string& path) {
   const bool lists = found.is_array() && expected.is_array();
   if (lists && found.size() != expected.size()) {

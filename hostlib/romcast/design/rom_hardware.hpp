@@ -14,13 +14,13 @@
 namespace romcast {
 
 /// Writes the folder of a run's ROM images: files, and a manifest that includes the hardware and
-/// its expected measurements. Returns the sizes of the images. Throws InputError if they do not
-/// fit, if writing fails, or if something other than a ROM folder has its name.
+/// its expected measurements. Returns the sizes of the images. Throws InputError if the images do
+/// not fit, if writing fails, or if something other than a ROM folder has this name.
 std::vector<RomRow> write_roms(const std::string& folder, Run& run);
 
 /// Checks that the hardware described in a folder is that of `design`, apart from the straps and
 /// ROM depths that depend on programs. Folders of earlier versions, which lack the description,
-/// pass. Throws InputError that names the first difference.
+/// pass. Throws InputError that names the first difference, or if the manifest is malformed.
 void check_hardware(const std::string& folder, const Design& design, const Topology& topology);
 
 }  // namespace romcast

@@ -7,11 +7,11 @@
 namespace romcast {
 
 struct RtlRoom {
-  static constexpr std::uint32_t kMost = 65535;  ///< limit of an identity's fields
+  static constexpr std::uint32_t kMost = 65535;  ///< limit of the sizes in an identity
   static constexpr unsigned kTimeBits = 24;      ///< width of times and counters
   /// Words of every ROM and table; 0: as few as possible.
   std::uint32_t words = 0;
-  std::uint32_t places = 0;  ///< slots of every queue
+  std::uint32_t places = 0;  ///< slots of every queue; 0: as few as possible
   [[nodiscard]] bool any() const { return words > 0; }
 };
 

@@ -17,7 +17,7 @@ namespace {
 using Kind = ModelSpec::Kind;
 
 constexpr unsigned kLeastWidth = 16, kLeastPayload = 4;
-constexpr std::uint64_t kLeastInRam = 3;  // smaller queues are cheaper in registers
+constexpr std::uint64_t kLeastInRam = 3;  // slots; fewer are cheaper in registers
 constexpr unsigned kMostUsedBits = 30;    // widest mask that is a plain number in Verilog
 
 std::vector<const DesignNode*> nodes_of(const Design& design, std::size_t module) {
@@ -29,7 +29,8 @@ std::vector<const DesignNode*> nodes_of(const Design& design, std::size_t module
   return nodes;
 }
 
-// Least width of the interfaces' tags; if rows contain tags, it is that of the rows.
+// Width of the interfaces' tags: enough for all message numbers, and at least the width of the tags
+// in the rows of LogP interfaces.
 unsigned least_tag_bits(const Collective& collective, const FlitCodec& codec,
                         const Design& design) {
   const DesignModule& module = design.modules.front();
@@ -117,7 +118,8 @@ std::size_t RtlSizes::words(std::size_t needed) const {
       room_.words, needed, needed));
 }
 
-// Extends the sizes to all collectives of the network, and to uniformly deep queues.
+// Makes messages wide enough to number one for each pair of processors, so that other collectives
+// fit, and gives all queues the same depth.
 void RtlSizes::make_room(Run& run, const Design& design) {
   const Topology& topology = run.network();
   const std::size_t n = topology.processors();
@@ -136,7 +138,7 @@ void RtlSizes::make_room(Run& run, const Design& design) {
   room_.places = std::max(static_cast<std::uint32_t>(places), room_.places);
 }
 
-// Makes all queues of a tree's level as deep as its deepest queue needs.
+// Makes all queues of a level of a tree as deep as the deepest queue of that level must be.
 void RtlSizes::set_places(const Topology& topology, const std::vector<QueueDepth>& depths,
                           Design& design) const {
   std::map<unsigned, std::uint64_t> needed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Minimises the sizes of a design, since the co-simulation's models have only a few coarse ones.
+// Minimises the sizes of a design, since the co-simulation's models have only a few coarse sizes.
 #pragma once
 
 #include "romcast/design/design.hpp"
@@ -18,7 +18,8 @@ class RtlSizes {
   [[nodiscard]] unsigned width() const { return width_; }          ///< width of a message
   [[nodiscard]] unsigned time_bits() const { return time_bits_; }  ///< width of times and counters
   [[nodiscard]] const RtlRoom& room() const { return room_; }
-  /// The given number, or the capacity. Throws InputError if the capacity is too small.
+  /// Words of a ROM or table: RtlRoom::words, or, without extra capacity, `needed` (at least 1).
+  /// Throws InputError if the capacity is too small.
   [[nodiscard]] std::size_t words(std::size_t needed) const;
   /// Converts a message of the co-simulation to the design's format, with less payload.
   [[nodiscard]] std::uint64_t narrow(std::uint64_t flit) const;
@@ -34,7 +35,7 @@ class RtlSizes {
   std::uint64_t messages_;
   RtlRoom room_;
   bool fits_ = false;         // memories are just as deep as this schedule needs
-  std::uint32_t needed_ = 0;  // slots of the deepest queue
+  std::uint32_t needed_ = 0;  // slots that the deepest queue needs
   unsigned codec_route_bits_, codec_tag_bits_, route_bits_, tag_bits_, width_, time_bits_ = 0;
 };
 

@@ -102,7 +102,7 @@ void RtlTraffic::arrive(const Hop& hop, std::uint64_t flit) {
   if (!delivers(hop, to)) return;
   const std::size_t place = first_lane_[to] + lane(hop, to);
   RtlArrival arrival{.flit = flit, .message = hop.message};
-  if (!values_ && problem_.collective.wants(hop.message, to)) {  // nodes that combine count values
+  if (!values_ && problem_.collective.wants(hop.message, to)) {  // add_results() counts values
     std::vector<bool>& has = has_[to];
     if (has.size() <= hop.message) has.resize(std::size_t{hop.message} + 1);
     arrival.wanted = !has[hop.message];

@@ -21,7 +21,7 @@ struct RtlArrival {
 /// For each processor and lane: the arrivals in order.
 class RtlTraffic {
  public:
-  /// References must outlive it.
+  /// The objects passed by reference must outlive this object.
   RtlTraffic(Run& run, const NodeDescription& nodes, const Design& design,
              const std::vector<ProcessorProgram>& programs);
 
@@ -30,7 +30,7 @@ class RtlTraffic {
     return static_cast<unsigned>(first_lane_[processor + 1] - first_lane_[processor]);
   }
   [[nodiscard]] std::size_t first_lane(NodeId processor) const { return first_lane_[processor]; }
-  /// Processors, including those of switches if switches combine.
+  /// Number of processors; if switches combine, their processors count, too.
   [[nodiscard]] std::size_t processors() const { return sent_.size(); }
   /// nullptr if messages are not combined.
   [[nodiscard]] RtlValues* values() const { return values_.get(); }
@@ -64,9 +64,9 @@ class RtlTraffic {
   std::unique_ptr<RtlValues> values_;
   std::vector<std::vector<RtlArrival>> arrivals_;
   std::vector<Cycle> last_;
-  std::vector<std::vector<std::uint64_t>> sent_;          // by processor
-  std::vector<std::vector<bool>> has_;                    // by processor and message, if wanted
-  std::unordered_map<MessageId, std::uint64_t> sent_as_;  // if a processor chose the flit
+  std::vector<std::vector<std::uint64_t>> sent_;  // by processor
+  std::vector<std::vector<bool>> has_;            // by processor and wanted message: has arrived
+  std::unordered_map<MessageId, std::uint64_t> sent_as_;  // flits in the processors' programs
 };
 
 }  // namespace romcast

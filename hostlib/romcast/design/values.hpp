@@ -70,7 +70,7 @@ class RtlLogpValues final : public RtlValues {
 
  private:
   struct Sums {
-    CombinedValue all, others;  // with and without the first operand
+    CombinedValue all, others;  // `all` includes the first operand, `others` does not
   };
   struct Coming {
     std::uint64_t time = 0;  // time from which it can be used
@@ -91,8 +91,8 @@ class RtlLogpValues final : public RtlValues {
   const CombiningFlitCodec codec_;
   std::vector<std::vector<CombinedValue>> operands_;  // by processor
   std::vector<Sums> sums_;                            // by processor and value
-  std::vector<std::size_t> added_;                    // operands, by processor
-  std::vector<Coming> coming_;                        // by time
+  std::vector<std::size_t> added_;                    // by processor: number of operands used
+  std::vector<Coming> coming_;                        // in order of time
   std::size_t arrived_ = 0;
 };
 

@@ -53,7 +53,7 @@ class Builder {
   }
 
  private:
-  // Targets of a node's load ports, if there are words to load.
+  // Targets of a node's load ports; nullopt if no schedule loads words there.
   struct Targets {
     std::optional<std::uint32_t> rom, own;
   };

@@ -18,7 +18,8 @@ namespace romcast {
 struct RtlTarget {
   std::string what;   ///< e.g. "s1.0: schedule ROM"
   unsigned bits = 0;  ///< width of a word
-  /// Nodes may sample it in a reset, so it must be loaded before and after one.
+  /// Nodes may sample a strap during a reset, so straps are loaded before the reset and again after
+  /// it.
   bool strap = false;
 };
 
@@ -50,14 +51,14 @@ struct RtlDesign {
   Cycle end = 0;           ///< cycle at the end of the run
 };
 
-/// Limit on the nodes and links to processors of a design.
+/// Limit on the parts of a design: nodes, links to processors, and delay lines of slow links.
 inline constexpr std::size_t kMostRtlParts = 4096;
 /// Limit on the loaded words.
 inline constexpr std::size_t kMostRtlWords = std::size_t{1} << 22;
 
-/// Without `statistics` nodes have no counters, marks and flags; processors check what they
-/// receive. Throws InputError if there are no Verilog processors for these nodes, if the design
-/// gets too large, or if the given capacity is too small.
+/// Without `statistics` nodes have no counters, marks and flags, but processors still check what
+/// they receive. Throws InputError if there are no Verilog processors for these nodes, if the
+/// design gets too large, or if the given capacity is too small.
 RtlDesign verilog_design(Run& run, RtlRoom room = {}, bool statistics = true);
 
 }  // namespace romcast

@@ -46,7 +46,7 @@ std::vector<std::span<const Token>> items(std::span<const Token>& rest) {
   throw std::logic_error("a Verilog header without an end");
 }
 
-// The kind that a comment gives the ports below it, if it is a title.
+// The kind that a comment gives the ports below it; nullopt if the comment is not a title.
 std::optional<DescribedPort::Kind> title(std::string_view comment) {
   using Kind = DescribedPort::Kind;
   constexpr std::array<std::pair<std::string_view, Kind>, 4> kTitles{{{"Straps", Kind::strap},

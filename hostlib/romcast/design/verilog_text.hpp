@@ -21,7 +21,7 @@ struct VerilogPort {
   bool input = false;
   std::string name;
   std::string high{};  ///< expression of the highest bit's number; empty: the port has one bit
-  std::optional<DescribedPort::Kind> kind{};  ///< kind of a strap or register
+  std::optional<DescribedPort::Kind> kind{};  ///< nullopt: neither a strap nor a register
   bool operator==(const VerilogPort&) const = default;
 };
 
@@ -43,7 +43,8 @@ VerilogValues verilog_parameters(const VerilogHeader& header, const VerilogValue
 unsigned verilog_width(const VerilogPort& port, const VerilogValues& parameters);
 
 /// A module and all that it instantiates, directly or indirectly, among the modules whose texts are
-/// given by name. A text that defines macros or includes files may use any module, so all count.
+/// given by name. A text that defines macros or includes files may use any of these modules, so all
+/// of them are returned.
 std::set<std::string> modules_below(const std::string& top,
                                     const std::map<std::string, std::string>& texts);
 

@@ -8,7 +8,7 @@
 namespace romcast {
 
 struct VerilogToken {
-  /// Only comments that begin a line are kept.
+  /// Comments are kept only if they begin with // and begin a line.
   enum class Kind { word, symbol, comment, empty_line };
   Kind kind = Kind::symbol;
   std::string_view text{};

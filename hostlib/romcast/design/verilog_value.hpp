@@ -12,8 +12,9 @@ namespace romcast {
 
 using VerilogValues = std::map<std::string, std::uint64_t, std::less<>>;
 
-/// Value of a constant expression: decimal numbers, names, `$clog2`, the operators of C on whole
-/// numbers. Throws std::logic_error if it has anything else in it.
+/// Value of a constant expression of decimal numbers, names, `$clog2`, parentheses, and C's
+/// arithmetic, shift, comparison, logical and conditional operators. Throws std::logic_error if the
+/// expression has anything else, divides by 0, or shifts illegally.
 std::int64_t verilog_value(std::string_view expression, const VerilogValues& names);
 
 }  // namespace romcast

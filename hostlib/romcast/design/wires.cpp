@@ -46,7 +46,7 @@ RtlWires::RtlWires(const Design& design, const Topology& topology, unsigned widt
   credits_.erase(static_cast<ChannelId>(topology.channels().size()));
 }
 
-// Adds the links that processors without a node, the leaves of trees, drive.
+// Adds the links that the leaves of trees drive: these processors have no node.
 void RtlWires::add_senders(const Topology& topology) {
   for (NodeId p = 0; p < topology.first_switch(); ++p) {
     const Channel& up = topology.channels()[topology.outputs(p).front()];

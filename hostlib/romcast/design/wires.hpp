@@ -12,7 +12,7 @@
 
 namespace romcast {
 
-/// Nets that drive a link; `line` only on a crossbar.
+/// Nets that drive a link. `line`, only with a crossbar: number of the crossbar's line to send to.
 struct RtlDriver {
   std::string valid, data, start{}, line{};
 };
@@ -21,7 +21,7 @@ struct RtlDriver {
 unsigned rtl_width(const DesignModule& module, std::string_view port);
 /// The net of an instance's port.
 std::string rtl_net(const std::string& instance, std::string_view port);
-/// Instance names of a node (by index in the design), and of the crossbar.
+/// Instance names: nodes and lines by index in the design, the crossbar, processors.
 std::string rtl_node(std::size_t place);
 inline constexpr const char* kRtlCrossbar = "x";
 std::string rtl_line(std::size_t place);
@@ -35,7 +35,7 @@ class RtlWires {
   /// Constant 0 if no net drives the link.
   [[nodiscard]] RtlDriver driver(LinkId link) const;
   [[nodiscard]] std::string credit(ChannelId channel) const;
-  /// One field of the drivers of all inputs of a node, the highest first.
+  /// Verilog concatenation of one field of the drivers of a node's inputs, input 0 lowest.
   [[nodiscard]] std::string inputs(const DesignNode& node, std::string RtlDriver::*field) const;
   [[nodiscard]] std::string credits(const DesignNode& node) const;
 

@@ -11,7 +11,7 @@ namespace romcast {
 /// A constant of `bits` zero bits.
 std::string verilog_zero(unsigned bits);
 std::string verilog_constant(unsigned bits, std::uint64_t value);
-/// One or more bits of a net that may have a single bit.
+/// `count` bits of a net of `width` bits, from bit `from` up.
 std::string verilog_bits(const std::string& net, unsigned width, unsigned from, unsigned count);
 /// The lowest bits of the loaded word, in the top module.
 std::string loaded_bits(unsigned bits);

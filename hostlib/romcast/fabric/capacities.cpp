@@ -19,7 +19,7 @@ class Capacities {
  public:
   Capacities(const Fabric& fabric, const Fabric* built) : fabric_(fabric), built_(built) {}
 
-  // Words of a mode may be in flight when the other mode begins.
+  // Sums over the modes, since words of one mode may be in flight when the other mode begins.
   [[nodiscard]] std::uint32_t room(std::size_t tile) const {
     std::uint64_t sum = 0, most = 0, before = 0;
     for (const FabricMode& mode : fabric_.modes) {
@@ -45,7 +45,7 @@ class Capacities {
         fabric_.tiles[tile].name, needed, built_->room[tile]));
   }
 
-  // `ready` may not yet count the words of `drain` frames before the one that it starts.
+  // When `ready` starts a frame, it may not yet count the words of the `drain` frames before it.
   [[nodiscard]] std::uint32_t room_on_demand(std::size_t tile) const {
     std::uint64_t words = 0;
     for (std::size_t m = 0; m < fabric_.modes.size(); ++m) {

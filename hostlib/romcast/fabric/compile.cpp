@@ -52,7 +52,7 @@ class Holds {
   }
   /// The register that takes a stay's word in slot `t`, which is not modulo the period.
   [[nodiscard]] unsigned of(std::size_t stay, Cycle t) const { return registers_.at({stay, t}); }
-  /// The slot of a tile with the most waiting words, and their number.
+  /// The slot in which most words wait in a tile, and their number.
   [[nodiscard]] std::pair<Cycle, unsigned> most(std::size_t tile) const {
     std::pair<Cycle, unsigned> most;
     for (const auto& [at, slot] : used_) {
@@ -286,7 +286,7 @@ class Compiler {
     return static_cast<std::size_t>(at - made_.flows.begin());
   }
 
-  // A reduction has a flow from each of its sources.
+  // The flow, among `flows`, that starts at this tile: a reduction has one flow per source.
   [[nodiscard]] std::size_t flow_from(std::size_t tile,
                                       const std::vector<std::size_t>& flows) const {
     return *std::ranges::find(flows, tile, [&](std::size_t f) { return made_.flows[f].from; });

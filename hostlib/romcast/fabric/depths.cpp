@@ -8,8 +8,8 @@ namespace romcast {
 namespace {
 
 // Clocks as in docs/fabric-rtl.md. A word that enters a queue in clock c appears in clock c + 2. A
-// slot that appears in clock s decides in clock s + 2: the word leaves its sender's queue, which no
-// longer counts it a clock later.
+// slot that appears in clock s decides in clock s + 2: the word leaves its sender's queue. From the
+// next clock on, the queue does not count it.
 constexpr std::uint64_t kDecision = 2;
 // The word of slot e enters the receiver's queue in clock e + 4, and an injection in slot e + 4 or
 // later carries the credit that counts it.
@@ -17,7 +17,8 @@ constexpr std::uint64_t kCreditAfter = 4;
 // A credit that is sent in slot b and travels h slots affects injections from slot b + h + 4 on.
 constexpr std::uint64_t kCreditWorks = 4;
 
-// True if the words of `other`, a flow back with the number of `flow`, carry the credits of `flow`.
+// True if `other` carries the credits of `flow`: it leads back, and arrives with the number (tid)
+// that `flow` has at its sender.
 bool brings_credit(const FabricFlow& other, const FabricFlow& flow) {
   return other.to == std::vector{flow.from} && flow.to == std::vector{other.from} &&
          other.ids.front() == flow.dest;
@@ -103,7 +104,7 @@ class Depths {
       }
     }
     if (!any) return;
-    // Paths are full from this frame on.
+    // In this slot and later ones, all paths are in use.
     const std::uint64_t full = (std::uint64_t{mode_.longest()} / mode_.period + 2) * mode_.period;
     const auto comes = [&](std::uint64_t slot) {
       return ejected[slot % mode_.period] != 0 ? 1U : 0U;
@@ -129,8 +130,8 @@ class Depths {
   const bool credits_;
 };
 
-// A frame begins once sources have all its words, and sinks capacity for `room` words besides the
-// two that `ready` counts late.
+// A frame begins once the sources have all its words, and the sinks have capacity for `room` words
+// and the two that `ready` counts late.
 FabricDepths depths_on_demand(const Fabric& fabric, std::size_t mode, std::size_t tile) {
   const std::uint32_t room = fabric.words_to(mode, tile) * (1 + fabric.drain());
   return {.tx = fabric.words_from(mode, tile),
@@ -163,7 +164,7 @@ std::uint64_t most_without_credit(const FabricMode& mode, const std::vector<Fabr
     for (Cycle i = 0; i < window % mode.period; ++i) words += ejected[(first + i) % mode.period];
     most = std::max(most, words);
   }
-  // Without credits the queue has the words of two frames.
+  // Without credits the queue must hold the words of two frames.
   return std::max(most, 2 * frame);
 }
 

@@ -10,8 +10,8 @@ namespace romcast {
 
 /// Words that the queues of a tile's endpoint must hold; 0: no flow uses the queue.
 struct FabricDepths {
-  /// Enough for a source that writes the words of a frame back to back, from any slot on, never to
-  /// wait. On demand: all words of a frame.
+  /// Enough that a source never waits if it writes the words of a frame back to back, beginning in
+  /// any slot. On demand: all words of a frame.
   std::uint32_t tx = 0;
   /// With credits: enough that no word is dropped, however long the sink stalls, and that a sink
   /// that never stalls does not stop its senders. Without: enough that no word is dropped if the
@@ -19,9 +19,9 @@ struct FabricDepths {
   std::uint32_t rx = 0;
   std::uint32_t room = 0;     ///< part of `rx`: words that arrive without credit (parameter ROOM)
   std::uint32_t waiting = 0;  ///< part of `rx`: words in the queue of a sink that never stalls
-  bool stalls = false;        ///< all flows to the endpoint have credits
-  Cycle tx_from = 0;          ///< slot from which a source must write a frame to fill all of `tx`
-  /// Slot in which the first word of a stall that fills all of `rx` arrives.
+  bool stalls = false;        ///< the sink may stall: all its flows have credits, or run on demand
+  Cycle tx_from = 0;          ///< a source that begins a frame in this slot fills all of `tx`
+  /// A sink that stalls from the word of this slot on fills all of `rx`.
   Cycle rx_from = 0;
 };
 
@@ -29,18 +29,19 @@ struct FabricDepths {
 /// docs/fabric-rtl.md.
 std::vector<FabricDepths> fabric_depths(const Fabric& fabric, std::size_t mode, bool credits);
 
-/// Most words that a mode ejects to a tile between a credit and its effect, for any pair of flows
-/// there and back (docs/fabric-rtl.md, Credits).
+/// Most words that a mode ejects to a tile between a credit and its effect, if the credit takes the
+/// longest path from the tile and the words the longest one to it (docs/fabric-rtl.md, Credits); at
+/// least the words of two frames.
 std::uint64_t most_without_credit(const FabricMode& mode, const std::vector<FabricFlow>& flows,
                                   std::size_t tile);
 
-/// An injection; slots are numbered consecutively over all frames.
+/// A word, with the slot of its injection; slots are numbered consecutively over all frames.
 struct FabricArrival {
   std::size_t flow = 0;
   std::uint64_t slot = 0;
 };
 /// The words for a tile that arrive in slot `from` or later and are injected before slot `until`,
-/// by slot.
+/// sorted by the slot of their injection.
 std::vector<FabricArrival> fabric_arrivals(const FabricMode& mode, const Fabric& fabric,
                                            std::size_t tile, std::uint64_t from,
                                            std::uint64_t until);

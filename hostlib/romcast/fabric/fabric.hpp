@@ -13,7 +13,7 @@
 
 namespace romcast {
 
-/// Neither a tile nor a flow.
+/// No tile, no flow, or no reduction.
 inline constexpr std::size_t kNoTile = ~std::size_t{0};
 
 /// One of the links that leave a tile.
@@ -33,26 +33,27 @@ struct FabricTile {
   bool reduces = false;       ///< parameter REDUCE
   std::vector<FabricEnd> in;  ///< by link: the link that drives this input
 
-  /// After the links follow the operator's result and operands, then registers.
+  /// Order of the inputs: links (0: the endpoint), the operator's result, registers. Outputs:
+  /// links, the operator's two operands, registers.
   [[nodiscard]] unsigned inputs() const { return links + (reduces ? 1 : 0) + holds; }
   [[nodiscard]] unsigned outputs() const { return links + (reduces ? 2 : 0) + holds; }
-  /// The code with which an output takes an input.
+  /// The code by which an output selects an input.
   [[nodiscard]] std::uint32_t code(unsigned output, unsigned input) const;
   /// Bits of a code, and of a word of the router's table.
   [[nodiscard]] unsigned code_bits() const;
   [[nodiscard]] unsigned word_bits() const {
     return outputs() * code_bits() + (reduces ? kOperationBits : 0);
   }
-  static constexpr unsigned kOperationBits = 3;  ///< above the codes
+  static constexpr unsigned kOperationBits = 3;  ///< bits of the operation, above the codes
 };
 
-/// Flows whose words are combined in the network: the n-th ones of all sources.
+/// A set of flows: the network combines the n-th words of all of them into one.
 struct FabricReduction {
   std::string name;
   Operation operation = Operation::add;
 };
 
-/// Words that go from one endpoint to the same others in each frame.
+/// Words that go from one endpoint to the same receivers in each frame.
 struct FabricFlow {
   std::string name;
   std::size_t from = kNoTile;
@@ -75,12 +76,12 @@ struct FabricWord {
   std::vector<Cycle> after;  ///< slots until its ejection, by receiver of the flow
 };
 
-/// A word of a frame that a reduction ejects: how the words of its flows are combined.
+/// A word that a reduction ejects in each frame: how words of its flows are combined into it.
 struct FabricResult {
-  /// A word, or a combination of the two values before it, by the operator.
+  /// Pushes a word, or replaces the two topmost values by the operator's result.
   struct Step {
     std::size_t flow = kNoTile;  ///< kNoTile: combines
-    Cycle slot = 0;              ///< of the word
+    Cycle slot = 0;              ///< the word's FabricWord::slot
   };
   std::size_t reduction = 0;
   std::vector<Step> steps{};  ///< in reverse Polish notation, as the operators combine them
@@ -92,7 +93,7 @@ struct FabricMode {
   std::vector<FabricResult> results{};
   std::vector<FabricWord> words;                      ///< by flow, then by slot
   std::vector<std::vector<std::uint32_t>> routers;    ///< table words by tile and slot
-  std::vector<std::vector<std::uint32_t>> endpoints;  ///< also of tiles without one
+  std::vector<std::vector<std::uint32_t>> endpoints;  ///< also for tiles without endpoint
   /// Slots from an injection until the last ejection on the longest path, both included.
   [[nodiscard]] Cycle longest() const;
 };

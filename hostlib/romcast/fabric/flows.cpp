@@ -22,7 +22,8 @@ std::vector<NodeId> destinations_of(const Collective& collective, MessageId mess
   return all;
 }
 
-// True if no two flows have the same ends, so that the number of the peer identifies a flow.
+// True if every flow has one receiver and no reduction, and no two flows have the same ends: then
+// the number of the peer identifies a flow.
 bool one_per_pair(const std::vector<NamedFlow>& flows) {
   std::set<std::pair<NodeId, NodeId>> pairs;
   return std::ranges::all_of(flows, [&](const NamedFlow& flow) {
@@ -256,7 +257,8 @@ std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>
     flow.dest = by_peer ? all[f].destinations.front() : next[all[f].origin]++;
     flows.push_back(std::move(flow));
   }
-  // At its receiver, a flow has the number of its flow back, or a number that no other flow has.
+  // At its receiver, a flow has the sender's number (by_peer), else the number of its flow back,
+  // else a number that no other flow has.
   for (std::size_t f = 0; f < all.size(); ++f) {
     if (!flows[f].arrives) {
       flows[f].ids = std::ranges::find(flows, flows[f].reduction, &FabricFlow::reduction)->ids;

@@ -10,14 +10,15 @@
 
 namespace romcast::fabric {
 
-/// A flow of a collective, by processors.
+/// A flow of a collective; its ends are processors.
 struct NamedFlow {
   std::string name;
   NodeId origin = 0;
   std::vector<NodeId> destinations{};
   std::vector<MessageId> messages{};
   std::uint32_t bound = 0;
-  std::string reduction{};  ///< a name; its flows have equal messages
+  /// Name of the flow's reduction; empty: none. The flows of a reduction have the same messages.
+  std::string reduction{};
   Operation operation = Operation::add;
 
   /// True if the flows are equal except for the numbers of their messages.
@@ -28,18 +29,20 @@ struct NamedFlow {
   }
 };
 
-/// The named flows of a collective, with one for each source of a reduction. If it names none: a
-/// flow for each source and its destinations.
+/// The named flows of a collective, with one for each source of a reduction. If the collective has
+/// no named flows: a flow for each pair of an origin and a set of destinations.
 std::vector<NamedFlow> flows_of(const Collective& collective, const Topology& network);
-/// The reductions of all modes. Throws InputError if modes disagree on its operator or sources.
+/// The reductions of all modes. Throws InputError if modes disagree on the operator or the sources
+/// of a reduction.
 std::vector<FabricReduction> reductions_of(const std::vector<std::vector<NamedFlow>>& modes);
-/// Flows, by name, that carry each other's credits; without those that with_credits() added.
+/// Maps the name of a flow to that of the flow that carries its credits. Does not contain the flows
+/// that with_credits() added.
 using FlowPairs = std::map<std::string, std::string>;
 /// Pairs opposite flows with one receiver each: returns the flow back of each flow, or kNoTile. A
 /// flow that another mode has paired gets the same partner or none.
 std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows,
                                   const FlowPairs& paired = {});
-/// Adds the pairs of `flows`.
+/// Adds the pairs that pairs_of() finds among `flows`.
 void add_pairs(const std::vector<NamedFlow>& flows, FlowPairs& paired);
 /// Throws InputError that names the first flow with a bound of its latency, which frames on demand
 /// cannot keep.

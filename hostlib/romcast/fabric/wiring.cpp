@@ -45,7 +45,8 @@ class Pairing {
           const std::set<std::pair<LinkId, LinkId>>& used)
       : outputs_(outputs), inputs_(inputs), used_(used), output_of_(inputs.size(), kNone) {}
 
-  // Searches augmenting paths; returns the output of each input, as indices.
+  // Searches augmenting paths; returns the index of the output that is paired with each input,
+  // kNone if there is none.
   std::vector<std::uint32_t> run(const Topology& network) {
     // First pair the two directions of a cable.
     for (std::uint32_t i = 0; i < inputs_.size(); ++i) {
@@ -179,8 +180,9 @@ std::vector<Stay> Tiles::stays(const FabricSchedule& schedule) const {
 
 // Two words that are in a tile in the same slot go to the operator, whose result is an input two
 // slots later. An endpoint that is its own router has no hop in the schedule when it injects or
-// ejects. It adds its word to the first one that is alone in its tile and goes nowhere, or sends
-// it; it receives the last word in its tile.
+// ejects. It injects its word in the first slot in which its tile has one word that does not leave
+// (to be combined with it), or no word for an output (its word leaves). It ejects the last word in
+// its tile.
 void Tiles::follow(const FabricSchedule& schedule, MessageId message, const std::vector<Hop>& hops,
                    std::vector<Stay>& all) const {
   constexpr Cycle kLater = 2;

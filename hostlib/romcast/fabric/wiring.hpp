@@ -24,29 +24,29 @@ struct Stay {
   MessageId message = 0;
   Cycle from = 0;
   Port input = kEndpoint;
-  std::vector<std::pair<Cycle, Port>> leaves{};  ///< ascending
+  std::vector<std::pair<Cycle, Port>> leaves{};  ///< slot and output, ascending
   auto operator<=>(const Stay&) const = default;
 };
 
-/// The tiles of a network: a router merged with an endpoint whose only link leads to it, or a
-/// single node.
+/// The tiles of a network. A tile is a single node, or a router and an endpoint that is linked to
+/// nothing but this router.
 class Tiles {
  public:
   explicit Tiles(const Topology& network);
 
   [[nodiscard]] const std::vector<FabricTile>& all() const { return tiles_; }
   [[nodiscard]] std::size_t of_endpoint(NodeId processor) const { return end_[processor]; }
-  /// Cycles of a word to each destination that schedules do not count: one for each end that does
-  /// not share its router's tile.
+  /// For each destination, the cycles of a word that schedules do not count: one for each end that
+  /// does not share the tile of its router.
   [[nodiscard]] std::vector<std::uint32_t> outside(const Flow& flow) const;
   /// The stays of a schedule. Throws InputError if an endpoint would inject, or eject, two words in
   /// a slot, or if a word reaches a tile that neither needs it nor sends it on.
   [[nodiscard]] std::vector<Stay> stays(const FabricSchedule& schedule) const;
-  /// Numbers the links such that no stay uses an output and the input of the same number. Throws
-  /// InputError if a node has too many links.
+  /// Numbers the links such that no output takes a word directly from the input of its number.
+  /// Throws InputError if a node has too many links.
   [[nodiscard]] std::vector<FabricTile> numbered(const std::vector<Stay>& stays);
-  /// Numbers the links as in an existing fabric. Throws InputError if it has other tiles
-  /// or links, or if a stay uses an output and the input of the same number.
+  /// Numbers the links as in an existing fabric. Throws InputError if the fabric has other tiles or
+  /// links, or if an output would take a word directly from the input of its number.
   [[nodiscard]] std::vector<FabricTile> wired(const std::vector<FabricTile>& built,
                                               const std::vector<Stay>& stays);
   /// The number of an endpoint or a link. Call numbered() or wired() first.
@@ -54,7 +54,7 @@ class Tiles {
   [[nodiscard]] unsigned output(std::size_t tile, Port port) const;
 
  private:
-  /// The stays of a reduction's message, whose hops are in order.
+  /// Adds the stays of a reduction's message; `hops` are its hops in order of cycles.
   void follow(const FabricSchedule& schedule, MessageId message, const std::vector<Hop>& hops,
               std::vector<Stay>& all) const;
   [[nodiscard]] bool merged(NodeId processor) const {

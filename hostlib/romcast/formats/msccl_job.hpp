@@ -19,12 +19,12 @@ struct CheckedMsccl {
   std::string note;  ///< results of the checks, and remarks
   /// The part of the note that concerns runs; may be empty.
   std::string warning{};
-  std::string unlike{};                    ///< reason why its sums cannot be run; else empty
+  std::string unlike{};                    ///< why the sums cannot be run; empty if they can
   std::optional<ScheduleFile> schedule{};  ///< none if its sums cannot be run
 };
 
-/// Schedules a program on a network; `execution`: result of msccl::checked(). `ports`, `name`: as
-/// given. Throws InputError if the network has no such ports.
+/// Schedules a program on a network; `execution`: result of msccl::checked(). `ports`: the option's
+/// text; `name`: the file's name. Throws InputError if the network has no such ports.
 CheckedMsccl scheduled_msccl(const msccl::Program& program, const msccl::Execution& execution,
                              const std::shared_ptr<const Topology>& network,
                              const std::string& ports, const std::string& name);

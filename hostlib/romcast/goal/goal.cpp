@@ -187,7 +187,7 @@ class Reader {
 
   // Follows the waits backwards among the remaining operations until one repeats.
   [[noreturn]] void fail_cycle(const std::vector<std::uint32_t>& open) const {
-    std::vector<std::uint32_t> until(open.size(), kNone);  // an operation that it waits for
+    std::vector<std::uint32_t> until(open.size(), kNone);  // by operation: one that it waits for
     for (const GoalOrder& order : rank_->orders) {
       if (open[order.until] > 0) until[order.waits] = order.until;
     }

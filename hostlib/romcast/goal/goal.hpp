@@ -48,7 +48,7 @@ inline constexpr std::uint32_t kMostGoalLines = 100'000'000;
 /// Limit on the cycles of a calc, and of a program.
 inline constexpr std::uint64_t kMostGoalTime = std::uint64_t{1} << 53;
 
-/// Receives the current activity and the finished share of it, negative if unknown.
+/// Receives the current activity and its finished share, 0 to 1; negative if unknown.
 using GoalProgress = std::function<void(const std::string&, double)>;
 
 /// Reads a program; `name` is the file name for messages. Throws InputError "name:line: found,

@@ -107,7 +107,7 @@ class Knowledge {
   const GoalGraph graph_;
   const GoalTimes& times_;
   std::vector<std::uint32_t> open_;      // orders that an operation still waits for
-  std::vector<std::uint32_t> receiver_;  // of a send
+  std::vector<std::uint32_t> receiver_;  // by operation: receive of a send's message; else kNone
   std::vector<Known> known_;  // by operation: knowledge of its predecessors, until it is finished
   std::vector<Known> came_;   // by reception: knowledge in its message, until it is finished
   std::vector<Progress> progress_;
@@ -128,7 +128,8 @@ std::optional<Missing> first_missing(const Knowledge& knowledge, NodeId ranks, P
   return std::nullopt;
 }
 
-// Tries every root and reports the one that lacks least; collectives without a root need one try.
+// Returns a rank, and a rank whose data it lacks, for the root that lacks least; nullopt if nothing
+// is missing. Collectives without a root are checked once.
 std::optional<Missing> missing(const Knowledge& knowledge, NodeId ranks, CollectiveKind kind) {
   const bool from = traits(kind).root == Traits::Root::source;
   const bool to = traits(kind).root == Traits::Root::sink;

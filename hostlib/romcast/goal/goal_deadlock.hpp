@@ -12,7 +12,7 @@ namespace romcast {
 /// State of a simulation that has stopped.
 struct GoalRest {
   std::vector<std::uint32_t> ready;    ///< receives without a message
-  std::vector<std::uint32_t> arrived;  ///< messages that were not received, as their sends
+  std::vector<std::uint32_t> arrived;  ///< sends of messages that were not received
   /// For each operation: number of orders that it still waits for.
   const std::vector<std::uint32_t>& waits;
   const std::vector<std::uint32_t>& message;  ///< by operation: as in GoalTimes

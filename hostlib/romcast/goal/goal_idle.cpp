@@ -11,7 +11,7 @@ namespace {
 
 using Time = std::uint64_t;
 
-// Maps the instants of a program to shorter ones.
+// Maps the instants of a program to earlier ones, so that long idle stretches become short.
 class Shortened {
  public:
   Shortened(const GoalProgram& program, Timing timing, const GoalTimes& times) {
@@ -42,7 +42,7 @@ class Shortened {
     }
   }
 
-  // Keeps distances up to `longest`.
+  // Keeps distances up to `longest`, and reduces longer ones to it.
   void shorten(Time longest) {
     Time before = 0, now = 0;
     for (const Time instant : instants_) {

@@ -22,7 +22,7 @@ class GoalList {
   void insert(std::size_t index, const T& value) {
     all_.insert(all_.begin() + offset(gone_ + index), value);
   }
-  /// Moves the shorter side.
+  /// Moves the entries of the shorter side.
   void erase(std::size_t index) {
     const auto at = all_.begin() + offset(gone_ + index);
     if (index < size() / 2 || index == 0) {

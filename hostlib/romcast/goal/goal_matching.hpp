@@ -11,8 +11,9 @@
 namespace romcast {
 
 /// A message goes to the first ready receive of its rank that fits in sender and tag; a receive
-/// takes the first arrived message that fits. Receives of one rank, sender and tag (or wildcard)
-/// share two queues, so that neither side is searched.
+/// takes the first arrived message that fits. Each rank has, for each sender and tag (or wildcard)
+/// of its receives, a queue of ready receives and one of arrived messages, so that none is
+/// searched.
 class GoalMatching {
  public:
   explicit GoalMatching(const GoalGraph& graph);
@@ -46,7 +47,7 @@ class GoalMatching {
   [[nodiscard]] Streams streams_of(std::uint32_t send) const;
   [[nodiscard]] std::vector<std::uint32_t> waiting(GoalOp::Kind kind) const;
   void append(Queue& queue, std::uint32_t op);
-  // Drops entries that no longer wait; returns kNone if the queue is empty.
+  // Drops entries that no longer wait, then returns the first operation; kNone if none waits.
   std::uint32_t front(Queue& queue);
 
   const GoalGraph& graph_;

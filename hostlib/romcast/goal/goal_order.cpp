@@ -96,7 +96,8 @@ class Checker {
     Span& span = spans_[number] = {begin, begin};
     if (op.kind == GoalOp::Kind::calc) {
       span.end += op.cycles;
-      // A calc that begins together with a send appears from its second cycle on.
+      // Without overhead, a calc that begins in the cycle of a send has a hop from its second cycle
+      // on.
       const std::uint32_t late = timing_.overhead == 0 && sending_.contains({begin, rank}) ? 1 : 0;
       if (op.cycles > late && computed_[{begin + late, rank, op.cycles - late}]-- == 0) {
         return fmt::format("does not compute at time {}", begin);
@@ -147,7 +148,8 @@ class Checker {
   std::string overtaken() {
     std::ranges::sort(received_, {}, &Received::key);
     const Received* last = nullptr;
-    // Latest sends to receives that were ready before `begin` (least), and also at it (most).
+    // Cycle of the latest send to a receive that was ready before `begin` (least), or not after it
+    // (most).
     Time begin = 0, least = 0, most = 0;
     for (const Received& one : received_) {
       if (last == nullptr || !one.same_stream(*last)) begin = least = most = 0;
@@ -174,7 +176,7 @@ class Checker {
   std::vector<Sender> senders_;                // by message
   std::vector<std::uint32_t> first_;           // first operation of each rank
   std::vector<Span> spans_;
-  std::vector<Received> received_;  // for one sender and tag
+  std::vector<Received> received_;  // by receives without wildcards
 };
 
 }  // namespace

@@ -23,11 +23,11 @@ class GoalPending {
   GoalPending(const GoalGraph& graph, NodeId ranks);
 
   [[nodiscard]] std::size_t lanes() const { return lanes_.size(); }
-  /// Adds an operation other than a receive; orders must increase.
+  /// Adds a send or calc; each call must give a larger order than the calls before.
   void add(std::uint32_t op, std::uint64_t order);
-  /// The non-empty lanes of a rank, in order.
+  /// The non-empty lanes of a rank, sorted by Entry::order.
   [[nodiscard]] const GoalList<Entry>& of(NodeId rank) const { return entries_[rank]; }
-  /// Index of a rank's first lane that is not before this order.
+  /// Index in of(rank) of the first lane with at least this order.
   [[nodiscard]] std::size_t find(NodeId rank, std::uint64_t order) const;
   /// True if a rank has pending calcs.
   [[nodiscard]] bool computes(NodeId rank) const { return calcs_[rank] > 0; }

@@ -49,8 +49,8 @@ struct Processor {
   Time next_send = 0, next_receive = 0;  // earliest begins, including promised receptions
   Turn begin = kNoTurn, wake = kNoTurn;  // its valid events; other queued ones are stale
   GoalList<Time> promised;               // without queues: receptions that will begin
-  GoalList<Event> waiting;               // with queues: arrivals; the first one is also an event
-  // Sends that wait until it can receive.
+  GoalList<Event> waiting;  // with queues: arrivals that wait; the first is in events_, too
+  // Sends that wait until this processor can receive.
   std::priority_queue<Entry, std::vector<Entry>, Younger> senders;
 };
 
@@ -103,7 +103,8 @@ class Simulation {
     times_.taken.assign(messages, 0);
   }
 
-  // Freed operations are ready when their processor is; sends come first, then receives.
+  // Freed operations become ready when their processor is free: sends first, then receives, then
+  // calcs.
   void start_free(NodeId rank) {
     std::ranges::stable_sort(free_, {}, [&](std::uint32_t op) { return graph_.op(op).kind; });
     Processor& p = processors_[rank];
@@ -181,7 +182,8 @@ class Simulation {
     return entry.peer == kNone || receivable_[entry.peer] <= time;
   }
 
-  // Begins the first operation of a rank that can begin, in its turn among those of other ranks.
+  // Begins the first operation of a rank that can begin. If an event of another rank precedes that
+  // operation, only schedules the check again.
   void begin_one(const Event& event) {
     const NodeId rank = event.id;
     if (processors_[rank].begin != Turn(event.time, event.order)) return;
@@ -350,7 +352,8 @@ class Simulation {
     times_.begin[op] = time;
     set_free(op, true);
   }
-  // Operations that wait for `op` start no earlier than its processor has finished it.
+  // Frees the operations that wait for the end of `op`; start_free() lets them begin once the
+  // processor is free.
   void finish(std::uint32_t op) {
     set_free(op, false);
     if (progress_ && ++finished_ % kBetween == 0) {
@@ -370,14 +373,14 @@ class Simulation {
   const GoalProgram& program_;
   const Timing timing_;
   const bool queued_;
-  const std::uint32_t held_;  // bytes after the first keep the receiver busy, not the wire
+  const std::uint32_t held_;  // cycles that bytes after the first hold the receiver, not the wire
   const GoalProgress& progress_;
   const GoalGraph graph_;
   GoalMatching matching_;
   GoalPending pending_;
   std::vector<Processor> processors_;
   std::vector<Time> receivable_;           // by rank: earliest begin of the next send to it
-  std::vector<std::uint64_t> registered_;  // by lane: the order in which its receiver will wake it
+  std::vector<std::uint64_t> registered_;  // by lane: order of its entry in `senders`; 0: none
   std::vector<std::uint32_t> waits_;       // by operation: number of orders that it still waits for
   std::priority_queue<Event, std::vector<Event>, Later> events_;
   std::uint64_t order_ = 0, finished_ = 0;

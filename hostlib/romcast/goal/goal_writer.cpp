@@ -48,7 +48,7 @@ class Rank {
   void write(const Op& op) {
     Line& line = lines_[op.port];
     const bool waits = op.kind != Op::Kind::receive || (timing_.buffered && op.port > 0);
-    // The time at which LogGOPSim would begin.
+    // The time at which LogGOPSim would begin the operation.
     const Cycle earliest =
         op.kind == Op::Kind::send ? std::max(line.free, line.next_send) : line.free;
     if (waits && earliest < op.time) {
@@ -205,7 +205,7 @@ class GoalWriter::State {
   bool computes_;  // processors compute
   GoalPorts assigned_;
   std::vector<Op> ops_;
-  std::unordered_map<std::uint64_t, std::size_t> coming_;  // buffered: sends of messages in flight
+  std::unordered_map<std::uint64_t, std::size_t> coming_;  // buffered: sends in flight, in ops_
 };
 
 GoalWriter::GoalWriter(const Topology& topology, const Collective& collective, Ports ports,

@@ -2,11 +2,11 @@
 // Writes schedules of fully connected networks as GOAL programs (goal.hpp). LogGOPSim with G = O =
 // 0 reproduces the time of the schedule for every processor.
 //
-// Every send and reception is an operation, tagged with its message; the operations of a port
-// require each other in order of time. LogGOPSim starts every operation as early as possible: where
+// Every send and reception is an operation, tagged with its message; each operation of a port
+// requires the one before it. LogGOPSim starts every operation as early as possible: where
 // a schedule sends later, a calc keeps the port busy until then. Port i of a processor is its cpu i
-// and its nic i; a message arrives at the receiver's port with the number of the sender's, so
-// messages of a cycle get ports that are free at both ends. On buffered machines a message that
+// and its nic i; a message arrives at the receiver's port with the number of the sender's port,
+// so messages of a cycle get ports that are free at both ends. On buffered machines a message that
 // waits arrives by port 1.
 #pragma once
 
@@ -33,7 +33,7 @@ class GoalWriter {
   GoalWriter(const GoalWriter&) = delete;
   GoalWriter& operator=(const GoalWriter&) = delete;
 
-  /// All hops of a cycle, cycles ascending. Throws InputError above kMostOps.
+  /// Adds all hops of a cycle; cycles must ascend. Throws InputError above kMostOps.
   void step(std::span<const Hop> hops);
   /// Writes the program; "-" is standard output. Call it once.
   void write(const std::string& path);

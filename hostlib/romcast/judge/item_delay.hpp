@@ -27,7 +27,7 @@ class ItemDelay {
     if (begun_.empty()) return;
     longest_ = std::max(longest_.value_or(0), time - begun_.get(message));
   }
-  /// The longest delay of all messages.
+  /// The longest delay of all messages; nullopt if no message was followed to a receiver.
   [[nodiscard]] std::optional<Cycle> longest() const { return longest_; }
 
  private:

@@ -30,7 +30,8 @@ enum class ViolationKind {
   // LogP machines:
   gap_too_short,      ///< a processor's sends, or its receptions, are less than max(g, o) apart
   overheads_overlap,  ///< a processor sends or receives while it is busy with another message
-  capacity_exceeded,  ///< more than ceil(L/g) messages in transit from, or to, a processor
+  capacity_exceeded,  ///< more than ceil(L/g) messages in transit from, or to, a processor;
+                      ///< buffered machines: more than two arrivals at a processor at a time
   counted_twice,      ///< a value is combined a second time
   processor_busy,     ///< an addition overlaps with another activity of the processor
   does_not_forward,   ///< an endpoint sends a message that is not its own
@@ -47,7 +48,7 @@ std::string_view name(ViolationKind kind);
 void check_fit(const Topology& topology, const Collective& collective, Ports ports);
 
 struct Violation {
-  Cycle cycle = 0;  ///< cycle of the violation; message_lost: the schedule's last cycle
+  Cycle cycle = 0;  ///< cycle of the violation; if a message never arrives, the last cycle
   ViolationKind kind{};
   std::string text;  ///< one sentence that names node or link and message
 };
@@ -79,22 +80,23 @@ struct Verdict {
   std::vector<LevelQueues> levels;    ///< level 1 first
   std::vector<Violation> violations;  ///< sorted by cycle; at most the first 1000 are described
   std::uint64_t violation_count = 0;  ///< all violations, also those that are not described
-  /// Collectives that combine: the results are right for any associative operation, commutative or
-  /// not. This holds if every intermediate value is a product of consecutive processors (the final
-  /// value: of processors 0 to P-1) whose left factor belongs to the smaller processors. Operands
-  /// of a summation are numbered in the order of the sink's product, so every complete summation is
-  /// ordered.
+  /// True if the results are right for any associative operation, commutative or not: every
+  /// intermediate value is the product of the values of consecutive processors in ascending order,
+  /// and the final values are products over processors 0 to P-1. Operands of a summation are
+  /// numbered in the order of the sink's product, so every complete summation is ordered. nullopt
+  /// for collectives that do not combine, and for flows.
   std::optional<bool> ordered{};
   /// Broadcasts on crossbars: largest number of cycles from the first send of a message until all
-  /// its receivers have it.
+  /// its receivers have the message; nullopt for other problems.
   std::optional<Cycle> item_delay{};
-  /// A leaf of a fat tree received its own message or sent one of another leaf, or a switch
-  /// received a second copy: trees with queues allow this, nodes with stores do not.
+  /// True if a leaf of a fat tree received its own message or forwarded that of another leaf, or if
+  /// a switch received a second copy of a message: trees with queues allow this, nodes with stores
+  /// do not.
   bool needs_queues = false;
 };
 
-/// Streaming judge. LogP machines and all collectives that combine have their own implementation
-/// (logp_judge.hpp). Feed whole cycles in order, then finish.
+/// Streaming judge: feed whole cycles in order, then finish. make_judge_state() (judge_state.hpp)
+/// selects the implementation by network, collective and timing.
 class Judge {
  public:
   Judge(const Topology& topology, const Collective& collective, Ports ports,
@@ -103,8 +105,8 @@ class Judge {
   Judge(Judge&&) noexcept;
   Judge& operator=(Judge&&) noexcept;
 
-  /// All hops of one cycle (equal, non-zero `cycle`, later than any before; valid link numbers, and
-  /// on crossbars valid receivers).
+  /// Judges all hops of one cycle. Their `cycle` must be equal, above 0 and later than in earlier
+  /// calls; their links must exist and, on crossbars, their receivers.
   void step(std::span<const Hop> hops);
   [[nodiscard]] Verdict finish();
 
@@ -131,7 +133,8 @@ struct FlowFigures {
   std::uint32_t bound = 0;  ///< bound that the user gave for the latency; 0: none
 };
 
-/// Figures of a period; `violations` are those between frames, and words that wait too long.
+/// Figures of a period; `violations`: conflicts between frames, words that wait too long, and flows
+/// that exceed their bound on latency.
 struct PeriodVerdict {
   Period period{};
   Cycle longest = 0;         ///< cycles from a word's first hop to its last arrival, at most

@@ -17,7 +17,7 @@ class UnicastHolders : public Holders {
  protected:
   explicit UnicastHolders(const Collective& collective)
       : collective_(collective), ends_(collective), numbers_(collective.message_numbers()) {}
-  /// True if the processor has the message from the start, or the copy from which it is made.
+  /// True if the processor has the message from the start, or can make the message from its copy.
   [[nodiscard]] bool starts(MessageId message, NodeId processor) const {
     if (ends_.origin(message) == processor) return true;
     return collective_.copies() && delivered(collective_.copy_for(processor, message), processor);
@@ -163,7 +163,7 @@ class SpreadingHolders final : public Holders {
   const std::uint64_t numbers_;
   bool note_inputs_;
   BitRows holds_;
-  Paged<ChannelId*> inputs_;  // per message a row of nodes, owned by input_rows_
+  Paged<ChannelId*> inputs_;  // by message: the input channel by node; nullptr: no arrivals
   std::vector<std::unique_ptr<ChannelId[]>> input_rows_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queue figures of a judged schedule. The last send of a message determines how long the message
 // stays in a switch, so the hops are logged and, unless a forecast turned out right, swept
-// backwards at the end: a send makes its message resident in the past, up to the latest arrival
+// backwards at the end: a send makes its message resident in the past, back to the latest arrival
 // before the send.
 #pragma once
 

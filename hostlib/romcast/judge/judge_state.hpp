@@ -14,24 +14,24 @@ class Judge::State {
   State& operator=(const State&) = delete;
   virtual void step(std::span<const Hop> hops) = 0;
   virtual Verdict finish() = 0;
-  /// After finish(): queue figures by node from the topology's first switch on, of which
-  /// Verdict::levels are the maxima. Empty for LogP machines.
+  /// After finish(): queue figures of each node from the topology's first switch on;
+  /// Verdict::levels holds their maxima. Empty for LogP machines and for nodes that combine.
   [[nodiscard]] virtual std::vector<LevelQueues> switches() const { return {}; }
-  /// For a judge of owned nodes, before finish(): sets the last cycle with a hop anywhere.
+  /// For a judge of owned nodes, before finish(): sets the last cycle of the whole schedule.
   virtual void end(Cycle /*last*/) {}
 };
 
 /// Makes the judge of a kind of machine; arguments as Judge's. `here`: owned nodes, one flag per
-/// node, if judges_parts(); empty: all. A judge of owned nodes must see all hops from and to them,
-/// in order, and may see others. It judges each owned node as the judge of all nodes would, as long
-/// as no judge finds a violation. The judge of the sender counts a hop, the judge of the receiver
-/// its delivery. A lost message is reported by neither; it shows as deliveries below the expected
-/// number.
+/// node, only if judges_parts(); empty: all nodes are owned. A judge of owned nodes must see all
+/// hops from and to them, in order, and may see others. It judges each owned node as the judge of
+/// all nodes would, as long as no judge finds a violation. The judge of the sender counts a hop,
+/// the judge of the receiver its delivery. A lost message is reported by neither; it shows as
+/// deliveries below the expected number.
 std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
                                                const Collective& collective, Ports ports,
                                                std::optional<QueueLimit> limit, Timing timing,
                                                const std::vector<char>& here = {});
-/// True if nodes can be judged separately: messages move unchanged and cross links.
+/// True if nodes can be judged separately: messages move unchanged, and not over a crossbar.
 bool judges_parts(const Topology& topology, const Collective& collective);
 /// Adds the verdict on other nodes: figures and counts, but not the descriptions of violations.
 void add_part(const Verdict& part, Verdict& verdict);

@@ -145,7 +145,7 @@ class LinkJudge final : public Judge::State {
   struct Link {
     NodeId from, to;
     ChannelId channel;
-    bool from_here, to_here;  // the judge owns the sender, the receiver
+    bool from_here, to_here;  // whether the judge owns `from`; whether it owns `to`
     LinkTime time;
   };
 

@@ -72,7 +72,7 @@ class LogpJudge final : public Judge::State {
 
  private:
   static constexpr LogpTime kForever = ~LogpTime{0};
-  static constexpr std::ptrdiff_t kLanes = 2;  // per queue
+  static constexpr std::ptrdiff_t kLanes = 2;  // messages that may arrive at a queue at a time
 
   // A processor takes a message from its queue.
   struct Turn {
@@ -256,8 +256,8 @@ class LogpJudge final : public Judge::State {
   std::vector<Cycle> taken_at_;  // buffered: last cycle in which a processor took a message
   std::vector<Turn> turns_;      // buffered: messages taken in the last cycle
   std::deque<LogpSend> sends_;   // messages in flight
-  std::size_t left_ = 0;         // of these, the number that are no longer in transit
-  std::size_t begun_ = 0;        // of these, the number whose reception has begun
+  std::size_t left_ = 0;         // number of `sends_` that are no longer in transit
+  std::size_t begun_ = 0;        // number of `sends_` whose reception has begun
   Cycle cycle_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The judge of LogP machines (Karp, Sahay, Santos & Schauser 1993), with latency L, overhead o and
-// gap g, and of all collectives that combine.
+// gap g, and of all collectives that combine on crossbars.
 //
 // Times count from 0: a Hop of cycle c is a message whose send begins at time s = c-1. Its sender
 // is busy during [s, s+o), the message is in transit during [s+o, s+o+L), its receiver is busy
@@ -8,7 +8,7 @@
 // s+2o+L+1 or later. A violation by a reception is reported in cycle s+2o+L. The judge enforces the
 // four rules of the machine: sends of a processor begin at least max(g, o) apart, receptions
 // likewise; a processor does one thing at a time; at most ceil(L/g) messages are in transit from a
-// processor, and to one.
+// processor, and at most as many to a processor.
 //
 // Machines with k ports have o = 0 and g = 1 (Bar-Noy & Ho 1999 call them k-port postal): at any
 // time a processor begins at most k sends and at most k receptions.

@@ -126,7 +126,7 @@ class CombiningHoldings final : public Holdings {
   struct Added {
     std::uint64_t own = 1;       // the first is there from the start
     std::uint64_t received = 0;  // operands of other processors
-    std::uint32_t coming = 0;    // being added until ..
+    std::uint32_t coming = 0;    // own operands that it adds until `until`
     LogpTime until = 0;
     bool takes_part = false;
   };
@@ -215,7 +215,7 @@ class CombiningHoldings final : public Holdings {
   const bool summation_, reduces_;
   Findings& findings_;
   const std::uint64_t nodes_;
-  Paged<Held> held_;            // by value and processor; empty: only its own
+  Paged<Held> held_;            // by value and processor; empty: own value only
   std::vector<Added> added_;    // summations only
   std::deque<Parcel> parcels_;  // in flight
   bool twice_ = false;

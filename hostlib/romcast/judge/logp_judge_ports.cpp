@@ -80,7 +80,7 @@ void LogpPorts::send(const LogpSend& sent) {
         });
   }
   check_capacity(sent, sent.from, ++out_[sent.from], "from");
-  // A queue accepts all messages that arrive (Theorem 3.8 as sketched needs it).
+  // A queue accepts all messages that arrive: the sketched proof of Theorem 3.8 requires this.
   const std::uint32_t coming = ++in_[sent.to];
   if (!timing_.buffered) check_capacity(sent, sent.to, coming, "to");
 }

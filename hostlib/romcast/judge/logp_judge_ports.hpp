@@ -10,7 +10,7 @@
 
 namespace romcast {
 
-/// Times of LogP machines count from 0 and can pass the last cycle.
+/// Times of LogP machines count from 0 and can exceed the largest Cycle.
 using LogpTime = std::uint64_t;
 
 /// The cycle of a time. Throws InputError if the time is too late for a Cycle.
@@ -44,9 +44,9 @@ class LogpPorts {
 
  private:
   struct Processor {
-    LogpTime next_send = 0, next_receive = 0;  // earliest start of the next one
+    LogpTime next_send = 0, next_receive = 0;  // earliest legal start of a send, a reception
     LogpTime busy_until = 0;
-    bool adding = false;  // its current occupation is an addition
+    bool adding = false;  // it is busy with an addition or a computation
   };
   // Messages that a processor with several ports sends, or receives, at one time.
   struct AtOnce {

@@ -42,7 +42,8 @@ class PeriodJudge {
   }
 
  private:
-  // An arrival of a message at a node that passes it on, and its last hop before the next arrival.
+  // A visit of a message to a node: its arrival, and its last send before the next arrival; `sent`
+  // is 0 if the node does not send the message.
   struct Passing {
     Cycle arrived = 0, sent = 0;
   };
@@ -72,7 +73,8 @@ class PeriodJudge {
       const auto slot_of = [&](const Span& word) { return (word.first - 1) % period_; };
       std::ranges::sort(words, {}, slot_of);
       FlowFigures figures{.words = static_cast<std::uint32_t>(words.size())};
-      // Several words may begin in one slot; the gap is the distance to the slot before.
+      // Several words may begin in one slot; the gap is the distance from the latest earlier slot
+      // in which a word of the flow begins.
       Cycle slot = slot_of(words.back()), gap = period_;
       for (const Span& word : words) {
         const Cycle earlier = std::exchange(slot, slot_of(word));
@@ -231,7 +233,7 @@ class PeriodJudge {
   Findings findings_;
   std::unordered_map<std::uint64_t, Hop> links_;                       // by link and slot
   std::unordered_map<std::uint64_t, std::uint32_t> sends_, receives_;  // by node and slot
-  // in order of arrivals, by node and message
+  // For each node and message: the visits in order of arrival.
   std::unordered_map<std::uint64_t, std::vector<Passing>> passings_;
   std::map<MessageId, Span> spans_;
   std::map<LinkId, std::uint32_t> loads_;

@@ -39,8 +39,9 @@ class PortBook {
   };
   /// Start-ups that no message has followed, unordered.
   [[nodiscard]] std::vector<Startup> unused_startups() const;
-  /// Links with times: a message begins to cross a link, or has crossed it. Both are called in
-  /// order of time.
+  /// Links with times: a message begins to cross a link in cycle `begin`, or has crossed the link
+  /// at the end of cycle `end`. Calls of each function come in order of time; both return
+  /// Use::wrong.
   std::uint32_t begins(Cycle begin, LinkId link, LinkTime time, NodeId from);
   std::uint32_t arrives(Cycle end, LinkTime time, NodeId to);
   /// A message crosses a link to the node `to`; `cycle` is the last cycle of the crossing.

@@ -186,10 +186,11 @@ class ProgramJudge {
   const Timing timing_;
   const bool single_, unicast_;
   const std::size_t each_;
-  // Unicast, by destination and index: node u holds the message of node u*place.
+  // Unicast, by relative destination d and index: node u holds the message from node u*place to
+  // node u*place*d.
   std::vector<NodeId> place_;
   std::vector<std::uint64_t> ready_;  // cycle of the message's complete arrival
-  std::vector<bool> has_;             // unicast: is delivered; else, by source and index: is held
+  std::vector<bool> has_;             // unicast: delivered; multicast, by source and index: held
   std::vector<std::uint64_t> link_until_;  // by dimension
   std::uint64_t node_until_ = 0, cycle_ = 0, last_ = 0;
   std::uint64_t held_;

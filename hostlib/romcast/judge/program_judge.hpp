@@ -10,8 +10,8 @@
 namespace romcast {
 
 /// The verdict that the judge would give on all hops, with counts for all nodes. A violation that
-/// happens at all nodes is described and counted at node 0 only. The network must have a group
-/// (Topology::group).
+/// happens at all nodes is described and counted at node 0 only, but lost messages are counted at
+/// all nodes. The network must have a group (Topology::group).
 Verdict judge_program(const Topology& network, const Collective& collective, Ports ports,
                       Timing timing, const RelativeProgram& program);
 

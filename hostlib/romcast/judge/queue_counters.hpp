@@ -17,9 +17,9 @@ struct QueueCounter {
   std::uint32_t count = 0;
   std::uint32_t most = 0;          ///< at the end of a cycle
   std::uint32_t most_waiting = 0;  ///< between the sends and the receptions of a cycle
-  std::uint32_t entered = kNone;   ///< latest step seen in which a send raised the count
-  std::uint32_t places = kNone;    ///< limit
-  std::uint32_t over = kNone;      ///< first step that ends above the limit
+  std::uint32_t entered = kNone;   ///< step of the send that was undone last; kNone: none
+  std::uint32_t places = kNone;    ///< limit; kNone: none
+  std::uint32_t over = kNone;      ///< first step that ends above the limit; kNone: none
 
   /// Undoes a send in `step`: the message was there at the end of the step before.
   void enter(std::uint32_t step) {

@@ -20,8 +20,9 @@ namespace romcast {
 
 class QueueForecast {
  public:
-  /// True if a forecast is possible: in trees whose switches have few outputs (for multicasts), for
-  /// collectives in which all processors want each multicast message.
+  /// True if a forecast is possible: in trees that TreeWays supports. Multicasts need more: all
+  /// processors want every message, no switch has more than kMostOutputs outputs, and queues are
+  /// not per input.
   static bool fits(const Topology& topology, const Collective& collective, bool per_input);
   /// Requires fits(). `queues`: one flag per node, set if its queues are counted. All references
   /// must outlive the forecast.
@@ -75,7 +76,7 @@ class QueueForecast {
   struct Waiting {
     Fill fill;
     std::uint32_t most_waiting = 0;
-    // Last change: 2 * cycle after its sends, 1 more after its receptions.
+    // Time of the last change: 2 * cycle for a send, 2 * cycle + 1 for a reception.
     std::uint32_t changed = 0;
 
     void enter(Cycle cycle) {
@@ -93,17 +94,17 @@ class QueueForecast {
       most_waiting = std::max(most_waiting, fill.count & (waited ? kNone : 0));
     }
   };
-  // A channel. Switches are numbered from the first one; all nodes without queues share one further
-  // number, which is not reported.
+  // A channel. Switches are numbered from the first one; all nodes without counted queues share one
+  // further number, whose figures are not reported.
   struct Way {
     std::uint32_t from = 0, to = 0;
     std::uint8_t down = 0;  // 1: it leads down
-    // Index of the channel among its sender's outputs; of the opposite channel, among its
-    // receiver's.
+    // `port`: index of the channel among its sender's outputs; `back`: index of the opposite
+    // channel among its receiver's outputs.
     std::uint8_t port = 0, back = 0;
   };
-  // The outputs of a switch as bits, in port order: the first bit in a message's row, the mask of
-  // all outputs, the mask of those that lead down.
+  // The outputs of a switch as bits, in port order. `begin`: number of the first bit in a message's
+  // row; `all`: mask of all outputs; `down`: mask of the outputs that lead down.
   struct Outputs {
     std::uint32_t begin = 0, all = 0, down = 0;
   };
@@ -154,7 +155,7 @@ class QueueForecast {
     if (rest == 0) leave_switch(way.from);
     return true;
   }
-  // A message arrives at a switch and awaits all other outputs, some of them down.
+  // A message arrives at a switch and awaits all other outputs, at least one of which leads down.
   void await_all(const Way& way, MessageId message) {
     const Outputs& bits = bits_[way.to];
     const std::uint32_t awaits = bits.all & ~(1U << way.back);
@@ -178,7 +179,7 @@ class QueueForecast {
   std::vector<Waiting> switches_;  // by switch
   std::vector<Waiting> outputs_;   // by channel
   std::vector<Fill> downs_;        // by switch
-  std::vector<Fill> inputs_;       // by channel, from index 1 on: 0 means no channel
+  std::vector<Fill> inputs_;       // indexed by channel + 1; index 0: no channel (kNone)
   BitRows pending_;                // by message: outputs by which it must still leave
 };
 

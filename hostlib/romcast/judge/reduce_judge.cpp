@@ -40,8 +40,8 @@ class ReduceJudge final : public Judge::State {
   Verdict finish() override {
     land(kNone);
     Verdict& verdict = findings_.verdict();
-    // Parts that arrive by one link are combined in the order of arrival, even if values of other
-    // processors belong between them.
+    // Through a switch that relays, parts of several processors arrive by one link; they are
+    // combined in the order of arrival, even if values of other processors belong between them.
     bool in_order =
         !twice_ && !collective_.switches_relay() && verdict.delivered == verdict.expected;
     for (const auto& [place, sum] : held_) {
@@ -63,7 +63,7 @@ class ReduceJudge final : public Judge::State {
     bool in_order = true;
     bool sent = false;
     bool replaced = false;  // by a complete result
-    Cycle arrived = 0;      // in a switch that relays
+    Cycle arrived = 0;      // last arrival, only in a switch that relays
   };
   struct Parcel {
     NodeId from = 0, to = 0;
@@ -171,15 +171,15 @@ class ReduceJudge final : public Judge::State {
       });
     }
     has.sent = true;
-    // A value that belongs between processors that are already combined arrives too late for their
-    // order.
+    // If the combined processors are not consecutive, a value that belongs between them has not
+    // arrived in time to be combined in order.
     const bool in_order = has.in_order && has.values.one_range();
     in_flight_.put(arrival_of(topology_, hop),
                    {from, to, hop.message, has.values, in_order, hop.link});
   }
 
-  // A switch that only relays holds the last arrival; with two arrivals in a cycle that is
-  // undefined.
+  // A switch that only relays holds the last arrival. Which of two arrivals in one cycle it holds
+  // is undefined.
   [[nodiscard]] bool relays(NodeId node) const {
     return collective_.switches_relay() && !topology_.is_processor(node);
   }

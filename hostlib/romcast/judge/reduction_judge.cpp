@@ -94,7 +94,7 @@ class Follower {
            [&] { return fmt::format("{} receives a second result", topology_.node_name(node)); });
   }
 
-  // Checks the arrivals at an endpoint, which does not forward.
+  // Checks the arrivals and sends of an endpoint, which does not forward.
   void end(NodeId node, Cycle cycle, const Visit& visit) {
     for (const Contributions& word : visit.words) {
       if (std::ranges::binary_search(flow_.destinations, node) && complete(word)) {

@@ -90,8 +90,7 @@ class SeamJudge {
         all, kMostHops, longest_));
   }
 
-  // Number of frames before the boundary from which this word would still be in transit at the
-  // boundary.
+  // Number of old frames whose copy of this word would still be in transit at the boundary.
   [[nodiscard]] std::uint32_t frames_beyond(const WordHops& word) const {
     return (word.hops.back().first - 1) / before_.cycles;
   }

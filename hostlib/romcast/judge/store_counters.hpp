@@ -50,9 +50,9 @@ class StoreCounters {
   struct Store {
     std::uint32_t count = 0, most = 0, most_waiting = 0;
     Cycle settled = 0;  // last cycle whose waiting messages were counted
-    Cycle over = 0;     // first cycle that ends above the limit
+    Cycle over = 0;     // first cycle that ends above the limit; 0: none
   };
-  // The messages of a node wait in every cycle up to this one.
+  // Records that the messages of a node wait in every cycle up to this one.
   static void settle(Store& store, Cycle cycle) {
     if (store.settled >= cycle) return;
     store.most_waiting = std::max(store.most_waiting, store.count);

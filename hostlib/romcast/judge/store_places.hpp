@@ -32,13 +32,15 @@ struct StoreNeeds {
   std::uint32_t own = 0;    ///< multi-port: of the bank of own messages
   std::uint32_t link = 0;   ///< multi-port: of a link's bank that fills in the order of arrival
   std::uint32_t ring = 0;   ///< multi-port: of a link's bank, if all banks are rings of one size
-  std::optional<std::uint32_t> bank_occupancy{};  ///< most messages in one link's bank at a time
+  std::optional<std::uint32_t> bank_occupancy{};  ///< most messages in one link's bank;
+                                                  ///< nullopt: too many to follow
 };
 
-/// Stores that are filled in the order of arrival, as ROM control and the level rule do: one store
-/// per node (single-port), or a bank per link and one for own messages (multi-port). A unicast
-/// message that arrives takes the slot of the message that its port sends in the same cycle. If
-/// this is impossible in some bank, as the slot holds another message, all banks become rings.
+/// Stores that are filled in the order of arrival, as under ROM control and the level rule: one
+/// store per node (single-port), or a bank per link and one for own messages (multi-port). A
+/// unicast message that arrives takes the slot of the message that its port sends in the same
+/// cycle. If this is impossible in some bank, as the slot holds another message, all banks become
+/// rings.
 class StorePlaces {
  public:
   /// References must outlive it. `here`: owned nodes, one flag per node; empty: all.
@@ -50,8 +52,8 @@ class StorePlaces {
   void finish();
   /// Slots of the fullest store or bank of all nodes.
   [[nodiscard]] std::uint32_t most() const;
-  /// Slots filled in each node's store or fullest bank of a link. A ring uses all its slots in
-  /// turn.
+  /// For each node: slots filled in its store or, multi-port, in its fullest bank of a link.
+  /// `rings`: if banks are rings, which use all their slots in turn.
   [[nodiscard]] std::vector<std::uint32_t> by_node(bool rings) const;
   /// The needs of the nodes [begin, end).
   [[nodiscard]] StoreNeeds needs(NodeId begin, NodeId end) const;
@@ -75,7 +77,7 @@ class StorePlaces {
   void add_part(std::span<const std::uint64_t> counts);
 
  private:
-  // Location of a message in a multi-port node.
+  // Location of a unicast message that arrived over a link.
   struct Kept {
     NodeId node = kNone;
     LinkId bank = kNone;        // the link of its arrival; kNone: own messages
@@ -92,7 +94,7 @@ class StorePlaces {
       settle(cycle);
       most = std::max(most, ++count);
     }
-    // The messages wait in every cycle up to this one.
+    // Records that the messages wait in every cycle up to this one.
     void settle(Cycle cycle) {
       if (settled >= cycle) return;
       most_waiting = std::max(most_waiting, count);
@@ -100,7 +102,8 @@ class StorePlaces {
     }
   };
 
-  // A multicast message in a node: the cycle of its arrival or last send.
+  // A multicast message in a node. `since`: cycle of its arrival or, if it was sent, of its last
+  // send.
   struct Stay {
     Cycle since = 0;
     LinkId bank = 0;
@@ -129,7 +132,7 @@ class StorePlaces {
   const bool own_banks_;              // multi-port, and messages leave their slots
   const bool moves_;                  // a message leaves its node when it is sent
   std::vector<LinkId> paired_;        // by link: the link out of its receiver with the same port
-  std::vector<std::uint32_t> taken_;  // by node, or by link that brings messages into a bank
+  std::vector<std::uint32_t> taken_;  // slots given out: by node, or by link of a bank
   std::vector<Cycle> sent_;           // by node, or by link: last cycle of a send
   std::vector<std::uint32_t> most_;   // by node
   std::vector<Fill> fills_;           // by node
@@ -140,12 +143,12 @@ class StorePlaces {
   std::vector<Intervals> passes_, waits_;          // by node
   std::vector<Intervals> link_passes_;             // by link
   bool followed_ = true;                           // false: too many messages to follow
-  // Banks that messages leave.
-  std::vector<std::uint32_t> sent_from_;  // by link: slot of the last message that it sent
+  // Only with own_banks_.
+  std::vector<std::uint32_t> sent_from_;  // by link: slot from which it last sent
   std::vector<std::uint32_t> own_sent_;   // by node: own messages sent
-  std::vector<std::vector<bool>> full_;   // by link: slots of its bank
-  std::vector<std::uint32_t> arrived_;    // by link
-  std::vector<std::uint32_t> reach_;      // by link: slots that it has used
+  std::vector<std::vector<bool>> full_;   // by link: which slots of its bank are full
+  std::vector<std::uint32_t> arrived_;    // by link: arrivals in its bank
+  std::vector<std::uint32_t> reach_;      // by link: slots that its bank has used
   std::vector<std::uint32_t> rings_of_;   // by link: slots that suffice for its ring
   std::uint32_t ring_ = 1;                // slots that suffice for a ring
   bool rings_ = false;

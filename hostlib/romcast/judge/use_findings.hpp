@@ -10,7 +10,7 @@
 
 namespace romcast {
 
-/// `what` crosses the link, e.g. "message 3".
+/// `what()` names the object that crosses the link, e.g. "message 3".
 template <class What>
 void report_use(const Topology& topology, const PortBook::Use& use, const Hop& hop, NodeId to,
                 What what, Findings& findings) {

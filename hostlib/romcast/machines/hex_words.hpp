@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of ROMs: words as hexadecimal numbers, one per line, after a line with their number.
+// Parts of the text of ROMs: a header with counts, then one hexadecimal word per line.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ std::string hex_word(std::span<const std::uint32_t> pieces, unsigned bits);
 /// Inverse of hex_word; returns false if the text is no hexadecimal number of this many bits.
 bool parse_hex_word(std::string_view text, unsigned bits, std::vector<std::uint32_t>& pieces);
 
-/// Reads one line without its end, keeping at most `longest` + 1 characters; returns false at the
-/// end of the file.
+/// Reads one line without its line break, keeping at most `longest` + 1 characters; returns false
+/// at the end of the file.
 bool read_hex_line(std::istream& in, std::size_t longest, std::string& line);
 /// Removes `word` and a number from the front; returns false if the text does not begin with them.
 bool read_count(std::string_view& text, std::string_view word, std::size_t& value);

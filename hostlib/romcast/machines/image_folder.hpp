@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Folders of ROM images: one hexadecimal file per distinct program and manifest.json, which assigns
 // programs to nodes. Writer and reader have the same members, so that one function template per
-// machine describes its folder for both: the keys of the manifest, in their order.
+// machine lists the keys of its manifest, in order, for both.
 #pragma once
 
 #include <filesystem>
@@ -27,7 +27,7 @@ class ImageWriter {
       : job_(job), files_(files), manifest_(manifest) {}
   [[nodiscard]] const Job& job() const { return job_; }
 
-  /// A key that follows from the job or from the images: the reader ignores it.
+  /// A key whose value follows from the job or from the images: the reader ignores it.
   template <class T>
   void fact(const char* key, const T& value) {
     manifest_[key] = value;
@@ -46,12 +46,13 @@ class ImageWriter {
               std::uint64_t /*most*/) {
     manifest_[key] = value;
   }
-  /// Distinct programs of the sequencer.
+  /// Writes the distinct programs of sequencers, one file each, and lists the files under `key`.
   void programs(const char* key, const char* kind, const std::vector<RomImage>& images);
   /// Writes one file of rows; returns its entry for the manifest.
   Json rows(const std::string& file, const RomImage& image);
 
-  /// The entry of one node; vectors have an element per node of the list.
+  /// The entry of one node. Vectors that are passed have an element per node of its list, see
+  /// nodes().
   class Node {
    public:
     Node(const std::string& name, std::size_t index) : entry{{"name", name}}, index_(index) {}
@@ -78,7 +79,7 @@ class ImageWriter {
    private:
     std::size_t index_;
   };
-  /// The list `key`: an entry for each of `count` nodes from `first` on.
+  /// Writes the list `key`: an entry for each of `count` nodes from `first` on.
   template <class Visit>
   void nodes(const char* key, NodeId first, std::size_t count, const Visit& visit) {
     Json list = Json::array();
@@ -179,11 +180,12 @@ void write_images(const std::string& folder, const Job& job, const NodeImages& i
                   const std::vector<QueueDepth>& depths,
                   const std::function<void(nlohmann::ordered_json& manifest)>& complete);
 
-/// Reads a folder for a scenario into images that are shaped for it. Throws InputError, which names
-/// the file, if anything is malformed, of a foreign version, or made for another scenario.
+/// Reads a folder into images that are shaped for the job. Throws InputError, which names the file,
+/// if anything is malformed, of a foreign version, or made for another scenario than the job's.
 void read_images(const std::string& folder, const Job& job, NodeImages& images);
 
-/// Throws InputError, beginning with `place`, unless the program has this many control bits.
+/// Throws InputError, whose text begins with `place`, unless the program has this many control
+/// bits.
 void check_width(const std::string& place, const RomImage& image, unsigned control_bits);
 
 }  // namespace romcast

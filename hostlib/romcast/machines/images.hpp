@@ -19,7 +19,7 @@ class NodeImages {
   /// The size of the images of each kind of node.
   [[nodiscard]] virtual std::vector<RomRow> rows() const = 0;
   virtual void write(ImageWriter& folder) const = 0;
-  /// Throws InputError, which names the file, if no node of this machine can run the images.
+  /// Throws InputError, which names the file, if an image is malformed or does not fit its node.
   virtual void read(ImageReader& folder) = 0;
 
  protected:

@@ -21,8 +21,8 @@ namespace romcast {
 
 class NodePart;
 
-/// Results of judging some hops: the verdict, the marks of every node's queues, and the slots of
-/// its stores (StorePlaces::counts).
+/// Results of judging some hops: the verdict, the queue figures of each node from the topology's
+/// first switch on (`switches`), and StorePlaces::counts (`places`; empty if no node has a store).
 struct JudgedHops {
   Verdict verdict;
   std::vector<LevelQueues> switches{};
@@ -35,18 +35,18 @@ struct JudgedPlan {
   Plan plan{};
   std::optional<QueueLimit> limit{};  ///< the limit against which it was judged
   Verdict verdict{};
-  std::optional<PeriodVerdict> period{};  ///< of a schedule that repeats; its violations are also
+  std::optional<PeriodVerdict> period{};  ///< only if the schedule repeats; its violations are also
                                           ///< in `verdict`
   Cycle last_hop = 0;
-  /// Direct networks: needs of the stores of processors and of switches.
+  /// Direct networks: needs of the stores of processors (first element) and of switches (second).
   std::array<StoreNeeds, 2> stores{};
-  /// Maxima over the processors, and over the switches, of each level, level 1 first; empty if the
-  /// judge has no figures per node.
+  /// For each level, level 1 first: maxima over its processors (first vector) and over its switches
+  /// (second); both are empty if the judge has no figures per node.
   std::array<std::vector<LevelQueues>, 2> most{};
   bool rings = false;                   ///< direct networks: the banks of links must be rings
   bool can_ring = false;                ///< direct networks: these banks can be rings
   std::vector<std::uint64_t> places{};  ///< direct networks: StorePlaces::counts
-  OpenSchedule again{};                 ///< reopens the plan, or its part, from memory if it fits
+  OpenSchedule again{};  ///< reopens the plan, or the hops of `part`; a first pass may use memory
   std::shared_ptr<const NodePart> part{};   ///< the nodes that this rank judged; nullptr: all
   std::shared_ptr<const JudgedHops> own{};  ///< results for the hops of `part`
 };
@@ -57,9 +57,9 @@ inline Maps maps_for(const Verdict& verdict) {
   return verdict.ordered.value_or(false) ? Maps::in_order : Maps::commuting;
 }
 
-/// A kind of machine, for one job. A class per kind, each in its own folder; only these classes ask
-/// for the kind of network. machines.inc lists them; the function NAME_machine(job) of a folder
-/// makes the machine, or returns nullptr if the job is for another machine.
+/// A kind of machine, for one job. Each kind has a class in a folder of its own; only these classes
+/// ask for the kind of network. machines.inc lists the kinds; the function NAME_machine(job) of a
+/// folder makes the machine, or returns nullptr if the job is for another machine.
 class Machine {
  public:
   virtual ~Machine() = default;
@@ -69,7 +69,8 @@ class Machine {
   /// Throws InputError if the network is too large to be run, or an option does not fit; needs no
   /// plan. `audit`: sleeping nodes will be evaluated, too.
   virtual void check(bool audit) const = 0;
-  /// The judge's limit that follows from the job's queue depth.
+  /// The queue depth against which the plan is judged: the job's, or the hardware's if that is
+  /// fixed; nullopt: the judge only counts.
   [[nodiscard]] virtual std::optional<QueueLimit> limit(const Plan&) const { return std::nullopt; }
   /// The queues of the nodes: needed and built depths, level by level.
   [[nodiscard]] virtual std::vector<QueueDepth> depths(const JudgedPlan& plan) const = 0;

@@ -11,21 +11,17 @@ namespace romcast {
 
 struct ModelSpec {
   enum class Recording { none, vcd, fst };
-  /// In order: a switch of a tree, with queues; a node of a direct network, with a store; a node
-  /// that combines; a processor's interface to a crossbar; a crossbar; the same two for LogP
-  /// machines; the network time; a switch of a tree that returns credits; a link that takes several
-  /// cycles.
   enum class Kind {
-    tree_switch,
-    store_node,
-    combining_node,
-    interface,
+    tree_switch,     ///< a switch of a tree, with queues
+    store_node,      ///< a node of a direct network, with a store
+    combining_node,  ///< a node that combines
+    interface,       ///< a processor's interface to a crossbar
     crossbar,
-    logp_interface,
-    logp_fabric,
-    time_base,
-    credit_switch,
-    link_line
+    logp_interface,  ///< a LogP processor's interface to its crossbar
+    logp_fabric,     ///< a crossbar that delays messages
+    time_base,       ///< the counter of cycles
+    credit_switch,   ///< a switch of a tree that returns credits
+    link_line        ///< the line that delays a link which takes several cycles
   };
 
   std::string module;  ///< top module, e.g. "fat_tree_switch_multi"
@@ -43,12 +39,12 @@ struct ModuleTraits {
   /// The depth of the queues is set by a parameter alone, or also by a strap (`places`).
   enum class Queues { none, fixed, strapped };
   bool loads = false;            ///< load_valid, load_address, load_word: has a ROM
-  Queues queues = Queues::none;  ///< only switches of trees, which have processors below them
+  Queues queues = Queues::none;  ///< none except in switches of trees
   bool credits = false;          ///< in_credit, out_credit
   bool own_messages = false;     ///< local_valid: stores the messages of its processor
   bool delivers = false;         ///< deliver_valid: delivers to the processor beside it
   bool names_lines = false;      ///< out_line: names the crossbar's line to which it sends
-  bool ready = false;            ///< cannot begin until some clocks after a reset
+  bool ready = false;            ///< ready: rises some clocks after a reset; `run` must wait for it
   bool operator==(const ModuleTraits&) const = default;
 };
 

@@ -40,7 +40,7 @@ class NetworkBuilder {
     unsigned senders = 1;           ///< lines from a processor
     /// Cycles from the beginning of a send to the arrival of its flit at the crossbar.
     unsigned lead = 0;
-    /// Lines from the processors, and lines to the processors; the latter may end with no_link().
+    /// Lines from the processors, and lines to the processors. `out_lines` may end with no_link().
     std::vector<std::uint32_t> in_lines{}, out_lines{};
   };
   virtual void add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
@@ -78,7 +78,7 @@ class NetworkBuilder {
   [[nodiscard]] LinkId end_of_line(LinkId link) const {
     return end_of_line(topology_, local_lanes_, link);
   }
-  /// All links of a node's channels, lane by lane; `ports` in each direction, the rest no_link().
+  /// All links of a node's channels, lane by lane, padded with no_link() to `ports` per direction.
   [[nodiscard]] Pins pins_of(NodeId node, std::size_t ports) const {
     Pins pins{.in_links = links_of(topology_, topology_.inputs(node)),
               .out_links = links_of(topology_, topology_.outputs(node))};

@@ -16,7 +16,7 @@ namespace romcast {
 
 void NodeDescription::load(NetworkBuilder& network, NodeId node, const RomImage& image,
                            std::uint32_t address) {
-  // The load port is as wide as a word; the bank copies whole pieces of 64 bits at most.
+  // Two more pieces of 32 bits, because the bank copies whole pieces of 64 bits.
   std::vector<std::uint32_t> word;
   for (std::uint32_t i = 0; i < image.words(); ++i) {
     word.assign(image.word(i).begin(), image.word(i).end());

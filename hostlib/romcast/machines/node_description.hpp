@@ -41,7 +41,7 @@ class NodeDescription {
   [[nodiscard]] virtual unsigned delivery_lane(const Hop&) const { return 0; }
   /// Adds, wires and loads the switches before a run; bank i contains the nodes of models()[i].
   virtual void describe(NetworkBuilder& network) const = 0;
-  /// The sends of a processor beside the switches; empty if nodes send from their own stores.
+  /// The sends of a processor that is separate from its switch; empty if nodes send from stores.
   [[nodiscard]] virtual ProcessorProgram program(NodeId) const { return {}; }
 
  protected:
@@ -52,9 +52,9 @@ class NodeDescription {
   /// `flit_bits`: width of a message.
   static void add_line_model(const Topology& topology, unsigned flit_bits,
                              std::vector<ModelSpec>& models);
-  /// Adds the lines of slow links; their bank is the last.
+  /// Adds the lines of links that take several cycles; their model is the last of models().
   void add_lines(NetworkBuilder& network) const;
-  /// Writes an image through the load port of a switch, words from `address` on.
+  /// Loads an image into a switch; its first word goes to `address`.
   static void load(NetworkBuilder& network, NodeId node, const RomImage& image,
                    std::uint32_t address = 0);
 };

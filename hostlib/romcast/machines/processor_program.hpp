@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sends of a processor beside the switches, for users with their own processors.
+// The sends of a processor that is separate from its switch, for users who bring processors.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@ constexpr std::uint64_t kLongestRun = 1 << 16;  // argument[15:0] + 1
 constexpr std::size_t kLongestLoop = 64;        // argument[5:0] + 1 words
 constexpr std::uint64_t kMostPasses = 1 << 10;  // argument[15:6] + 1
 
-// Number of consecutive repetitions of runs[at, at+period).
+// Number of consecutive occurrences of runs[at, at+period), the first one included.
 std::uint64_t repeats(const std::vector<ControlRun>& runs, std::size_t at, std::size_t period) {
   std::size_t i = at + period;
   while (i < runs.size() && runs[i] == runs[i - period]) ++i;

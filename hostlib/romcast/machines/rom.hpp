@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The container of ROM contents: words of any width, for all readers.
+// The container of ROM contents: words of any width, whatever their fields.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace romcast {
 
-/// A word or a part of it as 32-bit pieces, lowest first; as many as its bits need.
+/// A word or a part of it as 32-bit pieces, lowest first; as many pieces as its bits need.
 using ControlWord = std::vector<std::uint32_t>;
 
 /// Contents of one ROM: words of `word_bits` bits, each packed in 32-bit pieces, lowest first.

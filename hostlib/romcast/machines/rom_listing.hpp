@@ -20,8 +20,8 @@ struct RomListing {
   bool repeats = false;                           ///< a program restarts after its last word
 };
 
-/// Lists programs of sequencers, without duplicates. `image_of` has `engines` entries per node. All
-/// of these functions throw InputError if the words are too many for a page.
+/// Lists programs of sequencers, without duplicates. `image_of` has `engines` entries per node. The
+/// functions that return a listing throw InputError if the words are too many for a page.
 RomListing sequencer_listing(const std::vector<RomImage>& images,
                              const std::vector<std::uint32_t>& image_of, unsigned engines);
 /// Appends the nodes of another listing.
@@ -29,7 +29,7 @@ RomListing joined(RomListing listing, const RomListing& more);
 
 /// A row of a processor's program, as it is loaded.
 RomListing::Word listed_row(const RomImage& image, std::size_t row, std::uint64_t cycles);
-/// A program and node for each processor.
+/// Lists one program per processor, each for a node of its own.
 RomListing processor_listing(std::vector<std::vector<RomListing::Word>> programs, bool repeats);
 
 }  // namespace romcast

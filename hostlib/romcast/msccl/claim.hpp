@@ -23,7 +23,7 @@ struct Shift {
 };
 Shift shared_place(const Program& program, NodeId gpu);
 
-/// True if a GPU needs output; if only one GPU does, that is the root.
+/// True if a GPU needs output: in a gather or reduce only the root, in other claims every GPU.
 bool ends_at(const Program& program, NodeId gpu, NodeId root);
 /// Numbers of the input chunks (GPU * input chunks + chunk) whose sum is required in a chunk of the
 /// output, ascending; empty for custom programs, which may put any value there.

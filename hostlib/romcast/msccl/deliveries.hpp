@@ -21,8 +21,9 @@ struct Delivery {
 /// The deliveries of a custom program, each once.
 std::set<Delivery> deliveries(const Program& program, const Execution& execution);
 
-/// The transfers that contribute to the output, a flag each; all, if it consists of sums. A custom
-/// output may hold a chunk twice, or one of its own GPU; each output gets only one copy of a chunk.
+/// For each transfer, true if it contributes to the output; true for all if the program adds. If a
+/// custom output holds a chunk several times, only one copy counts; chunks of the output's own GPU
+/// do not count.
 std::vector<bool> needed_transfers(const Program& program, const Execution& execution);
 
 }  // namespace romcast::msccl

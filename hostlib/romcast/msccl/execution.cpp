@@ -188,7 +188,7 @@ void Execution::put_in_order() {
   if (order_.size() < ids_.size()) report_deadlock(open);
 }
 
-// Follows the waits of a step that never starts until a step repeats.
+// Follows the waits, from a step that never starts, until a step repeats.
 void Execution::report_deadlock(const std::vector<std::size_t>& open) const {
   constexpr std::size_t most_named = 6;
   std::vector<std::size_t> way;

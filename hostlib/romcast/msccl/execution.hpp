@@ -18,7 +18,8 @@ namespace romcast::msccl {
 
 using ValueId = std::uint32_t;  ///< kNone: nothing
 
-/// Sums of input chunks, each stored once. Chunk c of GPU g is number g * chunks + c.
+/// Sums of input chunks, each stored once. Chunk c of GPU g is number
+/// g * sizes_of(program).input + c.
 class Values {
  public:
   Values() = default;
@@ -76,8 +77,8 @@ class Execution {
   [[nodiscard]] const Cell& output(NodeId gpu, std::uint32_t offset) const;
   /// Numbers all steps, by GPU, thread block and step.
   [[nodiscard]] std::size_t index(StepId id) const { return first_[id.gpu][id.block] + id.step; }
-  /// The steps that a step waits for: its predecessor, a step of the same GPU, and the sender of
-  /// its chunks.
+  /// The steps that a step waits for, at most three: its predecessor in the thread block, a step of
+  /// the same GPU (Step::after), and last the sender of its chunks.
   [[nodiscard]] std::span<const std::size_t> waits_for(std::size_t step) const;
   [[nodiscard]] std::size_t steps() const { return ids_.size(); }
   [[nodiscard]] StepId id(std::size_t step) const { return ids_[step]; }
@@ -121,8 +122,8 @@ class Execution {
   std::vector<std::vector<std::size_t>> first_;  // number of step 0, by GPU and thread block
   std::vector<StepId> ids_;
   std::vector<Waits> waits_;
-  std::vector<std::size_t> partner_;  // by step that sends: the step that receives; and vice versa
-  std::vector<std::uint32_t> position_;  // in order_
+  std::vector<std::size_t> partner_;     // by step that sends: the step that receives
+  std::vector<std::uint32_t> position_;  // by step: index in order_
   std::vector<StepId> order_;
   // Layout of the memory: begin and size of each buffer, by GPU.
   struct Region {
@@ -140,10 +141,11 @@ class Execution {
 };
 
 /// Checks that the program fulfils its claim, in each of its uses (in place, out of place), and
-/// returns the run of one use. Throws InputError for the first violation.
+/// returns the run out of place, or, if that is not a use, in place. Throws InputError for the
+/// first violation.
 Execution checked(const Program& program);
 
-/// The GPU at which a broadcast or scatter starts, or a gather or reduce ends.
+/// The GPU at which a broadcast or scatter starts, or a gather or reduce ends; else 0.
 NodeId root_of(const Program& program, const Execution& execution);
 
 }  // namespace romcast::msccl

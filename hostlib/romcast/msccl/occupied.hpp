@@ -19,7 +19,8 @@ class Occupied {
         sends_(topology.nodes()),
         receives_(topology.nodes()) {}
 
-  /// Occupies and returns a link for a message that begins in this cycle; kNone if none is free.
+  /// Occupies a link, and ports at both ends, for a message that begins in this cycle; returns the
+  /// link, or kNone if no link or port is free.
   LinkId take(ChannelId channel, NodeId to, Cycle cycle) {
     const Channel& c = topology_.channels()[channel];
     const Cycle reception = cycle + c.time.latency;
@@ -40,7 +41,7 @@ class Occupied {
     const Channel& c = topology_.channels()[channel];
     return sends_[c.from].in(cycle) >= limit_.sends || free(c, cycle) == kNone;
   }
-  /// Frees the link that was taken last.
+  /// Frees the link that was taken last, and its ports.
   void give_back() {
     const Taken& last = taken_.back();
     links_[last.link] = last.of_link;

@@ -35,7 +35,7 @@ std::optional<Claim> find_claim(std::string_view name);
 CollectiveKind kind_of(Claim claim);
 /// The claim of programs of this kind; nullopt if files have no word for it.
 std::optional<Claim> claim_of(CollectiveKind kind);
-/// True if values are added on their path.
+/// True if the collective adds values.
 bool combines(Claim claim);
 
 enum class StepKind : std::uint8_t {
@@ -79,7 +79,7 @@ struct Dependency {
 struct Step {
   StepKind kind = StepKind::nothing;
   Place from{}, to{};       ///< the first of `count` chunks, if the kind uses them
-  std::uint32_t count = 0;  ///< 0 only if no chunk is moved
+  std::uint32_t count = 0;  ///< 0 only for StepKind::nothing
   std::optional<Dependency> after{};
   bool says_no_wait = false;  ///< hasdep="0": no other step waits for it
   std::size_t line = 0;

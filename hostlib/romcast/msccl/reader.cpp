@@ -131,7 +131,7 @@ class Reader {
     }
   }
 
-  // All child elements; fails on elements of other names.
+  // All child elements; fails on elements that are named neither `name` nor `other`.
   std::vector<pugi::xml_node> elements(pugi::xml_node parent, const char* name,
                                        const char* other = "") const {
     std::vector<pugi::xml_node> all;
@@ -303,7 +303,7 @@ class Reader {
     }
   }
 
-  // Number of chunks of the buffer; files of the other dialect do not give it.
+  // Sets Program::chunks: nchunksperloop, or, without this attribute, the largest input or output.
   void chunks(pugi::xml_node algo, Program& read) const {
     std::uint32_t largest = 0;
     for (const Gpu& gpu : read.gpus) largest = std::max({largest, gpu.chunks[0], gpu.chunks[1]});

@@ -60,7 +60,7 @@ class Relays {
   }
 
   const Topology* topology_;
-  std::unordered_set<std::uint64_t> reserved_;  // switches, each for a sum of a value
+  std::unordered_set<std::uint64_t> reserved_;  // pairs of a value and a switch, by at()
 };
 
 }  // namespace romcast::msccl

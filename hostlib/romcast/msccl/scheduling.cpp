@@ -93,7 +93,7 @@ class ListScheduling {
   // Chunks have the numbers of their transfers; those that a step sends, or receives, are
   // consecutive.
   struct Progress {
-    std::uint32_t waits = 0;                // steps that must end before it begins
+    std::uint32_t waits = 0;                // steps that must end before this one begins
     std::uint32_t receives = 0, sends = 0;  // chunks
     std::uint32_t received = 0, sent = 0;   // so far
     std::uint32_t first_received = 0, first_sent = 0;
@@ -110,7 +110,7 @@ class ListScheduling {
     bool moved = false;             // it crossed a link; false if copies were already there
     Cycle moved_in = 0;             // cycle in which its last hop began
     Cycle leaves = 0, arrives = 0;  // the last cycles of sending and of receiving in that hop
-    ChannelId waits_for = kNone;    // the channel of its next hop
+    ChannelId waits_for = kNone;    // channel of the next hop; kNone: it does not wait
   };
   using Task = std::pair<std::uint32_t, std::uint32_t>;  // height, highest first; chunk
 
@@ -210,7 +210,7 @@ class ListScheduling {
   [[nodiscard]] bool holds(std::uint32_t t, NodeId node) const {
     return copies_ && arrives_at(t, node) <= now_;
   }
-  // The cycle in which a copy arrives at a node; kNone if no copy has begun its hop to it.
+  // The cycle in which a copy arrives at a node; kNone if no copy has begun its hop to the node.
   [[nodiscard]] Cycle arrives_at(std::uint32_t t, NodeId node) const {
     const auto found = held_.find(at_node(t, node));
     return found == held_.end() ? kNone : found->second;
@@ -221,7 +221,8 @@ class ListScheduling {
   [[nodiscard]] std::uint32_t value_of(std::uint32_t t) const {
     return values_of(t)[0] % sizes_of(program_).input;
   }
-  // The sum to which a transfer belongs, or is added, at a GPU.
+  // Key of a sum at a GPU: the sum that the transfer sends from there, or to which it is added
+  // there.
   [[nodiscard]] std::uint64_t sum(std::uint32_t t, NodeId gpu) const {
     return std::uint64_t{value_of(t)} * topology_.nodes() + gpu;
   }
@@ -231,7 +232,8 @@ class ListScheduling {
     return {std::numeric_limits<std::uint32_t>::max() - height, t};
   }
 
-  // Moves waiting chunks, the highest first; skips the others of a channel once it is full.
+  // Moves waiting chunks in the order of their tasks; skips the other chunks of a channel once the
+  // channel is full.
   void move_what_waits(Cycle cycle) {
     struct First {
       std::set<Task>::const_iterator task;
@@ -253,8 +255,8 @@ class ListScheduling {
     }
   }
 
-  // A GPU must send its sum before an arriving chunk is added, as in the program: both happen in
-  // the same cycle, at the latest.
+  // If in the program a GPU sends its sum before it adds an arriving chunk, the send must not be
+  // later than the hop of the chunk: moves both in this cycle, or neither.
   void move_in_time(std::uint32_t first, Cycle cycle) {
     std::vector<std::uint32_t> group{first};
     for (std::size_t i = 0; in_time_ && i < group.size(); ++i) {
@@ -273,7 +275,7 @@ class ListScheduling {
     while (moved < group.size() && move(group[moved], cycle)) ++moved;
     if (moved < group.size()) undo(moved);
   }
-  // Undoes the last hops.
+  // Undoes the last `hops` hops.
   void undo(std::size_t hops) {
     for (; hops > 0; --hops) {
       const std::uint32_t t = moved_.back();
@@ -410,19 +412,19 @@ class ListScheduling {
   std::vector<Progress> steps_;
   std::vector<Chunk> chunks_;
   std::uint32_t first_ = 0;                              // chunk with message number 0
-  std::unordered_map<std::uint32_t, MessageId> number_;  // custom: by chunk
-  std::unordered_map<std::uint64_t, Cycle> held_;        // last cycle of the arrival
+  std::unordered_map<std::uint32_t, MessageId> number_;  // of a custom program, by chunk
+  std::unordered_map<std::uint64_t, Cycle> held_;        // by at_node(): cycle of arrival
   std::vector<std::set<Task>> waits_for_;                // by channel
   std::size_t waiting_ = 0;                              // total number of tasks in waits_for_
   Cycle now_ = 0;
   std::vector<std::uint32_t> moved_now_;           // chunks whose hops begin in this cycle
-  std::map<Cycle, std::vector<Task>> on_the_way_;  // by the cycle in which they arrive
+  std::map<Cycle, std::vector<Task>> on_the_way_;  // by cycle in which they leave or arrive
   std::deque<std::uint32_t> offered_;
   std::deque<std::size_t> ended_;
-  std::vector<std::uint32_t> moved_;  // transfers, by hop
+  std::vector<std::uint32_t> moved_;  // by hop: its transfer
   bool in_time_;                      // move_in_time() applies; cleared if it cannot be satisfied
-  std::optional<Relays> relays_;      // sums pass switches
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> sends_of_;  // transfers, by sum
+  std::optional<Relays> relays_;      // if sums pass switches
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> sends_of_;  // transfers, by sum()
   Scheduled result_;
 };
 

@@ -14,27 +14,27 @@
 
 namespace romcast::msccl {
 
-/// The collective of the program on this network. A custom program without additions is an exchange
-/// of the chunks in its final outputs.
+/// The collective of the program on this network. A custom program is an exchange of the chunks in
+/// its final outputs; of no chunks if it adds.
 Collective collective_of(const Program& program, const Execution& execution,
                          const Topology& topology);
 
 struct Scheduled {
   std::vector<Hop> hops;  ///< sorted by cycle
-  /// Transfers of chunks that are not needed, or that are there already.
+  /// Number of transfers that are not needed, or that bring a chunk that the receiver has already.
   std::uint64_t left_out = 0;
   /// Programs that add: the reason why the hops are no schedule of the collective; empty if they
   /// are.
   std::string unlike{};
 };
 
-/// List scheduling, with priority to the steps that most others wait for: a step begins when its
-/// predecessor and its dependency have ended; a chunk takes a shortest path, as early as links and
-/// ports are free, and may arrive before the step that receives it has begun. Processor g is GPU g.
-/// Where chunks are added, a GPU of a schedule has one sum of each chunk and always sends the
-/// current sum; switches relay sums unchanged, one of each chunk at a time. A program that deviates
-/// (it sends a partial sum later, or sums pass GPUs that do not add) still gets its number of
-/// cycles, but its hops are no schedule. Throws InputError if the numbers of processors and GPUs
+/// List scheduling, with priority to steps with long chains of waiting steps: a step begins when
+/// its predecessor and its dependency have ended; a chunk takes a shortest path, as early as links
+/// and ports are free, and may arrive before the step that receives it has begun. Processor g is
+/// GPU g. Where chunks are added, a GPU of a schedule has one sum of each chunk and always sends
+/// the current sum; switches relay sums unchanged, one of each chunk at a time. A program that
+/// deviates (it sends a partial sum later, or sums pass GPUs that do not add) still gets its number
+/// of cycles, but its hops are no schedule. Throws InputError if the numbers of processors and GPUs
 /// differ.
 Scheduled schedule(const Program& program, const Execution& execution, const Topology& topology,
                    Ports ports);

@@ -24,8 +24,8 @@ class Sums {
         chunks_(sizes_of(program).input),
         gpus_(static_cast<NodeId>(program.gpus.size())) {}
 
-  // Numbers the messages; `transfers`: by hop. Returns the reason of a failure, else an empty
-  // string.
+  // Numbers the messages; `transfers`: that of each hop. Returns the reason of a failure, else an
+  // empty string.
   std::string follow(std::vector<Hop>& hops, const std::vector<std::uint32_t>& transfers) {
     std::map<Cycle, std::vector<std::size_t>> arriving;
     for (std::size_t i = 0; i < hops.size(); ++i) {
@@ -61,7 +61,7 @@ class Sums {
   [[nodiscard]] std::uint32_t value(const Transfer& transfer) const {
     return execution_.values().chunks(transfer.value)[0] % chunks_;
   }
-  // The GPUs of a sum; empty if the sum contains other chunks.
+  // The GPUs whose values are in the sum; empty if the sum mixes chunks of different numbers.
   [[nodiscard]] Set of(const Transfer& transfer) const {
     Set set;
     for (const std::uint32_t chunk : execution_.values().chunks(transfer.value)) {

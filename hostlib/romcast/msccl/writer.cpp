@@ -162,7 +162,7 @@ class Moving {
   const Traits& traits_;
   Growing& growing_;
   std::unordered_map<std::uint64_t, Held> held_;
-  std::unordered_map<std::uint64_t, NodeId> last_gpu_;  // for messages in a switch
+  std::unordered_map<std::uint64_t, NodeId> last_gpu_;  // by switch and message
 };
 
 // Writes collectives whose messages are sums. A GPU keeps each sum in its output buffer, or in
@@ -244,7 +244,8 @@ class Combining {
                        topology_.node_name(from), topology_.network()));
   }
 
-  // A complete sum replaces the sums at a switch; any other is added.
+  // Replaces the sum in a switch by a new one. Marks the new sum as added if the switch would have
+  // to add it to the old sum: if it is incomplete, and switches do not relay.
   void hold(NodeId at, MessageId message, Sent sent) {
     sent.added = !collective_.switches_relay() && in_switches_.contains({at, message}) &&
                  !std::ranges::all_of(sent.of, std::identity{});
@@ -361,7 +362,7 @@ std::string xml(const Program& program) {
   return std::move(text).str();
 }
 
-// Enforces the limits of the reader, so that it can read the file.
+// Enforces the limits of read_program(), so that it can read the file.
 void check_size(const Program& program) {
   if (program.gpus.size() > kMostGpus) {
     refuse(fmt::format("{} processors, where a program has {} GPUs at most", program.gpus.size(),

@@ -11,9 +11,9 @@
 
 namespace romcast::msccl {
 
-/// Every GPU has a thread block for each GPU that it sends to, and for each that it receives from;
-/// switches vanish. Input and output are two buffers. "-" is standard output. Throws InputError if
-/// the format cannot express the collective, or its combinations.
+/// Every GPU has a thread block for each GPU that it sends to, one for each that it receives from,
+/// and one for its copies; switches vanish. Input and output are two buffers. "-" is standard
+/// output. Throws InputError if the format cannot express the collective, or its combinations.
 void write_program(const std::string& path, const Topology& topology, const Collective& collective,
                    Timing timing, const std::string& algorithm, const OpenSchedule& schedule);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bubble-sort graphs (Akers & Krishnamurthy 1989): a node is a permutation, port i exchanges its
-// symbols i and i + 1.
+// symbols at positions i and i + 1 (from 0).
 #include "romcast/core/permutation_group.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/networks/cayley_network.hpp"
@@ -8,7 +8,7 @@
 namespace romcast {
 namespace {
 
-// Exchanges the symbols at `place` and the next position.
+// The generator that exchanges the symbols at positions `place` and `place` + 1.
 NodeId exchange(const PermutationGroup& group, unsigned place) {
   Permutation label = Permutation::identity(group.symbols());
   label.set(place, place + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters of two levels: in each machine, a switch links all GPUs; network cards link the machines
-// by one switch. Every card serves the same number of GPUs.
+// Clusters of two levels: a switch in each machine links the GPUs of the machine, and network cards
+// link the GPUs with one switch for all machines. Every card serves the same number of GPUs.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"

@@ -24,7 +24,7 @@ class CollapsedTree final : public GraphNetwork {
 };
 
 Graph collapsed_graph(std::uint32_t k, std::uint32_t height, std::uint32_t collapsed) {
-  NodeId leaves = 1, subtree = 1;  // leaves of all, and of one subtree
+  NodeId leaves = 1, subtree = 1;  // number of leaves in the tree, and in one subtree
   for (std::uint32_t level = 1; level <= height; ++level) {
     leaves *= k;
     if (level <= height - collapsed) subtree *= k;

@@ -14,8 +14,9 @@ namespace romcast {
 /// The options "processors" and "out-degree".
 std::vector<NetworkOption> congruence_options();
 
-/// Link i of node u of n nodes with d links each leads to `end`(n, d, u, i). A link that would lead
-/// from a node to itself is left out. Throws InputError for d >= n.
+/// In a graph of n nodes with d links each, link i of node u leads to node `end`(n, d, u, i); u and
+/// i count from 0. A link that would lead from a node to itself is left out. Throws InputError for
+/// d >= n.
 using CongruenceEnd = std::uint64_t (*)(std::uint64_t n, std::uint64_t d, std::uint64_t u,
                                         std::uint64_t i);
 std::shared_ptr<const Topology> congruence_network(const std::string& name,

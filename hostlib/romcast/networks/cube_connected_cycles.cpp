@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cube-connected cycles (Preparata & Vuillemin 1981): each node of a hypercube is a cycle of D
-// nodes, of which the i-th has the cube's link along dimension i.
+// Cube-connected cycles (Preparata & Vuillemin 1981): each node of a D-dimensional hypercube
+// becomes a cycle of D nodes, and node i of the cycle gets the cube's link along dimension i (both
+// from 0).
 #include "romcast/core/topologies.hpp"
 #include "romcast/networks/cayley_network.hpp"
 #include "romcast/networks/turning_words.hpp"

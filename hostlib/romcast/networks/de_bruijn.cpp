@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // De Bruijn graphs (de Bruijn 1946), directed: a word of L symbols leads to the words that drop its
-// first symbol and append any symbol. Words of L equal symbols have one link less, as it would lead
-// to the word itself.
+// first symbol and append any symbol. A word of L equal symbols has one link less, because
+// appending the same symbol would lead to the word itself.
 #include <cmath>
 
 #include "romcast/core/topologies.hpp"

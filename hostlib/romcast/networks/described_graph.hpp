@@ -13,7 +13,7 @@
 namespace romcast {
 
 struct DescribedGraph {
-  /// `at` is a position in the reader's text, for its Lines.
+  /// `at`: position in the reader's text, from which Lines may find the line number.
   struct Attribute {
     std::string name, value;
     std::size_t at = 0;
@@ -29,7 +29,7 @@ struct DescribedGraph {
     std::vector<Attribute> attributes{};
     std::size_t at = 0;
   };
-  std::vector<Attribute> attributes{};  ///< of the whole graph; only those that concern networks
+  std::vector<Attribute> attributes{};  ///< attributes of the whole graph that concern networks
   std::vector<std::string> ignored{};   ///< names of all other attributes, in the order of the file
   std::vector<std::string> notes{};
   std::vector<std::string> problems{};  ///< found by the reader, "name:line: ..."

@@ -21,8 +21,8 @@ bool is_time(std::string_view attribute) {
   return std::ranges::find(kTimes, attribute) != kTimes.end();
 }
 
-// The attribute of which this name is a misspelling; empty if the name is correct, or resembles
-// none.
+// The attribute in kTimes that this name misspells; empty if the name is correct, or resembles no
+// attribute.
 std::string misspelt_time(std::string_view attribute) {
   return is_time(attribute) ? "" : nearest(lowered(attribute), kTimes);
 }
@@ -36,14 +36,14 @@ bool has_unit(const std::string& name, const std::string& value) {
   return true;
 }
 
-// A number without a unit, as other programs write them.
+// True for a number without a unit, as other programs write times.
 bool plain_number(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc{} && end == text.data() + text.size() && std::isfinite(number);
 }
 
-// A number followed by other text: it was meant as a quantity with a unit.
+// True for a number followed by other text, which was meant as a quantity with a unit.
 bool has_some_unit(std::string_view text) {
   const bool number = !text.empty() && std::string_view("+-.0123456789").find(text.front()) !=
                                            std::string_view::npos;
@@ -99,8 +99,8 @@ void DescribedTimes::drop_misspelt(Attributes& attributes) {
   });
 }
 
-// Removes the attribute of this name and returns its value; empty if it does not count. A bandwidth
-// that is a number of lanes stays.
+// Removes the attribute of this name and returns its value; empty if it is absent or not a time
+// (counts()). A bandwidth without a unit is a number of lanes and stays.
 std::string DescribedTimes::take(Attributes& attributes, const std::string& name) {
   std::string value;
   std::erase_if(attributes, [&](const Attribute& attribute) {

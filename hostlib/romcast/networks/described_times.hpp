@@ -36,7 +36,8 @@ class DescribedTimes {
   LinkSpeed take_speed(Attributes& attributes);
 
   void set_overhead(NodeId node, NodeRole role, const std::string& overhead);
-  /// The number of the speed of a link, with the overheads of its ends.
+  /// The number in speeds() for a link with this speed and with the overheads of the nodes `from`
+  /// and `to`.
   std::uint32_t number(LinkSpeed speed, NodeId from, NodeId to);
   /// Speeds by number; number 0 is for links without any times.
   [[nodiscard]] const std::vector<LinkSpeed>& speeds() const { return speeds_; }

@@ -121,7 +121,8 @@ class Reader {
   }
 
  private:
-  // Returns attributes that concern networks, and notes the names of the others.
+  // Returns the attributes that concern networks. If `noted`, adds the names of the others, except
+  // the edges' `dir`, to described_.ignored.
   std::vector<Agsym_t*> symbols(int kind, bool noted) {
     std::vector<Agsym_t*> symbols;
     for (Agsym_t* symbol = agnxtattr(graph_, kind, nullptr); symbol != nullptr;

@@ -93,7 +93,7 @@ std::shared_ptr<const GraphNetwork> line_graph(const Topology& network, const Gr
     links.insert(links.end(), channel.capacity, {channel.from, channel.to});
   }
   std::ranges::sort(links);
-  std::vector<std::size_t> begin(network.nodes() + 1, links.size());  // first link by sender
+  std::vector<std::size_t> begin(network.nodes() + 1, links.size());  // first link of each sender
   for (std::size_t i = links.size(); i-- > 0;) begin[links[i].first] = i;
   for (std::size_t v = network.nodes(); v-- > 0;) begin[v] = std::min(begin[v], begin[v + 1]);
   double channels = 0;

@@ -16,13 +16,13 @@ inline constexpr GraphSize kMostGraph{kMostNodes, kMostChannels};
 
 /// The Cartesian product: one copy of `inner` for each node of `outer`; corresponding nodes of the
 /// copies are linked as in `outer`. Node a of `outer` and b of `inner` is number a*|inner| + b. The
-/// product of two Cayley graphs is a Cayley graph. Factors are multiplied from the first to the
-/// last.
+/// product of two Cayley graphs is a Cayley graph. Factors are multiplied from left to right; a
+/// single factor is returned without any check.
 std::shared_ptr<const Topology> cartesian_product(
     const std::vector<std::shared_ptr<const Topology>>& factors, const GraphSize& most);
 
-/// The line graph: one node for each link, in the order of senders and receivers. The node of a
-/// link is linked with the nodes of all links that leave its receiver.
+/// The line graph: one node for each link, numbered by sender, then by receiver. The node of a link
+/// is linked with the nodes of all links that leave its receiver.
 std::shared_ptr<const GraphNetwork> line_graph(const Topology& network, const GraphSize& most);
 
 /// The degree expansion: `copies` of each node, all linked with all copies of its neighbours. Copy

@@ -35,7 +35,8 @@ bool FiniteField::fill(std::uint32_t reduction) {
       at = static_cast<Element>(std::uint64_t{at} * reduction % p_);
       continue;
     }
-    const std::uint32_t top = at / (q_ / p_);  // coefficient that becomes that of x^degree
+    // Coefficient of x^(degree-1), which becomes x^degree.
+    const std::uint32_t top = at / (q_ / p_);
     at = at % (q_ / p_) * p_;
     for (std::uint32_t i = 0; i < top; ++i) at = add(at, reduction);
   }

@@ -19,7 +19,7 @@ class FiniteField {
   [[nodiscard]] std::uint32_t order() const { return q_; }
   [[nodiscard]] Element add(Element a, Element b) const;
   [[nodiscard]] Element multiply(Element a, Element b) const;
-  /// A power of the same primitive element, which generates all elements but 0.
+  /// The given power of one fixed primitive element: its powers are all elements but 0.
   [[nodiscard]] Element power(std::uint32_t exponent) const { return powers_[exponent % (q_ - 1)]; }
 
  private:
@@ -28,7 +28,7 @@ class FiniteField {
 
   std::uint32_t p_, q_ = 1;
   std::vector<Element> powers_;      // by exponent
-  std::vector<std::uint32_t> logs_;  // inverse of powers_; that of 0 is unused
+  std::vector<std::uint32_t> logs_;  // exponent of each element; unused for element 0
 };
 
 }  // namespace romcast

@@ -68,11 +68,11 @@ struct GraphWithSpeeds {
   std::vector<LinkSpeed> speeds{};  ///< by Graph::Edge::speed; number 0: edges without a speed
 };
 
-/// The nodes of the connected part with most processors (ties: the one with the first processor),
-/// in order: all its processors reach each other along forwarding nodes, and its switches are on
-/// paths between processors. The part contains the node `inside` unless that is kNone. Empty if no
-/// part has two processors. Reachability is no equivalence if there are endpoints, since they do
-/// not forward; then the search is greedy.
+/// The nodes of the connected part with most processors (ties: the part with the lowest-numbered
+/// processor), ascending: all its processors reach each other along forwarding nodes, and its
+/// switches are on paths between processors. The part contains the node `inside` unless that is
+/// kNone. Empty if no part has two processors. Reachability is no equivalence if there are
+/// endpoints, since they do not forward; then the search is greedy.
 std::vector<NodeId> largest_part(const Graph& graph, NodeId inside = kNone);
 /// reached: nodes with a path from a node of `from`. reaching: nodes with a path to a node of `to`.
 /// The intermediate nodes of a path forward.
@@ -86,7 +86,8 @@ class NotConnected : public InputError {
  public:
   NotConnected(const std::string& what, std::string node)
       : InputError(what), node_(std::move(node)) {}
-  /// The name of the first such node; empty if no two processors reach each other.
+  /// The name of the first processor outside the largest connected part; empty if no two processors
+  /// reach each other.
   [[nodiscard]] const std::string& node() const { return node_; }
 
  private:

@@ -22,13 +22,13 @@ inline constexpr std::uint64_t kMostGraphBytes = std::uint64_t{1} << 26;
 /// The byte order mark that some editors write at the beginning of UTF-8.
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-/// one: a disconnected graph is an error; many: it is returned.
+/// one: a disconnected graph is an error; many: a disconnected graph is returned.
 enum class Parts { one, many };
 
 /// How a file is read.
 struct GraphReading {
   Parts parts = Parts::one;
-  std::string role{}, lanes{};  ///< names of these attributes; empty: the synonyms
+  std::string role{}, lanes{};  ///< further names of these attributes; empty: the synonyms
   bool strict = false;          ///< ignored attributes are an error
 
   // Implicit: most callers only choose the parts.
@@ -41,8 +41,9 @@ bool is_graph_file(std::string_view name);
 /// readers throw InputError "file: ..." or, if the line is known, "file:line: ..."; one error lists
 /// all problems.
 GraphFile load_graph(const std::string& path, const GraphReading& how = {});
-/// The network "graph" that the file describes; the options are "without", "part", "map", "strict"
-/// and "place", the names of all processors in the order of their numbers.
+/// The network "graph" that the file describes; the options are "without", "part", "map", "strict",
+/// "tiles", those of link_times.hpp, and "place": the names of all processors in the order of their
+/// numbers.
 std::shared_ptr<const Topology> load_network(const std::string& path, const OptionLookup& option);
 /// `name` is the file name for messages.
 GraphFile read_dot(const std::string& text, const std::string& name, const GraphReading& how = {});

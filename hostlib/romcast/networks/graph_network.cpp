@@ -8,7 +8,8 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kMostWays = std::size_t{1} << 26;  // channels kept in routing tables
+// Limit on the channels in all routing tables.
+constexpr std::size_t kMostWays = std::size_t{1} << 26;
 
 }  // namespace
 

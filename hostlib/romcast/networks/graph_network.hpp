@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any network: a direct network in which every node, processor or switch, has a store and forwards
-// along its links.
+// A direct network of any shape: every node, processor or switch, has a store, and all nodes but
+// endpoints forward.
 #pragma once
 
 #include <memory>
@@ -26,12 +26,12 @@ class GraphNetwork : public Topology {
     std::vector<std::string> cut_off{};  ///< processors, by name
     std::vector<std::string> notes{};    ///< a line each
     double cycle_seconds = 0;            ///< duration of a cycle; 0: unknown
-    std::string lane_bandwidth{};        ///< published value of a link, e.g. "25GB/s"; or empty
-    /// If lanes were rounded: the links before rounding.
+    std::string lane_bandwidth{};        ///< bandwidth of a lane, e.g. "25GB/s"; empty: unknown
+    /// Set if lanes were rounded: the links before rounding.
     std::shared_ptr<const GraphWithSpeeds> published{};
   };
-  /// A connected graph, processors first, each edge once. Channels are numbered by sender and
-  /// receiver, ports by the number of the node at the other end.
+  /// `graph` must be connected, have its processors first, and each edge once. Channels are
+  /// numbered by sender and receiver, ports by the number of the node at the other end.
   GraphNetwork(std::string network, NetworkOptions options, Graph graph)
       : GraphNetwork(std::move(network), std::move(options), std::move(graph), Damage{}) {}
   GraphNetwork(std::string network, NetworkOptions options, Graph graph, Damage damage);
@@ -57,7 +57,7 @@ class GraphNetwork : public Topology {
   [[nodiscard]] const GraphWithSpeeds* published() const { return damage_.published.get(); }
   /// The same limit for sends and receptions.
   [[nodiscard]] PortLimit port_limit(Ports ports) const override;
-  /// Tables are made on demand, for a bounded number of destinations at a time.
+  /// Routing tables are made on demand, for a bounded number of destinations at a time.
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
 
   [[nodiscard]] NodeRole role(NodeId node) const { return roles_[node]; }
@@ -80,7 +80,7 @@ class GraphNetwork : public Topology {
   mutable std::once_flag sorted_;
   mutable std::vector<NodeId> by_name_;
   mutable std::mutex routing_;
-  // For each destination: first channels, by node.
+  // For each destination: the first channel of a shortest path, indexed by node.
   mutable std::unordered_map<NodeId, std::vector<ChannelId>> ways_;
 };
 

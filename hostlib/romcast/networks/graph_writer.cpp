@@ -27,8 +27,8 @@ bool undirected(const Topology& network) {
   });
 }
 
-// Calls write(channel) for each edge; of an undirected edge, only for the channel whose sender has
-// the smaller number.
+// Calls write(channel) for each channel; in an undirected graph only for the channel of each edge
+// whose sender has the smaller number.
 template <class Write>
 void each_edge(const Topology& network, bool directed, Write write) {
   for (const Channel& channel : network.channels()) {
@@ -52,7 +52,7 @@ std::string escaped(const std::string& name, bool xml) {
   return text;
 }
 
-// Bandwidth and latency in cycles, if the link takes more than one.
+// Bandwidth in messages per cycle and latency in cycles; empty if the link takes one cycle.
 std::vector<std::pair<const char*, std::string>> speed_of(const Channel& channel) {
   if (channel.time == LinkTime{}) return {};
   return {{kBandwidth, fmt::format("1/{}", channel.time.cycles)},

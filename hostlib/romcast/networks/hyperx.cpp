@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // HyperX (Ahn et al. 2009; Hamming graphs, flattened butterflies): a grid of processors, each
-// linked with all that differ from it in one coordinate, by any number of links per dimension.
+// linked with all processors that differ from it in one coordinate. The number of links to a
+// neighbour may differ between dimensions.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -56,7 +56,7 @@ void make_set(Numbers& numbers) {
 // Processors with the same links to components. All members reach each other, or there is only one.
 struct Class {
   std::vector<NodeId> members{};
-  Numbers out{}, in{};  // components
+  Numbers out{}, in{};  // components, as indices in `tied`
 };
 
 class Search {
@@ -83,8 +83,8 @@ class Search {
     return some.size() > best.size() || (some.size() == best.size() && some < best);
   }
 
-  // The forwarding processors of each component that has any; the largest sets first, a limited
-  // number.
+  // The forwarding processors of each component that has any, the largest sets first; at most
+  // `most` sets.
   [[nodiscard]] std::vector<std::vector<NodeId>> forwarding() const {
     constexpr std::size_t most = 64;
     std::vector<std::vector<NodeId>> found(components_.count);
@@ -113,8 +113,9 @@ class Search {
     return best;
   }
 
-  // Grows sets of classes that all reach each other greedily from several seeds. Finds the largest
-  // set if classes differ little, as in real networks. Empty if the search would be too long.
+  // Grows greedily, from several seeds, sets of classes that all reach each other. If classes
+  // differ little, as in real networks, the result is the largest set. Empty if the search would
+  // take too long.
   [[nodiscard]] std::vector<NodeId> through_components() const {
     constexpr std::size_t most_classes = 1 << 14, most_beginnings = 256;
     constexpr double most_steps = 4e9;
@@ -273,7 +274,7 @@ class Search {
   const Components components_;
   // For each endpoint: the components that its links lead to and come from.
   std::vector<Numbers> out_, in_;
-  std::vector<Numbers> next_;            // by component
+  std::vector<Numbers> next_;            // components that links of a component lead to
   std::vector<std::uint64_t> direct_{};  // links from one endpoint to another
 };
 

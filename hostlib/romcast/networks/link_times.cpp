@@ -79,7 +79,8 @@ std::optional<Rational> bytes_in(std::string_view unit, bool bits) {
   return std::nullopt;
 }
 
-// A rate is in bytes per second, or in messages per cycle; a time in seconds, or in cycles.
+// A rate or a time. `physical`: in bytes per second, or in seconds; otherwise in messages per
+// cycle, or in cycles.
 struct Quantity {
   Rational number = 0;
   bool physical = false;
@@ -293,7 +294,8 @@ std::vector<std::uint32_t> sizes_of(std::string text) {
 }
 
 // The number of dimensions of a network, and the dimension of a channel. A network without
-// dimensions counts as one; the links of a cluster's network cards are its second dimension.
+// dimensions counts as one-dimensional; the links of a cluster's network cards are its second
+// dimension.
 class Dimensions {
  public:
   explicit Dimensions(const Topology& network)

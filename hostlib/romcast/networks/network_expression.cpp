@@ -92,7 +92,7 @@ class Parser {
     return true;
   }
 
-  // Names the part of the expression that is at fault.
+  // Adds the part of the expression that is at fault to errors of `build`.
   template <class Build>
   NetworkPointer built(std::size_t begin, Build build) const {
     try {

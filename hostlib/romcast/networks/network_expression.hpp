@@ -8,7 +8,8 @@
 //              | "power" times "(" expression ")"               product with itself
 //              | family { value | option "=" value } | file
 //
-// Values without a name are those of the family's options in their order: `torus 4x4`, `kautz 3 2`.
+// Values without a name are assigned in order to the family's options except optional ones
+// (NetworkOption::may_lack): `torus 4x4`, `kautz 3 2`.
 #pragma once
 
 #include <memory>
@@ -24,13 +25,14 @@ namespace romcast {
 /// Maximum length of an expression.
 inline constexpr std::size_t kMostExpression = 4096;
 
-/// True for a text with a parenthesis or a product, or with blanks unless it names a file.
+/// True for a text with a parenthesis or " x ", or with blanks and no ending of a graph file. False
+/// if the text is the path of an existing file.
 bool is_expression(std::string_view text);
 
 /// The network of an expression. A single family is built as that family; a product or an expansion
-/// is the network "graph" with the option "expression", the text as one word. `option` looks up
-/// options of the whole network, such as "without". No product or expansion is larger than `most`.
-/// Throws InputError that names `network` and the text.
+/// is the network "graph" with the option "expression", whose value is the text as one word.
+/// `option` looks up options of the whole network, such as "without". Throws InputError that names
+/// `network` and the text, also if a product or an expansion would be larger than `most`.
 std::shared_ptr<const Topology> expression_network(const std::string& text,
                                                    const OptionLookup& option,
                                                    const GraphSize& most = kMostGraph);

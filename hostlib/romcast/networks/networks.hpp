@@ -25,8 +25,8 @@ Network star_graph(std::uint32_t symbols);
 /// Every processor reaches every other one directly; with a Timing, a LogP machine.
 Network complete(std::uint32_t processors);
 Network ring(std::uint32_t processors);
-/// Grids, by the number of processors in each dimension; lines of tori are closed to rings, those
-/// of a HyperX are fully connected.
+/// Grids, by the number of processors in each dimension; the lines of a torus are closed to rings,
+/// and all processors on a line of a HyperX are linked with each other.
 Network mesh(const Sizes& dims);
 Network torus(const Sizes& dims);
 Network hyperx(const Sizes& dims);
@@ -48,9 +48,9 @@ Network graph(const Graph& described);
 struct Option {
   std::string name, value;
 };
-/// The same with times of links from their speeds. Options: `bandwidth` and `latency` supply the
-/// values that a speed lacks; `chunk` and `cycle` are the bytes of a message and the duration of a
-/// cycle (docs/networks.md#bandwidth-and-latency).
+/// A user-defined graph whose links get their times from their speeds. Options: `bandwidth` and
+/// `latency` supply the values that a speed lacks; `chunk` and `cycle` are the bytes of a message
+/// and the duration of a cycle (docs/networks.md#bandwidth-and-latency).
 Network graph(const GraphWithSpeeds& described, const std::vector<Option>& options = {});
 /// Reads a DOT or GraphML file. Options: those of graph(), `without`, `part`, `map`, `strict`,
 /// `place`.

@@ -8,7 +8,7 @@
 namespace romcast {
 namespace {
 
-// Reverses the first `count` symbols.
+// The generator that reverses the first `count` symbols.
 NodeId reversal(const PermutationGroup& group, unsigned count) {
   Permutation label = Permutation::identity(group.symbols());
   for (unsigned i = 0; i < count; ++i) label.set(i, count - 1 - i);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any tree with a processor at every node: node 0 is the root, the other nodes are given by parent.
+// Any tree with a processor at every node: node 0 is the root, and a list gives the parent of each
+// other node.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"

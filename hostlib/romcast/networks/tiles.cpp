@@ -16,7 +16,7 @@ bool becomes_tile(const Topology& base, NodeId node) {
 
 Graph tiles_of(const Topology& base) {
   Graph graph;
-  std::vector<NodeId> router(base.nodes());  // where the links of a node lead to
+  std::vector<NodeId> router(base.nodes());  // the node that gets a base node's links
   for (NodeId v = 0; v < base.processors(); ++v) {
     graph.nodes.push_back({base.node_name(v), NodeRole::endpoint});
     router[v] = v;

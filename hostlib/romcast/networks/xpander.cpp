@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Xpander (Valadarsky, Shahaf, Dinitz & Schapira 2016): a random lift of the complete graph of D +
-// 1 nodes. Each of its nodes becomes a group of K processors, each of its links a random matching
-// of two groups. Processor i of group g is number g*K + i.
+// 1 nodes. Each node of the complete graph becomes a group of K processors, and each link a random
+// matching of two groups. Processor i of group g is number g*K + i.
 #include <algorithm>
 #include <numeric>
 

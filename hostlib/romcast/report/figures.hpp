@@ -32,17 +32,17 @@ struct Figure {
   bool if_any = false;  ///< the table has a row only if the plan, or else theory, has a value
   bool Report::*only_if = nullptr;  ///< the table has a row only if this is true
   bool needs_plan = false;          ///< JSON omits the key if there is no plan
-  std::string_view failure{};       ///< of a count of errors: the failure if not 0
+  std::string_view failure{};       ///< for a count of errors: what it means if it is not 0
 };
 
-/// In the order of JSON and table.
+/// All figures, in the order of JSON and table.
 std::span<const Figure> figures();
 
 /// A figure of the queues of one level of switches.
 struct LevelFigure {
   const char* key;
   const char* title;
-  const char* mark;  ///< the register that holds it
+  const char* mark;  ///< the register with the hardware's value
   std::uint32_t LevelQueues::*plan;
   std::optional<std::uint32_t> MeasuredLevel::*hardware;
   int width = 8;  ///< of its column in the table
@@ -56,7 +56,7 @@ inline constexpr std::array<LevelFigure, 4> kLevelFigures{
      {"max_down_fifo", "a child", "down_high", &LevelQueues::max_down_fifo,
       &MeasuredLevel::max_down_fifo}}};
 
-/// The columns as JSON: every figure, null where there is none.
+/// The columns as JSON: a figure without a value is null, or is omitted (Figure::needs_plan).
 nlohmann::ordered_json theory_json(const Report& report);
 nlohmann::ordered_json plan_json(const Report& report);
 nlohmann::ordered_json hardware_json(const Report& report);

@@ -93,7 +93,7 @@ std::string cell(const std::optional<std::uint64_t>& value) {
 }
 
 // Times of packets belong to star graphs, those of LogP machines to complete networks; for other
-// networks they are shown only if a file sets other values than these.
+// networks a time is shown only if its value is not `usual`.
 bool applies(const std::string& key, const Json& value, const Json& scenario) {
   struct Time {
     const char *key, *network;

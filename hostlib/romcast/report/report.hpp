@@ -27,7 +27,8 @@ struct Measured {
   Cycle cycles = 0;
   std::uint64_t hops = 0, delivered = 0, expected = 0;
   std::optional<std::uint32_t> max_queue{}, max_waiting{};
-  std::optional<std::uint32_t> max_occupancy{};  ///< as in Report, by the marks of the nodes
+  /// As Report::occupancy, by the marks of the nodes.
+  std::optional<std::uint32_t> max_occupancy{};
   /// As `waiting` in Report; nodes of direct networks have no mark for it.
   std::optional<std::uint32_t> max_passing_waiting{};
   std::vector<MeasuredLevel> levels;
@@ -40,7 +41,7 @@ struct Measured {
   std::optional<std::uint64_t> busy{};
   std::optional<Cycle> item_delay{};  ///< as in Verdict, of the trace
   std::optional<bool> ordered{};      ///< as in Verdict, of the trace
-  std::vector<Violation> violations;  ///< the judge's, of the trace
+  std::vector<Violation> violations;  ///< violations that the judge found in the trace
   std::uint64_t violation_count = 0;
   /// Other errors: payloads, counters that disagree with the trace, gated switches that would have
   /// changed.
@@ -74,7 +75,7 @@ struct NodeDepth {
 struct NodeReport {
   std::string name, role;  ///< role: processor, endpoint (does not forward) or switch
   std::optional<std::uint32_t> occupancy{}, waiting{};  ///< of messages that pass through
-  std::uint32_t own = 0;                                ///< number of its own messages
+  std::uint32_t own = 0;                                ///< number of the node's own messages
   std::optional<std::uint32_t> measured{};              ///< occupancy, by the node's mark
   std::vector<NodeDepth> depths{};
 };
@@ -106,9 +107,10 @@ struct Report {
   /// links and not yet forwarded. Own messages, which only nodes of direct networks have, do not
   /// count.
   std::optional<std::uint32_t> occupancy;
-  std::optional<std::uint32_t> waiting;  ///< maximum of those that stay after the sends of a cycle
-  bool own_stores = false;               ///< nodes also hold their own messages
-  bool own_waits = false;                ///< own messages leave the stores when they are sent
+  /// The same for messages that stay after the sends of a cycle.
+  std::optional<std::uint32_t> waiting;
+  bool own_stores = false;  ///< nodes also hold their own messages
+  bool own_waits = false;   ///< own messages leave the stores when they are sent
   std::optional<std::vector<NodeReport>> nodes;  ///< if asked for
   std::optional<Measured> hardware;
   std::optional<RomSize> rom, processor_rom;
@@ -126,7 +128,8 @@ struct Report {
   /// One line per reason why the verdict is "fail".
   [[nodiscard]] std::vector<std::string> failures() const;
   [[nodiscard]] nlohmann::ordered_json json() const;
-  /// Formats a table that ends with the verdict. Tables are narrowed to `columns`; texts are not.
+  /// Formats a table that ends with the verdict and the failures. If the rows of queues are wider
+  /// than `columns`, they omit the total bits.
   [[nodiscard]] std::string table(std::size_t columns = std::string::npos) const;
 };
 
@@ -136,8 +139,8 @@ struct FabricFlowReport {
   std::vector<std::string> to;
   std::uint32_t words = 0;  ///< per frame of the first mode
   /// Maximum number of clocks from a word's first possible send (on demand: from the beginning of
-  /// its frame) to its arrival: by the schedule, and as measured in the Verilog; nullopt if no two
-  /// consecutive words were seen.
+  /// its frame) to its arrival. `latency`: by the schedule. `measured`: in the Verilog; nullopt if
+  /// no two consecutive words were seen.
   Cycle latency = 0;
   std::optional<Cycle> measured{};
   Cycle jitter = 0;         ///< maximum difference between the same slots of all frames
@@ -152,7 +155,8 @@ struct FabricQueueReport {
   std::uint32_t needed = 0;  ///< by the schedule; 0: no flow uses it
   std::uint32_t high = 0;    ///< high-water mark of the Verilog
   std::uint32_t built = 0;
-  /// Separate runs with queues of `needed` words, and of one word less: true if the queue sufficed.
+  /// Results of separate runs with queues of `needed` words (enough), and of one word less
+  /// (one_less_enough): true if the queue sufficed; nullopt if there was no such run.
   std::optional<bool> enough{}, one_less_enough{};
 };
 
@@ -160,8 +164,9 @@ struct FabricEndReport {
   std::string name;
   std::uint64_t out = 0,
                 in = 0;  ///< words into the network and out of it, by the Verilog's counters
-  std::uint64_t missed = 0, stalled = 0;  ///< slots without a word, and without credit
-  bool stalls = false;                    ///< the sink may stall
+  /// Slots without a word (missed), without credit (stalled).
+  std::uint64_t missed = 0, stalled = 0;
+  bool stalls = false;  ///< the sink may stall
   FabricQueueReport tx{}, rx{};
 };
 
@@ -172,7 +177,7 @@ struct FabricReport {
   unsigned payload = 0;
   bool on_demand = false;  ///< latencies count from the beginning of a frame
   std::size_t tiles = 0;
-  std::vector<Cycle> periods;  ///< by mode
+  std::vector<Cycle> periods;  ///< one for each mode
   std::optional<Cycle> bound{};
   std::string bound_source{};
   std::uint64_t clocks = 0, frames = 0;  ///< from the first frame to the last one

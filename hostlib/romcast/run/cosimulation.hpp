@@ -54,7 +54,7 @@ class Endpoint {
 /// A word on a stream of a fabric.
 struct StreamWord {
   std::uint32_t flow = 0;  ///< the flow's number in SystemcFabric::flows()
-  std::uint64_t data = 0;  ///< as many low bits as the payload has
+  std::uint64_t data = 0;  ///< in as many low bits as the payload has
   bool last = true;        ///< `tlast`
 };
 
@@ -101,8 +101,9 @@ class ChildCosimulation final : public Hardware {
   std::optional<Measurement> measure(Run& run) override;
 };
 
-/// Writes the folder of ROM images of a run, which appears when it is complete; returns the sizes
-/// of the images. Throws InputError if writing fails or something else has its name.
+/// Writes the ROM images of a run to a folder, which appears under its name when it is complete;
+/// returns the sizes of the images. Throws InputError if writing fails, or if the name belongs to
+/// something else.
 std::vector<RomRow> write_roms(const std::string& folder, Run& run);
 
 }  // namespace romcast

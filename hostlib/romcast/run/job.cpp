@@ -293,7 +293,7 @@ Job make_job(Problem problem, JobOptions options) {
           .hardware = std::move(options.hardware),
           .size = options.size,
           .pattern = std::move(options.pattern)};
-  // Only this algorithm makes periodic schedules.
+  // Only the algorithm kPeriodic makes periodic schedules.
   const bool repeats = options.algorithm == kPeriodic ||
                        (options.algorithm.empty() && job.problem.options.contains(kPeriod));
   if (repeats && job.problem.ports != Ports{}) {

@@ -17,7 +17,8 @@
 namespace romcast {
 
 /// Long messages on a LogGP machine (Alexandrov, Ionescu, Schauser & Scheiman 1995): a message of
-/// `bytes` bytes occupies its ports (bytes-1) G longer, and arrives (bytes-1) G later.
+/// `bytes` bytes occupies its ports (bytes-1) G longer than one of a single byte, and arrives
+/// (bytes-1) G later.
 struct MessageSize {
   std::uint32_t bytes = 1;
   double gap_per_byte = 0;  ///< G, cycles

@@ -50,8 +50,8 @@ void check_timing(const std::string& network, const Topology& topology, Ports po
                   const Timing& timing);
 /// The algorithm of a given plan of a problem; it predicts nothing.
 Algorithm given_algorithm(const Problem& problem, const std::string& name, Plan plan);
-/// A job with a given plan on the network that runs it: its own network, or the same nodes with
-/// stores if the queues cannot run the plan and it is legal or to be run anyway.
+/// A job with a given plan on the network that runs it: the job's network, or the same nodes with
+/// stores if the network's queues cannot run the plan and the plan is legal (or `hardware.anyway`).
 Job on_network_that_runs(Job job);
 /// The same, run from ROMs, with the bound of its problem as theory. `depth`: of its queues, unless
 /// the job has one. Throws InputError if the hardware does not fit the plan.

@@ -11,7 +11,8 @@ namespace romcast {
 
 /// Throws InputError for a queue depth that is out of range.
 void check_range(const HardwareOptions& options);
-/// Throws InputError if an option is given that the job's queues would not use.
+/// Throws InputError if the job has no queues for a given option, if both options are given, or if
+/// the algorithm cannot run with queues of the given depth.
 void check_depth(const Job& job);
 
 /// Adds the options to the JSON of a scenario.

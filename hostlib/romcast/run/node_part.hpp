@@ -24,7 +24,7 @@ class NodePart {
   [[nodiscard]] const std::vector<char>& here() const { return here_; }
   /// True if the rank owns any node: there may be more ranks than nodes.
   [[nodiscard]] bool any() const { return cut_.sizes[rank_] > 0; }
-  /// True if the sender is owned; invalid links count as owned.
+  /// True if this rank owns the link's sender; invalid links count as owned.
   [[nodiscard]] bool sent_here(LinkId link) const {
     return link >= ends_.size() || (ends_[link] & kFrom) != 0;
   }
@@ -57,7 +57,8 @@ void add_verdict_text(std::string text, Verdict& verdict);
 /// Serialises words for other ranks, and parses them.
 std::string text_of(std::span<const std::uint64_t> words);
 std::vector<std::uint64_t> words_of(const std::string& text);
-/// Serialises hops for other ranks, in pieces of this size, and parses them.
+/// Serialises hops for other ranks, and parses them. same_on_all() sends kHopsInText hops at a
+/// time.
 inline constexpr std::size_t kHopsInText = std::size_t{1} << 22;
 std::string text_of(std::span<const Hop> hops);
 void append_hops(const std::string& text, std::vector<Hop>& hops);

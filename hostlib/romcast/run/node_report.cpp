@@ -115,8 +115,8 @@ class NodeReports {
   const std::vector<QueueDepth>& depths_;
   const std::vector<LevelQueues> queues_;  // by node from the first switch on
   const std::optional<StorePlaces> stores_;
-  const std::vector<std::uint32_t> slots_;  // by node, of its store
-  std::vector<std::vector<LinkId>> into_;   // by node
+  const std::vector<std::uint32_t> slots_;  // by node: slots that its store needs
+  std::vector<std::vector<LinkId>> into_;   // links into each node
 };
 
 }  // namespace

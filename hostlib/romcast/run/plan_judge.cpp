@@ -21,7 +21,8 @@ OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> re
   };
 }
 
-// The share of a part of the network in the verdict of a symmetric plan.
+// The verdict of a symmetric plan for the nodes of a part: hops and deliveries in proportion to the
+// number of nodes. `part` is nullptr: for all nodes.
 Verdict share_of(Verdict verdict, const NodePart* part) {
   if (part == nullptr) return verdict;
   const std::vector<char>& here = part->here();
@@ -34,7 +35,8 @@ Verdict share_of(Verdict verdict, const NodePart* part) {
 
 using Classes = std::array<std::vector<LevelQueues>, 2>;
 
-// `nodes`: figures of the nodes from the first switch on.
+// Maximum of the figures for each class (0: processors, 1: switches) and level. `nodes`: figures of
+// the nodes from the first switch on.
 Classes most_of(const Topology& network, const std::vector<LevelQueues>& nodes) {
   Classes most;
   for (std::size_t i = 0; i < nodes.size(); ++i) {

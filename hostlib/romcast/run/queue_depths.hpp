@@ -15,24 +15,25 @@
 
 namespace romcast {
 
-/// Counts the slots of stores, if nodes have stores that fill in the order of arrival. `here`:
-/// owned nodes, one flag per node; empty: all.
+/// A counter of the slots in use in stores; nullopt if the nodes have no stores, or if they combine
+/// the words of flows. `here`: owned nodes, one flag per node; empty: all.
 std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here = {});
 
-/// Expected slot marks of each switch: from the judge's figures, or from its store.
+/// Expected mark of the slots in use for each switch: from the judge's figures (`switches`), or
+/// from `stores`; empty if the switches have no such mark.
 std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::vector<LevelQueues>& switches,
                                         const std::optional<StorePlaces>& stores);
 
-/// Slots that a kind of queue needs in a switch (of a branch, per link): by the judge's figures of
-/// the switch, and by its marks.
+/// Slots that a kind of queue needs in a switch (of a branch, per link): slots_needed() by the
+/// judge's figures of the switch, slots_marked() by the switch's marks.
 std::uint32_t slots_needed(const QueueDepth& depth, const LevelQueues& queues);
 std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers);
 
 /// Maximum number of messages in such a queue of a switch.
 std::uint32_t messages_in(const QueueDepth& depth, const LevelQueues& queues);
-/// Fills in QueueDepth::occupancy where it is missing. `most`: the judge's figures of processors
-/// and of switches, each the maximum of a level.
+/// Fills in QueueDepth::occupancy where it is missing. `most`: the judge's figures, maxima per
+/// level; [0] of processors, [1] of switches.
 void add_occupancy(const std::array<std::vector<LevelQueues>, 2>& most, const Topology& network,
                    std::vector<QueueDepth>& depths);
 
@@ -42,7 +43,8 @@ std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const R
 /// Fills in the results from the registers of nodes and crossbar.
 void read_registers(const Readings& result, const Problem& problem, Measured& measured);
 
-/// The error if queues are shallower than the schedule needs.
+/// The error if the job's queue depth is given and is less than the schedule needs; otherwise
+/// nullopt.
 std::optional<InputError> too_shallow(const Job& job, const std::vector<QueueDepth>& depths);
 
 }  // namespace romcast

@@ -25,10 +25,11 @@ struct RankPoolOptions {
   std::chrono::milliseconds patience_to_begin{600'000};
 };
 
-/// Runs on the first rank: calls `work` for these jobs, in this order, on all ranks, and `done`
-/// once for each job on this rank; then the other ranks leave serve_jobs(). A number must denote
-/// the same job on all ranks. A job that throws MissingError is tried on two ranks. Returns false
-/// if a rank was lost.
+/// Runs on the first rank: distributes these jobs, in this order, among all ranks, which call
+/// `work`; calls `done` once for each job on the first rank; then the other ranks leave
+/// serve_jobs(). A number must denote the same job on all ranks. With several ranks, a job that
+/// throws MissingError is tried once more, on another rank if there is one. Returns false if a rank
+/// was lost.
 bool run_on_ranks(Ranks& ranks, const std::vector<std::size_t>& jobs,
                   const std::function<std::string(std::size_t job)>& work,
                   const std::function<void(std::size_t job, const Answer& answer)>& done,

@@ -123,7 +123,8 @@ void Recount::transit(NodeId from, NodeId to, Cycle begin) {
     raise(most, line.size());
   };
   pass(lines_[from].leaving, nodes_[from].transit_high);
-  // Buffered: of two messages sent together the second takes the receiver's other line.
+  // Buffered: if two messages are sent to a receiver in the same cycle, the second takes the
+  // receiver's other line.
   auto& [first, second] = lines_[to].coming;
   const bool taken = timing_.buffered && !first.empty() && first.back() == last;
   pass(taken ? second : first, most_coming_);
@@ -165,7 +166,6 @@ Seen Recount::expected(NodeId node, const std::vector<LevelQueues>& queues,
   return seen;
 }
 
-// A rank that saw only part of the trace can only have counted less, so take the maximum.
 std::vector<std::uint64_t> Recount::counts() const {
   std::vector<std::uint64_t> counts;
   for (const Seen& seen : nodes_) {
@@ -174,6 +174,7 @@ std::vector<std::uint64_t> Recount::counts() const {
   return counts;
 }
 
+// A rank that saw only part of the trace can only have counted less, so take the maximum.
 void Recount::add_part(std::span<const std::uint64_t> counts) {
   std::size_t at = 0;
   for (Seen& seen : nodes_) {

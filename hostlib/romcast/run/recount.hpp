@@ -41,7 +41,7 @@ class Recount {
   /// `logp`: nodes are interfaces of LogP machines. The referenced objects must outlive this one.
   Recount(const Topology& topology, const Collective& collective, Timing timing, bool logp);
 
-  /// Takes all hops of the next cycle, on valid links; includes start-ups, additions, and hops that
+  /// Takes all hops of the next cycle, on valid links: also start-ups, additions, and hops that
   /// take a message from a queue.
   void step(std::span<const Hop> hops);
 
@@ -54,8 +54,8 @@ class Recount {
   /// The expected values of one node, marks of queues as in differences().
   [[nodiscard]] Seen expected(NodeId node, const std::vector<LevelQueues>& queues,
                               const StoreMarks& stores) const;
-  /// counts() encodes what was counted from some hops; add_part() adds the counts of another rank.
-  /// A node is complete if one of the ranks has seen all its hops.
+  /// counts() encodes the counts so far; add_part() adds the counts of another rank. A node is
+  /// complete if one of the ranks has seen all its hops.
   [[nodiscard]] std::vector<std::uint64_t> counts() const;
   void add_part(std::span<const std::uint64_t> counts);
   [[nodiscard]] Seen expected_of_crossbar() const {
@@ -63,8 +63,9 @@ class Recount {
   }
 
  private:
-  // LogP: the last cycles in transit of messages from a node (leaving), to it, by line (coming),
-  // and, on buffered machines, of messages in its queue (waiting).
+  // LogP: the last cycle in transit of each message from a node (leaving), of each message to the
+  // node on each of its two lines (coming), and, on buffered machines, of each message in its queue
+  // (waiting).
   struct Lines {
     std::deque<Cycle> leaving, waiting;
     std::array<std::deque<Cycle>, 2> coming;
@@ -78,7 +79,7 @@ class Recount {
   const Collective& collective_;
   const Timing timing_;
   const bool logp_;
-  const Cycle receives_in_;  // LogP: from the end of the transit until a message is delivered
+  const Cycle receives_in_;  // LogP: cycles from transit to delivery
   const bool delivers_;      // nodes count deliveries
   // All arrivals are deliveries: messages are copied or combined on their path.
   const bool everything_;

@@ -48,7 +48,7 @@ void check_hops(const Job& job) {
       fmt::format("at most {}", most));
 }
 
-// Detects plans with too many cycles, whose numbers wrap to 0.
+// Detects plans with too many cycles: their cycle numbers wrap around to 0.
 void check_ascending(Cycle last, Cycle next) {
   if (next > last) return;
   throw InputError(
@@ -116,8 +116,8 @@ struct Run::State {
   std::optional<Theory> theory;
   std::optional<JudgedPlan> plan;      // judged if `alike` or `judged` is set
   std::optional<Verdict> alike;        // one node's verdict, extrapolated to all
-  bool by_node = false;                // `alike` is the verdict, or replaces the judge's
-  bool judged = false;                 // hop by hop
+  bool by_node = false;                // judge_hops() takes `alike` as the verdict
+  bool judged = false;                 // judge_hops() has finished
   bool checked = false, runs = false;  // hardware was checked; the plan will be run
   std::vector<QueueDepth> depths;
   enum class Depths { unknown, of_one_node, of_each_hop } depths_from = Depths::unknown;
@@ -201,7 +201,8 @@ void Run::State::judge_hops() {
   judge_hops(nullptr);
 }
 
-// Computes and judges the plan in batches, so that the clock separates the two.
+// Computes and judges the plan in batches, so that the CPU times of planning and judging can be
+// measured separately.
 void Run::State::judge_hops(std::shared_ptr<const NodePart> part) {
   double planning = 0, checking = 0;
   PlanJudge judge(*plan, settings, runs, by_node ? alike : std::nullopt, std::move(part));

@@ -91,7 +91,8 @@ class Run {
   const Plan& plan();
   /// The judge's verdict on the plan.
   const Verdict& verdict();
-  /// True if the plan was too long to judge each hop, so that one node was judged for all.
+  /// True if the plan is symmetric and has more than RunSettings::most_judged sends, so that one
+  /// node is judged for all (never under `audit`).
   bool symmetric();
   /// True if neither the plan nor the file that contained it has violations.
   bool legal();
@@ -99,11 +100,12 @@ class Run {
   bool refused();
   /// The queues of the nodes: needed and built depths.
   const std::vector<QueueDepth>& depths();
-  /// The error if queues are shallower than the plan needs.
+  /// The error if the job's queue depth is given and is less than the plan needs; otherwise
+  /// nullopt.
   std::optional<InputError> shallow();
   /// The plan's ROM images. Throws InputError if they do not fit or the queues are too shallow.
   std::shared_ptr<const NodeImages> images();
-  /// The words of images() in readable form.
+  /// The words of the plan's ROM images in readable form.
   RomListing listing();
   /// The nodes with the job's control: local rules or ROM images.
   const ControlledNodes& nodes();
@@ -115,7 +117,7 @@ class Run {
   const std::optional<Measured>& measure(Hardware& on);
   /// The report on the plan, and on the hardware if it has been measured.
   Report report();
-  /// Measures first, unless the plan is refused.
+  /// Measures the hardware first, unless the plan is refused().
   Report report(Hardware& on);
 
   // For hardware and for readers of its trace. These types, and those of images(), listing(),

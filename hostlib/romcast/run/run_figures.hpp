@@ -24,17 +24,17 @@ namespace romcast {
 class RunFigures {
  public:
   /// `run` must outlive the figures. `here`: owned nodes, one flag per node (judge_state.hpp);
-  /// empty: all nodes. `judged`: findings on hops that the hops of step() are expected to equal;
-  /// nullptr: none.
+  /// empty: all nodes. `judged`: the judge's findings on the hops that step() is expected to get;
+  /// nullptr: step() judges its hops.
   explicit RunFigures(Run& run, const std::vector<char>& here = {},
                       std::shared_ptr<const JudgedHops> judged = nullptr);
 
   /// All hops of the next cycle.
   void step(std::span<const Hop> hops);
-  /// All hops so far matched the judged ones; from now on they do not: judges `schedule` up to the
-  /// cycle `agreed`, and from then on every step().
+  /// Call it when the hops differ from the judged ones for the first time: judges the hops of
+  /// `schedule` up to and including cycle `agreed`, and from then on those of every step().
   void differ(Schedule& schedule, Cycle agreed);
-  /// `last`: for a part of the nodes, the cycle of the last hop on any rank.
+  /// `last`: for a part of the nodes, the cycle of the last hop on any rank; 0 for all nodes.
   Verdict finish(Cycle last = 0);
   /// After finish(): part() serialises the figures of owned nodes except the verdict; add_part()
   /// adds those of another rank.
@@ -44,8 +44,8 @@ class RunFigures {
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<QueueDepth>& depths,
                                                      bool lost) const;
-  /// After finish(): expected values of a node's registers, if the hops determine them; of the
-  /// crossbar if `node` is kNone.
+  /// After finish(): expected values of those registers of a node that the hops determine. `node`
+  /// kNone: of the crossbar.
   using Values = std::vector<std::pair<std::string, std::int64_t>>;
   [[nodiscard]] Values registers(NodeId node, const std::vector<DescribedPort>& ports,
                                  const std::vector<QueueDepth>& depths) const;

@@ -11,7 +11,7 @@
 
 namespace romcast {
 
-/// True if the result depends on the time limit.
+/// True if the algorithm has a time limit, on which its result may depend.
 bool searches(const Algorithm& algorithm);
 
 /// A searched plan as text: its hops, and what the search proved and noted.

@@ -16,8 +16,8 @@ inline constexpr std::size_t kNarrowest = 20;
 std::string filled(const std::string& words, std::size_t begin, std::size_t indent,
                    std::size_t columns);
 
-/// Wraps lines that are too long; continuation lines begin below the second column of the first, if
-/// there are columns.
+/// Wraps lines that are too long; continuation lines are indented to the line's second column, or
+/// by 2 if it has none.
 std::string fitted(const std::string& text, std::size_t columns);
 
 /// Adds a cell that ends before column `end`; a longer cell is followed by one space.

@@ -69,7 +69,7 @@ bool executable(const fs::path& file) {
   return fs::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
 }
 
-// Time limit of a tool: one that cannot start processes may try for ever.
+// Time limit of a tool; without a limit, a tool that cannot start processes may try for ever.
 int most_seconds(const Tool& tool) {
   constexpr std::uint64_t usual = 900, most = 1'000'000'000;
   return static_cast<int>(std::min(

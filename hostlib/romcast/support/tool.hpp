@@ -20,8 +20,7 @@ struct Tool {
   std::optional<std::uint64_t> seconds{};  ///< time limit; default $ROMCAST_TOOL_SECONDS, or 900
 };
 
-/// The path of a program as a shell would find it, relative to the folder in which romcast was
-/// started; empty if it is not found.
+/// The path of a program as a shell in the current folder would find it; empty if it is not found.
 std::filesystem::path find_program(const std::string& program);
 
 /// How a tool ended.
@@ -42,8 +41,8 @@ constexpr const char* kToolLog = "log";
 ToolEnd run_tool(const Tool& tool, const std::vector<std::string>& arguments,
                  const WorkFolder& work);
 
-/// Describes the failure of a tool, and a remedy: the end of a sentence that begins with its name.
-/// `words` is the tool's output.
+/// Describes the failure of a tool (`what`: the end of a sentence that begins with the tool's
+/// name), and a remedy. `words` is the tool's output.
 struct ToolTrouble {
   std::string what, remedy;
 };

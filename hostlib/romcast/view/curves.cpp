@@ -53,7 +53,7 @@ void hold(std::vector<std::uint64_t>& held, const Bins& bins, std::uint64_t begi
   }
 }
 
-// Groups links by direction and level: up or down, if channels have a direction.
+// The group of a channel: in networks with levels, its direction and its levels.
 std::string sort_of(const Topology& topology, const Channel& channel) {
   if (topology.crossbar()) return "sends of a processor";
   if (topology.levels() < 2) return "links";

@@ -17,11 +17,11 @@ struct DepthChange {
   bool operator==(const DepthChange&) const = default;
 };
 
-/// For each node: distinct messages that arrived and must still be sent on, counted as the judge's
-/// max_queue; the last change is to 0.
+/// For each node: distinct messages that arrived and must still be sent on; the last change is to
+/// 0. In switches the maximum is the judge's max_queue.
 std::vector<std::vector<DepthChange>> queue_depths(const Topology& topology, const TimedHops& hops);
 
-/// A time axis in equal parts.
+/// The cycles 1 to `last` in equal parts, at most `most` of them.
 struct Bins {
   std::uint64_t width = 1;  ///< cycles
   std::size_t count = 1;

@@ -21,10 +21,11 @@ void check_figure(const std::string& figure);
 /// Throws MissingError if this romcast was built without the JavaScript that draws such a file.
 void check_drawings(const std::string& path);
 
-/// Writes a page (.html) or a figure (.svg) of data of schema romcast.view/1, romcast.views/1
-/// (a page only), romcast.drawing/1 (a figure only) or romcast.chart/1, which has only one figure.
-/// Throws InputError if it cannot be written or is empty, MissingError if the drawing program is
-/// missing.
+/// Draws data as a page (.html) or a figure (.svg). The data's schema is romcast.view/1,
+/// romcast.views/1 (pages only), romcast.drawing/1 (figures only) or romcast.chart/1. `figure`: one
+/// of view_figures(); empty: space-time; ignored for pages and charts. Throws InputError if the
+/// file cannot be written or nothing is to be drawn, MissingError if the drawing program is missing
+/// or fails.
 void write_view(const std::string& path, const nlohmann::ordered_json& data,
                 const std::string& figure);
 

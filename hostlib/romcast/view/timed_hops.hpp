@@ -26,7 +26,7 @@ struct TimedHop {
   std::uint32_t lane = 0;  ///< index among the links of a channel
   MessageId message = 0;
   Kind kind = Kind::message;
-  bool delivers = false;  ///< the receiver wanted the message and did not have it
+  bool delivers = false;  ///< the receiver needs the message and did not have it
 };
 
 struct TimedHops {
@@ -36,7 +36,7 @@ struct TimedHops {
   std::uint64_t last = 0;           ///< the latest end
 };
 
-/// Limited to `most` hops, rounded to whole cycles.
+/// The first hops, at most `most`, of whole cycles; at least all hops of the first cycle.
 TimedHops timed_hops(const Topology& topology, const Collective& collective, const Timing& timing,
                      const OpenSchedule& schedule, std::size_t most);
 

@@ -68,7 +68,7 @@ Json hops_json(const std::vector<const TimedHop*>& hops) {
   return json;
 }
 
-// The messages shown: number, name, origin and destinations.
+// The messages shown: number, name, origin and destination, each null if there is no single one.
 Json messages_json(const Collective& collective, const std::vector<const TimedHop*>& hops) {
   std::map<MessageId, Json> messages;
   for (const TimedHop* hop : hops) {
@@ -109,7 +109,7 @@ std::string channel_name(const Topology& network, const Channel& channel) {
              : network.node_name(channel.from) + " > " + network.node_name(channel.to);
 }
 
-// The links with the highest loads, in cycles per link.
+// The channels with the highest loads: occupied cycles per link.
 Json loads_json(const Topology& network, const TimedHops& timed) {
   const std::vector<std::uint64_t> held = loads(network, timed);
   std::vector<ChannelId> order;
@@ -123,7 +123,7 @@ Json loads_json(const Topology& network, const TimedHops& timed) {
   return {{"channels", held.size()}, {"most", std::move(all)}};
 }
 
-// The needs of each node's queues; null for nodes without queues, or if only one node was judged.
+// The needs of each node's queues, null for nodes without queues; null if only one node was judged.
 Json needs_json(Run& run) {
   std::vector<NodeReport> nodes;
   try {

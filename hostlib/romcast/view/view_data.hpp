@@ -16,7 +16,7 @@ namespace romcast {
 struct ViewLimits {
   std::size_t read = 2'000'000;  ///< hops that are read, from the first on
   std::size_t shown = 40'000;    ///< hops that are drawn
-  std::size_t nodes = 1500;      ///< largest network that is drawn
+  std::size_t nodes = 1500;      ///< nodes of the largest network that is drawn
   std::size_t bins = 600;        ///< points of a curve over time
 };
 

@@ -19,7 +19,7 @@ struct Mode {
   std::uint32_t period;  ///< slots of a frame
   const Write* writes;
   std::size_t count;
-  /// Signatures of the tables of router and endpoint, tile after tile.
+  /// Per tile, the signature of the router's table and that of the endpoint's table.
   const std::uint32_t* signatures;
 };
 
@@ -49,7 +49,7 @@ enum class Result {
   table_differs,  ///< the signature of a table is not the expected one
 };
 
-/// Counters of an endpoint; 32 bits, they stop at their highest value. All 0 below STATS = 2.
+/// Counters of an endpoint: 32 bits each, modulo 2^32. All are 0 below STATS = 2.
 struct Counters {
   std::uint32_t sent, came;
   std::uint32_t missed;    ///< slots without a word of their flow
@@ -94,10 +94,10 @@ class Driver {
     return Result::done;
   }
 
-  /// Changes to the loaded tables at the end of a frame, in all tiles for the same frame. `drain`:
-  /// words in transit arrive first; meanwhile flows with the same slots and paths in all modes of
-  /// the design continue, if the running tables belong to one of these modes. Returns when the
-  /// other bank runs.
+  /// Switches to the loaded tables at the end of a frame, the same one in all tiles. `drain`: words
+  /// in transit arrive first; meanwhile flows with the same slots and paths in all modes of the
+  /// design continue, if the running tables belong to one of these modes. Returns when the other
+  /// bank runs.
   Result change(bool drain = true) {
     const std::uint32_t before = bank();
     bus_.write(kCommit, !drain ? 0u : mode() < design_.mode_count ? 3u : 1u);
@@ -118,7 +118,7 @@ class Driver {
 
   bool running() { return (bus_.read(kStatus) & kRunning) != 0; }
   std::uint32_t bank() { return bus_.read(kStatus) >> 1 & 1u; }
-  /// The mode whose tables the running bank holds; mode_count: none that load() wrote.
+  /// The mode whose tables the running bank holds; mode_count if load() did not write them.
   std::size_t mode() {
     const std::uint32_t found = bus_.read(kHash + bank());
     std::size_t mode = 0;
@@ -128,7 +128,7 @@ class Driver {
   /// Frames begun.
   std::uint32_t frame() { return bus_.read(kFrame); }
 
-  /// The lowest tile with a flag, else the number of tiles.
+  /// The lowest tile with a flag; the number of tiles if no flag is up.
   std::uint32_t tile_with_error() {
     if ((bus_.read(kStatus) & kError) == 0) return design_.tiles;
     return bus_.read(kErrorTile) & ((1u << design_.tile_bits) - 1u);
@@ -136,7 +136,7 @@ class Driver {
   /// Flags of a tile (docs/fabric-rtl.md); all 0 without statistics.
   std::uint32_t flags(std::uint32_t tile) { return tile_register(tile, kFlags); }
   void clear_flags(std::uint32_t tile) { bus_.write(tile_address(tile, kFlags), ~0u); }
-  /// Largest number of words that a queue has held.
+  /// High-water marks, in words, of the queues into and out of the network; 0 without statistics.
   std::uint32_t most_to_send(std::uint32_t tile) { return tile_register(tile, kMarks) >> 16; }
   std::uint32_t most_received(std::uint32_t tile) { return tile_register(tile, kMarks) & 0xFFFFu; }
   Counters counters(std::uint32_t tile) {

@@ -8,7 +8,7 @@ import sys
 
 import yaml
 
-FILES = ("flows", "then")  # parameters that name files, as may `network`
+FILES = ("flows", "then")  # parameters that name files; `network` may name one, too
 
 
 def words_of(parameters, root):

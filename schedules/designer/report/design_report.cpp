@@ -57,7 +57,8 @@ std::string seconds_text(double seconds) {
                          : fmt::format("{:.4g} s", seconds);
 }
 
-// "15.75~* 100%": ~ not proved optimal, * on the frontier.
+// "15.75~* 100%": cycles per message, then the share of the best possible rate; ~ not proved
+// optimal, * on the frontier.
 std::string cell(const Catalog& catalog, const CollectiveFigures& figures, std::size_t k) {
   if (!figures.known) return fmt::format("> {:<.5g}", figures.bound);
   return fmt::format("{:.5g}{}{} {:.0f}%", figures.cycles, figures.optimal() ? "" : "~",

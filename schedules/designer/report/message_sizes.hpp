@@ -29,11 +29,12 @@ struct FastestNetwork {
   double seconds_from = 0, seconds_to = 0;
 };
 
-/// Seconds for a buffer: steps * step + cycles * message / bandwidth. If the cycles are optimal, no
-/// schedule is faster than the larger of the two terms.
+/// Seconds for a buffer: steps * step + cycles * message / bandwidth, where a message is bytes /
+/// processors or, in an allreduce, all bytes. If the cycles are optimal, no schedule is faster than
+/// the larger of the two terms.
 double seconds(const designer::Catalog& catalog, const designer::CollectiveFigures& figures,
                CollectiveKind kind, double bytes, const MessageSizes& sizes);
-/// The fastest network for each amount, for a collective of the catalog.
+/// The fastest network for each amount, for the collective catalog.collectives[collective].
 std::vector<FastestNetwork> fastest_networks(const designer::Catalog& catalog,
                                              std::size_t collective, const MessageSizes& sizes);
 

@@ -236,8 +236,8 @@ TEST_CASE("a PLL makes the clock of a board, and its times follow", "[cli][board
     const char* board;
     double asked, clock, oscillator;
   };
-  // The fastest clocks of each PLL: 12 MHz * 80 / 32 up to 30, 12 MHz * 45 / 8 up to 68,
-  // 25 MHz * 17 / 7 up to 60.8.
+  // The fastest clock of each PLL that does not exceed `asked`: 12 MHz * 80 / 32 = 30 MHz,
+  // 12 MHz * 45 / 8 = 67.5 MHz, and 25 MHz * 17 / 7.
   for (const Row& row : {Row{"icebreaker", 30, 30, 12}, Row{"hx8k-breakout", 68, 67.5, 12},
                          Row{"ulx3s", 60.8, 425.0 / 7, 25}}) {
     const Folder folder;
@@ -381,7 +381,7 @@ TEST_CASE("an ECP5 with too few block RAMs keeps in LUTs what processors send",
             " --json - -k 2 -H 1 -p single -c alltoall -a upward-first-credit --messages 100"));
   CAPTURE(done.err);
   REQUIRE(done.status == 0);
-  // Two processors have two lists of 100 words each.
+  // Each of the two processors has two lists of 100 words: four lists for three block RAMs.
   CHECK(done.json()["block_rams"] == 2);
 }
 

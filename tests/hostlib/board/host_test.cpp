@@ -30,7 +30,7 @@ std::uint32_t number(std::span<const std::uint8_t> bytes) {
   return value;
 }
 
-// The functions of rtl/board with a network.
+// A model of rtl/board with a network.
 class FakeBoard {
  public:
   Words identity = kIdentity.words();
@@ -273,7 +273,8 @@ TEST_CASE("a board that is reset while it is loaded is noticed, whenever that is
       ++noticed;
       continue;
     }
-    // It continued with the initial sequence numbers after a reset.
+    // The host noticed nothing, since it happened to send the board's initial sequence number; the
+    // number of loaded words shows the loss.
     CHECK(host.status().loaded != 1000);
   }
   CHECK(noticed > 100);

@@ -12,7 +12,7 @@ namespace {
 
 const FatTree kTernary(3, 2, "constant");  // 9 leaves, 2 bits per digit
 
-// Every message is read back from its flit; steps over most of large collectives.
+// Messages are read back from their flits: all of them, or about 5000 of a larger collective.
 void check_all(const FatTree& tree, const Collective& collective, TreeRoute route) {
   const TreeFlitCodec codec(tree, collective, route);
   const std::uint64_t count = collective.message_numbers(), stride = 1 + count / 5000;
@@ -95,7 +95,7 @@ TEST_CASE("a digit that the arity does not have and a tag that nobody has are no
   const TreeFlitCodec unicast(kTernary, Collective(alltoall, 9, 0, 1), TreeRoute::unicast);
   CHECK(unicast.decode(unicast.encode(5, 0) | 3) == kNone);
   const TreeFlitCodec flood(kTernary, Collective(allgather, 9, 0, 1), TreeRoute::flood);
-  CHECK(flood.decode(flood.encode(0, 0) | 15U << 4) == kNone);  // tag 15 of 9
+  CHECK(flood.decode(flood.encode(0, 0) | 15U << 4) == kNone);  // tag 15, beyond the 9 tags
 }
 
 TEST_CASE("a flit with any bit turned over is not intact") {
@@ -131,7 +131,8 @@ TEST_CASE("payloads of two messages that are exchanged show") {
 
 namespace {
 
-// Every message is read back from its flit and no other bits are set.
+// Messages are read back from their flits, which have no other bits set: all messages, or about
+// 20,000 of a larger collective.
 void check_all(const StarGraph& star, const Collective& collective) {
   const DirectFlitCodec codec(star, collective);
   const std::uint64_t count = collective.message_numbers(), stride = 1 + count / 20000;
@@ -170,11 +171,11 @@ TEST_CASE("every message of every collective on star graphs is read back from it
 }
 
 TEST_CASE("alltoall has flits of 32 bits up to S_6 and of 64 bits from S_7 on") {
-  CHECK(star_width(6, alltoall) == 32);            // labels of 6*3, sources of 10, 4 of payload
-  CHECK(star_width(6, alltoall, 2) == 64);         // sources and numbers of 11
+  CHECK(star_width(6, alltoall) == 32);            // bits: 6*3 of label, 10 of source, 4 of payload
+  CHECK(star_width(6, alltoall, 2) == 64);         // 11 bits of source and number
   CHECK(star_width(5, alltoall, 34) == 32);        // 15 + 12 + 4; 120*34 = 4080
   CHECK(star_width(7, alltoall) == 64);            // 21 + 13 + 4
-  CHECK(star_width(4, alltoall, 1U << 15) == 32);  // 8 + 20 + 4 is 24*2^15 < 2^20
+  CHECK(star_width(4, alltoall, 1U << 15) == 32);  // 8 + 20 + 4, as 24*2^15 < 2^20
   CHECK(star_width(4, alltoall, 1U << 16) == 64);
 }
 
@@ -194,7 +195,7 @@ TEST_CASE("a label has the first symbol lowest and symbols from 0", "[exhaustive
   };
   CHECK(label(3, "123") == (0U | 1U << 2 | 2U << 4));
   CHECK(label(3, "312") == (2U | 0U << 2 | 1U << 4));
-  CHECK(label(4, "3241") == (2U | 1U << 2 | 3U << 4 | 0U << 6));  // 2 bits are enough for four
+  CHECK(label(4, "3241") == (2U | 1U << 2 | 3U << 4 | 0U << 6));  // 2 bits for each of 4 symbols
   CHECK(label(5, "53124") == (4U | 2U << 3 | 0U << 6 | 1U << 9 | 3U << 12));
   CHECK(label(8, "87654321") == 0'01234567);  // octal digits
   const StarGraph nine(9);                    // 4 bits from nine symbols on
@@ -240,7 +241,7 @@ TEST_CASE("labels that no node has and tags that no message has are no message")
   }
   CHECK(nodes == 6);
   const DirectFlitCodec multicast(star, Collective(allgather, 6, 0, 1));
-  CHECK(multicast.decode(multicast.encode(0) | 6) == kNone);  // tag 6 of 6
+  CHECK(multicast.decode(multicast.encode(0) | 6) == kNone);  // tags are 0 to 5
   CHECK(multicast.decode(multicast.encode(0) | 7) == kNone);
 }
 

@@ -94,7 +94,7 @@ TEST_CASE("a packet of own messages is sent by every node along one dimension") 
 }
 
 TEST_CASE("a message of another node is told by the path to where it started") {
-  // After g_2 all nodes have the messages that started at u*g_2; with four symbols that is node 6.
+  // After g_2 each node u has the messages that started at u*g_2; g_2 is node 6 of S_4.
   check(4, CollectiveKind::allgather, 2,
         {{{.start = 1, .dimension = 2, .messages = {{.index = 1}}},
           {.start = 20, .dimension = 3, .messages = {{.source = 6, .index = 1}, {.source = 17}}}}});

@@ -15,7 +15,7 @@ namespace {
 std::size_t hops_by_largest(Permutation from, const Substar& substar, unsigned n) {
   std::size_t hops = 0;
   for (; !inside(from, substar, n); ++hops) {
-    const auto home = [&](unsigned position) {  // n: anywhere in 1..k will do
+    const auto home = [&](unsigned position) {  // n: the symbol may be anywhere in 1..k
       for (unsigned i = substar.free; i < n; ++i) {
         if (substar.label[i] == from[position]) return i;
       }

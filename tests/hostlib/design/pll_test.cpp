@@ -155,7 +155,7 @@ TEST_CASE("an iCE40's PLL takes its reference from its pin or from the fabric", 
 }
 
 TEST_CASE("an ECP5's PLL is written with its dividers and their phases", "[board]") {
-  // 25 MHz / 1 * 3 * 9 = 675 MHz / 8.
+  // The VCO runs at 25 MHz / 1 * 3 * 9 = 675 MHz; the output is 675 MHz / 8.
   const std::string made =
       pll_verilog(PllCell::EHXPLLL, 25, {.reference = 1, .inner = 9, .feedback = 3, .output = 8});
   CHECK_THAT(made, Contains(".CLKI_DIV(1)") && Contains(".CLKFB_DIV(3)") &&

@@ -29,8 +29,8 @@ Fabric pair() {
 TEST_CASE("a queue with credits holds what is under way until its senders have stopped",
           "[fabric]") {
   // The word of slot 2 arrives in slot 3. The first credit that counts it leaves in slot 10, since
-  // slot 6 is before 3 + 4. It stops injections from slot 10 + 1 + 4 on, so the words of slots 6,
-  // 10 and 14 still arrive.
+  // slot 6 is before 3 + 4. That credit stops injections from slot 10 + 1 + 4 = 15 on, so the words
+  // of slots 6, 10 and 14 still arrive.
   const auto depths = fabric_depths(pair(), 0, true);
   for (const FabricDepths& end : depths) {
     CHECK(end.stalls);
@@ -43,8 +43,9 @@ TEST_CASE("a queue with credits holds what is under way until its senders have s
 }
 
 TEST_CASE("the slot of the credit decides how many words are under way", "[fabric]") {
-  // A slot of the reverse flow is 5 = 1 + 4 clocks earlier or later, so the credit of slot 7 stops
-  // injections from slot 12 on.
+  // The reverse flow now has slots 3, 7, 11, .. The credit of slot 7 = 3 + 4 counts the word of
+  // slot 2 and stops injections from slot 7 + 1 + 4 = 12 on, so only the words of slots 6 and 10
+  // arrive.
   Fabric fabric = pair();
   fabric.modes[0].words[1].slot = 3;
   CHECK(fabric_depths(fabric, 0, true)[1].rx == 1 + 1 + 2);

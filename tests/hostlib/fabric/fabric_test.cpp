@@ -105,7 +105,7 @@ void check(const Topology& network, const FabricSchedule& schedule, const Fabric
   for (const Ejected& one : found.ejected) {
     if (one.word.injected < full || one.word.injected >= full + 3 * mode.period) continue;
     got.insert({one.word.from, one.tile, one.word.injected, one.slot});
-    // Sender and receiver must number the same flow.
+    // The number that the receiver sees must be the one of the sender's flow.
     const auto flow = std::ranges::find_if(fabric.flows, [&](const FabricFlow& f) {
       return f.from == one.word.from && f.dest == one.word.dest;
     });
@@ -314,7 +314,7 @@ TEST_CASE("each flow of each mode has a flow back with its number", "[fabric]") 
   };
   for (int round = 0; round < 60; ++round) {
     std::vector<Flow> all = some_flows(0), second;
-    for (const Flow& flow : all) {  // half of them, and others, shuffled
+    for (const Flow& flow : all) {  // `second`: about half of them, and others, shuffled
       if (random() % 2 == 0) second.push_back(flow);
     }
     for (const Flow& flow : some_flows(5)) second.push_back(flow);
@@ -324,7 +324,7 @@ TEST_CASE("each flow of each mode has a flow back with its number", "[fabric]") 
     const Fabric fabric = compile_fabric(
         *ring, {planned({ring, first, kMulti, {}}), planned({ring, then, kMulti, {}})});
     for (const FabricMode& mode : fabric.modes) {
-      std::set<std::pair<std::size_t, unsigned>> numbers;  // by receiver
+      std::set<std::pair<std::size_t, unsigned>> numbers;  // (receiver, number)
       std::set<std::size_t> here;
       for (const FabricWord& word : mode.words) here.insert(word.flow);
       for (const std::size_t f : here) {
@@ -370,7 +370,7 @@ TEST_CASE("names that stand for two flows are refused", "[fabric]") {
 TEST_CASE("latency counts the tiles of endpoints that share no tile with a router", "[fabric]") {
   const auto ring = networks::family("ring", {{"processors", "3"}});
   const FabricSchedule schedule = planned(flows_of(ring, {{"f", 0, {1}}}), "4");
-  // Slots 0 to 3 pass before the next slot; the word is in the tile of p0, on the link, at p1.
+  // The period of 4, and three slots of path (the tile of p0, the link, the tile of p1), less 1.
   CHECK(compile_fabric(*ring, {schedule}).latency(0, 0) == 4 + 2);
   const auto merged = tiles("ring", "processors", "3");
   CHECK(compile_fabric(*merged, {planned(flows_of(merged, {{"f", 0, {1}}}), "4")}).latency(0, 0) ==

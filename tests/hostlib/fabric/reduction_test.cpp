@@ -95,7 +95,7 @@ void check_results(const NetworkPointer& network, const FabricSchedule& schedule
         REQUIRE(results.size() >= 3 * flow.words);
         for (const Ejected& one : results) {
           std::set<std::size_t> sources;
-          std::set<std::pair<Cycle, std::size_t>> numbers;  // frame and number in it
+          std::set<std::pair<Cycle, std::size_t>> numbers;  // (frame, number in the frame)
           for (const WalkedWord& part : one.parts) {
             sources.insert(part.from);
             CHECK(dest.at(part.from) == part.dest);

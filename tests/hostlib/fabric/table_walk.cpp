@@ -9,7 +9,7 @@
 namespace romcast::test {
 namespace {
 
-constexpr std::array<unsigned, 8> kCodes{2, 3, 4, 5, 8, 9, 16, 17};  // by source
+constexpr std::array<unsigned, 8> kCodes{2, 3, 4, 5, 8, 9, 16, 17};  // [source]: its code
 
 struct Combined {
   std::vector<WalkedWord> parts;

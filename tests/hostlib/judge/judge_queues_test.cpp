@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge's queue figures: by hand at the bound and one below, and recounted from the definition.
+// The judge's queue figures: computed by hand, for depths at the bound and one below it, and
+// recounted from the definition.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>

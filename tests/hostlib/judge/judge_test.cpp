@@ -230,7 +230,7 @@ TEST_CASE("cycles near the end of the number range cost no memory") {
   const Verdict verdict =
       verdict_of(CollectiveKind::gather, kMulti, {"1 p1 s1.0 1", "4294967295 s1.0 p0 1"});
   CHECK(verdict.cycles == 4294967295U);
-  CHECK(verdict.max_waiting == 1);  // in every cycle between the two
+  CHECK(verdict.max_waiting == 1);  // in every cycle between the two hops
 }
 
 TEST_CASE("cycles that go back or repeat are an error of the caller") {

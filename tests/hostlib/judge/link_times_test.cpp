@@ -71,7 +71,7 @@ TEST_CASE("with one port a node is busy for all cycles of a message") {
         "edge m b 1 2 4\nports single\ncollective allgather source 0 messages 1\nhops\n" +
         hops + "end\n");
   };
-  // Node numbers: m 0, a 1, b 2. m receives a message from b in cycles 5 and 6 after its begin.
+  // Node numbers: m 0, a 1, b 2. m receives b's message in the fifth and sixth cycle of the hop.
   const std::string legal = "1 a m 1\n1 m b 0\n3 m a 0\n7 m b 1\n7 b m 2\n13 m a 2\n";
   CHECK(star(legal).violation_count == 0);
   CHECK(star(legal).cycles == 15);
@@ -86,7 +86,8 @@ TEST_CASE("receptions of a port may not overlap, whenever they began") {
         "edge m b 1 2 4\nports single\ncollective gather source 0 messages 1\nhops\n" +
         hops + "end\n");
   };
-  // m receives b's message in cycles 5 and 6, and a's message in the three cycles from its begin.
+  // m receives b's message in cycles 5 and 6, and a's message in the three cycles from the begin of
+  // its hop.
   CHECK(gather("1 b m 2\n2 a m 1\n").violation_count == 0);
   CHECK(gather("1 b m 2\n7 a m 1\n").violation_count == 0);
   for (const char* between : {"3", "4", "5", "6"}) {

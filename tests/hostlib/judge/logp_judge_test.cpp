@@ -192,7 +192,8 @@ TEST_CASE("processors forward messages for others") {
 }
 
 TEST_CASE("the item delay is the longest of the messages") {
-  // Message 0 needs 3 + 3 cycles from its first send at time 0, message 1 4 + 3 from time 1.
+  // Message 0 is sent first at time 0 and needs 3 + 3 cycles; message 1 is sent first at time 1 and
+  // needs 4 + 3 cycles.
   const Verdict verdict = verdict_of({.processors = 3, .timing = {.latency = 3}, .messages = 2},
                                      {"1 p0 p1 0", "2 p0 p2 1", "4 p1 p2 0", "6 p2 p1 1"});
   CHECK(first(verdict) == "legal");

@@ -78,8 +78,8 @@ Verdict by_logp(const Complete& network, const Collective& collective,
   return judge->finish();
 }
 
-// The judge of rounds reports a gap that is too short as a port used twice, and reports all of
-// them.
+// The violations as the judge of rounds reports them: a gap that is too short is a port used twice,
+// and there is no limit on messages in transit.
 std::multiset<std::pair<Cycle, ViolationKind>> in_words_of_rounds(const Verdict& verdict) {
   std::multiset<std::pair<Cycle, ViolationKind>> result;
   for (const Violation& v : verdict.violations) {
@@ -216,7 +216,7 @@ TEST_CASE("queues of random schedules equal a recount from the definition") {
   const std::uint32_t n = 2 + random.below(4), messages = 3;
   const Timing timing{.latency = 1 + random.below(5), .buffered = true};
   std::vector<Hop> hops;
-  std::map<NodeId, std::vector<std::pair<Cycle, Cycle>>> stays;  // arrival and taking, 0: never
+  std::map<NodeId, std::vector<std::pair<Cycle, Cycle>>> stays;  // arrival, taking (0: not taken)
   for (NodeId to = 1; to < n; ++to) {
     std::set<Cycle> taken;
     for (MessageId m = 0; m < messages; ++m) {

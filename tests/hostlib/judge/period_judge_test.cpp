@@ -103,7 +103,8 @@ TEST_CASE("stored words are counted slot by slot, also of words that wait for lo
            " p0 r0 1\n" + std::to_string(2 + cycles + later) + " r0 r1 1\n" +
            std::to_string(3 + cycles + later) + " r1 p1 1\n";
   };
-  // Counts cycle by cycle: each frame's words that wait at the end of a late cycle.
+  // Counts the waiting words of all frames at the end of each cycle of a late frame; returns the
+  // largest number.
   const auto counted = [](Cycle cycles, Cycle later, Cycle period) {
     std::uint32_t most = 0;
     for (Cycle at = 100; at < 100 + period; ++at) {

@@ -103,7 +103,8 @@ TEST_CASE("a result is in order if processors in a row are combined") {
         "collective reduce source 0\nhops\n" +
         hops + "end\n");
   };
-  // In order: 2 with 3, then 0 with 1 and their result. Not in order: 1 with 3, without 2.
+  // In order: p2 adds p3's value and p0 adds p1's value, then p0 adds p2's result. Not in order: p1
+  // adds p3's value, but not p2's.
   CHECK(ring("1 p3 p2 0\n1 p1 p0 0\n2 p2 p0 0\n").ordered == true);
   const Verdict apart = ring("1 p3 p1 0\n1 p2 p0 0\n2 p1 p0 0\n");
   CHECK(apart.violation_count == 0);

@@ -141,7 +141,7 @@ TEST_CASE("nodes that forward add their own words without a hop", "[reduction]")
   const Reduced found = reduced(file, 20);
   for (const Violation& violation : found.once.violations) FAIL_CHECK(violation.text);
   CHECK(found.once.delivered == 1);
-  CHECK(found.once.cycles == 8);  // 5: p1's and p3's, 7: p0's, result in 9
+  CHECK(found.once.cycles == 8);  // p1's and p3's words meet in 5, p0's joins in 7, result in 9
   CHECK(found.frames.violation_count == 0);
   // p3's own word meets p2's in cycle 2, so nothing can leave in cycle 3.
   const ScheduleFile early = test::read(ring + "1 p2 p3 0\n3 p3 p0 0\n4 p1 p0 0\nend\n");

@@ -37,8 +37,8 @@ inline std::string msccl_step(unsigned s, const std::string& type, const std::st
       s, type, from.substr(0, 1), from.substr(1), to.substr(0, 1), to.substr(1), more);
 }
 
-/// A chunk from 0 over 1 to 2, a step per line: gpu 0 has them in lines 4 and 5, gpu 1 in line 10,
-/// gpu 2 in line 15.
+/// GPU 0 sends a chunk over GPU 1 to GPU 2. Each step has a line: GPU 0's steps are in lines 4 and
+/// 5, GPU 1's step in line 10, GPU 2's step in line 15.
 inline std::string msccl_chain() {
   return R"(<algo name="chain" proto="Simple" nchannels="1" nchunksperloop="1" ngpus="3" coll="broadcast" inplace="0" outofplace="1" minBytes="0" maxBytes="1024">
 <gpu id="0" i_chunks="1" o_chunks="1" s_chunks="0">
@@ -100,7 +100,7 @@ inline std::string msccl_shift(unsigned n) {
   return text + "</algo>\n";
 }
 
-/// Every GPU forwards the last chunk from its neighbour; in place, as some generators write it.
+/// Every GPU forwards the chunk that it received last; in place, as some generators write it.
 inline std::string msccl_ring_allgather(unsigned n) {
   std::string text = fmt::format(
       R"(<algo name="ring" ngpus="{0}" nchannels="1" nchunksperloop="{0}" proto="Simple" coll="allgather" inplace="1">)"

@@ -155,7 +155,8 @@ std::shared_ptr<const Topology> nodes_of(const std::vector<unsigned>& gpus) {
 }  // namespace
 
 TEST_CASE("switches forward the sums of a ring, each as long as its way") {
-  // 2(n - 1) steps that wait for each other, each over as many links as its GPUs are apart.
+  // Each of the 2(n - 1) steps waits for the preceding one and needs a cycle for each link between
+  // its two GPUs.
   const Made four(msccl_ring_allreduce(4));
   const auto judged = [&](const std::vector<unsigned>& gpus) {
     const auto on = nodes_of(gpus);

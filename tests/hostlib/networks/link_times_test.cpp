@@ -82,7 +82,7 @@ TEST_CASE("the first value is that of the first dimension") {
   for (const auto& network : {mesh, torus}) {
     std::map<std::uint32_t, unsigned> counted;
     for (const Channel& channel : network->channels()) ++counted[channel.time.cycles];
-    // Lines of the first dimension: 2 of 3 nodes each, 4 rings of 3 nodes each.
+    // In the first dimension the mesh has 2 lines of 3 nodes, and the torus has 4 rings of 3 nodes.
     CHECK(counted[5] == (network == mesh ? 8U : 24U));
     CHECK(counted[7] == (network == mesh ? 6U : 24U));
   }

@@ -98,7 +98,7 @@ TEST_CASE("line graphs have a node for each link, the same degree, and a longer 
 }
 
 TEST_CASE("line graphs and products of the literature have its orders and degrees") {
-  // Twice the line graph of K_{4,4} (NSDI 2025): 128 nodes of degree 4, diameter 4.
+  // The line graph of the line graph of K_{4,4} (NSDI 2025): 128 nodes of degree 4, diameter 4.
   const auto twice = network("line 2 (degree 4 (complete 2))", {});
   CHECK(twice->nodes() == 128);
   CHECK(most_out(*twice) == 4);
@@ -189,7 +189,7 @@ TEST_CASE("no product or expansion is larger than a caller allows") {
       return false;
     }
   };
-  // Nodes and links of each: 12 and 48, 24 and 96, 12 and 36, 16 and 64.
+  // The four networks have 12 nodes and 48 links, 24 and 96, 12 and 36, 16 and 64.
   CHECK(fits("ring 3 x ring 4", {12, 48}));
   CHECK(!fits("ring 3 x ring 4", {11, 48}));
   CHECK(!fits("ring 3 x ring 4", {12, 47}));

@@ -18,7 +18,7 @@ Problem problem_of(const Network& network, const std::vector<Demand>& demands, P
       network, Collective::of_demands(network->processors(), demands), ports, {{"seconds", "20"}}};
 }
 
-// Random groups, each of one to all other processors.
+// Random demands, each from one processor to a random group of at most `most` others.
 std::vector<Demand> random_demands(NodeId processors, unsigned messages, unsigned most,
                                    unsigned seed) {
   std::minstd_rand random(seed + 1);

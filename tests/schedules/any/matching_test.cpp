@@ -63,7 +63,8 @@ TEST_CASE("an exchange is carried out on any network", "[any][matching]") {
 }
 
 TEST_CASE("a greedy gather does not lead through those who forward nothing", "[any][matching]") {
-  // c would reach a through the endpoint in two hops, else in three.
+  // Through the endpoint, which does not forward, c would reach a in two hops; the legal path has
+  // three.
   Graph graph;
   for (const char* node : {"a", "b", "c", "d"}) graph.nodes.push_back({node});
   graph.nodes.push_back({"end", NodeRole::endpoint});
@@ -81,7 +82,7 @@ TEST_CASE("a greedy gather does not lead through those who forward nothing", "[a
 }
 
 TEST_CASE("large scatters and gathers go along one tree without waiting", "[any][matching]") {
-  // A network above the size up to which each message has a separate path.
+  // A network with more than any::kMostCarried nodes, where all messages follow one tree.
   const Network cube = hypercube(14);
   for (const CollectiveKind kind : {scatter, gather}) {
     CHECK(judged("matching", problem_of(cube, kind, kSingle, 1, 5)) == (1U << 14) - 1);

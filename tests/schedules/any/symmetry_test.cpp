@@ -40,7 +40,7 @@ TEST_CASE("Cayley graphs have all their translations, and cyclic ones", "[any][s
   const auto torus = make_topology("torus", [](std::string_view asked) {
     return asked == "dims" ? std::optional<std::string>("3x4") : std::nullopt;
   });
-  CHECK(orders(*torus) == std::vector<std::size_t>{12, 6, 4});  // 12 is cyclic, too
+  CHECK(orders(*torus) == std::vector<std::size_t>{12, 6, 4});  // the group of order 12 is cyclic
 }
 
 TEST_CASE("what moves keeps links, lanes and who wants what", "[any][symmetry]") {

@@ -189,8 +189,8 @@ TEST_CASE("a slow link between fast clusters carries each message once", "[any][
   builder.add_edge(0, 4, 1, {20, 0});
   builder.add_edge(4, 0, 1, {20, 0});
   const auto network = std::make_shared<GraphNetwork>("graph", NetworkOptions{}, builder.finish());
-  // 80 cycles for the slow link, which starts with its end's own message, and one to spread the
-  // last.
+  // 4 * 20 cycles on the slow link, whose sender begins with its own message, and one cycle to
+  // spread the last message.
   CHECK(judged("matching", problem_of(network, allgather, kMulti)) == 81);
 }
 

@@ -103,7 +103,8 @@ TEST_CASE("rings and tori are bounded by what is optimal on them", "[any][bounds
 }
 
 TEST_CASE("de Bruijn and Petersen graphs are bounded by their degrees", "[any][bounds]") {
-  CHECK(value(de_bruijn(2, 6), allgather, kMulti) == 63);  // node 0 has one link less: its loop
+  // Node 0 has only one incoming link, since its loop is omitted.
+  CHECK(value(de_bruijn(2, 6), allgather, kMulti) == 63);
   CHECK(value(petersen(), allgather, kMulti) == 3);
   CHECK(value(petersen(), broadcast, kSingle) == 4);
   CHECK(value(petersen(), alltoall, kMulti) == 5);
@@ -179,7 +180,8 @@ TEST_CASE("an alltoall of endpoints waits for their links, and travels the mean 
     const Collective collective(alltoall, n, 0, 1);
     CHECK(bounds::best_bound({star, collective, kMulti}).cycles == n);
   }
-  // n - 2 cycles, two links of endpoints and the mean distance of the switches.
+  // The sum of n - 2 cycles, two links of endpoints, and the mean distance of the switches, rounded
+  // up.
   for (NodeId side = 4; side <= 8; ++side) {
     const NodeId n = side * side;
     NodeId distances = 0;

@@ -114,7 +114,7 @@ TEST_CASE("the rates of ForestColl's tables come out", "[any][bounds][rate]") {
   CHECK(mesh.u_under == 1);
   CHECK(mesh.k == 2);
   CHECK(by_flows(*dgx1(), one_each(*dgx1())) == Ratio{7, 6});
-  // K4,4, twice its line graph: 128 nodes of degree 4.
+  // The line graph of the line graph of K4,4: 128 nodes of degree 4.
   std::vector<Edge> edges;
   for (NodeId a = 0; a < 4; ++a) {
     for (NodeId b = 4; b < 8; ++b) edges.push_back({a, b});

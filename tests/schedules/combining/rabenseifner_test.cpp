@@ -9,8 +9,9 @@ using namespace romcast::test;
 
 namespace {
 
-// Rounds: each step needs the most values that any processor sends, those in blocks equal modulo
-// 2, 4, .. Q. Both phases have these steps.
+// In the step of modulus 2, 4, .. Q, a processor sends the values of all blocks whose numbers have
+// one residue. The step needs as many rounds as the largest such set has values, in each of the two
+// phases. If n > Q, the other processors need m rounds before and m rounds after the phases.
 std::uint64_t rounds(std::uint64_t n, std::uint64_t m) {
   const std::uint64_t q = std::bit_floor(n);
   std::uint64_t sum = 0;

@@ -76,7 +76,9 @@ TEST_CASE("the best chain misses Theorem 10 far less often but where nothing can
     const std::set<std::uint32_t> missed = slow(best_chain, k, 20000);
     CAPTURE(k);
     CHECK(missed.size() == count);
-    // (5,5) and (35,5) are impossible, and n <= k is where a receiver's share does not fit.
+    // (n, k) = (5, 5) and (35, 5) are impossible. For n <= k, Theorem 10 is missed if n - 1
+    // receivers cannot relay all k messages in a round; each relays at most k / (n - 2), rounded
+    // down.
     if (k == 5) CHECK((missed.contains(5) && missed.contains(35)));
     for (std::uint32_t n = 3; n <= k; ++n) {
       CAPTURE(n);

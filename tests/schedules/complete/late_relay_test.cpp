@@ -13,7 +13,7 @@ namespace {
 // Most receptions in `rounds` rounds: k in round 1, and one per port from round 3 on. In round 2
 // processors can only relay their parts of the k messages; all divisions into parts are tried.
 std::uint64_t most_receptions(std::uint64_t others, std::uint64_t k, std::uint64_t rounds) {
-  std::vector<std::uint64_t> best(k + 1, 0);  // by messages that are divided so far
+  std::vector<std::uint64_t> best(k + 1, 0);  // [number of messages divided so far]
   for (std::uint64_t v = 0; v < others; ++v) {
     std::vector<std::uint64_t> next(k + 1, 0);
     for (std::uint64_t before = 0; before <= k; ++before) {

@@ -31,7 +31,7 @@ TEST_CASE("a bound names the section of the collective and the ports that it is 
 TEST_CASE("a single switch has a bound for every collective, which its best plans reach") {
   struct Row {
     CollectiveKind kind;
-    std::uint64_t single, multi;  // deliveries by the switch; by the links of one processor
+    std::uint64_t single, multi;  // sends of the switch in all; on the busiest link
   };
   for (unsigned n = 2; n <= 5; ++n) {
     for (const Row& row : {Row{broadcast, n - 1, 1},

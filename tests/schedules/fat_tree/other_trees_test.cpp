@@ -123,7 +123,8 @@ TEST_CASE("largest-first takes b(T) of equation (1) cycles from any node of any 
 TEST_CASE("a broadcast from a leaf of a tree of mixed arity takes k_1 + .. + k_h + h - 1 cycles") {
   for (const Numbers& k : kShapes) {
     CAPTURE(k);
-    // Sends per message of a switch: k_i below the root, whose message comes from a child.
+    // A switch of level i sends each message k_i times; the root receives it from a child and sends
+    // it k_h - 1 times.
     const std::uint64_t busiest = std::max(k.back() - 1, *std::max_element(k.begin(), k.end() - 1));
     const std::uint64_t sum = std::accumulate(k.begin(), k.end(), std::uint64_t{0});
     const Ask one{.network = "tree",

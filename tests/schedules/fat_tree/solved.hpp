@@ -62,7 +62,7 @@ inline std::uint64_t predicted_cycles(const Question& question) {
   return solved.cycles();
 }
 
-/// The same; the formula must equal the lower bound.
+/// Like predicted_cycles(); the formula must also equal the lower bound.
 inline std::uint64_t optimal_cycles(const Question& question) {
   const Solved solved = solve(question);
   CHECK(solved.theory.formula_cycles == solved.cycles());

@@ -13,7 +13,7 @@ using Catch::Contains;
 
 namespace {
 
-// The letters dealt to the blocks must be as many, per letter, as in the tree of P(t) receivers.
+// The blocks must have each letter as often, in all, as the tree of P(t) receivers has it.
 void check_letters(std::uint32_t latency, std::uint32_t t, const logp::Period& period) {
   std::vector<std::uint64_t> f;
   for (std::uint32_t i = 0; i <= t; ++i) f.push_back(i < latency ? 1 : f[i - 1] + f[i - latency]);
@@ -60,7 +60,7 @@ TEST_CASE("the outline of section 3.3 deals all letters for t = 3L-3 and hardly 
 }
 
 TEST_CASE("a broadcast takes the letters of the outline where it has them") {
-  // P(9) = 7 + 5 + .. with L = 4: f_9 = 10.
+  // With L = 4, P(9) = f_9 = f_8 + f_5 = 7 + 3 = 10 receivers.
   LogpCase c{.algorithm = "block-cyclic", .processors = 11, .latency = 4, .messages = 20};
   c.options = {{"letters", "outline"}};
   const Checked checked = run(c);

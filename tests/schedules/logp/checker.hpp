@@ -82,7 +82,8 @@ inline bool disjoint(std::vector<Span> spans) {
   return true;
 }
 
-/// Gaps, overheads, capacity; receptions of a buffered machine are not limited by these.
+/// Checks gaps, overheads and the capacity, but not the gaps and the capacity of receptions on a
+/// buffered machine. Returns the first error, "" if there is none.
 inline std::string check_books(const LogpCase& c, const std::map<NodeId, Book>& books,
                                bool buffered = false) {
   const std::uint64_t spacing = std::max({c.gap, c.overhead, 1U});

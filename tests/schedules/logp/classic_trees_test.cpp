@@ -22,7 +22,7 @@ TEST_CASE("classic trees are timed by latency, overhead and gap") {
     CHECK(theory_of(c).lower_bound <= checked.time);
     return checked.time;
   };
-  // 10 from parent to child, 4 from child to child.
+  // A child has the item 10 cycles after its parent begins to send; sends begin 4 cycles apart.
   CHECK(time("path", 8) == 70);
   CHECK(time("binary-tree", 3) == 14);
   CHECK(time("binary-tree", 8) == 30);  // 0 > 1 > 3 > 7

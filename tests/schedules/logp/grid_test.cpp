@@ -72,7 +72,7 @@ TEST_CASE("every algorithm by name is legal on machines of any gap") {
     if (std::ranges::count(kKinds, algorithm.collective) == 0) continue;
     for (const std::uint32_t messages : {1U, 3U}) {
       for_each_machine([&](std::uint32_t n, Timing timing) {
-        if (timing.gap % 2 == 0 || n % 3 == 1) return;  // the other machines show nothing new
+        if (timing.gap % 2 == 0 || n % 3 == 1) return;  // such machines show nothing new
         CAPTURE(n, messages);
         const Problem problem = problem_on(n, timing, algorithm.collective, messages);
         if (algorithm.refusal && !algorithm.refusal(problem).empty()) return;

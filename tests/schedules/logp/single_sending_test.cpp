@@ -16,7 +16,7 @@ TEST_CASE("the corrected orders of case 2 never collide") {
     for (std::uint32_t i = 1; i <= r; ++i) {
       CAPTURE(r, i);
       std::set<std::uint32_t> receivers{i};
-      REQUIRE(taken.emplace(i, i % r).second);  // its own item, r before
+      REQUIRE(taken.emplace(i, i % r).second);  // its own item, r steps before the others below
       for (std::uint32_t m = 0; m + 1 < r; ++m) {
         receivers.insert(orders[i - 1][m]);
         REQUIRE(taken.emplace(orders[i - 1][m], (i + m) % r).second);

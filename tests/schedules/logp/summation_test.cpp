@@ -89,14 +89,14 @@ class BestSum {
   }
 
  private:
-  // Places a processor's receptions, latest first: a reception before `limit` must end in time for
-  // all additions after it.
+  // The most operands of a subtree with exactly this many processors whose root has finished at
+  // `time`; negative if it is impossible.
   std::int64_t exactly(std::uint32_t processors, std::int64_t time) {
     if (processors == 1) return time < 0 ? kNone64 : time + 1;
     return receive(processors - 1, time, time, 0);
   }
-  // `left`: processors still to be placed; the first reception starts at `latest` minus o+1 at the
-  // latest; `later`: receptions so far, which end before the last additions.
+  // Places the receptions of a root, the latest first. `left`: processors still to be placed. The
+  // next reception, with its addition, must end by `latest`. `later`: receptions placed so far.
   std::int64_t receive(std::uint32_t left, std::int64_t time, std::int64_t latest,
                        std::int64_t later) {
     if (left == 0) return time + 1 - later * (c_.overhead + 1);

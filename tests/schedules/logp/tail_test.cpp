@@ -108,7 +108,8 @@ TEST_CASE("a pattern without a table is searched for") {
   for (std::int64_t item = -20; item < sends.items(); ++item) {
     for (NodeId q = 1; q <= 8; ++q) CHECK(copies.contains({q, item}));
   }
-  // Theorem 3.1: items, and f_0 + .. + f_4 = 12 = 8 k* + 4, in B(8) = 5 steps more than items.
+  // Theorem 3.1 with B(8) = 5, and k* = 1, since f_0 + .. + f_4 = 12 = 8 k* + 4: the last send is
+  // at time (items - 1) + B(8) - k*.
   CHECK(sends.last() == sends.items() - 1 + 5 - 1);
 }
 

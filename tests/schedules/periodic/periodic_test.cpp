@@ -35,7 +35,7 @@ Problem flows_of(const std::shared_ptr<const Topology>& network, std::vector<Flo
 }  // namespace
 
 TEST_CASE("tiles of tori have the periods that were asked for", "[periodic]") {
-  // S4NoC's tables of 2012 have 10, 19, 27, 42.
+  // S4NoC's tables of 2012 have the periods 10, 19, 27 and 42 on these four tori.
   CHECK(period_of(problem_of(tiles("torus", "3x3"), alltoall, kMulti), "9") == 9);
   CHECK(period_of(problem_of(tiles("torus", "4x4"), alltoall, kMulti), "16") == 16);
   CHECK(period_of(problem_of(tiles("torus", "5x5"), alltoall, kMulti), "25") == 25);
@@ -121,7 +121,7 @@ TEST_CASE("flows have multicasts and bounds on latency", "[periodic][flows]") {
   const auto mesh = tiles("mesh", "3x3");
   const Cycle period =
       period_of(flows_of(mesh, {{"a", 0, {4, 8}, 3}, {"b", 1, {0}, 1, 9}, {"c", 8, {1, 2, 3}, 2}}));
-  CHECK(period <= 9 - 3 + 1);  // the path of b takes 3 cycles, and a missed slot a period
+  CHECK(period <= 9 - 3 + 1);  // latency of b: the period, plus 3 cycles of path, less 1
   CHECK(period >= 3);
 }
 
@@ -176,7 +176,7 @@ TEST_CASE("a period that needs waiting is refused without it", "[periodic]") {
 }
 
 TEST_CASE("single runs on tiles are as short as S4NoC's or shorter", "[periodic]") {
-  // 20, 28, 43 cycles.
+  // S4NoC's runs have 20, 28 and 43 cycles.
   const auto run = [](const std::string& dims, Cycle below) {
     Problem problem = problem_of(tiles("torus", dims), alltoall, kMulti);
     problem.options = {{"seconds", "1"}};

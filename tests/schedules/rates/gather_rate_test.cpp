@@ -78,11 +78,11 @@ TEST_CASE("published optima of machines are met") {
     CHECK(rate.messages == messages);
   };
   exactly("dgx1", {}, 7, 6);
-  // All of M bytes at 342.86 GB/s, where a message is M/16 and a lane has 50 GB/s: 7/3 cycles.
+  // ForestColl's 342.86 GB/s with 16 GPUs and lanes of 50 GB/s: 16 * 50 / 342.86 = 7/3.
   exactly("mi250", {}, 7, 3);
-  // 342.86 GB/s of 8 GPUs with one lane of 300 GB/s.
+  // 342.86 GB/s with 8 GPUs, each with one lane of 300 GB/s: 8 * 300 / 342.86 = 7.
   exactly("dgx-a100", {}, 7, 1);
-  // 346.67 GB/s of 16 GPUs, a lane of 25 GB/s: 16 * 25 * x / 16 / 25 = 15/13.
+  // 346.67 GB/s with 16 GPUs and lanes of 25 GB/s: 16 * 25 / 346.67 = 15/13.
   exactly("dgx-a100", {{"machines", "2"}}, 15, 13);
   exactly("mesh", {{"dims", "4x4"}}, 15, 2);
   exactly("line 2 (degree 4 (complete 2))", {}, 127, 4);

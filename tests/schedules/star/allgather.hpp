@@ -63,8 +63,8 @@ inline std::string crossed(std::string label, unsigned dimension) {
 
 inline std::string first_label(unsigned n) { return std::string("123456789").substr(0, n); }
 
-// Follows a word from 12...n: the final node, or "" if a node repeats before the last letter or one
-// is missing.
+// Follows a word from 12...n. Returns the final node; "" if the walk visits a node twice or omits a
+// node. `closed`: the walk must return to 12...n, which counts as visited only then.
 template <class Word>
 std::string end_of_walk(unsigned n, const Word& word, bool closed) {
   std::set<std::string> met;

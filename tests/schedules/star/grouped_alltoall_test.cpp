@@ -117,7 +117,8 @@ TEST_CASE("the chain that grouped takes costs what the best one of the tables do
 TEST_CASE("the paper's own is grouped and prints equation 1 with l_n1 for l_k1") {
   const Timing timing{10, 1};
   const Theory theory = theory_of({4, "paper", timing, {{"substars", "2,1"}}});
-  // n! l_{4,2} = 50, n! l_{4,1} = 62, n! l_{2,1} = 12: 25 + 12 start-ups; 50 + 12 or 62 messages.
+  // n! l_{4,2} = 50, n! l_{4,1} = 62, n! l_{2,1} = 12: 25 + 12 start-ups and 50 + 12 messages; the
+  // paper prints 50 + 62 messages.
   CHECK(theory.formula_cycles == 37 * 10 + 62);
   CHECK(theory.paper_cycles == 37 * 10 + 112);
   CHECK_THAT(theory.erratum, Contains("equation (1)"));
@@ -135,8 +136,8 @@ TEST_CASE("a packet cap costs grouped deferred and direct a start-up per cut") {
     const auto cut = [&](std::uint64_t hops, std::uint64_t packet) {
       return hops * ((packet + cap - 1) / cap * timing.startup + packet * timing.per_message);
     };
-    // S_4 consists of four 3-substars: hops_to_substars(4, 3) hops with 3! messages, or M times
-    // that.
+    // S_4 consists of four 3-substars. Each of the hops_to_substars(4, 3) outer hops has a packet
+    // of 3! messages, or of 3! M with M messages per pair.
     const std::uint64_t outer = hops_to_substars(4, 3), inner = hops_to_substars(3, 1);
     CHECK(judged({4, "grouped", timing, options}) == cut(outer, 6) + cut(4 * inner, 1));
     CHECK(judged({4, "deferred", timing, options}) == cut(outer, 6) + cut(inner, 4));

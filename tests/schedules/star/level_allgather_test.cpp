@@ -22,7 +22,7 @@ TEST_CASE("level has places for what one dimension brings with all ports and for
       std::uint64_t most = 0;
       for (const auto& [link, count] : came) most = std::max(most, count);
       CAPTURE(n, ports == kMulti);
-      // One port: each of the n! nodes receives all other messages and holds its own.
+      // With one port each of the n! nodes has one store, which also has its own 2 messages.
       if (ports == kSingle) most = most / kFactorial[n] + 2;
       CHECK(plan.hints.find<StarRules>()->places == most);
     }

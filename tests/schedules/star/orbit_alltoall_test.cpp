@@ -48,7 +48,8 @@ TEST_CASE("orbit and cyclic-orbit deliver all with any times caps and numbers of
 }
 
 TEST_CASE("orbit keeps all ports busy with n-1 messages for each destination") {
-  for (unsigned n = 3; n <= 5; ++n) {  // then no orbit is short: n! l_{n,1} message times
+  // With n - 1 messages per pair no orbit is too short to use all ports: n! l_{n,1} message times.
+  for (unsigned n = 3; n <= 5; ++n) {
     CAPTURE(n);
     for (const char* name : {"orbit", "cyclic-orbit"}) {
       CHECK(judged(multi_port(n, name, {0, 1}, {}, n - 1)) == hops_to_substars(n, 1));

@@ -203,7 +203,7 @@ Cost ring(unsigned n) {
 
 std::optional<Rational> mesh_threshold(unsigned n) {
   const Cost ours = mesh(n), theirs = ring(n);
-  if (theirs.startups <= ours.startups) return std::nullopt;  // more messages, but no start-up less
+  if (theirs.startups <= ours.startups) return std::nullopt;  // the mesh has more messages, too
   return (ours.messages - theirs.messages) / (theirs.startups - ours.startups);
 }
 

@@ -145,7 +145,8 @@ TEST_CASE("the average distance of a node is n - 4 + 2/n + the harmonic number")
 TEST_CASE("the factor of footnote 1 is wrong for an average over all nodes") {
   CHECK(footnote_distance(2, {.factor = true, .harmonic = false}) == Rational(1, 4));
   CHECK(footnote_distance(3, {.factor = true, .harmonic = false}) == Rational(5, 4));
-  for (unsigned k = 2; k <= 12; ++k) {  // for an average over the other nodes it is inverted
+  // An average over the k! - 1 other nodes would have the inverse factor, k! / (k! - 1).
+  for (unsigned k = 2; k <= 12; ++k) {
     CHECK(footnote_distance(k, {}) < average_distance(k, 1));
   }
 }
@@ -160,7 +161,7 @@ TEST_CASE("the harmonic number of footnote 1 is no sum of inverse factorials") {
 TEST_CASE("equation (1) as printed is wrong for every group of two or more") {
   for (unsigned n = 3; n <= 12; ++n) {
     CHECK(personalized_as_printed(n, 1).messages ==
-          2 * personalized(n, 1).messages);  // its own case k = 1 has n! l_n,1 for both
+          2 * personalized(n, 1).messages);  // for k = 1 both printed terms are n! l_{n,1}
     for (unsigned k = 2; k < n; ++k) {
       CHECK(personalized_as_printed(n, k).startups == personalized(n, k).startups);
       CHECK(personalized_as_printed(n, k).messages > personalized(n, k).messages);

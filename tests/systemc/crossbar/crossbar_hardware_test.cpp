@@ -211,7 +211,7 @@ TEST_CASE("Two senders to one line are flagged and nothing comes through") {
   roms.programs[1][0].line = 1;  // collides with the flit of processor 0
   const Outcome outcome = run_rows(decoded(roms));
   CHECK(outcome.contention == 1);
-  // Processor 1 receives message 0 in cycle 1; from then on both send until the end.
+  // Processor 1 receives message 0 in cycle 1; from then on processors 0 and 1 both send on line 1.
   CHECK(keys(outcome).contains({1, 0, 1}));
   CHECK_FALSE(keys(outcome).contains({2, 0, 1}));
 }

@@ -30,7 +30,8 @@ constexpr const char* kPins = "pins";
 constexpr const char* kFreeRows = "free_rows.py";
 constexpr const char* kIce40Package = "nextpnr-ice40";
 
-// Each clock changes the divider of the serial line and hence the placement, so one try may not do.
+// A new clock changes the divider of the serial line, and hence the placement, so that the design
+// may miss a clock that the previous placement reached.
 constexpr int kTries = 5;
 
 enum class Kind { none, bits, placed, verilog, json };
@@ -258,7 +259,8 @@ std::string BoardFigures::table() const {
 
 namespace {
 
-// Builds for the board's clock, even if the design does not reach it.
+// Builds for the board's clock. If the placed design does not reach that clock, returns the figures
+// without writing the output.
 BoardFigures build_with_clock(const BoardBuild& build, Kind kind, const BoardManifest& board,
                               Run& run) {
   BoardProgram program = board_program(run, board.clocks_per_bit(), build.room);
@@ -297,7 +299,8 @@ BoardManifest with_clock_below(const BoardManifest& board, double megahertz) {
   return with_clock(board, std::min(megahertz, pll_limits(*board.pll).output_most));
 }
 
-// Repeats the placement with the clock that the last one reached, until one reaches its clock.
+// Builds for `build.aim` MHz, then for the clock that the previous build reached, until a build
+// reaches its clock. Gives up after kTries builds.
 BoardFigures fastest(const BoardBuild& build, Kind kind, const BoardManifest& manifest, Run& run) {
   if (kind == Kind::verilog || kind == Kind::json || !can_place(manifest)) {
     throw InputError(

@@ -17,7 +17,7 @@ struct BoardFigures {
   BoardManifest board;
   std::string design;  ///< summary of the design, as in its identity
   std::size_t processors = 0;
-  std::size_t queue_depth = 0, rom_words = 0;  ///< of the largest queue and ROM; 0: none
+  std::size_t queue_depth = 0, rom_words = 0;  ///< deepest queue, longest ROM; 0: none
   std::size_t luts = 0, flip_flops = 0, block_rams = 0;
   std::optional<std::size_t> cells{};      ///< placed logic cells
   std::optional<double> most_megahertz{};  ///< maximum frequency after placement and routing
@@ -29,8 +29,8 @@ struct BoardFigures {
   [[nodiscard]] std::string table() const;
 };
 
-/// Builds a board for the plan of a run. Throws InputError if it does not fit, MissingError if a
-/// tool is missing or fails.
+/// Builds a board for the plan of a run. Throws InputError if the design does not fit the board or
+/// is too slow for its clock, MissingError if a tool is missing or fails.
 BoardFigures build_for_board(const BoardBuild& build, const BoardManifest& board, Run& run);
 
 }  // namespace romcast

@@ -114,7 +114,8 @@ std::string in_registers(std::string text) {
   return text;
 }
 
-// Removes the size of the boot ROM, which a board lacks, so that it does not affect the identity.
+// Sets the size of the boot ROM to 1, so that it does not affect the identity: a board has no boot
+// ROM.
 std::string without_boot_size(std::string top) {
   const std::string parameter = ".WORDS(";
   const std::size_t at = top.find(parameter);
@@ -123,7 +124,7 @@ std::string without_boot_size(std::string top) {
   return top.replace(begin, top.find(')', begin) - begin, "1");
 }
 
-// Describes a board in 32 characters.
+// Describes a design; board_design() keeps 32 characters.
 std::string summary(Run& run, const std::string& control) {
   const Topology& topology = run.network();
   return fmt::format("{} {} {} {}", topology.network(), topology.processors(),

@@ -10,7 +10,7 @@
 
 namespace romcast {
 
-/// Address of the cycle counter at the bridge.
+/// Address at which the bridge reads the network's cycle counter.
 inline constexpr std::uint32_t kCycleAddress = 0xffffff;
 
 struct BoardDesign {
@@ -25,7 +25,8 @@ struct BoardDesign {
   [[nodiscard]] bool queues_in_ram() const;
 };
 
-/// `text`: summary of the design, in 32 characters. Throws MissingError if the Verilog is missing.
+/// `text`: summary of the design, cut to 32 characters. Throws MissingError if the Verilog is
+/// missing.
 BoardDesign board_design(RtlDesign network, const std::string& text, unsigned clocks_per_bit);
 
 /// Everything that a board loads for a plan.

@@ -6,8 +6,9 @@
 
 namespace romcast {
 
-/// nextpnr-ecp5 or ecppack: its name if it is installed, else its path in romcast-ecp5 of the
-/// user's cache, where `make board-packages` puts it; empty: it is in neither.
+/// Command that runs nextpnr-ecp5 or ecppack: its name if it is installed, else its path in the
+/// folder romcast-ecp5 of the user's cache, where `make board-packages` puts it; empty if it is in
+/// neither place.
 std::string ecp5_tool(const std::string& program);
 
 }  // namespace romcast

@@ -70,7 +70,7 @@ std::string wrong_rate(const BoardManifest& board) {
                      board.baud, exact, kLeastClocks);
 }
 
-// Boards may have no PLL.
+// The PLL that the manifest names; nullopt if it names none.
 std::optional<PllCell> pll_of(const Json& manifest, const std::string& family,
                               const fs::path& file) {
   if (!manifest.contains("pll")) return std::nullopt;

@@ -25,7 +25,7 @@ struct BoardManifest {
   /// valid sooner after a clock edge than those of a block RAM. 0: synthesis decides.
   std::size_t lut_words = 0;
 
-  /// The divider whose rate is nearest to the requested one.
+  /// The divider by which the clock comes nearest to `baud`.
   [[nodiscard]] unsigned clocks_per_bit() const;
   [[nodiscard]] bool clocked_by_pll() const { return megahertz != oscillator; }
 };
@@ -33,13 +33,14 @@ struct BoardManifest {
 /// `board`: one of fpga/boards, or, if it contains a slash, another folder. Throws InputError if
 /// the folder does not exist, or its manifest is invalid.
 BoardManifest board_manifest(const std::string& board);
-/// The board with the fastest clock of its PLL that is at most `megahertz`. Throws InputError if it
-/// has no PLL, or its PLL cannot make such a clock.
+/// The board with the fastest clock of its PLL that is at most `megahertz`; without the PLL if that
+/// is the oscillator's clock. Throws InputError if the board has no PLL, if the PLL cannot make
+/// this clock, or if no divider of the clock yields `baud`.
 BoardManifest with_clock(BoardManifest board, double megahertz);
 /// The board with memories of up to `words` words in LUTs. Throws InputError if its part has no
 /// LUTs that can be memories.
 BoardManifest with_lut_words(BoardManifest board, std::size_t words);
-/// All of fpga/boards, the smallest first.
+/// All boards of fpga/boards, fewest logic cells first.
 std::vector<BoardManifest> board_manifests();
 /// Names of the folders of fpga/boards; none if they are not found.
 std::vector<std::string> board_names();

@@ -34,7 +34,7 @@ PllLimits pll_limits(PllCell cell);
 /// with the fastest phase detector. nullopt: no setting exists.
 std::optional<PllSetting> pll_setting(PllCell cell, double oscillator, double megahertz);
 
-/// Verilog that makes nets `clock` and `locked` of port `clk`.
+/// Verilog of a PLL that drives nets `clock` and `locked` from port `clk`.
 std::string pll_verilog(PllCell cell, double oscillator, const PllSetting& setting);
 
 }  // namespace romcast

@@ -23,10 +23,11 @@ struct BoardPort {
 
 struct BoardBuild {
   std::string board{};
-  /// FILE.bit or .asc: placed and routed; .v or .json: the netlist only; empty: no file is kept.
+  /// FILE.bit or .bin: the bitstream; .asc (iCE40) or .config (ECP5): placed and routed; .v or
+  /// .json: the netlist only; empty: no file is kept.
   std::string output{};
   unsigned seed = 1;  ///< seed of the placement
-  /// Target frequency of placement and routing in MHz; raised to the clock of a faster PLL.
+  /// Target frequency of placement and routing in MHz; if a PLL's clock is faster, that clock.
   unsigned aim = 100;
   double clock = 0;      ///< MHz of a PLL's clock; 0: the oscillator's clock
   bool fastest = false;  ///< the fastest clock of a PLL at which the design runs

@@ -18,13 +18,14 @@ struct CellCount {
   std::size_t luts = 0, flip_flops = 0, block_rams = 0;
 };
 
-/// Maps a design to cells in a folder, in which `run` runs tools. If LUTs are too few, the memories
-/// of the manifest's `lut_words` move to block RAM. If block RAMs are too few, the processors'
-/// lists of sends move to LUTs (ECP5 only), then queues to registers.
+/// Maps a design to cells in a folder, in which `run` runs tools. If LUTs are too few, the
+/// manifest's `lut_words` is ignored, and synthesis decides which memories are in LUTs. If block
+/// RAMs are too few, the processors' lists of sends move to LUTs (ECP5 only), then queues to
+/// registers.
 CellCount synthesise(const BoardDesign& design, const BoardManifest& board,
                      const std::filesystem::path& folder, const ToolRunner& run);
 
-/// Synthesises a design for simulation.
+/// The design, to be simulated as the netlist that synthesis makes of it (BoardVerilog::netlist).
 BoardVerilog as_netlist(const BoardDesign& design, const BoardManifest& board);
 
 }  // namespace romcast

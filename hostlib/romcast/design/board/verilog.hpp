@@ -23,11 +23,11 @@ using ToolRunner = std::function<void(const Tool& tool, const std::vector<std::s
 struct BoardVerilog {
   VerilogTexts files;
   std::string top;
-  /// The family, ice40 or ecp5, whose netlist is simulated; empty if the Verilog itself is.
+  /// Family, ice40 or ecp5, of the cells in the netlist; empty: `files` are simulated as they are.
   std::string cells{};
   /// Makes the netlist of the files in a folder, in which `run` runs tools, and returns the name of
-  /// its file; `made_by` names the tools and their settings. If it is empty, the files are the
-  /// netlist.
+  /// its file; `made_by` names the tools and their settings. If this function is empty and `cells`
+  /// is not, `files` are the netlist.
   std::function<std::string(const std::filesystem::path& folder, const ToolRunner& run)> netlist{};
   std::string made_by{};
 };

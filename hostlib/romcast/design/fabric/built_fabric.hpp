@@ -11,8 +11,8 @@
 namespace romcast {
 
 struct BuiltFabric {
-  /// Tiles with their links, sizes, capacities, and the words of the modes, but no tables. A tile's
-  /// `endpoint` is 0 if it has one, else kNone.
+  /// Tiles with their links, sizes, capacities, and the words of the modes, but no tables.
+  /// FabricTile::endpoint is 0 if the tile has an endpoint, else kNone.
   Fabric fabric;
   FabricSettings settings;
   std::uint64_t fingerprint = 0;

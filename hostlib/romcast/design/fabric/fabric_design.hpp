@@ -11,7 +11,7 @@
 
 namespace romcast {
 
-/// Depths of an endpoint's queues, and the words that may arrive without credit.
+/// Depths of an endpoint's queues, in words. `room`: as in Fabric.
 struct FabricQueues {
   std::uint32_t tx = 0, rx = 0, room = 0;
 };
@@ -53,20 +53,20 @@ class FabricDesign {
   [[nodiscard]] const std::string& figures_name(const FabricFlow& flow) const {
     return flow.reduction == kNoTile ? flow.name : fabric_.reductions[flow.reduction].name;
   }
-  /// Slots until a word of the flow has arrived (Fabric::latency), or the result of its reduction;
-  /// 0: none in the first mode. `verdict`: of that mode.
+  /// Slots until a word of the flow (Fabric::latency), or the result of its reduction, has arrived;
+  /// 0 if the first mode does not have the flow. `verdict`: that of the first mode.
   [[nodiscard]] Cycle latency(const FabricFlow& flow, const PeriodVerdict& verdict) const;
   /// Depths of the endpoint's queues, in words.
   [[nodiscard]] unsigned tx_depth(std::size_t tile) const;
   [[nodiscard]] unsigned rx_depth(std::size_t tile) const;
-  /// True if all flows to the tile can be stopped.
+  /// True if the sink at the tile may stall: all flows to it have credits, or frames are on demand.
   [[nodiscard]] bool may_stall(std::size_t tile) const;
   [[nodiscard]] unsigned tile_bits() const;
   [[nodiscard]] unsigned address_bits() const;
   /// Word address of {1, tile, space, word}.
   [[nodiscard]] std::uint32_t address(std::size_t tile, unsigned space, unsigned word) const;
-  /// The writes that load the tables of a mode: by tile, the router's, then the endpoint's slots;
-  /// on demand, then the number of words that the endpoint must have before a frame.
+  /// The writes that load the tables of a mode, tile by tile: the router's slots, the endpoint's
+  /// slots, and, on demand, the number of words that the endpoint must have before a frame.
   [[nodiscard]] std::vector<FabricWrite> writes(std::size_t mode) const;
   [[nodiscard]] std::size_t writes_of_tile(std::size_t mode) const;
   /// Signature of a tile's table: space 1 the router, 2 the endpoint (docs/fabric-rtl.md).

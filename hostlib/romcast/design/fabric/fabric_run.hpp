@@ -23,11 +23,12 @@ Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules,
 Job fabric_job_after(Run& first, Problem problem, const JobOptions& options, FabricRules rules,
                      Operation operation = Operation::add);
 
-/// The fabric that runs the plan of `run` and, as its second mode, that of `second`, if there is
-/// one. Throws InputError if a plan does not repeat or is illegal, or no fabric can run it.
+/// The fabric that runs the plan of `run`, and that of `second` as its second mode. If `second` is
+/// nullptr, the second mode is the first one, a slot later. Throws InputError if a plan does not
+/// repeat or is illegal, or no fabric can run it.
 FabricDesign fabric_design(Run& run, Run* second, const FabricSettings& settings);
-/// The hardware of `built` with tables for these plans. If they do not fit, throws InputError that
-/// begins with the fingerprint of `built`.
+/// The hardware of `built` with tables for these plans. Throws InputError that begins with the
+/// fingerprint of `built` if the plans do not fit.
 FabricDesign fabric_design(Run& run, Run* second, const BuiltFabric& built);
 
 }  // namespace romcast

@@ -9,7 +9,8 @@
 namespace romcast {
 namespace {
 
-constexpr unsigned kLeft = 8, kSilentEjection = 16, kStrayEjection = 17;  // bits of flags
+// Bit numbers in a tile's flags; kLeft: that of input 0.
+constexpr unsigned kLeft = 8, kSilentEjection = 16, kStrayEjection = 17;
 
 class Faults {
  public:

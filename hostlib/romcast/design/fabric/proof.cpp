@@ -100,7 +100,7 @@ module rmc_endpoint #(
 endmodule
 )";
 
-// The wave begins a frame whenever the counter is 0; tiles begin slot 0 two clocks later.
+// The wave begins a frame when `begins` is high, which is two clocks before the tiles begin slot 0.
 constexpr const char* kRegisters = R"(
 module rmc_registers #(
     parameter TILES       = 16,

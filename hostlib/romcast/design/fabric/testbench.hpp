@@ -13,20 +13,21 @@ namespace romcast {
 struct FabricFault {
   std::string what;  ///< a phrase for the user
   FabricWrite write;
-  std::vector<std::pair<std::size_t, std::uint32_t>> flags{};  ///< by tile; all others stay 0
+  /// Tiles and their flags; the flags of all other tiles stay 0.
+  std::vector<std::pair<std::size_t, std::uint32_t>> flags{};
 };
 std::vector<FabricFault> fabric_faults(const FabricDesign& design);
 
 std::string fabric_testbench(const FabricDesign& design);
 /// {address, data} of 32 bits each, a line per write.
 std::string fabric_writes_hex(const std::vector<FabricWrite>& writes);
-/// Reads such a file. Throws InputError that names the line.
+/// Reads a file of fabric_writes_hex(). Throws InputError that names the line.
 std::vector<FabricWrite> read_fabric_writes(const std::string& file);
-/// {mode, from, slot, dest, to, id, after, kind}: a line per word and receiver, by sender and slot.
-/// Kind 0: a word, 1: nothing but credits, 8 + operator: a word that is combined with those of the
-/// same reduction, which have equal `to` and `id`.
+/// {mode, from, slot, dest, to, id, after, kind}: a line per word and receiver, sorted by mode,
+/// sender and slot. Kind 0: a word, 1: nothing but credits, 8 + operator: a word that is combined
+/// with the words of its reduction that have the same `to` and `id`.
 std::string fabric_words_hex(const FabricDesign& design);
-/// {router, endpoint}: a line per mode and tile.
+/// Signatures {router, endpoint}: a line per mode and tile.
 std::string fabric_signatures_hex(const FabricDesign& design);
 /// {address, data, tile, flags, tile, flags}: a line per fault; tile ffff: none.
 std::string fabric_faults_hex(const std::vector<FabricFault>& faults);

@@ -23,7 +23,8 @@ struct ReduceRoms {
   std::vector<std::uint32_t> image_of{};  ///< by node * engines + engine
 };
 
-/// Bits of a node's control word: number of the value, port (single-port), start, send.
+/// Bits of a node's control word: number of the value, port (one unused bit in multi-port nodes),
+/// start, send.
 unsigned reduce_control_bits(const Topology& network, unsigned engines, unsigned value_bits);
 
 /// ROMs for a problem, without programs. Throws InputError if their words would be too wide.

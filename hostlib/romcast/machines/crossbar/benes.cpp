@@ -48,7 +48,8 @@ class Router {
         switches_(lines / 2),
         row_((benes_stages(bits_) * switches_ + 31) / 32, 0) {}
 
-  // Sets the sub-network of depth d on the lines x * 2^d + offset, whose input x goes to output[x].
+  // Sets the sub-network of depth d, which has the lines x * 2^d + offset: its input x goes to its
+  // output output[x].
   void route(const Lines& output, unsigned depth, std::uint32_t offset) {
     if (output.size() == 2) {
       if (output[0] == 1) exchange(depth, offset);
@@ -74,8 +75,9 @@ class Router {
     for (std::uint32_t x = 0; x < output.size(); ++x) input[output[x]] = x;
     return input;
   }
-  // Selects the inputs that take the upper inner network. Two inputs that share a switch at either
-  // end must use different inner networks; this follows these constraints around each loop.
+  // Selects the inputs that take the upper inner network. Two inputs that share an input switch, or
+  // whose outputs share an output switch, must use different inner networks; this follows these
+  // constraints around each loop.
   static std::vector<bool> split(const Lines& output, const Lines& input) {
     std::vector<bool> upper(output.size(), false), done(output.size(), false);
     for (std::uint32_t begin = 0; begin < output.size(); ++begin) {

@@ -17,10 +17,10 @@ constexpr unsigned benes_bit(unsigned line_bits, unsigned stage) {
   return stage < line_bits ? stage : benes_stages(line_bits) - 1 - stage;
 }
 
-/// `outputs`: for each input line its output line, or kNone if it is idle; 2^s entries, 2..65536.
-/// Idle lines are completed to a permutation. Returns a ROM row: bit t*lines/2 + j exchanges the
-/// two lines of switch j in stage t, whose numbers become j without the stage's bit. Throws
-/// InputError unless `outputs` is a partial permutation of 2^s lines.
+/// `outputs`: for each input line its output line, or kNone if the input is idle; 2^s entries,
+/// 2..65536. Idle inputs get the unused outputs. Returns a ROM row: bit t*lines/2 + j exchanges the
+/// two lines of switch j in stage t; j is the number of either line without bit benes_bit(s, t).
+/// Throws InputError unless `outputs` is a partial permutation of 2^s lines.
 ControlWord benes_row(std::span<const std::uint32_t> outputs);
 
 }  // namespace romcast

@@ -13,7 +13,7 @@ namespace romcast {
 namespace {
 
 // Widths of the fields in the interfaces' rows: an entry {send, clip, line, offset} has 32 bits.
-constexpr unsigned kLineBits = 16;  // systemc/crossbar/crossbar_bank.hpp uses it, too
+constexpr unsigned kLineBits = 16;  // systemc/crossbar/crossbar_bank.hpp relies on it
 constexpr unsigned kOffsetBits = 14;
 
 constexpr std::uint32_t kPortBank = 0, kCrossbarBank = 1;
@@ -38,7 +38,7 @@ void check_offsets(const CompleteRoms& roms) {
   }
 }
 
-// Digits of a point in the largest cube that fits.
+// Digits of a point in the largest cube whose ports fit into kMostLines lines.
 unsigned most_digits(std::uint64_t k) {
   unsigned digits = 1;
   for (std::uint64_t size = k + 1; size * (k + 1) * k <= CrossbarNodes::kMostLines;) {

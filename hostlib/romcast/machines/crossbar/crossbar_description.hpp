@@ -19,7 +19,8 @@ class CrossbarDescription final : public NodeDescription {
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
-  /// Per port one for deliveries, one into the crossbar and one out of it, in this order.
+  /// For each port a delivery link, then for each port a link into the crossbar, then for each a
+  /// link out of it.
   [[nodiscard]] unsigned local_lanes() const override { return 3 * ports_; }
   [[nodiscard]] unsigned delivery_lane(const Hop& hop) const override;
   [[nodiscard]] Cycle settling() const override { return nodes_.latency - 1; }
@@ -36,7 +37,7 @@ class CrossbarDescription final : public NodeDescription {
 
   CrossbarNodes nodes_;
   unsigned ports_;
-  std::uint32_t lines_;  // in use
+  std::uint32_t lines_;  // lines in use
   CompleteFlitCodec codec_;
 };
 

@@ -46,7 +46,8 @@ PeriodicProgram read_program(const ImageReader& folder, const Json& entry, const
   return program;
 }
 
-// Checks that the base grows at the end of a period.
+// If a step has several rounds, a program that sends must have one row for each, because the
+// hardware starts the next step at the end of a period.
 void check_step(const std::string& place, const CompleteRoms& roms) {
   const PeriodicProgram& program = roms.programs.back();
   const std::size_t rows = program.size() / roms.ports;

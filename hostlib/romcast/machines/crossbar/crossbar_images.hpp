@@ -20,7 +20,7 @@ struct CrossbarImages final : NodeImages {
   void read(ImageReader& folder) override;
 
   CompleteRoms roms{};
-  std::optional<FabricRom> fabric{};  ///< none: a crossbar that decodes destinations
+  std::optional<FabricRom> fabric{};  ///< nullopt: a crossbar that decodes destinations
 };
 
 }  // namespace romcast

@@ -46,15 +46,15 @@ class Painter {
 
   // Assigns lanes to all rows for one receiver; returns false if that fails.
   bool paint(std::vector<Sender>& senders) {
-    // Tries the order of phase, then sender: if all senders are active, a lane is the sender's
-    // rank.
+    // Tries the order of phase, then sender: if all rows of a phase are active, a row's lane is its
+    // rank in the phase.
     std::ranges::sort(senders, {}, [this](Sender s) {
       const PeriodicRows& program = programs_[s.program];
       return std::tuple(program.rows[s.row].first % program.period, s.program, s.row);
     });
     if (greedy(senders)) return true;
-    // Tries the order of time. This finds lanes for all rows if no row sends twice and the periods
-    // are equal, since rows of one phase are then intervals.
+    // Tries the order of time. This finds lanes for all rows if the periods are equal, since rows
+    // of one phase are then intervals, or if no row sends twice.
     std::ranges::sort(senders, {}, [this](Sender s) {
       return std::tuple(programs_[s.program].rows[s.row].first, s.program, s.row);
     });
@@ -93,8 +93,8 @@ class Painter {
   Taken taken_;
 };
 
-// Makes the periods of all senders to a receiver equal or, if that is too long, uses a row per
-// round.
+// Makes the periods of all senders to a receiver equal or, if the common period is as long as the
+// run or `apart` is set, uses a row per round.
 void equalise(const Pace& pace, const std::vector<Sender>& senders, bool apart,
               std::vector<PeriodicRows>& programs) {
   std::uint64_t common = 1;

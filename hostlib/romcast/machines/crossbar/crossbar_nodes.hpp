@@ -36,7 +36,7 @@ struct CrossbarNodes {
   /// If given, the processors compute the rows of `roms` and have no ROM.
   std::optional<CompleteRules> rules{};
   FabricKind kind = FabricKind::crossbar;
-  /// The ROM of the switch; without it a crossbar decodes destinations itself.
+  /// The ROM of the fabric; nullptr: a crossbar that decodes destinations.
   std::shared_ptr<const FabricRom> fabric{};
 };
 

@@ -76,14 +76,14 @@ class Reader {
   const Complete& network_;
   std::uint32_t ports_;
   std::vector<std::vector<RoundSend>> sends_;
-  std::vector<std::uint32_t> sent_, received_;  // counts in this cycle
+  std::vector<std::uint32_t> sent_, received_;  // counts of this cycle
   std::uint32_t messages_;
   std::vector<bool> holds_;
   std::uint32_t rounds_ = 0;
 };
 
-// Rounds until a processor sends its first receiver a message whose number is `more` higher; 0:
-// never.
+// Rounds from a processor's first send until the processor sends the same receiver the message
+// whose number is `more` higher; 0: it never does.
 std::uint32_t rounds_until(const std::vector<RoundSend>& sends, std::uint32_t more) {
   for (const RoundSend& send : sends) {
     const RoundSend& first = sends.front();

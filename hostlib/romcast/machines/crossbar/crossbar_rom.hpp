@@ -3,8 +3,8 @@
 // rtl/complete: in round R = 0, 1, ... (cycle R+1) a processor executes row R mod P, where P is its
 // period, and sends message rate*R - offset to a line, if that message exists. If messages follow
 // each other more slowly, as in a binomial tree, the message is rate*floor(R/P) - offset. Reads the
-// schedule only. The rows do not grow with the number of messages if the schedule is periodic;
-// otherwise there is a row per round.
+// schedule only. If the schedule is periodic, the number of rows does not depend on the number of
+// messages; otherwise there is a row per round.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ using PeriodicProgram = std::vector<PeriodicSend>;
 struct CompleteRoms {
   std::uint32_t ports = 1;       ///< K
   std::uint32_t rate = 1;        ///< new messages per step
-  std::uint32_t step = 1;        ///< rounds; if not 1, all senders have this period
+  std::uint32_t step = 1;        ///< rounds per step; if not 1, every sender's period
   std::uint32_t last_round = 0;  ///< rounds of the run; a row with `clip` sends nothing after them
   std::uint32_t messages = 1;    ///< M; in an allgather those of all processors
   std::vector<PeriodicProgram> programs{};  ///< without duplicates
@@ -71,17 +71,18 @@ PeriodicProgram unpacked_row(const RowFormat& format, std::span<const std::uint3
 /// The distinct programs as ROM images, a word per row.
 std::vector<RomImage> packed_programs(const CompleteRoms& roms);
 
-/// Rows of the fabric between the processors: row r applies to cycle r+1, then the rows repeat.
+/// Rows of the fabric between the processors: cycle c uses row (c-1) mod the number of rows.
 struct FabricRom {
   RomImage rows;
   FabricKind kind = FabricKind::crossbar;
 };
 /// Bits of a row for this many lines in use.
 unsigned row_bits(FabricKind kind, std::uint64_t lines);
-/// Returns as many rows as the common period of the processors, or one per round of the run if that
-/// is less, or if a line has several sources in one phase. Row of a crossbar: {valid, source line}
-/// per output line, output 0 lowest. Throws InputError for more than 65536 lines or kMostPeriod
-/// rows. Row of a Benes network: see benes_row; the lines are rounded up to a power of two.
+/// Returns one row per round of the common period of the processors; or, if the run has fewer
+/// rounds or a line has several sources in one phase, one row per round of the run. Row of a
+/// crossbar: {valid, source line} per output line, output 0 lowest. Throws InputError for more than
+/// 65536 lines or kMostPeriod rows. Row of a Benes network: see benes_row; the lines are rounded up
+/// to a power of two.
 FabricRom fabric_rom(FabricKind kind, const Complete& network, const CompleteRoms& roms,
                      Cycle rounds);
 

@@ -9,7 +9,7 @@
 namespace romcast {
 namespace {
 
-// Equal sends of a round, sorted by receiver, offset and round.
+// Equal sends of a round; RowFinder sorts them by receiver, offset and round.
 struct Equal {
   NodeId to = 0;
   std::int64_t offset = 0;
@@ -19,7 +19,7 @@ struct Equal {
   [[nodiscard]] auto key() const { return std::tuple(to, offset, round); }
 };
 
-// Sends of the last message that no row covers yet, by phase, receiver and round.
+// Sends of the last message that no row covers yet; sorted by phase, receiver and round.
 struct Spare {
   std::uint32_t phase = 0;
   NodeId to = 0;
@@ -47,7 +47,7 @@ class RowFinder {
     sends_.resize(kept);
   }
 
-  // A row has one receiver, and one offset except for the last message.
+  // A lower bound: a row has one receiver, and one offset except for the last message.
   [[nodiscard]] std::uint32_t least_period() const {
     std::size_t receivers = 0, known = 0;
     const Equal* before = nullptr;
@@ -109,8 +109,8 @@ class RowFinder {
     return send.round >= period_ && send.message >= gain_;
   }
 
-  // Every send except those of the last message determines its row. A row that ends early must not
-  // send after the run: `clip` ends it.
+  // Every send except those of the last message determines its row. A row that could go on after
+  // the run gets `clip`, because rows with `clip` stop at last_round.
   bool add(const Equal& send, std::vector<PeriodicRow>& rows) const {
     const bool goes_on = send.message + gain_ < pace_.messages;
     if (goes_on && send.round + period_ < pace_.last_round) {
@@ -124,7 +124,7 @@ class RowFinder {
     rows.insert(rows.end(), send.count, {send.round, send.to, send.offset, cut});
     return rows.size() <= std::size_t{ports_} * period_;
   }
-  // The last message may be the row's own, or replace a higher number.
+  // A row sends the last message in its turn or, with `clip`, in place of a higher number.
   bool add_last(const Equal& send) {
     const std::uint32_t known = has_before(send) ? count_at(send, send.round - period_) : 0;
     if (known < send.count) {
@@ -137,14 +137,14 @@ class RowFinder {
     return {row.first % period_, row.to};
   }
 
-  // Explains the sends of the last message to one receiver in one phase: each clipped row adds all
-  // rounds from some round on; further rows send only the last message.
+  // Explains the sends of the last message to one receiver in one phase: each clipped row accounts
+  // for all rounds from some round on; further rows send only the last message.
   bool explain(std::size_t begin, std::size_t end, std::span<PeriodicRow> known) {
     const Spare first = spare_[begin];
     const std::pair here(first.phase, first.to);
     const auto alike = std::ranges::lower_bound(
         known, here, {}, [this](const PeriodicRow& row) { return place(row); });
-    std::vector<std::uint32_t> least;  // minimum of a round and all later ones
+    std::vector<std::uint32_t> least;  // by round: minimum over it and all later rounds
     for (std::uint64_t round = first.round; round < pace_.last_round; round += period_) {
       const bool sent = begin < end && spare_[begin].round == round;
       least.push_back(sent ? spare_[begin++].count : 0);

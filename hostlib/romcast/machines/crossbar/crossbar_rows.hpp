@@ -14,9 +14,9 @@ namespace romcast {
 /// Relation of message numbers and rounds.
 struct Pace {
   std::uint32_t rate = 1;        ///< new messages per step
-  std::uint32_t step = 1;        ///< rounds; all periods are multiples of it
+  std::uint32_t step = 1;        ///< rounds per step; periods are multiples of it
   std::uint32_t messages = 1;    ///< M
-  std::uint32_t last_round = 1;  ///< the rounds of the run
+  std::uint32_t last_round = 1;  ///< number of rounds of the run
 
   /// The message of a row with offset 0.
   [[nodiscard]] std::int64_t base(std::uint64_t round) const {
@@ -53,8 +53,8 @@ struct PeriodicRows {
   std::vector<PeriodicRow> rows{};
 };
 
-/// Finds at most `ports` rows per phase that make exactly these sends, with the smallest period;
-/// step = 1. At most `ports` sends may be in a round.
+/// Finds at most `ports` rows per phase that make exactly these sends, with the smallest period.
+/// Requires pace.step = 1 and at most `ports` sends in each round.
 PeriodicRows find_rows(const Pace& pace, std::uint32_t ports, const std::vector<RoundSend>& sends);
 /// The same with a given period; nullopt if no such rows exist.
 std::optional<PeriodicRows> find_rows(const Pace& pace, std::uint32_t ports,

@@ -156,7 +156,7 @@ void describe_logp(Folder& folder, Roms& roms) {
   } else {
     width(folder, "size_bits", fields.size_bits);
   }
-  folder.fact("processors", Json::array());  // before the programs that they run
+  folder.fact("processors", Json::array());  // puts this key before "programs" in the manifest
   std::vector<std::uint32_t> files;
   if constexpr (Folder::kReads) {
     if (timed) read_lists(folder, fields, *timed);

@@ -37,7 +37,7 @@ struct LogpNodes {
   /// Summations: see operand_order().
   std::vector<std::vector<std::uint32_t>> operands{};
   Maps maps = Maps::commuting;     ///< in_order if the plan keeps the operands' order
-  std::uint32_t queue_depth = 2;   ///< buffered machines
+  std::uint32_t queue_depth = 2;   ///< buffered machines: slots of each input queue
   Cycle last_hop = 0, cycles = 0;  ///< of the plan
 };
 

@@ -107,7 +107,7 @@ class TimedCompiler {
         for (std::uint32_t i = 0; i < hop.to; ++i) {
           write(hop.link, {time + i, {.op = Op::add}});
         }
-        // The receiver's hardware chooses the messages that it takes.
+        // A message taken from a queue needs no row: the receiver's hardware chooses it.
       } else if (hop.to != hop.link) {
         send(time, hop, hops);
       }
@@ -181,7 +181,7 @@ class TimedCompiler {
   std::vector<std::uint32_t> received_;  // by processor: messages usable by now
   using Arrival = std::pair<std::uint64_t, NodeId>;
   std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> arrivals_;
-  std::unordered_map<std::uint64_t, Cycle> taken_;  // buffered: taking, by receiver and message
+  std::unordered_map<std::uint64_t, Cycle> taken_;  // buffered: cycle of taking, by key()
 };
 
 std::vector<CyclicRow> rows_of(std::span<const LogpProgram::Target> targets) {

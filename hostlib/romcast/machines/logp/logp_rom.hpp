@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles schedules of LogP machines into the programs of rtl/complete/logp_port.v: per processor
-// a list of timed rows, or, if the plan has blocks (LogpProgram), block-cyclic descriptors.
+// a list of timed rows, or, for plans with a LogpProgram of pace 1 on machines without queues,
+// block-cyclic descriptors.
 #pragma once
 
 #include <cstdint>
@@ -47,16 +48,17 @@ struct TimedRoms {
   std::vector<std::uint32_t> list_of{};  ///< by processor
 };
 
-/// The number of a message from one processor to another in a row, relative to them, so that
-/// symmetric processors have equal rows. In an allgather, the source is counted from the sender; in
-/// an alltoall, also the destination from the receiver, so the sender's messages to the receiver
-/// are 0 to M-1. Other collectives keep the message's number.
+/// The number by which a row names a message that `from` sends to `to`: relative to these two, so
+/// that symmetric processors have equal rows. In an allgather, the source is counted from the
+/// sender; in an alltoall, the destination is also counted from the receiver, so the sender's
+/// messages to the receiver are 0 to M-1. Other collectives keep the message's number.
 MessageId relative_number(const Collective& collective, NodeId from, NodeId to, MessageId message);
 /// Inverse of relative_number; an invalid number yields Collective::message_numbers.
 MessageId absolute_number(const Collective& collective, NodeId from, NodeId to, MessageId relative);
 
 /// Reads the schedule only; rows have relative numbers. Throws InputError if a processor would
-/// begin two actions at a time or, on a buffered machine, receive more than two messages at a time.
+/// begin two actions in a cycle or, on a buffered machine, be sent more than two messages in a
+/// cycle.
 TimedRoms compile_timed_roms(const Complete& network, const Collective& collective, Timing timing,
                              const OpenSchedule& schedule);
 
@@ -77,7 +79,7 @@ struct CyclicRoms {
   std::vector<Cycle> start{};
   std::uint32_t items = 1;
 };
-/// Programs of a plan with pace 1.
+/// Programs of a plan whose LogpProgram has pace 1.
 CyclicRoms cyclic_roms(const Complete& network, const Collective& collective,
                        const LogpProgram& program);
 

@@ -36,7 +36,7 @@ class StoreDescription final : public NodeDescription {
   std::shared_ptr<const StoreRoms> roms_;
   std::optional<StarRules> rules_;
   DirectFlitCodec codec_;
-  std::vector<ModelSpec> models_;            // each with other depths
+  std::vector<ModelSpec> models_;            // one per distinct StoreDepths, then the lines' model
   std::vector<std::uint32_t> bank_of_node_;  // by node
   std::vector<std::uint32_t> own_order_;     // rule control: own messages, in relative terms
 };

@@ -32,7 +32,7 @@ void check_order(const std::string& place, const std::vector<std::uint32_t>& ord
   }
 }
 
-// The shape of a problem's nodes, which does not depend on their programs.
+// Sets the part of the shape that follows from the problem alone.
 void shape(const Problem& problem, StoreShape& store) {
   store.engines = one_port(*problem.topology, problem.ports) ? 1 : store_ports(*problem.topology);
   store.copies = keeping_of(problem.collective).copies;
@@ -80,7 +80,7 @@ void describe_stores(Folder& folder, Images& images) {
   });
 }
 
-// Number of own messages among which a word of an order selects.
+// Number of values of own_message()'s `relative`, of which a word of an order contains one.
 std::uint64_t own_kinds(const Collective& collective) {
   if (collective.traits().listed) {
     std::uint64_t most = 1;

@@ -15,7 +15,7 @@ struct StoreImages final : NodeImages {
   [[nodiscard]] std::vector<RomRow> rows() const override;
   void write(ImageWriter& folder) const override;
   void read(ImageReader& folder) override;
-  /// Size of the processors' orders, whose words assign own messages to slots.
+  /// Size of the orders in which processors store own messages; a word names the message of a slot.
   [[nodiscard]] RomSize orders() const;
 
   Collective collective;

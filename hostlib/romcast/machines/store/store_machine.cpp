@@ -79,7 +79,7 @@ class StoreMachine final : public Machine {
     if (audit) throw InputError({"audit"}, "the nodes of a direct network never sleep");
   }
 
-  // Rules and multi-port nodes divide their stores, so no limit applies to the whole.
+  // Local rules and multi-port nodes divide a node's store, so no limit applies to the whole store.
   [[nodiscard]] std::optional<QueueLimit> limit(const Plan& plan) const override {
     const bool divided =
         plan.hints.find<StarRules>() || !one_port(*job_.problem.topology, job_.problem.ports);

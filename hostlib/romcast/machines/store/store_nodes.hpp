@@ -29,8 +29,8 @@ struct StoreNodes {
   Ports ports{};
   Timing timing{};
   std::shared_ptr<const StoreRoms> roms{};
-  std::optional<StarRules> rules{};  ///< `places`: slots of a store (cyclic: of a file)
-  /// One entry per node; empty: all are as deep as possible.
+  std::optional<StarRules> rules{};  ///< `places`: slots of a store (cyclic: of a port's file)
+  /// One entry per node; empty: every depth is StoreDepths::kMost.
   std::vector<StoreDepths> depths{};
 };
 

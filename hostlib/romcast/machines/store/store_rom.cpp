@@ -71,7 +71,7 @@ class Programs {
   struct Step {
     Send send{};
     std::uint32_t parent = 0, first = 0, sibling = 0;
-    std::uint32_t engines = 0;  // engines whose last step it is
+    std::uint32_t engines = 0;  // engines whose last step is this one
     Cycle left = 0;             // last cycle in which an engine moved on from this step
   };
   // No engine reaches a step after its cycle; one that moves on in this cycle may still coincide
@@ -164,7 +164,7 @@ class Compiler {
   static constexpr NodeId kAtHome = (1U << 25) - 1, kGone = kAtHome - 1;
   struct Place {
     std::uint32_t number = 0;
-    NodeId node : 25 = kAtHome;  // the holder; kAtHome: the origin, before its first send
+    NodeId node : 25 = kAtHome;  // holder; kAtHome: still at the origin, unsent; kGone: no holder
     std::uint32_t bank : 7 = 0;  // multi-port: the port of its arrival, or `ports_`: own
   };
   struct Sent {
@@ -302,8 +302,9 @@ class Compiler {
         before.cycle == 0 ? "a message that begins before cycle 1" : "two messages by one port"));
   }
 
-  // An arrival takes the slot of a message that leaves in the same cycle; else the next free one. A
-  // multicast message gets a slot even if the node has it already.
+  // A unicast message that is no copy takes the slot of the message that its port sends in the same
+  // cycle, unless banks are rings; every other arrival takes the next slot. A multicast message
+  // gets a slot even if the node has it already.
   void receive(const Hop& hop) {
     const NodeId to = network_.channel_at(hop.link).to;
     const unsigned port = network_.in_port(hop.link);
@@ -322,7 +323,8 @@ class Compiler {
     }
   }
 
-  // Checks the slot of a message from another bank: the slot may be occupied in this bank.
+  // Occupies a slot of a bank. An arrival gets the slot number of the message that its port sends;
+  // if that message is in another bank, the slot of this number may be occupied here.
   void take(const Hop& hop, std::vector<bool>& bank, std::uint32_t number) const {
     if (bank.size() <= number) bank.resize(number + std::size_t{1}, false);
     if (bank[number]) {
@@ -387,11 +389,12 @@ class Compiler {
   const Illegal illegal_;
   const unsigned ports_, engines_;
   const bool unicast_, copies_;
-  std::vector<std::unique_ptr<Paged<Place>>> place_of_;  // by message; for multicast also by node
+  // Tables indexed by message: a single one, or for multicasts one per node.
+  std::vector<std::unique_ptr<Paged<Place>>> place_of_;
   // For each node: own messages in order, in relative terms.
   std::vector<std::vector<std::uint32_t>> own_;
   std::vector<std::uint32_t> free_;       // next free slot of each store or bank
-  std::vector<std::vector<bool>> taken_;  // by bank, if exchanges can collide
+  std::vector<std::vector<bool>> taken_;  // by bank: occupied slots; empty if none can collide
   Programs programs_;
   std::vector<Cycle> started_;  // by link: its latest start-up
   std::vector<Sent> sent_;      // by engine: its last send

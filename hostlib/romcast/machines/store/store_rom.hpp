@@ -17,7 +17,7 @@ namespace romcast {
 /// The treatment of a message that a node keeps.
 struct StoreKeeping {
   bool multicast = false;  ///< a message stays when it is sent, for further sends
-  bool copies = false;     ///< it stays at its origin only, which sends copies with labels
+  bool copies = false;     ///< only the message's origin keeps it, to send copies with labels
   bool swaps = false;      ///< it leaves, and an arrival can take its slot in the same cycle
 };
 StoreKeeping keeping_of(const Collective& collective);
@@ -41,8 +41,8 @@ struct StoreRoms {
   std::uint32_t needed = 1;
   std::vector<RomImage> images;
   std::vector<std::uint32_t> image_of;  ///< by node * engines + engine
-  /// Own messages in the order in which a processor puts them into its store, in relative terms
-  /// (own_message); without duplicates.
+  /// The distinct orders in which processors put own messages into their stores; messages have the
+  /// relative numbers of own_message().
   std::vector<std::vector<std::uint32_t>> orders;
   std::vector<std::uint32_t> order_of;  ///< by node
 };
@@ -51,7 +51,7 @@ struct StoreRoms {
 /// the same port in a cycle.
 enum class Illegal {
   refuse,
-  run  ///< the former reads an empty slot, the latter is omitted
+  run  ///< a message that is not held is read from an empty slot; a second send is omitted
 };
 
 /// Slots of a store for this many messages: a power of two, so that few sizes are built.
@@ -60,7 +60,7 @@ std::uint32_t store_places(std::uint32_t needed);
 /// Ports of a network's nodes: one size for all, at least two.
 unsigned store_ports(const Topology& network);
 
-/// Lowest bit of a load address that names one of the ROMs of a node with a ROM per port.
+/// Position of the field in a load address that selects one of the ROMs of a multi-port node.
 unsigned rom_select(unsigned ports);
 
 /// Bits of a node's control word: slot, port (single-port) or bank (multi-port), for copies the
@@ -75,7 +75,7 @@ MessageId own_message(const Topology& network, const Collective& collective, Nod
 
 struct StoreBuild {
   Timing timing{};
-  std::uint32_t places = 0;  ///< slots of a store; 0: the schedule's need, rounded up to 2^n
+  std::uint32_t places = 0;  ///< slots of a store; 0: store_places() of the schedule's need
   std::uint32_t ring = 0;    ///< as in StoreShape
   Illegal illegal = Illegal::refuse;
 };

@@ -14,7 +14,7 @@ namespace romcast {
 namespace {
 
 constexpr unsigned kMostRomBits = 4096;
-// Longer schedules use ROMs only with --control rom.
+// Schedules with more hops use ROMs only with --control rom.
 constexpr std::uint64_t kMostHopsForRom = 4'000'000;
 
 // Rules with only queues and routing, for switches that ROMs control.
@@ -31,11 +31,12 @@ class LevelDepths {
 
   [[nodiscard]] std::vector<QueueDepth> all() const {
     const unsigned arity = tree_.arity();
-    if (queues_ == QueueKind::per_input) {  // a slot stores the path of its message
+    if (queues_ == QueueKind::per_input) {  // a slot stores the output of its message
       return {entry("port", 1 + arity, level_.max_per_link, 1 + arity)};
     }
     if (queues_ == QueueKind::up_down) {
-      // A slot "up" stores if its message goes down, too; a slot "down", to which children.
+      // A slot of "up" stores one more bit: whether its message goes down, too. A slot of "down"
+      // stores a bit per child: whether the message goes to that child.
       return {entry("up", 1, level_.max_up_fifo, 1),
               entry("down", 1, level_.max_down_store, arity)};
     }

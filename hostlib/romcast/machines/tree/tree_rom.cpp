@@ -153,13 +153,13 @@ class Compiler {
     Timeline timeline;
     std::unordered_map<MessageId, Visit> visits;
     std::uint64_t arrivals = 0;
-    std::vector<std::uint64_t> served;  // by queue: rank of the last arrival that it has sent
+    std::vector<std::uint64_t> served;  // by queue: rank of the arrival sent last
     unsigned last_child = 0;            // last child that received a message
   };
 
   const ControlLayout& layout(NodeId v) const { return layouts_[tree_.level(v) - 1]; }
 
-  // Widths of slot numbers differ by processor, at most 32 bits; bit 0 is `send`.
+  // Width of the control word {slot, send}, at most 32; slot numbers differ in width by processor.
   unsigned processor_bits(NodeId p) const { return 1 + index_bits(roms_.slots[p].size()); }
 
   void send(const Hop& hop) {
@@ -276,7 +276,7 @@ class Compiler {
   std::vector<ControlLayout> layouts_;
   std::vector<Node> nodes_;
   std::vector<std::unordered_map<MessageId, std::uint32_t>> slot_of_;
-  std::vector<Hop> hops_;  // of a cycle
+  std::vector<Hop> hops_;  // hops of this cycle, by link
   TreeRoms roms_;
 };
 

@@ -17,7 +17,7 @@ namespace romcast {
 /// Programs of all nodes, without duplicates.
 struct TreeRoms {
   std::vector<RomImage> switch_images, processor_images;
-  std::vector<std::uint32_t> image_of_switch;     ///< by switch: node - processors
+  std::vector<std::uint32_t> image_of_switch;     ///< indexed by node - processors
   std::vector<std::uint32_t> image_of_processor;  ///< by processor
   /// For each processor: the messages in the slots of its program. The control word of a processor
   /// is {slot, send}.
@@ -28,8 +28,8 @@ struct TreeRoms {
 unsigned control_bits(const FatTree& tree, unsigned level, QueueKind queues);
 
 /// `multicast`: a switch may send a message several times (else the compiler can forget the message
-/// sooner). Throws InputError if queues cannot run the schedule: a message overtakes another one,
-/// or a single-port switch does not serve the children in ascending order.
+/// sooner). Throws InputError if queues cannot run the schedule, for example if a message overtakes
+/// another one, or a single-port switch does not serve the children in ascending order.
 TreeRoms compile_tree_roms(const FatTree& tree, QueueKind queues, const OpenSchedule& schedule,
                            bool multicast = true);
 

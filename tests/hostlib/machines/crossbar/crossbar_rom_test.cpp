@@ -162,13 +162,13 @@ TEST_CASE("rows make what is left of a schedule when a hop is missing") {
     const auto sent_on = [&, t = to, m = message](const HopKey& hop) {
       return std::get<1>(hop) == t && std::get<3>(hop) == m;
     };
-    if (std::ranges::any_of(hops, sent_on)) continue;  // then some processor is silent
+    if (std::ranges::any_of(hops, sent_on)) continue;  // the other hops would be illegal
     check_same_hops(b, changed(whole, [&](std::vector<Hop>& all) { std::erase_if(all, is_gone); }));
   }
 }
 
 TEST_CASE("rows make a schedule with no period at all") {
-  // 0 sends to 1, 2, .. in turn, message m in m + 1 rounds.
+  // Processor 0 sends message m in m + 1 rounds, to the processors 1 to m + 1 in turn.
   std::vector<Hop> hops;
   Cycle cycle = 1;
   for (MessageId m = 0; m < 9; ++m) {

@@ -308,7 +308,7 @@ TEST_CASE("a processor that would begin two things at once is refused") {
 }
 
 TEST_CASE("a row of a collective that combines needs what has been received by then") {
-  // Two sends to p2 can be used at times 9 and 14; p2 sends at time 8, 9 and 14.
+  // p2 can use its two received messages from times 9 and 14 on; it sends at times 8, 9 and 14.
   const Machine c{.kind = CollectiveKind::reduce, .n = 4, .latency = 5, .overhead = 2, .gap = 4};
   const TimedRoms roms =
       compiled(c, {{1, 0, 0, 2}, {6, 1, 0, 2}, {9, 2, 0, 3}, {10, 2, 0, 3}, {15, 2, 0, 3}});
@@ -393,7 +393,8 @@ TEST_CASE("sizes of ROMs count fields as narrow as all rows allow") {
   timed.lists = {{{.op = TimedRow::Op::stored, .times = 5, .wait = 9, .message = 3, .to = 16},
                   {.op = TimedRow::Op::stored, .need = 2}},
                  {{.op = TimedRow::Op::add}}};
-  // 4 bits of operation, twice 4 of 9, 2 of need, 2 of 3, 5 of 16.
+  // Bits: 4 of operation, 4 each of `times` and `wait` (at most 9), 2 of `need` (at most 2), 2 of
+  // `message` (at most 3), 5 of `to` (at most 16).
   RomSize size = LogpRoms{.timed = timed}.size();
   CHECK(size.images == 2);
   CHECK(size.words_max == 2);

@@ -90,7 +90,7 @@ class Wanderers {
  private:
   struct Held {
     MessageId message;
-    Cycle since;  // when the packet that brought it was complete
+    Cycle since;  // last cycle of the packet that brought the message
   };
 
   std::uint32_t below(std::uint32_t end) { return static_cast<std::uint32_t>(random_() % end); }
@@ -203,7 +203,8 @@ TEST_CASE("random schedules of multi-port star graphs run from their ROMs or are
   for (const unsigned symbols : {3U, 4U}) {
     const StarGraph star(symbols);
     for (const CollectiveKind kind : {broadcast, allgather}) {
-      CHECK(wander(star, kind, kMulti).refused == 0);  // nothing leaves, so nothing is exchanged
+      // Multicast messages stay in their stores, so none is exchanged for an arrival.
+      CHECK(wander(star, kind, kMulti).refused == 0);
     }
     std::size_t run = 0;
     for (const CollectiveKind kind : {scatter, gather, alltoall}) {
@@ -286,7 +287,8 @@ TEST_CASE("messages and start-ups that overlap by a cycle are two messages by on
   const Collective all(alltoall, 6, 0, 1);
   const MessageId one = message(star, "123", "213"), other = message(star, "123", "321");
   const LinkId left = star.link(0, 2), right = star.link(0, 3);
-  const std::vector<Hop> slow{{3, left, one}, {5, right, other}};  // cycles 1..3 and 3..5
+  // With 3 cycles per message the two are sent in cycles 1..3 and 3..5.
+  const std::vector<Hop> slow{{3, left, one}, {5, right, other}};
   CHECK_THAT(refusal(star, all, kSingle, {0, 3}, slow), Contains("two messages by one port"));
   CHECK(refusal(star, all, kSingle, {0, 2}, slow) == "accepted");
   const std::vector<Hop> started{
@@ -313,7 +315,7 @@ TEST_CASE("ROMs say how many places their programs use, however many there are")
   // An arrival for another node gets the slot after the own messages, as 213 sends nothing then.
   const std::vector<Hop> passing{{1, star.link(0, 2), message(star, "123", "321") * 2}};
   CHECK(needed(kSingle, passing) == 11);
-  CHECK(needed(kMulti, passing) == 10);  // a bank of its own
+  CHECK(needed(kMulti, passing) == 10);  // the arrival is in a bank of its own
 }
 
 TEST_CASE("places that nobody asks for are a power of two of at least 32") {
@@ -375,10 +377,12 @@ TEST_CASE("nodes that do the same share an image whatever they are called") {
   CHECK(alike.images.size() == 1);
   CHECK(alike.orders.size() == 1);
   CHECK(alike.image_of == std::vector<std::uint32_t>(24, 0));
-  CHECK(compile(star, all, kMulti, kPlain, hops).images.size() == 2);  // two ports are silent
+  // One image for the port that sends, and one for the two silent ports.
+  CHECK(compile(star, all, kMulti, kPlain, hops).images.size() == 2);
   hops.back().link = star.link(23, 2);
   hops.erase(hops.begin());
-  CHECK(compile(star, all, kSingle, kPlain, hops).images.size() == 3);  // silence, 3, 2
+  // One node is silent, one sends along g_2, and the others along g_3.
+  CHECK(compile(star, all, kSingle, kPlain, hops).images.size() == 3);
 }
 
 TEST_CASE("there is a word for the port of a single-port node or the bank of a multi-port one",

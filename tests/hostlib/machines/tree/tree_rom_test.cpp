@@ -41,11 +41,13 @@ using Runs = std::vector<ControlRun>;
 }  // namespace
 
 TEST_CASE("control words are as wide as the Verilog's") {
-  // Single: (k+1)^2 masks, up, down. Credit: source and destination, k+1 bits each.
+  // Single: (k+1)^2 bits of masks, and the bits `up` and `down`. Credit: source and destination,
+  // k+1 bits each.
   CHECK(control_bits(kTwoLeaves, 1, QueueKind::up_down) == 9 + 2);
   CHECK(control_bits(FatTree(4, 2, "constant"), 2, QueueKind::up_down) == 25 + 2);
   CHECK(control_bits(FatTree(4, 2, "constant"), 1, QueueKind::per_input) == 2 * 5);
-  // Multi: links * (k+1) masks, $clog2(links + 1) bits per branch.
+  // Multi: links * (k+1) bits of masks, and $clog2(links + 1) bits for each branch of that many
+  // links.
   CHECK(control_bits(kTwoLeaves, 1, QueueKind::per_output) == 3 * 3 + 2 + 1);
   CHECK(control_bits(kWideRoot, 1, QueueKind::per_output) == 4 * 3 + 2 * 1 + 2);
   CHECK(control_bits(kWideRoot, 2, QueueKind::per_output) == 6 * 3 + 2 * 2 + 2);
@@ -129,9 +131,10 @@ TEST_CASE("a processor's word is its slot and `send`, and slots are numbered by 
 TEST_CASE("nodes with equal programs share an image") {
   const TreeRoms roms = compile(kFourLeaves, QueueKind::per_output,
                                 {"1 p0 s1.0 0", "1 p2 s1.1 2", "2 s1.0 p1 0", "2 s1.1 p3 2"});
-  CHECK(roms.switch_images.size() == 2);  // the busy ones and the root
+  CHECK(roms.switch_images.size() == 2);  // one for s1.0 and s1.1, one for the idle root
   CHECK(roms.image_of_switch == std::vector<std::uint32_t>{0, 0, 1});
-  CHECK(roms.processor_images.size() == 2);  // senders and receivers; their messages are in slots
+  // One for senders and one for receivers: messages are in `slots`, not in the images.
+  CHECK(roms.processor_images.size() == 2);
   CHECK(roms.image_of_processor == std::vector<std::uint32_t>{0, 1, 0, 1});
   CHECK(roms.slots[2] == std::vector<MessageId>{2});
 }
