@@ -56,7 +56,7 @@ bool same(const fs::path& one, const fs::path& other) {
   std::error_code none;
   if (fs::equivalent(one, other, none)) return true;
   const auto end = [&](const fs::path& path) {  // of a file that need not exist
-    return fs::weakly_canonical(fs::absolute(end_of_links(path)), none);
+    return fs::weakly_canonical(fs::absolute(end_of_links(path), none), none);
   };
   return !end(one).empty() && end(one) == end(other);
 }

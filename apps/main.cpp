@@ -26,6 +26,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/output_file.hpp"
 #include "romcast/core/standard_streams.hpp"
+#include "romcast/networks/network_expression.hpp"
 #include "romcast/run/failure.hpp"
 #include "romcast/support/huge_pages.hpp"
 #include "romcast/support/text_columns.hpp"
@@ -54,31 +55,19 @@ std::string remark(const CommandLine& given) {
   return columns && !note.empty() ? filled(note.substr(0, note.size() - 1), 0, 2, *columns) : note;
 }
 
-// The files that a network's name or expression contains.
-std::vector<std::string> files_of(const std::string& network) {
-  std::vector<std::string> files;
-  std::istringstream words(network);
-  for (std::string word; words >> word;) {
-    word.erase(0, word.find_first_not_of('('));
-    word.erase(word.find_last_not_of(')') + 1);
-    for (const char* end : {".dot", ".gv", ".graphml"}) {
-      if (word.ends_with(end)) files.push_back(word);
-    }
-  }
-  if (files.empty()) files.emplace_back();
-  return files;
-}
-
 void check_files(CommandLine& given) {
   std::vector<GivenPath> inputs{{"the file", &given.file},
                                 {"--rom", &given.scenario.hardware.rom_folder},
                                 {"--messages-from", &given.scenario.messages_from},
                                 {"--flows", &given.scenario.flows},
+                                {"the second file", &given.second},
                                 {"--then", &given.fabric_options.then},
+                                {"--onto", &given.fabric_options.onto},
                                 {"--tables", &given.fabric_options.tables},
                                 {"--netlist-file", &given.board.netlist_file}};
-  std::vector<std::string> networks = files_of(given.scenario.network);
+  std::vector<std::string> networks = files_of_network(given.scenario.network);
   for (std::string& file : networks) inputs.push_back({"--network", &file});
+  if (given.name == "check") inputs.push_back({"--then", &given.what});
   check_paths({{"--json", &given.json},
                {"--output", &given.output},
                {"--output", &given.build.output},

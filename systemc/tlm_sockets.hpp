@@ -36,6 +36,8 @@ class TlmSockets : public sc_core::sc_module {
   void deliver(std::uint64_t address, std::uint64_t word);
   /// True if all words were written before the current time, and the memory is ready.
   [[nodiscard]] bool delivered() const;
+  /// A delay that the memory has added is not over.
+  [[nodiscard]] bool delayed() const { return busy_until_ > sc_core::sc_time_stamp(); }
 
   /// True if a write may have this streaming width, which determines the addresses of its words.
   [[nodiscard]] virtual bool allows(unsigned streaming_width, unsigned length) const {

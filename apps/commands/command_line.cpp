@@ -82,7 +82,7 @@ void refuse_given(const CLI::App& command, const std::vector<std::string>& optio
 CLI::Validator decimal() {
   const auto read = [](std::string& text) -> std::string {
     if (text.empty() || text.find_first_not_of("0123456789") != text.npos) {
-      return fmt::format("{} is no number", text);
+      return fmt::format("{}: give decimal digits", text);
     }
     text.erase(0, std::min(text.find_first_not_of('0'), text.size() - 1));
     return "";
@@ -149,6 +149,7 @@ void add_rom_words(CLI::App& command, CommandLine& given) {
   command
       .add_option("--rom-words", given.scenario.hardware.rom_words,
                   "words that the ROM of a switch can hold")
+      ->each([&given](const std::string& words) { given.scenario.given["rom-words"] = words; })
       ->transform(decimal())
       ->type_name("N")
       ->capture_default_str()

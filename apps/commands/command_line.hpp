@@ -48,7 +48,7 @@ struct CommandLine {
   bool rank_lost = false;                      ///< a rank died, and the others did its work
   Scenario scenario{};
   RunSettings run = settings_of_environment();
-  std::string control{}, fabric{}, json{}, output{}, file{}, what{};
+  std::string control{}, fabric{}, json{}, output{}, file{}, second{}, what{};
   std::string clock{};  ///< clock of a board: MHz, or auto
   /// schedule, goal, msccl, s4noc, poseidon, or empty: detected from the file
   std::string format{};

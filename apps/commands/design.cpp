@@ -118,11 +118,13 @@ void add_design(CLI::App& app, CommandLine& given) {
   command->add_option("--nodes", own->processors, "processors, 2..4096")
       ->required()
       ->type_name("N")
-      ->group("Network");
+      ->group("Network")
+      ->transform(decimal());
   command->add_option("--degree", own->degree, "links out of each processor, 1..64")
       ->required()
       ->type_name("D")
-      ->group("Network");
+      ->group("Network")
+      ->transform(decimal());
   command
       ->add_flag("--both-ways", own->both_ways,
                  "only networks whose links all lead both ways, as cables do")

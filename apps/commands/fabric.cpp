@@ -150,7 +150,8 @@ void add_fabric(CLI::App& app, CommandLine& given) {
       ->check(CLI::Range(0, 2))
       ->type_name("N")
       ->capture_default_str()
-      ->group("Hardware");
+      ->group("Hardware")
+      ->transform(decimal());
   CLI::Option* hardware =
       command
           ->add_option("--onto", options.onto,

@@ -53,7 +53,7 @@ void check_options(const CommandLine& given) {
            {"control", !given.control.empty()},
            {"fabric", !given.fabric.empty()},
            {"rom", !hardware.rom_folder.empty()},
-           {"rom-words", hardware.rom_words != HardwareOptions{}.rom_words},
+           {"rom-words", given.scenario.given.contains("rom-words")},
            {"as", !given.as.empty()},
            {"gap-per-byte", given.scenario.given.contains("gap-per-byte")},
            {"anyway", hardware.anyway},

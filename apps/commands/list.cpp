@@ -181,20 +181,6 @@ void check_filter(const ListFilter& filter) {
   check("collective", filter.collective, collective_names());
 }
 
-// Networks can be filtered by name, algorithms by network and collective.
-void check_effect(const std::string& part, const ListFilter& filter) {
-  const bool by_network = part == "algorithms" || part == "networks";
-  const bool by_collective = part == "algorithms" || part == "collectives";
-  const auto refuse = [&](const char* option, const std::string& value) {
-    throw InputError(
-        fmt::format("--{}{}: the list of {} does not depend on it", option, value, part));
-  };
-  if (part.empty()) return;
-  if (!filter.network.empty() && !by_network) refuse("network", " " + filter.network);
-  if (!filter.collective.empty() && !by_collective) refuse("collective", " " + filter.collective);
-  if (filter.all) refuse("all", "");
-}
-
 const std::vector<std::string>& parts() {
   static const std::vector<std::string> all{"networks", "collectives", "algorithms", "patterns",
                                             "claims"};
@@ -229,6 +215,20 @@ More: romcast list networks                          their options
 }
 
 bool is_list(const std::string& what) { return std::ranges::find(parts(), what) != parts().end(); }
+
+// Networks can be filtered by name, algorithms by network and collective.
+void check_effect(const std::string& part, const ListFilter& filter) {
+  const bool by_network = part == "algorithms" || part == "networks";
+  const bool by_collective = part == "algorithms" || part == "collectives";
+  const auto refuse = [&](const char* option, const std::string& value) {
+    throw InputError(
+        fmt::format("--{}{}: the list of {} does not depend on it", option, value, part));
+  };
+  if (!is_list(part)) return;
+  if (!filter.network.empty() && !by_network) refuse("network", " " + filter.network);
+  if (!filter.collective.empty() && !by_collective) refuse("collective", " " + filter.collective);
+  if (filter.all) refuse("all", "");
+}
 
 // `what`: one of the lists, or "" for the first three; with a filter "" means only the algorithms.
 // Throws InputError for other values, and for an unknown network or collective.

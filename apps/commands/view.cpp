@@ -111,16 +111,16 @@ Json scenario_page(const CommandLine& given) {
 }
 
 // Two files on one page, with one clock.
-Json pair_view(const CommandLine& given, const std::string& second) {
+Json pair_view(const CommandLine& given) {
   if (!is_page(given.output)) {
     throw InputError(fmt::format(
         "--output {}: two runs make a page; give a name that ends in .html", given.output));
   }
-  if (given.file == "-" && second == "-") {
+  if (given.file == "-" && given.second == "-") {
     throw InputError("-: two runs cannot both come from standard input; give a file");
   }
   Json runs = Json::array();
-  for (const std::string& file : {given.file, second}) {
+  for (const std::string& file : {given.file, given.second}) {
     CommandLine one = given;
     one.file = file;
     runs.push_back(file_view(one));
@@ -128,15 +128,15 @@ Json pair_view(const CommandLine& given, const std::string& second) {
   return {{"schema", "romcast.views/1"}, {"runs", std::move(runs)}};
 }
 
-int view(CommandLine& given, const std::string& figure, const std::string& second) {
+int view(CommandLine& given, const std::string& figure) {
   check_page_output(given.output);
   if (is_page(given.output) && !figure.empty()) {
     throw InputError(fmt::format("--figure {}: a page has all of them; give -o FILE.svg", figure));
   }
   if (!figure.empty()) check_figure(figure);
-  const Json data = given.file.empty() ? scenario_page(given)
-                    : second.empty()   ? file_view(given)
-                                       : pair_view(given, second);
+  const Json data = given.file.empty()     ? scenario_page(given)
+                    : given.second.empty() ? file_view(given)
+                                           : pair_view(given);
   clear_progress();
   write_view(given.output, data, figure);
   return kPass;
@@ -152,8 +152,8 @@ void add_view(CLI::App& app, CommandLine& given) {
       "schedule, GOAL or MSCCL program, or result of romcast run --json; - for stdin");
   add_format(*command, given, "format of the file (default: detected)", true);
   add_scenario_options(*command, given.scenario);
-  auto figure = std::make_shared<std::string>(), second = std::make_shared<std::string>();
-  command->add_option("second", *second,
+  auto figure = std::make_shared<std::string>();
+  command->add_option("second", given.second,
                       "another such file: both runs on one page, with one clock and one scale");
   command
       ->add_option("--figure", *figure,
@@ -164,8 +164,8 @@ void add_view(CLI::App& app, CommandLine& given) {
              "what to write: a .html page that needs nothing else, or a .svg figure (needs nodejs)")
       ->required();
   command->footer("Example: romcast view -k 2 -H 3 -c allgather -p multi -o page.html");
-  command->callback([&given, figure, second] {
-    given.command = [figure, second](CommandLine& line) { return view(line, *figure, *second); };
+  command->callback([&given, figure] {
+    given.command = [figure](CommandLine& line) { return view(line, *figure); };
   });
 }
 

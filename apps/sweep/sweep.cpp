@@ -60,9 +60,7 @@ void add_file(Digest& digest, const fs::path& path, const std::string& name) {
 // with ROM images; if such a file changes, the point's result is stale. Empty if the point reads
 // none of them. An unreadable file counts as empty.
 std::string fingerprint_of_files(const SweepPoint& point) {
-  std::vector<std::string> paths;
-  if (is_expression(point.scenario.network)) paths = files_of_expression(point.scenario.network);
-  if (is_graph_file(point.scenario.network)) paths.push_back(point.scenario.network);
+  std::vector<std::string> paths = files_of_network(point.scenario.network);
   for (const std::string& file : {point.scenario.messages_from, point.scenario.flows}) {
     if (!file.empty()) paths.push_back(file);
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "schedules/any/interrupt.hpp"
 
+#include <atomic>
+
 namespace romcast::any {
 namespace {
 
@@ -10,8 +12,8 @@ volatile std::sig_atomic_t& flag() {
   return one;
 }
 
-bool& asked() {
-  static bool one = false;
+std::atomic<bool>& asked() {
+  static std::atomic<bool> one = false;
   return one;
 }
 

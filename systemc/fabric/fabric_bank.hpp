@@ -55,8 +55,6 @@ template <class Model>
 class FabricBank final : public FabricPins {
  public:
   explicit FabricBank(VerilatedContext* context) : model_(context, "") {}
-  // A model leaves the thread's context, which may be another one, or gone: Verilator sets it in
-  // each step of a model.
   ~FabricBank() override {
     Verilated::threadContextp(model_.contextp());
     model_.final();
@@ -148,6 +146,11 @@ class FabricBank final : public FabricPins {
     }
   }
 
+  // A model that is destroyed leaves the context of the thread, which must be its own, and still be
+  // there. Afterwards the thread has no context that may be destroyed.
+  struct DefaultContext {
+    ~DefaultContext() { Verilated::threadContextp(Verilated::defaultContextp()); }
+  } after_;
   Model model_;
   FabricWidths widths_{};
   bool taken_ = false;  // the slave has accepted the address of the access

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
@@ -16,7 +17,8 @@
 namespace romcast {
 namespace {
 
-// After this number of clocks without an arrival, the missing words will not arrive.
+// Clocks without an arrival after which the missing words will not arrive; or two periods, if
+// longer.
 constexpr std::uint64_t kTimeout = 100'000;
 constexpr unsigned kMostBits = 64;  // a StreamWord has no more
 
@@ -78,6 +80,7 @@ struct SystemcFabric::State {
     for (const auto& [tile, stream] : sockets) stream->end();
     settle(host);
     frames = stop_frames(host);
+    for (const auto& [tile, stream] : sockets) stream->finish();
     clocks = host.clock() - begin;
     statuses = read_fabric_status(host);
   }
@@ -85,16 +88,20 @@ struct SystemcFabric::State {
   // Waits until all words have arrived. Words of an incomplete frame on demand, dropped words, and
   // words for a sink that is never ready do not arrive.
   void settle(FabricBench& host) const {
-    std::uint64_t arrived = host.words(), still = 0;
-    while (!host.quiet() || !delivered()) {
+    const std::uint64_t longest =
+        std::max(kTimeout, 2 * std::uint64_t{design.fabric().modes.front().period});
+    std::uint64_t arrived = host.words();
+    for (std::uint64_t still = 0; (!host.quiet() || !delivered()) && still < longest;) {
       host.wait_clocks(1);
-      still = host.words() == arrived ? still + 1 : 0;
+      still = host.words() == arrived && !delayed() ? still + 1 : 0;
       arrived = host.words();
-      if (still < kTimeout) continue;
+    }
+    if (!delivered()) {
+      host.complain("a memory has not returned");
+    } else if (!host.quiet()) {
       host.complain(settings.on_demand
                         ? "words wait for a frame, for which other sources have sent no words"
                         : "words have not arrived: they were dropped, or a sink is not ready");
-      return;
     }
   }
 
@@ -109,6 +116,10 @@ struct SystemcFabric::State {
     return std::ranges::all_of(sockets, [](const auto& one) { return one.second->delivered(); });
   }
 
+  [[nodiscard]] bool delayed() const {
+    return std::ranges::any_of(sockets, [](const auto& one) { return one.second->delayed(); });
+  }
+
   TlmStream& sockets_of(NodeId processor) {
     const std::size_t tile = tile_of(processor);
     TlmStream& stream = *sockets.at(tile);
@@ -116,9 +127,12 @@ struct SystemcFabric::State {
       throw InputError(
           fmt::format("processor {}: the simulation has begun; bind it before", processor));
     }
-    if (bench.attached(tile) == nullptr) bench.attach(tile, stream);
-    if (bench.attached(tile) == &stream) return stream;
-    throw InputError(fmt::format("processor {} has an endpoint, and no sockets", processor));
+    if (bench.attached(tile) != nullptr && !with_sockets.contains(tile)) {
+      throw InputError(fmt::format("processor {} has an endpoint, and no sockets", processor));
+    }
+    with_sockets.insert(tile);
+    bench.attach(tile, stream);
+    return stream;
   }
 
   const SystemcFabricSettings settings;
@@ -129,6 +143,7 @@ struct SystemcFabric::State {
   sc_core::sc_event started{"started"};
   std::vector<std::string> names;
   std::map<std::size_t, std::unique_ptr<TlmStream>> sockets;  // by tile
+  std::set<std::size_t> with_sockets;                         // tiles whose sockets are used
   std::vector<FabricStatus> statuses;
   std::uint64_t begin = 0, clocks = 0, frames = 0;
   bool stops = false;
@@ -169,9 +184,11 @@ std::uint32_t SystemcFabric::flow(NodeId from, NodeId to) const {
 void SystemcFabric::attach(NodeId processor, StreamEndpoint& endpoint) {
   State& s = *state_;
   const std::size_t tile = s.tile_of(processor);
-  if (const StreamEndpoint* const before = s.bench.attached(tile); before != nullptr) {
-    throw InputError(fmt::format("processor {} has {} already", processor,
-                                 before == s.sockets.at(tile).get() ? "sockets" : "an endpoint"));
+  const bool used = s.with_sockets.contains(tile);
+  const StreamEndpoint* const before = s.bench.attached(tile);
+  if (used || (before != nullptr && before != s.sockets.at(tile).get())) {
+    throw InputError(
+        fmt::format("processor {} has {} already", processor, used ? "sockets" : "an endpoint"));
   }
   s.bench.attach(tile, endpoint);
 }

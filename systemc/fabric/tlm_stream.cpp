@@ -39,7 +39,7 @@ tlm::tlm_response_status TlmStream::take(std::uint64_t address,
         {{static_cast<std::uint32_t>(flow), words[i], last}, sc_core::sc_time_stamp()});
   }
   const std::uint64_t mine = numbered_ += words.size();
-  while (taken_ < mine && (!ended_ || mine <= given_)) wait(progress_);
+  while (taken_ < mine && !finished_ && (!ended_ || mine <= given_)) wait(progress_);
   return taken_ >= mine ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE;
 }
 
@@ -61,6 +61,11 @@ void TlmStream::taken(std::uint64_t /*clock*/) {
 void TlmStream::end() {
   ended_ = true;
   written_.clear();
+  progress_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void TlmStream::finish() {
+  finished_ = true;
   progress_.notify(sc_core::SC_ZERO_TIME);
 }
 

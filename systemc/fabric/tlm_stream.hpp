@@ -21,6 +21,9 @@ class TlmStream final : public TlmSockets, public StreamEndpoint {
   }
   /// Called when sources are no longer asked for words: refuses waiting words, and later ones.
   void end();
+  /// The frames are over: words that were handed over and not taken are refused, too.
+  void finish();
+  using TlmSockets::delayed;
   using TlmSockets::delivered;
 
   std::optional<StreamWord> send(std::uint64_t clock) override;
@@ -47,7 +50,7 @@ class TlmStream final : public TlmSockets, public StreamEndpoint {
   const std::size_t tile_;
   std::deque<Written> written_;                         // words not given to the stream yet
   std::uint64_t numbered_ = 0, given_ = 0, taken_ = 0;  // counts of words
-  bool ended_ = false;
+  bool ended_ = false, finished_ = false;
   sc_core::sc_event progress_;
 };
 

@@ -55,6 +55,9 @@ TEST_CASE("numbers are decimal, in every option") {
   CHECK_THAT(refusal("run -n ring --processors 12 -c alltoall --rom-words 012"),
              Contains("holds 12"));
   CHECK_THAT(refusal("sweep --plan -n ring --processors 4 -c gather --jobs 0"), Contains("--jobs"));
+  CHECK_THAT(refusal("rtl -n ring --processors 4 -c gather -o x --statistics 0x1"),
+             Contains("--statistics"));
+  CHECK_THAT(refusal("design --nodes 0x10 --degree 3"), Contains("--nodes"));
 }
 
 TEST_CASE("options without effect are refused") {
@@ -85,6 +88,7 @@ TEST_CASE("options without effect are refused") {
   refused("list claims -n ring", "--network ring");
   refused("list networks -c gather", "--collective gather");
   refused("list algorithms --all", "--all");
+  refused("list algorithm -n torus", "algorithms");  // not the option, but the list is unknown
   for (const char* option : {"output x.v", "seed 3", "aim 50", "lut-words 8"}) {
     refused("board run --port sim " + ring + "-c gather --" + option, "only board build");
   }

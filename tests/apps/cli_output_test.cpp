@@ -235,6 +235,14 @@ TEST_CASE("an output into any file that a command reads is refused, and the file
     refused(Words{"network", "-n", net}, option, net);
     refused(frames + Words{flows}, option, flows);
   }
+  const std::string blank = folder.write("my net.dot", "graph { a -- b }\n");
+  refused(Words{"plan", "-n", blank, "-c", "broadcast"}, "-o", blank);
+  const std::string first = folder.file("first"), then = folder.file("then");
+  const std::string frames_of = "plan -n mesh --dims 2x2 -p multi -c alltoall --period auto -o ";
+  REQUIRE(call(words(frames_of + first)).status == 0);
+  REQUIRE(call(words(frames_of + then)).status == 0);
+  refused(Words{"check", first, "--then", then}, "--json", then);
+  refused(Words{"view", first, then}, "-o", then);
   for (const char* option : {"--save-plan", "--save-trace", "--json"}) {
     refused(Words{"run", "-n", "ring 2 x " + net, "-c", "broadcast"}, option, net);
     refused(exchange + Words{sent}, option, sent);

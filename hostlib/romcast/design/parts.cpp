@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "romcast/core/bits.hpp"
 #include "romcast/design/words.hpp"
@@ -55,9 +54,6 @@ void RtlParts::declare(const std::string& name, unsigned bits) {
 void RtlParts::add_register(const RtlRegister& one, const std::string& wire, unsigned bits) {
   const bool fits = bits <= kRtlShownBits;
   Part& part = parts_[one.address / kRtlRegistersOfPart];
-  if (part.reads.size() == kRtlRegistersOfPart) {
-    throw std::logic_error("more registers of a node than addresses: " + one.name);
-  }
   const unsigned shown = fits ? bits : 1;
   part.bits = std::max(part.bits, shown);
   part.reads.push_back({one.address % kRtlRegistersOfPart, fits ? wire : "|" + wire, shown});

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/wording.hpp"
@@ -174,6 +175,9 @@ class Builder {
     auto address = static_cast<std::uint32_t>(part * kRtlRegistersOfPart);
     for (const DescribedPort& port : module.described) {
       if (port.kind == DescribedPort::Kind::strap) continue;
+      if (address / kRtlRegistersOfPart != part) {
+        throw std::logic_error(fmt::format("{} has more registers than addresses", name));
+      }
       std::optional<std::uint32_t> expected;
       if (port.kind == DescribedPort::Kind::flag) expected = 0;
       const auto value =

@@ -44,9 +44,6 @@ enum class ViolationKind {
 };
 std::string_view name(ViolationKind kind);
 
-/// Throws InputError unless the network has the collective's processors, and these ports.
-void check_fit(const Topology& topology, const Collective& collective, Ports ports);
-
 struct Violation {
   Cycle cycle = 0;  ///< cycle of the violation; if a message never arrives, the last cycle
   ViolationKind kind{};

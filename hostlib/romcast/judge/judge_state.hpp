@@ -31,6 +31,10 @@ std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
                                                const Collective& collective, Ports ports,
                                                std::optional<QueueLimit> limit, Timing timing,
                                                const std::vector<char>& here = {});
+/// Throws InputError unless the network has these ports.
+void check_ports(const Topology& topology, Ports ports);
+/// Throws InputError unless the network has the collective's processors, and these ports.
+void check_fit(const Topology& topology, const Collective& collective, Ports ports);
 /// True if nodes can be judged separately: messages move unchanged, and not over a crossbar.
 bool judges_parts(const Topology& topology, const Collective& collective);
 /// Adds the verdict on other nodes: figures and counts, but not the descriptions of violations.

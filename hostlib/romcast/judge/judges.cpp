@@ -14,21 +14,24 @@
 
 namespace romcast {
 
+void check_ports(const Topology& topology, Ports ports) {
+  const Given given("ports", ports.name());
+  if (ports.kind == Ports::Kind::several && ports.count < 2) {
+    throw InputError(given, "several are 2 or more");
+  }
+  if (topology.has(ports)) return;
+  throw InputError(
+      given, fmt::format("a network {} has no such ports", topology.network()),
+      fmt::format("give {}", topology.crossbar() ? "single, or several and how many" : "others"));
+}
+
 void check_fit(const Topology& topology, const Collective& collective, Ports ports) {
   if (collective.processors() != topology.processors()) {
     throw InputError({"collective", name(collective.kind())},
                      fmt::format("it is one of {} processors, the network has {}",
                                  collective.processors(), topology.processors()));
   }
-  if (collective.has_source() && collective.source() >= topology.processors()) {
-    throw InputError({"source", collective.source()},
-                     fmt::format("processors are 0 to {}", topology.processors() - 1));
-  }
-  const bool several = ports.kind == Ports::Kind::several;
-  if (topology.has(ports) && (!several || ports.count > 1)) return;
-  throw InputError(
-      {"ports", ports.name()}, fmt::format("a network {} has no such ports", topology.network()),
-      fmt::format("give {}", topology.crossbar() ? "single, or several and how many" : "others"));
+  check_ports(topology, ports);
 }
 
 bool judges_parts(const Topology& topology, const Collective& collective) {

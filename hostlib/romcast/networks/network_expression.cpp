@@ -293,8 +293,9 @@ bool has_link_times(const std::string& network) {
              entry->options.end();
 }
 
-std::vector<std::string> files_of_expression(std::string_view text) {
-  std::vector<std::string> files = tokens_of(text);
+std::vector<std::string> files_of_network(const std::string& network) {
+  std::vector<std::string> files =
+      is_expression(network) ? tokens_of(network) : std::vector<std::string>{network};
   std::erase_if(files, [](const std::string& token) { return !is_graph_file(token); });
   return files;
 }

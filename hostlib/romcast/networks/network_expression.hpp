@@ -44,7 +44,7 @@ std::shared_ptr<const Topology> make_network(const std::string& text, const Opti
 /// latencies.
 bool has_link_times(const std::string& network);
 
-/// The files that an expression names.
-std::vector<std::string> files_of_expression(std::string_view text);
+/// The files that a network reads: those in an expression, or the file itself.
+std::vector<std::string> files_of_network(const std::string& network);
 
 }  // namespace romcast

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jobs whose plans are given, hop by hop: by a file, or by the caller.
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/stored_network.hpp"
+#include "romcast/judge/judge_state.hpp"
 #include "romcast/machines/machine.hpp"
 #include "romcast/run/job_parts.hpp"
 #include "romcast/run/job_queues.hpp"
@@ -48,6 +51,31 @@ std::shared_ptr<const Topology> fit_for(const Job& job) {
                                                        : with_stores(problem.topology);
 }
 
+// Cycles from the beginning of an activity until its result can be used.
+std::uint64_t duration(const Problem& problem, const Hop& hop) {
+  if (hop.computes()) return hop.to;
+  const bool one = !problem.timing.logp() && !problem.collective.combined_at_ends();
+  return one ? 1 : std::uint64_t{problem.timing.delay()} + problem.collective.traits().addition;
+}
+
+// The same limits as those of schedule files.
+void check_hops(const Problem& problem, const std::vector<Hop>& hops) {
+  for (std::size_t i = 0; i < hops.size(); ++i) {
+    const Hop& hop = hops[i];
+    const auto wrong = [&](const std::string& why) {
+      throw InputError({"hops", i}, fmt::format("cycle {}: {}", hop.cycle, why));
+    };
+    if (hop.computes() && problem.collective.traits().addition == 0) {
+      wrong("only the processors of a summation add operands of their own");
+    }
+    if (hop.starts() && problem.timing.startup == 0) wrong("a start-up needs `startup`");
+    if (!hop.computes() && !hop.starts() && hop.message >= kMostMessages) wrong("no such message");
+    if (hop.cycle > 0 && hop.cycle - 1 + duration(problem, hop) > kNone) {
+      wrong(fmt::format("at most {} cycles can be counted", kNone));
+    }
+  }
+}
+
 }  // namespace
 
 Algorithm given_algorithm(const Problem& problem, const std::string& name, Plan plan) {
@@ -87,7 +115,11 @@ Job run_by_roms(Job job, std::optional<std::uint32_t> depth) {
 Job given_job(Problem problem, std::vector<Hop> hops, const std::string& name,
               const HardwareOptions& hardware) {
   if (!problem.topology) throw InputError::missing("network", "a problem has one");
+  check_ranges(problem.timing);
+  check_range(hardware);
   check_fit(*problem.topology, problem.collective, problem.ports);
+  check_timing(problem.topology->network(), *problem.topology, problem.ports, problem.timing);
+  check_hops(problem, hops);
   hops = all_hops(checked_schedule(*problem.topology, stored_schedule(std::move(hops))));
   Algorithm algorithm = given_algorithm(problem, name, {.open = stored_schedule(std::move(hops))});
   return run_by_roms({.problem = std::move(problem),

@@ -10,6 +10,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/stored_network.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/judge/judge_state.hpp"
 #include "romcast/run/job_parts.hpp"
 #include "romcast/run/job_queues.hpp"
 
@@ -64,12 +65,13 @@ double MessageSize::held() const { return std::round((bytes - 1) * gap_per_byte)
 
 void MessageSize::check() const {
   if (bytes < 1) throw InputError({"bytes", bytes}, "a message has one or more");
-  if (gap_per_byte >= 0 && std::isfinite(gap_per_byte)) return;
-  throw InputError({"gap_per_byte", fmt::format("{}", gap_per_byte)}, "no number of cycles");
+  const bool cycles = gap_per_byte >= 0 && std::isfinite(gap_per_byte) && held() <= kMostTime;
+  if (cycles) return;
+  throw InputError({"gap_per_byte", fmt::format("{}", gap_per_byte)},
+                   fmt::format("a message holds its ports for at most {} cycles", kMostTime));
 }
 
 Timing MessageSize::stretched(Timing timing) const {
-  check();
   const double longest = std::max(timing.latency, timing.gap) + held();
   if (longest > kMostTime) {
     throw InputError(
@@ -203,13 +205,13 @@ Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kin
                      const Asked& asked) {
   if (!network) throw InputError::missing("network", "a problem has one");
   auto nodes = network_for(kind, asked.ports, asked.options, std::move(network));
+  check_ports(*nodes, asked.ports);
   if (traits(kind).listed) {
     throw InputError({"collective", "exchange"}, "make it of its messages, Collective::of_demands");
   }
   check_ranges(asked.timing);
   check_timing(nodes->network(), *nodes, asked.ports, asked.timing);
   Collective collective = collective_on(*nodes, kind, asked.source, asked.messages);
-  check_fit(*nodes, collective, asked.ports);
   if (asked.word_bits > 0) collective = collective.carrying(asked.word_bits);
   return {std::move(nodes), collective, asked.ports, asked.options, asked.timing};
 }

@@ -54,7 +54,7 @@ struct HardwareOptions {
   [[nodiscard]] bool by_need() const { return fit; }
 };
 
-/// A plan from a file, and the further contents of the file.
+/// A plan from a file or the caller, and the further contents of the file.
 struct GivenPlan {
   std::string file;
   std::optional<QueueLimit> limit{};  ///< limit for the judge

@@ -10,6 +10,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/period_bound.hpp"
 #include "romcast/core/relative_program.hpp"
+#include "romcast/judge/judge_state.hpp"
 #include "romcast/judge/period_judge.hpp"
 #include "romcast/judge/program_judge.hpp"
 #include "romcast/machines/machine.hpp"

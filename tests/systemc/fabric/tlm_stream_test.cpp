@@ -2,6 +2,7 @@
 // Endpoints of a fabric with TLM-2.0 sockets. A child process runs each simulation, since SystemC
 // has one kernel per process.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
@@ -16,6 +17,8 @@
 #include "systemc/romcast/systemc.hpp"
 
 using namespace romcast;
+using Catch::Contains;
+using Catch::StartsWith;
 using sc_core::SC_NS;
 using sc_core::sc_time;
 
@@ -331,6 +334,29 @@ TEST_CASE("stop() answers writes that wait with an error, and those after it", "
     return answers + fmt::format("{} {}", some, verdict(bench.fabric));
   });
   CHECK(text == "TLM_GENERIC_ERROR_RESPONSE\nTLM_GENERIC_ERROR_RESPONSE\ntrue pass");
+}
+
+TEST_CASE("a fabric ends although a memory never returns, and answers writes that wait",
+          "[systemc]") {
+  const std::string text = run_in_child([]() -> std::string {
+    std::string answer;
+    sc_core::sc_event never;
+    Bench bench(
+        neighbours(), bytes_of(1),
+        [&](Bench& all) {
+          all.a.busy = [&](Model&, sc_time&) { sc_core::wait(never); };
+          sc_core::wait(1000 * kCycle, SC_NS);
+        },
+        [&](Bench& all) {
+          sc_core::wait(all.fabric.started());
+          answer = all.b.write(all.fabric.address(all.fabric.flow(1, 0)),
+                               std::vector<unsigned char>(1000, 1));
+        });
+    sc_core::sc_start();
+    return fmt::format("{} {}", answer, fmt::join(bench.fabric.report().failures, "; "));
+  });
+  CHECK_THAT(text,
+             StartsWith("TLM_GENERIC_ERROR_RESPONSE") && Contains("a memory has not returned"));
 }
 
 TEST_CASE("a fabric ends once the memory has returned its last word", "[systemc]") {

@@ -194,13 +194,14 @@ class TreeMachine final : public Machine {
   [[nodiscard]] std::shared_ptr<const TreeImages> compiled(const Plan& plan) const {
     const FatTree& tree = *tree_;
     const TreeRules rules = *rules_of(plan);
+    const char* const remedy = plan.hints.find<TreeRules>() ? "use `control` rule" : "";
     for (unsigned level = 1; level <= tree.height(); ++level) {
       if (const unsigned bits = control_bits(tree, level, rules.queues); bits > kMostRomBits) {
         throw InputError(
             {"control", "rom"},
             fmt::format("a switch of level {} needs control words of {} bits, a ROM has at most {}",
                         level, bits, kMostRomBits),
-            "use `control` rule");
+            remedy);
       }
     }
     TreeRoms roms =
@@ -210,7 +211,7 @@ class TreeMachine final : public Machine {
       throw InputError({"control", "rom"},
                        fmt::format("a switch needs {} words, its ROM holds {} (`rom_words`)",
                                    size.words_max, job_.hardware.rom_words),
-                       "use `control` rule");
+                       remedy);
     }
     return std::make_shared<TreeImages>(tree_, rules, std::move(roms));
   }

@@ -198,7 +198,6 @@ TEST_CASE("computed rows make the hops of the plan", "[exhaustive]") {
     REQUIRE(made.hints.find<CompleteRules>());
     REQUIRE(made.hints.find<CompleteRules>()->k == b.k);
     REQUIRE(made.hints.find<CompleteRules>()->d == d);
-    REQUIRE(made.hints.find<CompleteRules>()->broadcaster);
     const std::vector<HopKey> hops = hops_of(made.open);
     const Run run(computed(*made.hints.find<CompleteRules>(), b, std::get<0>(hops.back())));
     REQUIRE(run.meetings == 0);
