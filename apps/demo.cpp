@@ -125,7 +125,7 @@ struct Table {
                  text(plan["max_passing_waiting"]), text(report["verdict"])});
   }
 
-  /// Wraps text to the terminal; continuation lines are indented.
+  /// Wraps text to a narrow terminal; continuation lines are indented.
   [[nodiscard]] std::string lines(const std::string& words, std::size_t indent) const {
     return wide() ? words + '\n' : filled(words, 0, indent, columns);
   }

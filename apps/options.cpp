@@ -44,7 +44,8 @@ void declare_all(CLI::App& command, Scenario& scenario, Wanted wanted) {
   }
 }
 
-// Includes the times of links, which are listed under other subjects that have them, too.
+// True for the options of networks, and for the times of links, which the table has under other
+// subjects.
 bool of_network(const ScenarioOption& row) {
   return row.subject == Subject::network || row.name == kLatency || row.name == kChunk ||
          row.name == kCycle;
@@ -54,7 +55,8 @@ bool of_link_times(const ScenarioOption& row) {
   return row.name == kBandwidth || row.name == kLatency || row.name == kChunk || row.name == kCycle;
 }
 
-// True for options of algorithms for frames: these are the algorithms with a period.
+// True for the option `algorithm`, and for the options of algorithms for frames: of those with the
+// option `period`.
 bool of_frames(const ScenarioOption& row) {
   return row.name == "algorithm" ||
          std::ranges::any_of(all_algorithms(), [&](const Algorithm& one) {

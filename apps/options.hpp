@@ -8,8 +8,8 @@
 
 namespace romcast {
 
-/// Adds the scenario options to a command, or only network and ports; values land in `scenario`
-/// when it is parsed.
+/// Adds all options of a scenario to a command, or only those of the network and the ports. When
+/// the command line is parsed, their values are stored in `scenario`.
 void add_scenario_options(CLI::App& command, Scenario& scenario);
 void add_network_and_ports(CLI::App& command, Scenario& scenario);
 

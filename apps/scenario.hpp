@@ -25,8 +25,8 @@ struct Scenario {
   std::string source_name{};  ///< replaces the number of the source
   std::uint32_t messages = 1;
   std::string messages_from{};  ///< file with the messages of an exchange
-  std::string flows{};          ///< or file with flows, whose words are the messages
-  std::string pattern{};        ///< or the name of a built-in exchange
+  std::string flows{};          ///< file with flows, whose words are the messages of an exchange
+  std::string pattern{};        ///< name of a built-in exchange
   Timing timing{};
   /// Times with a unit as given, by the name of the option, also "cycle" and "gap-per-byte".
   Options times{};

@@ -26,7 +26,8 @@ std::uint32_t way_through(const ControlWord& row, unsigned line_bits, std::uint3
   return line;
 }
 
-// Share of the permutations of n lines for which all packets leave at their own lines.
+// Share of the permutations of n lines for which every packet leaves at the line that the
+// permutation assigns to its input line.
 std::optional<double> permutations_passed(const Row& row) {
   const auto lines = std::uint32_t(row["n"]);
   const auto line_bits = ceil_log(2, lines);

@@ -93,7 +93,8 @@ const std::vector<std::vector<int>>& figure_4() {
 }
 
 // Number of positions in which the order of p_r differs from the printed row. Times count from step
-// t: the processor's own items (i = r mod 7) arrive at time i - 7, the other items m steps after i.
+// t: the processor's own items (i = r mod 7) arrive at time i - 7, any other item i at time i + m,
+// where p_r is element m of the item's reception order.
 std::optional<double> differences_from_figure_4(const Row& row) {
   const auto p = unsigned(row["p"]);
   const auto orders = logp::reception_orders(7);

@@ -141,7 +141,8 @@ Grid case_2() {
   });
 }
 
-// Time at which p_floor(r/2) (odd r), or p_(r-1) (even r), gets the item r, in steps after t+i.
+// Time at which p_floor(r/2) (odd r), or p_(r-1) (even r), gets an item i = 0 mod r, in steps after
+// t+i.
 std::optional<double> reception_in_case_2(const Row& row) {
   const auto r = unsigned(row["r"]);
   const auto order = logp::reception_orders(r).back();

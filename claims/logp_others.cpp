@@ -124,8 +124,9 @@ const char* const kCollisions =
     "the same with max(g, o), where no multiple of it lies between L "
     "and L + 2o; there overheads collide, and it takes longer";
 
-// S_i = t - d_i, with the labels d_i of the tree of latency L+1; for all processors, or only for
-// those that can add an operand before they send.
+// Sum of the sending times S_i = t - d_i, with the labels d_i of the tree of latency L+1, and the
+// number of processors in the sum: all processors, or only those that can add an operand before
+// they send.
 struct SendingTimes {
   double sum = 0, processors = 0;
 };

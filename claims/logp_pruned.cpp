@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Karp, Sahay, Santos & Schauser 1993, Theorem 3.5: the pruned trees of its sketch. With T = t+1
-// and U = f_(T-7)/3, rounded to the nearest integer, nodes of 2 children lose one leaf, nodes of 3
-// or more children lose both leaves, except for U nodes of 3 children, and 2U of the nodes with one
-// child lose that child. Then blocks of r >= 3 take aa (ca)* b*, blocks of 2 take b, and the U
-// nodes that keep 3 children take c a or b b.
+// Karp, Sahay, Santos & Schauser 1993, Theorem 3.5: the pruned trees of the theorem's sketch. With
+// T = t+1 and U = f_(T-7)/3, rounded to the nearest integer, nodes of 2 children lose one leaf,
+// nodes of 3 or more children lose both leaves, but U nodes of 3 children keep both, and 2U of the
+// nodes with one child lose that child. Then blocks of r >= 3 take aa (ca)* b*, blocks of 2 take b,
+// and the U nodes that keep 3 children take c a or b b.
 #include <algorithm>
 #include <map>
 #include <numeric>

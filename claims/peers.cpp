@@ -178,7 +178,7 @@ void add_teccl(std::vector<PeerFigure>& all) {
     double figure;
     unsigned processors;
   };
-  // The better of fast and slow epochs.
+  // The figures are the better ones of TE-CCL's fast and slow epochs.
   constexpr std::array<Row, 7> rows{
       {{"teccl-dgx2-allgather", "TE-CCL", "dgx2 --machines 2", "allgather", 129.03, 32},
        {"teccl-dgx2-alltoall", "TE-CCL", "dgx2 --machines 2", "alltoall", 12.42, 32},

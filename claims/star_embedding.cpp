@@ -42,8 +42,9 @@ Permutation exchanged(Permutation label, unsigned x, unsigned y, unsigned n) {
   return other;
 }
 
-// Number of pairs of neighbours along dimension i <= n-1 whose images are no neighbours along i,
-// for all pairs of symbols.
+// Number of links along dimensions i <= n-1 whose ends are no longer neighbours along i when
+// symbols x and y are exchanged in both labels, over all pairs x, y and the nodes with the last
+// symbol x.
 std::optional<double> torn_apart(const Row& row) {
   const StarGraph star(n_of(row));
   const unsigned n = star.symbols();
@@ -62,8 +63,8 @@ std::optional<double> torn_apart(const Row& row) {
   return torn;
 }
 
-// Number of nodes v = ..(i-1) for which T_{i-1,i} is neither g_n nor g_n g_x g_n, contrary to
-// equation (4).
+// Number of nodes v with the last symbol i-1 < n for which T_{i-1,i} is neither g_n nor g_n g_x
+// g_n, contrary to equation (4).
 std::optional<double> not_as_equation_4(const Row& row) {
   const StarGraph star(n_of(row));
   const unsigned n = star.symbols();

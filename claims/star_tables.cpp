@@ -27,7 +27,7 @@ const std::vector<std::vector<double>>& table_2() {
 }
 
 std::optional<double> ratio(const Row& row) { return least_ratio(n_of(row), k_of(row)); }
-// The least ratio of three digits at which grouping is faster, in thousandths.
+// The least multiple of 0.001 that, as the ratio t_s/t_m, makes grouping faster; in thousandths.
 std::optional<double> least_thousandth(const Row& row) {
   double thousandths = 0;
   while (saved(n_of(row), k_of(row), thousandths / 1000) <= 1e-12) ++thousandths;

@@ -20,7 +20,8 @@ bool wait_until(RankClock::duration patience, Done done) {
   for (unsigned i = 0; i < spins; ++i) {
     if (done()) return true;
   }
-  // A longer turn of the loop counts as this long, since this process may have been stopped.
+  // If a turn of the loop takes longer than this, only this time counts, since the process may have
+  // been stopped meanwhile.
   constexpr RankClock::duration longest_turn = std::chrono::seconds(1);
   auto waited = RankClock::duration(0);
   for (auto before = RankClock::now(); waited <= patience;) {

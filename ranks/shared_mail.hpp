@@ -14,8 +14,9 @@
 
 namespace romcast {
 
-/// One box per neighbour on this machine and direction. Turns use its two sides alternately. A side
-/// may be overwritten two turns later, once the neighbour has sent its message of the turn between.
+/// For each neighbour on this machine there are two boxes, one per direction. Successive turns use
+/// the two sides of a box alternately. A side may be overwritten two turns later, once the
+/// neighbour has sent its own message of the turn in between.
 class SharedMail {
  public:
   /// A collective call of all ranks of `world`. Without Launch::shares_memory no other rank is

@@ -29,7 +29,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kEvery{1};
-// In seconds, one more than the timeout of Exchange, because its error names the cause better.
+// Number of looks, one per second, until a stopped rank is reported: one more than the seconds of
+// Exchange's timeout, whose error names the cause better.
 constexpr unsigned kLooks = Ranks::kPatience.count() + 1;
 constexpr int kMissing = 3;
 

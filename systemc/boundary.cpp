@@ -10,8 +10,9 @@ namespace romcast {
 namespace {
 
 // Layout of the first word of an event, lowest bits first: number of the link, channel or crossbar
-// input; kind; whether a second word with the flit follows; then the flit if none follows, for
-// kLine the crossbar output of the flit, else 0.
+// input; kind; whether a second word follows, which is the flit. If no second word follows, the
+// upper 32 bits are the flit; else they are the crossbar output of a kLine event, and 0 for other
+// events.
 constexpr std::size_t kMostWords = 2;
 constexpr unsigned kKindAt = 29, kLongAt = 31, kFlitAt = 32;
 constexpr std::uint64_t kPlaces = (std::uint64_t{1} << kKindAt) - 1;
@@ -39,7 +40,8 @@ void Boundary::find_links(const Topology& topology) {
     if (here(channel.from) == here(channel.to)) continue;
     at_edge_[here(channel.from) ? channel.from : channel.to] = true;
     const unsigned other = neighbour(cut_.part_of[here(channel.from) ? channel.to : channel.from]);
-    // In a cycle a link carries at most a flit and a start-up, a channel at most a credit.
+    // In a cycle each link carries at most one flit and one start-up, and the channel at most one
+    // credit.
     neighbours_[other].most_words += kMostWords * (2 * channel.capacity + 1);
     if (!here(channel.from)) {
       channels_.push_back({c, other});

@@ -60,8 +60,9 @@ bool sleeps(const CosimulationRequest& request) {
 }
 
 // The first rank judges the trace of all ranks, so it runs fewer nodes: returns its share of the
-// nodes, relative to 1 for each other rank. If q is the work of judging relative to the work of all
-// nodes, a share of (1 - others q) / (1 + q) makes the work of all ranks equal; at least 0.25.
+// nodes, relative to 1 for each other rank. Let q be the work of judging relative to the work of
+// all nodes, and n the number of other ranks: with a share of (1 - n q) / (1 + q) all ranks have
+// equal work. The share is at least 0.25.
 double share_of_first(const CosimulationRequest& request) {
   const Topology& topology = *request.topology;
   if (topology.crossbar()) return 1;

@@ -45,9 +45,9 @@ struct Inbox {
   static constexpr std::uint32_t kNever = 0xfffffffeU;
   // The cycle in which `lanes`, `signals` and the flits are valid.
   std::uint32_t filled_in = kNever;
-  // In the first inbox of a node: the latest cycle of this side's parity for which its owner is
-  // woken. Each side has one, since an owner can be woken for the next cycle before it has run in
-  // this one.
+  // In the first inbox of a node or processor: the latest cycle for which it is woken, among the
+  // cycles with the parity of this side (Wires::side). Each side has such a cycle, since a node can
+  // be woken for the next cycle before it has run in this one.
   std::uint32_t woken_for = kNever;
   std::uint32_t lanes = 0;  // a bit per lane with a flit
   // A bit per lane on which a start-up begins or, in networks with credits, per port that gets a

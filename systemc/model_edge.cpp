@@ -72,8 +72,9 @@ std::vector<std::string> scheduled(const std::string& made) {
   return names;
 }
 
-// The calls of the scheduler for a region. If the body only tests the region's trigger, its
-// functions are called directly, which avoids touching the triggers: they lie after the memories.
+// Statements that evaluate a region. If the region's eval function only tests the region's trigger
+// and then calls other functions, these are called directly. That avoids touching the triggers,
+// which lie after the memories.
 std::string region(const std::string& made, const Scheduler& scheduler, const char* name) {
   const std::string eval = fmt::format("eval_{}", name), body = statements(made, eval);
   std::string known = fmt::format(fmt::runtime(scheduler.asks), name), directly;

@@ -27,7 +27,8 @@ Arguments compiler_flags();
 /// Verilator's C++ in a folder without the files that run once.
 std::string made_in(const std::filesystem::path& folder);
 
-/// Symbol of a model that evaluates a clock edge by two eval(), because its scheduler is unknown.
+/// Symbol of a model that evaluates a clock edge by two calls of eval(), because its scheduler is
+/// unknown.
 inline constexpr const char* kSlowModel = "romcast_slow_model";
 
 /// C++ that includes Verilator's output in `folder` and makes a bank of it, with the straps and

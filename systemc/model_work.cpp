@@ -29,8 +29,9 @@ bool trusted(const fs::path& file) {
   return ::stat(file.c_str(), &status) == 0 && (status.st_uid == 0 || status.st_uid == ::geteuid());
 }
 
-// Avoids the script `verilator`: it takes longer to start than the program beside it takes for a
-// switch, and is needed only if an environment variable chooses another Verilator.
+// Avoids the script `verilator`: starting the script takes longer than the program `verilator_bin`
+// beside it needs for a whole switch. The script is needed only if an environment variable chooses
+// another Verilator.
 std::string verilator() {
   const fs::path script = find_program("verilator"),
                  program = script.parent_path() / "verilator_bin";

@@ -10,8 +10,8 @@
 namespace romcast {
 namespace {
 
-// Drain of a dense run, in which surplus hops would show. Shorter than the drain of designs, since
-// all its switches are evaluated, and reports count these evaluations.
+// Drain of a dense run (all switches are evaluated in every cycle), in which surplus hops would
+// show. It is shorter than the drain of designs, since reports count the evaluations.
 constexpr Cycle kDrain = 8;
 constexpr std::size_t kTraceRoom = 1 << 18;
 constexpr std::size_t kTraceAtOnce = 1 << 15;  // trace entries of one rank that fit into a cache
@@ -227,8 +227,9 @@ void Network::wake_all() {
         {wake_storage_[i].data(), first ? static_cast<std::uint32_t>(everyone_[i / 2].size()) : 0});
   }
   fabric_.wake = wake_.data();
-  // Marks all nodes as woken for cycle 0. Without the mark a node could be listed twice, and would
-  // run twice, because processors run in batches.
+  // Marks all nodes and processors as woken for cycle 0. Without the mark a processor could be
+  // listed twice; if the two entries were in different batches (wake_processors()), it would run
+  // twice.
   for (const std::uint32_t first : first_inbox_) {
     reinterpret_cast<Inbox*>(fabric_.side[0].inboxes + first)->woken_for = 0;
   }
@@ -242,7 +243,7 @@ void Network::carry(Words& words) {
 void Network::run(RunControl control) {
   begin(std::move(control));
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC",
-                                          sc_core::SC_DO_NOTHING);  // sc_stop's note
+                                          sc_core::SC_DO_NOTHING);  // no note of sc_stop()
   const double before = boundary_ == nullptr ? 0 : cpu_seconds();
   sc_core::sc_start();
   if (boundary_ != nullptr) busy_ = cpu_seconds() - before - boundary_->waited();

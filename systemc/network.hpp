@@ -63,9 +63,9 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
           unsigned local_lanes = 0, bool switches_compute = false);
   ~Network() override;
 
-  /// Restricts building and running to the owned nodes; `build_all` builds all nodes, because the
-  /// initial values of registers depend on it. Call it before nodes are added; the boundary must
-  /// outlive the network.
+  /// Restricts building and running to the owned nodes; `build_all`: builds the other nodes, too,
+  /// because the initial values of registers depend on the nodes that are built. Call it before
+  /// nodes are added; the boundary must outlive the network.
   void divide(Boundary& boundary, bool build_all);
   /// Nodes that a waveform may show; call it before they are added.
   void choose_recorded(std::vector<NodeId> nodes) { recorded_ = std::move(nodes); }
@@ -83,7 +83,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   void inject(NodeId node, std::uint64_t flit) override;
   /// Valid after the run: on the first rank for all nodes, on other ranks only for owned nodes.
   [[nodiscard]] Registers registers_of(NodeId node) const;
-  /// The registers of each line, in the order of the links.
+  /// The registers of one line; registers_of_lines() returns those of all lines, in the order of
+  /// the links.
   struct LineRegisters {
     LinkId link = 0;
     Registers registers;
@@ -168,7 +169,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::exception_ptr broken_{};   // exception thrown between ranks
   Boundary* boundary_ = nullptr;  // to other ranks, if any
   bool build_all_ = false;
-  Cycle busy_until_ = 0;      // on several ranks: cycle after the last with an awake owned node
+  Cycle busy_until_ = 0;      // several ranks: cycle after the last in which an owned node ran
   Cycle trace_interval_ = 1;  // edges between two merges of the ranks' traces
   double busy_ = 0;           // CPU seconds of this rank without waiting
   // handed_: number of entries of merged_ that were passed to the trace; due_: number to pass in

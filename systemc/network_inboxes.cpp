@@ -78,8 +78,8 @@ std::uint32_t Network::add_inbox(std::uint32_t lanes) {
   return at;
 }
 
-// Assigns lanes in the order of the pins. Pins without links come last; nodes read them, too, so
-// they also need inboxes.
+// Assigns lanes in the order of the pins. Pins without links come last; nodes read these pins, too,
+// so that they also need inboxes.
 void Network::connect(NodeId node, const Pins& pins) {
   const auto& links = pins.in_links;
   const auto missing = std::ranges::find(links, no_link());

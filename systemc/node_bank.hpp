@@ -41,7 +41,7 @@ class NodeBank {
   /// Writes one ROM word or row through the switch's load port. `word`: 32-bit pieces, lowest
   /// first.
   virtual void load(std::uint32_t local, std::uint32_t address, const std::uint32_t* word) = 0;
-  /// Puts a message of the own processor into a node's store, before the run.
+  /// Puts a message of a node's own processor into the node's store, before the run.
   virtual void inject(std::uint32_t local, std::uint64_t flit) = 0;
   /// Sets `run` of all switches; those that look a cycle ahead get the clock edge before cycle 0.
   virtual void start() = 0;

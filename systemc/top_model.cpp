@@ -25,7 +25,7 @@ const Arguments& verilator_options() {
   return options;
 }
 
-// Models of a family's cells from Yosys.
+// The file of Yosys with models of a family's cells.
 std::string yosys_cells(const std::string& family) {
   const fs::path yosys = find_program("yosys");
   const fs::path file = fs::weakly_canonical(yosys).parent_path().parent_path() / "share/yosys" /

@@ -39,8 +39,9 @@ int check_msccl(const CommandLine& given, GivenFile& input) {
   return show_verdict(run.report(), run, given);
 }
 
-// A legal schedule that FIFO queues cannot run is judged again on the same nodes with stores, whose
-// leaves may do less.
+// Judges a legal schedule that is legal only with queues (Verdict::needs_queues) again, on the
+// network that will run it: if the queues of the tree cannot run the schedule, that network has the
+// same nodes with stores, whose leaves may not forward messages, nor receive their own.
 Run judging_run(Job job, const RunSettings& settings) {
   Run run(job, settings);
   if (!run.legal() || !run.verdict().needs_queues) return run;

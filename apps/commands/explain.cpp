@@ -125,8 +125,8 @@ std::string explain_algorithm(const Algorithm& algorithm, std::size_t columns) {
 
 constexpr std::size_t kMostPoints = 80;
 
-// Lists the figures of a claim that needs no run, or the points of its curve, after the sizes that
-// vary: "n=4: 190, ..".
+// Lists the points of a claim's curve or, if the claim needs no run, its figures. Each follows the
+// sizes that vary: "n=4: 190, ..".
 std::string points_of_claim(const claims::Paper& paper, const claims::Claim& claim,
                             std::size_t columns) {
   const std::vector<claims::Point> points = claim.grid(claims::Effort::quick);

@@ -150,7 +150,8 @@ std::string networks_text(const Json& list, std::size_t columns) {
   return text + filled("products, line graphs, degree expansions", 25, 25, columns) + '\n';
 }
 
-// A summary cut to a line at a comma, colon or space.
+// A summary cut to one line, at a comma, semicolon or colon if the line then stays half full, else
+// at a space.
 std::string shortened(const std::string& text, std::size_t columns) {
   if (text.size() <= columns) return text;
   std::size_t end = text.find_last_of(",;:", columns);

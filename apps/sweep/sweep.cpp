@@ -56,9 +56,9 @@ void add_file(Digest& digest, const fs::path& path, const std::string& name) {
   }
 }
 
-// A hash, in 16 hexadecimal digits, of the point's files with a network, with --messages-from or
-// with ROM images; if such a file changes, the point's result is stale. Empty if the point reads
-// none of them. An unreadable file counts as empty.
+// A hash, in 16 hexadecimal digits, of the files that the point reads: networks, messages, flows
+// and ROM images. If such a file changes, the point's result is stale. Empty if the point reads no
+// file. An unreadable file counts as empty.
 std::string fingerprint_of_files(const SweepPoint& point) {
   std::vector<std::string> paths = files_of_network(point.scenario.network);
   for (const std::string& file : {point.scenario.messages_from, point.scenario.flows}) {

@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-// The number of runs tried per claim.
+// Most runs of a claim that are tried as a counterexample, and most that are tried as an example.
 constexpr std::size_t kTries = 3;
 
 // The data of a run for the player; null if the run is too large or needs a search for its plan. A

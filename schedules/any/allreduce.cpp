@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce on any network whose nodes combine: the shortest of three plans. They combine all
-// values at one processor (a reduce, then a broadcast), value v at processor v / ceil(M/n) (a
-// reduce-scatter, then an allgather), or all values at the centre of a tree, which may be a switch
-// (turning.hpp).
+// Allreduce on any network whose nodes combine: the shortest of three plans. The first combines all
+// values at one processor (a reduce, then a broadcast). The second combines value v at processor
+// v / ceil(M/n) (a reduce-scatter, then an allgather). The third combines all values at the centre
+// of a tree, which may be a switch (turning.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -111,9 +111,10 @@ class Forwarding final : public Reversed {
   [[nodiscard]] bool forwards(NodeId) const override { return true; }
 };
 
-// An allreduce includes a reduce to every processor, and its bound is that of a broadcast in the
-// reversed network. Takes the best bound of three processors: the given one, the processor farthest
-// from it, and the processor farthest from the second.
+// An allreduce includes a reduce to every processor, and a reduce takes at least as many cycles as
+// the shortest broadcast from the same processor in the reversed network. Returns the best bound of
+// such broadcasts from three processors: the source, the processor farthest from the source, and
+// the processor farthest from the second.
 Theory broadcast_theory(const Problem& problem) {
   const Topology& topology = *problem.topology;
   const Collective& collective = problem.collective;

@@ -194,8 +194,8 @@ class ArborescencePacking {
     const std::int64_t spare = flow_->solve(from, to) - others_;
     flow_->set_capacity(to_hub_[from], 0);
     if (spare > 0) return std::min({spare, rest_[arc], one.tree.count});
-    // The other trees need all of the capacity into the sink side of this cut. If the tree has
-    // already reached that side, all arcs into that side are forbidden.
+    // The other trees need all of the capacity into the sink side of the minimum cut. If the tree
+    // has already reached that side, all arcs into that side are forbidden.
     forbidden_[arc] = true;
     const std::vector<bool> before = flow_->source_side(from);
     bool touches = false;

@@ -13,8 +13,8 @@
 
 namespace romcast::any {
 
-/// A tree of arc indices, each after the arc that enters its tail. `count` messages of the root use
-/// the tree.
+/// A tree. `arcs` holds the indices of its arcs, each arc after the one that enters its tail.
+/// `count` messages of the root use the tree.
 struct Arborescence {
   std::size_t root = 0;  ///< a vertex
   std::int64_t count = 0;

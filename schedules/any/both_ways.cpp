@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The textbook allgather on rings and tori: every node forwards what it has received, multi-port in
 // both directions simultaneously (each message crosses half of the ring in each direction),
-// single-port in one direction. A torus gathers dimension by dimension, the last one first: the
-// messages of a ring form one block in the rings of the next dimension ("bucket").
+// single-port in one direction. On a torus the dimensions follow each other, the last one first:
+// the messages that a ring has gathered form one block in the rings of the next dimension
+// ("bucket").
 //   ring    multi   T = ceil(M (n-1) / 2), the bound: two messages reach a node in a cycle
 //           single  T = M (n-1), the bound
-//   torus   the sum over the rings of all dimensions, with blocks of M times the nodes of the
-//           dimensions gathered before; the two nodes of a ring of 2 have one link.
+//   torus   the sum of the T of a ring of each dimension, with blocks instead of messages: M is
+//           multiplied by the sizes of the dimensions gathered before. A ring of 2 nodes always
+//           takes the single-port T, because one link leads each way.
 //           single  T = M (n-1), too
-// In an even ring the opposite node gets half of the messages from each side.
+// Multi-port in an even ring, the opposite node gets every second message of a block from one side,
+// the others from the other side.
 #include "romcast/networks/sizes.hpp"
 #include "schedules/any/any.hpp"
 
@@ -24,8 +27,8 @@ std::vector<std::uint32_t> dims_of(const Topology& topology) {
   return {static_cast<std::uint32_t>(topology.processors())};
 }
 
-// The rings of one dimension. Neighbours on a ring are `block` apart, and each node has already
-// gathered the messages of its block.
+// The rings of one dimension. The numbers of successive nodes of a ring are `block` apart, and each
+// node has already gathered the messages of its block, which are those of `block` nodes.
 class Rings {
  public:
   Rings(const Problem& problem, NodeId size, NodeId block, Cycle begin, Hops& hops)
@@ -51,8 +54,8 @@ class Rings {
   }
 
  private:
-  // Every node v sends its neighbour messages that started `back` nodes before v: every `step`-th
-  // message of that block, from number `first` on.
+  // Every node v sends to its next node, upwards or downwards, messages of the block that started
+  // `back` nodes before v in that direction: every `step`-th message, from number `first` on.
   void pass(bool up, NodeId back, std::uint32_t first, std::uint32_t step) {
     for (NodeId v = 0; v < topology_.nodes(); ++v) {
       const NodeId source = moved(v, up ? size_ - back : back);

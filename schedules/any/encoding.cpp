@@ -216,7 +216,8 @@ Hops Encoding::hops(const std::vector<bool>& values) const {
   if (topology.timed()) return on_free_lanes(topology, std::move(hops));
   std::vector<Cycle> first(steps_.size() + 1, 1);  // first cycle of each step
   for (std::size_t s = 0; s < steps_.size(); ++s) first[s + 1] = first[s] + steps_[s];
-  // The hops of a channel in one step first fill its lanes, then the next cycle of the step.
+  // The hops of a channel in one step fill the channel's lanes in the first cycle of the step, then
+  // the lanes in the next cycle of the step.
   Hop before;
   std::uint32_t number = 0;
   for (Hop& hop : hops) {

@@ -63,7 +63,7 @@ class Search {
 
   // Takes at most a third of the time. If it finds no symmetric schedule, that proves nothing.
   void look_for_symmetric() {
-    constexpr double longest = 2;  // seconds each
+    constexpr double longest = 2;  // seconds per symmetry and number of cycles
     if (result_.proved >= known_) return;
     const Deadline share(deadline_.left() / 3);
     for (const Symmetry& symmetry : symmetries(task_)) {
@@ -126,7 +126,7 @@ std::uint32_t steps_of(const Problem& problem) {
   return given == problem.options.end() ? 0 : parse_number("steps", given->second, 0, kMostSteps);
 }
 
-// All ways to divide cycles among steps of one cycle or more.
+// All ways to divide `cycles` cycles among `steps` steps of one cycle or more.
 std::vector<std::vector<std::uint32_t>> divisions(std::uint32_t cycles, std::uint32_t steps) {
   if (steps == 1) return {{cycles}};
   std::vector<std::vector<std::uint32_t>> all;
@@ -139,7 +139,8 @@ std::vector<std::vector<std::uint32_t>> divisions(std::uint32_t cycles, std::uin
   return all;
 }
 
-// The schedule with fewest cycles in a given number of synchronous steps (SCCL's rounds and steps).
+// The schedule with fewest cycles in a given number of synchronous steps (SCCL calls the cycles
+// rounds).
 Plan plan_in_steps(const Problem& problem, std::uint32_t steps, Cycle bound) {
   const Task task = task_of(problem);
   const Deadline deadline(seconds_of(problem));

@@ -116,7 +116,8 @@ class Trees {
       std::vector<std::size_t>& after =
           from == origin ? branches_.first : branches_.all[branch_of[from]].next;
       after.push_back(branch_of[v]);
-      // Updates `below` of the nodes between here and the origin if this path is their longest.
+      // Updates `below` of the branches on the path from the origin to `from`, the last one first,
+      // until a branch has a path below it that is at least as long as the path to v.
       std::uint32_t below = 0;
       for (NodeId up = from; up != origin; up = topology_.channels()[came_[up]].from) {
         Branch& branch = branches_.all[branch_of[up]];

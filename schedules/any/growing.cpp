@@ -58,7 +58,8 @@ class Growing {
   [[nodiscard]] std::uint32_t height() const { return height_; }
 
  private:
-  // Fills order_ and came_ with the nodes of the tree; a node that two paths cross is reached once.
+  // Fills order_ with the nodes of the tree, came_ with the channels that lead to them, and below_.
+  // A node that several paths of the tree cross is reached by the first of them only.
   void lay(const Arborescence& tree) {
     const NodeId root = graph_.node[tree.root];
     for (const NodeId v : order_) came_[v] = kNone;

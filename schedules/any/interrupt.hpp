@@ -6,8 +6,8 @@
 
 namespace romcast::any {
 
-/// From now on the first SIGINT ends a search. Called by programs that want that, at their start: a
-/// library installs no signal handler.
+/// After this call the first SIGINT during a search ends the search, not the program. Programs that
+/// want that call it at their start, because a library should not install signal handlers unasked.
 void let_interrupts_end_searches();
 
 /// Once let_interrupts_end_searches was called: catches the first SIGINT during its lifetime,
@@ -19,7 +19,7 @@ class Interruptible {
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
   [[nodiscard]] static bool interrupted();
-  /// let_interrupts_end_searches was called.
+  /// True if let_interrupts_end_searches was called.
   [[nodiscard]] static bool wanted();
 
  private:

@@ -32,7 +32,8 @@ class Sweeps {
           ready_now.insert(ready_now.end(), branches_[b].next.begin(), branches_[b].next.end());
         });
   }
-  // The same in reversed time: a hop waits for all of its successors.
+  // The same in reversed time, with cycles counted from the end of the schedule: a hop waits for
+  // all of its successors.
   Cycles backward(const std::vector<std::int64_t>& rank) {
     std::vector<std::size_t> ready, waits(branches_.size());
     for (std::size_t b = 0; b < branches_.size(); ++b) {
@@ -110,8 +111,8 @@ Hops justified(const Task& task, const Branches& branches, Cycle bound, Cycle kn
       best = now;
       since = 0;
     }
-    // Without progress the noise goes through 1 to 8 ranks, and every 32nd sweep restarts from the
-    // best schedule.
+    // In sweeps without progress the noise goes through 1 to 8 ranks, and every 32nd of these
+    // sweeps restarts from the best schedule.
     noise = 1 + static_cast<std::int64_t>(++since % 8);
     if (since % 32 == 0 && !best.empty()) now = best;
     const auto shaken = [&](std::int64_t at) {

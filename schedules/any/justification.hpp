@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shortens schedules by sweeps, repeatedly: every hop as late as possible, then, in the order of
-// the latest cycles, every hop as early as possible (forward-backward improvement, Li & Willis
-// 1992).
+// Shortens schedules by sweeps. Each sweep moves every hop as late as possible, then, in the order
+// of the cycles that this gives, every hop as early as possible (forward-backward improvement, Li &
+// Willis 1992).
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Symmetric schedules on Cayley graphs: in a cycle all nodes u send along the same generator g, so
-// every message moves from u to u*g, and no two messages meet.
+// Symmetric schedules on Cayley graphs: if a node sends along a generator g in a cycle, all nodes u
+// send along g in that cycle. One message moves from each u to u*g, so no two of them meet.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ class Cayley {
   [[nodiscard]] std::size_t order() const { return group_.order(); }
   [[nodiscard]] const Group& group() const { return group_; }
   [[nodiscard]] const std::vector<Machine>& machines() const { return machines_; }
-  /// u*g.
+  /// u*g: the node that a message from u reaches along the machine's generator g.
   [[nodiscard]] NodeId crossed(NodeId u, std::uint32_t machine) const {
     return topology_.channels()[topology_.outputs(u)[machines_[machine].output]].to;
   }
@@ -45,8 +45,8 @@ class Cayley {
   std::vector<NodeId> inverses_;  // by machine: inverse of its generator
 };
 
-/// In this cycle every node u = s*at sends along a machine the message that started at s and that
-/// s*destination wants (kNone: all nodes want it).
+/// In `cycle` every node u = s*at sends along `machine` a message that started at node s and that
+/// node s*destination wants (kNone: all nodes want it).
 struct LockstepSend {
   Cycle cycle = 0;
   std::uint32_t machine = 0;

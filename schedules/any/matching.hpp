@@ -6,8 +6,8 @@
 
 namespace romcast::any {
 
-/// The best schedule of several attempts. The first attempt is always made; further ones until a
-/// schedule meets the bound or the time is over.
+/// The best schedule of several attempts. The first attempt is always made; further attempts follow
+/// until a schedule meets the bound, the time is over, or a fixed number of attempts is made.
 Hops match(const Task& task, Cycle bound, const Deadline& deadline);
 
 }  // namespace romcast::any

@@ -3,13 +3,13 @@
 // is a permutation of the nodes, so a schedule of one node over its links is a schedule of all
 // nodes.
 //
-//   single-port alltoall   shortest words of all elements, one after another: always exactly the
-//                          sum of the distances (Dimakopoulos & Dimopoulos 1996)
+//   single-port alltoall   shortest words of all elements, one after another: always exactly M
+//                          times the sum of the distances (Dimakopoulos & Dimopoulos 1996)
 //   single-port allgather  a tree in relative terms, one edge per cycle: always M (n - 1)
 //   multi-port allgather   the same tree, with up to one edge per link and cycle (packing.hpp)
-//   multi-port alltoall    words that load all links equally, then a job shop; in commutative
+//   multi-port alltoall    words that load all links about equally, then a job shop; in commutative
 //                          groups letters may come in any order, and an open shop takes as long as
-//                          its busiest link (König 1916; words.hpp)
+//                          its busiest link or its longest word (König 1916; words.hpp)
 #include "schedules/any/node_invariant.hpp"
 
 #include <algorithm>
@@ -24,7 +24,8 @@ constexpr unsigned kProgramAttempts = 24;
 constexpr std::size_t kMostJobs = 200'000;  // letters of all copies of all words
 constexpr std::size_t kMostMachines = 64;
 
-// Adds the sends of a message: for each letter, the element that the message has reached before it.
+// Adds the sends of a message, one for each letter of its word, from the element that the message
+// has reached by the earlier letters.
 void add_word(const Cayley& cayley, NodeId destination, std::uint32_t index, const Word& word,
               const std::vector<Cycle>& times, bool any_order, Lockstep& sends) {
   std::vector<std::size_t> order(word.size());

@@ -77,7 +77,8 @@ class Orders {
           (ahead * hop_ * branch.below - start_[branch.message] * static_cast<double>(cycles_)));
     }
   }
-  // Abandons a schedule that becomes much longer than the best one.
+  // Lists the hops by their urgencies; true if the schedule is the shortest so far. A schedule that
+  // becomes much longer than the shortest one is abandoned.
   bool list() {
     const Cycle most = fewest_ == kNone ? kNone : fewest_ + fewest_ / 8 + 8;
     last_ = list_branches(task_, branches_, most);

@@ -14,7 +14,7 @@ namespace romcast::any {
 struct Ordering {
   Cycle bound = 0;                ///< a schedule of this many cycles ends the search
   Cycle known = kNone;            ///< the result must have fewer cycles
-  std::function<bool()> go_on{};  ///< false ends the search, after the first order
+  std::function<bool()> go_on{};  ///< false ends the search, but not before the first order
 };
 
 /// The shortest schedule of the orders that are tried; empty if none is faster than

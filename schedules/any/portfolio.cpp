@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default algorithm takes the shortest of several schedules: one that all nodes share, a greedy
-// one, one along a cycle of the network, one in which no message waits, one at the highest rate,
-// and the optimum if the network is small enough to search for it. A schedule at the bound ends the
-// search.
+// The default algorithm takes the shortest of several schedules: one with the same program for all
+// nodes (node_invariant.hpp), a greedy one, one along a cycle of the network, one in which no
+// message waits, one at the highest rate, and the optimum if the network is small enough to search
+// for it. A schedule at the bound ends the search.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,8 +66,8 @@ class Portfolio {
     offer("node-invariant", cycles,
           open_lockstep(problem_.topology, problem_.collective, std::move(sends)));
   }
-  // True if a schedule at the highest rate exists and this rank searches for it. Only rank 0 does;
-  // the other ranks would find the same schedule.
+  // True if this rank searches for a schedule at the highest rate: `forest` or `flow` can be used,
+  // and the rank is 0. The other ranks would find the same schedule.
   [[nodiscard]] bool rates() const {
     const Collective& collective = problem_.collective;
     return !special(task_) && problem_.ports.kind == Ports::Kind::multi &&

@@ -3,13 +3,16 @@
 // sends to the node at distance d, for every d up to n/2, and all links are busy.
 //   n odd   T = M (n^2 - 1) / 8, hops divided by links: the bound
 //   n even  T = ceil(M n^2 / 8), the bound, too
-// Messages to the opposite node can go in either direction. Two such messages go in different
-// directions. A single one goes upwards from even nodes and downwards from odd ones, which would
-// leave every second link idle. Therefore nodes take turns: a message that starts at an even node
-// in an even cycle uses only links of even numbers in even cycles and links of odd numbers in odd
-// cycles. There are two such tracks. Each carries a message of every second node at a time, and the
-// messages are divided between the tracks so that both end in the same cycle.
-//   n = 8, nodes and d on the tracks:   even 2, even 4, even 1, odd 1   odd 2, odd 3, even 3
+// If n is even, messages to the opposite node can go in either direction. A node sends two of them
+// simultaneously, in different directions. If M is odd, the last one goes upwards from even nodes
+// and downwards from odd nodes; if all nodes sent it simultaneously, every second link would be
+// idle. Therefore nodes take turns with their last messages to all nodes. A message that starts at
+// an even node in an even cycle, counted from 0, uses only links of even numbers in even cycles and
+// links of odd numbers in odd cycles: this is track 0. Track 1 has the other links in each cycle.
+// A track carries a message of every second node at a time, and the messages are divided between
+// the tracks so that both tracks end in the same cycle.
+//   n = 8, M = 1, the nodes that send upwards, and d:
+//   track 0: even 2, even 4, even 1, odd 1   track 1: odd 2, odd 3, even 3
 #include "schedules/any/ring_alltoall.hpp"
 
 #include <algorithm>
@@ -86,8 +89,8 @@ class Round {
 
   // After an even distance the same nodes have their turn again: even nodes on track 0, odd nodes
   // on track 1. An odd distance passes the turn on, so it runs twice on one track or once on both.
-  // Only even nodes send to the opposite node; one or two odd distances that run twice on one track
-  // make up for it.
+  // Only even nodes send upwards to the opposite node, so this distance runs once, on one track;
+  // one or two odd distances that run twice on one track make the tracks equally long.
   void in_turns(std::uint32_t m) {
     ends_ = {0, 0};
     const NodeId half = n_ / 2;

@@ -92,7 +92,7 @@ void load_tree(const Topology& topology, const Routes& routes, NodeId end,
   }
 }
 
-// True if a path to `end` may contain the node.
+// True if a path to `end` may enter the node.
 bool leads_on(const Topology& topology, NodeId node, NodeId end) {
   return node == end || topology.forwards(node);
 }

@@ -32,7 +32,7 @@ void Formula::clause(const std::vector<int>& literals) {
   literals_.push_back(0);
 }
 
-// now[k], at literal i: more than k of the first i+1 literals are true.
+// At literal i the variable now[k] must be true if more than k of the first i+1 literals are true.
 void Formula::at_most(std::size_t count, const std::vector<int>& literals) {
   if (literals.size() <= count) return;
   if (count == 0) {

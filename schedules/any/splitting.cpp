@@ -52,8 +52,9 @@ class Splitting {
     graph_.arcs.push_back(std::move(joined));
   }
 
-  // The capacity, at most `enough`, that can be taken from the arcs into every set that has all of
-  // `inside`, none of `outside`, and a vertex that wants messages.
+  // The capacity that can be taken from the arcs into every set that has all of `inside`, none of
+  // `outside`, and a vertex that wants messages, so that all messages can still enter the set. A
+  // result of `enough` or more stands for any capacity that large.
   std::int64_t spare(const std::vector<std::size_t>& outside,
                      const std::vector<std::size_t>& inside, std::int64_t enough) {
     const std::size_t source = graph_.vertices(), sink = source + 1;

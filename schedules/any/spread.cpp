@@ -13,7 +13,7 @@ namespace {
 
 using Bits = std::uint64_t;
 
-// The number of words in a set of messages.
+// The number of 64-bit words that hold a set of messages.
 std::size_t words_for(std::size_t messages) { return (messages + 63) / 64; }
 
 class Spread {
@@ -85,7 +85,7 @@ class Spread {
     return false;
   }
 
-  // The rarest message of a set that no lane has taken; the salt breaks ties.
+  // The rarest message of a set, except the messages that lanes have taken; the salt breaks ties.
   [[nodiscard]] MessageId rarest(const Bits* set) const {
     MessageId best = kNone;
     std::uint64_t best_key = ~std::uint64_t{0};
@@ -237,8 +237,8 @@ class Spread {
     hop(c, used_[c]++, m);
     return true;
   }
-  // Broadcast: receivers with the largest need_ come first (rank_by_need()). Ties, and all
-  // receivers of an allgather: those that lack most messages come first.
+  // In a broadcast the receivers with the largest need_ come first (rank_by_need()). Among equal
+  // ones, and in an allgather, the receivers that lack most messages come first.
   [[nodiscard]] std::vector<NodeId> receivers() {
     std::vector<NodeId> order;
     for (NodeId v = 0; v < nodes_; ++v) {
@@ -254,8 +254,8 @@ class Spread {
   }
 
   // Computes need_ in a forest of shortest paths from the nodes that have some message: 1 plus the
-  // cycles that a message takes from a node to all processors below it, or 0 if no processor is
-  // there (Slater, Cockayne & Hedetniemi 1981).
+  // cycles that a message takes from a node to all processors below it, or 0 if neither the node
+  // nor a node below it is a processor (Slater, Cockayne & Hedetniemi 1981).
   void rank_by_need() {
     const std::vector<NodeId> order = forest();
     need_.assign(nodes_, 0);
@@ -269,8 +269,9 @@ class Spread {
       if (parent_[v] != kNone && need > 0) below[parent_[v]].push_back(need - 1);
     }
   }
-  // Lists the nodes in order of their distance from the nodes that have a message. Fills parent_
-  // with the nearer node that has the fewest children.
+  // Lists the nodes in order of their distance from the nodes that have a message. Enters into
+  // parent_ for each other node a neighbour that is one hop nearer to them, the one with the fewest
+  // children.
   std::vector<NodeId> forest() {
     std::vector<NodeId> order;
     std::vector<std::uint32_t> depth(nodes_, kNone), children(nodes_, 0);
@@ -326,7 +327,7 @@ class Spread {
   std::minstd_rand random_;
   bool by_senders_;                     // counted ports: senders choose
   std::vector<Bits> have_, fresh_;      // by node: messages before the cycle; arrivals in it
-  std::vector<std::vector<Bits>> own_;  // by node: own messages, if it sends no others
+  std::vector<std::vector<Bits>> own_;  // by node: own messages if it does not forward, else empty
   std::vector<std::uint64_t> lacks_;
   std::vector<std::uint32_t> holders_;
   std::size_t open_ = 0;  // processors that lack something

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Symmetries of networks. A schedule with the same symmetry follows from the messages of a few
-// nodes, so if one exists, a search finds it much sooner.
+// Symmetries of networks. A schedule with the symmetry of its network follows from the messages of
+// a few nodes, so a search finds such a schedule, if one exists, much sooner than another schedule.
 #pragma once
 
 #include <vector>

@@ -41,8 +41,8 @@ class LoadedPaths {
     }
   }
 
-  // The trees of the round whose busiest link has the smallest load. The first round uses the
-  // fastest paths.
+  // The trees of the round whose busiest link or port has the smallest load. The first round uses
+  // the fastest paths.
   std::vector<ChannelTree> choose(const Deadline& deadline) {
     const unsigned rounds = steepness_ == 0 ? 1 : 5;
     std::vector<ChannelTree> best;

@@ -104,8 +104,8 @@ void spread_down(const Topology& topology, const CentredTree& tree, MessageId va
   }
 }
 
-// The hops that combine all values in the centre, small numbers first: spreads the values on the
-// reversed network, then reverses the hops.
+// The hops that combine all values in the centre, values with small numbers first: spreads the
+// values from the centre on the reversed network, then reverses the hops.
 Hops combine_in_tree(const Task& task, const CentredTree& tree, const Topology& reversed) {
   const MessageId values = task.collective.messages();
   Booking booking(reversed, task.ports);

@@ -107,7 +107,7 @@ class Rounding {
     result_.of[m] = path;
     for (const ChannelId c : result_.paths[path]) ++load_[c];
   }
-  // Reroutes messages that cross overloaded links along the cheapest paths.
+  // Moves each message that crosses an overloaded link to the path that is cheapest now.
   void spread() {
     std::vector<MessageId> order;
     for (MessageId m = 0; m < result_.of.size(); ++m) {

@@ -10,14 +10,15 @@
 
 namespace romcast::any {
 
-/// The machines that lead from the identity to an element, in order.
+/// A path from the identity to an element: the numbers of the machines (Cayley::machines(), one
+/// link of every node) that a message crosses, in order.
 using Word = std::vector<std::uint32_t>;
 
 /// Shortest words of all elements (empty for the identity), chosen so that all machines carry about
 /// the same load.
 std::vector<Word> balanced_words(const Cayley& cayley, unsigned seed);
 
-/// Letter i of job j is sent in cycle times[j][i], from 1.
+/// Letter i of job j is sent in cycle times[j][i]; the first cycle is 1.
 using Times = std::vector<std::vector<Cycle>>;
 /// Keeps the letters of a word in order; words with most letters to go come first. No word and no
 /// machine has two letters in the same cycle.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Let v want N messages from nodes further than r hops away. None of them arrives in the first r
-// cycles, and all of them enter the ball of radius r around v, after which the last one still has r
-// hops to go:   T >= r + ceil(N / receptions of v)   and   T >= r + ceil(N / links into the ball).
-// r = 0 is the degree bound. The mirror image holds for the sends of v: N messages for processors
-// outside of the ball (a multicast message counts once).
+// Let v want N messages from nodes further than r hops away. None of these messages arrives in the
+// first r cycles, and all of them enter the ball of radius r around v, after which the last one
+// still has r hops to go: T >= r + ceil(N / receptions of v) and T >= r + ceil(N / links into the
+// ball). r = 0 is the degree bound. The same holds in reversed time for N messages that v sends to
+// processors outside of the ball; a multicast message counts once.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,8 +43,9 @@ std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distan
   return links;
 }
 
-// counts[d]: messages between the centre and nodes at distance d. With `all_the_way` each message
-// goes to the furthest node, so after the boundary it still has hops to go.
+// counts[d]: messages between the centre and nodes at distance d. With `all_the_way` every message
+// goes to the furthest node, so it takes radii - 1 hops besides the one across the boundary;
+// otherwise it takes at least r.
 void consider(const View& view, NodeId centre, const std::vector<Distance>& distances,
               const std::vector<std::uint64_t>& counts, bool inwards, bool all_the_way,
               BestBall& best) {
@@ -89,8 +90,8 @@ void add_furthest(const View& view, NodeId centre, const std::vector<Distance>& 
 
 Found ball(const View& view) {
   BestBall best;
-  // True if all processors want all messages. Otherwise each message goes to the furthest processor
-  // that wants it.
+  // True if all processors want all messages. Otherwise `out` counts each message of the probe at
+  // the distance of the furthest processor that wants the message.
   const bool many = view.collective().multicast() && !view.exchange();
   const auto n = static_cast<NodeId>(view.processors());
   for (std::size_t i = 0; i < view.probes().size(); ++i) {

@@ -13,7 +13,7 @@
 
 namespace romcast::bounds {
 
-/// A problem to be bounded. The collective does not combine; a hop takes a cycle, or the time of
+/// A problem to be bounded. Collective::combines() is false; a hop takes a cycle, or the time of
 /// its link.
 struct Task {
   const Topology& topology;

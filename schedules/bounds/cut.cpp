@@ -85,7 +85,7 @@ class Cut {
     if (topology.is_processor(v)) enters ? ++processors_ : --processors_;
   }
 
-  // The cycles that the messages out of the set need, or the messages into the set.
+  // The cycles that the messages out of the set need (`out`), or those into the set.
   [[nodiscard]] std::uint64_t cycles(bool out) const {
     const std::uint64_t crossing = demand(out), rate = (out ? out_ : in_).rate();
     return crossing == 0 || rate == 0 ? 0 : divided_up(crossing, rate);
@@ -128,7 +128,8 @@ class Cut {
     if (view_.exchange()) return static_cast<std::uint64_t>(out ? leaving_ : entering_);
     return must_cross(view_.collective(), from, to, inside_[view_.collective().source()] == out);
   }
-  // A message leaves the set if it starts inside and a processor outside wants it.
+  // A message must leave the set if it starts inside and a processor outside wants it, and enter
+  // the set if it starts outside and a processor inside wants it.
   void count_exchanged(NodeId v, bool enters) {
     if (!view_.topology().is_processor(v)) return;
     for (const MessageId m : view_.touching(v)) {

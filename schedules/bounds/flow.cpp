@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Only the messages that one processor sends, or receives: a maximum flow in the network of (node,
-// cycle) pairs (Ford & Fulkerson 1958) gives their fewest cycles. This is exact for scatter and
-// gather, and a bound at each processor for other collectives.
+// Considers only the messages that one processor sends, or those that it receives: a maximum flow
+// in the network of (node, cycle) pairs (Ford & Fulkerson 1958) gives the fewest cycles in which
+// they can arrive. At the root of a scatter or gather this is exact; elsewhere it is a lower bound
+// for the collective.
 #include <fmt/format.h>
 
 #include <algorithm>

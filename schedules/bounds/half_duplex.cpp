@@ -4,12 +4,13 @@
 //
 // Bound of a node: all messages that it receives or sends. Without the node the network may fall
 // into parts. Messages between these parts must reach the node and leave it, and a message for
-// several parts leaves it once for each part.
+// several parts leaves the node once for each part.
 //
-// Bound of all hops: a cycle has at most as many hops as a matching, hence half of the flow in the
-// bipartite double cover. With one source, a node must receive a message before it sends, so cycle
-// t has at most R (1+R)^(t-1) hops, where R is the largest number of hops of a node in a cycle.
-// With one sink the same holds in reversed time.
+// Bound of all hops: the hops of a cycle are a matching (in which a node may take part as often as
+// its rate allows), so they are at most half of the maximum flow in the bipartite double cover.
+// With one source, every other node must receive a message before it sends, so cycle t has at most
+// R (1+R)^(t-1) hops, where R is the largest number of hops of a node in a cycle. With one sink the
+// same holds in reversed time.
 #include <fmt/format.h>
 
 #include <algorithm>

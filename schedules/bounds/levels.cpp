@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single-port broadcast: let a(T, k) be the most nodes that learn a message in cycle T after k
-// calls in a row. Then a(T, k) = a(T-1, k-1) + a(T-2, k-1) + .., with a term for each other
-// neighbour of a node. The nodes that know the message within T cycles after k or more calls must
-// be at least as many as the processors that are k or more hops away. Contains ceil(log2 n) and,
-// for bounded degrees, the bounds of Liestman & Peters 1988 and Bermond, Hell, Liestman & Peters
-// 1992. M messages: the last one leaves its source in cycle M at the earliest.
+// Single-port broadcast: let a(T, k) be the most nodes that learn a message in cycle T by a chain
+// of k calls. Then a(T, k) = a(T-1, k-1) + a(T-2, k-1) + .., with as many terms as a node has
+// neighbours besides its caller. The nodes that know the message after T cycles by k or more calls
+// must be at least as many as the processors that are k or more hops away. Contains ceil(log2 n)
+// and, for bounded degrees, the bounds of Liestman & Peters 1988 and Bermond, Hell, Liestman &
+// Peters 1992. M messages: the last one leaves its source in cycle M at the earliest.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ Fanout fanout_of(const View& view) {
   for (NodeId v = 0; v < view.nodes(); ++v) {
     const std::uint64_t others = topology.outputs(v).size();
     fanout.first = std::max<std::uint64_t>(fanout.first, others);
-    bool back = true;  // every sender to v is also a receiver of v
+    bool back = true;  // v can send to every node that sends to v
     for (const ChannelId c : topology.inputs(v)) {
       back = back && topology.find_channel(v, topology.channels()[c].from) != kNone;
     }
@@ -43,7 +43,7 @@ std::uint64_t cycles_for(const std::vector<std::uint64_t>& need, Fanout fanout) 
   // Clipped at `enough`; doubles are exact far beyond the number of nodes.
   constexpr double enough = 1e15;
   std::vector<std::vector<double>> fresh{std::vector<double>(depth, 0)};
-  std::vector<double> known(depth, 0);   // nodes that know it by exactly k calls (last: or more)
+  std::vector<double> known(depth, 0);   // nodes that know it by k calls; last element: or more
   std::vector<double> active(depth, 0);  // those of them that can still call a neighbour
   known[0] = 1;
   for (std::uint64_t t = 1;; ++t) {
@@ -75,8 +75,8 @@ Found levels(const View& view) {
   const Fanout fanout = fanout_of(view);
   std::uint64_t best = 0;
   NodeId best_source = 0;
-  // Sources with the same numbers of distant processors have the same bound, so one of them
-  // suffices.
+  // Sources that have the same number of processors at each distance have the same bound, so one of
+  // them suffices.
   std::vector<std::vector<std::uint64_t>> seen;
   for (std::size_t i = 0; i < view.probes().size(); ++i) {
     if (view.own(view.probes()[i]) == 0) continue;

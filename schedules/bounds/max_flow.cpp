@@ -13,14 +13,15 @@ using Edge = Graph::edge_descriptor;
 
 }  // namespace
 
-// Edges 2e and 2e+1 are edge e and its reverse. The graph sorts them by the vertex that they leave.
+// `ends` has edge e at index 2e and its reverse at index 2e+1. The graph sorts edges and reverses
+// by the vertex that they leave.
 struct MaxFlow::Network {
   std::size_t vertices;
   std::vector<std::pair<std::size_t, std::size_t>> ends{};
   std::vector<std::int64_t> given{};  // capacities, by edge
 
   // Set by build(); indexed by edge of `graph` or by vertex unless noted.
-  std::vector<Edge> placed{};  // by number of the edge
+  std::vector<Edge> placed{};  // by index in `ends`
   Graph graph{};
   std::vector<std::int64_t> capacity{}, rest{};
   std::vector<Edge> reverse{}, before{};

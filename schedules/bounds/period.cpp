@@ -141,9 +141,9 @@ class PeriodBounds {
     return homes.size() == 1 && network_.forwards(*homes.begin()) ? *homes.begin() : kNone;
   }
 
-  // The least number of hops of a reduction's word between nodes that forward. The first node that
-  // has the result needs a message from each other node with a source; afterwards each other node
-  // with a destination needs a message.
+  // The least number of hops of a reduction's word between nodes that forward. Before a first node
+  // has the result, each other node with a source must send; afterwards each other node with a
+  // destination must receive.
   [[nodiscard]] std::uint64_t combined_hops(const Flow& flow) const {
     if (!flow.reduces()) return 0;
     std::set<NodeId> from, to;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcasts and allgathers as a digraph: the vertices that have messages, those that want all of
-// them, and the capacities of the arcs. An endpoint does not forward, so it has two vertices: one
-// receives, one sends.
+// them, and the capacities of the arcs. An endpoint does not forward, so it has one vertex that
+// receives and, if the endpoint has messages, another one that sends.
 #pragma once
 
 #include <cstdint>

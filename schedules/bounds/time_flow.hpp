@@ -24,7 +24,7 @@ struct FlowTask {
   Ports ports;
   NodeId root = 0;
   bool gathers = false;                 ///< the root receives; else it sends
-  std::vector<std::uint32_t> messages;  ///< by processor: how many it receives or sends
+  std::vector<std::uint32_t> messages;  ///< by processor: how many go from or to it
 };
 
 /// The number of edges of the flow network, a measure of the work.

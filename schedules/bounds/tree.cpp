@@ -26,7 +26,8 @@ std::uint64_t broadcast_cycles(const View& view, const std::vector<Distance>& di
   std::vector<NodeId> order(view.nodes());
   for (NodeId v = 0; v < order.size(); ++v) order[v] = v;
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](NodeId v) { return distances[v]; });
-  // Cycles until all processors below a node have the message; nothing if there are none.
+  // For each node: cycles from its reception until all processors of its subtree have the message;
+  // nothing if the subtree has no processor.
   std::vector<std::optional<std::uint64_t>> needs(view.nodes());
   for (const NodeId v : order) {
     std::vector<std::uint64_t> children;

@@ -50,7 +50,7 @@ class View {
   /// Processors whose distances are known: all of them, or the source and a sample.
   [[nodiscard]] const std::vector<NodeId>& probes() const { return probes_; }
   [[nodiscard]] bool complete() const { return probes_.size() == processors(); }
-  /// Distances by index in probes().
+  /// The distances from, or to, the probe with this index in probes().
   [[nodiscard]] const std::vector<Distance>& from(std::size_t probe) const { return from_[probe]; }
   [[nodiscard]] const std::vector<Distance>& to(std::size_t probe) const {
     return to_.empty() ? from_[probe] : to_[probe];

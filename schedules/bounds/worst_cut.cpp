@@ -25,7 +25,8 @@ class Inflow {
     }
   }
   [[nodiscard]] std::int64_t to(std::size_t vertex) { return flow_.solve(source_, vertex); }
-  /// Requires that the vertex can have all messages; flows to other vertices may then start at it.
+  /// To be called once all messages can reach the vertex: later flows to other vertices may start
+  /// at it.
   void settle(std::size_t vertex) { flow_.set_capacity(given_[vertex], MaxFlow::kUnlimited); }
   [[nodiscard]] std::vector<bool> beyond() const {
     std::vector<bool> set = flow_.source_side(source_);

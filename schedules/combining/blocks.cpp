@@ -20,8 +20,9 @@ std::vector<std::vector<MessageId>> residues(const Blocks& blocks, NodeId modulu
   return all;
 }
 
-// Each member sends its partner, whose number differs in `bit`, the blocks whose numbers agree
-// modulo 2 `bit` with the partner's number (`partners`) or with its own.
+// The partner of a member is the member whose number differs in `bit`. Each member sends to its
+// partner the blocks whose numbers agree, modulo 2 `bit`, with the partner's number if `partners`,
+// else with the sender's number.
 Step exchange(const Members& members, const Blocks& blocks, NodeId bit, bool partners) {
   Step step;
   auto values = residues(blocks, 2 * bit);

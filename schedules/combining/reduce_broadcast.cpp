@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allreduce as a reduce to processor 0 and a broadcast from it: the broadcast reversed, then the
-// broadcast itself. That is twice the cycles of the broadcast, plus a pause if g > 2 (L + 2o): 2
-// (M + ceil(log2 P) - 1) in rounds with the circulant broadcast, 2 B(P) for one value under any L,
-// o and g with the optimal tree. Several values under any L, o and g use block-cyclic schedules.
+// broadcast itself. The allreduce takes twice the cycles of the broadcast, plus a pause if
+// g > 2 (L + 2o) and P > 2. With the circulant broadcast that is 2 (M + ceil(log2 P) - 1) rounds;
+// with the optimal tree, for one value and any L, o and g, 2 B(P) cycles and the pause. Several
+// values under any L, o and g use block-cyclic schedules.
 #include <fmt/format.h>
 
 #include "schedules/combining/turned.hpp"
@@ -54,8 +55,9 @@ Problem broadcast_problem(const Problem& problem) {
 }
 
 // Idle cycles between the reduce and the broadcast. The processor that the root sends to first was
-// the last one to send to the root. Without a pause it would send again 2 (L + 2o) after that send,
-// too early if the gap is longer.
+// the last one to send to the root. Without a pause this processor would begin its first send of
+// the broadcast 2 (L + 2o) cycles after its last send of the reduce, too early if the gap is
+// longer.
 std::uint64_t pause_of(const Problem& problem) {
   const std::uint64_t there_and_back = 2 * std::uint64_t{problem.timing.delay()};
   const std::uint64_t spacing = problem.timing.spacing();

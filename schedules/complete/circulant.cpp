@@ -61,8 +61,8 @@ class Circulant {
     const std::uint32_t below = alive_ & ((std::uint32_t{1} << e) - 1);
     return static_cast<int>(std::bit_width(below)) - 1;
   }
-  // Depth first, largest skips first; a sum is taken for step `found` if it is as late as that
-  // step allows and smaller than the one before.
+  // Depth first, largest skips first. A step takes a sum if the sum and the skip of the step
+  // together do not exceed `target_` and the sum is smaller than that of the step before.
   void visit(std::uint32_t sum, int e) {
     while (e >= 0 && found_ < q_) {
       const std::uint32_t with = sum + skip_[static_cast<unsigned>(e)];

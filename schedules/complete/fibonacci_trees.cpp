@@ -123,8 +123,8 @@ class Tree {
       leaf_edge(e, processor(tree, child), (shape_.label(child) + 2 * tree + d_ - j_) % d_);
     }
   }
-  // Adds v and the processors after it. If there are none (alpha = 0), the processor that stands
-  // between leaf and v is still needed.
+  // Adds v, the first of the alpha chained processors, and the others after it. If alpha = 0, v is
+  // not added, but if beta > 0 the processor that stands between the first leaf and v is.
   void array() {
     const NodeId first = 1 + (split_.group + split_.beta) * d_;
     if (split_.alpha == 0 && split_.beta == 0) return;

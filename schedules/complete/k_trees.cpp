@@ -11,8 +11,8 @@ KTrees::KTrees(std::uint32_t n, std::uint32_t k)
 }
 
 // Sections 3.4 and 3.5: the processors base_, base_+1, .. become internal one after the other, each
-// with k children, which may lie in two trees. (In the paper no node is attached if a processor's k
-// children are just used up; it must be attached to the next processor.)
+// with k children, which may lie in two trees. (If a processor's k children are just used up, the
+// paper attaches no node in the next tree; here the next processor gets that tree's nodes.)
 void KTrees::attach() {
   const std::uint32_t extra = n_ - base_;
   NodeId processor = base_;
@@ -36,7 +36,8 @@ void KTrees::attach() {
 NodeId KTrees::parent(std::uint32_t tree, NodeId node) const {
   if (node == 1) return 0;
   if (node < base_) return 1 + (node - 2) / k_;
-  // With n <= k+1 the second leaf is the first child just attached, the same number.
+  // With n <= k+1 the second leaf is itself the first node attached; this node has the number
+  // internal_ + 2, too.
   return node - base_ < added_[tree].first_count ? internal_ + 1 : internal_ + 2;
 }
 

@@ -31,8 +31,8 @@ constexpr std::uint64_t kMostDeliveries = 100'000;
 // Limit of all attempts together: each examines every processor for every delivery.
 constexpr std::uint64_t kMostSteps = 5'000'000;
 constexpr std::uint32_t kMostAttempts = 1'000;
-// Up to this many steps of an attempt the cycles are predicted, which lets the broadcast become the
-// default.
+// If an attempt has at most this many steps, the cycles are predicted; only then can the broadcast
+// become the default.
 constexpr std::uint64_t kMostPredicted = 250'000;
 
 // How an attempt differs from the first one, number 0, which makes no random choices.

@@ -8,7 +8,7 @@
 // level i holds the message received in round r-1-i, and sends k copies of it:
 //   level 0: one to the next box, a-1 to those in level d that will move to level 1, and k-a to the
 //            extras of the class: processor 0 of each of the classes j+1 .. j+k-a (mod k)
-//   level i: k to those in level d that will move to level i+1, besides those coming from level i
+//   level i: k to those in level d that will move to level i+1, where those of level i move, too
 //   level d: together, one to every processor that is neither in level d nor an extra
 // Input j goes to the processor in level d that will move to level 0. After each round the
 // processor in slot x of level i < d moves to slot x of level i+1, and the processors of level d

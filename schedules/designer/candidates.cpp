@@ -56,7 +56,7 @@ class Catalogue {
   }
 
  private:
-  // Networks that are neither products nor random.
+  // Networks that are neither products, nor random, nor expansions.
   const Texts& families(Number n, Number d) {
     const auto known = families_.find({n, d});
     if (known != families_.end()) return known->second;
@@ -114,7 +114,8 @@ class Catalogue {
     return true;
   }
 
-  // Factors in the order of their sizes, so that each product is found once.
+  // A factor of a product. The factors of a product ascend by size, degree and text, so that each
+  // product is found once.
   struct Factor {
     Number n, d;
     std::string text;
@@ -249,8 +250,8 @@ std::vector<Candidate> candidates(std::uint32_t processors, std::uint32_t degree
                                                      std::min(kMostDegree, processors - 1)));
   }
   std::vector<Candidate> found = Catalogue().all(processors, degree);
-  // Drops duplicates, because products of different factors may be the same family, and line graphs
-  // with fewer nodes, because networks have no links from a node to itself.
+  // Drops duplicates: products of different factors may be the same family. Also drops line graphs
+  // that have fewer nodes than wanted, because their bases lack the links from a node to itself.
   std::vector<Candidate> distinct;
   for (Candidate& one : found) {
     if (std::ranges::find(distinct, one.network, &Candidate::network) != distinct.end()) continue;

@@ -22,7 +22,7 @@ struct CollectiveFigures {
   unsigned steps = 0;
   /// Cycles per message for many messages: of each processor (allgather), for each processor
   /// (reduce-scatter), of each pair (alltoall), of each value (allreduce). A flow or a packing of
-  /// trees attains it.
+  /// trees attains this figure.
   double cycles = 0;
   double bound = 0;           ///< no schedule on this network has fewer
   std::string certificate{};  ///< the proof of the bound

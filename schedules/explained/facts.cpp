@@ -210,9 +210,9 @@ void add_summation(const Problem& problem, const Hops& hops, std::uint64_t end, 
   if (problem.collective.processors() <= kMostListed) facts.push_back({"S_i", listed(times)});
 }
 
-// A processor's receptions in the steady state, as letters: a for the leaves that an item's tree
-// reaches last, b for those reached a step earlier, .., in capitals if the processor sends the item
-// on.
+// A processor's receptions in the steady state, as letters: a if the processor gets the item in the
+// last step of the item's tree, b if a step earlier, .., in capitals if the processor sends the
+// item on.
 class Words {
  public:
   Words(const Algorithm& algorithm, Problem problem) : program_(make(algorithm, problem)) {}
@@ -273,8 +273,8 @@ class Words {
     return std::ranges::find(all, true, &Received::sent_on)->label;
   }
 
-  // The receptions of `size` paces in the steady state, except the item that the processor sends
-  // on.
+  // The receptions of `size` paces in the steady state, in cyclic order after the item that the
+  // processor sends on, which is omitted.
   [[nodiscard]] std::string word(NodeId processor, std::uint32_t size) const {
     const std::vector<Received>& all = received_.at(processor);
     std::string before, behind;

@@ -5,15 +5,16 @@
 //
 // With these capacities no branch limits messages that never wait, so only the leaves do: leaf x
 // sends its message to x xor d in the same cycle t as all other leaves, and receives the one from
-// x xor d in cycle t + 2L - 1, where L is the level at which the paths turn. Odd cycles t lead to
-// even arrivals and even ones to odd arrivals: a message of level L sent in slot u of its parity
-// arrives in slot u + L, and the two parities never meet.
-//   even  N - s messages, falling levels: level L in slots a - L, so that the arrivals a run on
-//         from h
-//   odd   s = floor(N/2) + 1 messages, N = M(n - 1): g times h-2 messages of level h and one of
-//         level 1, which arrives before the level h ones sent before it, then falling levels; the
-//         arrivals run on from h - 1
-// h = 3, M = 1: levels 3 3 3 1 3 2 - 2 in cycles 1..8, arrivals 5..11 without a gap.
+// x xor d in cycle t + 2L - 1, where L is the level at which the paths turn. Messages sent in odd
+// cycles arrive in even cycles, and vice versa, so the two kinds never meet. Slot u = 0, 1, .. is
+// cycle 2u + 1 for odd sends, 2u for their arrivals, 2u + 2 for even sends, 2u + 1 for their
+// arrivals. So a message of level L that is sent in slot u arrives in slot u + L. A leaf sends
+// N = M(n - 1) messages, s = floor(N/2) + 1 of them in odd cycles:
+//   even  N - s messages are sent in even cycles, by falling level; they arrive in the slots
+//         a = h, h + 1, .., so one of level L is sent in slot a - L
+//   odd   g times h-2 messages of level h and one of level 1, which arrives before the h-2 of its
+//         group; then the others by falling level. They arrive in the slots h - 1, h, ..
+// h = 3, M = 1: levels 3 3 1 3 2 3 2 in cycles 1..7, arrivals in cycles 6 7 4 9 8 11 10.
 #include <vector>
 
 #include "schedules/fat_tree/bounds.hpp"

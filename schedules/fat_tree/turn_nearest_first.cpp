@@ -4,8 +4,8 @@
 //
 // Packets and switches as in turn_phased.cpp, but the nearest class comes first and the phases
 // overlap: phase i reaches level i from cycle R_i on, R_1 = 2, R_i = k^(i-1) + 1 (k >= 3) or
-// 2^(i-1) + 2 (k = 2). Two neighbouring phases overlap in two cycles; in these the order O_i makes
-// the same leaf send for both, as one packet with two digits.
+// 2^(i-1) + 2 (k = 2). Two neighbouring phases overlap in two cycles; in these the order O_i (see
+// position()) makes the same leaf send for both phases, as one packet with two digits.
 #include <algorithm>
 #include <vector>
 

@@ -5,10 +5,10 @@
 //
 // A packet carries turn digits r_1..r_h: a switch of level l sends a packet from child g to child
 // (g - r_l) mod k if r_l > 0, and up if a higher digit is set; a packet from the parent goes to all
-// children. Phase i = h..1 spreads the messages between the subtrees of level i: in rounds
-// r = 1..k-1 the leaves with x mod k^(i-1) = a = 0, 1, .. send with r_i = r, one a per cycle; they
-// reach level i from cycle R_i on, R_h = 2h, R_(i-1) = R_i + (k-1) k^(i-1). A leaf sends (k-1) h
-// times.
+// children. Phase i = h..1 spreads the messages between the subtrees of level i-1 below each switch
+// of level i: in rounds r = 1..k-1 the leaves x send with r_i = r, those with x mod k^(i-1) = 0 in
+// one cycle, those with 1 in the next, and so on; the packets reach level i from cycle R_i on,
+// R_h = 2h, R_(i-1) = R_i + (k-1) k^(i-1). A leaf sends (k-1) h times.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 

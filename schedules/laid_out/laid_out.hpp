@@ -27,8 +27,8 @@ class LogicalSends {
     std::uint32_t message = 0;  ///< 0..M-1
   };
   /// `complete` is an algorithm of the fully connected network. It runs with the same number of
-  /// processors and, if it can use several ports, with as many ports as a processor has links.
-  /// Throws InputError if the algorithm makes too many copies.
+  /// processors; if it can use several ports and the network's nodes are multi-port, it has as many
+  /// ports as a processor has neighbours. Throws InputError if the algorithm makes too many copies.
   LogicalSends(const Problem& problem, const Algorithm& complete);
 
   [[nodiscard]] std::span<const Send> of(NodeId processor) const {

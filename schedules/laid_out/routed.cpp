@@ -252,7 +252,7 @@ std::string routed_refusal(const Problem& problem, const Algorithm& complete) {
   return complete.refusal ? complete.refusal(complete_problem(problem)) : "";
 }
 
-// All collectives of this kind on this network share the bound.
+// The lower bound is that of the collective on this network, for any algorithm.
 Theory routed_theory(const Problem& problem, const Algorithm& complete) {
   Theory theory;
   for (const Algorithm& algorithm :

@@ -6,7 +6,7 @@
 // its last node that already has the message.
 //
 // If nodes combine, the tree of each value is embedded backwards: from the node where the value is
-// complete to all processors that contribute to it (any/turned.hpp).
+// complete to all processors that contribute to the value (any/turned.hpp).
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Embedded in a fat tree: the switches do not know broadcasts; they forward packets with one
+// Embedding in a fat tree: the switches do not know broadcasts; they forward packets with one
 // destination by their local rules.
 #include "schedules/fat_tree/machine.hpp"
 #include "schedules/laid_out/laid_out.hpp"

@@ -70,7 +70,7 @@ class Outline {
   // Chooses which blocks, from `block` on, get the word b^(L-3) c*; the others get a word with a.
   // The blocks before `block` have `cs` letters c; they and the root's block have `as` words with
   // a, in which `pairs` pairs ca fit. Returns false if no choice uses up the letters a and c;
-  // failed_ keeps the states without one.
+  // failed_ keeps the states that were tried.
   bool choose(std::size_t block, std::int64_t cs, std::int64_t as, std::int64_t pairs) {
     if (cs > left_[2] || as * least_a() > left_[0]) return false;
     if (block == unused_.size()) {

@@ -61,7 +61,7 @@ std::optional<TableChoice> choice_at(const Pace& pace, const Machine& machine, s
   return choice;
 }
 
-// The fastest pace for which there is a schedule.
+// The pace and schedule with the fewest cycles; empty if no pace has a schedule.
 std::optional<TableChoice> choose_table(const Problem& problem) {
   const Machine machine = machine_of(problem);
   const std::uint32_t items = problem.collective.messages();

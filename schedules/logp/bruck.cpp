@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bruck's algorithms, ceil(log2 P) steps for any P.
 //
-// Allgather: a processor holds the messages of itself and of the processors after it; in step i it
-// sends its first 2^i blocks of M messages, or as many as the receiver lacks, to the processor 2^i
-// before it.
+// Allgather: a processor holds the messages of itself and of the processors after it; in step i =
+// 0, 1, .. it sends its first 2^i blocks of M messages, or as many as the receiver lacks, to the
+// processor 2^i before it.
 // Alltoall: in step i a message moves 2^i processors forward if bit i of d is set, where d is the
 // distance from its source forward to its destination.
-//   alltoall, P = 3:   step 1: 0>1 1>2 2>0 go 1 on   step 2: 0>2 1>0 2>1 go 2 on
+//   alltoall, P = 3:   i = 0: 0>1 1>2 2>0 go 1 on   i = 1: 0>2 1>0 2>1 go 2 on
 #include <algorithm>
 
 #include "schedules/logp/steps.hpp"

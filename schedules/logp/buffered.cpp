@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast of many items whose arrivals wait in a queue (KSSS, Theorem 3.8 with the buffer of 2 of
 // its footnote). Trees and blocks are those of a block-cyclic schedule, but any leaf may go to any
-// block. If (t-d) plus the letters of a block is w modulo the block's size, one leaf is taken w
-// steps after it arrives, which makes the block's word legal. So at most one item waits from one
-// step to the next, and the queue, with the arrival of the step, holds at most two. A processor
-// takes an arriving item that it must send immediately, else the oldest item in its queue.
+// block. If (t-d) plus the sum of a block's letters (period.hpp) is w modulo the block's size, one
+// of the block's leaves takes its item w steps after the item arrives, which makes the block's word
+// legal. So at most one item waits from one step to the next, and the queue, with the arrival of
+// the step, holds at most two. A processor takes an arriving item that it must send immediately,
+// else the oldest item in its queue.
 #include <fmt/format.h>
 
 #include <array>
@@ -103,7 +104,8 @@ class QueueSchedule final : public Schedule {
   void step(std::vector<Hop>& hops) {
     ++now_;
     std::vector<Hop>& leaving = on_way_[now_ % latency_];
-    // Sends of this cycle begin at now-1; those that began at now-latency arrive now.
+    // Sends of cycle `now_` begin at time now_-1; those that began at time now_-latency_ arrive at
+    // time now_.
     if (latency_ > 1) arrive(on_way_[(now_ + 1) % latency_], hops);
     leaving.clear();
     if (more_ && sent_.front().cycle == now_) {

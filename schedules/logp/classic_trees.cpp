@@ -3,7 +3,8 @@
 // sends it to its children one after the other, max(g,o) apart, and each child has it L + 2o after
 // the send began. Nodes are numbered from the source, 0.
 //   binomial: v sends to v + 2^t for all 2^t > v, the least first   binary: to 2v+1, 2v+2
-//   path: to v+1                                    P = 5, L = 1, o = 0, g = 1: 3, 3, 4 cycles
+//   path: to v+1
+//   P = 5, L = 1, o = 0, g = 1: binomial 3 cycles, binary 3, path 4
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -5,9 +5,10 @@
 //
 // KSSS, Theorem 4.1, is for o = 0, g = 1 and P = P(T), where l_j = f_j. Here sends have any times
 // (combining_times.hpp), and P is any number: in some steps processors send their combination
-// without their own value. Each such step keeps a value from w processors that it would have
-// reached in the end; these steps are chosen greedily, the largest w first, so that their w add up
-// to the excess over P. The operation must be commutative.
+// without their own value. Each such step keeps the own value of a sender from the w processors
+// that the value would have reached in the end through this send; these steps are chosen greedily,
+// the largest w first, so that the sum of their w is the number of values above P that each
+// processor would otherwise combine. The operation must be commutative.
 #include <fmt/format.h>
 
 #include "schedules/logp/combining_times.hpp"

@@ -3,10 +3,10 @@
 // i+P-1, k times over; or, if P is a power of two, to i xor 1, i xor 2, .. Any P-1 permutations
 // will do that together lead from each processor to all others.
 //
-// KSSS: sends at 0, g, 2g, .. take L + 2o + (k(P-1)-1)g, and no schedule is faster. But if some d
-// g, 0 < d < k(P-1), lies between L and L+2o, a processor's send overheads overlap its receive
-// overheads. A schedule that meets the bound can send only at multiples of g, so no schedule meets
-// it. Then the sends are spread (send_times.hpp).
+// KSSS: sends at 0, g, 2g, .. take L + 2o + (k(P-1)-1)g, and no schedule is faster. But if a
+// multiple d g, 0 < d < k(P-1), lies strictly between L and L+2o, a processor's send overheads
+// overlap its receive overheads. A schedule that meets the bound can send only at multiples of g,
+// so here no schedule meets it, and the sends are spread (send_times.hpp).
 #include <fmt/format.h>
 
 #include <bit>

@@ -154,7 +154,7 @@ class EndgameMaker {
     return true;
   }
 
-  // p_{i+2} and then p_{i+1} get item i, at a step that is 1 modulo 3.
+  // Item i goes to p_{i+2} in a step that is 1 modulo 3, and to p_{i+1} in the step after it.
   bool serve_three(const Block& block) {
     if (latency_ == 3) {
       link(block, block, turned(3, 3), label(1));
@@ -181,7 +181,7 @@ class EndgameMaker {
     return true;
   }
 
-  // Case 5: a block of two gets the item from a larger block that still has a free send.
+  // Case 5: a block of two gets the item from another block that still has a free send.
   bool serve_pairs() {
     while (!pairs_.empty() && !extra_.empty()) {
       const auto& [from, at] = extra_.back();
@@ -233,7 +233,7 @@ class EndgameMaker {
   std::uint32_t latency_, horizon_, items_;
   NodeId next_ = 1;
   std::vector<Block> blocks_, pairs_;
-  std::map<std::uint32_t, std::vector<Block>> helpers_;  // blocks smaller than L, by size
+  std::map<std::uint32_t, std::vector<Block>> helpers_;  // blocks smaller than L or of 1, by size
   std::vector<Extra> extra_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> order_numbers_;
   Endgame endgame_;

@@ -45,8 +45,8 @@ class Endgame {
   std::vector<std::vector<std::uint32_t>> orders_;  // slot by item modulo the size
 };
 
-/// Case 2: element [i-1][m] is the processor (1 .. r) of a block of r that gets item i (1 .. r)
-/// after m steps, m = 0 .. r-2; r >= 4.
+/// Case 2 of the proof: element [i-1][m] is the processor (1 .. r) of a block of r that gets item i
+/// (1 .. r) after m steps, m = 0 .. r-2; r >= 4.
 std::vector<std::vector<std::uint32_t>> reception_orders(std::uint32_t r);
 
 }  // namespace romcast::logp

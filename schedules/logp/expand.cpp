@@ -86,7 +86,8 @@ class ProgramSchedule final : public Schedule {
 
   std::shared_ptr<const LogpProgram> program_;
   NodeId source_, processors_;
-  std::vector<std::uint32_t> sends_from_;  // index of the first send, by lag: paces since the birth
+  // Index of the first send by lag, the paces since the source sent the item.
+  std::vector<std::uint32_t> sends_from_;
   std::vector<Send> sends_;
   std::uint32_t largest_ = 1;
   std::vector<std::uint32_t> modulo_;  // by size: the item modulo this size

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // LogP machines (Karp, Sahay, Santos & Schauser 1993, "KSSS"): P processors, latency L, overhead o
-// and gap g in cycles. Times count from 0; a send that begins at time s is a hop of cycle s+1, its
-// message can be used from time s + L + 2o on.
+// and gap g in cycles. Times count from 0; a send that begins at time s is a hop of cycle s+1, and
+// its message can be used from time s + L + 2o on.
 #pragma once
 
 #include <algorithm>
@@ -37,9 +37,10 @@ std::vector<std::uint64_t> reached(const Machine& machine);
 /// B(P): the least time of a broadcast of one item (Definition 2.1).
 std::uint64_t broadcast_time(const Machine& machine);
 
-/// Least time of a broadcast of k items. Theorem 3.1 with its count corrected: in every span of g
-/// cycles a processor sends and receives at most once, so at most the sum of min(P(s - i g), P-1)
-/// over all i sends can have begun by time s, and k(P-1) are needed.
+/// A lower bound of the time of a broadcast of k items: Theorem 3.1 with its count corrected. In
+/// every span of g cycles (o cycles if o > g) a processor sends and receives at most once. So by
+/// time s at most min(P(s), P-1) + min(P(s-g), P-1) + min(P(s-2g), P-1) + .. sends can have begun,
+/// and k(P-1) sends are needed.
 std::uint64_t fewest_cycles(const Machine& machine, std::uint64_t items);
 
 /// Theorem 3.1 as printed, for o = 0, g = 1: B(P-1) + L + (k-1) - k*. Too high for some k <= k*.
@@ -52,11 +53,12 @@ PrintedBound printed_bound(const Machine& machine, std::uint64_t items);
 /// Sets the lower bound of a broadcast.
 void add_broadcast_bound(const Problem& problem, Theory& theory);
 
-/// Sets the lower bound of an allgather, alltoall or reduce-scatter: a processor receives M(P-1)
-/// messages, on average, and makes as many sends, each of which keeps it busy for o. Allreduce:
-/// 2M(P-1) messages in all, because combining a value takes P-1 messages and distributing the
-/// result P-1 more; and at least the time of a broadcast. If overheads of sends and receptions must
-/// collide, an exchange is longer by the cycles that separate them.
+/// Sets the lower bound of an allgather, alltoall or reduce-scatter: on average a processor
+/// receives M(P-1) messages and makes as many sends, and each reception and each send keeps the
+/// processor busy for o. Allreduce: 2M(P-1) messages in all, because combining a value takes P-1
+/// messages and distributing the result P-1 more; and at least the time of a broadcast. If
+/// overheads of sends and receptions would collide, the bound also counts the cycles that separate
+/// them, except for allreduce.
 void add_exchange_bound(const Problem& problem, Theory& theory);
 
 /// Throws InputError if the cycles of a run cannot be counted.

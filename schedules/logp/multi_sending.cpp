@@ -52,7 +52,8 @@ class Encoding {
   }
 
   /// In its first sends the source sends the items 0, 1, .. in turn (Theorem 3.2: k - k* of them if
-  /// the bound is met). The solver finds a schedule sooner, but a refutation proves nothing.
+  /// the bound is met). With this demand the solver finds a schedule sooner, but a refutation
+  /// proves nothing.
   void order_first(std::uint32_t sends) {
     for (const Send& send : sends_) {
       const bool other = send.item != send.time || (send.time == 0 && send.to != 1);

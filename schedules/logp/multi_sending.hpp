@@ -11,7 +11,8 @@ namespace romcast::logp {
 /// A broadcast of k items on a postal machine (o = 0, g = 1) in a given number of steps.
 struct Repetitions {
   std::uint32_t processors = 2, latency = 1, items = 1, steps = 1;
-  std::uint32_t first = 0;  ///< number of the source's first sends; by the theorem distinct items
+  /// Number of the source's first sends, which by the theorem have distinct items.
+  std::uint32_t first = 0;
 };
 
 /// Whether the source idles or repeats an item in its first sends in some schedule of that many

@@ -50,7 +50,7 @@ Plan optimal_tree_plan(const Problem& problem) {
   }};
 }
 
-// KSSS assume g >= o in Definition 2.3.
+// Adds the erratum for o > g: KSSS assume g >= o in Definition 2.3.
 void add_printed_tree(const Machine& machine, Theory& theory) {
   if (machine.timing.gap >= machine.timing.overhead) return;
   Machine printed = machine;

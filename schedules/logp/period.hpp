@@ -63,8 +63,8 @@ struct Effort {
 /// f_0 .. f_t (KSSS, Definition 2.5).
 std::vector<std::uint64_t> fibonacci(std::uint32_t latency, std::uint32_t horizon);
 
-/// Deals the leaves by random trials and repairs, from a fixed seed; f_{t-1} < N <= f_t. With
-/// `late` = 1 blocks whose children are leaves may send one cycle late.
+/// Deals the leaves by random trials and repairs, from a fixed seed; N must be in f_{t-1}+1 .. f_t.
+/// With `late` = 1 blocks whose children are leaves may send one cycle late.
 std::optional<Period> search_period(std::uint32_t latency, std::uint64_t receivers,
                                     std::uint32_t horizon, const Want& want, std::uint32_t late,
                                     const Effort& effort);

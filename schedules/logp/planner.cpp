@@ -8,11 +8,11 @@
 // the other becomes the spare letter of the whole. If the horizon grows by one and the labels stay,
 // all letters and m grow by one.
 //
-// A solution is of type (m, spare). The induction needs type (1,1), but (2,2) for
-// N <= f_{h-1} + L-3, where hardly any letter is "a"; for N = f_h also (1,0). With a suitable
-// number of receivers below the first child both parts have such a type again. The induction ends
-// at horizons that are searched directly; a computer check for L <= 30 found that this succeeds for
-// all N of L consecutive horizons.
+// A solution is of type (m, spare). The induction needs type (1,1), but (2,2) for N <= f_{h-1} +
+// L-3, where hardly any letter is "a"; for N = f_h also (1,0). With a suitable number of receivers
+// below the first child both parts have such a type again. The induction ends at horizons that are
+// searched directly; a computer check for L <= 30 found that the search succeeds for all N of L
+// consecutive horizons.
 #include "schedules/logp/planner.hpp"
 
 #include <algorithm>
@@ -62,8 +62,8 @@ class Planner {
   static constexpr Effort kEffortOfTwo{40, 30};
 
   // L = 2: the induction for all N is one cycle late, which is unavoidable for N = P(t) (Theorem
-  // 3.4). An N in this range splits into two parts that are on time, and so on down to parts that
-  // the search solves.
+  // 3.4). An N in the range on_time() splits into two parts that are on time, and so on down to
+  // parts that the search solves.
   struct Range {
     std::uint64_t low, high;
     [[nodiscard]] bool contains(std::uint64_t n) const { return low <= n && n <= high; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather by recursive doubling, P a power of two: in each of log2 P steps i, processors whose
 // numbers differ in bit i exchange all that they have, 2^i M messages.
-//   P = 4, M = 1:   step 1: 0 <> 1, 2 <> 3 (own)   step 2: 0 <> 2, 1 <> 3 (own and received)
+//   P = 4, M = 1:   i = 0: 0 <> 1, 2 <> 3 (own)   i = 1: 0 <> 2, 1 <> 3 (own and received)
 #include "schedules/logp/steps.hpp"
 
 namespace romcast {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reduction by the optimal broadcast tree run backwards (KSSS, section 4.2): a message that the
 // broadcast sends from u to v at time s becomes one from v to u that can be used at time B(P) - s.
-// Combining takes no time. Every processor combines a range of processors in order, so that the
-// operation need not be commutative if the sink is processor 0.
+// Combining takes no time. Every processor combines the values of a range of processors in order,
+// so that the operation need not be commutative if the sink is processor 0.
 #include <fmt/format.h>
 
 #include "schedules/logp/tree.hpp"

@@ -140,7 +140,8 @@ class Deal {
     block.sum += with - block.kind.letters[place];
     block.kind.letters[place] = with;
   }
-  // Reaches the exact sum by exchanging letters with the bag.
+  // Fills the root's block, then exchanges its letters with the bag until their sum is exact; false
+  // if that fails.
   bool fill_root() {
     Block& root = blocks_[0];
     const std::int64_t sum = std::int64_t{*want_.multiple} * root.kind.size - offset(root);
@@ -177,8 +178,8 @@ class Deal {
     exchange(block, place, value);
   }
   // Swaps a letter of block `bad` with the spare letter, or with a letter of another block, so that
-  // block `bad` becomes good and no good block bad; failing that, makes a random swap. Returns the
-  // other block, or the number of blocks if there is none.
+  // block `bad` becomes good and no good block becomes bad; failing that, makes a random swap with
+  // another block. Returns the other block, or the number of blocks if there is none.
   std::size_t mend(std::size_t bad) {
     Block& block = blocks_[bad];
     const std::int64_t size = block.kind.size, grow = need(block);

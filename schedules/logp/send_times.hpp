@@ -20,10 +20,10 @@ struct SendTimes {
   }
 };
 
-/// Whether a send overhead of a processor overlaps one of its receive overheads, if the processor
-/// sends and receives `sends` times max(g,o) apart. They overlap iff a multiple d max(g,o),
-/// d < sends, lies strictly between L and L+2o; then no schedule can reach the time
-/// L + 2o + (sends-1) max(g,o).
+/// Whether a send overhead of a processor overlaps one of its receive overheads if the processor
+/// makes `sends` sends and as many receptions, with max(g,o) from each to the next. They overlap
+/// iff a multiple d max(g,o), 0 < d < sends, lies strictly between L and L+2o; then no schedule can
+/// reach the time L + 2o + (sends-1) max(g,o).
 bool overheads_collide(const Machine& machine, std::uint64_t sends);
 
 /// The collision-free bursts that end first. If L + 2o > 64, the search covers only evenly spaced

@@ -4,11 +4,11 @@
 // an endgame the processor that passed an item on sends it to the rest of its block, with the help
 // of smaller blocks. B(P-1) + 2L + k - 2 cycles; block-cyclic schedules need no endgame.
 //
-// If an item comes to a block of r processors at time t-r, the block's other processors get it at
-// times t+m (m = 0, 1, ..). The constants that are printed for the orders of reception of case 2
-// hold only for r = L+2 (odd) and L+3 (even): correct are "t+i+r-2" and "t+i+r-3" instead of
-// "t+i+L" and "t+i+L-1" in (d)i, and "t+i+r-3" instead of "t+i+L" in (d)ii C. (c)i begins with
-// p_floor(r/2), p_ceil(r/2), p_r, p_1.
+// If item i (from 1 on) comes to a block of r processors at time t+i-r, the block's other
+// processors get it at times t+i+m (m = 0 .. r-2). The constants that are printed for the orders of
+// reception of case 2 hold only for r = L+2 (odd) and r = L+3 (even): correct are "t+i+r-2" and
+// "t+i+r-3" instead of "t+i+L" and "t+i+L-1" in (d)i, and "t+i+r-3" instead of "t+i+L" in (d)ii C.
+// (c)i begins with p_floor(r/2), p_ceil(r/2), p_r, p_1.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -76,9 +76,9 @@ Plan single_sending_plan(const Problem& problem) {
   }};
 }
 
-// Whether there is a block of r = L+4 .. 2L-1, for which the printed constants are wrong: they are
-// those of r = L+2 and L+3. Blocks other than the root's have up to t-2L+1 processors, where
-// t = B(P-1).
+// Whether there is a block of r = L+4 .. 2L-1 processors, for which the printed constants are
+// wrong: the printed constants are those of r = L+2 and L+3. Blocks other than the root's have up
+// to t-2L+1 processors, where t = B(P-1).
 bool has_block_that_collides(const Machine& machine) {
   Machine receivers = machine;
   --receivers.processors;

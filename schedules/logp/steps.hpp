@@ -20,7 +20,7 @@ struct StepSend {
 
 struct Steps {
   std::vector<std::uint64_t> sends{};  ///< by step: sends of the processor with most sends
-  /// Send k of a step.
+  /// Send k of processor `from` in a step.
   std::function<StepSend(std::size_t step, std::uint64_t k, NodeId from)> send{};
 };
 

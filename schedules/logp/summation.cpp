@@ -4,10 +4,10 @@
 // Before that it receives its children's sums, max(g,o+1) apart, the last one just in time, adds
 // each in the cycle after its reception, and adds own operands in all other cycles.
 //
-// Lemma 5.1 is printed as n = sum S_i - oP + 1; correct is n = sum S_i - o(P-1) + 1, because the
-// receptions k_i in the proof's sum of S_i - (o+1)k_i + 1 are P-1 in all. Processors with S_i <= o
-// add nothing and are left out. With g <= o, receptions o+1 apart are legal, but not always
-// optimal.
+// Lemma 5.1, for the number n of operands in a given time, is printed as n = sum S_i - oP + 1;
+// correct is n = sum S_i - o(P-1) + 1, because the receptions k_i in the proof's sum of S_i -
+// (o+1)k_i + 1 are P-1 in all. Processors with S_i <= o add nothing and are left out. With g <= o,
+// receptions o+1 apart are legal, but not always optimal.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -69,7 +69,8 @@ class Operands {
 
 Operands operands_of(const Machine& machine) { return {machine, backwards(machine)}; }
 
-// Upper bound of the operands: no machine adds more than one that may receive max(g,o) apart.
+// Upper bound of the operands: the machine adds at most as many as one whose receptions may be
+// max(g,o) apart.
 Operands most_operands(const Machine& machine) {
   Machine tree = machine;
   ++tree.timing.latency;
@@ -82,8 +83,8 @@ struct Summation {
       : machine(given), time(operands_of(given).time_for(operands)), tree(used()) {
     const Parents parents(tree);
     number = in_order(parents);
-    // A processor adds own operands until the first of its children's sums arrives, that of its
-    // last child. A processor without children adds own operands until it sends its sum.
+    // A processor adds own operands until the sum of its last child arrives, which is the first to
+    // arrive. A processor without children adds own operands until it sends its sum.
     first.resize(tree.nodes());
     first[0] = time;
     for (std::uint32_t v = 1; v < tree.nodes(); ++v) {
@@ -189,7 +190,7 @@ Plan summation_plan(const Problem& problem) {
   }};
 }
 
-// Statements of section 5 that do not hold here; only Lemma 5.1 is about the time.
+// Statements of section 5 that do not hold here; only the one in Lemma 5.1 changes the time.
 std::string erratum_of(const Machine& machine, const Operands& operands, std::uint64_t time) {
   std::vector<std::string> errata;
   if (const std::uint64_t o = machine.overhead(); o > 0) {

@@ -33,8 +33,9 @@ constexpr std::array<StoredTable, 3> kTables{{{2, 4, 5, 4, kLabels2x5.data()},
 // steps such a receiver gets one copy of each class c of items (item modulo n), at the step s = c +
 // label modulo n, so its steps are a permutation of the classes. A class has step c twice (the
 // root, and a receiver L+1 later) and each other step but c-1 once. So the receivers are the
-// symbols of a Latin square, row c and column s, in which receiver 0 takes step c instead of c-1.
-// Receiver r is the root of class r; receiver 1 gets class 0 L+1 later than its root.
+// symbols of a Latin square, row c and column s, except that receiver 0, which stands in column c-1
+// of row c, takes step c. Receiver r is the root of class r; receiver 1 gets class 0 L+1 later than
+// receiver 0.
 Table latin_table(std::uint32_t latency) {
   const std::uint32_t n = latency + 1;
   const std::vector<std::uint32_t> square = near_diagonal_square(n);

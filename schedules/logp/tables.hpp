@@ -20,7 +20,8 @@ struct Table {
 inline constexpr std::uint32_t kMostLatinLatency = 126;
 
 /// The table for N receivers; empty for most N. There are tables for N = P(t) with L = 2, t = 4, 5,
-/// 6 (found by a SAT solver), and for N = L+3 = P(2L) with even L >= 4 (from Latin squares).
+/// 6 (found by a SAT solver), and for N = L+3 = P(2L) with even L = 4 .. kMostLatinLatency (from
+/// Latin squares).
 std::optional<Table> find_table(std::uint32_t latency, std::uint64_t receivers);
 
 /// The sends of one period of a table, for complete::periodic_plan with the table's period.

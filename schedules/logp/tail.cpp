@@ -5,8 +5,8 @@
 //
 // The items of the steady state may take longer than L + B(P-1): the bound leaves f_0 + .. +
 // f_(B-1) - k* (P-1) spare receptions, and the delay of the steady state uses them up once, not
-// once per item. So Corollary 3.2 is wrong that P - 1 = P(t) with L = 2 and t >= 7 misses the
-// bound: P = 22 meets it, though no endless broadcast has all items on time there (Theorem 3.4).
+// once per item. So Corollary 3.2, by which P - 1 = P(t) with L = 2 and t >= 7 misses the bound, is
+// wrong: P = 22 meets it, though no endless broadcast has all items on time there (Theorem 3.4).
 #include "schedules/logp/tail.hpp"
 
 #include <fmt/format.h>
@@ -49,7 +49,7 @@ std::uint64_t last_send(const TailPattern& pattern, std::uint32_t items) {
   return *std::max_element(first, pattern.last.end()) + std::uint64_t{items} - pattern.items();
 }
 
-// The fastest pace for which a table holds the pattern.
+// The pace and pattern with the fewest cycles; empty if no table has a pattern for a pace.
 std::optional<TailChoice> known_choice(const Problem& problem) {
   const Machine machine = machine_of(problem);
   if (machine.processors < 3 || machine.processors > kMostSearchedReceivers) return std::nullopt;
@@ -114,7 +114,7 @@ class TailSchedule final : public Schedule {
   [[nodiscard]] NodeId actual(NodeId v) const { return (v + source_) % processors_; }
 
   TailSends sends_;
-  std::int64_t first_, now_;  // first item, and time; item x is first sent at time x
+  std::int64_t first_, now_;  // first item; time, which begins at first_
   NodeId source_, processors_;
 };
 

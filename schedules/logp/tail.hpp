@@ -16,7 +16,7 @@ namespace romcast::logp {
 
 /// A pattern for postal machines (o = 0, g = 1), with N = P-1 receivers 0 .. N-1. Items are counted
 /// from the first one of the tail, 0; those of the steady state are negative. The source sends item
-/// x at time x, the last `repeated` ones also later.
+/// x only at time x, but the last `repeated` items at any times from items() - repeated on.
 struct TailPattern {
   std::uint32_t latency = 1, receivers = 1;
   std::uint32_t period = 1;    ///< items after which the steady state repeats

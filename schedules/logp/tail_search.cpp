@@ -88,7 +88,8 @@ class PatternEncoding {
     }
     return item;
   }
-  // At most as many copies as sends; `source`, unless 0, is a send of the source.
+  // At a time at most as many copies as sends, and at most `most`; `source`, unless 0, is a send of
+  // the source.
   void balance(const Item& item, std::uint32_t time, std::size_t most, int source) {
     std::vector<int> copies, sends;
     for (std::uint32_t q = 0; q < shape_.receivers; ++q) {
@@ -103,7 +104,7 @@ class PatternEncoding {
       i < most ? formula_.clause({-got[i], sent[i]}) : formula_.clause({-got[i]});
     }
   }
-  // How many receivers can have an item a number of cycles after its first send.
+  // The most processors that can have an item `cycles` cycles after the first of them; at most N.
   [[nodiscard]] std::size_t reached(std::uint32_t cycles) const {
     std::vector<std::size_t> f{1};
     while (f.size() <= cycles && f.back() < shape_.receivers) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The optimal tree of one item (KSSS, Definition 2.4): a node that has the item sends it as early
 // and as often as it can. Nodes are numbered in the order in which they are reached; the source is
-// 0. The nodes are not stored one by one: all nodes that send at one time form a wave.
+// 0. The nodes are not stored one by one: all sends that begin at one time form a wave.
 #pragma once
 
 #include <cstdint>
@@ -69,8 +69,9 @@ struct Parents {
   std::vector<std::uint64_t> sent;
 };
 
-/// Numbers the nodes so that the numbers of a node's descendants follow its own, those below its
-/// last child first. Then a reduction up the tree combines values in the order of their numbers.
+/// Numbers the nodes so that the numbers of a node's descendants follow its own, first those of its
+/// last child and the nodes below that child. Then a reduction up the tree combines values in the
+/// order of their numbers.
 std::vector<NodeId> in_order(const Parents& parents);
 
 }  // namespace romcast::logp

@@ -49,7 +49,7 @@ Cycle best_shift(const std::vector<Placed>& placed, Cycle period) {
     ends.emplace_back(start, std::uint64_t{start} + word.back().cycle - word.front().cycle + 1);
   }
   std::ranges::sort(ends);
-  std::vector<std::uint64_t> last_from(ends.size() + 1, 0);  // of this word and the later ones
+  std::vector<std::uint64_t> last_from(ends.size() + 1, 0);  // last arrival from this word on
   for (std::size_t i = ends.size(); i-- > 0;) {
     last_from[i] = std::max(last_from[i + 1], ends[i].second);
   }

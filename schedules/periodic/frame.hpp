@@ -59,9 +59,10 @@ class Frame {
   const Collective* collective_;
   Paths paths_;
   std::vector<Word> words_;
-  std::vector<MessageId> messages_;  // by word; if symmetric, words of node 0 only
+  // The message of each word, then of each word of a reduction; if symmetric, words of node 0 only.
+  std::vector<MessageId> messages_;
   bool symmetric_ = false, keeps_ = false;
-  std::optional<Reductions> reductions_;  // messages_ has those of words_, then theirs
+  std::optional<Reductions> reductions_;
 };
 
 }  // namespace romcast::periodic

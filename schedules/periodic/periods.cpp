@@ -12,8 +12,8 @@ namespace romcast::periodic {
 namespace {
 
 constexpr Cycle kMostClimbed = 1 << 22;
-// Calls of go_on (one per 64 moves of a word) after which an attempt that begins after the deadline
-// is given up; frames with many words get more.
+// Calls of go_on (one per 64 moves of a word, or 16 of a reduction's word) after which an attempt
+// that begins after the deadline is given up; frames with many words get more calls.
 constexpr std::uint64_t kLateLooks = 16;
 
 class Descent {

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint16_t kFar = std::numeric_limits<std::uint16_t>::max();
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-// Hops from a node, or to it if `reversed`; words pass only nodes that forward.
+// Hops from a node, or to it if `reversed`; words pass only through nodes that forward.
 std::vector<std::uint16_t> hops_of(const Paths& paths, NodeId node, bool reversed) {
   std::vector<std::vector<NodeId>> next(paths.arcs.size());
   for (NodeId v = 0; v < next.size(); ++v) {
@@ -201,9 +201,10 @@ void Placement::take(std::uint32_t word) {
   }
 }
 
-// Returns the cost of paths to all destinations that start in this cycle, each the cheapest that
-// joins the earlier paths, or kNever if the cost is not below `best`; tree_ holds the paths. The
-// hops of a path count as conflicts for the following paths, because links can share resources.
+// Finds paths to all destinations for a word that starts in cycle `start`, one after another, each
+// the cheapest that joins the paths before it. Returns their cost, or kNever if it is not below
+// `best`; tree_ holds the paths. The hops of a path count as conflicts for the following paths,
+// because links can share resources.
 std::uint64_t Placement::evaluate(std::uint32_t word, Cycle start, std::uint64_t best) {
   tree_.clear();
   const std::vector<NodeId>& ends = words_[word].to;
@@ -226,8 +227,8 @@ std::uint64_t Placement::evaluate(std::uint32_t word, Cycle start, std::uint64_t
   return total;
 }
 
-// Adds the cheapest path to a destination to tree_, from the start or from the paths so far.
-// Returns the cost of that path, or kNever if the cost is not below `best`.
+// Adds to tree_ the cheapest path that leads to this destination from the start or from the paths
+// so far. Returns the cost of that path, or kNever if the cost is not below `best`.
 std::uint64_t Placement::extend(std::uint32_t word, NodeId to, Cycle start, std::uint64_t best) {
   const Options& options = options_[word];
   const std::vector<State>& states = options.states;
@@ -318,7 +319,7 @@ bool Placement::solve(const std::function<bool()>& go_on) {
   }
   std::vector<std::uint32_t> order(words_.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  // Long paths first: they have the fewest choices left.
+  // Words with long paths come first: they would have the fewest choices left later.
   std::ranges::shuffle(order, random_);
   std::ranges::stable_sort(order, std::ranges::greater{},
                            [&](std::uint32_t word) { return options_[word].longest; });

@@ -53,8 +53,9 @@ struct Terms {
   bool repeats = true;  ///< false: a single frame, which ends within `period`
 };
 
-/// A local search: moves a word that conflicts with others to the least sum of weighted conflicts,
-/// and increases the weights of conflicts that remain (Morris 1993, breakout).
+/// A local search: moves a word that conflicts with others to the start and path with the least sum
+/// of weighted conflicts, and increases the weights of conflicts that remain (Morris 1993,
+/// breakout).
 class Placement {
  public:
   /// `fixed`: hops of other words, which stay in their cycles. `paths` and `words` must outlive
@@ -106,17 +107,17 @@ class Placement {
   const std::vector<Word>& words_;
   const Terms terms_;
   std::minstd_rand random_;
-  std::vector<std::vector<std::uint16_t>> from_, to_;  // hops by origin, node; by end, node
+  std::vector<std::vector<std::uint16_t>> from_, to_;  // hops: from_[origin][node], to_[end][node]
   std::vector<Options> options_;
   std::vector<Placed> placed_;
   std::vector<std::vector<std::uint32_t>> occupants_;  // by cell: words
   std::vector<std::uint32_t> weight_, over_by_one_;    // by cell
   std::vector<std::uint32_t> fixed_;                   // by cell: words of `fixed`
-  std::vector<std::uint32_t> crowded_, crowded_at_;    // cells over capacity; by cell: index there
+  std::vector<std::uint32_t> crowded_, crowded_at_;    // cells over capacity; by cell: its index
   std::vector<std::uint32_t> resource_of_;             // by channel
   // State of evaluate().
   std::vector<std::uint64_t> cost_;
-  std::vector<std::uint32_t> came_by_, came_from_;  // arc and state, by state
+  std::vector<std::uint32_t> came_by_, came_from_;  // by state: last arc, and state before it
   std::vector<std::uint32_t> tree_state_;           // by node: its state in the tree
   std::vector<std::uint32_t> tree_, best_tree_;     // arcs
 };

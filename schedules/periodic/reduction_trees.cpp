@@ -41,9 +41,9 @@ std::uint32_t RandomTrees::below(std::size_t count) {
   return static_cast<std::uint32_t>(random_() % std::max<std::size_t>(count, 1));
 }
 
-// If there is one destination, that node or, if it is an endpoint, a forwarding neighbour is the
-// root every second time. Otherwise any forwarding node can be the root, because a root in the
-// middle lets words begin closer together.
+// If there is one destination, about half of the trees have as root the destination or, if that is
+// an endpoint, a forwarding neighbour of it. All other trees have any forwarding node as root,
+// because with a root in the middle the sources of a word begin within fewer cycles.
 NodeId RandomTrees::choose_root() {
   std::vector<NodeId> roots;
   if (flow_.destinations.size() == 1 && below(2) == 0) {
@@ -143,8 +143,9 @@ bool RandomTrees::prune(NodeId v) {
 
 bool RandomTrees::owns(NodeId v) const { return network_.forwards(v) && is_source_[v] != 0; }
 
-// Orders the words that a node combines (kNone is its own word), and computes how many cycles
-// before the result the first of them begins.
+// Orders the words that a node combines (kNone is the node's own word), for a whole subtree, and
+// computes lag_: the cycles from the first begin at a source of the subtree until the combined word
+// leaves its root.
 void RandomTrees::measure(NodeId v) {
   for (const ChannelId c : children_[v]) measure(network_.channels()[c].from);
   std::vector<ChannelId>& words = children_[v];

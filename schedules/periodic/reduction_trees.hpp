@@ -14,7 +14,7 @@
 
 namespace romcast::periodic {
 
-/// A use of a link, an operator, or a link of an endpoint, some cycles after the word's start.
+/// A use of a resource (see ReductionResources) some cycles after the word's start.
 struct ReductionUse {
   std::uint32_t resource = 0;
   Cycle after = 0;

@@ -115,8 +115,8 @@ class ReductionSearch {
     return period_ > taken ? period_ - taken : 0;
   }
 
-  // Places all words, then moves words that conflict to the starts with the least weighted
-  // conflicts.
+  // Places all words, then moves each word that conflicts with others: to the start that has the
+  // least weighted conflicts.
   bool place_all(const std::function<bool()>& go_on) {
     for (auto& words : occupants_) words.clear();
     weight_.assign(occupants_.size(), 1);

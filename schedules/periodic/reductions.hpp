@@ -20,7 +20,7 @@ class Reductions {
  public:
   /// A word enters a fabric one or two slots after the cycle in which it begins, and a slot later
   /// in a second table that is moved by a slot. All these slots must be in one frame, so the first
-  /// cycle is -1 modulo the period at the earliest.
+  /// source begins in cycle -1 modulo the period at the earliest.
   static constexpr Cycle kEntrySlots = 2;
   static constexpr Cycle kLeastPeriod = kEntrySlots + 1;
 

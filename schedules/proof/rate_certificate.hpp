@@ -12,7 +12,9 @@
 
 namespace romcast {
 
-/// A lower bound for M messages of each sender: M * cycles / messages. In lowest terms.
+/// A lower bound of the cycles: M * cycles / messages, in lowest terms. M is the number of messages
+/// of each sender (broadcast, allgather) or of each pair (alltoall), the number of values of an
+/// allreduce, and 1 for an exchange.
 struct RateBound {
   std::uint64_t cycles = 0, messages = 0;
   bool operator==(const RateBound&) const = default;
@@ -20,7 +22,7 @@ struct RateBound {
 
 /// Broadcast, allgather. `receives`: by node, the set that messages must enter. `sends`: the same
 /// set for nodes as senders; it may differ only at nodes that do not forward. Nothing if the sets
-/// are no cut, or if no message must enter.
+/// differ at other nodes, if no message must enter, or if no link enters.
 std::optional<RateBound> cut_bound(const Topology& topology, const Collective& collective,
                                    const std::vector<bool>& receives,
                                    const std::vector<bool>& sends);
@@ -30,15 +32,17 @@ std::optional<RateBound> cut_bound(const Topology& topology, const Collective& c
 RateBound allreduce_bound(const Topology& topology);
 
 /// Messages with one destination each. `lengths`: by channel, the length of its links. No schedule
-/// takes fewer cycles than the sum of the shortest paths of all messages, divided by the length of
-/// all links (Shahrokhi & Matula 1990). Nothing if the sum of the lengths or of the paths is 0, a
-/// length exceeds 2^40, a path is missing, or the ratio exceeds 64 bits.
+/// takes fewer cycles than the sum of the lengths of the messages' shortest paths, divided by the
+/// sum of the lengths of all links, each multiplied by the messages that the link carries per cycle
+/// (Shahrokhi & Matula 1990). Counts one message of each pair, but all messages of an exchange.
+/// Nothing if a sum is 0, a length exceeds 2^40, a path is missing, or a term of the ratio exceeds
+/// 64 bits.
 std::optional<RateBound> length_bound(const Topology& topology, const Collective& collective,
                                       const std::vector<std::uint64_t>& lengths);
 
-/// A lower bound of the cycles for all messages, by the same lengths. It does not count the cycles
-/// in which no message can have reached a link yet, or in which a message on the link would be too
-/// late for every processor that wants one. At least M times the ratio of length_bound().
+/// A lower bound of the cycles for all messages, by the same lengths. A link counts only in the
+/// cycles in which a message can already have reached it and can still reach a processor that wants
+/// one in time. The bound is at least M times the ratio of length_bound().
 std::optional<std::uint64_t> length_cycles(const Topology& topology, const Collective& collective,
                                            const std::vector<std::uint64_t>& lengths);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a solver's refutation of a formula by reverse unit propagation (Goldberg & Novikov 2003;
 // Van Gelder 2008): every clause that the solver learnt must follow from the earlier clauses by
-// unit propagation alone, and the last one must be empty. Literals are non-zero integers; -v
+// unit propagation alone, until the empty clause follows. Literals are non-zero integers; -v
 // negates v.
 #pragma once
 
@@ -47,8 +47,8 @@ class RupChecker {
 };
 
 /// Reads a proof in binary DRAT from the current position of the file. False if a step does not
-/// follow, or if `go_on` ends the check before the empty clause is reached. `formula` holds
-/// clauses, each followed by a 0.
+/// follow, or if the proof ends, or `go_on` ends the check, before the empty clause follows.
+/// `formula` holds clauses, each followed by a 0.
 bool refutes(std::span<const int> formula, std::FILE* proof, const std::function<bool()>& go_on);
 
 }  // namespace romcast

@@ -129,7 +129,8 @@ void add(Numbers& sum, const Numbers& other, double factor) {
 }
 
 // The derivative of a smooth maximum of the loads along `change`, up to a positive factor: negative
-// if the loads should change further. The larger `sharpness`, the closer to the maximum.
+// if the loads should change further. The larger `sharpness` is, the closer the smooth maximum is
+// to the maximum.
 double slope(const Numbers& load, const Numbers& change, double part, double sharpness) {
   double most = 0, sum = 0;
   for (std::size_t i = 0; i < load.size(); ++i) most = std::max(most, load[i] + part * change[i]);

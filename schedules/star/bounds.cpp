@@ -64,7 +64,8 @@ unsigned spreading_steps(unsigned n) {
 
 namespace {
 
-// The last message leaves the source after all others and then needs the rest of its hops.
+// The source sends its last message after all others; after this first step the message needs steps
+// - 1 more to reach all nodes.
 std::uint64_t broadcast_bound(const Problem& problem, unsigned n, unsigned steps) {
   const std::uint64_t ts = problem.timing.startup, tm = problem.timing.per_message;
   return ts + busy_messages(problem, n) * tm + (steps - 1) * (ts + tm);

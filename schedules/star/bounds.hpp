@@ -20,8 +20,10 @@ std::uint64_t distance_sum(unsigned n, unsigned k);
 unsigned diameter(unsigned n);
 
 /// Lower bound of the steps in which a message reaches all nodes, if a node sends and receives one
-/// message at a time: a node can send to each neighbour once, so at most a_t nodes are new in step
-/// t, a_t = [t <= n-1] + a_{t-1} + ... + a_{t-n+2}; also at least log2 n! and the diameter.
+/// message at a time: the maximum of the diameter, of log2 n!, and of the least t with 1 + a_1 +
+/// ... + a_t >= n!. Step t reaches at most a_t = [t <= n-1] + a_{t-1} + ... + a_{t-n+2} new nodes,
+/// since the source sends to each of its n-1 neighbours once, and any other node sends once to each
+/// of the n-2 neighbours from which it did not receive.
 unsigned spreading_steps(unsigned n);
 
 /// Sets the lower bound of a theory in cycles, with its reason. Bandwidth: one start-up, and the

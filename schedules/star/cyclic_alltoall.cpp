@@ -36,7 +36,7 @@ class Files {
   /// unless this node is its destination.
   void add(const RelativeMessage& message, unsigned came_by) {
     const unsigned n = graph_.symbols();
-    // It is at u, started at u*source and goes to u*source*destination.
+    // The message is at node u, started at u*source and goes to u*source*destination.
     const Permutation to = graph_.label(graph_.times(message.source, message.destination));
     const Permutation here = Permutation::identity(n);
     if (to == here) return;

@@ -3,10 +3,11 @@
 //
 // Rotating the dimensions 2..n groups the destinations into orbits of n-1. The message for the
 // first destination of an orbit crosses, in turn t, dimension 2 + t mod (n-1) if that brings it
-// nearer; the c-th message does the same with all dimensions rotated by c. So every port carries
-// equally many messages in a turn, and all have arrived after at most n^2 - 3n + 3 turns, each with
-// one start-up. On S_3 to S_6 there are n - 3 turns fewer, because the first destination of an
-// orbit is the one that is reached in the fewest turns.
+// nearer; the message for destination c of the orbit, the first being c = 0, does the same with all
+// dimensions rotated by c. So every port carries equally many messages in a turn, and all have
+// arrived after at most n^2 - 3n + 3 turns, each with one start-up. On S_3 to S_6 there are n - 3
+// turns fewer, because the first destination of an orbit is the one that is reached in the fewest
+// turns.
 // Each message of the few smaller orbits (n-2 messages if n-1 is prime) follows the turns of some
 // c, chosen so that the turns grow little. Only this growth exceeds the bandwidth bound: 6, 24,
 // 115, 698 message times instead of 5, 21, 111, 689 on S_3 to S_6.

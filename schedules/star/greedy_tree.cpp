@@ -24,7 +24,8 @@ class Grower {
   }
 
   Growth grow(std::uint32_t most_rounds) {
-    // A node without a turn in this round has a turn in one of the next `period` rounds.
+    // In any `period` consecutive rounds each node has each of its turns once. So if more rounds
+    // than that bring no new node, none will.
     for (std::uint32_t idle = 0; growth_.missing > 0 && growth_.rounds < most_rounds;) {
       ++growth_.rounds;
       idle = round() ? 0 : idle + 1;
@@ -50,8 +51,8 @@ class Grower {
     for (const NodeId w : neighbours_.of(v)) ++around_[w];
   }
 
-  // The nodes that can receive the message in this round; those whose neighbourhood has it least
-  // come first.
+  // The nodes that can receive the message in this round; those with the fewest neighbours that
+  // have the message come first.
   std::vector<NodeId> pupils() {
     struct Pupil {
       std::uint32_t known;

@@ -10,10 +10,10 @@
 // which for k,1 is equation (1) with its misprint corrected. With at most B messages in a packet,
 // each start-up becomes ceil(k_i!/B) start-ups.
 //
-// Smallest case, S_3 with 2,1, node 123: the packet for 231, 321 along g_3, then the first half of
-// the packet that arrived along g_2; the packet for 132, 312 along g_2, g_3, then its first half
-// along g_2; the packet for 213, 123 is in its substar: the first half along g_2. 6 start-ups, 9
-// messages.
+// Smallest case, S_3 with 2,1, node 123: the packet for 231, 321 along g_3, then along g_2 the
+// first half of the packet that has arrived; the packet for 132, 312 along g_2, g_3, then along g_2
+// the first half of the packet that has arrived; the packet for 213, 123 is in its substar already,
+// so its first half goes along g_2. 6 start-ups, 9 messages.
 #include "schedules/star/star.hpp"
 #include "schedules/star/substars.hpp"
 

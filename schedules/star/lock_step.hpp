@@ -32,7 +32,7 @@ struct Step {
 using NextStep = std::function<bool(Step&)>;
 
 /// The schedule of an allgather; each call of `open` starts at the first step, `cycles` is the
-/// length of the run. Throws InputError if cycles cannot be counted that far.
+/// length of the run. Throws InputError if `cycles` exceeds kNone.
 OpenSchedule open_lock_step(const Problem& problem, std::function<NextStep()> open,
                             std::uint64_t cycles);
 

@@ -18,7 +18,8 @@ class Mesh {
   [[nodiscard]] const StarGraph& graph() const { return *star_; }
   [[nodiscard]] unsigned rows() const { return star_->symbols(); }
   [[nodiscard]] std::uint32_t columns() const { return static_cast<std::uint32_t>(word_.size()); }
-  /// Row 0 .. n-1 is the substar with the last symbol row+1; columns from 0, in ring order.
+  /// Row r = 0 .. n-1 is the substar whose nodes have the last symbol r+1; columns are counted from
+  /// 0, in ring order.
   [[nodiscard]] NodeId at(unsigned row, std::uint32_t column) const {
     return nodes_[std::size_t{row} * columns() + column];
   }

@@ -8,8 +8,8 @@
 namespace romcast::star {
 namespace {
 
-// The rotation that makes a destination the first of its orbit, the one that is reached in the
-// fewest turns.
+// The rotation that maps a destination to the first one of its orbit; the first one is the
+// destination that is reached in the fewest turns.
 unsigned earliest(Permutation destination, unsigned symbols) {
   unsigned best = 0, turns = kNone;
   for (unsigned by = 0; by + 1 < symbols; ++by) {

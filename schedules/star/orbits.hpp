@@ -34,8 +34,8 @@ std::vector<TurnHop> path_in_turns(Permutation destination, unsigned by, unsigne
 
 struct Orbits {
   /// The messages that travel in lockstep: each group of n-1 consecutive travellers uses all ports
-  /// equally in every turn. Several messages per destination (--messages) fill up orbits of fewer
-  /// than n-1 destinations.
+  /// equally in every turn. With several messages per destination (--messages), the messages of an
+  /// orbit of fewer than n-1 destinations also form such groups.
   std::vector<Traveller> full;
   /// The messages of smaller orbits that fill no such group.
   std::vector<RelativeMessage> rest;

@@ -166,7 +166,7 @@ ScatterPackets furthest_first(const Problem& problem, Postorder nodes) {
   ScatterPackets result{.order = std::move(nodes.order), .up = std::move(nodes.tree.up)};
   const std::vector<std::uint32_t>& distance = nodes.tree.round;
   std::ranges::stable_sort(result.order, std::greater{}, [&](NodeId v) { return distance[v]; });
-  std::vector<std::uint64_t> sent(distance.size(), 0);  // nodes served (multi-port: by child of 0)
+  std::vector<std::uint64_t> sent(distance.size(), 0);  // nodes served (multi-port: per child of 0)
   for (std::size_t i = 0; i < result.order.size(); ++i) {
     std::vector<NodeId> path{result.order[i]};
     while (nodes.parent[path.back()] != 0) path.push_back(nodes.parent[path.back()]);

@@ -32,7 +32,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t kMostComplaints = 20;                     // later ones are only counted
 constexpr std::uint64_t kMostNetlist = std::uint64_t{1} << 30;  // bytes
-// Timeout without progress of the cycle counter.
+// A run whose cycle counter stands still for this time is given up.
 constexpr std::chrono::seconds kStandstill{5};
 // The simulation of a large netlist runs only some thousand clocks per second.
 constexpr board::Patience kPatienceWithSimulation{.reply = std::chrono::seconds(10)};
@@ -111,7 +111,8 @@ class SimulatedProcess {
   Child child_;
 };
 
-// Checks that the board's identity exactly matches the plan.
+// Checks that the board has the design and the word width that the plan needs. Its sizes may
+// differ.
 void check_identity(const board::Identity& found, const board::Identity& needed,
                     const std::string& port) {
   if (found.network == needed.network && found.word_bits == needed.word_bits) return;
@@ -121,7 +122,7 @@ void check_identity(const board::Identity& found, const board::Identity& needed,
       port, found.text, found.network, needed.text, needed.network));
 }
 
-// Checks that the board still has all loaded words.
+// Checks that the board was not reset: it is still started, and counts all words as loaded.
 void check_loaded(board::Host& host, std::size_t words, const std::string& port) {
   const board::Status status = host.status();
   if (status.started && status.loaded == (words & 0xffffff)) return;

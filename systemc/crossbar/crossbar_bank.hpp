@@ -154,8 +154,9 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
 
   static constexpr bool kByInput = Base::has_input("in_line");
 
-  std::vector<std::uint32_t> claim_, claimed_for_;  // by output line: input that names it, cycle
-  std::vector<char> destinations_;                  // same layout as the pin `in_line`
+  // For each output line: the input whose flit named it last, and the cycle of that flit.
+  std::vector<std::uint32_t> claim_, claimed_for_;
+  std::vector<char> destinations_;  // same layout as the pin `in_line`
 };
 
 }  // namespace romcast

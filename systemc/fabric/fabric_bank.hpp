@@ -136,7 +136,7 @@ class FabricBank final : public FabricPins {
       if (!access.write) access.data = m.wb_dat_r;
       return true;
     } else {
-      // Address and data are taken together.
+      // The slave takes the address and the data of a write in the same clock.
       if ((m.s_axi_awvalid && m.s_axi_awready) || (m.s_axi_arvalid && m.s_axi_arready)) {
         taken_ = true;
         return false;

@@ -28,12 +28,12 @@ class FabricBench final : public sc_core::sc_module {
   FabricBench(const sc_core::sc_module_name& name, const FabricDesign& design,
               const FabricModel& model, std::vector<StreamEndpoint*> endpoints, Program program);
 
-  /// Call these two before the simulation. The default clock period is 1 ns.
+  /// Call set_cycle() and attach() before the simulation. The default clock period is 1 ns.
   void set_cycle(sc_core::sc_time cycle) { cycle_ = cycle; }
   void attach(std::size_t tile, StreamEndpoint& endpoint) { endpoints_[tile] = &endpoint; }
   [[nodiscard]] const StreamEndpoint* attached(std::size_t tile) const { return endpoints_[tile]; }
 
-  // For the host's program.
+  // The following functions are for the host's program.
   void wait_clocks(std::uint64_t clocks);
   void write(std::uint32_t address, std::uint32_t data) { (void)access(true, address, data); }
   std::uint32_t read(std::uint32_t address) { return access(false, address, 0); }

@@ -99,7 +99,8 @@ class MainRun {
       bench.wait_clocks((request_.frames + 1 + before) * period_);
       return;
     }
-    // Enough for pauses, for frames that drain, and for the registers that begin a frame.
+    // Clocks that suffice for pauses, for frames that drain, and for the registers that begin a
+    // frame.
     std::uint64_t left = (request_.frames + 2) * ((4 + drain) * 4 * period_ + 200);
     const auto done = [](const auto& source) { return source->done(); };
     while (left-- > 0 && !(std::ranges::all_of(sources_, done) && bench.quiet())) {

@@ -220,7 +220,7 @@ void DepthsRun::add_to(FabricReport& report) const {
   for (const auto& one : cases_) {
     if (!one) continue;
     one->bench->rethrow();
-    if (one == cases_[1] || one == cases_[3]) continue;  // words are dropped there
+    if (one == cases_[1] || one == cases_[3]) continue;  // short on purpose
     for (const std::string& text : one->bench->complaints()) {
       report.failures.push_back(fmt::format("with queues as long as needed: {}", text));
     }

@@ -24,7 +24,7 @@ class NumberedEndpoint final : public StreamEndpoint {
                    std::uint32_t seed)
       : orders_(std::move(orders)), may_stall_(may_stall), random_(seed * 2654435761U + 1) {}
 
-  /// Sends nothing in a phase beyond the last one.
+  /// Begins a phase. In a phase beyond the last one nothing is sent.
   void phase(std::size_t phase) {
     phase_ = phase;
     turn_ = 0;
@@ -57,10 +57,10 @@ class NumberedEndpoint final : public StreamEndpoint {
 class ScriptedEndpoint final : public StreamEndpoint {
  public:
   struct Entry {
-    std::uint64_t clock = 0;  ///< of the bench, from which the word may be sent
+    std::uint64_t clock = 0;  ///< clock of the bench from which on the word may be sent
     std::uint32_t flow = 0;
   };
-  /// Sets the bench's clock in which the endpoint's clock is 0.
+  /// `begin`: the clock of the bench in which the endpoint's own clock is 0.
   void begin(std::uint64_t begin) { begin_ = begin; }
   void add(const Entry& entry) { entries_.push_back(entry); }
   void clear() { entries_.clear(); }

@@ -156,7 +156,8 @@ SystemcFabric::SystemcFabric(const sc_core::sc_module_name& name, Problem proble
 
 SystemcFabric::~SystemcFabric() = default;
 
-// Words that arrive at a processor without an endpoint are reported by its sockets.
+// Processors without an endpoint use their sockets, bound or not: sockets without a memory report
+// the words that arrive.
 void SystemcFabric::start_of_simulation() {
   for (const auto& [tile, stream] : state_->sockets) {
     if (state_->bench.attached(tile) == nullptr) state_->bench.attach(tile, *stream);

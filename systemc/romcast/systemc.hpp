@@ -28,8 +28,8 @@ struct SystemcSettings {
 
 /// Runs a plan once, in the user's simulation. The network must be built before the simulation
 /// starts; the run must outlive it, and can have only one network. If the network begins at time
-/// t0, cycle t begins at t0 + t*cycle: a word leaves in cycle t if it was written before that time.
-/// A word that arrives in cycle t is delivered at the end of the cycle, t0 + (t+1)*cycle.
+/// t0, cycle t begins at t0 + t*cycle. A word that leaves in cycle t must be written before the
+/// cycle begins. A word that arrives in cycle t is delivered when the cycle ends.
 ///
 /// A word has the address of its message in both directions: number * word_bytes(). Errors are
 /// InputError; an error that stops the simulation is thrown by report().

@@ -57,7 +57,7 @@ TEST_CASE("the quick grid of a claim is not empty and part of the full one", "[c
   }
 }
 
-// The cycles of a run are the number after -H.
+// The runs of claim_of() below, whose size h is the number after -H.
 const Paper kPaper{"paper", "A paper", {}};
 const std::vector<std::string> kRuns{"-H 2", "-H 3", "-H 4"};
 

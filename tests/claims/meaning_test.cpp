@@ -9,7 +9,8 @@ namespace {
 
 const Paper kPaper{"paper", "A paper", {}};
 
-// A claim at h = 2 and 3 whose figure is read from its runs: 2h as printed, 2h + 1 as corrected.
+// Tries a claim that prints 2h at h = 2 and h = 3; `measured` has its figures there. The correction
+// of one_more() is 2h + 1.
 struct Tried {
   std::vector<double> measured{4, 6};
   std::string run = "-H ";  // empty: no runs

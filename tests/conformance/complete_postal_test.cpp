@@ -64,7 +64,8 @@ std::vector<Json> ported_reports(const std::vector<Scenario>& scenarios) {
   return reports;
 }
 
-// All machines have 16 lines, so that they share one model of the crossbar.
+// The crossbars of all machines have 16 lines (the number of lines is rounded up to a power of 2),
+// so that they share one model.
 const std::vector<PortedMachine> kMachines{{5, 3, 3, 0}, {5, 3, 9, 4}, {8, 2, 2, 3}, {7, 2, 5, 6}};
 
 }  // namespace

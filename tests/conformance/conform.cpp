@@ -104,7 +104,8 @@ std::vector<Hop> hops_of(const std::string& file) {
 void conform(const std::vector<Scenario>& scenarios) {
   const TemporaryFolder folder;
   std::vector<Trial> jobs;
-  std::map<std::size_t, std::size_t> by_rom;  // index of a run by rule -> of that run by ROM
+  // For the index of a run by rule: the index of the run of the same scenario by ROM.
+  std::map<std::size_t, std::size_t> by_rom;
   const auto add = [&](const Scenario& scenario, Control control) {
     jobs.push_back({scenario, {.control = control}});
     jobs.back().options.save_trace = folder.file(std::to_string(jobs.size() - 1));

@@ -52,7 +52,7 @@ StoreRoms roms_of(const Planned& planned) {
                             {.timing = problem.timing});
 }
 
-// All nodes run the same program, whatever n.
+// If the plan is one program relative to each node, all nodes have the same ROM images, whatever n.
 void check_symmetry(const Planned& planned, const StoreRoms& roms) {
   if (!planned.plan.hints.find<RelativeProgram>()) return;
   CHECK(roms.images.size() <= roms.store.engines);
@@ -131,7 +131,7 @@ void compare_with_oracle(const Planned& planned, std::set<std::string>& compared
   CHECK(most_startups(planned) == truth->startups);
 }
 
-// The oracle's bound counts the work of every schedule; ours must not exceed it.
+// The theory's lower bound must equal the oracle's.
 void check_lower_bound(const Planned& planned) {
   const Problem& problem = planned.job.problem;
   const CollectiveKind kind = problem.collective.kind();

@@ -15,7 +15,8 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-// True for networks that only cost time: families with long or many numbers, and products.
+// True for expressions of networks that may be so large that they only cost time: with a number
+// above 4, or with more than six numbers.
 bool large(const std::string& text) {
   std::size_t digits = 0, numbers = 0;
   for (const char c : text) {

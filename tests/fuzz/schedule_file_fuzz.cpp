@@ -13,9 +13,10 @@
 
 namespace {
 
-// Trees of more than 16 * 16 * 16 leaves, branches of more than 999 links, stars of more than 5
-// symbols and more than 4096 processors are legal, but too slow for millions of runs. Any number
-// after one of these words counts, wherever it is.
+// Large networks are legal, but too slow for millions of runs: trees of more than 4096 leaves,
+// branches of more than 999 links, stars of more than 5 symbols, more than 4096 processors, and
+// large values of the other options below. A value after the word of an option counts wherever in
+// the text the word is.
 bool too_large(const std::string& text) {
   std::istringstream in(text);
   std::uint64_t arity = 2, height = 1;

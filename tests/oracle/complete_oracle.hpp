@@ -76,9 +76,10 @@ unsigned lemma3(const Job& job);  // the maximum of both lemmas
 // F_d(t) and f_d of Bruck, Cypher & Ho.
 std::uint64_t fibonacci_number(unsigned d, unsigned t);
 unsigned fibonacci_order(unsigned d, std::uint64_t at_least);
-// Rounds as corrected: m + f_d((n' - 1) / d) + d, for n >= d^2 + d + 1.
+// Rounds as corrected, for n >= d^2 + d + 1: m + f_d(s) + d, where s is the number of processors of
+// a tree; one round less for the trees that complete_oracle_fibonacci.cpp names.
 unsigned fibonacci_formula(const Job& job, unsigned d);
-// As printed: Lemma 4.6, 4.7 or 4.8, whichever is closest for n.
+// As printed: the most special of Lemmas 4.6, 4.7 and 4.8 that covers n.
 unsigned fibonacci_printed(const Job& job, unsigned d);
 // Printed bound of the k-Tree algorithm: ceil(m/k) + max(2, ceil(log_k(n + 2k))).
 unsigned k_tree_printed(const Job& job);

@@ -37,8 +37,8 @@ unsigned power(unsigned base, unsigned exponent) {
   return exponent == 0 ? 1 : base * power(base, exponent - 1);
 }
 
-// Non-zero vectors of d digits 0 .. k: all lines of a dimension exchange. Vector v is processor
-// v - 1, the vector 0 is the output.
+// The processors are the non-zero vectors of d digits 0 .. k: vector v is processor v - 1, and the
+// vector 0 is the output. In each round all lines of one dimension exchange.
 class Nice final : public Box {
  public:
   Nice(unsigned k, unsigned d) : Box(power(k + 1, d) - 1), k_(k), d_(d) {}

@@ -26,8 +26,8 @@ struct Cube {
   unsigned age(unsigned dimension, unsigned r) const { return (r + d - 1 - dimension % d) % d; }
 };
 
-// The message that vector v forwards in round r; negative: none yet. The broadcaster repeats
-// messages without a successor.
+// The message that vector v, not the broadcaster, forwards in round r; negative: none yet. A number
+// beyond the last message stands for the last one, which is repeated.
 int message_of(const Cube& cube, unsigned v, unsigned r) {
   unsigned oldest = 0, value = 0;
   for (unsigned dimension = 0; dimension < cube.d; ++dimension) {

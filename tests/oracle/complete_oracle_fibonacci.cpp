@@ -10,7 +10,8 @@
 namespace oracle::complete {
 namespace {
 
-// Decomposition of n: d trees of s processors, beta * d inserted ones, an array of alpha.
+// Decomposition of n: the broadcaster, d trees of s processors each, beta * d inserted processors,
+// and an array of alpha processors.
 struct Split {
   unsigned n, d;
   unsigned alpha = (n - 1) % d;
@@ -44,7 +45,7 @@ struct Treetop {
   }
 };
 
-// Rows and columns hold every value once, and (i, i) holds i.
+// Every row and every column holds each value once, and (i, i) holds i.
 unsigned idempotent_square(unsigned order, unsigned row, unsigned column) {
   if (order % 2 == 1) return (2 * column + order - row) % order;
   const unsigned odd = order - 1;  // the second diagonal is replaced by the new value
@@ -60,7 +61,9 @@ struct Edge {
 
 struct Builder {
   Split split;
-  bool roots_last = false;  // the other roots and v below the last leaf instead of the first
+  // If true, the roots of the other trees and v hang below the last leaf instead of the first. v is
+  // the first processor of the array; it is absent if alpha is 0.
+  bool roots_last = false;
   Treetop top{split};
   std::vector<Edge> edges{};  // of the current tree
 
@@ -70,8 +73,8 @@ struct Builder {
   }
   unsigned virtual_one() const { return 1 + split.s * split.d + split.beta * split.d; }
 
-  // Adds a child below the leaf with this rank, in rounds of this residue. If `absent`, the child
-  // is not added, only the inserted processor above it, if there is one.
+  // Adds a child below the leaf with this rank, in the next round that is `residue` modulo d. If
+  // `absent`, only the inserted processor above the child is added, if there is one.
   void hang(unsigned tree, unsigned rank, unsigned child, unsigned residue, bool absent) {
     const auto place = roots_last ? top.leaves.size() - 1 - rank : rank;
     const unsigned leaf = top.leaves[place], from = processor(tree, leaf);
@@ -91,7 +94,7 @@ struct Builder {
       edges.push_back({child + i - 1, child + i, label + i});
   }
 
-  // Adds the roots of the other trees, and v, below the leaf of rank 0.
+  // Adds the roots of the other trees, and v, below the leaf with rank 0.
   void hang_roots(unsigned tree) {
     for (unsigned other = 0; other < split.d; ++other)
       if (other != tree)

@@ -48,7 +48,7 @@ Sends binary_tree(const Job& job) {
 
 namespace {
 
-// Section 3: nodes of all trees numbered level by level, and the processor at each.
+// Grows the trees of section 3. The nodes of each tree are numbered level by level.
 struct Grower {
   unsigned n, k;
   unsigned alpha = (n - 2) % k, even = n - alpha, internal = (even - 2) / k;
@@ -60,8 +60,9 @@ struct Grower {
     who[node] = processor;
   }
 
-  // Attaches the extra nodes below the first leaf, or the first two. Extra processor `next` can
-  // have `spare` more children.
+  // Attaches the alpha extra nodes of a tree below its first leaf, or below its first two. Extra
+  // processor number `next` is placed at such a leaf; it can have `spare` more children in all
+  // trees.
   void extend(unsigned& next, unsigned& spare) {
     if (alpha == 0) return;
     if (spare == 0) {

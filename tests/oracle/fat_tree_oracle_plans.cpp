@@ -52,8 +52,9 @@ std::vector<unsigned> destinations(const Tree& tree, unsigned source, const std:
   return result;
 }
 
-// turn-phased and turn-nearest-first: one leaf sends with r_i = r in each of the steps
-// first .. first + (k - 1) k^(i-1) - 1; senders[a] is the local number of the a-th one.
+// turn-phased and turn-nearest-first: in each of the steps first .. first + (k - 1) k^(i-1) - 1 one
+// leaf of every subtree of height i - 1 sends. senders[a] is the number in the subtree of the leaf
+// that sends a-th; all leaves send first with r_i = 1, then with r_i = 2, and so on.
 struct Class {
   unsigned i;
   int first;

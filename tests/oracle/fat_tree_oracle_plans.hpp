@@ -17,7 +17,7 @@ enum class Rule {
   unicast,   // to its only destination by the tree path
   flood,     // to every branch but the one it came from
   via_root,  // up to the root, which sends it to all its children
-  by_turns,  // header r_1 .. r_h: at level l turn to child (g - r_l) mod k if r_l > 0
+  by_turns,  // header r_1 .. r_h: at level l from child g to child (g - r_l) mod k if r_l > 0
 };
 
 struct Packet {

@@ -170,7 +170,8 @@ TEST_CASE("oracle: one source", "[oracle]") {
 TEST_CASE("oracle: broadcast, single-port", "[oracle]") {
   for_all_sizes(1, 81, [](unsigned k, unsigned h, unsigned n) {
     for (unsigned messages : {1U, 2U, 3U, 5U, 9U}) {
-      // From h = 3 on the children of u_(h-1) are served last if there are many messages.
+      // From h = 3 on, the children of u_(h-1), the source's ancestor at level h - 1, are served
+      // last if there are many messages.
       const unsigned late = h >= 3 && messages > k + 1 ? messages - k - 1 : 0;
       const unsigned time =
           h == 1 ? messages * (k - 1) + 1 : (k + 1) * h - 1 + (messages - 1) * k + late;

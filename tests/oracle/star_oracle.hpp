@@ -35,8 +35,8 @@ struct Graph {
 //             multi   level
 // cyclic-orbit: all nodes and copies begin a step together, and a step without messages takes no
 // time. Copies serve the members of an orbit in turn, beginning with its lexicographically first;
-// an orbit of fewer than n - 1 begins at the copy after the last such orbit's (the notes specify
-// neither, so other choices may be slightly faster or slower).
+// an orbit of fewer than n - 1 members begins at the copy after the one at which the last such
+// orbit ended (the notes specify neither, so other choices may be slightly faster or slower).
 struct Scenario {
   unsigned n;  // 3 .. 6 (allgather: .. 7)
   std::string collective, ports, algorithm;
@@ -74,14 +74,14 @@ std::vector<unsigned> hamiltonian_cycle(const Graph& graph);
 // Exhaustive searches, for tiny n.
 // Fewest rounds of a single-port broadcast of one message; n <= 4.
 unsigned optimal_broadcast_rounds(unsigned n);
-// Length of the shortest word w_1 w_2 .. from which every node can be reached from 12..n by
-// omitting letters; `shortest_paths`: keeping exactly as many letters as the node's distance.
+// Length of the shortest word w_1 w_2 .. that contains, for every node, a path from 12..n as a
+// subsequence of its letters; with `shortest_paths`, a shortest path.
 unsigned shortest_word(unsigned n, bool shortest_paths);
 // Fewest steps of a symmetric multiport total exchange (t_s = 0, t_m = 1) in which every message
 // takes a shortest path; n = 3.
 unsigned optimal_uniform_exchange(unsigned n);
-// Number of letters of 2, 3, .., n, 2, 3, .. after which every message to one node has arrived, if
-// each crosses g_d when that brings it nearer.
+// Number of letters of 2, 3, .., n, 2, 3, .. after which all messages to one node have arrived, if
+// at each letter d exactly those messages cross g_d that come nearer to the node by it.
 unsigned cyclic_steps(const Graph& graph);
 
 }  // namespace oracle::star

@@ -59,8 +59,9 @@ Label rotated(const Label& label) {
   return result;
 }
 
-// For each relative destination the number of its rotated word: its position in its orbit. Orbits
-// of fewer than n - 1 members start where the last such orbit ended, which the notes leave open.
+// For each relative destination the number of the copy that serves it: the members of an orbit take
+// consecutive copies. Orbits of fewer than n - 1 members start where the last such orbit ended,
+// which the notes leave open.
 std::vector<unsigned> copies(const Graph& graph) {
   constexpr unsigned kNone = std::numeric_limits<unsigned>::max();
   std::vector<unsigned> copy(graph.nodes(), kNone);

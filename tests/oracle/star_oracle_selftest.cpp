@@ -101,8 +101,8 @@ TEST_CASE("star graph: cyclic total exchange ends after its steps in larger netw
 }
 
 // Units are the notes' figures except for S_5, where the notes have 118: the oracle's arrangement
-// of the short orbits needs 117, and the best one (all tried) 115. There are fewer start-ups than
-// n^2 - 3n + 3, since late steps are empty.
+// of the short orbits needs 117, and the best one (all tried) 115. From n = 4 on there are fewer
+// start-ups than n^2 - 3n + 3, since late steps are empty.
 TEST_CASE("star graph: cyclic total exchange by orbits on all ports", "[oracle]") {
   for (const auto& [n, units] : {std::pair{3U, 6U}, {4U, 24U}, {5U, 117U}, {6U, 698U}}) {
     const Cost cost{Rational(n * n) - 4 * n + 6, units};

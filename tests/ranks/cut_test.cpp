@@ -56,8 +56,8 @@ TEST_CASE("Processors beside a switch are in its part") {
   }
 }
 
-// Halving one dimension of four cuts the torus at two places, with four links in each direction.
-// No half has fewer links across (checked by trying all 12870 halves of the 4x4 torus).
+// Halving a dimension of the 4x4 torus cuts it at two places, each with four links in each
+// direction. No half has fewer links across (checked by trying all 12870 halves of the 4x4 torus).
 TEST_CASE("A torus is cut into blocks: none of all its halves has fewer links across") {
   const auto torus = network("torus", {{"dims", "4x4"}});
   const Cut cut = cut_network(*torus, {.parts = 2});
@@ -72,8 +72,8 @@ TEST_CASE("A torus is cut into blocks: none of all its halves has fewer links ac
   CHECK(cut.links_across == least);
 }
 
-// A star graph's nodes with the same last symbol are a substar; (N-2)! edges lead from one to
-// another one.
+// The nodes of a star graph with the same last symbol are a substar. In the star graph of N symbols
+// (N-2)! edges join any two of the N substars: 6 for N = 5.
 TEST_CASE("A star graph is cut into its substars, if there are as many parts") {
   const auto star = network("star", {{"symbols", "5"}});
   const Cut cut = cut_network(*star, {.parts = 5});

@@ -50,7 +50,7 @@ Finished launch(const Words& arguments, const Start& start) {
   std::istringstream lines(std::exchange(finished.err, ""));
   bool framed = false;
   for (std::string line; std::getline(lines, line);) {
-    // Version 5 and later ones begin lines with blanks and zeros.
+    // Version 5 and later ones begin lines with blanks and NUL bytes.
     line.erase(0, line.find_first_not_of(std::string(" \0", 2)));
     if (line.starts_with("----------")) {
       framed = !framed;

@@ -75,7 +75,8 @@ void compare(const std::vector<std::string>& scenarios, const std::vector<unsign
   }
 }
 
-// Every rank judges its own nodes, if `apart`; no trace is written.
+// Compares only reports; no trace is written. `apart`: whether every rank must have judged the hops
+// of its own nodes.
 void compare_reports(const std::vector<std::string>& scenarios, const std::vector<unsigned>& counts,
                      bool apart) {
   if (!has_ranks()) return;
@@ -245,8 +246,8 @@ TEST_CASE("A schedule that is illegal, and run all the same, all ranks report al
   compare_reports({bad + " --anyway"}, {2}, false);
 }
 
-// On a ring MSCCL programs are scheduled and judged separately; GOAL programs need a machine and
-// have their own LogP times.
+// The schedule of an MSCCL program on a ring is judged by every rank for its own nodes; a GOAL
+// program runs on a LogP machine, which the first rank judges.
 TEST_CASE("Programs of other simulators and runtimes all ranks report alike") {
   if (!has_ranks()) return;
   const Folder folder;

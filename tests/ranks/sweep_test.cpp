@@ -14,7 +14,7 @@ namespace {
 
 using namespace romcast::test;
 
-// Lines of results by id, without their costs.
+// The results in a file, each without its cost.
 std::set<std::string> results_in(const std::string& path) {
   std::set<std::string> results;
   std::ifstream in(path);

@@ -20,8 +20,8 @@ namespace romcast {
 /// Values of the options that algorithms declare.
 using Options = std::map<std::string, std::string, std::less<>>;
 
-/// The share of rank `number` (from 0) of `of` ranks in a search; each rank makes different
-/// attempts.
+/// A rank's share of a search: it is rank `number` (counted from 0) of `of` ranks, and each rank
+/// makes different attempts.
 struct SearchShare {
   unsigned number = 0, of = 1;
 };
@@ -75,8 +75,9 @@ struct Theory {
   std::optional<std::uint64_t> complete_rounds{};
 };
 
-/// Port models that an algorithm supports. Plans for half-duplex ports also obey port limits that
-/// differ between nodes.
+/// The ports that an algorithm supports: full-duplex, half-duplex, or both. `full` excludes
+/// networks whose port limits differ between nodes (Topology::uneven_ports); the others obey such
+/// limits.
 enum class Duplex { full, half, both };
 enum class Control { rule, rom };
 
@@ -97,11 +98,13 @@ struct Rate {
 /// A schedule, and the knowledge about it beyond its hops.
 struct Plan {
   OpenSchedule open{};
-  OpenPart open_part{};  ///< set if a part is cheaper to compute than the whole; a part with nodes
-                         ///< has hops in every cycle of the plan
+  /// Set if a part is cheaper to compute than the whole; then a part with at least one node has
+  /// hops in every cycle in which the plan has hops.
+  OpenPart open_part{};
   /// Other forms of the schedule: local rules that produce it (TreeRules, StarRules, CompleteRules;
   /// a schedule without rules needs ROMs), a symmetric schedule as each node sees it
-  /// (RelativeProgram), or a broadcast in terms of blocks of processors (LogpProgram).
+  /// (RelativeProgram), or a broadcast in terms of blocks of processors (LogpProgram). A periodic
+  /// schedule has a bound of its period here (PeriodBound).
   Hints hints{};
   /// Lower bound that the search proved: no schedule has fewer cycles. 0: no bound was proved.
   std::uint64_t proved_bound = 0;
@@ -118,7 +121,8 @@ struct AlgorithmOption {
   std::string help;
   /// Free text, parsed by the algorithm; `values` holds only the default.
   bool free = false;
-  /// JSON also has the name with its dashes, as text: an older alias.
+  /// The JSON scenario has the option a second time, as text, under the name with dashes: an older
+  /// alias of the key with underscores.
   bool dashed_alias = false;
 };
 

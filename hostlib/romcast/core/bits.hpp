@@ -24,7 +24,7 @@ constexpr std::uint64_t room(std::uint64_t least, std::uint64_t needed, std::uin
 }
 
 /// Rows of a line that delays messages by `latency` cycles: a coarse size, so that several
-/// latencies share a model. A latency of one cycle needs no line.
+/// latencies share a model. For a latency of one cycle, which needs no line, the result is 1.
 constexpr std::uint64_t line_rows(std::uint64_t latency) {
   return latency == 1 ? 1 : room(16, latency, 16);
 }

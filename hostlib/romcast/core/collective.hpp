@@ -37,12 +37,13 @@ const std::vector<CollectiveKind>& all_collectives();
 /// Collectives that move messages unchanged and whose message set is implied by the kind (not
 /// exchange).
 const std::vector<CollectiveKind>& moving_collectives();
-/// Consequences of a kind, one table row each. Code asks for a trait, not for the kind.
+/// Consequences of a kind: traits() has a row for each kind. Code asks for a trait, not for the
+/// kind.
 struct Traits {
   enum class Root : std::uint8_t { none, source, sink };
   Root root = Root::none;  ///< the processor that has, or wants, all messages
   bool to_all = false;     ///< every processor wants every message or result
-  bool pairs = false;      ///< processors have a message, or a value, for each destination
+  bool pairs = false;      ///< a source has a separate message, or value, for each destination
   bool combined = false;   ///< messages are combined on their path
   bool in_nodes = false;   ///< all nodes on the path can combine them, not only the endpoints
   bool listed = false;     ///< the messages are the rows of a table, and are numbered by row
@@ -54,7 +55,7 @@ struct Traits {
   [[nodiscard]] bool one_to_all() const { return root == Root::source && to_all; }
 };
 const Traits& traits(CollectiveKind kind);
-/// True if messages are combined on their path: each carries all that its sender has combined.
+/// True if messages are combined on their path, so that a message carries a combination of values.
 bool combines(CollectiveKind kind);
 
 /// A message of an exchange that has one destination.
@@ -96,16 +97,22 @@ struct Flow {
 };
 
 /// Pre- and postcondition. n processors; M messages per (source, destination) relation. Message
-/// numbers:  broadcast m (copied: destination*M + m);  scatter destination*M + m;  gather,
-/// allgather source*M + m; alltoall (source*n + destination)*M + m;  with 0 <= m < M. Collectives
-/// that combine: every processor has V values (M; in a reduce-scatter n*M, where value
-/// destination*M + m is combined for this destination), each combined separately. Number v < V is
-/// the combination of all v-th values that the sender has so far, V + v the same without the
-/// sender's own value. A processor that receives a complete result keeps it; it adds any other
-/// message to its own value. If nodes combine (combined_by_nodes), only the numbers v < V exist. In
-/// a summation M operands are distributed freely, and the numbers are 0 and 1. Exchange: a number
-/// is an index of the table; M is the size of the table. If every message has one destination,
-/// messages move from node to node, else they are copied.
+/// numbers, with 0 <= m < M:
+///   broadcast          m  (copied: destination*M + m)
+///   scatter            destination*M + m
+///   gather, allgather  source*M + m
+///   alltoall           (source*n + destination)*M + m
+///   exchange           the index in the table, whose size is M
+/// If every message of an exchange has one destination, a node that sends a message no longer holds
+/// it; if some message has several, nodes that send messages keep them.
+///
+/// Collectives that combine: every processor has V values, and the v-th values of all processors
+/// are combined with each other. V is M; in a reduce-scatter V is n*M, and value destination*M + m
+/// is for this destination. Message v < V carries the combination of all v-th values that the
+/// sender has so far, message V + v the same without the sender's own value. A processor that
+/// receives a complete result keeps it; it adds any other message to its own value. If nodes
+/// combine (combined_by_nodes), only the numbers v < V exist. In a summation M operands are
+/// distributed freely among the processors, and the numbers are 0 and 1.
 class Collective {
  public:
   /// Throws InputError if the source is out of range or there are too many messages to number. With
@@ -121,11 +128,12 @@ class Collective {
   /// An exchange whose messages are the words of flows, numbered flow after flow. A hop of a
   /// reduction's message carries the combination of all words of this message that the sender has
   /// in that cycle. Throws InputError as of_demands does, for flows without words, and for
-  /// reductions with fewer than two sources.
+  /// reductions whose sources are not two or more processors in ascending order.
   static Collective of_flows(std::size_t processors, std::vector<Flow> flows);
   /// Empty unless the collective was made by of_flows.
   [[nodiscard]] std::span<const Flow> flows() const;
-  /// The flow of a message, and the number of its word; requires flows.
+  /// The index in flows() of a message's flow, and the number of the message's word in that flow;
+  /// requires flows.
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> flow_of(MessageId message) const;
   /// reduces: some flow is a reduction. reduction_of: the reduction to which a message belongs,
   /// nullptr if none.
@@ -139,9 +147,9 @@ class Collective {
   [[nodiscard]] Collective relayed() const;
   /// Throws InputError if there are too many messages to number.
   void need_numbers() const;
-  /// The same broadcast with a separate message for every processor's copy, with one destination:
-  /// number destination*M + m. A processor that has its own copy can make the other processors'
-  /// copies. Throws InputError if there are too many copies to number.
+  /// The same broadcast, in which every processor's copy is a separate message with one
+  /// destination: number destination*M + m. A processor that has its own copy can make the other
+  /// processors' copies. Throws InputError if there are too many copies to number.
   [[nodiscard]] Collective copied() const;
   /// The same broadcast with one message for all its copies; unchanged if it has no copies.
   [[nodiscard]] Collective uncopied() const;
@@ -203,7 +211,8 @@ class Collective {
   [[nodiscard]] bool symmetric() const {
     return !has_source() && !traits_->listed && !traits_->combined;
   }
-  /// Number of message `index` of this relation; not for tables, nor where messages are combined.
+  /// Number of message `index` of this relation; not for exchanges, nor where messages are
+  /// combined.
   [[nodiscard]] MessageId number(NodeId origin, NodeId destination, std::uint32_t index) const {
     return static_cast<MessageId>(origin * by_origin_ + destination * by_destination_ + index);
   }
@@ -225,17 +234,19 @@ class Collective {
   }
   /// Messages are copied on their path: several processors want some message.
   [[nodiscard]] bool multicast() const;
-  /// True if a processor may receive a message only to forward it.
+  /// True if messages are copied and a processor may receive one that it does not want, only to
+  /// forward it.
   [[nodiscard]] bool passes() const { return kind_ == CollectiveKind::exchange && multicast(); }
-  /// True if the message has several destinations, and the processor is neither a destination nor
-  /// the origin.
+  /// In an exchange with multicasts: true if the processor is neither the origin nor a destination
+  /// of the message.
   [[nodiscard]] bool passes_through(MessageId message, NodeId processor) const {
     return passes() && origin(message) != processor && !wants(message, processor);
   }
   /// True if the processor needs the message and does not hold it from the start.
   [[nodiscard]] bool wants(MessageId message, NodeId processor) const;
-  /// Number of (message, processor) pairs that are needed; (value, processor) where values are
-  /// combined, own values excluded; in a summation the number of operands.
+  /// Number of pairs of a message and a processor that needs it; where values are combined, pairs
+  /// of one processor's value and another processor that needs it; in a summation the number of
+  /// operands.
   [[nodiscard]] std::uint64_t expected_deliveries() const;
   /// Printable name of a message, e.g. "3>5" for alltoall, "3" for allgather, "3.1" with several
   /// messages per relation.
@@ -269,7 +280,7 @@ class Collective {
   bool by_nodes_ = false;
   bool switches_relay_ = false;
   unsigned word_bits_ = 0;
-  // From the number for one processor to that for the next.
+  // Difference between the numbers of two messages whose origins, or destinations, differ by 1.
   std::uint64_t by_origin_ = 0, by_destination_ = 0;
   std::shared_ptr<const Exchanged> exchanged_{};  // exchange only
 };

@@ -43,8 +43,8 @@ class Crossings {
   explicit Crossings(const Topology& topology) : topology_(topology) {}
 
   /// Takes all hops of the next cycle that has hops. Calls see(sends, arrivals) for that cycle and
-  /// for each earlier cycle in which messages arrive; an arrival's cycle is the last one of its
-  /// hop.
+  /// for each earlier cycle in which messages arrive. Hop::cycle of an arrival is the cycle in
+  /// which the hop ends, not the one in which it began.
   template <class See>
   void step(std::span<const Hop> hops, See see) {
     if (!topology_.timed() || hops.empty()) return see(hops, hops);

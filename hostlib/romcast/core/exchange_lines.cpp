@@ -119,7 +119,7 @@ Collective ExchangeBuilder::finish() const {
 }
 
 std::string exchange_text(const Topology& network, const Collective& exchange) {
-  constexpr std::size_t longest = LineReader::kLongest / 2;  // names are shorter than this
+  constexpr std::size_t longest = LineReader::kLongest / 2;  // only a line with one name is longer
   std::string text;
   for (MessageId m = 0; m < exchange.message_numbers(); ++m) {
     std::string line =

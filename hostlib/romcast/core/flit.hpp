@@ -51,7 +51,7 @@ class FlitCodec {
 
  private:
   [[nodiscard]] std::uint64_t word_field() const;  // mask of the word and its presence bit
-  [[nodiscard]] bool addressed() const;            // the route field is part of the message number
+  [[nodiscard]] bool addressed() const;            // route field and tag identify the message
   [[nodiscard]] std::uint64_t identity(MessageId message) const;  // payload and tag, route field 0
 
   Collective collective_;
@@ -83,7 +83,7 @@ class DirectFlitCodec : public FlitCodec {
 /// Crossbars: flits have no route field, because the sender names the destination beside the flit.
 class CompleteFlitCodec : public FlitCodec {
  public:
-  /// Message numbers have at least 16 bits, so that one model serves all smaller collectives.
+  /// The tag has at least 16 bits, so that one model serves all smaller collectives.
   explicit CompleteFlitCodec(const Collective& collective);
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A broadcast of any number of items on a LogP machine in terms of blocks of processors (Karp,
-// Sahay, Santos & Schauser 1993, section 3.2); the size of the program is independent of the items.
+// Sahay, Santos & Schauser 1993, section 3.2); the size of the program does not depend on the
+// number of items.
 #pragma once
 
 #include <cstddef>

@@ -25,8 +25,8 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// Both throw InputError with the reason if writing fails, BrokenPipe if the reader of standard
-  /// output has gone away.
+  /// write() and commit() throw InputError with the reason if writing fails, BrokenPipe if the
+  /// reader of standard output has gone away.
   void write(std::string_view text);
   void commit();
 
@@ -67,7 +67,7 @@ class OutputFolder {
   std::string path_;
   std::string final_;
   std::string work_;
-  Temporary made_;  // the work folder, with its parent folders that were created
+  Temporary made_;  // the uppermost folder created: the work folder, or a parent of it
 };
 
 /// Resolves symbolic links in a path, even if its target does not exist.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flits of a reduce whose nodes combine: the number of the value, the lowest and the number of the
-// processors whose values are combined so far, and the result so far.
+// Flits of a reduce whose nodes combine: the number of the value, the lowest processor whose value
+// is combined so far, the number of processors whose values are combined so far, and the result so
+// far.
 #pragma once
 
 #include "romcast/core/combined_value.hpp"
@@ -15,7 +16,7 @@ struct Partial {
 };
 
 /// The 64 bits hold, lowest first: number of the value, lowest processor and number of processors,
-/// as many bits as the collective needs, then sum, a and b with 10 bits each.
+/// each with as many bits as the collective needs, then sum, a and b with 10 bits each.
 class PartialFlitCodec final : public FlitCodec {
  public:
   /// Throws InputError if a partial has more bits than a flit.

@@ -90,7 +90,7 @@ class HeaderReader {
   }
 
   // Fails if the judge does not support the timing: LogP times need a crossbar, and all of them but
-  // the latency need ports single; so do collectives that the endpoints combine.
+  // the latency also need ports single. Collectives that the endpoints combine need both.
   void check_timing() const {
     const ScheduleHeader& header = header_;
     const Collective& collective = *header.collective;

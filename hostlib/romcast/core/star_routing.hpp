@@ -20,13 +20,13 @@ bool nearer(Permutation from, Permutation to, unsigned dimension, unsigned symbo
 /// Length of a shortest path: displaced symbols + cycles of two and more, less 2 if the first
 /// symbol is displaced (Akers, Harel & Krishnamurthy 1987).
 unsigned star_distance(Permutation from, Permutation to, unsigned symbols);
-/// Dimension of the first hop by R1 (smallest i) or R2; from != to.
+/// Dimension of the first hop by R1 (the smallest dimension that R1 allows) or R2; from != to.
 unsigned step_towards(Permutation from, Permutation to, unsigned symbols);
 
 /// True if the node is in the substar.
 bool inside(Permutation node, const Substar& substar, unsigned symbols);
-/// Dimension of the first hop by R3 (smallest i; the path by another i may be longer) or R4; `from`
-/// is not in the substar.
+/// Dimension of the first hop by R3 (the smallest dimension that R3 allows; the path by another one
+/// may be longer) or R4; `from` is not in the substar.
 unsigned step_towards(Permutation from, const Substar& substar, unsigned symbols);
 /// Dimensions of the whole path by R3 and R4; a shortest one.
 std::vector<unsigned> path_to(Permutation from, const Substar& substar, unsigned symbols);

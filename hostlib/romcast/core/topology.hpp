@@ -54,7 +54,7 @@ inline constexpr std::uint32_t kMostTime = 65535;
 /// Durations of messages. Networks whose nodes forward: a packet of i messages holds its link for
 /// startup + i * per_message cycles; a message crosses in the last of its cycles, and the messages
 /// of a packet can be forwarded when all have arrived. Crossbars: LogP machines (Karp, Sahay,
-/// Santos & Schauser 1993); with several ports a latency only, see logp_judge.hpp.
+/// Santos & Schauser 1993); with several ports, the latency is their only time, see logp_judge.hpp.
 struct Timing {
   std::uint32_t startup = 0;
   std::uint32_t per_message = 1;
@@ -69,7 +69,7 @@ struct Timing {
   [[nodiscard]] bool plain() const { return rounds() && !logp(); }
   /// No start-up, one cycle per message.
   [[nodiscard]] bool rounds() const { return startup == 0 && per_message == 1; }
-  /// LogP timing, unlike rounds, where a message can be used in the round after its send.
+  /// True for LogP timing; without it, a message can be used in the round after its send.
   [[nodiscard]] bool logp() const { return latency != 1 || overhead != 0 || gap != 1 || buffered; }
   /// L + 2o: from the beginning of a send until the message can be used.
   [[nodiscard]] std::uint32_t delay() const { return latency + 2 * overhead; }
@@ -148,8 +148,8 @@ class Topology {
   [[nodiscard]] virtual double cycle_seconds() const { return 0; }
   /// The group of a Cayley graph; nullptr for other networks.
   [[nodiscard]] virtual const Group* group() const { return nullptr; }
-  /// True if the network has this port model: single-port always, counted ports for crossbars,
-  /// multi-port for other networks; half-duplex only with links.
+  /// True if the network has this port model: single-port always, counted ports if it is a
+  /// crossbar, multi-port if it is not; half-duplex only if it is no crossbar.
   [[nodiscard]] virtual bool has(Ports ports) const {
     return (ports.single() || crossbar() == (ports.kind == Ports::Kind::several)) &&
            !(ports.half && crossbar());

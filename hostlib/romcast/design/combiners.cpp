@@ -23,7 +23,8 @@ bool RtlProcessors::wants(NodeId p) const {
   return !collective.has_source() || collective.source() == p;
 }
 
-// A design with capacity for other schedules may leave the result at any processor.
+// True if the processor's results can be read whatever the plan: another schedule of this design
+// may leave the result at any processor.
 bool RtlProcessors::shows_all(NodeId p) const {
   return sizes_.room().any() && p < topology_.processors();
 }

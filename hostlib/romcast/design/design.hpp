@@ -34,7 +34,8 @@ struct DesignModule {
   [[nodiscard]] unsigned width(const VerilogPort& port) const {
     return verilog_width(port, values);
   }
-  /// True for modules without queues; their nodes start one clock before the network time.
+  /// True for modules without queues; the nodes of such a module start one clock before the network
+  /// time starts.
   [[nodiscard]] bool looks_ahead() const;
 };
 

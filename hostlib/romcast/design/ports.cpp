@@ -131,8 +131,8 @@ std::uint64_t pairs_read(const DesignModule& module, const std::vector<DesignWor
   return pairs;
 }
 
-// Slots of a node's memories: its store or its ports' files, the bank of a link, and the bank of
-// own messages.
+// Slots of a node's memories. `store`: of its store or, with the cyclic rule, of the memory of each
+// port; `link`: of the bank of a link; `own`: of the bank of own messages.
 struct Slots {
   unsigned store = 0, link = 0, own = 0;
   auto operator<=>(const Slots&) const = default;

@@ -10,11 +10,12 @@
 
 namespace romcast {
 
-/// In the co-simulation all nodes have the ports of the largest one. Replaces modules, wires and
-/// ROM words of forwarding nodes with ROMs, so that each has its own number of ports.
+/// In the co-simulation all nodes have as many ports as the largest node. Gives each forwarding
+/// node that has a ROM the module, wires and ROM words for its own number of ports.
 void trim_ports(Design& design);
-/// In the co-simulation stores have a few coarse depths. Replaces the modules of forwarding nodes,
-/// and the slots in their ROM words, so that each memory has the slots of its row in `depths`.
+/// In the co-simulation stores have a few coarse depths. Gives each forwarding node a module whose
+/// memories have exactly the slots that the node's rows of `depths` need, and adapts its ROM words
+/// to that module.
 void trim_stores(Design& design, const std::vector<QueueDepth>& depths);
 /// Drops memory arrays of multi-port nodes with ROMs: a module loses an array if no ROM word of its
 /// nodes reads the array. Modules with more than 7 ports keep all arrays.

@@ -118,8 +118,8 @@ std::size_t RtlSizes::words(std::size_t needed) const {
       room_.words, needed, needed));
 }
 
-// Makes messages wide enough to number one for each pair of processors, so that other collectives
-// fit, and gives all queues the same depth.
+// Makes messages wide enough for a number that identifies one message for each pair of processors,
+// so that other collectives fit, and gives all queues the same depth.
 void RtlSizes::make_room(Run& run, const Design& design) {
   const Topology& topology = run.network();
   const std::size_t n = topology.processors();

@@ -31,7 +31,7 @@ struct RtlLoad {
 
 /// The register at an address of the read port.
 struct RtlRegister {
-  /// The total of a run to which it contributes.
+  /// The total of a run to which the register contributes.
   enum class Total : unsigned { none, hops, cycles, delivered };
   std::uint32_t address = 0;
   std::string node, name;

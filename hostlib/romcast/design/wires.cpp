@@ -86,7 +86,8 @@ unsigned RtlWires::destination_bits() const {
   return index_bits(lines);
 }
 
-// For a crossbar: all lines; those without a sender are idle.
+// The links at a node's inputs. For a crossbar: one for each line; a line without a sender gets the
+// idle link `no_link`.
 std::vector<LinkId> RtlWires::inputs_of(const DesignNode& node) const {
   if (node.node != kNone) return node.pins.in_links;
   const auto out = static_cast<std::size_t>(

@@ -45,7 +45,7 @@ class Capacities {
         fabric_.tiles[tile].name, needed, built_->room[tile]));
   }
 
-  // When `ready` starts a frame, it may not yet count the words of the `drain` frames before it.
+  // `ready` may start a frame before it counts the words of up to `drain` earlier frames.
   [[nodiscard]] std::uint32_t room_on_demand(std::size_t tile) const {
     std::uint64_t words = 0;
     for (std::size_t m = 0; m < fabric_.modes.size(); ++m) {

@@ -163,7 +163,8 @@ class Compiler {
   }
 
  private:
-  // A given schedule need not count the cycles that words spend in tiles.
+  // Checks the bounds on latency once more, in the fabric: a schedule that the user gives need not
+  // count the cycles that words spend in tiles.
   void check_latencies() const {
     for (std::size_t m = 0; m < made_.modes.size(); ++m) {
       for (const NamedFlow& flow : named_[m]) {

@@ -7,12 +7,12 @@
 namespace romcast {
 namespace {
 
-// Clocks as in docs/fabric-rtl.md. A word that enters a queue in clock c appears in clock c + 2. A
-// slot that appears in clock s decides in clock s + 2: the word leaves its sender's queue. From the
-// next clock on, the queue does not count it.
+// Clocks as in docs/fabric-rtl.md. A word that enters a queue in clock c appears in clock c + 2. If
+// the slot counter shows a slot in clock s, the slot's word leaves its sender's queue in clock s +
+// 2; from the next clock on, the queue does not count the word.
 constexpr std::uint64_t kDecision = 2;
-// The word of slot e enters the receiver's queue in clock e + 4, and an injection in slot e + 4 or
-// later carries the credit that counts it.
+// A word that is ejected in slot e enters the receiver's queue in clock e + 4, and the credits that
+// the receiver injects in slot e + 4 or later count this word.
 constexpr std::uint64_t kCreditAfter = 4;
 // A credit that is sent in slot b and travels h slots affects injections from slot b + h + 4 on.
 constexpr std::uint64_t kCreditWorks = 4;

@@ -21,7 +21,7 @@ struct FabricDepths {
   std::uint32_t waiting = 0;  ///< part of `rx`: words in the queue of a sink that never stalls
   bool stalls = false;        ///< the sink may stall: all its flows have credits, or run on demand
   Cycle tx_from = 0;          ///< a source that begins a frame in this slot fills all of `tx`
-  /// A sink that stalls from the word of this slot on fills all of `rx`.
+  /// Slot in which a word arrives: a sink that stalls from that word on fills all of `rx`.
   Cycle rx_from = 0;
 };
 

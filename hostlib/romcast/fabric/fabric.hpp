@@ -94,7 +94,8 @@ struct FabricMode {
   std::vector<FabricWord> words;                      ///< by flow, then by slot
   std::vector<std::vector<std::uint32_t>> routers;    ///< table words by tile and slot
   std::vector<std::vector<std::uint32_t>> endpoints;  ///< also for tiles without endpoint
-  /// Slots from an injection until the last ejection on the longest path, both included.
+  /// Slots from an injection until the last ejection on the longest path; the slots of both are
+  /// included.
   [[nodiscard]] Cycle longest() const;
 };
 
@@ -120,7 +121,7 @@ struct Fabric {
   /// On demand: capacity for words of future frames, by tile (parameter TX_DEPTH); else empty.
   std::vector<std::uint32_t> tx;
 
-  /// Frames until all words of a frame have arrived, in any mode.
+  /// Frames until all words of a frame have arrived: the largest number of all modes.
   [[nodiscard]] Cycle drain() const;
   [[nodiscard]] bool modes_have_equal_flows() const;
   /// Worst-case slots from when a word is ready, just after a slot of its flow, until it has

@@ -78,7 +78,8 @@ struct AllFlows {
   std::map<std::string, std::size_t> numbers{};  // by name
 };
 
-// For each flow, the flow that carries its credits, preferably one of the user's; else kNoTile.
+// For each flow: the flow that carries its credits, if possible one of the user's; kNoTile if no
+// flow carries them.
 std::vector<std::size_t> pairs_of_modes(const std::vector<std::vector<NamedFlow>>& modes,
                                         const AllFlows& all) {
   std::vector<std::size_t> back(all.list.size(), kNoTile);

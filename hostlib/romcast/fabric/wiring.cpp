@@ -178,11 +178,12 @@ std::vector<Stay> Tiles::stays(const FabricSchedule& schedule) const {
   return all;
 }
 
-// Two words that are in a tile in the same slot go to the operator, whose result is an input two
-// slots later. An endpoint that is its own router has no hop in the schedule when it injects or
-// ejects. It injects its word in the first slot in which its tile has one word that does not leave
-// (to be combined with it), or no word for an output (its word leaves). It ejects the last word in
-// its tile.
+// If two words are in a tile in the same slot and none leaves, both go to the operator, whose
+// result is an input of the tile two slots later. If an endpoint is its own router, the schedule
+// has no hop where the endpoint injects or ejects, so the slots are found here: the endpoint
+// injects its word in the first slot in which either one word is in the tile and none leaves (the
+// operator then combines both), or a word leaves and none is in the tile (the endpoint's word is
+// the one that leaves). The endpoint ejects the last word in its tile.
 void Tiles::follow(const FabricSchedule& schedule, MessageId message, const std::vector<Hop>& hops,
                    std::vector<Stay>& all) const {
   constexpr Cycle kLater = 2;

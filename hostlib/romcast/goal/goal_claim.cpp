@@ -128,8 +128,9 @@ std::optional<Missing> first_missing(const Knowledge& knowledge, NodeId ranks, P
   return std::nullopt;
 }
 
-// Returns a rank, and a rank whose data it lacks, for the root that lacks least; nullopt if nothing
-// is missing. Collectives without a root are checked once.
+// Returns a rank, and another rank whose data the first one lacks but needs; nullopt if nothing is
+// missing. If the collective has a root, every rank is tried as the root, and the one with the
+// fewest such pairs is taken.
 std::optional<Missing> missing(const Knowledge& knowledge, NodeId ranks, CollectiveKind kind) {
   const bool from = traits(kind).root == Traits::Root::source;
   const bool to = traits(kind).root == Traits::Root::sink;

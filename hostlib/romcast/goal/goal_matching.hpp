@@ -12,7 +12,7 @@ namespace romcast {
 
 /// A message goes to the first ready receive of its rank that fits in sender and tag; a receive
 /// takes the first arrived message that fits. Each rank has, for each sender and tag (or wildcard)
-/// of its receives, a queue of ready receives and one of arrived messages, so that none is
+/// of its receives, a queue of ready receives and one of arrived messages, so that no queue is
 /// searched.
 class GoalMatching {
  public:

@@ -148,8 +148,8 @@ class Checker {
   std::string overtaken() {
     std::ranges::sort(received_, {}, &Received::key);
     const Received* last = nullptr;
-    // Cycle of the latest send to a receive that was ready before `begin` (least), or not after it
-    // (most).
+    // `least`: latest cycle of a send to a receive that was ready before `begin`; `most`: to one
+    // that was ready at `begin` or before.
     Time begin = 0, least = 0, most = 0;
     for (const Received& one : received_) {
       if (last == nullptr || !one.same_stream(*last)) begin = least = most = 0;

@@ -9,9 +9,9 @@
 
 namespace romcast {
 
-/// Sends and calcs whose orders are all satisfied. Those of one rank that go to the same rank, or
-/// compute for the same time, form a lane: they can begin at the same times, so only the first one
-/// needs to be examined.
+/// Sends and calcs whose orders are all satisfied. The sends of one rank to the same rank form a
+/// lane, and so do the calcs of one rank with equal durations. All operations of a lane can begin
+/// at the same times, so only the first one needs to be examined.
 class GoalPending {
  public:
   using Lane = std::uint32_t;

@@ -36,8 +36,8 @@ std::uint32_t GoalPorts::free_port(const std::vector<std::uint32_t>& slots,
 }
 
 // Frees port `here` of a receiver whose port `there` is unused: swaps the two ports along the path
-// of hops that use one of them. The path cannot end at the sender of the new message, because it
-// would arrive there by a hop that leaves by port `here`, which is free.
+// of hops that use one of them. The path enters every sender by a hop that leaves by port `here`,
+// so it never reaches the sender of the new message, whose port `here` is free.
 void GoalPorts::exchange(std::span<const Hop> hops, NodeId receiver, std::uint32_t here,
                          std::uint32_t there) {
   std::vector<std::uint32_t> path;

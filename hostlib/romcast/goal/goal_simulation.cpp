@@ -121,7 +121,8 @@ class Simulation {
     free_.clear();
   }
 
-  // Schedules a check of the rank at this time, from this order on; skipped if one is due earlier.
+  // Schedules a check at this time of the rank's operations with at least this order; does nothing
+  // if an equal or earlier check of the rank is scheduled.
   void begin_at(NodeId rank, Time time, std::uint64_t order) {
     if (processors_[rank].begin <= Turn(time, order)) return;
     processors_[rank].begin = {time, order};

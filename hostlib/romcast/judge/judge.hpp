@@ -145,8 +145,8 @@ struct PeriodVerdict {
   std::uint64_t violation_count = 0;
 };
 
-/// A change of tables: `before` runs up to a frame boundary, `after` from there on, and every hop
-/// follows the table that holds in its cycle.
+/// A change of tables: the old table runs up to a frame boundary, the new one from there on, and
+/// every hop follows the table that holds in its cycle.
 struct SeamVerdict {
   std::uint32_t kept = 0;  ///< words that both tables move by the same hops in the same slots
   std::uint32_t drained =

@@ -28,7 +28,7 @@ class UnicastHolders : public Holders {
   const std::uint64_t numbers_;
 };
 
-// A switch forgets a message when it sends it.
+// A switch that sends a message forgets the message.
 class MovingHolders final : public UnicastHolders {
  public:
   MovingHolders(const Topology& topology, const Collective& collective, bool = false)

@@ -96,9 +96,10 @@ class SpreadingPending {
   BitRows rows_;
 };
 
-// Runs backwards over the log. The counters show the end of a cycle before its arrivals are undone,
-// and the time between sends and receptions before its sends are undone. Calls `strand(cycle,
-// switch, message)` for each arrival that no send forwards.
+// Runs backwards over the log and, for each cycle, undoes first the arrivals, then the sends. So
+// the counters show the end of the cycle until its arrivals are undone, then the time between its
+// sends and its arrivals until its sends are undone. Calls `strand(cycle, switch, message)` for
+// each arrival that no send forwards.
 template <class Pending, class Strand>
 void sweep(const Topology& topology, const std::vector<char>& queues, const PackedLog& hops,
            const PackedLog* inputs, std::span<const Cycle> cycles,

@@ -126,8 +126,8 @@ class LinkJudge final : public Judge::State {
     if (timed) report_unused_startups();
     if (all_) report_lost(topology_, collective_, holders_, cycle_, findings_);
     auto& all = verdict_.violations;
-    // A surplus copy that strands is one violation; after other violations it would only repeat
-    // them.
+    // A surplus copy that never leaves a switch is a violation. It is reported only if there is no
+    // other one, since it may be the consequence of another violation.
     if constexpr (!direct) {
       if (verdict_.violation_count == 0) {
         verdict_.violation_count = figures.stranded_count;

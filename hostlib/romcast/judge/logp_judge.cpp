@@ -182,8 +182,10 @@ class LogpJudge final : public Judge::State {
     });
   }
 
-  // Checks that in the last cycle each processor took the oldest message of its queue or, in a
-  // broadcast, where messages stay in a store, the message that the processor sends in this cycle.
+  // Checks the messages that processors took from their queues in cycle `cycle_`; `next`: the hops
+  // of the cycle after it. A processor must take the oldest message; but in a broadcast, where
+  // messages stay in a store, the message that it sends in `next`, if that message waits. Also
+  // reports messages that wait at a processor that took none.
   void check_turns(std::span<const Hop> next) {
     std::unordered_map<NodeId, MessageId> sends;
     for (const Hop& hop : next) {

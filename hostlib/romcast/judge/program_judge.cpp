@@ -186,8 +186,8 @@ class ProgramJudge {
   const Timing timing_;
   const bool single_, unicast_;
   const std::size_t each_;
-  // Unicast, by relative destination d and index: node u holds the message from node u*place to
-  // node u*place*d.
+  // Unicast, by relative destination d and index: the group element p for which node u holds the
+  // message from node u*p to node u*p*d.
   std::vector<NodeId> place_;
   std::vector<std::uint64_t> ready_;  // cycle of the message's complete arrival
   std::vector<bool> has_;             // unicast: delivered; multicast, by source and index: held

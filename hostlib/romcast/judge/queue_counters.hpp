@@ -46,7 +46,7 @@ class QueueCounters {
  public:
   QueueCounters(const Topology& topology, std::optional<QueueLimit> limit);
 
-  /// Moves to a step; `gap`: the cycle after it has no hops although later ones do.
+  /// Moves to a step; `gap`: the cycle after the step has no hops, although later cycles have.
   void at(std::uint32_t step, bool gap) {
     step_ = step;
     gap_ = gap;

@@ -27,7 +27,7 @@ class Follower {
     for (const Hop& hop : hops) {
       at_[{hop.cycle, topology_.channel_at(hop.link).from}].leaves.push_back(hop.link);
     }
-    // A visit adds the later visits of its words.
+    // Each visit inserts the later visits of its words, so that this loop reaches them, too.
     for (auto visit = at_.begin(); visit != at_.end(); ++visit) {
       const auto [cycle, node] = visit->first;
       if (topology_.forwards(node)) {

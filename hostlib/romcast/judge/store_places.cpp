@@ -207,7 +207,8 @@ void StorePlaces::enter(const Hop& hop, NodeId to) {
   if (!own_banks_) kept_.at(hop.message) = {.node = to, .bank = hop.link};
 }
 
-// Until this send, a multicast message that is in its node has been passing through the node.
+// A multicast message that arrived over a link has been passing through the node up to this send:
+// since its arrival or, if it was sent before, since its previous send.
 void StorePlaces::send_on(const Hop& hop, NodeId from) {
   const auto found = stays_.find(stay_key(from, hop.message));
   if (found == stays_.end()) return;

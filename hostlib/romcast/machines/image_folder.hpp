@@ -51,8 +51,8 @@ class ImageWriter {
   /// Writes one file of rows; returns its entry for the manifest.
   Json rows(const std::string& file, const RomImage& image);
 
-  /// The entry of one node. Vectors that are passed have an element per node of its list, see
-  /// nodes().
+  /// The entry of one node in a list that nodes() writes. Vectors that are passed have an element
+  /// for each node of that list, unless stated otherwise.
   class Node {
    public:
     Node(const std::string& name, std::size_t index) : entry{{"name", name}}, index_(index) {}

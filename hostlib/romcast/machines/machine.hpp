@@ -46,13 +46,15 @@ struct JudgedPlan {
   bool rings = false;                   ///< direct networks: the banks of links must be rings
   bool can_ring = false;                ///< direct networks: these banks can be rings
   std::vector<std::uint64_t> places{};  ///< direct networks: StorePlaces::counts
-  OpenSchedule again{};  ///< reopens the plan, or the hops of `part`; a first pass may use memory
+  /// Reopens the plan, or the hops of `part`. The first pass reads the hops from memory if they are
+  /// recorded there; further passes compute the plan again.
+  OpenSchedule again{};
   std::shared_ptr<const NodePart> part{};   ///< the nodes that this rank judged; nullptr: all
   std::shared_ptr<const JudgedHops> own{};  ///< results for the hops of `part`
 };
 
-/// The maps for processors to combine: in_order, which shows the order of the operands, if the plan
-/// keeps that order.
+/// The maps with which processors combine values: in_order, which shows the order of the operands,
+/// if the plan keeps that order; else commuting.
 inline Maps maps_for(const Verdict& verdict) {
   return verdict.ordered.value_or(false) ? Maps::in_order : Maps::commuting;
 }

@@ -70,7 +70,7 @@ class Execution {
 
   /// All steps, each after those that it waits for.
   [[nodiscard]] const std::vector<StepId>& order() const { return order_; }
-  /// One entry per chunk, in the order of the steps that send them.
+  /// One entry for each chunk that a step sends, in the order of these steps.
   [[nodiscard]] const std::vector<Transfer>& transfers() const { return transfers_; }
   [[nodiscard]] const Values& values() const { return values_; }
   /// The final content of the output buffer.

@@ -81,7 +81,7 @@ struct Step {
   Place from{}, to{};       ///< the first of `count` chunks, if the kind uses them
   std::uint32_t count = 0;  ///< 0 only for StepKind::nothing
   std::optional<Dependency> after{};
-  bool says_no_wait = false;  ///< hasdep="0": no other step waits for it
+  bool says_no_wait = false;  ///< hasdep="0": claims that no other step waits for it
   std::size_t line = 0;
 };
 

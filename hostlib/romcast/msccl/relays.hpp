@@ -33,8 +33,8 @@ class Relays {
       return !topology_->is_processor(leg.to) && reserved_.contains(at(value, leg.to));
     });
   }
-  /// The sum takes hop `leg`: hop 0 reserves all switches, later hops free the switch that it
-  /// leaves.
+  /// The sum takes hop `leg`: hop 0 reserves all switches of the path, each later hop frees the
+  /// switch from which the sum leaves.
   void leave(std::uint32_t value, const std::vector<Leg>& path, std::size_t leg) {
     if (leg > 0) {
       reserved_.erase(at(value, path[leg].from));

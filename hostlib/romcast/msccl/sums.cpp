@@ -24,8 +24,8 @@ class Sums {
         chunks_(sizes_of(program).input),
         gpus_(static_cast<NodeId>(program.gpus.size())) {}
 
-  // Numbers the messages; `transfers`: that of each hop. Returns the reason of a failure, else an
-  // empty string.
+  // Numbers the messages; `transfers`: the transfer of each hop. Returns the reason of a failure,
+  // else an empty string.
   std::string follow(std::vector<Hop>& hops, const std::vector<std::uint32_t>& transfers) {
     std::map<Cycle, std::vector<std::size_t>> arriving;
     for (std::size_t i = 0; i < hops.size(); ++i) {

@@ -13,8 +13,8 @@
 
 namespace romcast::msccl {
 
-/// Numbers the messages of `hops`, which are sorted by cycle; `transfers`: that of each hop.
-/// Returns the reason why the sums are no schedule of the collective; empty if they are.
+/// Numbers the messages of `hops`, which are sorted by cycle; `transfers`: the transfer of each
+/// hop. Returns the reason why the sums are no schedule of the collective; empty if they are.
 std::string number_sums(const Program& program, const Execution& execution,
                         const Topology& topology, const std::vector<std::uint32_t>& transfers,
                         std::vector<Hop>& hops);

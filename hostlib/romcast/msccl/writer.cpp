@@ -245,7 +245,8 @@ class Combining {
   }
 
   // Replaces the sum in a switch by a new one. Marks the new sum as added if the switch would have
-  // to add it to the old sum: if it is incomplete, and switches do not relay.
+  // to add it to an old sum: if the switch holds one, the new sum is incomplete, and switches do
+  // not relay.
   void hold(NodeId at, MessageId message, Sent sent) {
     sent.added = !collective_.switches_relay() && in_switches_.contains({at, message}) &&
                  !std::ranges::all_of(sent.of, std::identity{});

@@ -14,7 +14,7 @@
 namespace romcast {
 namespace {
 
-// +s before -s, in the order of the strides.
+// The generators +s and -s of each stride s, +s first; the strides in their order.
 std::vector<NodeId> generators_of(const std::string& text, std::uint32_t processors) {
   const std::vector<std::uint32_t> strides = parse_list("strides", text, ',', 1);
   std::vector<NodeId> generators;

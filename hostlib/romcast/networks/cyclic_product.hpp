@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A direct product of cyclic groups: coordinates are added, each modulo its size; numbered row by
-// row.
+// A direct product of cyclic groups: coordinates are added, each modulo its size; elements are
+// numbered row by row.
 #pragma once
 
 #include <cstdint>

@@ -100,7 +100,7 @@ void DescribedTimes::drop_misspelt(Attributes& attributes) {
 }
 
 // Removes the attribute of this name and returns its value; empty if it is absent or not a time
-// (counts()). A bandwidth without a unit is a number of lanes and stays.
+// (counts()). If no bandwidth has a unit, bandwidths are numbers of lanes and stay.
 std::string DescribedTimes::take(Attributes& attributes, const std::string& name) {
   std::string value;
   std::erase_if(attributes, [&](const Attribute& attribute) {

@@ -144,7 +144,7 @@ namespace {
 
 using Token = DotTokens::Token;
 
-// Upper limit on the number of nodes at the two ends of each edge operator.
+// Upper limits on the numbers of nodes before and after each edge operator.
 class Ends {
  public:
   explicit Ends(const std::vector<Token>& tokens) : tokens_(tokens), other_(tokens.size(), 0) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Larger networks from smaller ones (Zhao et al., Efficient Direct-Connect Topologies for
-// Collective Communications, NSDI 2025). All nodes must be processors that forward. Other networks,
-// and results that are larger than `most`, throw InputError before anything is built.
+// Collective Communications, NSDI 2025). All nodes must be processors that forward. The functions
+// throw InputError for other networks, and for results that are larger than `most`, before anything
+// is built.
 #pragma once
 
 #include "romcast/networks/graph_network.hpp"

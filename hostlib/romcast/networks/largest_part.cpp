@@ -73,8 +73,8 @@ class Search {
     for (std::vector<Numbers>* sets : {&out_, &in_, &next_}) std::ranges::for_each(*sets, make_set);
   }
 
-  // True if `some` contains the required processors and has more processors than `best`; ties go to
-  // the list with the first processor. Both lists ascend.
+  // True if `some` contains the required processors and has more processors than `best`, or as many
+  // and comes first in lexicographic order. Both lists ascend.
   [[nodiscard]] bool better(const std::vector<NodeId>& some,
                             const std::vector<NodeId>& best) const {
     for (const NodeId v : required_) {

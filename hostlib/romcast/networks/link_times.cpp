@@ -67,7 +67,7 @@ std::optional<Rational> prefix(std::string_view text) {
   return std::nullopt;
 }
 
-// Bytes: "MiB", "GB", or with bits, "Gbit" and "Gb".
+// The number of bytes in a unit: "MiB", "GB"; if `bits`, also "Gbit" and "Gb".
 std::optional<Rational> bytes_in(std::string_view unit, bool bits) {
   for (const std::string_view ending : {"bit", "b", "B"}) {
     if (!unit.ends_with(ending)) continue;
@@ -233,8 +233,9 @@ class Clock {
     return link;
   }
 
-  // Chooses the longest cycle in which all times are whole, unless the user gave one, or the
-  // longest time would have too many cycles.
+  // Chooses the longest cycle of which all times are multiples. If the longest time would then have
+  // too many cycles, the cycle is the longest time divided by kRounded. Keeps a cycle that the user
+  // gave.
   void choose_cycle(const std::vector<Link>& links) {
     Rational common = 0, longest = 0;
     for (const Link& link : links) {

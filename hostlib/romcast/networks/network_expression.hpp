@@ -25,8 +25,8 @@ namespace romcast {
 /// Maximum length of an expression.
 inline constexpr std::size_t kMostExpression = 4096;
 
-/// True for a text with a parenthesis or " x ", or with blanks and no ending of a graph file. False
-/// if the text is the path of an existing file.
+/// True for a text with a parenthesis or " x ", or with blanks and no ending of a graph file,
+/// unless the text is the path of an existing file.
 bool is_expression(std::string_view text);
 
 /// The network of an expression. A single family is built as that family; a product or an expansion

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles: each processor of a network becomes an endpoint and a router of its own, linked in both
-// directions, so that it sends and receives at most one message per cycle.
+// Tiles: each processor of a network becomes an endpoint and a router of its own, with a link in
+// each direction between them, so that the endpoint sends and receives at most one message per
+// cycle.
 #pragma once
 
 #include <memory>
@@ -27,7 +28,7 @@ class TiledNetwork final : public GraphNetwork {
   std::shared_ptr<const Topology> base_;
 };
 
-/// The tiles of a network if the value of the option asks for them (on | off), else the network.
+/// The network with tiles if the value of the option is "on", the network itself if it is "off".
 /// Throws InputError for other values.
 std::shared_ptr<const Topology> with_tiles(std::shared_ptr<const Topology> network,
                                            const std::string& value);

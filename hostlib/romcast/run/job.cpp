@@ -178,7 +178,7 @@ nlohmann::ordered_json scenario_json(const Topology& topology, const Collective&
   for (const LogpTime& time : kLogpTimes) json[time.name] = timing.*time.member;
   json["nodes"] = topology.processors();                                         // the older name
   if (!json.contains("processors")) json["processors"] = topology.processors();  // else an option
-  const bool apart = topology.nodes() > topology.processors();  // direct: nodes that only switch
+  const bool apart = topology.nodes() > topology.processors();  // some nodes only switch
   json["switches"] =
       topology.direct() && apart ? topology.nodes() - topology.processors() : topology.switches();
   return json;
@@ -218,7 +218,7 @@ Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kin
 
 namespace {
 
-// Bounds on the latency of flows, and reductions, exist only in periodic schedules.
+// Only periodic schedules can combine the words of reductions and bound the latency of flows.
 void check_no_latency(const Collective& collective) {
   for (const Flow& flow : collective.flows()) {
     if (flow.reduces()) {

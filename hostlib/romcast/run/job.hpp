@@ -23,7 +23,7 @@ struct MessageSize {
   std::uint32_t bytes = 1;
   double gap_per_byte = 0;  ///< G, cycles
 
-  /// Throws InputError unless there are bytes, and G is a number of cycles.
+  /// Throws InputError unless `bytes` is at least 1, and `gap_per_byte` is finite and not negative.
   void check() const;
   /// (bytes-1) G, rounded to cycles.
   [[nodiscard]] double held() const;

@@ -53,8 +53,8 @@ Algorithm given_algorithm(const Problem& problem, const std::string& name, Plan 
 /// A job with a given plan on the network that runs it: the job's network, or the same nodes with
 /// stores if the network's queues cannot run the plan and the plan is legal (or `hardware.anyway`).
 Job on_network_that_runs(Job job);
-/// The same, run from ROMs, with the bound of its problem as theory. `depth`: of its queues, unless
-/// the job has one. Throws InputError if the hardware does not fit the plan.
+/// The same, run from ROMs, with the bound of the problem as theory. `depth`: depth of the queues
+/// if the job gives none. Throws InputError if the hardware does not fit the plan.
 Job run_by_roms(Job job, std::optional<std::uint32_t> depth = {});
 /// The header of this job's schedule file. `period`: the period of the job's plan.
 ScheduleHeader schedule_header(const Job& job, std::optional<QueueLimit> limit,

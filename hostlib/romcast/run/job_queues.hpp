@@ -11,8 +11,8 @@ namespace romcast {
 
 /// Throws InputError for a queue depth that is out of range.
 void check_range(const HardwareOptions& options);
-/// Throws InputError if the job has no queues for a given option, if both options are given, or if
-/// the algorithm cannot run with queues of the given depth.
+/// Throws InputError if the job has no queues for a given option, if both `queue_depth` and `fit`
+/// are given, or if the algorithm cannot run with queues of the given depth.
 void check_depth(const Job& job);
 
 /// Adds the options to the JSON of a scenario.

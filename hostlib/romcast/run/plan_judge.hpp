@@ -18,9 +18,9 @@ namespace romcast {
 
 class PlanJudge {
  public:
-  /// `runs`: hardware will run the plan. `alike`: one node's verdict, for a symmetric plan without
-  /// flaws; then hops are not judged again; nullopt: every hop is judged. `part`: nullptr judges
-  /// all nodes. The referenced objects must outlive this one.
+  /// `runs`: hardware will run the plan. `alike`: one node's verdict, which holds for all nodes of
+  /// a symmetric plan without flaws, so that hops are not judged again; nullopt: every hop is
+  /// judged. `part`: nullptr judges all nodes. The referenced objects must outlive this one.
   PlanJudge(const JudgedPlan& plan, const RunSettings& settings, bool runs,
             std::optional<Verdict> alike, std::shared_ptr<const NodePart> part);
 

@@ -89,7 +89,7 @@ void Recount::step(std::span<const Hop> hops) {
     }
   }
   if (!topology_.crossbar()) return;
-  for (const Hop& hop : hops) {  // an arrival can be taken in the same cycle
+  for (const Hop& hop : hops) {  // after the sends: a message can be taken when it arrives
     if (taking(hop)) take(hop.link, hop.cycle);
   }
 }

@@ -19,7 +19,8 @@ struct Answer {
   Kind kind = Kind::missing;
   std::string text{};  ///< the result of the job, or the error
 
-  /// The text. Throws InputError or MissingError if the job did, or MissingError if it died.
+  /// The text. Throws InputError if the job threw one, MissingError if the job threw any other
+  /// exception or the child died.
   [[nodiscard]] const std::string& value() const;
 };
 

@@ -14,8 +14,8 @@
 
 namespace romcast {
 
-// Address sanitizers have their own heap, and would fill the shadow of memory that is only
-// reserved.
+// Address sanitizers have their own heap, and would fill the shadow memory of addresses that are
+// only reserved.
 #if defined(__SANITIZE_ADDRESS__)
 #define ROMCAST_OWN_HEAP
 #elif defined(__has_feature)

@@ -17,7 +17,7 @@ std::string filled(const std::string& words, std::size_t begin, std::size_t inde
                    std::size_t columns);
 
 /// Wraps lines that are too long; continuation lines are indented to the line's second column, or
-/// by 2 if it has none.
+/// by 2 if the line has none or the column begins after position 40.
 std::string fitted(const std::string& text, std::size_t columns);
 
 /// Adds a cell that ends before column `end`; a longer cell is followed by one space.

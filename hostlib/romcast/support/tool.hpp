@@ -48,7 +48,7 @@ struct ToolTrouble {
 };
 ToolTrouble trouble(const Tool& tool, const ToolEnd& end, const std::string& words);
 
-/// Runs a tool that must make a file in the work folder; returns nullopt if the tool did.
+/// Runs a tool that must make the file `makes` in the work folder; returns nullopt if it did so.
 std::optional<ToolTrouble> run_for(const Tool& tool, const std::vector<std::string>& arguments,
                                    const WorkFolder& work, const std::filesystem::path& makes);
 

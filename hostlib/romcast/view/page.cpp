@@ -29,7 +29,8 @@ std::string content(const fs::path& file) {
   return text.str();
 }
 
-// In the build folder next to the program, or among the sources of an installed program.
+// The path of a file of the folder `view`: among the installed sources if the program was
+// installed, else next to the program, in the build folder.
 fs::path place_of(const char* name) {
   const fs::path sources = installed_sources();
   return (sources.empty() ? program_folder() : sources) / "view" / name;

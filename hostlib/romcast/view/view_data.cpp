@@ -68,7 +68,8 @@ Json hops_json(const std::vector<const TimedHop*>& hops) {
   return json;
 }
 
-// The messages shown: number, name, origin and destination, each null if there is no single one.
+// The messages shown: number, name, origin (null if the message has no single origin) and
+// destination (likewise).
 Json messages_json(const Collective& collective, const std::vector<const TimedHop*>& hops) {
   std::map<MessageId, Json> messages;
   for (const TimedHop* hop : hops) {
@@ -123,7 +124,8 @@ Json loads_json(const Topology& network, const TimedHops& timed) {
   return {{"channels", held.size()}, {"most", std::move(all)}};
 }
 
-// The needs of each node's queues, null for nodes without queues; null if only one node was judged.
+// A list with the needs of each node's queues, in which nodes without queues are null; a null
+// instead of the list if only one node was judged.
 Json needs_json(Run& run) {
   std::vector<NodeReport> nodes;
   try {

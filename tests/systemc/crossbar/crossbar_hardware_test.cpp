@@ -29,7 +29,7 @@ struct Case {
   std::uint32_t processors, ports, messages, source = 0;
 };
 
-// Every algorithm: with computed rows, with periodic rows, and with rows that are not periodic.
+// Algorithms with computed rows, with periodic rows, and with rows that are not periodic.
 const std::vector<Case> kCases{{"circulant", 13, 1, 7, 4},   {"fibonacci", 22, 1, 9},
                                {"binomial", 9, 1, 3, 8},     {"path", 6, 1, 5},
                                {"binary-tree", 7, 1, 6, 2},  {"d-ary-trees", 10, 1, 8},
@@ -66,7 +66,8 @@ void check_report(const Case& one, const Json& report) {
   CHECK(report["cost"]["evaluations"] == report["cost"]["switch_cycles"]);
 }
 
-// Three processors in a row, by hand: v sends message R - v to v+1.
+// Rows of three processors, written by hand: in round R processor v sends message R - v to
+// processor v + 1.
 CompleteRoms path_rows(std::uint32_t messages) {
   CompleteRoms roms{.ports = 1, .rate = 1, .last_round = messages + 1, .messages = messages};
   roms.programs = {
@@ -217,12 +218,14 @@ TEST_CASE("Two senders to one line are flagged and nothing comes through") {
 }
 
 TEST_CASE("A wrong row of a crossbar is flagged and is no hop of the plan") {
-  // Output 2 comes from input 0, like output 1: its flit is doubled, that of input 1 is dropped.
+  // Outputs 1 and 2 both come from input 0: the flit of input 0 is doubled, the flit of input 1 is
+  // dropped.
   const Outcome doubled =
       run_rows(selected(path_rows(kMessages), {RomImage(9, {{0b100'100'000}})}));
   CHECK(doubled.contention == 1);
   CHECK(keys(doubled) != path_hops());
-  // Output 0 instead of 1: the flit leaves at a wrong output, over a link that does not exist.
+  // Output 0 instead of output 1 comes from input 0: the flit leaves over a link that does not
+  // exist.
   const Outcome astray = run_rows(selected(path_rows(kMessages), {RomImage(9, {{0b101'000'100}})}));
   CHECK(keys(astray).contains({1, 3, 0}));
 }

@@ -43,8 +43,8 @@ std::string refusal_of(const std::function<void()>& work) {
   return "";
 }
 
-// Three tiles in a ring. Each endpoint sends a word and receives a word per frame, so the shortest
-// period is a clock: every clock is a slot of each flow.
+// Three tiles in a ring. Processors 0 and 1 each send one word and receive one word per frame, so
+// that the shortest period is one clock: every clock is a slot of both flows.
 Problem neighbours() {
   const auto ring = networks::family("ring", {{"processors", "3"}, {"tiles", "on"}});
   return {ring,
@@ -148,9 +148,10 @@ std::string verdict(SystemcFabric& fabric) {
 
 }  // namespace
 
-// A queue shows a word two clocks after its arrival; the word is on the sender's link one clock
-// later, on the receiver's, h links away, h + 1 clocks after that, and the queue there shows it two
-// clocks later (docs/fabric-rtl.md): 6 + h clocks.
+// The sender's queue shows a word two clocks after the write; one clock later the word is on the
+// sender's link to its router. With h links between the routers, it is on the receiver's link h + 1
+// clocks after that, and the receiver's queue shows it two clocks later (docs/fabric-rtl.md): 6 + h
+// clocks in all.
 TEST_CASE("a write of a word returns in the clock that takes it, and it arrives 7 clocks later",
           "[systemc]") {
   const std::string text = run_in_child([]() -> std::string {
@@ -259,7 +260,8 @@ TEST_CASE("a memory that takes long stops the writers of a fabric, and no word i
       }
       const double released = got.at(0).at + kBusy;
       const FabricReport report = bench.fabric.report();
-      // The words that both queues and the path hold, and the one that the memory has.
+      // The words that both queues hold, and the one that the memory has. Words on the path add
+      // nothing, since credits reserve their slots in the receiver's queue.
       const std::uint64_t most = report.ends[0].tx.built + report.ends[1].rx.built + 1;
       return fmt::format("{} {} {} {} {}", got.size(), got[1].at >= released, returned > released,
                          taken > 2 && taken <= most, verdict(bench.fabric));

@@ -103,7 +103,8 @@ Needs needs_of(const std::string& file, const char* ports, const char* collectiv
   return needs;
 }
 
-// Depths of the whole network, and for each node in turn one slot less of one of its memories.
+// Runs the network with the depths that it needs, which must suffice; then, for each node in turn,
+// with one slot less in this memory of the node, which must overflow.
 void check_each(const Needs& needs, std::uint32_t StoreDepths::*memory) {
   StoreNodes nodes = needs.nodes;
   nodes.depths = needs.depths;
@@ -140,7 +141,8 @@ TEST_CASE("banks of links of a random network hold what they need and overflow w
        {std::pair{1U, "alltoall"}, {2U, "alltoall"}, {3U, "gather"}, {4U, "gather"}}) {
     CAPTURE(seed, collective);
     Needs needs = needs_of(random_file(folder, seed), "multi", collective);
-    // One ring size serves all nodes, so only the deepest bank can be made too small alone.
+    // The rings of all nodes have the same size, the largest need, so every node with banks gets
+    // this depth.
     std::uint32_t most = 1;
     for (const StoreDepths& one : needs.depths) most = std::max(most, one.link);
     (needs.nodes.roms->store.ring > 0 ? rings : others) = true;

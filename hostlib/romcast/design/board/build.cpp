@@ -31,7 +31,7 @@ constexpr const char* kFreeRows = "free_rows.py";
 constexpr const char* kIce40Package = "nextpnr-ice40";
 
 // A new clock changes the divider of the serial line, and hence the placement, so that the design
-// may miss a clock that the previous placement reached.
+// may not reach a clock that the previous placement reached.
 constexpr int kTries = 5;
 
 enum class Kind { none, bits, placed, verilog, json };
@@ -293,7 +293,8 @@ BoardFigures build_with_clock(const BoardBuild& build, Kind kind, const BoardMan
   return result;
 }
 
-// The board with the fastest clock that its PLL can make up to `megahertz`.
+// The board with the fastest clock of its PLL that exceeds neither `megahertz` nor the limit of the
+// PLL's output.
 BoardManifest with_clock_below(const BoardManifest& board, double megahertz) {
   if (!board.pll) return with_clock(board, megahertz);
   return with_clock(board, std::min(megahertz, pll_limits(*board.pll).output_most));

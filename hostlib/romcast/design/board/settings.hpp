@@ -10,7 +10,7 @@
 
 namespace romcast {
 
-/// The location of a board.
+/// The board of a run: at a serial port, or simulated.
 struct BoardPort {
   std::string device = "sim";  ///< a serial port; "sim": a board simulated for this run
   unsigned baud = 1'000'000;

@@ -61,7 +61,8 @@ unsigned FabricDesign::tx_depth(std::size_t tile) const {
 
 unsigned FabricDesign::rx_depth(std::size_t tile) const {
   if (!settings_.queues.empty()) return settings_.queues[tile].rx;
-  // Beyond `room`: two words that a credit counts late, and four that wait while a credit is given.
+  // Beyond `room`: the two words that the endpoint's credit counts late, and four words that may
+  // wait in the queue while the endpoint still grants credit.
   return has_endpoint(tile) ? std::max(std::bit_ceil(fabric_.room[tile] + 2 + 4), 16U) : 4;
 }
 

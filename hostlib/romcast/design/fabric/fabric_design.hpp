@@ -49,7 +49,8 @@ class FabricDesign {
   [[nodiscard]] const std::string& name(std::size_t tile) const { return names_[tile]; }
   [[nodiscard]] const std::string& endpoint(std::size_t tile) const { return ends_[tile]; }
   [[nodiscard]] bool has_endpoint(std::size_t tile) const { return !ends_[tile].empty(); }
-  /// Name under which a verdict lists a flow's figures: that of its reduction, or its own.
+  /// Name under which a verdict lists a flow's figures: the name of its reduction if it has one,
+  /// else its own.
   [[nodiscard]] const std::string& figures_name(const FabricFlow& flow) const {
     return flow.reduction == kNoTile ? flow.name : fabric_.reductions[flow.reduction].name;
   }

@@ -93,8 +93,8 @@ class Painter {
   Taken taken_;
 };
 
-// Makes the periods of all senders to a receiver equal or, if the common period is as long as the
-// run or `apart` is set, uses a row per round.
+// Makes the periods of all senders to a receiver equal or, if the common period is at least as long
+// as the run or `apart` is set, uses a row per round.
 void equalise(const Pace& pace, const std::vector<Sender>& senders, bool apart,
               std::vector<PeriodicRows>& programs) {
   std::uint64_t common = 1;

@@ -203,7 +203,8 @@ class CrossbarMachine final : public Machine {
   }
 
  private:
-  // With a latency above 1 only the processors have ROMs, and they have them with either control.
+  // True if the run counts as controlled by ROMs although the fabric has none: with a latency above
+  // 1 only processors can have ROMs, so the job's option alone decides.
   [[nodiscard]] bool sent_by_rom() const {
     return job_.problem.timing.latency > 1 && job_.hardware.control == Control::rom;
   }

@@ -97,7 +97,7 @@ class RowFinder {
 
  private:
   [[nodiscard]] bool is_last(const Equal& send) const { return send.message + 1 == pace_.messages; }
-  // Number of equal sends of the same row in another round.
+  // Number of sends in this round that have the receiver and the offset of `send`.
   [[nodiscard]] std::uint32_t count_at(const Equal& send, std::uint32_t round) const {
     const auto at =
         std::ranges::lower_bound(sends_, std::tuple(send.to, send.offset, round), {}, &Equal::key);

@@ -24,7 +24,7 @@ struct LogpNodes {
   /// model.
   static std::uint64_t line_rows(const Timing& timing);
   /// Rows of a processor's ROM as built for programs of at most `longest` rows: one of a few sizes,
-  /// none above kMostRows, as rows are counted in 16 bits.
+  /// of which none exceeds kMostRows, as rows are counted in 16 bits.
   static std::uint64_t rom_rows(std::size_t longest);
   /// Limit on processors times cycles: processors never sleep, so a larger run would last many
   /// minutes.

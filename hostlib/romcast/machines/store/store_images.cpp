@@ -80,7 +80,8 @@ void describe_stores(Folder& folder, Images& images) {
   });
 }
 
-// Number of values of own_message()'s `relative`, of which a word of an order contains one.
+// Number of values that a word of an order can have: those that `relative` of own_message() can
+// have.
 std::uint64_t own_kinds(const Collective& collective) {
   if (collective.traits().listed) {
     std::uint64_t most = 1;

@@ -29,7 +29,7 @@ struct StoreNodes {
   Ports ports{};
   Timing timing{};
   std::shared_ptr<const StoreRoms> roms{};
-  std::optional<StarRules> rules{};  ///< `places`: slots of a store (cyclic: of a port's file)
+  std::optional<StarRules> rules{};  ///< `places`: slots of a store (cyclic: of each port's memory)
   /// One entry per node; empty: every depth is StoreDepths::kMost.
   std::vector<StoreDepths> depths{};
 };

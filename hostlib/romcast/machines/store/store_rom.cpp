@@ -267,7 +267,8 @@ class Compiler {
     return found;
   }
 
-  // The original of a copy: the node's own copy, which stays.
+  // The slot of the message that a node holds and from which it makes the copy of this hop; the
+  // held message stays in its slot.
   const Place& original(const Hop& hop, NodeId node) {
     const MessageId message = collective_.copy_for(node, hop.message);
     Place& own = place(node, message);
@@ -302,9 +303,10 @@ class Compiler {
         before.cycle == 0 ? "a message that begins before cycle 1" : "two messages by one port"));
   }
 
-  // A unicast message that is no copy takes the slot of the message that its port sends in the same
-  // cycle, unless banks are rings; every other arrival takes the next slot. A multicast message
-  // gets a slot even if the node has it already.
+  // Assigns the slot of an arrival. A unicast message at its destination needs no slot, unless it
+  // is a copy. If the port of the arrival also sends in this cycle, a unicast message that is no
+  // copy takes the slot of the message sent, unless banks are rings. Any other arrival takes the
+  // next slot, a multicast message even if the node has it already.
   void receive(const Hop& hop) {
     const NodeId to = network_.channel_at(hop.link).to;
     const unsigned port = network_.in_port(hop.link);

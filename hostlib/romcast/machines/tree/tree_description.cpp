@@ -19,7 +19,8 @@ std::string module_of(QueueKind queues) {
   }
 }
 
-// Only a few sizes, so that trees of several heights share models.
+// Width of the route, rounded up to one of a few sizes, so that trees of several heights share
+// models.
 unsigned roomy_route_bits(const FatTree& tree) {
   constexpr unsigned least = 12, step = 4;
   return std::max(least, (digit_bits(tree.arity()) * tree.height() + step - 1) / step * step);
