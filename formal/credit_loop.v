@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A receiver and a sender that obeys its credits, with the delays of `rmc_endpoint` and of the
-// routers between them. The credit bit leaves once per frame of PERIOD slots; every slot may bring
-// a word.
+// A receiver, and a sender that obeys the receiver's credits, with the delays of `rmc_endpoint` and
+// of the routers between them. The credit bit leaves the receiver once per frame of PERIOD slots;
+// every slot may bring a word.
 `default_nettype none
 module credit_loop #(
     parameter PERIOD = 3,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two nodes that the frame wave reaches after different constant delays of up to 3 clocks each.
+// Two nodes, each of which the frame wave reaches after a constant delay of its own, 0 to 3 clocks.
 // Frames are counted modulo 2^FRAME_BITS; the prover chooses a frame, which both nodes must run
 // from the same bank (inside/frame_wave.v).
 `default_nettype none

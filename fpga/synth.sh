@@ -60,7 +60,7 @@ row() { # module, arity, control, "rom", "rule" or (queues in block RAM) "ram", 
   figures "$top" "$arity" "$3" $wants
 }
 
-# Star-graph nodes keep their straps: one netlist serves every label and every packet time.
+# Star-graph nodes have straps as inputs, not constants: one netlist serves every label and every packet time.
 star_row() { # "single" or "multi", n, control, RULE
   local slots=(0 0 0 8 32 128 256) symbol_bits=(0 0 0 2 2 3 3) rom=0
   [ "$4" = 0 ] && rom=256
@@ -69,7 +69,7 @@ star_row() { # "single" or "multi", n, control, RULE
   figures "store_node_$1" "$2" "$3" ram
 }
 
-# Nodes of any direct network, controlled by ROMs, also with their straps.
+# Nodes of any direct network, controlled by ROMs; their straps are inputs, too.
 direct_row() { # "single" or "multi", ports, control, settings...
   synthesise "store_node_$1" "-set PORTS $2 -set ROUTE_BITS 10 -set WIDTH 20 -set DEPTH 32 \
     -set ROM_DEPTH 256 -set TIME_BITS 16 ${*:4}" "" "$2 ports, $3"

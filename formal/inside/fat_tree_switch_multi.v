@@ -45,7 +45,7 @@
   always @* begin
     if (ok && branch == ARITY) assert (up_high == most);
     if (ok && branch < ARITY) assert (down_high >= most);
-    // The rule leaves no link of a branch idle while a message waits for it.
+    // The rule sends all messages that wait for a branch, up to its number of links.
     if (ok && ROM_DEPTH == 0) assert (sent == (pending < ways ? pending : ways));
   end
 

@@ -129,11 +129,11 @@
   // The host writes COMMIT only while no earlier COMMIT is pending.
   always @* assume (!commit || (!asked && !commit_before));
   always @* if (started && !rst && starts) begin
+    // Flows that stay, which `empty_frames` ignores, may have words in transit when the bank
+    // changes, but not when the frames rest (`still`, below).
     if (wave[3] != was) assert (asked);
     if (wave[3] != was && draining) assert (empty_frames >= drain);
     if (wave[0]) assert (wave[3] == was);
-    // Flows that stay may have words in transit when the bank changes, but not when the frames
-    // rest.
     if (wave[2]) assert (wave[1] && wanted_before);
     if (wave[2] && on_demand_before) assert (wave[3] == was && !last_injects && since > 3);
     if (wave[1] && !wave[2]) assert (asked && draining && staying && run_before);

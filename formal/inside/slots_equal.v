@@ -7,7 +7,7 @@
   always @* begin
     if (!started) assume (rst);
     assume (places == any_places && places >= 1 && places <= DEPTH);
-    assume (!into[(ARITY+1)*(ARITY+1)-1]);  // from the parent to the parent
+    assume (!into[(ARITY+1)*(ARITY+1)-1]);  // no message from the parent returns to the parent
     if (started) begin
       assert (!underflow);
       assert (queues_valid == rows_valid);

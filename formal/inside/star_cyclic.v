@@ -63,7 +63,7 @@
       assert ((port + PORTS - step_port - 1) % PORTS <= (chosen + PORTS - step_port - 1) % PORTS);
   end
 
-  // Packets begin with a step, and after a packet of the maximum size.
+  // A packet begins at the beginning of a step, and in a step after a packet of the maximum size.
   reg [15:0] in_packet;
   wire [15:0] in_packet_now = (first ? 16'd0 : in_packet) + hop;
   always @(posedge clk) in_packet <= in_packet_now;

@@ -1,3 +1,3 @@
-# rmc_frames: a COMMIT stays and changes banks in every frame
+# rmc_frames: a COMMIT stays pending and changes the bank at every frame
 # rmc_frame.v
 s/\(pending \&\& !\(boundary \&\& turns\)\)/pending/

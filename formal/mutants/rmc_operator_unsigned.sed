@@ -1,3 +1,3 @@
-# rmc_operator_signed: two negative numbers compare as unsigned
+# rmc_operator_signed: signed numbers compare as unsigned ones
 # rmc_operator.v
 s/less = \(left \^ FLIP\) < \(right \^ FLIP\)/less = left < right/

@@ -45,8 +45,8 @@ module row_queue #(
     if (DEPTH < 1) begin : g_illegal_depth row_queue_DEPTH_must_be_at_least_1 illegal (); end
   endgenerate
 
-  // The oldest row is in registers. The younger rows, from `next` to the slot before `free`, never
-  // fill this ring.
+  // The oldest row is in registers (`head`). The younger rows are in the ring `rows`, from `next`
+  // to the slot before `free`; they never fill it.
   reg [LANES*COPIES-1:0] head;  // copies of the oldest row that have not left
   reg [LANES*COPIES-1:0] rows[0:(1<<PLACE_BITS)-1];
   reg [LABEL_BITS-1:0] labels[0:(1<<PLACE_BITS)-1];

@@ -5,11 +5,12 @@
 // rows have the format of complete_port and the times of periodic_rom: row 0 after the first edge
 // with `run`.
 //
-// Point 0 sends new messages to the points with exactly one non-zero digit, message k*R+j to digit
-// j+1. For another point, let g be the non-zero digit whose dimension was exchanged least recently,
-// in round R-1-a. The point sends the message that arrived then for digit g, k*(R-1-a)+g-1, to all
-// other points of its line except point 0. Its ports serve the points of the line in the order of
-// their digits, and the lanes of a receiver serve the senders in that order.
+// In round R point 0 sends k new messages along its line, message k*R+j to the point whose only
+// non-zero digit is j+1. For another point, let g be the non-zero digit whose dimension was
+// exchanged least recently, in round R-1-a. The point sends message k*(R-1-a)+g-1, which point 0
+// sent to digit g in that round, to all other points of its line except point 0. Its ports serve
+// the points of the line in the order of their digits, and the lanes of a receiver serve the
+// senders in that order.
 // Drawing: docs/rtl/cube_rows.svg
 `default_nettype none
 module cube_rows #(

@@ -14,7 +14,7 @@ module logp_inbox #(
     input  wire                 clk,
     input  wire                 rst,
     input  wire [  SPAN_BITS:0] reception,   // cycles until a message is usable
-    input  wire                 stores,      // received messages are stored, once each
+    input  wire                 stores,      // messages are stored; a second copy sets `duplicate`
     input  wire                 own_valid,
     input  wire [    WIDTH-1:0] own_data,
     input  wire                 taken,       // a message is received

@@ -6,11 +6,11 @@
 //   next_message  1: the message's number grows by one with every repetition
 //   times         repetitions after the first time
 //   wait          idle cycles before the first time and before every repetition
-//   need          messages that must have been received
+//   need          number of messages that must have been received
 //   message
 //   line          destination {processor, lane}; processor numbers wrap at the last processor
-// Row 0 fires first at its `wait`, counted from cycle 0; at most one row fires in a cycle. Outputs
-// depend on registers only.
+// Row 0 fires for the first time in cycle `wait`, where cycles count from 0; at most one row fires
+// in a cycle. Outputs depend on registers only.
 `default_nettype none
 module logp_list #(
     parameter LINE_BITS = 3,

@@ -16,13 +16,14 @@
 //   stored    (op 1) the flit with this message number, the own or the received one
 //   supplied  (op 2) `local_data` of cycle t, in which `issue` is high with the row's message
 //             number and line. It must be the value at time t: all arrivals on `in` in cycles
-//             <= t-o (if o = 0, in cycle t itself; with `addition` a cycle less), and the operands
-//             whose `add` was high in cycles < t. The processor's path from `in_data` to
-//             `local_data` may be combinational.
+//             <= t-o (with `addition`: <= t-o-1), and the operands whose `add` was high in cycles
+//             < t. If o = 0 and without `addition`, these include arrivals of cycle t itself, so
+//             the processor's path from `in_data` to `local_data` may be combinational.
 // `add` is high in cycle t for every operand that is added in [t, t+1).
 //
 // LANES = 2 is the buffered machine (Theorem 3.8; o = 0, g = 1): arrivals of both lines wait in
-// a queue; one message per cycle is taken, at the end of the cycle and at the earliest on arrival.
+// a queue. At the end of each cycle one of the waiting messages is taken; it may have arrived in
+// this cycle.
 //
 // A message that is not usable at its time is not sent and sets `underflow`. The other flags
 // suppress no action, but after an overlap, or an overflow of the queue, all further behaviour is
@@ -51,9 +52,9 @@ module logp_port #(
 
     // Straps: registered while `rst` is high.
     input wire [       SPAN_BITS-1:0] overhead,  // o
-    input wire [       SPAN_BITS-1:0] gap,       // g; sends, and receptions, are max(g, o) apart
+    input wire [       SPAN_BITS-1:0] gap,       // g: sends are max(g, o) apart, receptions, too
     input wire                        addition,  // every received value is added: one cycle more
-    input wire                        keep,      // 1: received messages are stored, once each
+    input wire                        keep,      // 1: messages are stored; `duplicate` if twice
     input wire [$clog2(LATENCY+1)-1:0] latency,   // cycles in transit: 2..LATENCY; 1 if LATENCY is 1
     input wire [$clog2(LATENCY+1)-1:0] capacity,  // most messages in transit from here; 0: no limit
     input wire [           LINE_BITS:0] nodes,     // processors

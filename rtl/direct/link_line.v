@@ -38,7 +38,7 @@ module link_line #(
     if (DEPTH < 1) begin : g_illegal_depth link_line_DEPTH_must_be_at_least_1 illegal (); end
   endgenerate
 
-  reg [16:0] now;  // cycles count modulo 2^17, more than any delay
+  reg [16:0] now;  // number of the cycle, modulo 2^17; every delay is less than 2^17
   reg [15:0] busy;  // cycles until the link is free
   wire [16:0] due;  // cycle in which the oldest message leaves
   wire [COUNT_BITS-1:0] count;

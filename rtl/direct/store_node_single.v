@@ -167,7 +167,9 @@ module store_node_single #(
   endfunction
   always @* begin
     arrival = local_data;
-    came = PORTS[PORT_BITS-1:0] - 1'b1;  // the last port: the cyclic order begins at the first
+    // An own message counts as arriving by the last port: the cyclic order begins at the first
+    // port.
+    came = PORTS[PORT_BITS-1:0] - 1'b1;
     if (arrives) begin
       arrival = data_of(in_valid, in_data);
       came = number_of(in_valid);
@@ -195,7 +197,7 @@ module store_node_single #(
   wire [PORT_BITS-1:0] port;
   wire [PLACE_BITS-1:0] place, enter_place;
   wire passes;  // the message to be read is the one that arrives now
-  wire full, lost;  // the entering message has no slot; no port brings it nearer
+  wire full, lost;  // full: the entering message has no slot; lost: no port brings it nearer
   wire filled;  // slot `place` was filled
   wire [ROUTE_BITS-1:0] label;  // label of the copy to be made; 0: none
   generate

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Network interface of a node: an AXI4-Stream in each direction, and the table of the slots' flows.
 // A table word is {flow out of the network, flow into it, eject, stays, inject}, inject in bit 0.
-// A flow that stays is also injected in the frames that drain the network for a COMMIT
-// (`rmc_frame`).
+// A flow that stays is also injected in the frames that drain the network for a COMMIT, unless
+// frames run on demand (`rmc_frame`).
 //
 // The credit bit that arrives in a slot of flow f grants the flow f that leaves this endpoint;
 // every word and bubble that the endpoint sends carries `room` as its credit bit. The tile's

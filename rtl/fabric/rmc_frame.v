@@ -3,14 +3,15 @@
 // clocks; it carries the bank, so that all nodes run a frame from the same bank whatever the delay.
 //
 // At the end of a frame, or while the fabric rests:
-//   COMMIT waits and must drain  `drain` frames from the old bank, which inject at most flows that stay
+//   COMMIT waits and must drain  frames from the old bank, which inject at most flows that stay,
+//                                until `drain` frames have followed the last one with all flows
 //   COMMIT waits                 a frame from the other bank
 //   a frame is wanted            a frame. Wanted means `run` and, on demand, also `ready`. `ready` depends
 //                                on the bank, so on demand the first frame from a bank injects nothing
 //   words may be in transit      frames without injection, until `drain` of them have passed
 //   otherwise                    rest
-// Routers do not check the first `drain` frames after a rest and after a COMMIT, because words of
-// these frames would have had to start in frames that did not run.
+// Routers do not check the first `drain` frames after a rest and after a COMMIT: some of the words
+// that the tables expect in these frames start in earlier frames, which did not run from this bank.
 `default_nettype none
 module rmc_frame #(
     parameter SLOT_BITS   = 6,

@@ -2,10 +2,11 @@
 // One output of a slot router: the word of the source that the slot's code selects. Source k is input k,
 // or k + 1 from k = OWN on.
 //
-// A code has 2 bits and one more for every two sources after the second:
+// A code has 2 bits and one more for each further pair of sources, even if a pair lacks its second:
 //   0, 1  idle     2  source 0     3  source 1     4, 5  sources 2, 3     8, 9  sources 4, 5 ...
-// The two low bits choose between source 0, source 1 and the constants 0 and 1. A higher bit chooses
-// between its two sources by the constant of the bits below, so 4 sources need only 2 LUT4 per bit.
+// The two low bits choose between source 0, source 1 and the constants 0 and 1. A higher bit, if it
+// is 1, chooses between its two sources by the constant that the lower bits yield, so 4 sources
+// need only 2 LUT4 per bit.
 //
 // A word is {valid, last, credit, data}; {valid, last} = 0 is silence, 1 a bubble, 2 a word, 3 the last
 // word of a packet. A selected source that is silent leaves as a bubble, so that one broken link is

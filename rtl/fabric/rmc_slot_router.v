@@ -78,8 +78,8 @@ module rmc_slot_router #(
       .driven    (driven)
   );
 
-  // Icarus Verilog copies a net with several drivers whenever a part of it is read; in_word is such
-  // a net, a variable is not.
+  // Icarus Verilog copies a net with several drivers whenever a part of it is read. `in_word` is
+  // such a net; the variable `words` is not.
   reg [INPUTS*LINE-1:0] words;
   always @* words = in_word;
   wire [OUTPUTS*LINE-1:0] next_word;

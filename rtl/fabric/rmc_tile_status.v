@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flags, marks and counters of a node, as words that the register file reads:
-//   0 flags: 7:0 the router takes a silent input (bit: input), 15:8 the router does not take a word,
-//     16 a slot of the endpoint was silent, 17 a word reached the endpoint in a slot of no flow,
-//     18 a word dropped. Writing 1 clears a bit
+//   0 flags: bit i: the router takes input i, which is silent; bit 8 + i: the router does not take
+//     a word of input i; 16 a slot of the endpoint was silent, 17 a word reached the endpoint in a
+//     slot of no flow, 18 a word was dropped. Writing 1 clears a bit
 //   1 the frame (16 bits) in which a flag rose while all were 0
 //   2 high-water marks of the queues: into the network in 31:16, out of it in 15:0
 //   3 words sent, 4 words received, 5 slots without a word, 6 slots without credit; a write clears

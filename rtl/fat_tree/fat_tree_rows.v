@@ -95,7 +95,7 @@ module fat_tree_rows #(
   assign overflow = up_overflow || down_overflow;
   wire unused = &{1'b0, up_pops, oldest_where, down_label, down_left_label};
 
-  // Message sent now: the lowest lane of the row, and its lowest child.
+  // Message sent now: that of the lowest lane in the oldest row, to its lowest child.
   function [PORTS-1:0] lowest;
     input [PORTS-1:0] lanes;
     lowest = lanes & (~lanes + 1'b1);
@@ -111,7 +111,9 @@ module fat_tree_rows #(
   assign out_valid = {up_goes, up_goes ? {ARITY{1'b0}} : child};
   assign leaves = up_goes ? !(|(lane[ARITY-1:0] & oldest_also_down)) : down_pops;
 
-  // Message sent next: from the memories or, if the queues are empty, an arrival.
+  // Message sent next: from the memories, or an arrival that bypasses them. `up` goes first: an
+  // arrival passes if no row is left in `up` and, moreover, the arrival enters `up` or no row is
+  // left in `down`.
   wire passes = !up_left && (|up_enters || !down_left);
   wire [PORTS-1:0] arrival = lowest(|up_enters ? {1'b0, up_enters} : down_enters);
   reg passed;

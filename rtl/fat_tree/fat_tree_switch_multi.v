@@ -3,7 +3,8 @@
 // branch, in arrival order, with multicast. Outputs depend on registers only; one clock per hop.
 // Branches are numbered children 0..ARITY-1, then the parent; links follow in this order.
 //
-// ROM_DEPTH = 0: local rule. Each queue sends as many messages as its branch has links.
+// ROM_DEPTH = 0: local rule. Each cycle every queue sends its oldest messages, one per link of its
+//   branch.
 // ROM_DEPTH > 0: the schedule ROM sets, per incoming link, the queues that an arrival enters and, per
 //   branch, how many messages leave. Control word, lowest bit first: a mask of ARITY+1 bits per
 //   incoming link, then the number of sends of each child's branch, then that of the parent's.

@@ -31,7 +31,7 @@ module star_level_single #(
 
   reg running;
   reg [PORT_BITS-1:0] level;  // port of dimension d
-  reg [COUNT_BITS-1:0] block, total;  // total: messages of the node, at least, before this send
+  reg [COUNT_BITS-1:0] block, total;  // total: messages of the node without arrivals of this send
   reg [COUNT_BITS-1:0] next, left;  // slot of the next message; messages that remain of this send
   reg [15:0] room;  // messages that still fit in this packet
   assign place = next[PLACE_BITS-1:0];

@@ -4,9 +4,9 @@
 // A label holds the symbol at position i (1-based) in bits S*(i-1), S = $clog2(SYMBOLS).
 //
 // Let s(i) be the position, in the destination's label, of the node's symbol at position i.
-// Crossing dimension d brings a message nearer, according to the distance formula of star graphs, if
-//   s(1) = 1: symbol d is away from its position: s(d) != d
-//   else:     s(1) = d, or symbol d is away and d is in another cycle of s than 1.
+// Crossing dimension d brings the message nearer, by the distance formula of star graphs, if
+//   s(1) = 1:  s(d) != d
+//   else:      s(1) = d, or s(d) != d and d is in another cycle of s than 1
 `default_nettype none
 module star_route #(
     parameter SYMBOLS = 4

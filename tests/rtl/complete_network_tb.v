@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A whole fully connected network broadcasts MESSAGES messages: n = (K+1)^D processors have K ports
 // each, and in round R all lines in dimension R mod D of the cube of base K+1 exchange completely.
-// With clipping and MESSAGES mod K = 1 mod K a broadcast needs ceil(MESSAGES/K) + D - 1 rounds,
-// like Ho's algorithm (K = 1). Without clipping, any number of messages needs one round more (the
-// nice box of Bar-Noy & Ho). RULE = 1: the processors compute their rows. The broadcaster is
+// With clipping, and if MESSAGES - 1 is a multiple of K, a broadcast needs ceil(MESSAGES/K) + D - 1
+// rounds, like Ho's algorithm (K = 1). Without clipping it needs one round more, for any MESSAGES
+// (the nice box of Bar-Noy & Ho). RULE = 1: the processors compute their rows. The broadcaster is
 // processor SOURCE.
 //   FABRIC 0  crossbar, rule     1  its fast model     2  crossbar, ROM     3  Benes network
 // With more than 32 lines, crossbars are always fast models.
@@ -102,8 +102,8 @@ module complete_network_tb;
   function [8:0] payload(input integer message);
     payload = message * 37 + 11;
   endfunction
-  // The rows of a phase. Port x-1 of v serves v + x*e_c, which receives by its port x-1; computed
-  // rows serve the points in their order.
+  // The rows of a phase; its dimension is c. ROM: port x-1 of v serves v + x*e_c, which receives by
+  // its port x-1. RULE = 1: ports and lanes serve the points in the order of their digits.
   task compose;
     begin
       load_word = 0;

@@ -28,7 +28,7 @@ module cube_rows_tb;
     end
   endgenerate
 
-  // Index age*K + j: the holders of message j that entered age + 1 rounds ago.
+  // Index age*K + j: the holders of the message that entered as number j, age + 1 rounds ago.
   reg [N-1:0] has[0:D*K-1];
   reg [N-1:0] next_has;
   reg [N*LINES-1:0] taken;

@@ -51,7 +51,7 @@ module fat_tree_rows_tb;
       kind = episode;
       is_root = episode % 3 == 0;
       here = episode % 2;
-      rate = 2 + episode % 7 * ARITY;  // one arrival per port in this many clocks
+      rate = 2 + episode % 7 * ARITY;  // mean clocks between the arrivals at a port
       @(negedge clk) rst = 1'b0;
       for (step = 0; step < 120; step = step + 1) begin
         for (i = 0; i < PORTS; i = i + 1) begin

@@ -4,7 +4,7 @@
 //           1  Figure 2's tree (P=10, L=3), block-cyclic, 8 messages: single-sending, ends at
 //              L + B(P-1) + k - 1 = 17
 //           2  the same with arbitrary words and an input queue (Theorem 3.8), which never holds
-//              more than two
+//              more than two messages
 //           3  allreduce of P=9, L=3 (Theorem 4.1): every processor has the sum at time 7
 //           4  Figure 6: P=8, L=5, g=4, o=2 add 79 operands in 28 cycles
 //           5  alltoall of P=5, L=4, o=1, g=3 in cyclic order: ends at L + 2o + (P-2)g = 15
@@ -164,11 +164,12 @@ module logp_network_tb;
       start[v] = q + L + label;
     end
   endtask
-  // Figure 2's tree has nodes with labels 0 (5 children, block 1..5), 3 (2, block 6..7), 4 (1,
-  // block 8) and the leaves 5, 6, 6, 7, 7, 7; processor 9 only receives. Words: 7 5 7 6 in block
-  // 1..5, 7 in block 6..7. A leaf of label e, at position j of the word of a block with label d and
-  // s members: offset (e - d - j) mod s. Machine 2: words 7 6 7 7 and 5; 6 counts as 9, three steps
-  // later.
+  // Figure 2's tree has inner nodes with the labels 0 (5 children, block of processors 1..5), 3 (2
+  // children, block 6..7) and 4 (1 child, block 8), and leaves with the labels 5, 6, 6, 7, 7, 7;
+  // processor 9 only receives. The word of block 1..5 is 7 5 7 6, that of block 6..7 is 7. The leaf
+  // of label e at position j = 1, 2, .. of the word of a block with label d and s members has the
+  // offset (e - d - j) mod s. In machine 2 the words are 7 6 7 7 and 5, and label 6 counts as 9,
+  // i.e. three cycles later.
   task plan_tree;
     begin
       v = ORIGIN;
@@ -216,8 +217,8 @@ module logp_network_tb;
       if (SABOTAGE == 9) plan(SUPPLIED, 18, 3, 4, 2);
     end
   endtask
-  // From the highest bit: gap, overlap, too many in transit from a processor, to a processor,
-  // collision, too early, duplicate, unknown number.
+  // From the highest bit: gap, overlap, too many in transit from a processor, too many in transit
+  // to a processor, collision, too early, duplicate, unknown number.
   wire [7:0] flags = {|gap_error, |overlap, |capacity_error, |crowded, contention, |underflow,
                       |duplicate, |overflow};
   reg [7:0] wanted;

@@ -2,13 +2,13 @@
 // Four tiles of the fabric in a ring, with hand-written tables of an alltoall. Tile i sends flow 1 to
 // tile i+1, flow 2 to tile i+2 and flow 3 to tile i-1; every word is numbered, and both sides of the
 // streams stall at random. The tables are exchanged while words flow; no word may be lost.
-// FAULT puts a wrong word into one table, cuts a link, or lets sinks stall without credits: exactly the
-// named flags must go up.
+// FAULT puts a wrong word into one table (1, 3, 4, 5), cuts a link (2), or lets sinks stall without
+// credits (6): exactly the flags in `faulty_flags` must go up.
 `default_nettype none
 module rmc_ring_tb;
   parameter LINKS = 3, UP = 1, DOWN = 2;  // links to tile i+1 and to tile i-1
   parameter WIDTH = 16, STATS = 2, CROSSING = 0, ON_DEMAND = 0, WISHBONE = 0, CREDITS = 1, FAULT = 0;
-  parameter HOLDS = 0;  // 1: flow 2 of plan 1 waits for a slot on its path
+  parameter HOLDS = 0;  // > 0: flow 2 of plan 1 waits for a slot on its path
   parameter CYCLES = 14000, SEED = 1;
   localparam TILES = 4, SLOT_BITS = 4, FLOW_BITS = 2, LINE = WIDTH + 3;
   localparam TX_DEPTH = 8, RX_DEPTH = 64, ROOM = 40;
@@ -135,7 +135,7 @@ module rmc_ring_tb;
         f = m_id[t*FLOW_BITS+:FLOW_BITS];
         who = {2'd0, m_data[t*WIDTH+12+:2]};   // the source
         who = who + {2'd0 + m_data[t*WIDTH+14+:2], 2'd0};
-        // Flow f comes from tile t+f, which sends it as flow 4-f.
+        // A word that arrives at tile t as flow f comes from tile t+f, which sends it as flow 4-f.
         if (FAULT < 5) begin
           check(who == {2'd0 - f[1:0], t[1:0] + f[1:0]}, 2, m_data[t*WIDTH+:16]);
           check(m_data[t*WIDTH+:WIDTH] == {WIDTH / 16{who, got[who]}}, 3, m_data[t*WIDTH+:16]);
@@ -443,7 +443,8 @@ module rmc_ring_tb;
       check(result == (FAULT == 0 ? 32'hffffffff : faulty_tile), 22, result);
       if (FAULT != 0) begin  // a flag is cleared by writing it
         get(12);
-        opened = result;  // the frame of the first error, as register file and tile count it
+        // The frame of the first error: `opened` by the register file, `result` by the tile.
+        opened = result;
         get(tile_word(faulty_tile, 0, 1));
         check(FAULT == 6 || opened - result == 1 || opened - result == 2, 29, result);
         get(6);

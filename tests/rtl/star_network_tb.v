@@ -179,9 +179,11 @@ module star_network_tb;
     end
   endfunction
 
-  // In place: the message for u*p is in the same slot of all nodes and takes a path to p. Node 0
-  // and its neighbour by port 0 are a pair, and so are p and p*g_2: their messages are neighbours
-  // in the store and travel together, in one packet of two messages or in a packet of two words.
+  // In place: every node u has its message for node u*p in slot place_of[p] and sends it along the
+  // path from node 0 to p. The labels p and p*g_2 are a pair, p being the one nearer to node 0. The
+  // two messages of a pair are in adjacent slots and travel together along the path to p, by one
+  // word of two messages or by two words that form a packet; then the second one crosses port 0.
+  // The message for node 0's neighbour by port 0 has no partner.
   integer place_of[0:N-1];  // by p
   task compose_single;
     integer node, mate, step, place;
@@ -207,7 +209,8 @@ module star_network_tb;
     end
   endtask
 
-  // Multi-port: every message takes the first free slot of its next port, one message per packet.
+  // Multi-port: every message takes the first free time slot of each port on its path, one message
+  // per packet.
   reg [PORTS-1:0] taken[0:255];
   integer slot_bank[0:PORTS*256-1], slot_place[0:PORTS*256-1];
   task compose_multi;

@@ -210,8 +210,8 @@ module store_node_tb;
     check(out_valid[1] == 3'b000, "the end");
     quiet(3'b010, "a good program");
 
-    // A message that arrives in a cycle leaves in the next one (bypass); single-port: slot 1
-    // follows the own message, multi-port: bank 0.
+    // A message that arrives in a cycle leaves in the next one (bypass). Single-port: it enters
+    // slot 1, after the own message; multi-port: it enters slot 0 of bank 0.
     for (k = 0; k < 2; k = k + 1) begin
       reset(0, 1);
       own(1, OTHER);

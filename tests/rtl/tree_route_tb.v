@@ -16,7 +16,7 @@ module tree_route_tb;
   genvar g;
   generate
     for (g = 0; g <= ARITY; g = g + 1) begin : g_from
-      wire [ARITY:0] decoy;  // route of another message next to it
+      wire [ARITY:0] decoy;  // ports of a second message, whose field has the inverse bits
       tree_route #(.ARITY(ARITY), .WIDTH(ROUTE_BITS + 1), .ROUTE_BITS(ROUTE_BITS), .FROM(g),
           .LINKS(2)) dut (
           .kind(kind), .is_root(is_root), .shift(shift), .here(here),
@@ -57,7 +57,7 @@ module tree_route_tb;
               up = !is_root && from != ARITY;
               expected = 0;
               case (kind)
-                0:  // the leaf `field` is below this switch, or it is not
+                0:  // to the child towards leaf `field`; up if the leaf is not below this switch
                   if (field / power(level) == place) expected[field/power(level-1)%ARITY] = 1'b1;
                   else expected[ARITY] = up;
                 1: begin

@@ -95,9 +95,9 @@ class Driver {
   }
 
   /// Switches to the loaded tables at the end of a frame, the same one in all tiles. `drain`: words
-  /// in transit arrive first; meanwhile flows with the same slots and paths in all modes of the
-  /// design continue, if the running tables belong to one of these modes. Returns when the other
-  /// bank runs.
+  /// in transit arrive first. Meanwhile flows with the same slots and paths in all modes of the
+  /// design continue, unless frames run on demand or the running tables belong to none of these
+  /// modes. Returns when the other bank runs.
   Result change(bool drain = true) {
     const std::uint32_t before = bank();
     bus_.write(kCommit, !drain ? 0u : mode() < design_.mode_count ? 3u : 1u);
