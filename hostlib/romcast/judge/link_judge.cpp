@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "romcast/core/crossings.hpp"
+#include "romcast/core/error.hpp"
 #include "romcast/judge/item_delay.hpp"
 #include "romcast/judge/judge_findings.hpp"
 #include "romcast/judge/judge_holders_kinds.hpp"

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "romcast/core/error.hpp"
 #include "romcast/judge/logp_judge_holdings.hpp"
 #include "romcast/judge/logp_judge_queues.hpp"
 

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "romcast/core/crossings.hpp"
+#include "romcast/core/error.hpp"
 #include "romcast/judge/contributions.hpp"
 #include "romcast/judge/judge_findings.hpp"
 #include "romcast/judge/port_book.hpp"

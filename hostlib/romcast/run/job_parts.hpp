@@ -44,6 +44,8 @@ Collective as_reductions(const Collective& collective, Operation operation);
 /// The collective in the form that the network's nodes run. Throws InputError as Collective does.
 Collective collective_on(const Topology& network, CollectiveKind kind, NodeId source,
                          std::uint32_t messages);
+/// Throws InputError for times that no machine has.
+void check_ranges(const Timing& timing);
 /// Rejects networks that cannot run with non-unit timing; `network`: name as given. Throws
 /// InputError.
 void check_timing(const std::string& network, const Topology& topology, Ports ports,
