@@ -137,7 +137,7 @@ TEST_CASE("files stand in expressions, and their text is one word in the options
   REQUIRE(made->options().size() == 1);
   CHECK(made->options()[0].first == "expression");
   CHECK(made->options()[0].second.find(' ') == std::string::npos);
-  CHECK(files_of_expression("line( " + file + " ) x ring 4") == std::vector<std::string>{file});
+  CHECK(files_of_network("line( " + file + " ) x ring 4") == std::vector<std::string>{file});
   std::filesystem::remove(file);
 }
 
