@@ -59,19 +59,25 @@ Json number_if_number(const std::string& text) {
   return digits && text.size() < 10 ? Json(std::stoul(text)) : Json(text);
 }
 
+void check_signs(const MessageSize& size) {
+  if (size.bytes < 1) throw InputError({"bytes", size.bytes}, "a message has one or more");
+  if (size.gap_per_byte >= 0 && std::isfinite(size.gap_per_byte)) return;
+  throw InputError({"gap_per_byte", fmt::format("{}", size.gap_per_byte)}, "no number of cycles");
+}
+
 }  // namespace
 
 double MessageSize::held() const { return std::round((bytes - 1) * gap_per_byte); }
 
 void MessageSize::check() const {
-  if (bytes < 1) throw InputError({"bytes", bytes}, "a message has one or more");
-  const bool cycles = gap_per_byte >= 0 && std::isfinite(gap_per_byte) && held() <= kMostTime;
-  if (cycles) return;
+  check_signs(*this);
+  if (held() <= kMostTime) return;
   throw InputError({"gap_per_byte", fmt::format("{}", gap_per_byte)},
                    fmt::format("a message holds its ports for at most {} cycles", kMostTime));
 }
 
 Timing MessageSize::stretched(Timing timing) const {
+  check_signs(*this);
   const double longest = std::max(timing.latency, timing.gap) + held();
   if (longest > kMostTime) {
     throw InputError(
