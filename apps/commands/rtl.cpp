@@ -32,10 +32,11 @@ void add_rtl(CLI::App& app, CommandLine& given) {
   add_rom_words(*command, given);
   add_control(*command, given);
   command
-      ->add_option("--statistics", given.statistics,
-                   "1: nodes have counters, high-water marks and flags->transform(decimal()); 0: "
-                   "none, for a smaller design")
+      ->add_option(
+          "--statistics", given.statistics,
+          "1: nodes have counters, high-water marks and flags; 0: none, for a smaller design")
       ->check(CLI::Range(0, 1))
+      ->transform(decimal())
       ->type_name("0|1")
       ->capture_default_str()
       ->group("Hardware");
