@@ -75,7 +75,9 @@ class Reader {
     if (starts && file_.header.timing.startup == 0) {
       fail("'start'", "a start-up needs 'timing startup' in the header");
     }
-    if (from != to) check_countable(cycle, arrival());
+    if (from != to) {
+      check_countable(cycle, cycles_of_send(*file_.header.collective, file_.header.timing));
+    }
     const LinkId link = channel.first_link + lane;
     Hop hop = starts ? Hop::startup(cycle, link) : Hop{cycle, link, message};
     if (channel.to == kNone) hop.to = to;
@@ -91,13 +93,6 @@ class Reader {
     const std::uint32_t count = lines_.number(values[3], "count", 1);
     check_countable(cycle, count);
     add_hop(Hop::computation(cycle, processor, count));
-  }
-
-  // Cycles from the beginning of a send until its message can be used.
-  [[nodiscard]] std::uint64_t arrival() const {
-    const ScheduleHeader& header = file_.header;
-    if (!header.timing.logp() && !header.collective->combined_at_ends()) return 1;
-    return std::uint64_t{header.timing.delay()} + header.collective->traits().addition;
   }
 
   // Fails unless an activity of `cycles` cycles from `cycle` on ends in a cycle that Cycle can
@@ -143,6 +138,11 @@ class Reader {
 };
 
 }  // namespace
+
+std::uint64_t cycles_of_send(const Collective& collective, const Timing& timing) {
+  if (!timing.logp() && !collective.combined_at_ends()) return 1;
+  return std::uint64_t{timing.delay()} + collective.traits().addition;
+}
 
 ScheduleFile read_schedule(std::istream& in, const std::string& name) {
   return Reader(in, name).read();

@@ -33,6 +33,9 @@ struct ScheduleFile {
   std::vector<Hop> hops;  ///< sorted by cycle
 };
 
+/// Cycles from the beginning of a send until its message can be used.
+std::uint64_t cycles_of_send(const Collective& collective, const Timing& timing);
+
 /// Reads a schedule; `name` is the file name for messages. Throws InputError "name:line: found,
 /// allowed" for malformed, truncated or out-of-range input and for unknown versions.
 ScheduleFile read_schedule(std::istream& in, const std::string& name);

@@ -51,13 +51,6 @@ std::shared_ptr<const Topology> fit_for(const Job& job) {
                                                        : with_stores(problem.topology);
 }
 
-// Cycles from the beginning of an activity until its result can be used.
-std::uint64_t duration(const Problem& problem, const Hop& hop) {
-  if (hop.computes()) return hop.to;
-  const bool one = !problem.timing.logp() && !problem.collective.combined_at_ends();
-  return one ? 1 : std::uint64_t{problem.timing.delay()} + problem.collective.traits().addition;
-}
-
 // The same limits as those of schedule files.
 void check_hops(const Problem& problem, const std::vector<Hop>& hops) {
   for (std::size_t i = 0; i < hops.size(); ++i) {
@@ -70,7 +63,9 @@ void check_hops(const Problem& problem, const std::vector<Hop>& hops) {
     }
     if (hop.starts() && problem.timing.startup == 0) wrong("a start-up needs `startup`");
     if (!hop.computes() && !hop.starts() && hop.message >= kMostMessages) wrong("no such message");
-    if (hop.cycle > 0 && hop.cycle - 1 + duration(problem, hop) > kNone) {
+    const std::uint64_t cycles =
+        hop.computes() ? hop.to : cycles_of_send(problem.collective, problem.timing);
+    if (hop.cycle > 0 && hop.cycle - 1 + cycles > kNone) {
       wrong(fmt::format("at most {} cycles can be counted", kNone));
     }
   }
