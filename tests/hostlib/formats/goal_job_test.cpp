@@ -9,7 +9,7 @@
 #include "romcast/report/report.hpp"
 
 using namespace romcast;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

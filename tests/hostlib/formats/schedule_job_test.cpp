@@ -11,7 +11,7 @@
 
 using namespace romcast;
 using namespace romcast::test;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 
