@@ -38,7 +38,7 @@ prove() { # proof, dir, refutation only?
 
   cp "$here/branch_order.v" "$dir"
   sed -i "/^endmodule/e cat $here/inside/$top.v" "$dir/$top.v"
-  local prepare="read_verilog -defer -formal $dir/*.v; $read; prep -flatten -nordff; memory_map"
+  local prepare="read_verilog -defer -formal $dir/*.v; $read; prep -flatten -nordff; $lower memory_map"
   local edges=async2sync
   [ "$method" = clocks ] && edges=clk2fflogic
   local finish="$edges; setundef -undriven -anyseq; opt -full; dffunmap; opt_clean"
@@ -77,6 +77,12 @@ run_one() { # proof or mutant, work directory
 }
 
 kind=${kind:-proofs} work= names=()
+# Newer versions of Yosys turn assertions into $check cells, which this turns into plain ones.
+if [ -z "${lower+known}" ]; then
+  lower=
+  yosys -QTp 'help chformal' | grep -q -- -lower && lower='chformal -lower;'
+fi
+export lower
 while [ $# -gt 0 ]; do
   case $1 in
     --mutants) kind=mutants ;;
