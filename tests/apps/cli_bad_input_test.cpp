@@ -43,7 +43,7 @@ TEST_CASE("an option without its value or given twice is named") {
   CHECK_THAT(refusal_of("--arity 3"), Contains("--arity"));
 }
 
-TEST_CASE("numbers are decimal, in every option") {
+TEST_CASE("numbers of options are decimal") {
   const std::string ring = "run -n ring --processors 4 -c allgather ";
   for (const char* number : {"0x10", "+3", "1e3", "two"}) {
     CHECK_THAT(refusal(ring + "--rom-words " + number), Contains("--rom-words"));
@@ -58,6 +58,10 @@ TEST_CASE("numbers are decimal, in every option") {
   CHECK_THAT(refusal("rtl -n ring --processors 4 -c gather -o x --statistics 0x1"),
              Contains("--statistics"));
   CHECK_THAT(refusal("design --nodes 0x10 --degree 3"), Contains("--nodes"));
+  for (const char* option : {"--time", "--seed", "--lut-words", "--baud", "--room", "--aim"}) {
+    CHECK_THAT(refusal(std::string("board build ") + option + " 0x10"), Contains(option));
+  }
+  CHECK_THAT(refusal("run --frames 0x10"), Contains("--frames"));
 }
 
 TEST_CASE("options without effect are refused") {
