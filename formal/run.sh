@@ -51,6 +51,11 @@ prove() { # proof, dir, refutation only?
   [ "$method" = pdr_ctg ] && engine+=' -n -c'
   yosys-abc -c "read_aiger $dir/proof.aig; fold; strash; $engine" >"$dir/log" 2>&1
   if grep -q 'was asserted' "$dir/log"; then echo refuted && return; fi
+  # Newer versions of ABC decide nothing about outputs that `scorr` has made constant; dprove does.
+  if grep -q 'All outputs solved' "$dir/log"; then
+    yosys-abc -c "read_aiger $dir/proof.aig; fold; strash; dc2; scorr -F 2; dprove" >"$dir/log" 2>&1
+    done='^UNSATISFIABLE'
+  fi
   grep -q "$done" "$dir/log" || { echo error && return; }
   if [ -n "$smt" ]; then
     yosys-smtbmc -s z3 --unroll --noprogress -i -t 2 "$dir/proof.smt2" >"$dir/log" 2>&1
