@@ -55,7 +55,7 @@ bool lasts(const std::string& path) {
 bool same(const fs::path& one, const fs::path& other) {
   std::error_code none;
   if (fs::equivalent(one, other, none)) return true;
-  const auto end = [&](const fs::path& path) {  // of a file that need not exist
+  const auto end = [&](const fs::path& path) {  // path of a file that need not exist
     return fs::weakly_canonical(fs::absolute(end_of_links(path), none), none);
   };
   return !end(one).empty() && end(one) == end(other);

@@ -27,7 +27,7 @@ class GivenFile {
 
   /// The stream from the beginning of the file.
   [[nodiscard]] std::istream& stream() { return stream_; }
-  /// Name for messages.
+  /// Name for texts of errors.
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] Content content() const { return content_; }
 
@@ -51,7 +51,8 @@ struct GivenPath {
 /// outputs are the same file, or if an output is an input or lies directly in an input folder.
 void check_paths(const std::vector<GivenPath>& outputs, const std::vector<GivenPath>& inputs);
 
-/// Writes JSON, also for names that are no UTF-8. Throws InputError if the file cannot be written.
+/// Writes JSON; replaces bytes of strings that are no UTF-8. Throws InputError if the file cannot
+/// be written.
 void write_json(const std::string& path, const nlohmann::ordered_json& value);
 
 }  // namespace romcast

@@ -7,7 +7,7 @@
 
 namespace romcast {
 
-/// Wraps descriptions and footers; 80 columns where standard output is no terminal.
+/// Wraps descriptions and footers to terminal_columns(), or to 80 columns if that is unknown.
 class HelpText final : public CLI::Formatter {
  public:
   HelpText();

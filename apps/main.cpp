@@ -35,7 +35,8 @@
 namespace romcast {
 namespace {
 
-// A remark on fat trees whose capacity is not given: they have one link per branch.
+// A remark if --height gives a fat tree several levels and --capacity is not given: each branch
+// then has one link.
 std::string complete_tree_note(const Scenario& given) {
   const auto height = given.network_options.find("height");
   const bool levels = height != given.network_options.end() && height->second != "1";
@@ -152,7 +153,8 @@ int help(const CLI::App& app, const CLI::ParseError& asked) {
   return kPass;
 }
 
-// An empty argument usually comes from an unset variable; it is refused rather than ignored.
+// Refuses empty arguments and values, which usually come from unset variables, and short options
+// with an equals sign, like -k=2.
 void check_arguments(int argc, char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];

@@ -21,7 +21,7 @@ using Row = ScenarioOption;
 using Rows = std::vector<Row>;
 using Takes = Row::Takes;
 
-// Merges owners with the same text: the text appears once, after their names.
+// Merges owners with the same text: the text appears once, after their names if `with_owners`.
 class JointHelp {
  public:
   void add(const std::string& owner, const std::string& text) {

@@ -47,7 +47,7 @@ struct FileTerms {
   Options repeated{};  ///< values with which an option only repeats the file
 };
 
-/// Throws InputError if an option contradicts the file, whatever its value.
+/// Throws InputError if an option on a refused subject is given, unless it only repeats the file.
 void check_beside_file(const Scenario& scenario, const FileTerms& terms);
 
 /// Terms that refuse options on all but some subjects, for the same reason.

@@ -55,8 +55,8 @@ bool of_link_times(const ScenarioOption& row) {
   return row.name == kBandwidth || row.name == kLatency || row.name == kChunk || row.name == kCycle;
 }
 
-// True for the option `algorithm`, and for the options of algorithms for frames: of those with the
-// option `period`.
+// True for the option `algorithm`, and for the options of algorithms that plan frames, which are
+// the algorithms with an option `period`.
 bool of_frames(const ScenarioOption& row) {
   return row.name == "algorithm" ||
          std::ranges::any_of(all_algorithms(), [&](const Algorithm& one) {

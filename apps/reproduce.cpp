@@ -140,8 +140,8 @@ void RunJournal::finish() {
   if (file_ >= 0) unlink(path_.c_str());
 }
 
-// Runs the options and returns the report reduced to the parts that figures need; {"fault": why} if
-// the run is impossible.
+// Performs a run, given by its options, and returns the report reduced to the parts that figures
+// need; {"fault": why} if the run is impossible.
 Json report_of_run(const std::string& run) {
   const bool hardware = !run.starts_with(claims::kPlanOnly);
   try {
@@ -218,7 +218,8 @@ std::function<std::string(std::size_t)> work_on(const std::vector<std::string>& 
   return [&runs](std::size_t run) { return report_of_run(runs.at(run)).dump(); };
 }
 
-// Runs one job per core, or one per rank if there are several ranks. False if a rank was lost.
+// Performs the missing runs: at any time one per core, or one per rank if there are several ranks.
+// False if a rank was lost.
 bool run_missing(const std::vector<std::string>& runs, const std::vector<std::size_t>& missing,
                  const Done& done, Ranks& ranks) {
   const auto work = work_on(runs);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tries all claims of the papers on the hardware: performs the runs that they need, several at a
-// time, then computes a verdict for each claim.
+// Tries claims of the papers: performs the runs that they need, on the hardware or only planned,
+// several at a time, then computes a verdict for each claim.
 #pragma once
 
 #include <memory>
@@ -32,7 +32,7 @@ struct Reproduced {
 Reproduced reproduce(const ReproduceOptions& options);
 /// Prints the ledger; with a folder in `options`, also writes its page and its figures there.
 void show_ledger(const std::vector<claims::Entry>& entries, const ReproduceOptions& options);
-/// The first claim that a run could not try, and why; empty if there is none.
+/// The first claim whose trial proves nothing (Entry::faulty), and why; empty if there is none.
 std::string fault_of(const std::vector<claims::Entry>& entries);
 /// Runs on the other ranks: performs jobs from the first rank. False if another rank was lost.
 bool serve_reproduce(const ReproduceOptions& options);

@@ -137,7 +137,8 @@ std::uint32_t checked_messages(const Scenario& scenario, CollectiveKind kind) {
   return scenario.operands.value_or(1);
 }
 
-// Only an exchange has a pattern, or reads its messages from a file.
+// An exchange, and no other collective, has exactly one source of its messages: flows, a pattern,
+// or a file.
 void check_messages_from(const Scenario& scenario, CollectiveKind kind) {
   const bool exchange = traits(kind).listed;
   if (!scenario.flows.empty() &&

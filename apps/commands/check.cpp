@@ -19,7 +19,7 @@
 namespace romcast {
 namespace {
 
-// The verdict comes first, the picture after it.
+// Shows the report, then the picture and the violations unless --brief; returns the exit status.
 int show_verdict(const Report& report, Run& run, const CommandLine& given) {
   return show(report, given, "", given.brief ? "" : "\n" + looks(run));
 }
@@ -39,9 +39,10 @@ int check_msccl(const CommandLine& given, GivenFile& input) {
   return show_verdict(run.report(), run, given);
 }
 
-// Judges a legal schedule that is legal only with queues (Verdict::needs_queues) again, on the
-// network that will run it: if the queues of the tree cannot run the schedule, that network has the
-// same nodes with stores, whose leaves may not forward messages, nor receive their own.
+// Judges the schedule of a job. If it is legal, but only with queues (Verdict::needs_queues),
+// judges it a second time, on the network that will run it: if the queues of the tree cannot run
+// the schedule, that network has the same nodes with stores, whose leaves may not forward messages,
+// nor receive their own.
 Run judging_run(Job job, const RunSettings& settings) {
   Run run(job, settings);
   if (!run.legal() || !run.verdict().needs_queues) return run;
@@ -71,7 +72,8 @@ Run judged_table(GivenFile& input, const CommandLine& given, const RunSettings& 
   return judging_run(judging_job(std::move(file), input.name()), settings);
 }
 
-// True if both networks have the same nodes and links, with the same numbers.
+// True if both networks are of the same kind, with the same options, and their nodes and channels
+// have the same numbers, names and capacities.
 bool same_network(const Topology& one, const Topology& other) {
   const auto ends = [](const Channel& channel) {
     return std::tuple(channel.from, channel.to, channel.first_link, channel.capacity);

@@ -33,7 +33,7 @@ struct FabricOptions {
   std::string operation{};  ///< empty: add
   unsigned statistics = 1;
   std::string onto{};  ///< folder of the fabric whose hardware is used
-  std::string period{}, pauses = "random", tables{};  ///< options of `run` only
+  std::string period{}, pauses = "random", tables{};  ///< `run` only, as the next two
   unsigned frames = 8;
   bool depths = false;
 };

@@ -125,8 +125,9 @@ std::string explain_algorithm(const Algorithm& algorithm, std::size_t columns) {
 
 constexpr std::size_t kMostPoints = 80;
 
-// Lists the points of a claim's curve or, if the claim needs no run, its figures. Each follows the
-// sizes that vary: "n=4: 190, ..".
+// Lists the values of a claim's printed formula at the points of its curve or, if the claim needs
+// no run, of its grid, there with the measured value in brackets where the claim fails. Each value
+// follows the sizes that vary: "n=4: 190, ..". Empty if there are no points or too many.
 std::string points_of_claim(const claims::Paper& paper, const claims::Claim& claim,
                             std::size_t columns) {
   const std::vector<claims::Point> points = claim.grid(claims::Effort::quick);
@@ -214,8 +215,9 @@ Job on_instance(const Algorithm& algorithm, const Instance& instance) {
   return resolve(scenario);
 }
 
-// Without an instance, algorithms are demonstrated on small machines. Throws InputError if the name
-// is unknown, or if the algorithm does not fit the instance.
+// Explains an algorithm or a claim. Without an instance, algorithms are demonstrated on small
+// machines. Throws InputError if the name is unknown, or if the algorithm does not fit the
+// instance.
 std::string explain(const std::string& name, const std::optional<Instance>& instance,
                     std::size_t columns) {
   std::vector<std::string> known;

@@ -29,7 +29,8 @@ void check_beside_schedule(const CommandLine& given, const ScheduleHeader& heade
   check_beside_file(given.scenario, refusing_all_but(fitting, says_it_itself(name)));
 }
 
-// With a GOAL program only the options for the machine's times are allowed.
+// With a GOAL program only the options for the machine's times are allowed, and those that repeat
+// the program's machine.
 void check_beside_goal(const CommandLine& given, const GoalProgram& program) {
   FileTerms terms =
       refusing_all_but({Subject::times}, "a GOAL file says what is sent; leave it out");

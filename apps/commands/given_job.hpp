@@ -17,7 +17,8 @@ bool is_goal(const GivenFile& file, const CommandLine& given);
 
 /// Throws InputError if a format is given, but no file.
 void check_no_format(const CommandLine& given);
-/// Throws InputError if --as is given although `what` is no GOAL program.
+/// For jobs other than GOAL programs: throws InputError if --as is given. `what`: the job, for the
+/// text of the error.
 void check_no_claim(const CommandLine& given, const std::string& what);
 /// Throws InputError with this reason if any option of a scenario is given with the file.
 void check_alone(const CommandLine& given, const std::string& reason);
@@ -30,10 +31,11 @@ ScheduleFile given_slot_tables(GivenFile& file, const CommandLine& given);
 CheckedMsccl given_msccl(GivenFile& file, const CommandLine& given);
 /// The job of a GOAL program with the times of the command line. Throws InputError.
 Job given_goal(GivenFile& file, const CommandLine& given);
-/// The job of a schedule, or of an MSCCL program that is converted into one. Throws InputError if
-/// the file is malformed, wrong, or an MSCCL program that combines.
+/// The job of a schedule, of another program's slot tables, or of an MSCCL program; the latter two
+/// are converted into schedules. Throws InputError if the file is malformed or wrong, or if the
+/// sums of an MSCCL program cannot be run.
 Job given_schedule(GivenFile& file, const CommandLine& given);
-/// The job of a GOAL program, a schedule or an MSCCL program.
+/// The job of a GOAL program, or of a file that given_schedule() accepts.
 Job given_job(GivenFile& file, const CommandLine& given);
 /// The job of the file that was given, or of the scenario. Throws InputError.
 Job given_job(const CommandLine& given);

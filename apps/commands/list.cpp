@@ -26,7 +26,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Restricts a list to one network or one collective. Empty: all.
+// Restricts a list to one network, to one collective, or to both. Empty: all.
 struct ListFilter {
   std::string network{}, collective{};
   bool all = false;  ///< the complete lists instead of the overview page
@@ -217,7 +217,8 @@ More: romcast list networks                          their options
 
 bool is_list(const std::string& what) { return std::ranges::find(parts(), what) != parts().end(); }
 
-// Networks can be filtered by name, algorithms by network and collective.
+// Refuses filters without effect: --network filters networks and algorithms, --collective filters
+// collectives and algorithms. --all has an effect only without a list's name and without filters.
 void check_effect(const std::string& part, const ListFilter& filter) {
   const bool by_network = part == "algorithms" || part == "networks";
   const bool by_collective = part == "algorithms" || part == "collectives";
@@ -232,7 +233,8 @@ void check_effect(const std::string& part, const ListFilter& filter) {
 }
 
 // `what`: one of the lists, or "" for the first three; with a filter "" means only the algorithms.
-// Throws InputError for other values, and for an unknown network or collective.
+// Throws InputError for other values, for an unknown network or collective, and for a filter
+// without effect.
 Json list_json(const std::string& what, const ListFilter& asked) {
   ListFilter filter = asked;
   filter.network = network_name(asked.network);
@@ -288,7 +290,7 @@ std::string list_text(const std::string& what, const ListFilter& filter, std::si
     return std::ranges::any_of(list, [&](const Json& a) { return a["network"] == network; });
   };
   for (const TopologyEntry& network : all_topologies()) {
-    if (!has(network.name)) continue;  // algorithms for any network serve it
+    if (!has(network.name)) continue;  // no listed algorithm is for it alone
     const std::string heading =
         fmt::format("Algorithms of --network {} (the best of its kind first)", network.name);
     text += fmt::format("{}\n{}\n", filled(heading, 0, 2, columns),

@@ -99,8 +99,8 @@ std::string network_text(const Json& json) {
   return text;
 }
 
-// Writes .dot, .gv, .graphml or .svg. Throws InputError for other names, MissingError if the
-// program that draws an .svg is missing.
+// Writes DOT to .dot, .gv or - (standard output), GraphML to .graphml, or a drawing to .svg. Throws
+// InputError for other names, MissingError if the program that draws an .svg is missing.
 void write_network(const Topology& network, const std::string& path) {
   if (path == "-" || path.ends_with(".dot") || path.ends_with(".gv")) {
     write_file(path, dot_text(network));

@@ -17,8 +17,9 @@
 namespace romcast {
 namespace {
 
-// If the algorithm searches, every rank searches, and rank 0 continues with the best plan; the work
-// of the other ranks is then done. Returns true if this rank's work is done.
+// Only rank 0 continues after this. If the algorithm searches and there are several ranks, all
+// ranks search first, and rank 0 takes the best plan. Returns true on the other ranks, whose work
+// is done.
 bool found_by_others(CommandLine& given, Job& job) {
   Ranks& ranks = *given.ranks;
   if (!ranks.several() || !searches(job.algorithm)) return !ranks.first();

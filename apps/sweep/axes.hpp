@@ -16,7 +16,7 @@ inline constexpr std::size_t kMostValues = 100'000, kMostPoints = 1'000'000;
 /// Expands a text: "2,4,8" to three values, "2..5" to four, "1..9..2" to those with a step of two,
 /// and "1..64..x2" to the seven powers of two; lists may contain ranges. Brackets enclose a single
 /// value, including commas: "[1,2,2],[1,1,1]". Throws InputError "--option text: ..." for an empty
-/// value or range, an endless range, or more than kMostValues values in a range.
+/// value or range, an endless range, or a range that makes more than kMostValues values in all.
 std::vector<std::string> sweep_values(std::string_view option, std::string_view text);
 
 struct Axis {

@@ -45,8 +45,9 @@ std::vector<std::string> differences(const Row& a, const Row& b) {
   return paths;
 }
 
-// The full path of a figure. `name`: the path, a unique suffix ("cycles" for "plan.cycles" if no
-// other path has this suffix), or n for the number of processors. Throws InputError.
+// The full path of a figure. `name`: the path, the path after "scenario.", a unique suffix
+// ("cycles" for "plan.cycles" if no other path has this suffix), or n for the number of processors.
+// Throws InputError.
 std::string figure_path(const std::vector<Row>& rows, const std::string& name) {
   std::vector<std::string> paths, ending;
   for (const Row& row : rows) {

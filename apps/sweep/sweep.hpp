@@ -15,7 +15,7 @@
 namespace romcast {
 
 struct SweepPoint {
-  std::string text;      ///< its options, for messages
+  std::string text;      ///< its options, for texts of errors
   std::string hardware;  ///< text of the settings beyond the scenario that distinguish runs
   Scenario scenario;
   RunSettings run;
