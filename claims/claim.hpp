@@ -16,7 +16,7 @@
 
 namespace romcast::claims {
 
-/// The figures of a run, in cycles and messages; absent figures are nullopt.
+/// The figures of a run, in cycles, messages or operands; absent figures are nullopt.
 struct Figures {
   std::string command{};  ///< options of `romcast run`
   std::optional<double> cycles{}, plan_cycles{}, operands{};

@@ -61,7 +61,8 @@ class BlockingProgram {
     std::vector<std::uint32_t> before{}, now{};  // operations of the round before, of this one
   };
 
-  // Adds a wait and then an operation; both follow the operations of the round before.
+  // Adds a wait and then an operation, and returns the operation's number. Both follow the node's
+  // operations of the round before, or, if `one_by_one_`, the node's last operation.
   std::uint32_t add(NodeId node, const GoalOp& op) {
     GoalRank& rank = program_.ranks[node];
     Waits& waits = last_[node];

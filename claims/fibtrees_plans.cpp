@@ -92,7 +92,8 @@ std::optional<double> internal_in_tree(const Row& row) {
   }));
 }
 
-// Processors with at most one child in each tree. (The child may be the virtual processor.)
+// Number of processors with at most one child in each tree. Not "one": the child may be the virtual
+// processor, which the plan does not contain.
 std::optional<double> with_single_children(const Row& row) {
   auto children = children_of(row);
   double found = 0;
@@ -117,9 +118,9 @@ std::optional<double> internal_in_many(const Row& row) {
       children_of(row), [](const auto& processor) { return processor.second.size() > 1; }));
 }
 
-// Number of differences between T_0 and a tree of s nodes that remains of FT_d(f_d(s)) after
-// sibling sets are removed. In such a tree a node of label l, the root of FT_d(t-l), is a leaf or
-// has d children with the labels l+1 .. l+d; it is a leaf if t-l < d.
+// Number of differences between T_0 and a tree of s = (n-1)/d nodes that remains of FT_d(t), with
+// t = f_d(s), after sibling sets are removed. In such a tree a node of label l, the root of
+// FT_d(t-l), is a leaf or has d children with the labels l+1 .. l+d; it is a leaf if t-l < d.
 std::optional<double> not_left_of_the_whole(const Row& row) {
   const unsigned d = degree_of(row);
   const double s = (row["n"] - 1) / d;

@@ -128,7 +128,8 @@ Grid degree_7() {
   });
 }
 
-// Ratio of 2 log n to the rounds of the Fibonacci trees of the best degree, one message.
+// Ratio of 2 log n to the rounds in which one message goes down Fibonacci trees of degree 3, 5 or
+// 7, whichever is fastest.
 std::optional<double> speed_up(const Row& row) {
   double best = 1e9;
   for (const unsigned d : {3U, 5U, 7U}) {

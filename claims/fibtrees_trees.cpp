@@ -40,7 +40,7 @@ namespace {
 
 unsigned t_of(const Row& row) { return unsigned(row["t"]); }
 
-// FT_d(t), built by Definition 3.4, with the base-x labels of Definition 3.5.
+// FT_d(t), built by Definition 3.4, with the labels of Definition 3.5 from the root's `label` on.
 struct FibonacciTree {
   std::size_t nodes = 0, internal = 0, leaves = 0, alike = 0;
   unsigned largest = 0;

@@ -22,7 +22,7 @@ struct Trial {
   std::string fault{};
   bool printed_holds = true, corrected_holds = true;
   Basis basis = Basis::none;  ///< of the measured figure
-  bool solved = false;        ///< the runs' cycles are proved to be the fewest, by a search
+  bool solved = false;        ///< a solver proves that the figures are optimal
 };
 
 /// Verdict of a claim that was not selected.
@@ -56,8 +56,7 @@ struct Entry {
   std::vector<Trial> trials{};
   std::string counterexample{};  ///< the smallest point at which the printed claim fails
   std::string reason{};
-  bool faulty =
-      false;  ///< hardware and plan differ, a plan is illegal, or all trials are too far off
+  bool faulty = false;            ///< a trial has a fault, or the trials contradict Claim::slack
   std::optional<double> slack{};  ///< least distance of a figure from the formula that limits it
   Basis basis = Basis::none;      ///< the weakest of its points' bases
 };

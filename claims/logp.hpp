@@ -18,7 +18,7 @@ std::vector<Claim> logp_words();       // 3.2, 3.3: blocks and words
 std::vector<Claim> logp_continuous();  // 3.2, 3.3
 std::vector<Claim> logp_pruned();      // Theorem 3.5
 std::vector<Claim> logp_others();      // 4 and 5
-std::vector<Claim> logp_more();        // single processors and items of 3 to 5
+std::vector<Claim> logp_more();        // 3.3 to 5: claims about single processors and items
 std::vector<Claim> logp_sketch();      // the proof of Theorem 3.8
 std::vector<Claim> logp_figures();     // Figures 1 and 3 to 6
 
@@ -39,26 +39,28 @@ struct LogpSize {
 std::string on_logp(const LogpSize& size, const std::string& rest);
 Sizes sizes_of(const LogpSize& size);
 Point logp_point(const LogpSize& size, const std::vector<std::string>& rest);
-/// Allreduces by `combining` on machines with o = 0 and g = 1, P = P(T).
+/// Allreduces by `combining` on machines with o = 0, g = 1 and f_T processors, T >= L (f_of()).
 Grid combining_trees();
 /// Summations on machines with g >= o+1, if `narrow` also with g <= o; with long times, if
 /// `short_times` also with short ones.
 Grid summations(bool narrow, bool short_times);
-/// k items on machines with o = 0 and g = 1: increasing P, ascending L.
+/// k items on machines with o = 0 and g = 1, by ascending L, then by ascending P.
 Grid postal_grid(const std::vector<std::string>& rest, const std::vector<unsigned>& items,
                  const std::function<bool(const LogpSize&)>& keep = {});
 
 /// f_t of the paper: 1 for t < L, else f_(t-1) + f_(t-L).
 double f_of(unsigned latency, unsigned t);
-/// B(P) on a machine of this size, from the labels of its tree: the children of a node with label t
-/// have the labels t + i*spacing + L + 2o, i = 0, 1, ...
+/// B(P), the time of an optimal broadcast of one item on a machine of this size: the largest label
+/// of its tree, in which the children of a node with label t have the labels
+/// t + i*spacing + L + 2o, i = 0, 1, ...
 double tree_time(const LogpSize& size, unsigned spacing);
 /// Labels of the same tree, ascending.
 std::vector<double> tree_labels(const LogpSize& size, unsigned spacing);
 /// Numbers of children of the internal nodes in the tree of f_t processors.
 std::multiset<unsigned> block_sizes(unsigned latency, unsigned t);
 LogpSize size_of(const Row& row);
-/// B(P-1) and k* on a machine with o = 0 and g = 1.
+/// On a machine with o = 0 and g = 1: B(P-1), and k*, the sum of f_i for 0 <= i < B(P-1), divided
+/// by P-1 and rounded down.
 double others_time(const Row& row);
 double k_star(const Row& row);
 

@@ -38,7 +38,7 @@ Grid full_trees(unsigned least_latency, unsigned most_latency,
 
 unsigned t_of_L(unsigned latency) { return latency % 2 == 1 ? latency : 2 * latency + 1; }
 
-// Machines with L = 2 for which `tail` has patterns, and many items; the last has P-1 = P(7), as in
+// Machines with L = 2 for which `tail` has patterns, and many items; the last has P-1 = f_7, as in
 // Theorem 3.4.
 std::vector<Point> long_broadcasts() {
   std::vector<Point> all;
@@ -60,7 +60,7 @@ Grid latency_two() {
   });
 }
 
-// P-1 = P(7) and P(8), L = 2.
+// P-1 = f_7 and f_8, L = 2.
 std::vector<Point> solved_delays() {
   std::vector<Point> all;
   for (const unsigned t : {7U, 8U}) {
@@ -71,8 +71,9 @@ std::vector<Point> solved_delays() {
   return all;
 }
 
-// The delay of an item in a run; at points without a run, a solver's bound of the delays of
-// consecutive items.
+// The delay of an item in a run. At points without a run: delay_bound() if a solver finds a
+// schedule in which consecutive items have this delay, one more if it proves that there is none,
+// and nothing if it does not decide.
 std::optional<double> delay_or_least(const Row& row) {
   if (row.runs() > 0) return item_delay(row);
   switch (logp::all_on_time({.latency = unsigned(L_of(row)),

@@ -14,7 +14,7 @@
 namespace romcast::claims {
 namespace {
 
-// The run at points whose size `name` is 0, 1, .. most.
+// Points with the same machine and run, which differ in a further size: called `name`, 0 .. `most`.
 Grid each_label(const LogpSize& size, const std::string& run, const std::string& name,
                 unsigned most) {
   std::vector<Point> all;
@@ -71,8 +71,8 @@ std::optional<double> senders(const Row& row, const PlanView& plan, unsigned ite
   return first;
 }
 
-// Number of blocks of r processors in the tree of P-1 = f_t, each with one sender of an item;
-// r = 0: number of processors that only receive an item.
+// Number of blocks of r processors, each with one sender of an item, in the tree of f_t = P-1
+// processors; r = 0: number of processors that only receive an item.
 double blocks(const Row& row, unsigned t) {
   const std::multiset<unsigned> sizes = block_sizes(unsigned(L_of(row)), t);
   const auto r = unsigned(row["r"]);
@@ -92,9 +92,9 @@ const std::vector<std::vector<int>>& figure_4() {
   return rows;
 }
 
-// Number of positions in which the order of p_r differs from the printed row. Times count from step
-// t: the processor's own items (i = r mod 7) arrive at time i - 7, any other item i at time i + m,
-// where p_r is element m of the item's reception order.
+// Number of positions in which the order of the point's processor p differs from the printed row.
+// Times count from step t: the processor's own items (i = p mod 7) arrive at time i - 7, any other
+// item i at time i + m, where p is element m of the item's reception order.
 std::optional<double> differences_from_figure_4(const Row& row) {
   const auto p = unsigned(row["p"]);
   const auto orders = logp::reception_orders(7);

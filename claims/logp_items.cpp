@@ -109,7 +109,7 @@ std::optional<double> endgame_steps(const Row& row) {
   return last - phase;
 }
 
-// Odd L and P-1 = P(t), for which the sketch of Theorem 3.7 holds.
+// Odd L and P-1 = f_t, for which the sketch of Theorem 3.7 holds.
 Grid sketched(unsigned most_k) {
   return points_of([=](bool full) {
     std::vector<Point> all;

@@ -3,7 +3,8 @@
 // T = t+1 and U = f_(T-7)/3, rounded to the nearest integer, nodes of 2 children lose one leaf,
 // nodes of 3 or more children lose both leaves, but U nodes of 3 children keep both, and 2U of the
 // nodes with one child lose that child. Then blocks of r >= 3 take aa (ca)* b*, blocks of 2 take b,
-// and the U nodes that keep 3 children take c a or b b.
+// and the U nodes that keep 3 children take c a or b b; a, b and c are leaves of label T, T-1 and
+// T-2.
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -27,7 +28,8 @@ struct PrunedTree {
   double nodes = 0;
 };
 
-// The tree of f_T nodes with L = 2 after the pruning.
+// The tree of f_T nodes with L = 2 after the pruning, T = `last` and U = `kept`; empty if it has
+// too few nodes of one or three children.
 PrunedTree pruned(unsigned last, unsigned kept) {
   PrunedTree tree;
   unsigned threes = 0, ones = 0;
@@ -88,8 +90,8 @@ bool in_turn(const PrunedBlock& block) {
          std::accumulate(labels.begin(), labels.end(), block.head) % block.size == 0;
 }
 
-// Number of receivers of a block-cyclic schedule of the pruned trees; nothing if the letters do not
-// suit.
+// Number of receivers of a block-cyclic schedule of the pruned trees; nothing if a block cannot
+// take turns, if letters are missing, or unless exactly one letter is left over.
 std::optional<double> receivers_of_pruned(const Row& row) {
   const unsigned last = unsigned(row["t"]) + 1;
   PrunedTree tree = pruned(last, unsigned(f_of(2, last - 7) + 1) / 3);

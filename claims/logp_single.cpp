@@ -65,8 +65,8 @@ const std::vector<OfThePaper>& of_the_paper() {
   return all;
 }
 
-// The sketch of section 3.4 needs odd L and P-1 = P(t), and the search needs small machines. If L
-// is 2, queues do not lead to more messages in transit.
+// The sketch of section 3.4 needs odd L and P-1 = f_t, and the search needs small machines. If L is
+// 2, queues do not lead to more messages in transit.
 bool fits(const OfThePaper& one, const LogpSize& size) {
   const bool postal = size.overhead == 0 && size.gap == 1 && size.latency > 1;
   if (one.algorithm == "single-sending" && size.processors != 14 && size.processors != 20) {

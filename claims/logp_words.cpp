@@ -32,8 +32,8 @@ std::string repeat(const std::string& text, unsigned times) {
   return all;
 }
 
-// Number of illegal words of the lemma with at most 25 letters; a node of r children has the label
-// t - L + 1 - r, so that its last child has the label t.
+// Number of illegal words among those of Lemma 3.1 with at most 25 letters; a node of r children
+// has the label t - L + 1 - r, so that its last child has the label t.
 std::optional<double> illegal_words(const Row& row) {
   const auto latency = unsigned(L_of(row));
   const unsigned t = 60;
@@ -56,7 +56,8 @@ std::optional<double> illegal_words(const Row& row) {
   return bad;
 }
 
-// Number of words of four letters a, b, c whose legality after H5 differs from the paper's list.
+// Number of words of four letters a, b, c whose legality in the block H5 (five members, the head
+// has the label 0, t = 7) differs from the paper's list.
 std::optional<double> differences_from_list(const Row&) {
   const std::set<std::string> printed{"cccc", "acab", "abca", "abbb"};
   double different = 0;

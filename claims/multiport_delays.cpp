@@ -25,7 +25,8 @@ PlanAsked asked_of(const Row& row) {
           .messages = unsigned(m_of(row))};
 }
 
-// False if a processor sends a message that it does not have, or uses a port twice in a round.
+// False if a processor sends a message that it does not have, or sends or receives more than k
+// messages in a round.
 bool legal(const Row& row, const PlanView& plan) {
   std::map<std::pair<unsigned, unsigned>, unsigned> has;        // by processor and message: round
   std::map<std::pair<unsigned, unsigned>, double> sent, taken;  // by round and processor

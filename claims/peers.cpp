@@ -82,7 +82,8 @@ void add_tacos(std::vector<PeerFigure>& all) {
   }
 }
 
-// Synchronous steps of several rounds; three chunks in two steps and four rounds are impossible.
+// Allgathers in synchronous steps, each of one or more rounds. The last figure: three chunks in two
+// steps need five rounds, since SCCL proves that four are too few.
 void add_sccl(std::vector<PeerFigure>& all) {
   struct Row {
     unsigned steps;
@@ -113,7 +114,7 @@ void add_sccl(std::vector<PeerFigure>& all) {
 }
 
 // Rate of a collective with many messages in GB/s: bytes that each processor has at the end,
-// divided by the time. `lane`: GB/s of a lane, `processors`: N.
+// divided by the time. `lane`: GB/s of a lane, `processors`: their number.
 PeerFigure as_rate(PeerFigure published, double lane, unsigned processors) {
   const auto at = [=](std::optional<double> messages) -> std::optional<double> {
     return messages ? std::optional(*messages * lane * processors) : std::nullopt;

@@ -39,7 +39,7 @@ double startups(unsigned n, unsigned k);
 double messages(unsigned n, unsigned k);
 /// The ratio t_s/t_m of equation (2).
 double least_ratio(unsigned n, unsigned k);
-/// Fraction of T(n,1) that grouping by k saves at this ratio.
+/// Fraction of the all-to-all's time with k = 1 that k-substars save at this ratio t_s/t_m.
 double saved(unsigned n, unsigned k, double ratio);
 
 inline const std::string kMesh = "-c allgather -a mesh-ring";

@@ -63,8 +63,9 @@ std::optional<double> torn_apart(const Row& row) {
   return torn;
 }
 
-// Number of nodes v with the last symbol i-1 < n for which T_{i-1,i} is neither g_n nor g_n g_x
-// g_n, contrary to equation (4).
+// Number of nodes v with the last symbol i-1 < n for which the exchange of the symbols i-1 and i,
+// T_{i-1,i}, is neither a hop along dimension n (g_n) nor the three hops along n, x and n (g_n g_x
+// g_n), where x is the position of symbol i: contrary to equation (4).
 std::optional<double> not_as_equation_4(const Row& row) {
   const StarGraph star(n_of(row));
   const unsigned n = star.symbols();
@@ -92,8 +93,8 @@ std::optional<double> first_senders(const Row& row) {
 }
 
 // Number of hops in the second traversals (cycles 2, 5, ..) of steps (1) and (2) that do not go
-// from nodes (i-1)* to nodes i* (in step (2): from i* to (i-1)*). Nothing if there are no such
-// traversals.
+// from nodes (i-1)* to nodes i* (in step (2): from i* to (i-1)*), where i* are the nodes whose
+// first symbol is i. Nothing if there are no such traversals.
 std::optional<double> second_traversals_astray(const Row& row) {
   const PlanView plan = mesh_plan(row);
   const auto& star = dynamic_cast<const StarGraph&>(*plan.topology);
@@ -109,7 +110,8 @@ std::optional<double> second_traversals_astray(const Row& row) {
 }
 
 // Number of hops in the third traversals (cycles 3, 6, ..) of steps (1) and (2) that are not along
-// dimension n, or are not the only hop of their sender or receiver in the cycle.
+// dimension n, or follow another hop of their sender or receiver in the same cycle. Nothing if
+// there are no such traversals.
 std::optional<double> third_traversals_astray(const Row& row) {
   const PlanView plan = mesh_plan(row);
   const auto& star = dynamic_cast<const StarGraph&>(*plan.topology);

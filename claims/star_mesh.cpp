@@ -49,7 +49,8 @@ Grid allgathers(const std::vector<std::string>& runs, unsigned most_n = 6) {
   });
 }
 
-// S_3, S_4, S_5 and S_6 at ratios on both sides of equation (5).
+// Pairs of runs, by the ring and by the mesh, on S_3, S_4 and S_5 with the times t_s and t_m in
+// `of_5`; with full effort also on S_6, at ratios t_s/t_m on both sides of that of equation (5).
 Grid around_the_ratio(const std::vector<std::pair<unsigned, unsigned>>& of_5) {
   return points_of([=](bool full) {
     std::vector<Point> all;

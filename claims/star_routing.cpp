@@ -115,7 +115,8 @@ std::optional<double> corrected_by_two(const Row& row) {
   return fewest_corrected;
 }
 
-// Examples in S_6: Y = *^4 63 (example 1) and *^4 41 (example 2).
+// Dimension of the first hop from 123456 towards the substar Y in the paper's examples: Y = ****63
+// (example 1) and Y = ****41 (example 2).
 std::optional<double> example_dimension(const Row& row) {
   const bool first = row["example"] == 1;
   Permutation label;
@@ -125,7 +126,8 @@ std::optional<double> example_dimension(const Row& row) {
   return step_towards(Permutation::identity(6), Substar{label, 4}, 6);
 }
 
-// Number of rows of Table 1 that are reproduced: dimensions, y and Y for z = 3241.
+// Number of rows of Table 1, for the node z = 3241, in which the dimensions of the path and its end
+// y are as printed.
 std::optional<double> rows_of_table_1(const Row&) {
   struct Printed {
     std::vector<unsigned> dimensions;

@@ -25,7 +25,8 @@ Sizes sizes(TreeSizes tree);
 
 /// One point for each tree, with runs of these options.
 Grid on_trees(const std::vector<std::string>& runs, double most = 256);
-/// One point for each level of each tree; {"i", level}, and with `two_ways` {"way", 0 or 1}.
+/// One point for each level of each tree, its size "i"; with `two_ways` two points, whose size
+/// "way" is 0 and 1.
 Grid on_levels(const std::string& run, bool two_ways);
 /// on_trees() with the distinct capacity patterns of each tree; {"pattern", i} numbers the
 /// patterns.

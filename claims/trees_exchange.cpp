@@ -58,8 +58,8 @@ std::optional<double> holes_times_time(const Row& row) {
   return holes(row) * row.run().cycles.value_or(0);
 }
 
-// External messages of a leaf if the last i levels are merged, and the number of periods of a run;
-// a period is the time before the first external message can arrive.
+// External messages of a leaf if the highest i levels are merged, and the number of periods of a
+// run; a period is the time before the first external message can arrive.
 double external(const Row& row) { return n_of(row) * (1 - 1 / power(k_of(row), row["i"])); }
 double periods(const Row& row) {
   return std::ceil(row.run().cycles.value_or(0) / (2 * (h_of(row) - row["i"] + 1) - 1));

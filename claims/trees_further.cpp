@@ -192,7 +192,8 @@ double one_leaf_with_links(const Row& row) {
   return most;
 }
 
-// A fastest total exchange of G_i, and one of the tree.
+// Pairs of runs: a fastest total exchange of G_i, the tree whose highest i levels are merged into
+// one switch, and a total exchange of the tree.
 Grid collapsed_trees() {
   return points_of([](bool) {
     std::vector<Point> all;

@@ -7,7 +7,7 @@
 namespace romcast::claims {
 namespace {
 
-// The same exchange on trees with two links per branch, and with one.
+// The same gather or allgather on trees with two links per branch, and with one.
 Grid doubled_links() {
   return points_of([](bool full) {
     std::vector<std::string> trees{"4"};

@@ -8,7 +8,7 @@
 namespace romcast::claims {
 namespace {
 
-// The latest arrival among the messages of a class, in steps of the plan.
+// The step of the last arrival among messages of class i: those of leaf 0 that turn at level i.
 double last_of_class(const Row& row, double i) {
   const PlanView plan = tree_plan(row, {"scatter", "single", "furthest-first"});
   const auto& tree = dynamic_cast<const FatTree&>(*plan.topology);

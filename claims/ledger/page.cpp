@@ -24,7 +24,9 @@ Json small_run(const std::string& run, bool counterexample, const Player& player
   return player(run.starts_with(kPlanOnly) ? run.substr(kPlanOnly.size()) : run);
 }
 
-// Adds to `known` the first small enough run at which the claim fails (`counterexample`) or holds.
+// Looks for a run that is small enough to be played, among the first kTries runs of points at which
+// the claim fails (`counterexample`) or holds. Adds each of these runs to `known`, as null if
+// it is too large, until one is small enough; then returns true.
 bool keep_one(const Entry& entry, bool counterexample, const Player& player, Json& known) {
   std::size_t tried = 0;
   for (const Trial& trial : entry.trials) {

@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 Json number_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
-// A few digits, as the published figures have.
+// At most six digits, since published figures have few; "-" if there is none.
 std::string digits(std::optional<double> value) {
   return value ? fmt::format("{:.6g}", *value) : "-";
 }

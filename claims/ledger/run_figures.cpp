@@ -23,8 +23,8 @@ std::optional<bool> truth(const Json& object, const char* key) {
   return value->get<bool>();
 }
 
-// A run that is slower than its formula still has figures; a run that yields no figures has a
-// fault.
+// Reason why the figures of a run prove nothing; empty if they count. A run that is slower than its
+// formula has no fault.
 std::string fault_of(const Json& report, bool hardware) {
   if (report.contains("fault")) return report["fault"];
   const Json& plan = report["plan"];

@@ -25,7 +25,7 @@ std::string figure_text(std::optional<double> value) {
   return value ? fmt::format("{:.10g}", *value) : "-";
 }
 
-// "9 .. 1027", or a single figure.
+// "9 .. 1027", or a single figure; empty if no trial has the figure.
 std::string range(const Entry& entry, std::optional<double> Trial::*figure) {
   std::optional<double> least, most;
   for (const Trial& trial : entry.trials) {
@@ -154,7 +154,8 @@ std::string painted(const std::string& text, std::string_view verdict, bool colo
   return coloured ? colour(verdict) + text + "\033[0m" : text;
 }
 
-// The first claims with this verdict, in words: rows of the table have no space for them.
+// The first `most` claims with this verdict, each with its statement, for which the rows of the
+// table have no space.
 std::string named(const std::vector<Entry>& entries, std::string_view verdict, std::size_t most,
                   std::size_t columns) {
   std::string text;

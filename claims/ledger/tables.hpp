@@ -13,7 +13,8 @@ namespace romcast::claims {
 
 nlohmann::ordered_json ledger_json(const std::vector<Entry>& entries, Effort effort);
 std::string ledger_csv(const std::vector<Entry>& entries);
-/// A line per claim, at most `columns` wide, and the number of claims by verdict.
+/// A line per selected claim, at most `columns` wide; then the statements of refuted claims and of
+/// a few corrected ones, and the number of claims by verdict and by meaning.
 std::string ledger_table(const std::vector<Entry>& entries, std::size_t columns, bool coloured);
 
 }  // namespace romcast::claims
