@@ -16,7 +16,7 @@ field() { # proof, column
     key == name { gsub(/^ +| +$/, "", $column); print $column; exit }' "$here/proofs.txt"
 }
 
-# Proves `proof` over the RTL files in `dir`, and prints "proved", "refuted" or "error".
+# Proves `proof` over the RTL files in `dir`; prints "proved", "refuted", "not inductive" or "error".
 prove() { # proof, dir, refutation only?
   local proof=$1 dir=$2 only=${3:-} top method bound settings word
   method=$(field "$proof" 2) bound=$(field "$proof" 3) top=$(field "$proof" 4)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // The flags follow from the ages of the last send, reception and addition.
+  // The flags follow from the ages of the last send and of the last reception, and from the sends,
+  // receptions and additions that begin in this cycle.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [SPAN_BITS-1:0] any_overhead, any_spacing;

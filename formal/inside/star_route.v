@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the routing: the port brings the message nearer, and no port before it in cyclic
   // order does. The distance in a star graph is the number of displaced symbols plus the number of
-  // cycles of two or more, less two if the first position is in a cycle (Akers, Harel,
-  // Krishnamurthy 1987).
+  // the permutation's cycles of two or more symbols, less two if the first position is in such a
+  // cycle (Akers, Harel, Krishnamurthy 1987).
   integer a, c;
   reg proper;
   reg [SYMBOLS-1:0] met_here, met_route;
@@ -25,7 +25,7 @@
       for (i = 0; i < SYMBOLS; i = i + 1)
         if (from[i*S+:S] != to[i*S+:S]) begin
           distance = distance + 1;
-          // A cycle is counted once, at its lowest position.
+          // A cycle of the permutation is counted once, at its lowest position.
           least = i;
           at = i;
           for (j = 0; j < SYMBOLS; j = j + 1) begin
