@@ -183,7 +183,9 @@ Collective Collective::of_demands(std::size_t processors, const std::vector<Dema
 
 namespace {
 
-// Chooses the origin of a reduction's message: a source that is no destination, if there is one.
+// Origin and destinations of a flow's words. For a reduction, sets the flow's origin to the first
+// source that is no destination, or else to the first source, which is then no destination of the
+// Demand. Throws InputError unless a reduction has two or more ascending sources.
 Demand demand_of(Flow& flow) {
   if (!flow.reduces()) return {flow.origin, flow.destinations};
   const auto& sources = flow.sources;

@@ -41,7 +41,7 @@ const std::vector<CollectiveKind>& moving_collectives();
 /// kind.
 struct Traits {
   enum class Root : std::uint8_t { none, source, sink };
-  Root root = Root::none;  ///< the processor that has, or wants, all messages
+  Root root = Root::none;  ///< whether one processor has, or wants, all messages
   bool to_all = false;     ///< every processor wants every message or result
   bool pairs = false;      ///< a source has a separate message, or value, for each destination
   bool combined = false;   ///< messages are combined on their path
@@ -58,7 +58,7 @@ const Traits& traits(CollectiveKind kind);
 /// True if messages are combined on their path, so that a message carries a combination of values.
 bool combines(CollectiveKind kind);
 
-/// A message of an exchange that has one destination.
+/// A message with one destination, in an exchange.
 struct Relation {
   NodeId origin = 0;
   NodeId destination = 0;

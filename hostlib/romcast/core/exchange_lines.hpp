@@ -15,7 +15,8 @@
 namespace romcast {
 
 /// Reads lines like `message 0 from p3 to p1,p5`; a later `message 0 to p7` adds destinations.
-/// Lines without `message N` are numbered in order.
+/// Lines with `from`, but without `message N`, are numbered in order; a line with neither adds
+/// destinations to the message of the line before.
 class ExchangeBuilder {
  public:
   /// The network must outlive this object.

@@ -41,7 +41,7 @@ class FatTree final : public Topology {
   [[nodiscard]] bool constant_capacity() const;
   [[nodiscard]] bool exponential_capacity() const;
 
-  /// k^i.
+  /// The arity to the power of `exponent`, for exponents up to the height.
   [[nodiscard]] std::uint64_t power(unsigned exponent) const { return power_[exponent]; }
   /// Node (level, index); index counts from the left.
   [[nodiscard]] NodeId node(unsigned level, std::uint64_t index) const {

@@ -74,7 +74,8 @@ class TreeFlitCodec : public FlitCodec {
   unsigned arity_;
 };
 
-/// Direct networks: the route field is the address of the destination.
+/// Direct networks: the route field is the address of the destination; multicasts have no route
+/// field.
 class DirectFlitCodec : public FlitCodec {
  public:
   DirectFlitCodec(const Topology& network, const Collective& collective);

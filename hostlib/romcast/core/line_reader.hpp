@@ -12,7 +12,8 @@
 
 namespace romcast {
 
-/// The text with all bytes except printable ASCII replaced by '?', cut to 40 characters.
+/// The text with all bytes except printable ASCII replaced by '?'; of more than 40 characters, the
+/// first 40 and "...".
 std::string printable(std::string_view text);
 /// Like printable(), between apostrophes.
 std::string quote(std::string_view text);

@@ -12,8 +12,9 @@
 
 namespace romcast {
 
-/// Processors are counted from the source (which is 0): processor v is (v + source) mod P. A pace
-/// is the time between two sends of a processor; item x leaves the source at time x paces.
+/// Processors are numbered from the source, which is 0: processor v is (v + source) modulo the
+/// number of processors. A pace is the time between two sends of a processor; item x leaves the
+/// source at time x paces.
 struct LogpProgram {
   /// Item x is sent to processor base + (x + offset) mod size.
   struct Target {
@@ -31,7 +32,7 @@ struct LogpProgram {
   };
   std::uint32_t pace = 1;   ///< in cycles
   std::uint32_t items = 1;  ///< later items are not sent
-  std::uint32_t paces = 0;  ///< one past the last pace with a send
+  std::uint32_t paces = 0;  ///< one past the last pace in which item 0 is sent
   Target root{};            ///< target of the source
   std::vector<Block> blocks{};
   std::vector<Target> targets{};  ///< targets of all blocks, `size` for each

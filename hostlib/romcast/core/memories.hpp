@@ -94,7 +94,7 @@ struct NodeRegisters {
   Registers registers;
 };
 
-/// Counts of evaluations of switches; they add up over banks, cycles and ranks.
+/// Counts of evaluations of switches; they add up over cycles, ranks, and groups of equal models.
 struct Evaluations {
   std::uint64_t made = 0;
   std::uint64_t audited = 0;            ///< evaluations of sleeping switches, as a check
@@ -109,7 +109,7 @@ struct Readings {
   std::uint64_t hops = 0, delivered = 0;
   std::vector<NodeRegisters> switches;
   std::optional<Registers> crossbar{};  ///< fully connected networks
-  std::vector<std::string> complaints;  ///< from processors: wrong payloads and destinations
+  std::vector<std::string> complaints;  ///< wrong payloads, destinations and results; LogP errors
   std::uint64_t switch_cycles = 0;
   Evaluations evaluations{};
   std::string note{};  ///< how the network was cut for several ranks

@@ -25,14 +25,14 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// write() and commit() throw InputError with the reason if writing fails, BrokenPipe if the
-  /// reader of standard output has gone away.
+  /// write() and commit() throw InputError with the reason if writing fails; BrokenPipe instead if
+  /// the reader of standard output has gone away, unless SIGPIPE is ignored.
   void write(std::string_view text);
   void commit();
 
   /// The temporary path while the file is incomplete; empty if the file is written directly.
   [[nodiscard]] const std::string& work_path() const { return work_.path(); }
-  /// Throws the InputError for this errno.
+  /// Throws the error for this errno: InputError, or BrokenPipe as in write().
   [[noreturn]] void fail(int error) const;
 
  private:
@@ -55,7 +55,8 @@ class OutputFolder {
 
   /// Writes a file in the folder. Throws InputError if that fails.
   void write(const std::string& name, std::string_view text);
-  /// Replaces an existing folder of this name, in one step if the file system can exchange names.
+  /// Gives the folder its name. Replaces an existing folder of this name, in one step if the file
+  /// system can exchange names.
   void commit();
 
   /// The temporary path while the folder is incomplete.
@@ -70,7 +71,8 @@ class OutputFolder {
   Temporary made_;  // the uppermost folder created: the work folder, or a parent of it
 };
 
-/// Resolves symbolic links in a path, even if its target does not exist.
+/// If a path is a symbolic link, follows it and further links to the first path that is no link;
+/// this path need not exist. Else returns the path.
 std::string end_of_links(const std::string& path);
 
 }  // namespace romcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serialises numbers and texts in sequence, for messages between ranks.
+// Serialises a sequence of numbers and texts, to be sent from rank to rank.
 #pragma once
 
 #include <cstdint>

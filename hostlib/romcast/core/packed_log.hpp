@@ -44,7 +44,8 @@ class PackedLog {
   [[nodiscard]] std::uint64_t size() const { return size_; }
   /// Total bytes of all entries.
   [[nodiscard]] std::uint64_t bytes() const { return size_ * bytes_; }
-  /// Frees memory of the entries before this one; they must not be read any more.
+  /// Frees the memory of entries whose index is below `before`, in whole chunks; none of these
+  /// entries may be read any more.
   void forget(std::uint64_t before) {
     while (forgotten_ < before / kChunk) chunks_[forgotten_++].reset();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flits of a reduce whose nodes combine: the number of the value, the lowest processor whose value
-// is combined so far, the number of processors whose values are combined so far, and the result so
-// far.
+// Flits of a collective whose nodes combine values: the number of the value, the lowest processor
+// whose value is combined so far, the number of processors whose values are combined so far, and
+// the result so far.
 #pragma once
 
 #include "romcast/core/combined_value.hpp"

@@ -80,8 +80,8 @@ Pairs shift(const Setting& at) {
   });
 }
 
-// Sizes of the dimensions of a grid, the first of which varies slowest in the numbers of nodes;
-// other networks count as one ring.
+// Sizes of a grid's dimensions, beginning with the one that varies slowest in the numbers of nodes.
+// Other networks, and grids that lack processors, count as one ring.
 std::vector<Size> dimensions(const Setting& at) {
   std::vector<Size> sizes;
   for (const auto& [name, text] : at.network.options()) {
@@ -99,7 +99,7 @@ std::vector<Size> dimensions(const Setting& at) {
   return sizes.empty() || all != at.processors ? std::vector{at.processors} : sizes;
 }
 
-// Moves (k+1)/2 - 1 positions in each dimension of k processors (Dally & Towles, section 3.2).
+// Moves ceil(k/2) - 1 positions in each dimension of k processors (Dally & Towles, section 3.2).
 Pairs tornado(const Setting& at) {
   const std::vector<Size> sizes = dimensions(at);
   return each(at.processors, [&](Size p) {

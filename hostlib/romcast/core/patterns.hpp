@@ -21,8 +21,9 @@ struct PatternEntry {
 
 std::vector<PatternEntry> all_patterns();
 
-/// The exchange in which the pattern's messages are sent `messages` times. Processors whose partner
-/// is themselves send nothing. Throws InputError that names "pattern".
+/// The exchange with `messages` messages for each pair of a source and a destination in the
+/// pattern, except pairs of a processor with itself. Throws InputError that names "pattern" if the
+/// text is no pattern, the pattern does not suit the network, or no pair remains.
 Collective pattern_exchange(const std::string& pattern, const Topology& network,
                             std::uint32_t messages);
 

@@ -79,7 +79,7 @@ class PermutationGroup final : public Group {
   unsigned symbols_;
   std::vector<Permutation> labels_;
   std::vector<NodeId> block_;  // by the first four symbols: the least element that begins with them
-  std::vector<std::uint8_t> in_block_;  // by the later symbols: the rank of their order
+  std::vector<std::uint8_t> in_block_;  // by the later symbols: index among their sorted orders
 };
 
 }  // namespace romcast

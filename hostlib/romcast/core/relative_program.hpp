@@ -17,7 +17,7 @@ namespace romcast {
 struct RelativeMessage {
   NodeId source = 0;           ///< 0: an own message
   NodeId destination = kNone;  ///< kNone: all nodes want it (allgather)
-  std::uint32_t index = 0;     ///< which of the M messages of the relation
+  std::uint32_t index = 0;     ///< which of the messages from this source to this destination
   bool operator==(const RelativeMessage&) const = default;
 };
 
@@ -37,8 +37,9 @@ struct RelativeProgram {
 /// The hops of all nodes, computed while they are read.
 OpenSchedule open_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
                           Timing timing, std::shared_ptr<const RelativeProgram> program);
-/// The hops of some nodes, computed without the hops of other nodes. Every node sends in each cycle
-/// that has hops, so a part with at least one node ends with the whole schedule.
+/// The hops that some nodes send or receive, computed without the hops of other nodes. Every node
+/// sends in each cycle that has hops, so a part with at least one node has the same last cycle as
+/// the whole schedule.
 OpenPart open_part_of_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
                               Timing timing, std::shared_ptr<const RelativeProgram> program);
 

@@ -21,8 +21,8 @@ enum class HopKind : std::uint8_t {
   computation  ///< a processor computes
 };
 
-/// Message numbers are smaller than this. The two numbers above it mark start-ups and computations,
-/// so that a Hop has 16 bytes for all kinds; only Hop and its tests use them.
+/// Message numbers are smaller than this. This number marks computations, and the next one
+/// start-ups, so that a Hop has 16 bytes for all kinds; Hop::kind() distinguishes them.
 inline constexpr MessageId kMostMessages = kNone - 2;
 inline constexpr MessageId kAdd = kNone - 2;
 inline constexpr MessageId kStartup = kNone - 1;

@@ -36,15 +36,17 @@ struct ScheduleFile {
 /// Cycles from the beginning of a send until its message can be used.
 std::uint64_t cycles_of_send(const Collective& collective, const Timing& timing);
 
-/// Reads a schedule; `name` is the file name for messages. Throws InputError "name:line: found,
-/// allowed" for malformed, truncated or out-of-range input and for unknown versions.
+/// Reads a schedule; `name` is the file name for texts of errors. Throws InputError "name:line:
+/// found; allowed" for malformed, truncated or out-of-range input and for unknown versions.
 ScheduleFile read_schedule(std::istream& in, const std::string& name);
-/// Opens and reads a file; throws InputError if it cannot be read.
+/// Opens a file and reads it like read_schedule(). Throws InputError also if the file cannot be
+/// read.
 ScheduleFile load_schedule(const std::string& path);
 
 /// Writes a schedule hop by hop; the file appears under its name only when `commit` is called, so
 /// that an interrupted run leaves no partial file. Hops of a cycle may come in any order and are
-/// written sorted by link and message.
+/// written sorted by link and message. In a summation, consecutive additions of a processor become
+/// one.
 class ScheduleWriter {
  public:
   /// Throws InputError if the path cannot be written.

@@ -89,8 +89,9 @@ class HeaderReader {
     lines_.fail(found, allowed);
   }
 
-  // Fails if the judge does not support the timing: LogP times need a crossbar, and all of them but
-  // the latency also need ports single. Collectives that the endpoints combine need both.
+  // Fails if the judge does not support the timing with this network, port model, collective and
+  // queue. For example, LogP times need a crossbar, and all of them but the latency also need ports
+  // single; collectives that the endpoints combine need both.
   void check_timing() const {
     const ScheduleHeader& header = header_;
     const Collective& collective = *header.collective;

@@ -53,8 +53,8 @@ NodeRole role_of(const Topology& network, NodeId node) {
   return network.forwards(node) ? NodeRole::processor : NodeRole::endpoint;
 }
 
-// A graph without a family name is written in full: an edge is a link in both directions, an arc a
-// link in one.
+// A graph without a family name is written in full: an edge is a channel in both directions, with
+// the same number of links and the same times; an arc is a channel in one.
 std::string graph_text(const Topology& network) {
   if (network.network() != kGraph) return "";
   std::string text;
@@ -112,7 +112,7 @@ std::string header_text(const ScheduleHeader& header) {
   return text + "hops\n";
 }
 
-// Sort key: producers emit the hops of a cycle in different orders, files have this one.
+// Sort key of the hops in a file; producers emit the hops of a cycle in different orders.
 std::tuple<Cycle, LinkId, MessageId, NodeId> place_of(const Hop& hop) {
   return {hop.cycle, hop.link, hop.message, hop.to};
 }
@@ -193,7 +193,7 @@ class ScheduleWriter::State {
   OutputFile target_;
   std::vector<Hop> sorted_, ready_;
   MergedAdditions merged_;
-  std::vector<std::string> ends_;  // " from to " of the channels used so far
+  std::vector<std::string> ends_;  // by channel: " from to "; crossbars: of the last hop
 };
 
 ScheduleWriter::ScheduleWriter(const std::string& path, const ScheduleHeader& header)

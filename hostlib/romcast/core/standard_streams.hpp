@@ -16,8 +16,8 @@ void guard_standard_streams();
 /// reader has gone away.
 void print(std::string_view text);
 
-/// True if a path is standard output under another name: /dev/stdout or an alias, or the file to
-/// which standard output is redirected.
+/// True if a path is standard output under another name: /dev/stdout or an alias, or the file or
+/// named pipe to which standard output is redirected.
 bool names_standard_output(const std::string& path);
 
 /// Writes to standard error; ignores failures, since there is no other stream to report them on.

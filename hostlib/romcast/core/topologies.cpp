@@ -65,7 +65,8 @@ TopologyEntry complete() {
           }};
 }
 
-// Links and nodes of every graph may be broken, so all graphs share these options.
+// All families of graphs have the options for broken links and nodes and for times of links; most
+// of them also have the option for tiles.
 std::vector<TopologyEntry> list() {
   std::vector<TopologyEntry> all{fat_tree(), star(), complete()};
   for (TopologyEntry& entry : std::vector<TopologyEntry>{

@@ -32,7 +32,7 @@ struct Ports {
 };
 /// Upper limit of Ports::count.
 inline constexpr std::uint32_t kMostPorts = 1024;
-/// Inverse of Ports::name; "1" is single.
+/// Inverse of Ports::name, except that it does not accept "K"; "1" is single, too.
 std::optional<Ports> find_ports(std::string_view name);
 
 /// Fully connected networks: the fabric between the processors, a crossbar or a Benes network of
@@ -69,7 +69,8 @@ struct Timing {
   [[nodiscard]] bool plain() const { return rounds() && !logp(); }
   /// No start-up, one cycle per message.
   [[nodiscard]] bool rounds() const { return startup == 0 && per_message == 1; }
-  /// True for LogP timing; without it, a message can be used in the round after its send.
+  /// True if a LogP parameter differs from its default (latency 1, overhead 0, gap 1, not
+  /// buffered), with which a message can be used in the cycle after its send.
   [[nodiscard]] bool logp() const { return latency != 1 || overhead != 0 || gap != 1 || buffered; }
   /// L + 2o: from the beginning of a send until the message can be used.
   [[nodiscard]] std::uint32_t delay() const { return latency + 2 * overhead; }
@@ -121,11 +122,12 @@ class Topology {
   [[nodiscard]] virtual std::string node_name(NodeId node) const = 0;
   /// Inverse of node_name; kNone if there is no such node.
   [[nodiscard]] virtual NodeId find_node(std::string_view name) const = 0;
-  /// 0 for processors, 1 .. levels() for switches.
+  /// In trees 0 for processors, 1 .. levels() for switches; in other networks 1 for all nodes.
   [[nodiscard]] virtual unsigned level(NodeId node) const = 0;
   [[nodiscard]] virtual unsigned levels() const = 0;
-  /// Every node has a store for waiting messages: processors contain a switch and forward for each
-  /// other; nodes numbered after the processors are switches without own messages.
+  /// Every node has a store for waiting messages: processors contain a switch and, if forwards() is
+  /// true, forward for each other; nodes numbered after the processors are switches without own
+  /// messages.
   [[nodiscard]] virtual bool direct() const { return false; }
   /// Some link takes more than a cycle; such links are full-duplex, with ports single or multi.
   [[nodiscard]] bool timed() const { return timed_; }
@@ -148,8 +150,8 @@ class Topology {
   [[nodiscard]] virtual double cycle_seconds() const { return 0; }
   /// The group of a Cayley graph; nullptr for other networks.
   [[nodiscard]] virtual const Group* group() const { return nullptr; }
-  /// True if the network has this port model: single-port always, counted ports if it is a
-  /// crossbar, multi-port if it is not; half-duplex only if it is no crossbar.
+  /// True if the network has this port model. If not overridden: single-port always, counted ports
+  /// if it is a crossbar, multi-port if it is not; half-duplex only if it is no crossbar.
   [[nodiscard]] virtual bool has(Ports ports) const {
     return (ports.single() || crossbar() == (ports.kind == Ports::Kind::several)) &&
            !(ports.half && crossbar());

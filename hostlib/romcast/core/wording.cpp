@@ -10,7 +10,7 @@
 namespace romcast {
 namespace {
 
-// Number of insertions, deletions, replacements and swaps of neighbours that turn a into b.
+// Least number of insertions, deletions, replacements and swaps of neighbours that turn a into b.
 std::size_t edits(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {

@@ -119,7 +119,8 @@ std::uint32_t RtlProcessors::results_of(NodeId p) const {
   return static_cast<std::uint32_t>(((end + block - 1) / block + p) * block);
 }
 
-// Two registers for each value: the number of its parts, and their combination.
+// Two registers for each value of which the processor has a readable result: the number of operands
+// in the result, without the processor's own one unless additions take time, and their combination.
 void RtlProcessors::add_results(RtlParts& parts, NodeId p, const Supply& supply) const {
   const Collective& collective = problem_.collective;
   for (MessageId m = 0; m < collective.values(); ++m) {

@@ -17,7 +17,7 @@ std::string padded(const std::string& wire, unsigned bits, unsigned to) {
   return fmt::format("{{{}, {}}}", verilog_zero(to - bits), wire);
 }
 
-// Statements that choose a register by the lowest `bits` of its address.
+// Statements that choose a register by the lowest `bits` bits of its address `at`.
 std::string cases_of(const std::map<std::uint32_t, std::string>& registers, unsigned bits) {
   const unsigned low = bits <= 4 ? 0 : (bits - 1) / 4 * 4;
   std::map<std::uint32_t, std::map<std::uint32_t, std::string>> by_digit;

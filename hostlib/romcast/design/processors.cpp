@@ -78,7 +78,8 @@ std::size_t RtlProcessors::links() const {
   return traffic_.first_lane(static_cast<NodeId>(count()));
 }
 
-// Order of the addresses at the read port: nodes, the crossbar, then the lanes of the processors.
+// Order of the addresses at the read port: nodes, the crossbar, the lanes of the processors, delay
+// lines, results of combining (results_of()).
 std::uint32_t RtlProcessors::address_of(NodeId p, unsigned lane) const {
   const std::size_t before = design_.nodes.size() + (design_.crossbar ? 1 : 0);
   return static_cast<std::uint32_t>((before + traffic_.first_lane(p) + lane) * kRtlRegistersOfPart);

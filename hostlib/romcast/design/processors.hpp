@@ -15,11 +15,12 @@ class RtlProcessors {
   RtlProcessors(Run& run, const NodeDescription& nodes, const Design& design,
                 const RtlSizes& sizes);
 
-  /// Number of processors; if switches combine, their processors count, too.
+  /// Number of processors; where switches combine messages, each of them counts as a processor.
   [[nodiscard]] std::size_t count() const { return traffic_.processors(); }
   /// Total number of links by which processors receive messages.
   [[nodiscard]] std::size_t links() const;
-  /// True if the node requests messages from its processor, which is then added beside it.
+  /// True if the node requests messages from its processor; add_supply() then adds the modules that
+  /// supply them.
   [[nodiscard]] bool asked(const DesignNode& node) const;
   void add_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
                   const std::string& instance, const std::string& name) const;
@@ -73,7 +74,7 @@ class RtlProcessors {
   std::vector<ProcessorProgram> programs_;
   RtlTraffic traffic_;
   bool all_wanted_ = true;  // every arrival is a delivery
-  bool later_ = false;      // some list has a send that must wait
+  bool later_ = false;      // some list has a send with an earliest cycle above 1
   unsigned need_bits_ = 0;  // width of the number of required messages; 0: no list has any
 };
 

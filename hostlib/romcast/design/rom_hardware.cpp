@@ -127,7 +127,8 @@ Json comparable(Json hardware) {
   return hardware;
 }
 
-// The path of keys to the first difference, with both values; empty if there is no difference.
+// Describes the first difference: the path of keys, and both values, or both sizes of a list; empty
+// if there is none. Ignores keys that only `found` has.
 std::string difference(const Json& found, const Json& expected, const std::string& path) {
   const bool lists = found.is_array() && expected.is_array();
   if (lists && found.size() != expected.size()) {

@@ -29,8 +29,9 @@ std::vector<const DesignNode*> nodes_of(const Design& design, std::size_t module
   return nodes;
 }
 
-// Width of the interfaces' tags: enough for all message numbers, and at least the width of the tags
-// in the rows of LogP interfaces.
+// Width of the tags. If the modules have a parameter TAG_BITS: as many bits as the message numbers
+// need, in LogP interfaces at least as many as the tags of their rows, but no more bits than in the
+// co-simulation. Otherwise, or if messages carry combined values: as in the co-simulation.
 unsigned least_tag_bits(const Collective& collective, const FlitCodec& codec,
                         const Design& design) {
   const DesignModule& module = design.modules.front();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The receptions of a Verilog design's processors in a plan, flit by flit.
+// The sends and receptions of a Verilog design's processors in a plan, flit by flit.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct RtlArrival {
   bool wanted = false;  ///< it counts as a delivery
 };
 
-/// For each processor and lane: the arrivals in order.
+/// For each processor, its sends in order, and for each of its lanes the arrivals in order.
 class RtlTraffic {
  public:
   /// The objects passed by reference must outlive this object.
@@ -30,7 +30,7 @@ class RtlTraffic {
     return static_cast<unsigned>(first_lane_[processor + 1] - first_lane_[processor]);
   }
   [[nodiscard]] std::size_t first_lane(NodeId processor) const { return first_lane_[processor]; }
-  /// Number of processors; if switches combine, their processors count, too.
+  /// Number of processors; where switches combine messages, each of them counts as a processor.
   [[nodiscard]] std::size_t processors() const { return sent_.size(); }
   /// nullptr if messages are not combined.
   [[nodiscard]] RtlValues* values() const { return values_.get(); }

@@ -23,7 +23,8 @@ class RtlValues {
 
   /// The flits of all hops of the next cycle, in their order; 0 for hops that are no messages.
   virtual std::vector<std::uint64_t> step(const std::vector<Hop>& hops) = 0;
-  /// The own values of a processor, in the format of its Verilog; empty: it has none.
+  /// The own values of a processor, in the format of its Verilog. Empty for a switch; on a LogP
+  /// machine a processor without values has one that counts 0 operands.
   [[nodiscard]] virtual std::vector<std::uint64_t> own(NodeId processor) const = 0;
   /// The combination of all parts of a value, for any plan.
   [[nodiscard]] virtual CombinedValue all(MessageId value) const = 0;

@@ -46,7 +46,7 @@ struct RtlDesign {
   std::vector<RtlLoad> loads;
   std::vector<RtlRegister> registers;
   unsigned word_bits = 1;  ///< width of the load port
-  RtlRoom room{};          ///< the given capacity
+  RtlRoom room{};          ///< as given; slots at least as the plan needs
   bool statistics = true;  ///< nodes have counters, marks and flags
   Cycle end = 0;           ///< cycle at the end of the run
 };

@@ -15,8 +15,8 @@ namespace romcast {
 
 class VerilogSources {
  public:
-  /// Reads the sources from the folder of the settings, else from where this program was installed
-  /// or built. Throws MissingError if they are missing.
+  /// Reads the sources from the folder of the settings, else from $ROMCAST_ROOT, else from where
+  /// this program was installed or built. Throws MissingError if they are missing.
   explicit VerilogSources(const ModelSettings& settings = {});
 
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }

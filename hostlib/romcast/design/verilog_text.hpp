@@ -37,7 +37,7 @@ VerilogHeader verilog_header(std::string_view verilog);
 /// Straps and registers, in the order of the port list.
 std::vector<DescribedPort> described_ports(const VerilogHeader& header);
 
-/// All parameters of a module: those given, else their defaults.
+/// All parameters of a module, with the given values, else with their defaults.
 VerilogValues verilog_parameters(const VerilogHeader& header, const VerilogValues& given);
 /// Bits of a port with these parameters.
 unsigned verilog_width(const VerilogPort& port, const VerilogValues& parameters);

@@ -32,7 +32,7 @@ class RtlWires {
   /// `width`: width of a message. The design must outlive this.
   RtlWires(const Design& design, const Topology& topology, unsigned width);
 
-  /// Constant 0 if no net drives the link.
+  /// The nets that drive the link; constants 0 if there are none.
   [[nodiscard]] RtlDriver driver(LinkId link) const;
   [[nodiscard]] std::string credit(ChannelId channel) const;
   /// Verilog concatenation of one field of the drivers of a node's inputs, input 0 lowest.

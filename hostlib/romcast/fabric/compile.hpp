@@ -10,7 +10,7 @@ namespace romcast {
 
 /// Compiles schedules of one network, one for each mode of a fabric. Flows with equal names must
 /// have equal ends. A single schedule becomes two modes, the second one a slot later. Requires
-/// schedules that the judges accept, on links with a latency of one cycle.
+/// schedules that the judges accept, on links that take one cycle.
 /// `built`: an existing fabric of the same network. The tables then fit its links and sizes, and it
 /// can change to them from its own modes.
 /// Throws InputError that names the node and the limit of the hardware if a schedule cannot be run.

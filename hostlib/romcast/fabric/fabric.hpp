@@ -115,10 +115,12 @@ struct Fabric {
   bool is_signed = false;  ///< operators compare numbers in two's complement
   std::vector<FabricMode> modes;
   unsigned flow_bits = 1, slot_bits = 4;
-  /// Words that may arrive without credit, in all modes together, by tile (parameter ROOM).
+  /// Words that may arrive without credit, in all modes together, by tile (parameter ROOM). On
+  /// demand: capacity for the words of 1 + drain() frames of any mode.
   std::vector<std::uint32_t> room;
   bool on_demand = false;
-  /// On demand: capacity for words of future frames, by tile (parameter TX_DEPTH); else empty.
+  /// On demand: depth of the queue of words to send, enough for a frame of any mode, by tile
+  /// (parameter TX_DEPTH); else empty.
   std::vector<std::uint32_t> tx;
 
   /// Frames until all words of a frame have arrived: the largest number of all modes.
@@ -142,7 +144,7 @@ struct FabricSchedule {
 };
 
 /// Adds a flow back, "NAME.credit" with a word per frame, for each flow that has a single receiver
-/// and no flow back yet, so that every receiver can stop its senders. Returns an exchange made of
+/// and no flow back yet, so that this receiver can stop its sender. Returns an exchange made of
 /// flows, or `collective` itself if it needs no more flows or if words are combined. `other`: the
 /// collective of another mode, whose pairs of flows are kept. Throws InputError for a flow whose
 /// name ends in ".credit".

@@ -259,7 +259,7 @@ std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>
     flows.push_back(std::move(flow));
   }
   // At its receiver, a flow has the sender's number (by_peer), else the number of its flow back,
-  // else a number that no other flow has.
+  // else a number that no other flow has there; the flows of a reduction share one number.
   for (std::size_t f = 0; f < all.size(); ++f) {
     if (!flows[f].arrives) {
       flows[f].ids = std::ranges::find(flows, flows[f].reduction, &FabricFlow::reduction)->ids;

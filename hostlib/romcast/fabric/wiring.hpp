@@ -49,7 +49,8 @@ class Tiles {
   /// links, or if an output would take a word directly from the input of its number.
   [[nodiscard]] std::vector<FabricTile> wired(const std::vector<FabricTile>& built,
                                               const std::vector<Stay>& stays);
-  /// The number of an endpoint or a link. Call numbered() or wired() first.
+  /// The number of a port among the inputs, or outputs, of a tile; 0 for the endpoint. Call
+  /// numbered() or wired() first.
   [[nodiscard]] unsigned input(std::size_t tile, Port port) const;
   [[nodiscard]] unsigned output(std::size_t tile, Port port) const;
 

@@ -24,7 +24,8 @@ struct CheckedMsccl {
 };
 
 /// Schedules a program on a network; `execution`: result of msccl::checked(). `ports`: the option's
-/// text; `name`: the file's name. Throws InputError if the network has no such ports.
+/// text; `name`: the file's name. Throws InputError if the network has no such ports, or cannot run
+/// the program with them.
 CheckedMsccl scheduled_msccl(const msccl::Program& program, const msccl::Execution& execution,
                              const std::shared_ptr<const Topology>& network,
                              const std::string& ports, const std::string& name);

@@ -162,7 +162,8 @@ class Reader {
                              what));
   }
 
-  // Kahn's algorithm; operations that remain are on or after a cycle.
+  // Kahn's algorithm; the operations that remain are part of a circular dependence, or wait for
+  // one.
   void check_acyclic() const {
     const std::size_t count = rank_->ops.size();
     std::vector<std::uint32_t> open(count, 0), begin(count + 1, 0);

@@ -36,7 +36,7 @@ struct GoalRank {
 };
 
 struct GoalProgram {
-  std::string name;  ///< file name, for messages
+  std::string name;  ///< file name, for texts of errors
   std::vector<GoalRank> ranks;
   /// Sizes of messages in the file; romcast sends each as one flit.
   std::uint32_t least_bytes = kNone, most_bytes = 0;
@@ -51,8 +51,9 @@ inline constexpr std::uint64_t kMostGoalTime = std::uint64_t{1} << 53;
 /// Receives the current activity and its finished share, 0 to 1; negative if unknown.
 using GoalProgress = std::function<void(const std::string&, double)>;
 
-/// Reads a program; `name` is the file name for messages. Throws InputError "name:line: found,
-/// allowed" for input that is malformed, out of range, not modelled, or cyclic.
+/// Reads a program; `name` is the file name for texts of errors. Throws InputError "name:line:
+/// found; allowed" for input that is malformed, out of range, not modelled, or has a circular
+/// dependence.
 GoalProgram read_goal(std::istream& in, const std::string& name, const GoalProgress& progress = {});
 
 }  // namespace romcast

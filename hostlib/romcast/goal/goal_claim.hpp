@@ -10,13 +10,13 @@
 
 namespace romcast {
 
-/// Tracks what every rank can know: a message carries the knowledge of its sender from operations
-/// that the send requires, directly or indirectly. In a broadcast or scatter all ranks must know
-/// the root's data; in a gather or reduce the root must know the data of all ranks; in other
-/// collectives all ranks must know the data of all. Any rank may be the root. The condition is
-/// necessary, not sufficient, since GOAL does not describe the bytes. Returns the error,
-/// "name: ..", or an empty string. Throws InputError for collectives that the condition cannot
-/// distinguish.
+/// Tracks what every rank can know: a message carries the data of its sender, and the knowledge
+/// that came by operations that the send requires, directly or indirectly. In a broadcast or
+/// scatter all ranks must know the root's data; in a gather or reduce the root must know the data
+/// of all ranks; in other collectives all ranks must know the data of all. Any rank may be the
+/// root. The condition is necessary, not sufficient, since GOAL does not describe the bytes.
+/// Returns the error, "name: ..", or an empty string. Throws InputError for collectives that the
+/// condition cannot distinguish.
 std::string broken_goal_claim(const GoalProgram& program, const GoalTimes& times,
                               CollectiveKind kind);
 

@@ -10,10 +10,10 @@
 
 namespace romcast {
 
-/// A message goes to the first ready receive of its rank that fits in sender and tag; a receive
-/// takes the first arrived message that fits. Each rank has, for each sender and tag (or wildcard)
-/// of its receives, a queue of ready receives and one of arrived messages, so that no queue is
-/// searched.
+/// A message goes to the first ready receive of the receiving rank that fits in sender and tag; a
+/// receive takes the first arrived message that fits. Each rank has, for each sender and tag (or
+/// wildcard) of its receives, a queue of ready receives and one of arrived messages, so that no
+/// queue is searched.
 class GoalMatching {
  public:
   explicit GoalMatching(const GoalGraph& graph);
@@ -41,7 +41,7 @@ class GoalMatching {
   struct Link {
     std::uint32_t op = 0, next = kNone;
   };
-  using Streams = std::array<std::uint32_t, 4>;  // kNone: no receive has this pattern
+  using Streams = std::array<std::uint32_t, 4>;  // kNone: no receive has this peer and tag
 
   [[nodiscard]] std::uint32_t find(const Stream& stream) const;
   [[nodiscard]] Streams streams_of(std::uint32_t send) const;

@@ -9,7 +9,7 @@
 
 namespace romcast {
 
-/// Sends and calcs whose orders are all satisfied. The sends of one rank to the same rank form a
+/// Sends and calcs whose orders are all satisfied. The sends of one rank to the same peer form a
 /// lane, and so do the calcs of one rank with equal durations. All operations of a lane can begin
 /// at the same times, so only the first one needs to be examined.
 class GoalPending {
@@ -37,7 +37,7 @@ class GoalPending {
   [[nodiscard]] std::uint64_t order(Lane lane) const {
     return lanes_[lane].head == kNone ? 0 : order_[lanes_[lane].head];
   }
-  /// Removes the first operation of a lane, which begins.
+  /// Removes the first operation of a lane; call it when the operation begins.
   void take(Lane lane);
 
  private:

@@ -26,7 +26,7 @@ enum class GoalInput {
 /// Times of all events, in cycles from 0. Operations are numbered in the order of the file, and so
 /// are messages, one per send.
 struct GoalTimes {
-  /// For each operation; for a receive: when it is ready for its message.
+  /// When each operation begins; for a receive: when it is ready for its message.
   std::vector<std::uint64_t> begin;
   std::vector<std::uint64_t> taken;    ///< by message: when its reception begins
   std::vector<std::uint32_t> message;  ///< by operation: the message sent or received; else kNone
@@ -43,10 +43,11 @@ struct GoalTimes {
 GoalTimes simulate_goal(const GoalProgram& program, Timing timing, GoalInput input,
                         const GoalProgress& progress = {}, std::uint32_t held = 0);
 
-/// Programs with long calcs may end after more cycles than a schedule can count. Shortens each
+/// Programs with long calcs may end after more cycles than a schedule can count. Shortens each long
 /// stretch of time in which no operation begins or ends and no message is in flight, together with
 /// the calcs that span it: the result keeps every order of events, and every distance that the
-/// machine's times limit. Throws InputError if the remaining time is still too long.
+/// machine's times limit. Returns the omitted stretches. Throws InputError if the remaining time is
+/// still too long.
 std::vector<LeftOut> leave_out_idle(GoalProgram& program, Timing timing, GoalTimes& times);
 
 /// The messages of a program.
@@ -56,9 +57,9 @@ Collective goal_collective(const GoalProgram& program);
 /// send appears from its second cycle on.
 std::vector<Hop> goal_hops(const GoalProgram& program, Timing timing, const GoalTimes& times);
 
-/// Checks the hops against the program, using only the given mapping of hops to operations: every
-/// operation appears once and after all that it requires, and every receive gets a message that
-/// fits, in order. Returns the error, "name:line: ..", or an empty string.
+/// Checks the hops against the program: every operation appears once and after all that it
+/// requires, and every receive gets a message that fits, in order. Uses only the begin and the
+/// message of each operation from `times`. Returns the error, "name:line: ..", or an empty string.
 std::string broken_goal_order(const GoalProgram& program, Timing timing,
                               const std::vector<Hop>& hops, const GoalTimes& times);
 

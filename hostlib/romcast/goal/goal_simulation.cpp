@@ -25,7 +25,7 @@ struct Event {
     arrival   // the message of this send arrives
   };
   Time time = 0;
-  std::uint64_t order = 0;  // sequence number of its creation
+  std::uint64_t order = 0;  // breaks ties: when the operation became ready, or was sent
   std::uint32_t id = 0;     // rank or operation
   Kind kind{};
 };
@@ -183,8 +183,8 @@ class Simulation {
     return entry.peer == kNone || receivable_[entry.peer] <= time;
   }
 
-  // Begins the first operation of a rank that can begin. If an event of another rank precedes that
-  // operation, only schedules the check again.
+  // Begins the first operation of a rank that can begin. If another event precedes that operation,
+  // only schedules the check again.
   void begin_one(const Event& event) {
     const NodeId rank = event.id;
     if (processors_[rank].begin != Turn(event.time, event.order)) return;

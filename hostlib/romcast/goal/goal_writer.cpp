@@ -182,8 +182,8 @@ class GoalWriter::State {
     if (adds_) ops_.push_back({hop.to, arrival + timing_.overhead, Op::Kind::calc, port, 1});
   }
 
-  // LogGOPSim takes messages in the order of arrival. A message that waits in the queue while
-  // others pass it arrives by a second port; at most one message waits like this.
+  // LogGOPSim takes messages in the order of arrival. A message that waits in the queue, where
+  // others may pass it, arrives by a second port; at most one message waits like this.
   void take(const Hop& hop) {
     const auto found = coming_.find(key(hop.to, hop.message));
     if (found == coming_.end()) return;

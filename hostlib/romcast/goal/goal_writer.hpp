@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes schedules of fully connected networks as GOAL programs (goal.hpp). LogGOPSim with G = O =
-// 0 reproduces the time of the schedule for every processor.
+// Writes schedules of fully connected networks as GOAL programs (goal.hpp). LogGOPSim reproduces
+// the time of the schedule for every processor if bytes take no time (its parameters G = O = 0).
 //
 // Every send and reception is an operation, tagged with its message; each operation of a port
 // requires the one before it. LogGOPSim starts every operation as early as possible: where
@@ -27,7 +27,7 @@ class GoalWriter {
   /// GOAL numbers cpus with 8 bits.
   static constexpr std::uint32_t kMostPorts = 256;
 
-  /// Throws InputError if GOAL cannot express the network.
+  /// Throws InputError if GOAL cannot express the network or the number of ports.
   GoalWriter(const Topology& topology, const Collective& collective, Ports ports, Timing timing);
   ~GoalWriter();
   GoalWriter(const GoalWriter&) = delete;

@@ -22,12 +22,14 @@ enum class ViolationKind {
   sent_before_arrival,  ///< the sender does not hold the message in that cycle
   port_used_twice,      ///< a node sends or receives on more links at a time than it has ports
   link_over_capacity,   ///< two messages on one link in one cycle
-  delivered_twice,      ///< a processor receives, a second time, a message that it needs
+  delivered_twice,      ///< a node receives a message again; in trees: a processor that needs it
   message_lost,         ///< a destination never receives its message
-  unwanted_message,     ///< the message does not exist, or ends at no destination
-  queue_too_deep,       ///< more messages waiting than the switch can hold
-  startup_not_paid,     ///< a message without a start-up in time, or a start-up without message
-  // LogP machines:
+  unwanted_message,     ///< a useless hop, e.g. of a message that does not exist, that ends at no
+                        ///< destination, or that its destination sends on
+  queue_too_deep,       ///< more messages in a queue or store than it has slots
+  startup_not_paid,  ///< a message without a start-up in time, or a start-up without a message or
+                     ///< where there are none
+  // LogP machines (counted_twice: also networks of links; does_not_forward: only these):
   gap_too_short,      ///< a processor's sends, or its receptions, are less than max(g, o) apart
   overheads_overlap,  ///< a processor sends or receives while it is busy with another message
   capacity_exceeded,  ///< more than ceil(L/g) messages in transit from, or to, a processor;
@@ -35,8 +37,8 @@ enum class ViolationKind {
   counted_twice,      ///< a value is combined a second time
   processor_busy,     ///< an addition overlaps with another activity of the processor
   does_not_forward,   ///< an endpoint sends a message that is not its own
-  taken_out_of_turn,  ///< a buffered LogP machine takes a message that is not the oldest, or takes
-                      ///< it at a wrong time
+  taken_out_of_turn,  ///< a buffered LogP machine takes a message that is not the oldest, takes it
+                      ///< at a wrong time, or takes none although one waits
   // Schedules that repeat:
   waits_too_long,      ///< a message waits longer in a node than the period allows
   latency_exceeded,    ///< a flow's words may take longer than its bound on latency
@@ -58,7 +60,8 @@ struct LevelQueues {
                                      ///< (single-port) or per outgoing channel (multi-port)
   std::uint32_t max_up_fifo = 0;     ///< messages to be sent on one up channel, end of a cycle
   std::uint32_t max_down_fifo = 0;   ///< same for one down (or undirected) channel
-  std::uint32_t max_per_link = 0;    ///< messages per link, rounded up; per_input: per port
+  std::uint32_t max_per_link = 0;    ///< messages for one outgoing channel, per link, rounded up;
+                                     ///< per_input: messages in the queue of one port
   std::uint32_t max_down_store = 0;  ///< distinct messages that still go down from one switch
   bool operator==(const LevelQueues&) const = default;
 };
@@ -79,9 +82,9 @@ struct Verdict {
   std::uint64_t violation_count = 0;  ///< all violations, also those that are not described
   /// True if the results are right for any associative operation, commutative or not: every
   /// intermediate value is the product of the values of consecutive processors in ascending order,
-  /// and the final values are products over processors 0 to P-1. Operands of a summation are
-  /// numbered in the order of the sink's product, so every complete summation is ordered. nullopt
-  /// for collectives that do not combine, and for flows.
+  /// and the final values are products over all processors. Operands of a summation are numbered in
+  /// the order of the sink's product, so every complete summation is ordered. nullopt for
+  /// collectives that do not combine, and for flows.
   std::optional<bool> ordered{};
   /// Broadcasts on crossbars: largest number of cycles from the first send of a message until all
   /// its receivers have the message; nullopt for other problems.
@@ -119,7 +122,8 @@ Verdict judge(const Topology& topology, const Collective& collective, Ports port
               const OpenSchedule& schedule, std::optional<QueueLimit> limit = std::nullopt,
               Timing timing = {});
 
-/// A flow: the words that one processor sends to the same others in each frame.
+/// Figures of a flow, the words that one processor sends to the same others in each frame, or of a
+/// reduction.
 struct FlowFigures {
   std::string name{};       ///< name of the flow; without one, of its first message
   std::uint32_t words = 0;  ///< in each frame

@@ -18,8 +18,8 @@ class Holders {
   /// A node sends a message; returns false if the node does not hold it. `came_by` becomes the
   /// channel by which a switch got the message, if make_holders was asked to note inputs.
   virtual bool send(MessageId message, NodeId from, ChannelId& came_by) = 0;
-  /// Copied collectives: true if the processor makes this message from its own copy now instead of
-  /// passing it on.
+  /// Where messages are copies (Collective::copies): true if the processor makes this message from
+  /// its own copy now instead of passing it on.
   [[nodiscard]] virtual bool makes(MessageId /*message*/, NodeId /*from*/) const { return false; }
   /// A node gets a message that is not for that node.
   virtual void arrive(MessageId message, NodeId at, ChannelId by) = 0;
@@ -33,7 +33,7 @@ std::unique_ptr<Holders> make_holders(const Topology& topology, const Collective
                                       bool note_inputs);
 
 /// Reports undelivered messages as violations in this cycle: describes the first pairs of a message
-/// and a processor that wants it, counts all pairs.
+/// and a processor that wants it but did not receive it; counts all such pairs.
 void report_lost(const Topology& topology, const Collective& collective, const Holders& holders,
                  Cycle cycle, Findings& findings);
 

@@ -17,7 +17,7 @@ class UnicastHolders : public Holders {
  protected:
   explicit UnicastHolders(const Collective& collective)
       : collective_(collective), ends_(collective), numbers_(collective.message_numbers()) {}
-  /// True if the processor has the message from the start, or can make the message from its copy.
+  /// True if the processor has the message from the start, or can make it from its own copy.
   [[nodiscard]] bool starts(MessageId message, NodeId processor) const {
     if (ends_.origin(message) == processor) return true;
     return collective_.copies() && delivered(collective_.copy_for(processor, message), processor);
@@ -28,7 +28,7 @@ class UnicastHolders : public Holders {
   const std::uint64_t numbers_;
 };
 
-// A switch that sends a message forgets the message.
+// One destination per message: a switch that sends a message forgets it, a processor keeps it.
 class MovingHolders final : public UnicastHolders {
  public:
   MovingHolders(const Topology& topology, const Collective& collective, bool = false)
@@ -104,7 +104,8 @@ class PassingHolders final : public UnicastHolders {
   }
 
  private:
-  // Lowest bits: the node that holds the message. Highest bit: the message has been delivered.
+  // Highest bit: the message has been delivered. Other bits: the node that holds it, kAtOrigin
+  // until its first send, or kNowhere from a send to the arrival.
   static constexpr Place kDelivered = Place{1} << (8 * sizeof(Place) - 1);
   static constexpr Place kNode = kDelivered - 1, kAtOrigin = kNode, kNowhere = kNode - 1;
   Paged<Place> place_;

@@ -26,7 +26,7 @@ class QueueJournal {
   /// Starts the next cycle that has hops.
   void begin(Cycle cycle);
   /// A hop of that cycle whose sender holds the message. `came_by` is used for switches only.
-  /// `destination`: kNone if all processors want the message.
+  /// `destination`: kNone in multicast collectives.
   void add(ChannelId channel, MessageId message, ChannelId came_by, NodeId destination) {
     hops_.add(channel, message);
     if (per_input_) inputs_.add(came_by == kNone ? 0 : came_by, 0);

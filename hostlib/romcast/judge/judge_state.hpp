@@ -15,9 +15,11 @@ class Judge::State {
   virtual void step(std::span<const Hop> hops) = 0;
   virtual Verdict finish() = 0;
   /// After finish(): queue figures of each node from the topology's first switch on;
-  /// Verdict::levels holds their maxima. Empty for LogP machines and for nodes that combine.
+  /// Verdict::levels holds their maxima. Empty for LogP machines and where nodes combine
+  /// (Collective::by_nodes).
   [[nodiscard]] virtual std::vector<LevelQueues> switches() const { return {}; }
-  /// For a judge of owned nodes, before finish(): sets the last cycle of the whole schedule.
+  /// For a judge that sees only some of the hops, before finish(): sets the last cycle of the whole
+  /// schedule.
   virtual void end(Cycle /*last*/) {}
 };
 

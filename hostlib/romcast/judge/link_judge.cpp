@@ -128,7 +128,7 @@ class LinkJudge final : public Judge::State {
     if (all_) report_lost(topology_, collective_, holders_, cycle_, findings_);
     auto& all = verdict_.violations;
     // A surplus copy that never leaves a switch is a violation. It is reported only if there is no
-    // other one, since it may be the consequence of another violation.
+    // violation but queue_too_deep, since it may be the consequence of another one.
     if constexpr (!direct) {
       if (verdict_.violation_count == 0) {
         verdict_.violation_count = figures.stranded_count;
@@ -154,7 +154,7 @@ class LinkJudge final : public Judge::State {
     const Link* link;
     NodeId at;
     MessageId message;
-    NodeId wanted;  // the destination; kNone for messages with many destinations
+    NodeId wanted;  // the destination; kNone in multicast collectives
     std::uint32_t packet;
   };
 
@@ -314,7 +314,7 @@ class LinkJudge final : public Judge::State {
       return holders_.arrive(message, at, channel);
     }
     if (ends_.origin(message) == at) {
-      // A node with a store cannot distinguish its own copy from a delivery.
+      // An own message came back. A node with a store delivers it like any message for the node.
       if (direct) report_again(message, at);
       verdict_.needs_queues = true;
       return;

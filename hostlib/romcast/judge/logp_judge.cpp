@@ -85,7 +85,7 @@ class LogpJudge final : public Judge::State {
   [[nodiscard]] bool taking(const Hop& hop) const { return queues_ && hop.to == hop.link; }
 
   // Processes the events up to this time. Every kind of event has a fixed delay after its send, so
-  // the events occur in the order of the sends.
+  // the events of one kind occur in the order of the sends.
   void advance(LogpTime time) {
     const auto due = [&](std::size_t index, LogpTime delay) {
       return index < sends_.size() && sends_[index].time + delay <= time;
@@ -184,9 +184,9 @@ class LogpJudge final : public Judge::State {
   }
 
   // Checks the messages that processors took from their queues in cycle `cycle_`; `next`: the hops
-  // of the cycle after it. A processor must take the oldest message; but in a broadcast, where
-  // messages stay in a store, the message that it sends in `next`, if that message waits. Also
-  // reports messages that wait at a processor that took none.
+  // of the cycle after it. A processor must take a message that has waited longest. In a
+  // broadcast, where messages stay in a store, it must instead take the message that it sends in
+  // `next`, if that one waits. Also reports messages that wait at a processor that took none.
   void check_turns(std::span<const Hop> next) {
     std::unordered_map<NodeId, MessageId> sends;
     for (const Hop& hop : next) {

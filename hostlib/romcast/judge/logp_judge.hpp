@@ -6,7 +6,7 @@
 // is busy during [s, s+o), the message is in transit during [s+o, s+o+L), its receiver is busy
 // during [s+o+L, s+2o+L), and from then on the message can be used: sent on in hops of cycle
 // s+2o+L+1 or later. A violation by a reception is reported in cycle s+2o+L. The judge enforces the
-// four rules of the machine: sends of a processor begin at least max(g, o) apart, receptions
+// rules of the machine: sends of a processor begin at least max(g, o) apart, receptions
 // likewise; a processor does one thing at a time; at most ceil(L/g) messages are in transit from a
 // processor, and at most as many to a processor.
 //

@@ -116,7 +116,7 @@ class CombiningHoldings final : public Holdings {
     bool in_order = true;
     std::uint64_t operands = 0;
   };
-  // A processor's share of one value.
+  // The contributions to one value that a processor has combined so far.
   struct Held {
     Contributions values{};
     bool all_in_order = true, others_in_order = true;

@@ -19,7 +19,7 @@ class ArrivalQueues {
 
   explicit ArrivalQueues(std::size_t processors) : waiting_(processors) {}
 
-  /// Returns the depth after the arrival.
+  /// Returns the number of messages in the processor's queue after the arrival.
   std::uint32_t arrive(NodeId processor, MessageId message, LogpTime time) {
     waiting_[processor].push_back({message, time});
     const auto depth = static_cast<std::uint32_t>(waiting_[processor].size());
@@ -47,9 +47,9 @@ class ArrivalQueues {
     }
     touched_.clear();
   }
-  /// Largest depth after the arrivals of a time, before a message was taken.
+  /// Largest number of messages in a queue after the arrivals of a time, before one was taken.
   [[nodiscard]] std::uint32_t max_queue() const { return max_queue_; }
-  /// Largest depth after a message was taken.
+  /// Largest number of messages in a queue after the arrivals and takings of a time.
   [[nodiscard]] std::uint32_t max_waiting() const { return max_waiting_; }
 
  private:

@@ -22,7 +22,7 @@ class KnownDivisor {
 
  private:
   __extension__ using Wide = unsigned __int128;
-  std::uint32_t divisor_, itself_;  // itself_: all bits set if the quotient is n
+  std::uint32_t divisor_, itself_;  // itself_: all bits set if the divisor is 1
   std::uint64_t reciprocal_;
 };
 

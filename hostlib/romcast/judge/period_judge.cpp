@@ -54,8 +54,8 @@ class PeriodJudge {
     [[nodiscard]] Cycle cycles() const { return last - first + 1; }
   };
 
-  // Identifies a message's flow; without named flows, all messages with the same source and
-  // destinations are one flow (in an exchange, each message).
+  // Identifies a message's flow. Without named flows, each message of an exchange is a flow; in
+  // other collectives all messages with the same source and destinations are one flow.
   [[nodiscard]] MessageId flow_of(MessageId message) const {
     if (!collective_.flows().empty()) return collective_.flow_of(message).first;
     return collective_.traits().listed ? message : message / std::max(collective_.messages(), 1U);
@@ -136,7 +136,7 @@ class PeriodJudge {
     });
   }
 
-  // An operator combines a pair of words in a slot. Violations within one message are left to the
+  // An operator combines one pair of words in a slot. Violations within one message are left to the
   // judge of a frame.
   void follow(MessageId message, const std::vector<Hop>& hops) {
     Findings of_a_frame;

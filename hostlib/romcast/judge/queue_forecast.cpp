@@ -33,7 +33,8 @@ QueueForecast::QueueForecast(const Topology& topology, const Collective& collect
   add_ways(queues);
 }
 
-// Returns the number of bits for the outputs of all switches; the bits of one switch share a word.
+// Assigns the bits of a message's row to the outputs of the switches, those of one switch within
+// one 64-bit entry; returns the number of bits.
 std::uint64_t QueueForecast::number_outputs() {
   if (!multicast_) return 0;
   std::uint64_t bits = 0;

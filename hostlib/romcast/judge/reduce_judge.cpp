@@ -57,9 +57,9 @@ class ReduceJudge final : public Judge::State {
   }
 
  private:
-  // A node's share of one value. `in_order`: each received value is the product of the values of
-  // consecutive processors; the node multiplies these products in the order of processors when it
-  // sends.
+  // The contributions to one value that a node has combined. `in_order`: each received value is the
+  // product of the values of consecutive processors; the node multiplies these products in the
+  // order of processors when it sends.
   struct Held {
     Contributions values{};
     bool in_order = true;

@@ -222,7 +222,7 @@ class ReductionJudge final : public Judge::State {
   const Topology& topology_;
   const Collective collective_;
   const std::unique_ptr<Judge::State> others_;
-  std::vector<MessageId> numbers_;  // number among the other messages; kNone: a reduction
+  std::vector<MessageId> numbers_;  // by message: its number in others_; kNone: of a reduction
   std::map<MessageId, std::vector<Hop>> hops_;
   Cycle last_ = 0;
 };

@@ -34,8 +34,8 @@ struct ReductionTrace {
 /// Follows the hops of a message, which must be in order of their cycles; reports violations. A
 /// node that forwards does not delay words: a single word leaves in the cycle after its arrival,
 /// unless it is the result at a destination; two words in a cycle are combined. The node combines
-/// its own word with the first single word that does not leave, or sends its own word if no other
-/// word arrives.
+/// its own word with the first single word that does not leave, or sends its own word in a cycle in
+/// which no other word can leave.
 ReductionTrace follow_reduction(const Topology& topology, const Collective& collective,
                                 MessageId message, std::span<const Hop> hops, Findings& findings);
 

@@ -8,7 +8,8 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kMostStays = 4'000'000;  // size of stays_; an entry has about 100 bytes
+constexpr std::size_t kMostStays =
+    4'000'000;  // largest size of stays_; an entry has about 100 bytes
 
 std::uint64_t stay_key(NodeId node, MessageId message) {
   return std::uint64_t{node} << 32 | message;

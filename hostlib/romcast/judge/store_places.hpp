@@ -38,9 +38,9 @@ struct StoreNeeds {
 
 /// Stores that are filled in the order of arrival, as under ROM control and the level rule: one
 /// store per node (single-port), or a bank per link and one for own messages (multi-port). A
-/// unicast message that arrives takes the slot of the message that its port sends in the same
-/// cycle. If this is impossible in some bank, as the slot holds another message, all banks become
-/// rings.
+/// unicast message that arrives takes the slot of the message that its port (in a single-port node:
+/// any port) sends in the same cycle, if there is one. If this is impossible in some bank, as the
+/// slot holds another message, all banks become rings.
 class StorePlaces {
  public:
   /// References must outlive it. `here`: owned nodes, one flag per node; empty: all.
@@ -80,7 +80,7 @@ class StorePlaces {
   // Location of a unicast message that arrived over a link.
   struct Kept {
     NodeId node = kNone;
-    LinkId bank = kNone;        // the link of its arrival; kNone: own messages
+    LinkId bank = kNone;        // the link of its arrival
     std::uint32_t number = 0;   // its slot
     std::uint32_t arrival = 0;  // number of earlier arrivals in the bank
     bool passes = true;         // it has not been sent yet
@@ -132,7 +132,7 @@ class StorePlaces {
   const bool own_banks_;              // multi-port, and messages leave their slots
   const bool moves_;                  // a message leaves its node when it is sent
   std::vector<LinkId> paired_;        // by link: the link out of its receiver with the same port
-  std::vector<std::uint32_t> taken_;  // slots given out: by node, or by link of a bank
+  std::vector<std::uint32_t> taken_;  // slots given out: by node, or by link for its bank
   std::vector<Cycle> sent_;           // by node, or by link: last cycle of a send
   std::vector<std::uint32_t> most_;   // by node
   std::vector<Fill> fills_;           // by node

@@ -10,7 +10,7 @@
 
 namespace romcast {
 
-/// Requires a tree whose processors are numbered from left to right, and whose switches have two or
+/// Supports trees whose processors are numbered from left to right, and whose switches have two or
 /// more children with equally many processors each; empty for other networks.
 class TreeWays {
  public:

@@ -43,10 +43,12 @@ struct ControlRun {
   bool operator==(const ControlRun&) const = default;
 };
 
-/// Compresses idle runs and periods. The program drives the runs from cycle 1 on and then halts.
+/// A run becomes one word, or several if it is long; repeated sequences of runs become loops. The
+/// program drives the runs from cycle 1 on and then halts.
 RomImage compile_program(unsigned control_bits, const std::vector<ControlRun>& runs);
 
-/// Executes a program as the sequencer does, a run at a time; nullopt after HALT.
+/// Executes a program as the sequencer does, a run at a time; nullopt at HALT or after the last
+/// word.
 class RomReader {
  public:
   explicit RomReader(const RomImage& program) : program_(program) {}

@@ -38,7 +38,7 @@ class TextReader {
     read_header(line, limits);
   }
 
-  // Returns false after the last word; checks the number of words in the header.
+  // Returns false after the last word; fails unless there are as many words as the header gives.
   bool next() {
     const std::size_t digits = (image_.word_bits() + 3) / 4;
     while (read_hex_line(in_, digits, text_)) {

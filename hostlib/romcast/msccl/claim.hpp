@@ -25,7 +25,7 @@ Shift shared_place(const Program& program, NodeId gpu);
 
 /// True if a GPU needs output: in a gather or reduce only the root, in other claims every GPU.
 bool ends_at(const Program& program, NodeId gpu, NodeId root);
-/// Numbers of the input chunks (GPU * input chunks + chunk) whose sum is required in a chunk of the
+/// Numbers of the input chunks (GPU * Sizes::input + chunk) whose sum is required in a chunk of the
 /// output, ascending; empty for custom programs, which may put any value there.
 std::vector<std::uint32_t> wanted(const Program& program, NodeId gpu, std::uint32_t chunk,
                                   NodeId root);

@@ -19,8 +19,9 @@ class Occupied {
         sends_(topology.nodes()),
         receives_(topology.nodes()) {}
 
-  /// Occupies a link, and ports at both ends, for a message that begins in this cycle; returns the
-  /// link, or kNone if no link or port is free.
+  /// Occupies a link of the channel, and a port at each end, for a message that begins in this
+  /// cycle; returns the link, or kNone if none of its links, or no port at one of the ends, is
+  /// free.
   LinkId take(ChannelId channel, NodeId to, Cycle cycle) {
     const Channel& c = topology_.channels()[channel];
     const Cycle reception = cycle + c.time.latency;

@@ -108,7 +108,7 @@ struct Gpu {
 };
 
 struct Program {
-  std::string file{};       ///< for messages
+  std::string file{};       ///< name of the file, for texts of errors
   std::string algorithm{};  ///< attribute `name`; may be empty
   Claim claim = Claim::allgather;
   bool in_place = false, out_of_place = true;  ///< uses that the program supports

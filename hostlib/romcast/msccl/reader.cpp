@@ -78,7 +78,7 @@ class Reader {
     throw InputError(fmt::format("{}:{}: {}{}; allowed: {}", file_, line, where_, found, allowed));
   }
 
-  // Decimal; returns `absent` if the attribute is missing and optional.
+  // A decimal number from `least` to `most`; `absent`, if given, for a missing attribute.
   std::uint32_t number(pugi::xml_node node, const char* attribute, std::uint32_t least,
                        std::uint32_t most, std::optional<std::uint32_t> absent = {}) const {
     const auto range = [&] { return fmt::format("{}=\"{}..{}\"", attribute, least, most); };
@@ -321,7 +321,7 @@ class Reader {
   std::string file_, text_;
   std::vector<std::size_t> line_ends_{};
   pugi::xml_document document_{};
-  std::string where_{};  // position in the program, for messages
+  std::string where_{};  // position in the program, for texts of errors: "gpu 0 tb 1 step 2 "
   std::uint64_t chunks_ = 0;
   bool adds_ = false;
 };

@@ -16,8 +16,8 @@ inline constexpr std::uint32_t kMostChunks = 1U << 20;
 inline constexpr std::uint64_t kMostChunksInAll = std::uint64_t{1} << 25;
 
 /// Reads both dialects: <step s= srcbuf= srcoff= dstbuf= dstoff=> and <op step= buf= off=>.
-/// Attributes that only some runtimes require may be missing (docs/msccl.md). `file`: its name, for
-/// messages. Throws InputError "file:line: found; allowed".
+/// Attributes that only some runtimes require may be missing (docs/msccl.md). `file`: the name of
+/// the file, for texts of errors. Throws InputError "file:line: found; allowed".
 Program read_program(std::istream& in, const std::string& file);
 
 }  // namespace romcast::msccl

@@ -363,7 +363,7 @@ class ListScheduling {
     if (chunk.leaves < chunk.arrives) on_the_way_[chunk.leaves].push_back(task(t));
   }
 
-  // Notes that its sender has sent a chunk.
+  // Notes that a chunk has left its sender.
   void leave(std::uint32_t t) {
     if (std::exchange(chunks_[t].left, true)) return;
     const std::size_t sender = execution_.index(transfers_[t].sender);

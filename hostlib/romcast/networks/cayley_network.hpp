@@ -14,8 +14,8 @@ namespace romcast {
 
 class CayleyNetwork final : public GraphNetwork {
  public:
-  /// `generators` must generate the whole group; port i of every node is generator i. Duplicates
-  /// count once, and the identity, which leads nowhere, is ignored.
+  /// `generators` must generate the whole group. Duplicates count once, and the identity, which
+  /// leads nowhere, is ignored; port i of every node is the i-th of the remaining ones, from 0.
   CayleyNetwork(std::string network, NetworkOptions options, std::shared_ptr<const Group> group,
                 const std::vector<NodeId>& generators);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph G_i of Dimakopoulos & Dimopoulos 1996, section 3.3.1: a fat tree with exponential
-// capacities whose highest i levels are one vertex; in each of the k^i subtrees below it, any two
-// leaves are linked. A leaf still sends and receives one message at a time in every port model.
+// The graph G_i of Dimakopoulos & Dimopoulos 1996, section 3.3.1: a fat tree of arity k with
+// exponential capacities whose highest i levels are one vertex; in each of the k^i subtrees below
+// it, any two leaves are linked. A leaf still sends and receives one message at a time in every
+// port model.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// DGX A100 as in ForestColl (Zhao et al. 2024): eight GPUs around a switch, and a network card per
-// GPU. One InfiniBand switch links the cards of all even GPUs, another those of all odd GPUs.
+// DGX A100 as in ForestColl (Zhao et al. 2024): eight GPUs around a switch. If there are several
+// machines, each GPU has a network card; one InfiniBand switch links the cards of all even GPUs,
+// another those of all odd GPUs.
 #include <fmt/format.h>
 
 #include "romcast/core/topologies.hpp"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dragonflies (Kim, Dally, Scott & Abts 2008) with one processor per router: groups of A routers,
-// all linked, and one global link between any two of the A*H + 1 groups. Global link j of group g,
-// at its router j / H, goes to group g + j + 1, so that all groups look the same.
+// all linked with each other, and H global links of each router, one between any two of the A*H + 1
+// groups. Global link j of group g, at its router j / H, goes to group g + j + 1 modulo the number
+// of groups, so that all groups look the same.
 #include "romcast/core/topologies.hpp"
 #include "romcast/networks/graph_network.hpp"
 #include "romcast/networks/sizes.hpp"

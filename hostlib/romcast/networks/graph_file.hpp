@@ -45,7 +45,7 @@ GraphFile load_graph(const std::string& path, const GraphReading& how = {});
 /// "tiles", those of link_times.hpp, and "place": the names of all processors in the order of their
 /// numbers.
 std::shared_ptr<const Topology> load_network(const std::string& path, const OptionLookup& option);
-/// `name` is the file name for messages.
+/// `name`: the name of the file, for texts of errors and notes.
 GraphFile read_dot(const std::string& text, const std::string& name, const GraphReading& how = {});
 GraphFile read_graphml(const std::string& text, const std::string& name,
                        const GraphReading& how = {});

@@ -2,8 +2,8 @@
 // Kautz graphs (Kautz 1968), directed: like de Bruijn graphs, but neighbouring symbols of a word
 // differ. Words are numbered in the order of their labels as numbers.
 //
-// The number of a word has the digits: its first symbol, then for each next symbol its rank among
-// the A-1 symbols that differ from the one before. These digits preserve the order of the labels.
+// The number of a word has the digits: its first symbol, then for each next symbol its index among
+// the symbols that differ from the one before. These digits preserve the order of the labels.
 #include <cmath>
 
 #include "romcast/core/topologies.hpp"

@@ -97,7 +97,8 @@ class Search {
     return found;
   }
 
-  // The processors of a component, and the endpoints with links both to and from it.
+  // The best set, by better(), of the processors of one component and the endpoints with links both
+  // to and from it; empty if no component has the required processors around it.
   [[nodiscard]] std::vector<NodeId> around_one_component() const {
     std::vector<std::vector<NodeId>> around(components_.count);
     for (NodeId v = 0; v < graph_.nodes.size(); ++v) {

@@ -34,7 +34,8 @@ Rational power(unsigned base, unsigned exponent) {
   return Rational(boost::multiprecision::pow(Integer(base), exponent));
 }
 
-// A decimal number and the text that follows it; nullopt if there is no number.
+// A decimal number and the text that follows it; nullopt if there is no number, or one of more than
+// kMostDigits digits.
 std::optional<std::pair<Rational, std::string_view>> split(std::string_view text) {
   Integer digits = 0;
   unsigned behind = 0;

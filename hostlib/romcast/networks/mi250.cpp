@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Machines of eight AMD MI250, two processors each, as in ForestColl (Zhao et al. 2024) and TE-CCL
-// (Liu et al. 2024): Infinity Fabric links (xGMI), and a link of each processor to one InfiniBand
-// switch for all machines.
+// (Liu et al. 2024): Infinity Fabric links (xGMI), and, if there are several machines, a link of
+// each processor to one InfiniBand switch for all.
 #include <array>
 
 #include "romcast/core/topologies.hpp"

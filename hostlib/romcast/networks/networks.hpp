@@ -20,7 +20,7 @@ using Sizes = std::vector<std::uint32_t>;
 /// Complete trees of switches over arity^height processors (Dimakopoulos & Dimopoulos 1996).
 /// `capacities`: links per branch, those next to the leaves first; empty: one link per branch.
 Network fat_tree(std::uint32_t arity, std::uint32_t height, const Sizes& capacities = {});
-/// S_n, of n! processors, 3 to 9 symbols (Akers & Krishnamurthy 1989).
+/// The star graph of n = `symbols` (3 to 9) symbols: n! processors (Akers & Krishnamurthy 1989).
 Network star_graph(std::uint32_t symbols);
 /// Every processor reaches every other one directly; with a Timing, a LogP machine.
 Network complete(std::uint32_t processors);
@@ -35,7 +35,8 @@ Network hypercube(std::uint32_t dimensions);
 /// Processor i is linked with i + s and i - s for each stride s.
 Network circulant(std::uint32_t processors, const Sizes& strides);
 Network kautz(std::uint32_t alphabet, std::uint32_t length);
-/// Groups of `routers` processors, each with `global` links to other groups (Kim et al. 2008).
+/// Groups of `routers` processors; each processor has `global` links to other groups (Kim et al.
+/// 2008).
 Network dragonfly(std::uint32_t routers, std::uint32_t global);
 /// The eight GPUs of an NVIDIA DGX-1.
 Network dgx1();

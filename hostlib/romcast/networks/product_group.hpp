@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The direct product of two groups: element a*|B| + b is the pair (a, b).
+// The direct product of two groups A and B, where B has |B| elements: element a*|B| + b is the pair
+// (a, b).
 #pragma once
 
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random regular graphs (Jellyfish: Singla, Hong, Popa & Godfrey 2012): N processors with D links
-// each. Starts from a circulant graph and exchanges the ends of random pairs of links, 20 times per
-// link (20 million times at most): a-b and c-d become a-d and c-b, unless a link would be doubled
-// or lead from a node to itself.
+// each. Starts from a circulant graph. Then draws 20 random pairs of links per link of the graph
+// (20 million pairs at most) and exchanges their ends: a-b and c-d become a-d and c-b, unless the
+// two links share a node or a link would be doubled.
 #include <fmt/format.h>
 
 #include <algorithm>

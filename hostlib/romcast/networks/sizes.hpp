@@ -8,8 +8,8 @@
 
 namespace romcast {
 
-/// "8x8x4" or "1,5": numbers from `least` on between separators. Throws InputError naming the
-/// option.
+/// Reads "8x8x4" or "1,5": numbers from `least` to kMostNodes with a separator between them. Throws
+/// InputError that names the option.
 std::vector<std::uint32_t> parse_list(const std::string& option, const std::string& text,
                                       char separator, std::uint32_t least);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles: each processor of a network becomes an endpoint and a router of its own, with a link in
-// each direction between them, so that the endpoint sends and receives at most one message per
-// cycle.
+// Tiles: each processor that forwards becomes an endpoint and a router, with a link in each
+// direction between them, so that the endpoint sends and receives at most one message per cycle.
 #pragma once
 
 #include <memory>
@@ -17,9 +16,9 @@ inline constexpr const char* kTiles = "tiles";
 
 class TiledNetwork final : public GraphNetwork {
  public:
-  /// The router of processor p_i is named r_i and numbered after all processors, in their order;
-  /// switches of `base` follow, with their names. Processors of `base` that do not forward stay as
-  /// they are.
+  /// The router of processor number i is named r<i> (rr<i>, .. if `base` has a node of that name).
+  /// Routers are numbered after all processors, in their order; the switches of `base` follow, with
+  /// their names. Processors of `base` that do not forward stay as they are.
   explicit TiledNetwork(std::shared_ptr<const Topology> base);
 
   [[nodiscard]] const Topology* tiled() const override { return base_.get(); }

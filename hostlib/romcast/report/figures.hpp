@@ -29,10 +29,10 @@ struct Figure {
   FigureIn<Theory> theory{};
   FigureIn<Verdict> plan{};
   FigureIn<Measured> hardware{};
-  bool if_any = false;  ///< the table has a row only if the plan, or else theory, has a value
+  bool if_any = false;  ///< no row if plan (if it lacks the figure: theory) has no value
   bool Report::*only_if = nullptr;  ///< the table has a row only if this is true
-  bool needs_plan = false;          ///< JSON omits the key if there is no plan
-  std::string_view failure{};       ///< for a count of errors: what it means if it is not 0
+  bool needs_plan = false;          ///< plan_json() omits the key if there is no plan
+  std::string_view failure{};       ///< of a count of errors: text of the failure if it is not 0
 };
 
 /// All figures, in the order of JSON and table.
@@ -56,12 +56,13 @@ inline constexpr std::array<LevelFigure, 4> kLevelFigures{
      {"max_down_fifo", "a child", "down_high", &LevelQueues::max_down_fifo,
       &MeasuredLevel::max_down_fifo}}};
 
-/// The columns as JSON: a figure without a value is null, or is omitted (Figure::needs_plan).
+/// The columns as JSON: a figure without a value is null. Without a plan, plan_json() omits figures
+/// with Figure::needs_plan.
 nlohmann::ordered_json theory_json(const Report& report);
 nlohmann::ordered_json plan_json(const Report& report);
 nlohmann::ordered_json hardware_json(const Report& report);
 
-/// The rows of the table that have a title.
+/// The rows of the table, of figures that have a title.
 std::string figure_rows(const Report& report);
 
 }  // namespace romcast

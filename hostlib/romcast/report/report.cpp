@@ -61,7 +61,7 @@ std::string violations(const char* column, std::uint64_t count, const Violation&
                      counted(count, "violation"), first.cycle, first.text);
 }
 
-// Losses and errors in the network.
+// Flags of switches, violations in the trace, and the other complaints.
 void hardware_causes(const Measured& hardware, std::vector<std::string>& failures) {
   for (const Figure& figure : figures()) {
     if (figure.failure.empty()) continue;
@@ -158,7 +158,7 @@ std::string level_rows(const Report& report) {
 }
 
 // Needed and built depths of every kind of queue; for a branch with several links, per link. Omits
-// total bits if columns are few.
+// the columns of bits if a row would be wider than `columns`.
 std::string depth_rows(const Report& report, std::size_t columns) {
   if (report.plan_depths.empty()) return "";
   const auto row = [&](const auto&... cells) {
@@ -308,7 +308,8 @@ std::string period_rows(const PeriodVerdict& verdict, const Theory& theory) {
                             theory.period_bound_source, met ? "; optimal" : "");
 }
 
-// Upper limit on the distance of the plan from the optimum.
+// Shows whether the plan is optimal; if that is not known, an upper limit on its distance from the
+// optimum.
 std::string optimality_row(const Report& report) {
   const Theory& theory = report.theory;
   if (theory.optimal) {

@@ -14,8 +14,8 @@
 
 namespace romcast {
 
-/// Figures of one level of switches from the hardware counters; nullopt if the switch has no such
-/// queue.
+/// Figures of one level of switches from the hardware counters; nullopt if these switches have no
+/// such queue.
 struct MeasuredLevel {
   unsigned level = 0;
   std::optional<std::uint32_t> max_queue{}, max_waiting{}, max_up_fifo{}, max_down_fifo{};
@@ -60,7 +60,8 @@ std::string rom_text(const RomSize& rom);
 /// The table of queues in a report: where, queue, needed, built, ...
 nlohmann::ordered_json depths_json(const std::vector<QueueDepth>& depths);
 
-/// A queue of one node; a store or bank of a direct network, else as in QueueDepth.
+/// A queue of one node, with the name that QueueDepth gives it; each bank (one per link into the
+/// node) is an entry.
 struct NodeDepth {
   std::string queue;                         ///< "own", "bank", "store", "up branch", ...
   std::string from{};                        ///< of a bank: the sender
@@ -109,7 +110,7 @@ struct Report {
   std::optional<std::uint32_t> occupancy;
   /// The same for messages that stay after the sends of a cycle.
   std::optional<std::uint32_t> waiting;
-  bool own_stores = false;  ///< nodes also hold their own messages
+  bool own_stores = false;  ///< the stores of nodes also hold their own messages
   bool own_waits = false;   ///< own messages leave the stores when they are sent
   std::optional<std::vector<NodeReport>> nodes;  ///< if asked for
   std::optional<Measured> hardware;
@@ -123,13 +124,13 @@ struct Report {
   std::string rom_note;                 ///< why the switches were not run from ROMs
   Cost cost;
 
-  /// True if all columns agree and no rule was violated.
+  /// True if there are no failures().
   [[nodiscard]] bool pass() const { return failures().empty(); }
   /// One line per reason why the verdict is "fail".
   [[nodiscard]] std::vector<std::string> failures() const;
   [[nodiscard]] nlohmann::ordered_json json() const;
   /// Formats a table that ends with the verdict and the failures. If the rows of queues are wider
-  /// than `columns`, they omit the total bits.
+  /// than `columns`, they omit the bits.
   [[nodiscard]] std::string table(std::size_t columns = std::string::npos) const;
 };
 
@@ -140,10 +141,11 @@ struct FabricFlowReport {
   std::uint32_t words = 0;  ///< per frame of the first mode
   /// Maximum number of clocks from a word's first possible send (on demand: from the beginning of
   /// its frame) to its arrival. `latency`: by the schedule. `measured`: in the Verilog; nullopt if
-  /// no two consecutive words were seen.
+  /// no word was seen after an earlier slot of its flow (on demand: if no word was seen).
   Cycle latency = 0;
   std::optional<Cycle> measured{};
-  Cycle jitter = 0;         ///< maximum difference between the same slots of all frames
+  /// Maximum difference in transit time between words of one slot of a table, to one receiver.
+  Cycle jitter = 0;
   std::uint32_t bound = 0;  ///< requested bound of the latency; 0: none
   std::uint64_t sent = 0, received = 0;
   bool credit_only = false;
@@ -163,7 +165,7 @@ struct FabricQueueReport {
 struct FabricEndReport {
   std::string name;
   std::uint64_t out = 0,
-                in = 0;  ///< words into the network and out of it, by the Verilog's counters
+                in = 0;  ///< words sent into the network, and received, by the Verilog's counters
   /// Slots without a word (missed), without credit (stalled).
   std::uint64_t missed = 0, stalled = 0;
   bool stalls = false;  ///< the sink may stall

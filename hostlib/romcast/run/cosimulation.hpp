@@ -25,7 +25,8 @@ struct Outgoing {
 };
 
 /// A message that has arrived at a processor that wants it, at the end of `cycle`. Nodes with
-/// stores and the interfaces of fully connected networks deliver in the cycle after the hop.
+/// stores and the interfaces of fully connected networks deliver in the cycle after the hop at the
+/// earliest.
 struct Incoming {
   MessageId message = 0;
   NodeId source = 0;
@@ -58,8 +59,9 @@ struct StreamWord {
   bool last = true;        ///< `tlast`
 };
 
-/// A user's logic at the streams of a fabric's processor, called once per clock while frames run.
-/// Clocks count from the first frame. An exception ends the simulation, which rethrows it.
+/// A user's logic at the streams of a fabric's processor. While frames run, ready() is called once
+/// per clock, and send() in the clocks in which no earlier word waits to be taken. Clocks count
+/// from the first frame. An exception ends the simulation, which rethrows it.
 class StreamEndpoint {
  public:
   virtual ~StreamEndpoint() = default;

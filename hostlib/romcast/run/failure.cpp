@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-// Messages of libraries, and file names, may contain line ends.
+// Error texts of libraries, and file names, may contain line ends.
 std::string one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   return text;

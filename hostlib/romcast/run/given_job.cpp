@@ -24,8 +24,8 @@ Theory bound(const Problem& problem) {
   }
 }
 
-// Bounds for any algorithm; those of listed messages (Traits::listed) and of collectives by nodes
-// are for a network with stores.
+// Bounds for any algorithm. For listed messages (Traits::listed) and for collectives in which all
+// nodes combine (Collective::by_nodes) they are those of a network with stores.
 std::function<Theory(const Problem&)> bound_of(const Problem& given) {
   return [network = given.topology](const Problem& problem) {
     const bool any = problem.collective.traits().listed || problem.collective.by_nodes();

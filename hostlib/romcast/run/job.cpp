@@ -125,7 +125,7 @@ void check_ranges(const Timing& timing) {
   for (const LogpTime& time : kLogpTimes) check(time.name, timing.*time.member, time.least);
 }
 
-// Rejects networks that cannot run with non-unit timing.
+// Rejects non-unit timing if the network or the ports do not support it.
 void check_timing(const std::string& network, const Topology& topology, Ports ports,
                   const Timing& timing) {
   if (!timing.rounds() && (!topology.direct() || topology.crossbar())) {

@@ -44,7 +44,7 @@ struct HardwareOptions {
   std::uint32_t rom_words = 65536;             ///< capacity of a switch's ROM, in words
   std::string rom_folder{};                    ///< folder of images that replace compiled ones
   std::optional<std::uint32_t> queue_depth{};  ///< slots per queue; as many as needed if absent
-  /// Make the queues of each level as deep as the plan needs.
+  /// True: the queues of each level are as deep as the plan needs.
   bool fit = false;
   bool anyway = false;  ///< runs a given schedule even if it is illegal
 
@@ -57,7 +57,7 @@ struct HardwareOptions {
 /// A plan from a file or the caller, and the further contents of the file.
 struct GivenPlan {
   std::string file;
-  std::optional<QueueLimit> limit{};  ///< limit for the judge
+  std::optional<QueueLimit> limit{};  ///< limit on queues, which the judge checks
   std::string note{};                 ///< replaces the plan's note in the report
   /// Violations that the judge does not see; reported in the plan's last cycle.
   std::vector<Violation> objections{};
@@ -71,7 +71,7 @@ struct Job {
   HardwareOptions hardware{};
   std::optional<MessageSize> size{};  ///< message size that the timing was stretched for
   std::string pattern{};              ///< name of a built-in exchange, for the report
-  std::optional<GivenPlan> given{};   ///< set if the algorithm's plan comes from a file
+  std::optional<GivenPlan> given{};   ///< set if the plan is given, by a file or the caller
 
   /// Every option with its value, the algorithm's name and the size of the network.
   [[nodiscard]] nlohmann::ordered_json json() const;
@@ -104,9 +104,9 @@ struct JobOptions {
 Job make_job(Problem problem, JobOptions options = {});
 
 /// A job whose plan is given: `hops` are the caller's own, in any order; ROMs run them. Its theory
-/// has the bound of the problem and no formula; an illegal plan is run only with
-/// `hardware.anyway`. `name`: of the plan in reports. Throws InputError for links, processors and
-/// cycles that do not exist, and where the hardware does not fit the plan.
+/// has the bound of the problem and no formula; an illegal plan is run only with `hardware.anyway`.
+/// `name`: the name of the plan in reports. Throws InputError for links, processors and cycles that
+/// do not exist, and where the hardware does not fit the plan.
 Job given_job(Problem problem, std::vector<Hop> hops, const std::string& name,
               const HardwareOptions& hardware = {});
 

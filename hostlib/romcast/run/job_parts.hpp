@@ -46,8 +46,8 @@ Collective collective_on(const Topology& network, CollectiveKind kind, NodeId so
                          std::uint32_t messages);
 /// Throws InputError for times that no machine has.
 void check_ranges(const Timing& timing);
-/// Rejects networks that cannot run with non-unit timing; `network`: name as given. Throws
-/// InputError.
+/// Throws InputError for non-unit timing that the network or the ports do not support. `network`:
+/// the name of the network, for the error.
 void check_timing(const std::string& network, const Topology& topology, Ports ports,
                   const Timing& timing);
 /// The algorithm of a given plan of a problem; it predicts nothing.

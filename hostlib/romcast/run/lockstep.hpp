@@ -50,7 +50,7 @@ class LockStep {
   bool plan_ended_ = false;
   std::vector<Cycle> traced_in_;                 // by link: cycle of its last hop
   std::vector<MessageId> traced_what_;           // by link: message of that hop
-  std::vector<Hop> traced_hops_, planned_hops_;  // hops of a cycle, sorted; crossbars only
+  std::vector<Hop> traced_hops_, planned_hops_;  // hops of a cycle, sorted
   std::string difference_;
   double plan_seconds_ = 0;
 };

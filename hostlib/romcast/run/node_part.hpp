@@ -54,7 +54,7 @@ OpenSchedule schedule_of(const Plan& plan, std::shared_ptr<const NodePart> part)
 std::string verdict_text(const Verdict& verdict);
 /// Adds the verdict of another rank to `verdict`.
 void add_verdict_text(std::string text, Verdict& verdict);
-/// Serialises words for other ranks, and parses them.
+/// Serialises 64-bit numbers for other ranks, and parses them.
 std::string text_of(std::span<const std::uint64_t> words);
 std::vector<std::uint64_t> words_of(const std::string& text);
 /// Serialises hops for other ranks, and parses them. same_on_all() sends kHopsInText hops at a

@@ -22,7 +22,7 @@ OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> re
 }
 
 // The verdict of a symmetric plan for the nodes of a part: hops and deliveries in proportion to the
-// number of nodes. `part` is nullptr: for all nodes.
+// number of nodes. If `part` is nullptr, for all nodes.
 Verdict share_of(Verdict verdict, const NodePart* part) {
   if (part == nullptr) return verdict;
   const std::vector<char>& here = part->here();

@@ -19,8 +19,9 @@ namespace romcast {
 /// the words of flows. `here`: owned nodes, one flag per node; empty: all.
 std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here = {});
 
-/// Expected mark of the slots in use for each switch: from the judge's figures (`switches`), or
-/// from `stores`; empty if the switches have no such mark.
+/// For each switch, the expected value of its mark of slots in use: from the judge's figures
+/// (`switches`), from `stores`, or from `depths` if the rule queues messages by port; empty if the
+/// switches have no such mark.
 std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::vector<LevelQueues>& switches,
                                         const std::optional<StorePlaces>& stores);
@@ -32,8 +33,8 @@ std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers);
 
 /// Maximum number of messages in such a queue of a switch.
 std::uint32_t messages_in(const QueueDepth& depth, const LevelQueues& queues);
-/// Fills in QueueDepth::occupancy where it is missing. `most`: the judge's figures, maxima per
-/// level; [0] of processors, [1] of switches.
+/// Fills in QueueDepth::occupancy where it is missing, except for the queues by port of direct
+/// networks. `most`: the judge's figures, maxima per level; [0] of processors, [1] of switches.
 void add_occupancy(const std::array<std::vector<LevelQueues>, 2>& most, const Topology& network,
                    std::vector<QueueDepth>& depths);
 

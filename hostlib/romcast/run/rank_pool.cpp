@@ -25,7 +25,7 @@ constexpr int kBetweenMilliseconds = 20;
 constexpr unsigned kNobody = std::numeric_limits<unsigned>::max();
 constexpr unsigned kTries = 2;
 
-// Waits for children or, if there are none, a short time.
+// Waits a short time for a child to end; returns the child that has ended, if any.
 std::optional<ChildPool::Ended> next_of(ChildPool& pool) {
   if (pool.running() > 0) return pool.next(kBetweenMilliseconds);
   std::this_thread::sleep_for(std::chrono::milliseconds(kBetweenMilliseconds));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distributes jobs among all ranks of one mpirun: the first rank assigns a job to each rank that
-// has a free child. If a child dies or a rank falls silent, its job is repeated on another rank.
+// runs fewer children than it may. The job of a child that dies, and the jobs of a rank that falls
+// silent, are repeated on other ranks.
 #pragma once
 
 #include <chrono>
@@ -17,7 +18,7 @@ namespace romcast {
 struct RankPoolOptions {
   unsigned workers = 1;                              ///< simultaneous children, on every rank
   std::function<void()> waiting{};                   ///< called a few times a second, if given
-  std::function<void(const std::string&)> notice{};  ///< receives messages about lost ranks
+  std::function<void(const std::string&)> notice{};  ///< receives a line for each lost rank
   /// Interval between two signs of life of a rank.
   std::chrono::milliseconds beat{1000};
   std::chrono::milliseconds patience{10'000};  ///< a rank that is silent longer is lost

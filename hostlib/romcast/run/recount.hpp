@@ -63,7 +63,7 @@ class Recount {
   }
 
  private:
-  // LogP: the last cycle in transit of each message from a node (leaving), of each message to the
+  // LogP: the last cycle in transit of each message from the node (leaving), of each message to the
   // node on each of its two lines (coming), and, on buffered machines, of each message in its queue
   // (waiting).
   struct Lines {

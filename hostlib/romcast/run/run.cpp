@@ -141,7 +141,7 @@ JudgedPlan& Run::State::made() {
   if (plan) return *plan;
   predicted();
   Plan made = job->algorithm.build(job->problem);
-  if (!job->given) {  // the reader of a file has checked its hops
+  if (!job->given) {  // given hops have been checked
     made.open = checked_schedule(*job->problem.topology, std::move(made.open));
   }
   // Searches with a time limit may find different plans on each rank.
@@ -170,7 +170,7 @@ const Verdict& Run::State::verdict(bool each_hop) {
   if (each_hop && !job->given) check_hops(*job);
   if (symmetric && !alike) judge_one_node();
   if (!each_hop) return *alike;
-  // A queue limit, or a violation, requires judging each hop.
+  // A queue limit, a violation or a missing delivery requires judging each hop.
   if (plan->limit || !flawless(alike.value_or(Verdict{}))) by_node = false;
   judge_hops();
   judged = true;

@@ -29,7 +29,7 @@ class RunFigures {
   explicit RunFigures(Run& run, const std::vector<char>& here = {},
                       std::shared_ptr<const JudgedHops> judged = nullptr);
 
-  /// All hops of the next cycle.
+  /// Takes all hops of the next cycle.
   void step(std::span<const Hop> hops);
   /// Call it when the hops differ from the judged ones for the first time: judges the hops of
   /// `schedule` up to and including cycle `agreed`, and from then on those of every step().
@@ -44,8 +44,8 @@ class RunFigures {
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<QueueDepth>& depths,
                                                      bool lost) const;
-  /// After finish(): expected values of those registers of a node that the hops determine. `node`
-  /// kNone: of the crossbar.
+  /// After finish(): expected values of those registers of a node (kNone: the crossbar) that the
+  /// hops determine.
   using Values = std::vector<std::pair<std::string, std::int64_t>>;
   [[nodiscard]] Values registers(NodeId node, const std::vector<DescribedPort>& ports,
                                  const std::vector<QueueDepth>& depths) const;

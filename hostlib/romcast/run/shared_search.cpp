@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::chrono::minutes kPatience{30};  // timeout for ranks whose search is slower
 
-// Serialises everything but the hops.
+// Serialises the bounds, note, rate and period of a plan, without its hops.
 void put_findings(const Plan& plan, Packed& packed) {
   packed.put(plan.proved_bound);
   packed.put(plan.proved_source);

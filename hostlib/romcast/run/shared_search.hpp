@@ -23,7 +23,7 @@ struct FoundPlan {
   bool rank_lost = false;
 };
 /// Every rank makes different attempts; those of a lost rank are repeated on another. `notice`
-/// receives messages about lost ranks. Throws InputError or MissingError if the search does.
+/// receives a line for each lost rank. Throws InputError or MissingError if the search does.
 FoundPlan search_on_ranks(Ranks& ranks, const Job& job,
                           const std::function<void(const std::string&)>& notice);
 

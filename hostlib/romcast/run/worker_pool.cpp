@@ -69,7 +69,7 @@ class ChildPool::Running {
   [[nodiscard]] std::size_t job() const { return job_; }
   [[nodiscard]] int pipe() const { return pipe_; }
 
-  // Reads available bytes; returns false at the end.
+  // Reads available bytes; returns false at the end or after an error.
   bool read_more() {
     char buffer[1 << 16];
     const ssize_t size = read(pipe_, buffer, sizeof buffer);

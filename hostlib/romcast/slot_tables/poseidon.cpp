@@ -46,7 +46,7 @@ class PoseidonXml {
   [[noreturn]] void fail(const pugi::xml_node& at, const std::string& what) const {
     throw InputError(fmt::format("{}:{}: {}", name_, line_of(at.offset_debug()), what));
   }
-  /// A number of at least `least`; `usual` if the attribute is missing.
+  /// A number from `least` to kMostNumber; `usual` if the attribute is missing or empty.
   [[nodiscard]] std::uint32_t number(const pugi::xml_node& at, const char* attribute,
                                      std::uint32_t usual, std::uint32_t least = 1) const {
     const std::string_view text = at.attribute(attribute).value();

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostSlots = 1'000'000;
 
 struct S4nocRoute {
-  Cycle slot = 0;  // slot, from 0, in which the message starts
+  Cycle slot = 0;  // slot, from 0, in which a word starts
   std::string directions;
 };
 

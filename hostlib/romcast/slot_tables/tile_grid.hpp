@@ -20,8 +20,8 @@ class TileGrid {
   [[nodiscard]] NodeId processor(std::uint32_t x, std::uint32_t y) const {
     return x < width_ && y < height_ ? y * width_ + x : kNone;
   }
-  /// The neighbour to the north, east, south or west (n, e, s, w, in either case); kNone if there
-  /// is none or the letter is another one.
+  /// The neighbour to the north, east, south or west (n, e, s, w, or N, E, S, W); kNone if there is
+  /// none or the letter is another one.
   [[nodiscard]] NodeId next(NodeId processor, char direction) const;
   /// The router of a processor.
   [[nodiscard]] NodeId router(NodeId processor) const;

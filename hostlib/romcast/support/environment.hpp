@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only reader of environment variables in the libraries: docs/library.md lists the names.
+// Reads the environment variables of the libraries, except those of mpirun (ranks/launch.cpp).
+// docs/library.md lists the names.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@ namespace romcast {
 
 /// A variable of the environment; empty if it is not set.
 std::string environment(const char* name);
-/// The variable as a number from 1 on, `usual` if it is not set. Throws InputError for other
-/// values.
+/// The variable as a number from 1 on, `usual` if it is not set or empty. Throws InputError for
+/// other values.
 std::uint64_t environment_number(const char* name, std::uint64_t usual);
 
 }  // namespace romcast

@@ -28,7 +28,8 @@ namespace romcast {
 
 namespace {
 
-// Reserves address space for half of the memory, or less if that much is not available.
+// Reserves address space for half of the memory, or less if that much is not available; returns
+// nullptr if 128 MiB are not.
 void* grow_heap() {
   const auto pages = static_cast<std::size_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
   const auto memory = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

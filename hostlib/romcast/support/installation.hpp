@@ -13,8 +13,8 @@ std::filesystem::path program_folder();
 /// installation can be moved; empty if the program runs in its build folder.
 std::filesystem::path installed_sources();
 
-/// Lets models find the symbols of Verilator's run-time library, which is linked into this file,
-/// even if a program has loaded the file with local symbols.
+/// Lets models find the symbols of Verilator's run-time library, which is linked into the file that
+/// contains this code, even if a program has loaded that file with local symbols.
 void share_symbols();
 
 }  // namespace romcast

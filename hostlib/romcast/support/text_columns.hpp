@@ -8,11 +8,12 @@
 
 namespace romcast {
 
-/// Minimum width, so that a word fits into a line.
+/// Minimum width of wrapped text, so that a word fits into a line.
 inline constexpr std::size_t kNarrowest = 20;
 
-/// Wraps words into lines of at most `columns` columns. The first line follows `begin` columns that
-/// are already used, the others are indented. Ends with a line end.
+/// Wraps words into lines of at most `columns` columns, or of more if `columns` leaves fewer than
+/// kNarrowest for the words. The first line follows `begin` columns that are already used, the
+/// others are indented by `indent`. Ends with a line end.
 std::string filled(const std::string& words, std::size_t begin, std::size_t indent,
                    std::size_t columns);
 

@@ -89,7 +89,7 @@ bool ends_within(pid_t process, int seconds) {
   }
 }
 
-// Waits, then ends any processes that the tool left running.
+// Waits until the tool ends or reaches its time limit, then kills all processes of its group.
 ToolEnd wait_for(Child& child, pid_t leader, int seconds) {
   const bool ended = ends_within(leader, seconds);
   ::kill(-leader, SIGKILL);

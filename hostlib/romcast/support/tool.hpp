@@ -15,7 +15,7 @@ namespace romcast {
 
 struct Tool {
   std::string program;  ///< a path, or a name that is searched in $PATH
-  std::string package;  ///< package to install if it is missing
+  std::string package;  ///< package to install if the program is missing
   bool at_home = true;  ///< false: without $HOME, for a tool that writes a history there
   std::optional<std::uint64_t> seconds{};  ///< time limit; default $ROMCAST_TOOL_SECONDS, or 900
 };

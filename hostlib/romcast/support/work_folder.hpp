@@ -13,11 +13,12 @@ namespace romcast {
 
 class WorkFolder {
  public:
-  /// Makes `parent`/`name`.PID-N.build. Throws std::system_error if that is impossible.
+  /// Makes `parent`/`name`.PID-N.build, with N = 0 or the next number that is free. Throws
+  /// std::system_error if that is impossible.
   WorkFolder(const std::filesystem::path& parent, const std::string& name);
 
-  /// The folder by its descriptor (/proc/self/fd/N): a short, constant path without special
-  /// characters.
+  /// The folder by the number of its descriptor (/proc/self/fd/NUMBER): a short, constant path
+  /// without special characters.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const Descriptor& descriptor() const { return folder_; }
   /// The contents of a file in the folder; empty if the file does not exist.

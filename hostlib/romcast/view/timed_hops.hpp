@@ -26,7 +26,7 @@ struct TimedHop {
   std::uint32_t lane = 0;  ///< index among the links of a channel
   MessageId message = 0;
   Kind kind = Kind::message;
-  bool delivers = false;  ///< the receiver needs the message and did not have it
+  bool delivers = false;  ///< the receiver wants a message that it lacked; false if values combine
 };
 
 struct TimedHops {

@@ -125,7 +125,8 @@ Json loads_json(const Topology& network, const TimedHops& timed) {
 }
 
 // A list with the needs of each node's queues, in which nodes without queues are null; a null
-// instead of the list if only one node was judged.
+// instead of the list if the plan was not judged as a whole (one node for all, or parts) or the
+// network has no queues.
 Json needs_json(Run& run) {
   std::vector<NodeReport> nodes;
   try {

@@ -136,7 +136,7 @@ class Workshop {
     return has ? std::stoul(found[1]) : 0;
   }
 
-  // Target frequency in MHz for nextpnr; at least the clock of the PLL, if there is one.
+  // Target frequency in MHz for nextpnr; at least the clock of the PLL, if it clocks the design.
   [[nodiscard]] unsigned aim(const BoardBuild& build) const {
     if (!figures_.board.clocked_by_pll()) return build.aim;
     return std::max(build.aim, static_cast<unsigned>(std::ceil(figures_.board.megahertz)));
@@ -169,7 +169,8 @@ class Workshop {
     check_size(std::max(cells, figures_.board.logic_cells + 1), figures_.block_rams);
   }
 
-  // Throws if the tool reports an unknown package, or a pin that the package lacks.
+  // Throws if the tool reports an error about the package, the pins and their constraints, or the
+  // PLL.
   void refuse_wrong_pins(const std::string& log) const {
     const std::regex complaint("ERROR: (.*(package|pin|PCF|constrain|PLL).*)");
     std::smatch found;
@@ -294,14 +295,15 @@ BoardFigures build_with_clock(const BoardBuild& build, Kind kind, const BoardMan
 }
 
 // The board with the fastest clock of its PLL that exceeds neither `megahertz` nor the limit of the
-// PLL's output.
+// PLL's output; for a board without a PLL as with_clock().
 BoardManifest with_clock_below(const BoardManifest& board, double megahertz) {
   if (!board.pll) return with_clock(board, megahertz);
   return with_clock(board, std::min(megahertz, pll_limits(*board.pll).output_most));
 }
 
 // Builds for `build.aim` MHz, then for the clock that the previous build reached, until a build
-// reaches its clock. Gives up after kTries builds.
+// reaches its clock. A first build that reaches a faster clock than its own does not end the
+// search. Throws after kTries builds.
 BoardFigures fastest(const BoardBuild& build, Kind kind, const BoardManifest& manifest, Run& run) {
   if (kind == Kind::verilog || kind == Kind::json || !can_place(manifest)) {
     throw InputError(

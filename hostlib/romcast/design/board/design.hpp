@@ -18,10 +18,11 @@ struct BoardDesign {
   board::Identity identity;
   std::string pll{};  ///< Verilog of a PLL at port clk; empty: clk is the design's clock
 
-  /// All modules; the top is romcast_board. Queues of switches are in block RAM if that is smaller
-  /// than registers; with `registers`, all are in registers. Behaviour and identity are the same.
+  /// All modules; the top is romcast_board. Queues of switches without schedule ROMs are in block
+  /// RAM where that is smaller than registers; with `registers`, all queues are in registers.
+  /// Behaviour and identity are the same.
   [[nodiscard]] BoardVerilog verilog(bool registers = false) const;
-  /// True if some queues are in block RAM that could be in registers.
+  /// True if verilog() puts queues into block RAM, which verilog(true) puts into registers.
   [[nodiscard]] bool queues_in_ram() const;
 };
 
@@ -29,7 +30,7 @@ struct BoardDesign {
 /// missing.
 BoardDesign board_design(RtlDesign network, const std::string& text, unsigned clocks_per_bit);
 
-/// Everything that a board loads for a plan.
+/// The design of a board, with everything that it loads for a plan.
 struct BoardProgram {
   BoardDesign design;
   std::string control;  ///< "rule" or "rom"

@@ -33,12 +33,12 @@ struct BoardManifest {
 /// `board`: one of fpga/boards, or, if it contains a slash, another folder. Throws InputError if
 /// the folder does not exist, or its manifest is invalid.
 BoardManifest board_manifest(const std::string& board);
-/// The board with the fastest clock of its PLL that is at most `megahertz`; without the PLL if that
-/// is the oscillator's clock. Throws InputError if the board has no PLL, if the PLL cannot make
-/// this clock, or if no divider of the clock yields `baud`.
+/// The board with the fastest clock of its PLL that is at most `megahertz`; without the PLL if
+/// `megahertz` is the oscillator's clock. Throws InputError if the board has no PLL, if the PLL
+/// cannot make such a clock, or if no divider of the clock yields `baud`.
 BoardManifest with_clock(BoardManifest board, double megahertz);
-/// The board with memories of up to `words` words in LUTs. Throws InputError if its part has no
-/// LUTs that can be memories.
+/// The board with memories of up to `words` words in LUTs. Throws InputError if `words` is not 0
+/// and the LUTs of the board's part cannot be memories.
 BoardManifest with_lut_words(BoardManifest board, std::size_t words);
 /// All boards of fpga/boards, fewest logic cells first.
 std::vector<BoardManifest> board_manifests();

@@ -8,7 +8,8 @@
 
 namespace romcast {
 
-/// romcast_fabric.hpp: what this fabric is, and what load() writes for each mode.
+/// The text of romcast_fabric.hpp: sizes and fingerprint of this fabric, and for each mode the
+/// writes of load() and the signatures of the tables.
 std::string fabric_header(const FabricDesign& design);
 
 }  // namespace romcast

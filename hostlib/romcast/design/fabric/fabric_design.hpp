@@ -50,7 +50,7 @@ class FabricDesign {
   [[nodiscard]] const std::string& endpoint(std::size_t tile) const { return ends_[tile]; }
   [[nodiscard]] bool has_endpoint(std::size_t tile) const { return !ends_[tile].empty(); }
   /// Name under which a verdict lists a flow's figures: the name of its reduction if it has one,
-  /// else its own.
+  /// else that of the flow.
   [[nodiscard]] const std::string& figures_name(const FabricFlow& flow) const {
     return flow.reduction == kNoTile ? flow.name : fabric_.reductions[flow.reduction].name;
   }
@@ -64,7 +64,7 @@ class FabricDesign {
   [[nodiscard]] bool may_stall(std::size_t tile) const;
   [[nodiscard]] unsigned tile_bits() const;
   [[nodiscard]] unsigned address_bits() const;
-  /// Word address of {1, tile, space, word}.
+  /// The word address {1, tile, space, word}: these fields side by side, `word` lowest.
   [[nodiscard]] std::uint32_t address(std::size_t tile, unsigned space, unsigned word) const;
   /// The writes that load the tables of a mode, tile by tile: the router's slots, the endpoint's
   /// slots, and, on demand, the number of words that the endpoint must have before a frame.

@@ -20,7 +20,8 @@ nlohmann::ordered_json fabric_json(const FabricDesign& design, const PeriodVerdi
 
 /// Writes a fabric as Verilog with testbench, tables and description; the folder appears under its
 /// name only when it is complete. `verdict`: on the frame of the first mode; `command`: for the
-/// README. Throws InputError if writing fails, or if the folder exists and is not such a design.
+/// README and the description. Throws InputError if writing fails, or if the folder exists and is
+/// not such a design.
 void write_fabric(const std::string& folder, const FabricDesign& design,
                   const PeriodVerdict& verdict, const std::string& command);
 

@@ -36,7 +36,8 @@ FabricSchedule schedule_of(Run& run) {
   return {problem.collective, run.plan().period->cycles, all_hops(run.plan().open)};
 }
 
-// The hops of flows with the same name, ends, words and bound in both problems.
+// The first plan's hops of the flows that both problems have with the same name, ends, number of
+// words and bound (and reduction), as hops of the messages of `problem`.
 std::shared_ptr<const KeptWords> kept_words(Run& first, const Problem& problem) {
   const Collective& before = first.job().problem.collective;
   std::map<std::string, fabric::NamedFlow> by_name;

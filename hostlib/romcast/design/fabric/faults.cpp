@@ -9,7 +9,7 @@
 namespace romcast {
 namespace {
 
-// Bit numbers in a tile's flags; kLeft: that of input 0.
+// Bit numbers in a tile's flags. kLeft + input: no output took the word of this input.
 constexpr unsigned kLeft = 8, kSilentEjection = 16, kStrayEjection = 17;
 
 class Faults {

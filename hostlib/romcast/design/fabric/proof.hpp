@@ -9,12 +9,12 @@
 
 namespace romcast {
 
-/// Stand-ins for the parts of the fabric that are proved separately: bus, registers, memories,
-/// queues.
+/// Stand-ins for the parts of the fabric that are proved separately: tables of slots, endpoints,
+/// and the registers of the fabric.
 std::string fabric_stand_ins(const FabricDesign& design);
 /// Module `prove` for the tables of a mode.
 std::string fabric_proof(const FabricDesign& design, std::size_t mode);
-/// Clocks after which the theorem holds.
+/// Clocks after which the theorem holds in every mode.
 unsigned fabric_proof_clocks(const FabricDesign& design);
 
 }  // namespace romcast

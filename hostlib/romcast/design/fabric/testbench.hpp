@@ -21,7 +21,8 @@ std::vector<FabricFault> fabric_faults(const FabricDesign& design);
 std::string fabric_testbench(const FabricDesign& design);
 /// {address, data} of 32 bits each, a line per write.
 std::string fabric_writes_hex(const std::vector<FabricWrite>& writes);
-/// Reads a file of fabric_writes_hex(). Throws InputError that names the line.
+/// Reads a file of fabric_writes_hex(). Throws InputError that names the line if it is malformed;
+/// also for a file that is empty, too large or unreadable.
 std::vector<FabricWrite> read_fabric_writes(const std::string& file);
 /// {mode, from, slot, dest, to, id, after, kind}: a line per word and receiver, sorted by mode,
 /// sender and slot. Kind 0: a word, 1: nothing but credits, 8 + operator: a word that is combined
@@ -29,7 +30,8 @@ std::vector<FabricWrite> read_fabric_writes(const std::string& file);
 std::string fabric_words_hex(const FabricDesign& design);
 /// Signatures {router, endpoint}: a line per mode and tile.
 std::string fabric_signatures_hex(const FabricDesign& design);
-/// {address, data, tile, flags, tile, flags}: a line per fault; tile ffff: none.
+/// {address, data, tile, flags, tile, flags}: a line per fault; tile ffff: none. Without faults: a
+/// line of zeros.
 std::string fabric_faults_hex(const std::vector<FabricFault>& faults);
 
 }  // namespace romcast

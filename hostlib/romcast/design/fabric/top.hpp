@@ -9,7 +9,7 @@
 
 namespace romcast {
 
-/// Replaces names between @, e.g. @WIDTH@, by their values.
+/// Replaces the names of `values` where they stand between @, e.g. @WIDTH@, by their values.
 std::string with_values(std::string text, const std::map<std::string, std::string>& values);
 
 /// Module `romcast_fabric`.
@@ -17,7 +17,8 @@ std::string fabric_top(const FabricDesign& design);
 /// Module `romcast_fabric_probed`, for simulation: `romcast_fabric` with streams as vectors by
 /// tile, and outputs `leaves` and `comes`: the words between endpoints and routers, by tile.
 std::string fabric_probed(const FabricDesign& design);
-/// Connections of an instance: the bus, and the streams to vectors by tile.
+/// Connections of an instance: clock and reset of the streams if these have a clock of their own,
+/// the bus, and the streams to vectors by tile.
 std::string fabric_connections(const FabricDesign& design);
 /// Declarations of the ports of the bus.
 std::string fabric_bus_ports(const FabricDesign& design);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine of a reduce whose nodes combine on the path, on any network: always controlled by
-// ROMs.
+// The machine of a reduce, allreduce or reduce-scatter whose nodes combine on the path, on any
+// network: always controlled by ROMs.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"
@@ -18,7 +18,7 @@ class CombiningMachine final : public Machine {
 
   void check(bool audit) const override {
     check_no_fabric(job_);
-    constexpr std::size_t most = 5040;  // S_7; larger ones are untested
+    constexpr std::size_t most = 5040;  // the star graph S_7; larger networks are untested
     check_direct_size(*job_.problem.topology, most);
     if (audit) throw InputError({"audit"}, "nodes that combine never sleep");
     if (job_.hardware.control == Control::rule) {
@@ -58,7 +58,7 @@ class CombiningMachine final : public Machine {
     return sequencer_listing(roms.images, roms.image_of, roms.engines);
   }
 
-  // Nodes with queues cannot combine.
+  // Switches with queues cannot combine.
   [[nodiscard]] bool can_follow(const OpenSchedule&) const override {
     return job_.problem.topology->direct();
   }

@@ -10,7 +10,8 @@
 
 namespace romcast {
 
-/// 2s-1 stages of 2x2 switches for 2^s lines; stage t exchanges lines that differ in one bit.
+/// 2s-1 stages of 2x2 switches for 2^s lines, s = `line_bits`; each stage exchanges lines whose
+/// numbers differ in one bit.
 constexpr unsigned benes_stages(unsigned line_bits) { return 2 * line_bits - 1; }
 /// The number of the bit in which the lines that a stage exchanges differ: 0, 1, .., s-1, .., 1, 0.
 constexpr unsigned benes_bit(unsigned line_bits, unsigned stage) {

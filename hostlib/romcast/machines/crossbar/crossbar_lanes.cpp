@@ -47,7 +47,7 @@ class Painter {
   // Assigns lanes to all rows for one receiver; returns false if that fails.
   bool paint(std::vector<Sender>& senders) {
     // Tries the order of phase, then sender: if all rows of a phase are active, a row's lane is its
-    // rank in the phase.
+    // position among them.
     std::ranges::sort(senders, {}, [this](Sender s) {
       const PeriodicRows& program = programs_[s.program];
       return std::tuple(program.rows[s.row].first % program.period, s.program, s.row);

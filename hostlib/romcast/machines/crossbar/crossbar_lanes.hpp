@@ -11,7 +11,7 @@ namespace romcast {
 
 /// Gives every row a lane 0..ports-1 such that flits of one round to one receiver have different
 /// lanes. A receiver may have at most `ports` flits per round. `programs` are those of processors
-/// source, source+1, ... (mod n). Lengthens periods if no such lanes exist.
+/// source, source+1, ..., modulo their number. Lengthens periods if it finds no such lanes.
 void assign_lanes(const Pace& pace, std::uint32_t ports, std::vector<PeriodicRows>& programs);
 
 }  // namespace romcast

@@ -108,7 +108,7 @@ std::vector<PeriodicRows> find_slow_rows(const Reader& reader, std::uint32_t por
   return all;
 }
 
-// The rows of all processors, from the source on; also sets the pace.
+// The rows of all processors, from the source on; changes the pace if its steps become longer.
 std::vector<PeriodicRows> find_all_rows(const Reader& reader, std::uint32_t ports, NodeId source,
                                         NodeId n, Pace& pace) {
   std::vector<PeriodicRows> all{find_rows(pace, ports, reader.of(source))};

@@ -24,7 +24,7 @@ struct PeriodicSend {
   bool send = false;
   bool clip = false;        ///< sends the last message in place of higher numbers
   std::uint32_t line = 0;   ///< receiver*K + lane, the receiver's port
-  std::int32_t offset = 0;  ///< message = base of the round - offset
+  std::int32_t offset = 0;  ///< message = rate*floor(round/step) - offset
   auto operator<=>(const PeriodicSend&) const = default;
 };
 
@@ -36,7 +36,7 @@ struct CompleteRoms {
   std::uint32_t rate = 1;        ///< new messages per step
   std::uint32_t step = 1;        ///< rounds per step; if not 1, every sender's period
   std::uint32_t last_round = 0;  ///< rounds of the run; a row with `clip` sends nothing after them
-  std::uint32_t messages = 1;    ///< M; in an allgather those of all processors
+  std::uint32_t messages = 1;    ///< in an allgather those of all processors
   std::vector<PeriodicProgram> programs{};  ///< without duplicates
   std::vector<std::uint32_t> program_of{};  ///< by processor
 
@@ -78,7 +78,7 @@ struct FabricRom {
 };
 /// Bits of a row for this many lines in use.
 unsigned row_bits(FabricKind kind, std::uint64_t lines);
-/// Returns one row per round of the common period of the processors; or, if the run has fewer
+/// Returns one row per round of the common period of the processors; or, if the run has no more
 /// rounds or a line has several sources in one phase, one row per round of the run. Row of a
 /// crossbar: {valid, source line} per output line, output 0 lowest. Throws InputError for more than
 /// 65536 lines or kMostPeriod rows. Row of a Benes network: see benes_row; the lines are rounded up

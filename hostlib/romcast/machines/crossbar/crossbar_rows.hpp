@@ -15,7 +15,7 @@ namespace romcast {
 struct Pace {
   std::uint32_t rate = 1;        ///< new messages per step
   std::uint32_t step = 1;        ///< rounds per step; periods are multiples of it
-  std::uint32_t messages = 1;    ///< M
+  std::uint32_t messages = 1;    ///< number of messages
   std::uint32_t last_round = 1;  ///< number of rounds of the run
 
   /// The message of a row with offset 0.

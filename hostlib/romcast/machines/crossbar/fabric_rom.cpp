@@ -64,8 +64,8 @@ std::uint64_t common_period(const CompleteRoms& roms, std::uint64_t most) {
   return common;
 }
 
-// The rows of all lines: periodic ones if they are fewer than the rounds and every line always has
-// a single source, else one per round.
+// The rows of all lines: periodic ones if they are fewer than the rounds and none of them gives an
+// output line two sources, else one per round.
 std::vector<Route> routes_of(const CompleteRoms& roms, Cycle rounds, std::size_t lines) {
   std::vector<Route> routes;
   const std::uint64_t common = common_period(roms, rounds);

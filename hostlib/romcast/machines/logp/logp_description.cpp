@@ -10,7 +10,7 @@ namespace romcast {
 namespace {
 
 constexpr std::uint32_t kInterfaceBank = 0, kFabricBank = 1;
-// Least size of a fabric, so that small machines share a model.
+// Least number of lines of a fabric as built, so that small machines share a model.
 constexpr unsigned kFewestLines = 16;
 
 }  // namespace
@@ -58,7 +58,8 @@ ModelSpec LogpDescription::fabric_model() const {
           .kind = ModelSpec::Kind::logp_fabric};
 }
 
-// Time until a send in the plan's last cycle has arrived and the additions after it have ended.
+// Cycles from the last hop until a send in the plan's last cycle would have arrived, and the
+// addition after it would have ended.
 Cycle LogpDescription::settling() const {
   const Cycle cycles = std::max(machine_.cycles, machine_.last_hop);
   return cycles - machine_.last_hop + machine_.timing.latency + 2 * machine_.timing.overhead + 2;

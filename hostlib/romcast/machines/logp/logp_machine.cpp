@@ -89,7 +89,7 @@ void check_options(const Job& job, bool audit) {
 
 using Words = std::vector<RomListing::Word>;
 
-// Each repetition of a timed row lasts for its idle cycles and the cycle in which it fires.
+// A timed row fires once and in each of its repetitions, every time after its idle cycles.
 std::vector<Words> timed_words(const TimedRoms& roms, const std::vector<RomImage>& images) {
   std::vector<Words> programs;
   for (const std::uint32_t list : roms.list_of) {
@@ -103,7 +103,7 @@ std::vector<Words> timed_words(const TimedRoms& roms, const std::vector<RomImage
   return programs;
 }
 
-// The first row of a block waits for the member's start; then one row fires in each cycle.
+// The first row that a processor executes waits for its start; then one row fires in each cycle.
 std::vector<Words> cyclic_words(const CyclicRoms& roms, const std::vector<RomImage>& images) {
   std::vector<Words> programs;
   for (std::size_t v = 0; v < roms.block_of.size(); ++v) {

@@ -51,7 +51,8 @@ struct TimedRoms {
 /// The number by which a row names a message that `from` sends to `to`: relative to these two, so
 /// that symmetric processors have equal rows. In an allgather, the source is counted from the
 /// sender; in an alltoall, the destination is also counted from the receiver, so the sender's
-/// messages to the receiver are 0 to M-1. Other collectives keep the message's number.
+/// messages to the receiver are 0 to Collective::messages - 1. Other collectives keep the message's
+/// number.
 MessageId relative_number(const Collective& collective, NodeId from, NodeId to, MessageId message);
 /// Inverse of relative_number; an invalid number yields Collective::message_numbers.
 MessageId absolute_number(const Collective& collective, NodeId from, NodeId to, MessageId relative);

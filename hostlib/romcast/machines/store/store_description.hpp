@@ -31,7 +31,7 @@ class StoreDescription final : public NodeDescription {
   Collective collective_;
   StoreKeeping keeping_;
   Timing timing_;
-  unsigned ports_;    // most links of a node
+  unsigned ports_;    // ports of every node, by store_ports()
   unsigned engines_;  // sequencers of a node: 1 (single-port) or one per port
   std::shared_ptr<const StoreRoms> roms_;
   std::optional<StarRules> rules_;

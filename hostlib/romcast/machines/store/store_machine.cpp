@@ -48,7 +48,7 @@ std::uint32_t deepest(const std::vector<QueueDepth>& depths) {
   return most;
 }
 
-// Limits the memory of the models, whose slots are words of 32 or 64 bits.
+// Limits the memory of the models, whose slots have 32 or 64 bits each.
 void check_stores(const std::vector<QueueDepth>& depths) {
   std::uint64_t bytes = 0, stores = 0;
   for (const QueueDepth& depth : depths) {

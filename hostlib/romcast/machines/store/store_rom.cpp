@@ -17,7 +17,7 @@
 namespace romcast {
 namespace {
 
-constexpr std::uint32_t kLongestRun = 65536;  // cycles of a ROM word
+constexpr std::uint32_t kLongestRun = 65536;  // most cycles of a ROM word
 
 unsigned select_bits(const Topology& network, unsigned engines) {
   const unsigned ports = store_ports(network);
@@ -304,9 +304,10 @@ class Compiler {
   }
 
   // Assigns the slot of an arrival. A unicast message at its destination needs no slot, unless it
-  // is a copy. If the port of the arrival also sends in this cycle, a unicast message that is no
-  // copy takes the slot of the message sent, unless banks are rings. Any other arrival takes the
-  // next slot, a multicast message even if the node has it already.
+  // is a copy. If the port of the arrival (in a single-port node: any port) also sends in this
+  // cycle, a unicast message that is no copy takes the slot of the message sent, unless banks are
+  // rings. Any other arrival takes the next slot, a multicast message even if the node has it
+  // already.
   void receive(const Hop& hop) {
     const NodeId to = network_.channel_at(hop.link).to;
     const unsigned port = network_.in_port(hop.link);

@@ -17,7 +17,7 @@ namespace romcast {
 /// The treatment of a message that a node keeps.
 struct StoreKeeping {
   bool multicast = false;  ///< a message stays when it is sent, for further sends
-  bool copies = false;     ///< only the message's origin keeps it, to send copies with labels
+  bool copies = false;     ///< a processor keeps its own copy, and makes others with labels from it
   bool swaps = false;      ///< it leaves, and an arrival can take its slot in the same cycle
 };
 StoreKeeping keeping_of(const Collective& collective);
@@ -51,10 +51,12 @@ struct StoreRoms {
 /// the same port in a cycle.
 enum class Illegal {
   refuse,
-  run  ///< a message that is not held is read from an empty slot; a second send is omitted
+  run  ///< a message that is not held is read from an empty slot (making a copy of one is still
+       ///< refused); a second send is omitted
 };
 
-/// Slots of a store for this many messages: a power of two, so that few sizes are built.
+/// Slots of a store as built if it needs this many: a power of two from 32 on, so that few sizes
+/// are built.
 std::uint32_t store_places(std::uint32_t needed);
 
 /// Ports of a network's nodes: one size for all, at least two.
@@ -68,8 +70,8 @@ unsigned rom_select(unsigned ports);
 unsigned store_control_bits(const Topology& network, StoreShape store);
 
 /// The own message that has number `relative` in a node. The number is, in an alltoall or a
-/// scatter, q*M + m for message m to the destination displaced by q; in an exchange, the index
-/// among the node's messages; else m.
+/// scatter, q*M + m for message m of the M messages to the destination displaced by q
+/// (Topology::displacement); in an exchange, the index among the node's messages; else m.
 MessageId own_message(const Topology& network, const Collective& collective, NodeId node,
                       std::uint32_t relative);
 

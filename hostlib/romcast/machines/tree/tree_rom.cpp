@@ -102,7 +102,7 @@ struct Timeline {
 struct Visit {
   std::size_t at = 0;       // index in the switch's timeline
   unsigned lane = 0;        // incoming link
-  std::uint64_t order = 0;  // rank of the arrival at this switch
+  std::uint64_t order = 0;  // number of the arrival at this switch
   bool went_down = false;
 };
 
@@ -153,7 +153,7 @@ class Compiler {
     Timeline timeline;
     std::unordered_map<MessageId, Visit> visits;
     std::uint64_t arrivals = 0;
-    std::vector<std::uint64_t> served;  // by queue: rank of the arrival sent last
+    std::vector<std::uint64_t> served;  // by queue: Visit::order of the message sent last
     unsigned last_child = 0;            // last child that received a message
   };
 
