@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connects a serial line to a network made by romcast rtl; the protocol is docs/board-protocol.md.
+// Commands, and the value in the reply (without one here: the next sequence number):
 //   0 identify  value: word of `id` that the payload names
 //   1 load      payload: target, address, word, as on the load port
 //   2 start

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds a byte to a CRC-16 (x^16 + x^12 + x^5 + 1, highest bit first). The CRC of a frame including
-// its CRC bytes is 0.
+// Adds a byte to a CRC-16 (x^16 + x^12 + x^5 + 1, highest bit first). The CRC of the bytes
+// of a frame after a5, with its CRC bytes, is 0.
 `default_nettype none
 module frame_crc (
     input  wire [15:0] crc,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slots for messages: one write and any number of synchronous reads per clock. Every read port has an
-// array of its own, which a tool can put into block RAM. A read of the slot that is written at the same
-// edge returns `last_written`, which bypasses the store. The node can also request the bypass by `passes`.
+// Slots for messages: one write and any number of synchronous reads per clock. Each read port has
+// an array of its own, which a tool can put into block RAM (but see SHARED and UNREAD). A read of
+// the slot that is written at the same edge returns `last_written`, which bypasses the store. The
+// node can also request the bypass by `passes`.
 `default_nettype none
 module message_store #(
     parameter WIDTH  = 32,

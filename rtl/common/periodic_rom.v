@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of a program that repeats: row 0 after the first edge with `run`, then one row per clock,
-// and row 0 after row period-1.
+// and row 0 again after row period-1.
 `default_nettype none
 module periodic_rom #(
     parameter ROW_BITS = 8,

@@ -21,7 +21,7 @@ module sequencer #(
     input  wire                     load_valid,
     input  wire [             31:0] load_address,
     input  wire [CONTROL_BITS+17:0] load_word,
-    output wire [ CONTROL_BITS-1:0] control,       // this cycle's word; 0 before the run and after HALT
+    output wire [ CONTROL_BITS-1:0] control,       // control word; 0 before the run and after HALT
     output wire                     fresh          // first cycle of a word that drives control
 );
   // Bits of `control` that the ROM keeps.

@@ -38,7 +38,7 @@ module complete_port #(
     input wire [         TIME_BITS-1:0] last_round,  // first round in which `clip` rows do not send
     input wire [                  15:0] period,      // rows; rule: dimensions
     // Rule only, see cube_rows.
-    input wire                                  clip,      // sends with `clip`
+    input wire                                  clip,      // the bit `clip` of every row
     input wire [DIMENSIONS*$clog2(PORTS+1)-1:0] digits,    // digits of the point, to the base PORTS+1
     input wire [                 LINE_BITS-1:0] own_line,  // line of the processor's lane 0
     input wire [                   LINE_BITS:0] lines,     // PORTS times the number of processors

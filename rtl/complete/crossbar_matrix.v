@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fabric of a crossbar as hardware: a crosspoint per input and output. Inputs name their outputs,
-// or (BY_ROM) outputs name their inputs. A line that several others name passes nothing.
+// or (BY_ROM) outputs name their inputs. A line that several lines name passes nothing.
 `default_nettype none
 module crossbar_matrix #(
     parameter LINES  = 4,
     parameter WIDTH  = 16,
     parameter BY_ROM = 0
 ) (
-    input  wire [              LINES-1:0] names,      // lines that name another
+    input  wire [              LINES-1:0] names,      // inputs (BY_ROM: outputs) that name a line
     input  wire [LINES*$clog2(LINES)-1:0] named,
     input  wire [              LINES-1:0] in_valid,
     input  wire [        LINES*WIDTH-1:0] in_data,

@@ -6,7 +6,7 @@ module crossbar_model #(
     parameter WIDTH  = 16,
     parameter BY_ROM = 0
 ) (
-    input  wire [              LINES-1:0] names,      // lines that name another
+    input  wire [              LINES-1:0] names,      // inputs (BY_ROM: outputs) that name a line
     input  wire [LINES*$clog2(LINES)-1:0] named,
     input  wire [              LINES-1:0] in_valid,
     input  wire [        LINES*WIDTH-1:0] in_data,

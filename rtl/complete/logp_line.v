@@ -2,8 +2,8 @@
 // Lines of a LogP machine after the outputs of the crossbar: a message is in transit for `latency`
 // cycles, one on the crossbar and latency-1 in a ring of rows. LATENCY = 1 is a wire.
 //
-// Counts the messages in transit on every line, i.e. to one receiver; a bit of `crowded` rises if
-// its line carries more than `capacity`, which is ceil(latency / gap) in the model.
+// Counts the messages in transit on every line; a bit of `crowded` rises if its line carries more
+// than `capacity`, which is ceil(latency / gap) in the LogP model.
 `default_nettype none
 module logp_line #(
     parameter LINES   = 1,

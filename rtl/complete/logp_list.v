@@ -8,7 +8,7 @@
 //   wait          idle cycles before the first time and before every repetition
 //   need          number of messages that must have been received
 //   message
-//   line          destination {processor, lane}; processor numbers wrap at the last processor
+//   line          destination {processor, lane}; logp_program adds `origin`, modulo `nodes`
 // Row 0 fires for the first time in cycle `wait`, where cycles count from 0; at most one row fires
 // in a cycle. Outputs depend on registers only.
 `default_nettype none

@@ -61,7 +61,7 @@ module logp_port #(
     input wire [         LINE_BITS-1:0] origin,    // the processor that rows call 0
     input wire [                  15:0] rows,      // rows of the program; 0: sends nothing
     // CYCLIC = 1, see logp_cyclic.v
-    input wire [         SIZE_BITS-1:0] first,     // q: the first active item
+    input wire [         SIZE_BITS-1:0] first,     // the first active item
     input wire [         TIME_BITS-1:0] start,     // time at which that item is first sent
     input wire [$clog2(MESSAGES+1)-1:0] items,     // number of items
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frame of all nodes with a store: straps, outgoing links, counters and flags. A node adds its stores
-// and its controllers. The clock edge at the end of a cycle sets the links' outputs for the next
-// cycle.
+// Common part of all nodes with a store: straps, outgoing links, counters and flags. A node adds
+// its stores and its controllers. The clock edge at the end of a cycle sets the links' outputs for
+// the next cycle.
 // Drawing: docs/rtl/store_frame.svg
 `default_nettype none
 module store_frame #(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connects an AXI4-Stream slave to the input of a router. In a slot of flow f the oldest word
-// leaves if its `tdest` is f and f has credit, otherwise a bubble leaves. Words leave in the order
-// of arrival.
+// leaves if its `tdest` is f, the slot is open and f has credit; otherwise a bubble leaves. Words
+// leave in the order of arrival.
 `default_nettype none
 module rmc_stream_tx #(
     parameter WIDTH     = 16,  // bits of data, whole bytes

@@ -4,13 +4,14 @@
 // ENDPOINT = 0 the node is a switch, and writes to the endpoint's table are ignored.
 //
 // With REDUCE the router has one more input, the operator's result, and two more outputs, the
-// operands; the top 3 bits of a table word are the operation. A result is on its input two clocks
-// after the operands were on theirs. The last HOLDS outputs are also inputs: a word waits in the
-// register of such an output while the output takes its own input.
+// operands; the top 3 bits of a table word are the operation. The router takes a result two clocks
+// after it took the operands. The last HOLDS outputs are also inputs: a word waits in the register
+// of such an output while the output takes the input that it drives.
 //
-// The register file writes and reads words: `space` 0 has the words of `rmc_tile_status` and, as
-// word 7, the number of words per frame that `ready` waits for; 1 and 2 are the tables of router
-// and endpoint. Tables and word 7 belong to a bank, and writes go to the bank that does not run.
+// The register file accesses words: `space` 0 has the words of `rmc_tile_status` and, as word 7
+// (with ON_DEMAND), the number of words per frame that `ready` waits for; 1 and 2 are the tables of
+// router and endpoint. Tables and word 7 are only written; they belong to a bank, and writes go to
+// the bank that does not run.
 // Drawing: docs/rtl/rmc_tile.svg
 `default_nettype none
 module rmc_tile #(
@@ -115,7 +116,8 @@ module rmc_tile #(
       .stay  (stay),
       .check (check)
   );
-  // A word is on the router's input three clocks after its endpoint's slot, two after the router's.
+  // An endpoint's word is on the router's input three clocks after its slot was on the endpoint's
+  // pin `slot`, and two clocks after it was on the router's, which is one clock late.
   reg [SLOT_BITS-1:0] slot_1;
   reg bank_1, check_1;
   always @(posedge clk) {slot_1, bank_1, check_1} <= {slot, bank, check};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frame of all fat-tree switches: schedule ROM, marks, hop counter. A switch adds its queues and its
-// local rule.
+// Parts that all fat-tree switches have in common: schedule ROM, marks, hop counter. A switch adds
+// its queues and its local rule.
 `default_nettype none
 module fat_tree_frame #(
     parameter CONTROL_BITS  = 8,   // bits of a control word

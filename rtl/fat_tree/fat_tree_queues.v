@@ -14,7 +14,7 @@ module fat_tree_queues #(
     input  wire [    $clog2(DEPTH+1)-1:0] places,      // slots in use in each queue, 1..DEPTH, constant
     input  wire                           send_up,     // queues that may send; `up` comes first
     input  wire                           send_down,
-    input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per arriving lane: ports of its message
+    input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per incoming link: ports of its message
     input  wire [    (ARITY+1)*WIDTH-1:0] in_data,
     output wire [                ARITY:0] out_valid,   // at most one
     output wire [              WIDTH-1:0] out_data,
@@ -119,7 +119,7 @@ module fat_tree_queues #(
   assign overflow  = up_overflow || down_overflow;
   assign underflow = up_underflow || down_underflow;
 
-  // `up` is served first, so a message that waits in both queues leaves the switch by `down`.
+  // A message in both queues counts as leaving the switch by `down`, as `up` is served first.
   assign leaves = up_goes ? !up_also_down : down_goes && last_copy;
   always @(posedge clk)
     if (rst) served <= {ARITY{1'b0}};

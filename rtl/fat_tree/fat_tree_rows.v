@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages that wait in a single-port switch, in block RAM: under the local rule equivalent to
-// fat_tree_queues. Each arriving lane has a memory; queues of rows keep the order of the messages.
+// fat_tree_queues. Each incoming link (lane) has a memory. Two queues of rows keep the order of the
+// messages; a row stands for the messages that arrive in one clock (row_queue).
 // A message that goes down is in the slot of its row in `down`, any other message in the slot of
 // its row in `up`. Memories are read a clock before the message is sent; a message that is sent in
 // the clock after its arrival bypasses them.
@@ -14,7 +15,7 @@ module fat_tree_rows #(
     input  wire                           clk,
     input  wire                           rst,
     input  wire [    $clog2(DEPTH+1)-1:0] places,      // slots in use in each queue, 1..DEPTH, constant
-    input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per arriving lane: ports of its message
+    input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per incoming link: ports of its message
     input  wire [    (ARITY+1)*WIDTH-1:0] in_data,
     output wire [                ARITY:0] out_valid,   // at most one
     output wire [              WIDTH-1:0] out_data,
@@ -95,7 +96,9 @@ module fat_tree_rows #(
   assign overflow = up_overflow || down_overflow;
   wire unused = &{1'b0, up_pops, oldest_where, down_label, down_left_label};
 
-  // Message sent now: that of the lowest lane in the oldest row, to its lowest child.
+  // Message sent now: that of the lowest lane in the oldest row of `up`, to the parent; if `up` is
+  // empty, that of the lowest lane in the oldest row of `down`, to the lowest child that it still
+  // has to reach.
   function [PORTS-1:0] lowest;
     input [PORTS-1:0] lanes;
     lowest = lanes & (~lanes + 1'b1);

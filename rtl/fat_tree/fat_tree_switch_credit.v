@@ -102,7 +102,7 @@ module fat_tree_switch_credit #(
   reg [2*PORTS-1:0] granted;  // the rule's {destination, source} for the coming cycle
   wire [PORTS-1:0] source, destination;
   wire sends;
-  wire impossible;  // not one source and one destination
+  wire impossible;  // some source, but not exactly one source and one destination
 
   wire [CONTROL_BITS-1:0] control;
   generate
@@ -125,8 +125,8 @@ module fat_tree_switch_credit #(
     end
   endgenerate
 
-  // Path {up, down, child} of an arrival, all 0 if no path exists. Routes like tree_route, unicast.
-  // Equal upper digits: the destination is below this switch.
+  // Path {up, down, child} of an arrival; `up` and `down` are 0 if no path exists. Routes like
+  // tree_route, unicast: if the upper digits equal `here`, the destination is below this switch.
   function [DIGIT_BITS+1:0] way;
     input from_parent;
     input [ROUTE_BITS-1:0] digits;  // of the route, this level's first
@@ -143,7 +143,7 @@ module fat_tree_switch_credit #(
   function [2*PORTS-1:0] grant;
     input [PORTS-1:0] ups, downs;  // direction of each port's oldest message; 0: no message
     input [PORTS*DIGIT_BITS-1:0] children;
-    input [PORTS-1:0] open;  // ports with a credit
+    input [PORTS-1:0] open;  // ports that accept a message
     integer i;
     begin
       grant = {2 * PORTS{1'b0}};

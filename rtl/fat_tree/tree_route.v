@@ -5,10 +5,10 @@
 // level first, DIGIT_BITS each. kind:
 //   0 unicast  the digits of the destination processor
 //   1 flood    no field: a message goes to every port except the one by which it came
-//   2 turn     a message from child FROM: if the digit r of this level is not 0, to child
+//   2 turn     a message from child FROM: if the digit r of this level is 1..ARITY-1, to child
 //              (FROM - r) mod ARITY; also upwards while a digit of a higher level is not 0.
 //              A message from the parent: to all children
-//   3 top      no field: up to the root, which sends to all its children (also back to the sender)
+//   3 top      no field: up to the root, then down to all children (also back to the sender)
 `default_nettype none
 module tree_route #(
     parameter ARITY      = 2,

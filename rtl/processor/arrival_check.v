@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expected messages of one link of a processor, in order: compares them with the arrivals, bit by
-// bit. A message that is damaged, missing, doubled or not for this processor is an error. Word,
-// lowest bit first:
+// bit. A message that is damaged, missing, doubled or not for this processor is an error; if the
+// last messages are missing, only `delivered` is too small. Word, lowest bit first:
 //   flit
 //   wanted  1: the flit counts as a delivery; absent if ALL_WANTED = 1 (every flit counts)
 // No message may arrive after the message of the last word loaded.

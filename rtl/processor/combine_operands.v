@@ -4,7 +4,8 @@
 // as number v, but without the processor's own part.
 // IN_TIME = 1: summands are added to the right in the order of time (summation). IN_TIME = 0:
 // values of lower processors go before the own value, values of higher processors after it. An
-// arrival that contains ALL values replaces the sum.
+// arrival that contains ALL values replaces the sum. An operand is in `supply` a clock after `add`,
+// with DELAY = 0 in the same clock.
 `default_nettype none
 module combine_operands #(
     parameter IN_TIME     = 0,   // 1: needs VALUES = 1
@@ -28,7 +29,7 @@ module combine_operands #(
     input  wire [SENDER_BITS-1:0] node,     // number of this processor
     input  wire                   in_valid,
     input  wire [           63:0] in_data,
-    input  wire                   add,      // adds the next operand; in `supply` a clock later
+    input  wire                   add,      // adds the next operand, see above
     input  wire [   TAG_BITS-1:0] message,
     output wire [           63:0] supply
 );

@@ -4,8 +4,8 @@
 // processors. The path from `in` to `supply` is combinational. Message, lowest bit first: number of
 // the value, lowest processor in it, value (see combine_values). A part with ALL processors in it
 // replaces all parts. MANY = 0: a link brings one part of a value. MANY = 1: a part is added to the
-// earlier parts of its link, in the order of arrival. RELAY = 1: a part replaces all earlier parts
-// of its value, so that the sum is the last arrival.
+// earlier parts of its link, in the order of arrival. RELAY = 1: a part replaces all parts of its
+// value from earlier cycles, so that the sum has only the latest arrivals, those of one cycle.
 // Drawing: docs/rtl/combine_parts.svg
 `default_nettype none
 module combine_parts #(

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sum of every value, with and without its first part. A summand with ALL values replaces the sum.
+// Sum of every value, with and without its first part. A summand that contains the parts of ALL
+// processors replaces the sum.
 // Combining is associative, so that a summand may be added at either end, see combine_values.
 `default_nettype none
 module combine_sums #(
     parameter VALUES     = 1,
     parameter COUNT_BITS = 20,
-    parameter ALL        = 0,  // 0: no summand replaces a sum
+    parameter ALL        = 0,  // processors in a whole sum; 0: no summand replaces a sum
     parameter AT_ONCE    = 0   // 1: `value` contains the summand of the same clock
 ) (
     input wire clk,

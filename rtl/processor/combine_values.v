@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Combines two values {b, a, sum, count}, left before right. Counts and sums (modulo 1024) are
-// added; a and b define the map x -> a x + b modulo 1021. Maps are composed, which does not commute,
-// so that a wrong order changes the result.
+// Combines two values {b, a, sum, count}, left before right. Counts are added, and sums are added
+// modulo 1024; a and b define the map x -> a x + b modulo 1021. Maps are composed, which does not
+// commute, so that a wrong order changes the result.
 // Combinational.
 `default_nettype none
 module combine_values #(

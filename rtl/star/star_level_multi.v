@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Controller of a multi-port star-graph node by the level rule (allgather). For d = 2..n: the block
-// of all messages of the node goes to dimension d alone; then the arrivals from dimension d go to all
-// of the dimensions 2..d-1 simultaneously. Bank p holds the arrivals of port p (dimension p + 2),
-// in order of arrival; bank PORTS holds the own messages.
+// Controller of a multi-port star-graph node by the level rule (allgather). At each level
+// d = 2..PORTS+1 the block of all messages of the node goes to dimension d alone; then the arrivals
+// from dimension d go to all of the dimensions 2..d-1 simultaneously. Bank p holds the arrivals of
+// port p (dimension p + 2), in order of arrival; bank PORTS holds the own messages.
 // The block consists, in this order, of the own messages and, for each level l = 2..d-1, of the
-// arrivals of that level by dimension l, then by 2, 3, ..., l-1. Each of these parts is as long as
+// arrivals of that level by dimension l, then by 2, 3, ..., l-1. Each part of level l is as long as
 // all parts before level l together, and its slots follow the earlier parts of its bank.
 `default_nettype none
 module star_level_multi #(

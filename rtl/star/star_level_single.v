@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controller of a single-port star-graph node by the level rule (allgather). All messages of the
-// node form a block in the slots [0, block). For d = 2..n: send the block on dimension d, then, for
-// each i = 2..d-1, the slots [block, 2*block) on dimension i. These hold the arrivals from
-// dimension d, not the latest arrivals. Then the block has grown d-fold.
+// node form a block in the slots [0, block). For each dimension d = 2..PORTS+1: send the block on
+// dimension d, then, for each i = 2..d-1, the slots [block, 2*block) on dimension i. These hold the
+// arrivals from dimension d, not the latest arrivals. Then the block has grown d-fold.
 `default_nettype none
 module star_level_single #(
     parameter PORTS      = 3,
