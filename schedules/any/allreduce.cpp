@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allreduce on any network whose nodes combine: the shortest of three plans. The first combines all
-// values at one processor (a reduce, then a broadcast). The second combines value v at processor
-// v / ceil(M/n) (a reduce-scatter, then an allgather). The third combines all values at the centre
-// of a tree, which may be a switch (turning.hpp).
+// values at one processor (a reduce, then a broadcast). The second divides the M values among the n
+// processors: it combines value v at processor v / ceil(M/n), rounded down (a reduce-scatter, then
+// an allgather). The third combines all values at the centre of a tree, which may be a switch
+// (turning.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,8 +47,8 @@ Problem hurried(Problem problem) {
   return problem;
 }
 
-// Drops the hops of messages numbered `values` or higher: n equal shares can hold more than the M
-// values.
+// The useful hops of a plan for `other`, without those of messages numbered `values` or higher:
+// equal shares of all processors can hold more messages than there are values.
 Hops hops_below(const Problem& other, const Algorithm& spread, MessageId values) {
   Hops hops = useful_hops(other, spread.build(other));
   std::erase_if(hops, [values](const Hop& hop) { return hop.message >= values; });

@@ -53,15 +53,15 @@ class Deadline {
   std::chrono::steady_clock::time_point end_;
 };
 
-/// The option --seconds limits the time of a search. seconds_of() throws InputError unless the
-/// value is a number from 0 to 1,000,000.
+/// The option --seconds limits the time of a search. seconds_of() returns its value, 10 if the
+/// option is absent; it throws InputError unless the value is a number from 0 to 1,000,000.
 AlgorithmOption seconds_option();
 double seconds_of(const Problem& problem);
 
 /// The reason why none of these algorithms can solve the problem; empty if there is no reason that
 /// holds for all of them.
 std::string refusal(const Problem& problem);
-/// The best lower bound and its source; there is no formula.
+/// The best lower bound, its source and whether it is attained; there is no formula.
 Theory predict(const Problem& problem);
 
 /// Collectives with more deliveries are refused, because their schedules do not fit into memory.

@@ -4,12 +4,14 @@
 // single-port in one direction. On a torus the dimensions follow each other, the last one first:
 // the messages that a ring has gathered form one block in the rings of the next dimension
 // ("bucket").
-//   ring    multi   T = ceil(M (n-1) / 2), the bound: two messages reach a node in a cycle
+// With M messages of each node:
+//   ring    of n nodes
+//           multi   T = ceil(M (n-1) / 2), the bound: two messages reach a node in a cycle
 //           single  T = M (n-1), the bound
 //   torus   the sum of the T of a ring of each dimension, with blocks instead of messages: M is
 //           multiplied by the sizes of the dimensions gathered before. A ring of 2 nodes always
 //           takes the single-port T, because one link leads each way.
-//           single  T = M (n-1), too
+//           single  T = M (n-1) for n nodes, too
 // Multi-port in an even ring, the opposite node gets every second message of a block from one side,
 // the others from the other side.
 #include "romcast/networks/sizes.hpp"

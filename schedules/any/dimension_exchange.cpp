@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alltoall on hypercubes, single-port: dimension by dimension neighbours exchange the half of their
-// messages whose destinations are on the other side. T = M d n/2 is M times the sum of the
-// distances from a node to all others and therefore the bound.
+// messages whose destinations are on the other side. With n = 2^d nodes and M messages of each
+// pair, T = M d n/2 is M times the sum of the distances from a node to all others, and therefore
+// the bound.
 #include "schedules/any/cube.hpp"
 
 namespace romcast {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The textbook alltoall on hypercubes, meshes and tori: every message crosses the dimensions in a
 // fixed order (e-cube routing: Sullivan & Bashkow 1977; Dally & Seitz 1987), and a link sends the
-// waiting message with most hops to go first. All links of a dimension carry about the same number
-// of messages, but the links of the last dimensions have little to do at first.
+// waiting message with most hops to go first. On hypercubes and tori all links of a dimension carry
+// about the same number of messages, but those of the last dimensions have little to do at first.
 #include "schedules/any/carry.hpp"
 
 namespace romcast {

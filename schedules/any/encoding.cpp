@@ -144,8 +144,8 @@ void Encoding::limit_cycle(Cycle cycle) {
   }
 }
 
-// A message holds its channel and the send port from its first cycle on, for as many cycles as the
-// channel needs per message. It holds the receive port for as long, but later by the latency.
+// A message holds a link of its channel and a send port from its first cycle on, for as many cycles
+// as the channel needs per message. It holds a receive port for as long, but later by the latency.
 void Encoding::limit_times() {
   const Topology& topology = task_.topology;
   const auto held = [&](ChannelId c, Cycle cycle, std::uint32_t lag, std::vector<int>& all) {
@@ -174,7 +174,8 @@ void Encoding::limit_times() {
   }
 }
 
-// Follows each message backwards from its destinations, along the first hop that reached a node.
+// Follows the first message of each orbit backwards from its destinations, at each node along the
+// first hop that brought the message.
 Hops Encoding::first_hops(const std::vector<bool>& values) const {
   const Topology& topology = task_.topology;
   const auto is_true = [&](int variable) {

@@ -29,7 +29,7 @@ double program_seconds(std::uint64_t variables) {
   return std::pow(static_cast<double>(variables) / 16'000, 2.3);
 }
 
-// Messages of each pair. In an alltoall all pairs have M messages, and 1 stands for M.
+// Messages of each pair. In an alltoall all pairs have the same number, which 1 stands for.
 std::vector<std::vector<std::uint32_t>> flow_demand(const Collective& collective) {
   std::vector<std::vector<std::uint32_t>> demand(
       collective.processors(), std::vector<std::uint32_t>(collective.processors(), 0));
@@ -57,7 +57,9 @@ Branches branches_of(const WholePaths& chosen) {
   return branches;
 }
 
-// At a steady rate the messages of a pair start at equal intervals, with a random offset per pair.
+// The starts at a steady rate, as shares of the schedule. In an alltoall the messages of a pair
+// start at equal intervals, with a random offset per pair; in an exchange every message starts at a
+// random time.
 std::vector<double> steady_starts(const Collective& collective) {
   std::minstd_rand random(1);
   std::vector<double> start(collective.message_numbers());

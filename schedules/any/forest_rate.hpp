@@ -17,17 +17,18 @@ struct Grown {
 /// fails its check.
 Grown forest(const Task& task, SwitchKind switches, const Ordering& ordering);
 
-/// The numbers of ForestColl: k trees from each processor, each of which carries 1 / U messages per
+/// The numbers of ForestColl: k trees from each processor; each tree carries 1 / U messages per
 /// cycle, with U = u_over / u_under.
 struct TreeCount {
   std::int64_t u_over = 0, u_under = 1, k = 0;
 };
 TreeCount tree_count(const bounds::SpreadGraph& graph, const bounds::WorstCut& cut);
 
-/// M messages of each sender, in the cycles that the busiest link needs for the hops.
+/// The collective's number of messages (of each sender or pair, or of values), and the cycles that
+/// the busiest channel needs for the hops.
 Rate::Ratio reached_rate(const Task& task, const Hops& hops);
 
-/// The rate of an allreduce of M values, and the bound by the least number of hops.
+/// The rate of an allreduce, and its bound by the least number of hops.
 Rate allreduce_rate(const Task& task, const Hops& hops);
 
 }  // namespace romcast::any

@@ -12,8 +12,8 @@
 namespace romcast::any {
 namespace {
 
-// The problem with full-duplex links, on the network itself instead of its StoredNetwork, because
-// algorithms are made for the former.
+// The problem with full-duplex links. A StoredNetwork is replaced by the network that it stores,
+// because algorithms are made for that one.
 Problem full_duplex(const Problem& problem) {
   Problem full = problem;
   full.ports = problem.ports.full();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single-port allgathers around a Hamiltonian cycle: every node passes on what it received, and
-// receives a message in every cycle. T = M (n-1), the fewest cycles with one port.
+// receives a message in every cycle. With M messages of each of n nodes T = M (n-1), the fewest
+// cycles with one port.
 #pragma once
 
 #include "schedules/any/any.hpp"

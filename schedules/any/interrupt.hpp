@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// While a search already has a result, Ctrl-C ends the search, not the program.
+// The first Ctrl-C during a search ends the search, not the program, as if the time were over.
 #pragma once
 
 #include <csignal>

@@ -52,7 +52,7 @@ struct LockstepSend {
   std::uint32_t machine = 0;
   NodeId at = 0;
   NodeId destination = kNone;
-  std::uint32_t index = 0;  ///< which of the M messages
+  std::uint32_t index = 0;  ///< number among the messages of this origin and destination
 };
 using Lockstep = std::vector<LockstepSend>;
 Cycle cycles_of(const Lockstep& sends);

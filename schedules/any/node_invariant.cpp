@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One program for all nodes of a Cayley graph: a cycle in which every node uses the same generator
 // is a permutation of the nodes, so a schedule of one node over its links is a schedule of all
-// nodes.
+// nodes. M is the number of messages of each pair (alltoall) or node (allgather), n that of nodes.
 //
 //   single-port alltoall   shortest words of all elements, one after another: always exactly M
 //                          times the sum of the distances (Dimakopoulos & Dimopoulos 1996)

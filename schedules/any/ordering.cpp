@@ -88,8 +88,8 @@ class Orders {
     best_ = last_;
     return true;
   }
-  // Messages that arrive too late for a shorter schedule become more urgent. After kStuck rounds
-  // without success all messages get random bonuses.
+  // Messages that arrive too late for a shorter schedule become more urgent. If the schedule was
+  // abandoned, or after kStuck rounds without success, all messages get random bonuses.
   void squeak() {
     if (list()) stuck_ = 0;
     if (last_.empty() || ++stuck_ > kStuck) {

@@ -75,7 +75,7 @@ class Packing {
                           : (255 - onward) << 32 | few << 16 | tie;
   }
 
-  // A maximum matching of machines and items, the best items first.
+  // A maximum matching of machines and items, with at most ports_ pairs, the best items first.
   void choose() {
     const std::size_t machines = cayley_.machines().size();
     std::vector<std::pair<std::uint64_t, std::uint32_t>> ranked;

@@ -17,8 +17,8 @@ Hops replayed(const Task& task, const OpenSchedule& schedule) {
   for (const auto pass = schedule(); pass->next(step);) {
     for (const Hop& hop : step) {
       const Channel& channel = topology.channel_at(hop.link);
-      // A schedule for queues may send a message over a link once per header; a store keeps the
-      // first copy.
+      // A schedule for queues may bring a message to a node several times, with different headers;
+      // a store keeps the first copy.
       const bool again = since.contains(key(channel.to, hop.message)) ||
                          task.collective.origin(hop.message) == channel.to;
       if (again) continue;

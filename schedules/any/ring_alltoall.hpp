@@ -5,8 +5,8 @@
 
 namespace romcast::any {
 
-/// A multi-port alltoall on an intact ring with the nodes numbered in order, in the fewest cycles:
-/// ceil(M n^2 / 8), or M (n^2 - 1) / 8 if n is odd.
+/// A multi-port alltoall with M messages of each pair on an intact ring of n nodes, numbered in
+/// order, in the fewest cycles: ceil(M n^2 / 8), or M (n^2 - 1) / 8 if n is odd.
 Hops alltoall_round(const Task& task);
 
 }  // namespace romcast::any

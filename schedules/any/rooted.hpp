@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatter and gather in the fewest cycles: a maximum flow over links and cycles, split into the
-// paths of single messages.
+// Scatter and gather: in the fewest cycles, by a maximum flow over links and cycles that is split
+// into the paths of single messages, or greedily.
 #pragma once
 
 #include "schedules/any/any.hpp"

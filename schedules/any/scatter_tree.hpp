@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatters that are too large for flows: messages go down a tree whose branches at the root have
-// about the same size.
+// Scatters on networks that are too large for an individual path of each message: messages go down
+// one tree, whose branches at the root have about the same size.
 #pragma once
 
 #include "schedules/any/any.hpp"

@@ -7,8 +7,8 @@
 namespace romcast::any {
 namespace {
 
-// Chooses the letters of each word from the last one to the first, always the generator with the
-// least load so far.
+// Chooses the letters of each word from the last one to the first: among the machines on shortest
+// paths always the one with the least load so far.
 class Layer {
  public:
   Layer(const Cayley& cayley, unsigned seed)

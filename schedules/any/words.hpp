@@ -10,8 +10,8 @@
 
 namespace romcast::any {
 
-/// A path from the identity to an element: the numbers of the machines (Cayley::machines(), one
-/// link of every node) that a message crosses, in order.
+/// A path from the identity to an element: the machines that a message crosses, in order, as
+/// indices in Cayley::machines(). A machine is one link of every node.
 using Word = std::vector<std::uint32_t>;
 
 /// Shortest words of all elements (empty for the identity), chosen so that all machines carry about

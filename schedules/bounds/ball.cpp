@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Let v want N messages from nodes further than r hops away. None of these messages arrives in the
 // first r cycles, and all of them enter the ball of radius r around v, after which the last one
-// still has r hops to go: T >= r + ceil(N / receptions of v) and T >= r + ceil(N / links into the
-// ball). r = 0 is the degree bound. The same holds in reversed time for N messages that v sends to
-// processors outside of the ball; a multicast message counts once.
+// still has r hops to go: T >= r + ceil(N / receptions of v per cycle) and T >= r + ceil(N / links
+// into the ball). r = 0 is the degree bound. The same holds in reversed time for N messages that v
+// sends to processors outside of the ball; a multicast message counts once.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message needs at least one cycle per hop: T >= d(s, v) for every s whose message v wants.
+// A message needs at least one cycle per hop: T >= d, the distance from s to v, for every s whose
+// message v wants.
 //
-// M messages from s to v leave s, and reach v, at most at a rate c, so the last one leaves in cycle
-// ceil(M / c) or later, and d - 1 hops follow (Bar-Noy & Kipnis 1994 for c = 1).
+// M messages from s to v leave s, and reach v, at most at a rate of c per cycle, so the last one
+// leaves in cycle ceil(M / c) or later, and d - 1 hops follow (Bar-Noy & Kipnis 1994 for c = 1).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -74,7 +74,7 @@ Parts undivided(const View& view, NodeId v, NodeId source) {
   return {{others}, v == source ? ~std::size_t{0} : 0};
 }
 
-// Receptions plus sends that the node needs if M = 1.
+// Receptions plus sends that the node needs if every sender, or every pair, has one message.
 std::uint64_t through(const View& view, NodeId v, const Parts& parts) {
   const bool own = view.topology().is_processor(v);
   std::uint64_t others = 0, behind = 0, squares = 0, parts_behind = 0;

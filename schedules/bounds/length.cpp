@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages with one destination: give every link, and every limited port, a length >= 0. A message
-// needs at least the length d of its shortest path, and a cycle offers the sum of all lengths: T >=
-// sum of M d / sum of the lengths (dual of the concurrent flow, Shahrokhi & Matula 1990).
+// needs at least the length of its shortest path, and a cycle offers the sum of all lengths. The
+// number of cycles is at least the quotient: the lengths of these paths, summed over all messages,
+// divided by the sum of all lengths (dual of the concurrent flow, Shahrokhi & Matula 1990).
 // Multiplicative updates find good lengths: links and ports that the shortest paths use most get
 // longer. Lengths are integers, so the bound has no rounding error.
 #include <fmt/format.h>

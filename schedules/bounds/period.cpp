@@ -143,7 +143,7 @@ class PeriodBounds {
 
   // The least number of hops of a reduction's word between nodes that forward. Before a first node
   // has the result, each other node with a source must send; afterwards each other node with a
-  // destination must receive.
+  // destination must receive. 0 if the flow does not reduce, or if a processor has no home().
   [[nodiscard]] std::uint64_t combined_hops(const Flow& flow) const {
     if (!flow.reduces()) return 0;
     std::set<NodeId> from, to;

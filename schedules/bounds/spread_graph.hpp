@@ -21,7 +21,7 @@ struct SpreadGraph {
   /// The node of each vertex. Vertices below the number of nodes have the numbers of their nodes;
   /// the sending vertices of endpoints follow.
   std::vector<NodeId> node;
-  std::vector<std::int64_t> messages;  ///< by vertex: messages that start there, for M = 1
+  std::vector<std::int64_t> messages;  ///< by vertex: messages that start there
   std::vector<bool> wants;             ///< by vertex: it must receive every message
   std::vector<std::size_t> own;        ///< by vertex: receiving vertex of the same node
   std::vector<Arc> arcs;
@@ -37,7 +37,7 @@ struct SpreadGraph {
 /// network.
 enum class Direction : std::uint8_t { forward, reversed };
 
-/// The graph of a broadcast or allgather with M = 1.
+/// The graph of a broadcast or allgather with one message of each sender.
 SpreadGraph spread_graph(const Topology& topology, const Collective& collective,
                          Direction direction = Direction::forward);
 

@@ -68,7 +68,7 @@ class View {
   [[nodiscard]] bool exchange() const {
     return task_.collective.kind() == CollectiveKind::exchange;
   }
-  /// The messages of `origin` that any processor wants, each counted once.
+  /// The number of messages of `origin` that any processor wants.
   [[nodiscard]] std::uint64_t own(NodeId origin) const {
     return task_.collective.own_messages(origin);
   }
@@ -89,7 +89,7 @@ class View {
 };
 
 /// The number of messages that must leave a set with `from` processors for the `to` other
-/// processors. Not for exchanges.
+/// processors; `root_inside`: the set contains the source. Not for exchanges.
 std::uint64_t must_cross(const Collective& collective, std::uint64_t from, std::uint64_t to,
                          bool root_inside);
 /// Throws InputError: there is no path.

@@ -13,12 +13,12 @@ namespace romcast::bounds {
 
 struct WorstCut {
   std::vector<bool> inside{};  ///< by vertex
-  std::int64_t demand = 0;     ///< messages that must enter, for M = 1
+  std::int64_t demand = 0;     ///< messages that must enter, one of each sender
   std::int64_t capacity = 0;   ///< messages that can enter in a period; > 0
   std::int64_t period = 1;     ///< cycles
   bool exact = true;           ///< false: the flows did not suffice, and a worse cut may exist
 
-  /// The least number of cycles for M messages of each sender.
+  /// The least number of cycles for this number of messages of each sender.
   [[nodiscard]] std::uint64_t cycles(std::uint64_t messages) const;
 };
 

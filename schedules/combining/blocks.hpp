@@ -29,8 +29,9 @@ class Blocks {
   NodeId count_;
 };
 
-/// The Q = 2^k <= P members. Among the first 2 (P - Q) processors, each odd processor takes part
-/// through the even processor before it.
+/// The Q members, where Q is the largest power of two that is at most the number P of processors.
+/// Among the first 2 (P - Q) processors, each odd processor takes part through the even processor
+/// before it.
 class Members {
  public:
   explicit Members(std::size_t processors);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rabenseifner's allreduce: a reduce-scatter by recursive halving, then an allgather by recursive
-// doubling, the same exchanges backwards. If P = 2^k + r, r odd processors first give their values
-// to the even processors before them and get the results back at the end. 2 M (2^k - 1) / 2^k
-// cycles if 2^k divides M, and 2 M more with pairs (L = 1, o = 0, g = 1).
+// doubling, the same exchanges backwards. If the number of processors is P = 2^k + r, r < 2^k, then
+// r odd processors first give their values to the even processors before them and get the results
+// back at the end. M values take 2 M (2^k - 1) / 2^k cycles if 2^k divides M, and 2 M more if r > 0
+// (L = 1, o = 0, g = 1).
 //   P = 4, blocks a b c d:   0 > 1 (b d), 0 > 2 (c); then 0 > 2 (a), 0 > 1 (a c), others likewise
 // Only consecutive processors are combined, so the operation need not commute.
 #include "schedules/combining/blocks.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduces of M values on fully connected machines: broadcasts of M items, reversed. In rounds the
-// circulant broadcast, with M + ceil(log2 P) - 1 cycles, is optimal for every P, and so is its
-// reverse.
+// Reduces of M values on P fully connected processors: broadcasts of M items, reversed. If a hop
+// takes one cycle, the circulant broadcast, with M + ceil(log2 P) - 1 cycles, is optimal for every
+// P, and so is its reverse.
 //   P = 4, M = 1, binomial:   2 > 0, 3 > 1   1 > 0
 #include "schedules/combining/turned.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allreduce as a reduce to processor 0 and a broadcast from it: the broadcast reversed, then the
 // broadcast itself. The allreduce takes twice the cycles of the broadcast, plus a pause if
-// g > 2 (L + 2o) and P > 2. With the circulant broadcast that is 2 (M + ceil(log2 P) - 1) rounds;
-// with the optimal tree, for one value and any L, o and g, 2 B(P) cycles and the pause. Several
-// values under any L, o and g use block-cyclic schedules.
+// g > 2 (L + 2o) and the number P of processors exceeds 2. With the circulant broadcast that is
+// 2 (M + ceil(log2 P) - 1) cycles for M values. Unless L = 1, o = 0 and g = 1, the default is the
+// optimal tree for one value, and a block-cyclic broadcast for several.
 #include <fmt/format.h>
 
 #include "schedules/combining/turned.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgathers by processors with k ports and latency L. A processor needs M(n-1) messages and
-// receives k at a time, the first at time L: L - 1 + ceil(M(n-1)/k) cycles at least.
+// Allgathers by n processors with M messages each, k ports and latency L. A processor needs M(n-1)
+// messages and receives k at a time, the first at time L: L - 1 + ceil(M(n-1)/k) cycles at least.
 //
 // `cyclic` (Karp, Sahay, Santos & Schauser 1993, section 4.1, with k ports) attains that: every
 // processor sends its own messages to the processors after it, k at a time. These are n

@@ -21,8 +21,8 @@ int exact_log(std::uint64_t base, std::uint64_t value);
 /// rounds have at most (k+1)^L - 1; if these are too few, one more round is needed.
 ///
 /// Another round is needed if N = n-1 <= k and the second round cannot use all ports. After round 1
-/// the N processors have at most k messages in all, so that a processor with a of them can send at
-/// most min(k, (N-1)a) in round 2: with q = floor(k/N), r = k mod N at least r(N-1-q-r) of the Nk
+/// the N processors have at most k messages in all, so that a processor with c of them can send at
+/// most min(k, (N-1)c) in round 2: with q = floor(k/N), r = k mod N at least r(N-1-q-r) of the Nk
 /// receptions of that round do not take place. ceil(m/k) + 1 rounds have only k + N(k-b) receptions
 /// to spare.
 std::uint64_t fewest_rounds(const Size& size);

@@ -29,12 +29,12 @@ unsigned box_time(const BoxShape& shape, std::uint32_t k, std::uint32_t input);
 /// The rounds of the slowest input.
 unsigned box_time(const BoxShape& shape, std::uint32_t k);
 
-/// x processors as a direct box (if x = 1, or x <= k+1 and each can send its share to all), else as
-/// trees.
+/// A box of x = `processors` processors: direct if x = 1, or if x <= k+1 and each processor can
+/// send its share to all others; else trees.
 BoxShape small_box(std::uint32_t processors, std::uint32_t k);
 
-/// A running box. Its processors are first, first+1, ... in the network's numbering, in which
-/// `Sends` counts.
+/// A running box. Its processors are first, first+1, ... in the numbering of `Sends`, in which the
+/// broadcaster is 0.
 class Box {
  public:
   struct Place {

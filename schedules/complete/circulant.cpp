@@ -114,7 +114,7 @@ class CirculantRounds final : public Rounds {
     const auto step = static_cast<unsigned>((r + shift_) % q);
     const std::uint32_t skip = blocks_->circulant.skip(step);
     const std::vector<std::int8_t>& block = blocks_->of_step[step];
-    const std::int64_t phase = static_cast<std::int64_t>(r) - step;  // i - k - x with i = r + x
+    const std::int64_t phase = static_cast<std::int64_t>(r) - step;  // the phase's first round
     for (std::uint32_t to = 1; to < n_; ++to) {
       const std::uint32_t from = to >= skip ? to - skip : to + n_ - skip;
       const std::int64_t number = from == 0 ? static_cast<std::int64_t>(r) : block[to] + phase;
@@ -128,7 +128,7 @@ class CirculantRounds final : public Rounds {
   const std::shared_ptr<const Blocks> blocks_;
   const std::uint32_t n_;
   const std::uint32_t last_;
-  const unsigned shift_;  // x: rounds of the first phase that are left out
+  const unsigned shift_;  // rounds of the first phase that are left out
 };
 
 std::uint64_t circulant_rounds(const Size& size) {

@@ -5,7 +5,7 @@
 // two incoming edges of one colour (possible by Koenig's theorem, as a processor has at most d of
 // each). The label of an edge is the smallest number that exceeds the label of the edge to the
 // edge's sender and is congruent to the edge's colour modulo d. The tree whose first edge has
-// colour c carries the messages c mod d.
+// colour c carries the messages c, c+d, c+2d, ...
 #include <fmt/format.h>
 
 #include <vector>

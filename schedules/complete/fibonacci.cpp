@@ -4,7 +4,7 @@
 // used in the rounds l, l+d, l+2d, ...
 //
 // With the pairing of leaves that we chose, for every n >= d^2+d+1, d >= 3 and m:
-//   m + f_d((n'-1)/d) + d rounds,
+//   m + f_d((n'-1)/d) + d rounds (f_d: fibonacci_order()), or one less in the case ends_early(),
 // where n' excludes the beta*d inserted and the alpha chained processors, which cost no rounds.
 // Lemma 4.6 prints one round less for n' = n. But labels start with 0, and the largest is
 // f + 2d - 1 in the last tree, so the paper's count is one short (n = 22, d = 3, m = 1: 8, not 7),

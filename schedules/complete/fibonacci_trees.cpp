@@ -64,7 +64,7 @@ std::uint32_t next_label(std::uint32_t label, std::uint32_t residue, std::uint32
   return label + 1 + (residue + d - (label + 1) % d) % d;
 }
 
-// One tree, T^_j.
+// Spanning tree j: T_j, and the edges from its leaves to the other processors.
 class Tree {
  public:
   Tree(const FibonacciSplit& split, const Shape& shape, std::uint32_t j, std::vector<Edge>& edges)
@@ -79,8 +79,8 @@ class Tree {
         add(processor(j_, parent), processor(j_, child), shape_.label(child) + j_);
       }
     }
-    // The first leaf sends to the other roots and v: among the pairings that the paper leaves open,
-    // this one makes the largest label smallest.
+    // The first leaf sends to the other roots and to v (see array()): among the pairings that the
+    // paper leaves open, this one makes the largest label smallest.
     for (std::uint32_t i = 0; i < d_; ++i) {
       if (i != j_) leaf_edge(0, processor(i, 0), root_residue(j_, i, d_));
     }

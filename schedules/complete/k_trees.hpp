@@ -30,7 +30,7 @@ class KTrees {
     NodeId first, last;
   };
   [[nodiscard]] Range level(unsigned depth) const;
-  /// The first added node, n if none was added; added nodes have any depth.
+  /// The first added node, n if none was added; added nodes may have any depth.
   [[nodiscard]] NodeId first_added() const { return base_; }
 
  private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts to N = n-1 <= k processors in ceil(m/k) + 1 rounds, for any number of messages.
+// Broadcasts to N = n-1 <= k processors in ceil(m/k) + 1 rounds, for any number of messages, if the
+// ports suffice.
 //
 // The broadcaster sends k new messages in every round, q = floor(k/N) to each processor and one
 // more to each of the first r = k mod N processors, the "heavy" ones. In the next round every

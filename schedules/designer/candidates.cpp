@@ -250,8 +250,9 @@ std::vector<Candidate> candidates(std::uint32_t processors, std::uint32_t degree
                                                      std::min(kMostDegree, processors - 1)));
   }
   std::vector<Candidate> found = Catalogue().all(processors, degree);
-  // Drops duplicates: products of different factors may be the same family. Also drops line graphs
-  // that have fewer nodes than wanted, because their bases lack the links from a node to itself.
+  // Drops duplicates: products of different factors may be the same family. Also drops networks of
+  // another degree, and line graphs that have fewer nodes than wanted, because their bases lack the
+  // links from a node to itself.
   std::vector<Candidate> distinct;
   for (Candidate& one : found) {
     if (std::ranges::find(distinct, one.network, &Candidate::network) != distinct.end()) continue;

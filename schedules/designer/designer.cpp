@@ -72,7 +72,7 @@ class Rates {
                                : std::to_string(rate.lengths.size()));
   }
 
-  // A reduce-scatter, then an allgather, each of 1/N of the values per processor.
+  // A reduce-scatter, which gives each of N processors 1/N of the results, then an allgather.
   void allreduce(CollectiveFigures& figures) {
     const double n = double(candidate_.topology->processors());
     const double links = double(candidate_.topology->links());

@@ -42,7 +42,8 @@ std::uint64_t time_of(const Problem& problem, const Hop& hop) {
   return problem.timing.logp() ? hop.cycle - 1 + problem.timing.delay() : hop.cycle;
 }
 
-// The trees of the first messages: senders, receivers and arrival times.
+// The trees of the first messages of a broadcast: senders, receivers, and the times from which the
+// receivers can use the message.
 void add_trees(const Problem& problem, const Hops& hops, Facts& facts) {
   const Topology& topology = *problem.topology;
   const Collective& collective = problem.collective;

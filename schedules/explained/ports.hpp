@@ -9,13 +9,14 @@
 
 namespace romcast {
 
-/// For rotation and rotation-best, for each box of the chain: its processors, the rounds from a
-/// message's arrival at the box until all of them know the message, and until the box passes the
-/// message on; both measured in the hops.
+/// For rotation and rotation-best, for each box (complete/box.hpp) of the chain: the number of its
+/// processors, the rounds from a message's arrival at the box until all of them know the message,
+/// and the rounds until the box passes the message on. Rounds are measured in the hops.
 std::vector<Fact> box_facts(const Algorithm& algorithm, const Problem& problem,
                             const std::vector<Hop>& hops);
 
-/// P(t) and B(n) of a machine with several ports and a latency.
+/// For a machine with several ports and a latency: the numbers of processors that a message can
+/// reach by the times 0, 1, .., and the least time of its broadcast.
 std::vector<Fact> postal_facts(const Problem& problem);
 
 }  // namespace romcast

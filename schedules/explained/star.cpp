@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 64;
 
-// "**12": the k-substar of a node.
+// The name of the k-substar of a node: k stars, then the last symbols of the node, as in "**12".
 std::string substar_of(const StarGraph& star, NodeId node, unsigned k) {
   return std::string(k, '*') + star.node_name(node).substr(k);
 }

@@ -8,8 +8,8 @@
 
 namespace romcast {
 
-/// Rules R1 to R4, and the rows of Table 1 as seen from the source (12..n in an alltoall), for
-/// algorithms that send substar by substar; else nothing.
+/// For `grouped` and `direct`: rules R1 to R4 and, if there are at most 64, the rows of Table 1 as
+/// seen from the source (12..n in an alltoall). Nothing for other algorithms.
 std::vector<Fact> star_facts(const Algorithm& algorithm, const Problem& problem);
 
 }  // namespace romcast

@@ -26,7 +26,8 @@ Theory single_switch_theory(const Problem& problem);
 /// fewer than c_1 links.
 std::uint64_t one_leaf_bound(const LevelTree& tree, std::uint64_t messages);
 
-/// The same bound as a Theory: Theorem 2 / 7 (lower bound and formula).
+/// The same bound as a Theory, both as the lower bound and as the formula; `source`: the source of
+/// the formula (Theorem 2 or 7).
 Theory one_leaf_theory(const Problem& problem, const std::string& source);
 
 /// Single-port total exchange: the busier of a level h-1 switch (Theorem 5) and the root, which the
@@ -37,7 +38,7 @@ std::uint64_t total_exchange_theorem_5(const FatTree& tree);
 
 /// Multi-port total exchange: the largest of two bounds per branch level, one by the mean time
 /// between a message's upward and downward crossings of branches, one by the branches' capacity.
-/// Stronger than (3) and Theorem 8.
+/// Sharpens equation (3) and Theorem 8.
 std::uint64_t total_exchange_multi_bound(const FatTree& tree, std::uint64_t messages);
 /// The bound as a Theory without a formula.
 Theory total_exchange_multi_theory(const Problem& problem);
@@ -45,6 +46,7 @@ Theory total_exchange_multi_theory(const Problem& problem);
 std::uint64_t total_exchange_equation_3(const FatTree& tree, std::uint64_t messages = 1);
 
 /// M_i = max_{j<=i} ceil((k-1) k^(i+j-2) / c_j): cycles of phase i of figure 6 for any capacities.
+/// With arities that differ, k stands for k_i, and powers of k for products of arities.
 std::uint64_t phase_cycles(const LevelTree& tree, unsigned level);
 /// ceil((k-1) k^(2i-2) / c_i), as printed.
 std::uint64_t printed_phase_cycles(const FatTree& tree, unsigned level);

@@ -12,8 +12,8 @@
 // N = M(n - 1) messages, s = floor(N/2) + 1 of them in odd cycles:
 //   even  N - s messages are sent in even cycles, by falling level; they arrive in the slots
 //         a = h, h + 1, .., so one of level L is sent in slot a - L
-//   odd   g times h-2 messages of level h and one of level 1, which arrives before the h-2 of its
-//         group; then the others by falling level. They arrive in the slots h - 1, h, ..
+//   odd   first groups of h-2 messages of level h and one of level 1, which arrives before the
+//         others of its group; then the rest by falling level. They arrive in the slots h-1, h, ..
 // h = 3, M = 1: levels 3 3 1 3 2 3 2 in cycles 1..7, arrivals in cycles 6 7 4 9 8 11 10.
 #include <vector>
 
@@ -59,7 +59,7 @@ std::vector<Send> sends(const FatTree& tree, std::uint64_t each) {
 Plan interleaved_alltoall_plan(const Problem& problem) {
   const FatTree& tree = fat_tree(problem);
   const std::uint64_t n = leaves(tree), each = problem.collective.messages();
-  std::vector<Injection> offsets;  // `message`: of leaf 0
+  std::vector<Injection> offsets;  // the injections of leaf 0
   std::vector<std::uint64_t> used(tree.height() + 1);
   for (const Send& send : sends(tree, each)) {
     const std::uint64_t number = used[send.level]++;

@@ -26,7 +26,7 @@ class Wave {
         served_(topology_.nodes()),
         needs_(topology_.nodes(), 0) {
     const NodeId source = problem.collective.source();
-    std::vector<std::pair<NodeId, ChannelId>> order{{source, kNone}};  // and the channel to it
+    std::vector<std::pair<NodeId, ChannelId>> order{{source, kNone}};  // with the channel to each
     for (std::size_t i = 0; i < order.size(); ++i) {
       const auto [v, by] = order[i];
       for (const ChannelId c : topology_.outputs(v)) {

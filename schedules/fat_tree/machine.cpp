@@ -96,8 +96,8 @@ class TreeMachine final : public Schedule {
     });
   }
 
-  // Returns whether the processor can inject in the next cycle, too. A leaf uses all links of its
-  // branch.
+  // Returns whether the processor can inject in the next cycle, too. A leaf uses as many links of
+  // its branch as a node may send on in a cycle.
   bool inject(NodeId p) {
     const ChannelId c = ports_.shape().up(p);
     const Channel& channel = topology_->channels()[c];
@@ -110,8 +110,8 @@ class TreeMachine final : public Schedule {
     }
   }
 
-  // A processor that forwards queues its own messages with the messages that pass through it, one
-  // per cycle.
+  // A processor that forwards queues one own message per cycle, in the queues of the messages that
+  // pass through it.
   bool inject_and_send(NodeId p) {
     bool more = false;
     if constexpr (std::is_same_v<Switches, CreditSwitches>) {
@@ -136,8 +136,9 @@ class TreeMachine final : public Schedule {
                                    : injection.turn};
   }
 
-  // Reads the next injection. Returns true if the injection is due in the next cycle; else a timer
-  // wakes the processor.
+  // Reads the next injection, if there is one. Returns true if the injection is due in the next
+  // cycle; else a timer wakes the processor. If the injection needs a message that has not arrived,
+  // deliver() sets the timer.
   bool fetch(NodeId p) {
     const auto injection = rules_->injections(p, next_[p].index++);
     done_[p] = !injection.has_value();
@@ -171,7 +172,7 @@ class TreeMachine final : public Schedule {
   std::shared_ptr<const Topology> topology_;
   Collective collective_;
   std::shared_ptr<const TreeRules> rules_;
-  std::uint32_t most_sends_;  // of a node in a cycle
+  std::uint32_t most_sends_;  // sends of a node in a cycle
   TreePorts ports_;
   Switches switches_;
   NodeSet awake_;

@@ -76,7 +76,7 @@ namespace {
 
 // All processors except `from`, the furthest first, those at the same distance by number.
 std::vector<NodeId> furthest_first(const Topology& topology, NodeId from) {
-  std::vector<std::pair<NodeId, NodeId>> open{{from, kNone}};  // and the node before it
+  std::vector<std::pair<NodeId, NodeId>> open{{from, kNone}};  // with the node before each
   std::vector<std::vector<NodeId>> at{{}};                     // by distance
   for (std::size_t i = 0, end = 1; i < open.size(); end = open.size()) {
     at.emplace_back();

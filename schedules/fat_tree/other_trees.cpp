@@ -53,7 +53,7 @@ Plan reversed_scatter(const Problem& problem, const Build&) {
 }
 
 // The levels of a tree for which the paper's formulas can hold with k_i for k: every switch has
-// several children.
+// several children. Nothing for other trees.
 std::optional<LevelTree> regular(const Problem& problem) {
   if (!LevelTree::is(*problem.topology)) return std::nullopt;
   LevelTree tree = LevelTree::of(*problem.topology);

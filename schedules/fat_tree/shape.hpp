@@ -19,7 +19,7 @@ std::string tree_refusal(const Topology& topology);
 /// numbers, then the parent.
 class TreeShape {
  public:
-  /// Sets of ports are words of 32 bits.
+  /// A set of ports, the parent's included, has 32 bits.
   static constexpr std::uint32_t kMostChildren = 31;
 
   /// The topology must outlive the shape, and tree_refusal() must be empty. The root is the last
@@ -87,7 +87,7 @@ class LevelTree {
   LevelTree(const FatTree& tree);  // NOLINT(google-explicit-constructor)
   /// Whether the network is such a tree and intact.
   static bool is(const Topology& topology);
-  /// A network for which `is` holds.
+  /// The numbers of a network for which is() is true.
   static LevelTree of(const Topology& topology);
 
   [[nodiscard]] unsigned height() const { return static_cast<unsigned>(children_.size()); }

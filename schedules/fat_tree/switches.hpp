@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The three kinds of fat-tree switch, as the plan sees them. Each has
-//   send(node, out)      the messages that leave in this cycle; false if nothing can leave until
-//                        something arrives
-//   receive(arrival)     at the end of the cycle
-// and mirrors the Verilog module of the same name in rtl/fat_tree.
+//   send(node, out)         sends the messages that leave in this cycle; false if nothing can leave
+//                           until a message or a credit arrives
+//   receive(node, arrival)  at the end of the cycle
+// and mirrors a Verilog module in rtl/fat_tree, which the comment of the class names.
 #pragma once
 
 #include <array>
@@ -71,7 +71,8 @@ class TreePorts {
                                                      : shape_.own_port(channel.from);
   }
 
-  /// Set of ports by which a message leaves switch v; `turn` and `top` serve equal arities only.
+  /// Set of ports by which a message from port `from` leaves switch v; the routes `turn` and `top`
+  /// are for fat trees only.
   [[nodiscard]] std::uint32_t mask(NodeId v, unsigned from, std::uint32_t route) const {
     const unsigned k = parent_port(v);
     const bool root = v == shape_.root();

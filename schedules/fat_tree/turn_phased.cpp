@@ -22,7 +22,7 @@ std::optional<Injection> inject(const FatTree& tree, std::uint64_t each, NodeId 
   const auto i = static_cast<unsigned>(tree.height() - index / rounds);
   const std::uint64_t round = index % rounds, width = tree.power(i - 1);
   const std::uint64_t r = 1 + round % (tree.arity() - 1), m = round / (tree.arity() - 1);
-  // R_i: the phases h..i+1 take (k-1) k^(j-1) cycles per message and sum up to n - k^i.
+  // R_i: each phase j = h..i+1 takes (k-1) k^(j-1) cycles per message; the sum is n - k^i.
   const std::uint64_t start = 2 * tree.height() + each * (leaves(tree) - tree.power(i));
   return Injection{
       .not_before = static_cast<Cycle>(start + round * width + leaf % width - (2 * i - 1)),

@@ -48,7 +48,8 @@ class LogicalSends {
 Plan tree_plan(const Problem& problem, const std::shared_ptr<const LogicalSends>& sends);
 Plan star_plan(const Problem& problem, const std::shared_ptr<const LogicalSends>& sends);
 
-/// One Algorithm for each network in which the algorithm can be embedded.
+/// One Algorithm for each network in which the algorithm can be embedded; empty unless it is a
+/// broadcast by rounds.
 std::vector<Algorithm> versions(const Algorithm& complete);
 
 }  // namespace romcast::laid_out

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast of many items, each of which leaves the source once (KSSS, sections 3.2 and 3.3): every
-// item goes down an optimal tree, one pace after the item before it, and a block of processors
-// takes turns at each node of the tree. KSSS construct this for N = P-1 = P(t), 3 <= L <= 10; here
-// it is done for every P (planner.hpp).
+// item goes down an optimal tree, one pace (pace.hpp) after the item before it, and a block of
+// processors takes turns at each node of the tree. KSSS construct this for f_t receivers
+// (period.hpp), 3 <= L <= 10; here it is done for any number of receivers if L <= 30, and where a
+// search succeeds for larger L (planner.hpp).
 #include <fmt/format.h>
 
 #include "romcast/core/wording.hpp"
@@ -28,7 +29,7 @@ std::uint64_t horizon_of(const Pace& pace, std::uint64_t receivers) {
   return broadcast_time({.processors = receivers, .timing = {.latency = pace.latency}});
 }
 
-// The letters as the outline of section 3.3 deals them.
+// The letters as the outline of section 3.3 deals them; empty if it has no solution.
 std::optional<BlockCyclic> outlined(std::uint32_t latency, std::uint32_t receivers,
                                     std::uint64_t horizon) {
   const auto t = static_cast<std::uint32_t>(horizon);

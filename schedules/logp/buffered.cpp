@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast of many items whose arrivals wait in a queue (KSSS, Theorem 3.8 with the buffer of 2 of
 // its footnote). Trees and blocks are those of a block-cyclic schedule, but any leaf may go to any
-// block. If (t-d) plus the sum of a block's letters (period.hpp) is w modulo the block's size, one
-// of the block's leaves takes its item w steps after the item arrives, which makes the block's word
-// legal. So at most one item waits from one step to the next, and the queue, with the arrival of
-// the step, holds at most two. A processor takes an arriving item that it must send immediately,
-// else the oldest item in its queue.
+// block. A block at a node with the label d has a legal word if t-d plus the sum of the block's
+// letters is 0 modulo its size (period.hpp). If this sum is w, one of the block's leaves takes its
+// item w steps after the item arrives, which makes the word legal. So at most one item waits from
+// one step to the next, and the queue, with the arrival of the step, holds at most two. A processor
+// takes an arriving item that it must send immediately, else the oldest item in its queue.
 #include <fmt/format.h>
 
 #include <array>
@@ -57,7 +57,7 @@ LogpProgram program_of(const Machine& machine, std::uint32_t horizon) {
     std::vector<std::uint32_t> labels{label};
     std::uint64_t sum = label;
     while (labels.size() < children) sum += labels.emplace_back(tree.leaves[--leaf]);
-    // The leaf that arrives first waits.
+    // The leaf that is reached first takes its item late.
     if (children > 1)
       std::iter_swap(std::ranges::min_element(labels.begin() + 1, labels.end()), labels.end() - 1);
     const auto wait = static_cast<std::uint32_t>((children - sum % children) % children);
@@ -152,7 +152,7 @@ class QueueSchedule final : public Schedule {
 
   std::uint32_t latency_;
   std::unique_ptr<Schedule> sends_;
-  std::vector<Hop> sent_;  // next to begin
+  std::vector<Hop> sent_;  // sends that begin next
   bool more_ = false;
   std::vector<std::vector<Hop>> on_way_;  // by cycle of the send, modulo the latency
   std::uint64_t flying_ = 0;

@@ -233,7 +233,7 @@ class EndgameMaker {
   std::uint32_t latency_, horizon_, items_;
   NodeId next_ = 1;
   std::vector<Block> blocks_, pairs_;
-  std::map<std::uint32_t, std::vector<Block>> helpers_;  // blocks smaller than L or of 1, by size
+  std::map<std::uint32_t, std::vector<Block>> helpers_;  // blocks of fewer than L or of 1, by size
   std::vector<Extra> extra_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> order_numbers_;
   Endgame endgame_;

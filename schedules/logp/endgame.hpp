@@ -14,7 +14,8 @@ namespace romcast::logp {
 
 class Endgame {
  public:
-  /// Empty if the number of receivers is no f_t, or if t is too small for the construction.
+  /// Empty if the number of receivers is no f_t (period.hpp), or if the construction fails, as it
+  /// does for t < 3L-1.
   static std::optional<Endgame> make(std::uint32_t latency, std::uint64_t receivers,
                                      std::uint32_t items);
 
@@ -26,12 +27,12 @@ class Endgame {
     std::uint32_t from_size = 1;
     NodeId to = 0;
     std::uint32_t to_size = 1;
-    std::uint32_t order = 0;  ///< index into the orders
+    std::uint32_t order = 0;  ///< index into orders_
     std::uint32_t lag = 0;
     std::uint32_t first = 0, last = 0;
   };
   [[nodiscard]] const std::vector<Link>& links() const { return links_; }
-  /// Slot in the block `to` of the processor that gets the item.
+  /// Number, counted from 0 within the block `to`, of the processor that gets the item.
   [[nodiscard]] std::uint32_t member(const Link& link, std::uint32_t item) const {
     return orders_[link.order][item % link.to_size];
   }
@@ -42,7 +43,7 @@ class Endgame {
   Endgame() = default;
   friend class EndgameMaker;
   std::vector<Link> links_;
-  std::vector<std::vector<std::uint32_t>> orders_;  // slot by item modulo the size
+  std::vector<std::vector<std::uint32_t>> orders_;  // member() by item modulo the size
 };
 
 /// Case 2 of the proof: element [i-1][m] is the processor (1 .. r) of a block of r that gets item i

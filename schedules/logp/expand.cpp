@@ -86,7 +86,8 @@ class ProgramSchedule final : public Schedule {
 
   std::shared_ptr<const LogpProgram> program_;
   NodeId source_, processors_;
-  // Index of the first send by lag, the paces since the source sent the item.
+  // For each lag (number of paces since the source sent the item): index in sends_ of the first
+  // send with this lag.
   std::vector<std::uint32_t> sends_from_;
   std::vector<Send> sends_;
   std::uint32_t largest_ = 1;

@@ -10,7 +10,7 @@
 
 namespace romcast::logp {
 
-/// Gives every processor a slot in a block and every child a parent; senders and receivers of a
+/// Gives every processor a position in a block and every child a parent; senders and receivers of a
 /// label are matched in any order. The program has pace 1 and one item; the caller may change both.
 class ProgramBuilder {
  public:
@@ -19,15 +19,16 @@ class ProgramBuilder {
       : latency_(latency), takers_(last + 1) {}
 
   /// A block with one processor per label: the block's own label first, then those of its leaves.
-  /// The block sends `delay` cycles late. The last leaf is taken `wait` cycles after it arrives;
-  /// the labels and `wait` must sum to 0 modulo the size.
+  /// The block sends `delay` cycles late. The item of the last leaf is taken `wait` cycles after
+  /// it arrives; the labels and `wait` must sum to 0 modulo the size.
   struct Block {
     std::vector<std::uint32_t> labels;
     std::uint32_t delay = 0;
     std::uint32_t wait = 0;
   };
   void add(const Block& block, std::uint64_t count = 1);
-  /// Adds the processor that only receives and returns the program.
+  /// Adds the processor that only receives, always with the label `spare_label`; returns the
+  /// program.
   LogpProgram finish(std::uint32_t spare_label);
 
  private:

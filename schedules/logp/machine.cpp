@@ -11,7 +11,7 @@ Machine machine_of(const Problem& problem) {
   return {.processors = problem.collective.processors(), .timing = problem.timing};
 }
 
-// P(t) = P(t-g) + P(t-L-2o), and 1 until the first message has arrived.
+// P(t) = P(t-max(g,o)) + P(t-L-2o), and 1 until the first message has arrived.
 std::vector<std::uint64_t> reached(const Machine& machine) {
   std::vector<std::uint64_t> counts;
   const std::uint64_t spacing = machine.spacing(), reach = machine.reach();

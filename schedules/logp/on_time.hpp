@@ -9,8 +9,8 @@
 
 namespace romcast::logp {
 
-/// A postal machine (o = 0, g = 1) with P-1 = P(t) receivers, and a number of consecutive items of
-/// its endless broadcast.
+/// A postal machine (o = 0, g = 1) with P-1 = f_t receivers (period.hpp), and a number of
+/// consecutive items of its endless broadcast.
 struct OnTime {
   std::uint32_t latency = 1, horizon = 1;  ///< t = B(P-1)
   std::uint32_t items = 1;

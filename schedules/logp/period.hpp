@@ -2,12 +2,12 @@
 // One period of a block-cyclic schedule (KSSS, section 3.2) for L, N = P-1 receivers and horizon t,
 // the time B(N) that an item needs from its root to all others.
 //
-// A node with label d and s children is a block of s processors, which take turns at this node from
-// item to item. For the s-1 items in between, a processor of the block is a leaf; a leaf's label is
-// written as a letter v = t - label, so that 0 ("a") is received last. One processor only receives,
-// always with the same letter. M. Hall's theorem (words.hpp) states that letters can be ordered
-// within a block iff (t-d) + their sum is 0 modulo s. So it only remains to deal the leaves to the
-// blocks.
+// The label d of a node is the time at which it has the item, counted from the root's. A node with
+// s children is a block of s processors, which take turns at this node from item to item. For the
+// s-1 items in between, a processor of the block is a leaf; a leaf's label is written as a letter
+// v = t - label, so that 0 ("a") is received last. One processor only receives, always with the
+// same letter. M. Hall's theorem (words.hpp) states that letters can be ordered within a block iff
+// (t-d) + their sum is 0 modulo s. So it only remains to deal the leaves to the blocks.
 //
 // With N < f_t some nodes lack their last child, the one with label t. Full nodes have t-d = s+L-1,
 // nodes that lack a child have t-d = s+L.
@@ -64,7 +64,8 @@ struct Effort {
 std::vector<std::uint64_t> fibonacci(std::uint32_t latency, std::uint32_t horizon);
 
 /// Deals the leaves by random trials and repairs, from a fixed seed; N must be in f_{t-1}+1 .. f_t.
-/// With `late` = 1 blocks whose children are leaves may send one cycle late.
+/// With `late` = 1 blocks whose children are leaves may send one cycle late. Empty if all tries
+/// fail.
 std::optional<Period> search_period(std::uint32_t latency, std::uint64_t receivers,
                                     std::uint32_t horizon, const Want& want, std::uint32_t late,
                                     const Effort& effort);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Deals the letters (period.hpp) for N receivers and horizon h by induction (KSSS, section 3.3, for
-// N = P(t)). A solution is joined from two smaller ones: one with horizon h-1, whose root gets one
+// N = f_h). A solution is joined from two smaller ones: one with horizon h-1, whose root gets one
 // more child, and one with horizon h-L for the subtree of that child, the root's first.
 //
 // Every solution has one spare letter. If the letters of the root's block sum to m*s - (L-1), the
@@ -61,7 +61,7 @@ class Planner {
   static constexpr std::uint64_t kMostSearched = 500'000;
   static constexpr Effort kEffortOfTwo{40, 30};
 
-  // L = 2: the induction for all N is one cycle late, which is unavoidable for N = P(t) (Theorem
+  // L = 2: the induction for all N is one cycle late, which is unavoidable for N = f_h (Theorem
   // 3.4). An N in the range on_time() splits into two parts that are on time, and so on down to
   // parts that the search solves.
   struct Range {

@@ -15,7 +15,7 @@ struct BlockCyclic {
   std::uint32_t latency = 1;
   std::uint32_t receivers = 1;
   std::uint32_t horizon = 0;
-  std::uint32_t late = 0;  ///< sigma: cycles after the horizon
+  std::uint32_t late = 0;  ///< cycles by which the last reception exceeds the horizon
   Period period{};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deals leaves to blocks at random until every sum is right.
+// Deals leaves to blocks at random, again and again, until every sum is right or the tries end.
 #include <algorithm>
 #include <random>
 
@@ -177,9 +177,10 @@ class Deal {
     const auto& [place, value] = paths[random_() % paths.size()];
     exchange(block, place, value);
   }
-  // Swaps a letter of block `bad` with the spare letter, or with a letter of another block, so that
-  // block `bad` becomes good and no good block becomes bad; failing that, makes a random swap with
-  // another block. Returns the other block, or the number of blocks if there is none.
+  // Swaps a letter of block `bad` with the spare letter, unless that is given, or with a letter of
+  // another block, so that block `bad` becomes good and no good block becomes bad; failing that,
+  // makes a random swap with another block. Returns the other block, or the number of blocks if
+  // there is none.
   std::size_t mend(std::size_t bad) {
     Block& block = blocks_[bad];
     const std::int64_t size = block.kind.size, grow = need(block);

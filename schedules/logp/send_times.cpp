@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::uint64_t kMostSearched = 64;  // above this L + 2o not all bursts are tried
 
-// Whether a processor may send at two times with this distance.
+// Whether all processors may send at both of two times with this distance.
 bool apart(const Machine& machine, std::uint64_t distance) {
   return distance >= machine.spacing() &&
          (distance <= machine.latency() || distance >= machine.reach());

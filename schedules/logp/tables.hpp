@@ -19,9 +19,9 @@ struct Table {
 /// Labels have 8 bits.
 inline constexpr std::uint32_t kMostLatinLatency = 126;
 
-/// The table for N receivers; empty for most N. There are tables for N = P(t) with L = 2, t = 4, 5,
-/// 6 (found by a SAT solver), and for N = L+3 = P(2L) with even L = 4 .. kMostLatinLatency (from
-/// Latin squares).
+/// The table for N receivers; empty for most N. There are tables for L = 2 and N = 5, 8, 13, which
+/// are f_4, f_5, f_6 (found by a SAT solver), and for even L = 4 .. kMostLatinLatency and N = L+3,
+/// which is f_2L (from Latin squares).
 std::optional<Table> find_table(std::uint32_t latency, std::uint64_t receivers);
 
 /// The sends of one period of a table, for complete::periodic_plan with the table's period.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast of k items in the time of KSSS, Theorem 3.1, B(P-1) + L + k - 1 - k*, on machines for
-// which a pattern is known or found (tail.hpp). The source sends each of the first k - k* items
-// once, as Theorem 3.2 demands, and each of the last k* as often as it has time.
+// which a pattern is known or found (tail.hpp). In its first k - k* sends the source sends the
+// items 0, 1, .. once each, as Theorem 3.2 demands; afterwards it repeats items as often as it has
+// time.
 //
-// The items of the steady state may take longer than L + B(P-1): the bound leaves f_0 + .. +
-// f_(B-1) - k* (P-1) spare receptions, and the delay of the steady state uses them up once, not
-// once per item. So Corollary 3.2, by which P - 1 = P(t) with L = 2 and t >= 7 misses the bound, is
-// wrong: P = 22 meets it, though no endless broadcast has all items on time there (Theorem 3.4).
+// The items of the steady state may take longer than L + B, where B = B(P-1): the bound leaves
+// f_0 + .. + f_(B-1) - k* (P-1) spare receptions, and the delay of the steady state uses them up
+// once, not once per item. So Corollary 3.2, by which P - 1 = f_t with L = 2 and t >= 7 misses the
+// bound, is wrong: P = 22 meets it, though no endless broadcast has all items on time there
+// (Theorem 3.4).
 #include "schedules/logp/tail.hpp"
 
 #include <fmt/format.h>
@@ -49,7 +51,8 @@ std::uint64_t last_send(const TailPattern& pattern, std::uint32_t items) {
   return *std::max_element(first, pattern.last.end()) + std::uint64_t{items} - pattern.items();
 }
 
-// The pace and pattern with the fewest cycles; empty if no table has a pattern for a pace.
+// The pace and pattern with the fewest cycles; empty if no table has a pattern for one of the paces
+// and this number of items.
 std::optional<TailChoice> known_choice(const Problem& problem) {
   const Machine machine = machine_of(problem);
   if (machine.processors < 3 || machine.processors > kMostSearchedReceivers) return std::nullopt;
@@ -64,7 +67,7 @@ std::optional<TailChoice> known_choice(const Problem& problem) {
   return best;
 }
 
-// Whether the machine is small enough to search for a pattern.
+// Whether a pattern can be searched for: on a small postal machine, for at least k* items.
 bool searchable(const Problem& problem) {
   const Machine machine = machine_of(problem);
   if (!machine.postal() || machine.processors < 3) return false;

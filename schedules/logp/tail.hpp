@@ -15,8 +15,9 @@
 namespace romcast::logp {
 
 /// A pattern for postal machines (o = 0, g = 1), with N = P-1 receivers 0 .. N-1. Items are counted
-/// from the first one of the tail, 0; those of the steady state are negative. The source sends item
-/// x only at time x, but the last `repeated` items at any times from items() - repeated on.
+/// from the first one of the tail, 0; those of the steady state are negative. Before the time
+/// items() - repeated, the source sends item x only at time x; from then on it may send and repeat
+/// any item of the tail.
 struct TailPattern {
   std::uint32_t latency = 1, receivers = 1;
   std::uint32_t period = 1;    ///< items after which the steady state repeats
@@ -34,11 +35,11 @@ struct TailPattern {
 /// The pattern of a table (tail_tables.cpp); empty for most machines.
 std::optional<TailPattern> known_tail(std::uint32_t latency, std::uint32_t receivers);
 
-/// Searches for a pattern with a solver while `go_on` returns true.
+/// Searches for a pattern with a solver while `go_on` returns true; empty if none is found.
 std::optional<TailPattern> search_tail(std::uint32_t latency, std::uint32_t receivers,
                                        const std::function<bool()>& go_on);
 
-/// B(N) and k* of a postal machine, where k* = floor((f_0 + .. + f_(B-1)) / N).
+/// B = B(N), and k* of a postal machine with N receivers: floor((f_0 + .. + f_(B-1)) / N).
 struct TailSize {
   std::uint32_t horizon = 0, repeated = 0;
 };

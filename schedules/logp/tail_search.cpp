@@ -88,8 +88,8 @@ class PatternEncoding {
     }
     return item;
   }
-  // At a time at most as many copies as sends, and at most `most`; `source`, unless 0, is a send of
-  // the source.
+  // Demands that at this time an item has at most as many copies as sends, and at most `most`.
+  // `source`, unless 0, is a send of the item by the source.
   void balance(const Item& item, std::uint32_t time, std::size_t most, int source) {
     std::vector<int> copies, sends;
     for (std::uint32_t q = 0; q < shape_.receivers; ++q) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds senders for the copies of a pattern. Each time is a bipartite matching: every copy that is
-// sent then is matched to a different processor that has the item.
+// Finds senders for the copies of a pattern, by a bipartite matching for each time: every copy that
+// is sent at this time is matched to a different processor that has the item.
 #include <algorithm>
 #include <stdexcept>
 

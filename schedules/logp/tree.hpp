@@ -62,7 +62,8 @@ class Tree {
   std::vector<Wave> waves_;
 };
 
-/// Parent of every node (kNone for node 0) and the time at which the send to it begins.
+/// For each node, its parent (kNone for node 0) and the time at which the parent's send to the node
+/// begins.
 struct Parents {
   explicit Parents(const Tree& tree);
   std::vector<std::uint32_t> parent;

@@ -80,7 +80,8 @@ class Planner {
         request_(request_of(problem)),
         deadline_(request_.seconds) {}
 
-  // Searches for shorter and shorter frames, symmetric ones first.
+  // Searches for shorter and shorter frames, symmetric ones first; nothing if no frame of fewer
+  // than `below` cycles is found.
   std::optional<Chosen> run(Cycle bound, Cycle below) {
     const Topology& topology = *problem_.topology;
     const any::Interruptible interruptible;
@@ -109,7 +110,7 @@ class Planner {
   }
 
   // The frame with the period of the kept words, which stay in their slots; nothing if there are no
-  // such words or no frame is found.
+  // such words, if their period does not suit the problem, or if no frame is found.
   std::optional<Chosen> keep(Cycle bound) const {
     const KeptWords* const kept = problem_.kept.get();
     if (kept == nullptr || kept->hops.empty() || kept->period < bound) return std::nullopt;

@@ -76,7 +76,7 @@ class ReductionSearch {
   }
 
   // Chooses for each flow the shortest of some random trees for which the period is long enough.
-  // Narrow trees take longer, but use operators less.
+  // Narrow trees take longer, but use operators less. False if a flow has no such tree.
   bool choose_shapes() {
     ++attempts_;
     for (std::size_t f = 0; f < flows_.size(); ++f) {
@@ -115,8 +115,9 @@ class ReductionSearch {
     return period_ > taken ? period_ - taken : 0;
   }
 
-  // Places all words, then moves each word that conflicts with others: to the start that has the
-  // least weighted conflicts.
+  // Places all words. Then, while words conflict, moves a random one of them to the start with the
+  // least weighted conflicts; false if there are still conflicts after many moves, or if go_on()
+  // returns false.
   bool place_all(const std::function<bool()>& go_on) {
     for (auto& words : occupants_) words.clear();
     weight_.assign(occupants_.size(), 1);

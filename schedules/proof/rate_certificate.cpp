@@ -45,7 +45,9 @@ std::vector<std::uint64_t> shortest_from(const Topology& topology,
   return distance;
 }
 
-// The sum of the shortest paths of all messages; M messages of the same pair count as one.
+// The sum of the lengths of the shortest paths of all messages; the M messages of a pair count as
+// one, except in an exchange. Nothing for multicasts, if there is not one length for each
+// channel, if a length exceeds 2^40, or if a path is missing.
 std::optional<Wide> all_paths(const Topology& topology, const Collective& collective,
                               const std::vector<std::uint64_t>& lengths) {
   if (lengths.size() != topology.channels().size() || collective.multicast()) return std::nullopt;

@@ -27,8 +27,8 @@ std::optional<RateBound> cut_bound(const Topology& topology, const Collective& c
                                    const std::vector<bool>& receives,
                                    const std::vector<bool>& sends);
 
-/// Allreduce of one value: at least 2(n-1) hops to combine it and to bring it back (Harary &
-/// Schwenk 1974), divided by what all links carry in a cycle.
+/// Allreduce of one value of n processors: at least 2(n-1) hops to combine it and to bring it back
+/// (Harary & Schwenk 1974), divided by the hops that all links can carry in a cycle.
 RateBound allreduce_bound(const Topology& topology);
 
 /// Messages with one destination each. `lengths`: by channel, the length of its links. No schedule
@@ -40,9 +40,10 @@ RateBound allreduce_bound(const Topology& topology);
 std::optional<RateBound> length_bound(const Topology& topology, const Collective& collective,
                                       const std::vector<std::uint64_t>& lengths);
 
-/// A lower bound of the cycles for all messages, by the same lengths. A link counts only in the
-/// cycles in which a message can already have reached it and can still reach a processor that wants
-/// one in time. The bound is at least M times the ratio of length_bound().
+/// A lower bound of the cycles for all messages, by the same lengths; nothing if length_bound()
+/// gives nothing. A link counts only in the cycles in which a message can already have reached it
+/// and can still reach a processor that wants one in time. The bound is at least M times the ratio
+/// of length_bound().
 std::optional<std::uint64_t> length_cycles(const Topology& topology, const Collective& collective,
                                            const std::vector<std::uint64_t>& lengths);
 

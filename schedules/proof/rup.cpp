@@ -44,7 +44,7 @@ void RupChecker::undo(std::size_t trail) {
   propagated_ = trail;
 }
 
-// Stores a clause. It watches two literals, preferring those that are not false.
+// Stores a clause. A clause of two or more literals watches two, preferably such as are not false.
 void RupChecker::store(std::span<const int> clause) {
   const auto reference = static_cast<Reference>(arena_.size());
   arena_.push_back(static_cast<int>(clause.size()));

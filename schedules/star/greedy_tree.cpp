@@ -51,8 +51,8 @@ class Grower {
     for (const NodeId w : neighbours_.of(v)) ++around_[w];
   }
 
-  // The nodes that can receive the message in this round; those with the fewest neighbours that
-  // have the message come first.
+  // The nodes that can receive the message in this round, ordered by the number of paths of two
+  // hops that lead to nodes with the message, the fewest first.
   std::vector<NodeId> pupils() {
     struct Pupil {
       std::uint32_t known;
@@ -75,8 +75,8 @@ class Grower {
     return order;
   }
 
-  // Searches for an alternating path from a pupil to a sender that has no pupil yet. Nodes of a
-  // failed search are not tried again in this round.
+  // Searches for an alternating path from a pupil to a sender that has no pupil yet; false if there
+  // is none. Nodes of a failed search are not tried again in this round.
   bool augment(NodeId pupil) {
     std::vector<NodeId> seen, queue{pupil};
     for (std::size_t next = 0; next < queue.size(); ++next) {

@@ -19,12 +19,13 @@ struct Growth {
 };
 
 /// Makes at most `most_rounds` rounds from node 0. In each round as many nodes as possible receive
-/// the message, by a maximum matching of nodes that have it with nodes that lack it; the receivers
-/// with the fewest neighbours that have the message are matched first. `period` > 0: the rounds in
-/// which a node sends differ modulo `period`.
+/// the message, by a maximum matching of nodes that have it with nodes that lack it; receivers
+/// with the fewest paths of two hops to nodes that have it are matched first. `period` > 0: the
+/// rounds in which a node sends differ modulo `period`.
 Growth grow_greedily(const Neighbours& neighbours, std::uint32_t most_rounds, std::uint32_t period);
 
-/// Finds slots for the missing nodes within growth.rounds; false if it gives up after `most_moves`.
+/// Finds a parent and a round for every missing node, within growth.rounds; false if it gives up
+/// after `most_moves`.
 bool mend(const Neighbours& neighbours, Growth& growth, std::uint64_t most_moves);
 
 }  // namespace romcast::star

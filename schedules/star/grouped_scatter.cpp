@@ -80,7 +80,7 @@ class ScriptWriter {
   std::shared_ptr<Script> script_;
 };
 
-// Schedule with one hop per cycle.
+// Schedule of packets that are sent one after another.
 class ScriptSchedule final : public Schedule {
  public:
   explicit ScriptSchedule(std::shared_ptr<const Script> script) : script_(std::move(script)) {}

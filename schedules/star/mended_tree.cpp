@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guided ejection (as Nagata & Braysy 2009 do for vehicle routes): a missing node takes the slot
-// whose nodes have been ejected least so far; the nodes that it ejects look for slots in turn.
+// Guided ejection (as Nagata & Braysy 2009 do for vehicle routes): a missing node takes the slot (a
+// parent and a round) whose nodes have been ejected least so far; the nodes that it ejects look for
+// slots in turn.
 #include <algorithm>
 #include <random>
 
@@ -68,7 +69,8 @@ class Mender {
   }
 
   // Finds the cheapest slots for v. The cost of a slot counts the earlier ejections of its present
-  // node, and of the children to which v sends before it would have the message.
+  // node, and of the children to which v sends before it would have the message. False if no slot
+  // is possible.
   bool choose(NodeId v) {
     std::uint64_t least = ~std::uint64_t{0};
     places_.clear();

@@ -48,8 +48,8 @@ class ColumnStage {
     unsigned turn;
   };
 
-  // Moves every block on by one row, if there is a next row; own blocks start in the first of n-1
-  // traversals.
+  // Starts every block towards the next row, if there is one; own blocks start in the first of the
+  // n-1 traversals up, and of those down. False after the last traversal.
   bool begin_traversal() {
     if (times_ == 2 * (mesh_.rows() - 1)) return false;
     const bool down = times_ >= mesh_.rows() - 1;

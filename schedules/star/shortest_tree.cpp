@@ -78,7 +78,7 @@ class Balancer {
     return orbit;
   }
 
-  // The dimensions of the last hop of shortest paths to v, from nodes that have a branch.
+  // The dimensions that lead from v to neighbours which are nearer to the root and in the tree.
   std::vector<unsigned> paths_to(NodeId v) const {
     std::vector<unsigned> paths;
     for (unsigned d = 2; d <= n_; ++d) {
@@ -117,7 +117,7 @@ class Balancer {
   const StarGraph& graph_;
   const unsigned n_;
   TimedTree tree_;
-  std::vector<unsigned> branch_;  // dimension of the first hop, 0 if not known yet
+  std::vector<unsigned> branch_;  // dimension of the first hop; 0 or kLater: not known yet
   std::vector<std::uint64_t> size_;
 };
 

@@ -74,7 +74,7 @@ class Grouping {
   std::vector<Paths> ways_;  // of each step of the chain
 };
 
-// T(n,k) as printed in equation (1), but with M messages for each destination.
+// The time with k-substars as printed in equation (1), but with M messages for each destination.
 std::uint64_t equation_1(const Problem& problem, unsigned k) {
   const unsigned n = graph(problem)->symbols();
   const std::uint64_t inner = factorial(n) / factorial(k) * distance_sum(k, 1);  // n! l_{k,1}

@@ -37,10 +37,10 @@ ChainCost chain_cost(const Problem& problem, const Chain& chain, Spreading sprea
 /// The cheapest of all 2^(n-2) chains, by cycles, then by start-ups.
 Chain best_chain(const Problem& problem, Spreading spreading);
 
-/// --substars: "best" or a chain like 3,2,1. Throws InputError.
+/// --substars: "best" or a chain like 3,2,1; chain_of() throws InputError if it is neither.
 AlgorithmOption substars_option();
 Chain chain_of(const Problem& problem, Spreading spreading);
-/// "3>2>1".
+/// A chain as text, such as "3>2>1".
 std::string chain_name(const Chain& chain);
 
 /// Dimensions of the paths by R3 and R4 from node 12..K to all k-substars *^k x_{k+1}..x_K.

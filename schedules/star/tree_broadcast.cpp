@@ -37,7 +37,8 @@ std::uint64_t tree_broadcast_cycles(const TimedTree& tree, std::uint32_t chunk,
          (all - (chunks - 1) * chunk) * tm;
 }
 
-/// The chunk sizes to try: all up to kMost, and for each number of chunks up to kMost the smallest.
+/// The chunk sizes to try: the given one; else all messages, all sizes up to kMost, and for each
+/// number of chunks up to kMost the smallest.
 std::vector<std::uint32_t> chunk_sizes(const Problem& problem) {
   constexpr std::uint32_t kMost = 1024;
   const std::uint32_t all = problem.collective.messages();
@@ -171,7 +172,7 @@ class RoundByRound final : public Schedule {
 
   std::shared_ptr<const Rounds> rounds_;
   std::uint64_t round_ = 1;
-  std::uint32_t event_ = 0;  // 0: the start-ups of the round, i: its i-th messages
+  std::uint32_t event_ = 0;  // 0: the start-ups of the round, i: the i-th message of each chunk
 };
 
 Plan tree_broadcast_plan(const Problem& problem) {

@@ -58,7 +58,7 @@ std::string seconds_text(double seconds) {
 }
 
 // "15.75~* 100%": cycles per message, then the share of the best possible rate; ~ not proved
-// optimal, * on the frontier.
+// optimal, * on the frontier. "> 15": only this bound is known.
 std::string cell(const Catalog& catalog, const CollectiveFigures& figures, std::size_t k) {
   if (!figures.known) return fmt::format("> {:<.5g}", figures.bound);
   return fmt::format("{:.5g}{}{} {:.0f}%", figures.cycles, figures.optimal() ? "" : "~",
