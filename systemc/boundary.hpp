@@ -24,7 +24,8 @@ class Boundary {
 
   [[nodiscard]] Ranks& ranks() const { return ranks_; }
   [[nodiscard]] bool here(NodeId node) const { return cut_.part_of[node] == ranks_.rank(); }
-  /// True for an owned node whose sends may leave this part; other ranks wait for such nodes.
+  /// True for an owned node whose sends or credits may leave this part; other ranks wait for such
+  /// nodes.
   [[nodiscard]] bool at_edge(NodeId node) const {
     return at_edge_[node] || network_.topology().crossbar();
   }

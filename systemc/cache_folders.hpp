@@ -25,7 +25,7 @@ bool can_build_in(const std::filesystem::path& folder);
 /// none), else 1 GiB. Throws InputError if the variable is no size.
 std::uintmax_t cache_limit(const ModelSettings& settings = {});
 /// Parses a number of bytes, or a number with the unit K, M, G or T (powers of 1024). Throws an
-/// InputError that names $ROMCAST_CACHE_LIMIT.
+/// InputError that names $ROMCAST_CACHE_LIMIT if the text is neither.
 std::uintmax_t size_from(const std::string& text);
 
 }  // namespace romcast

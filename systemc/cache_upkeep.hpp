@@ -30,7 +30,7 @@ void remove_abandoned(const std::filesystem::path& folder);
 bool await_builders(const std::filesystem::path& folder, const std::string& name);
 
 /// Removes all models of a folder, their logs, and leftovers of dead builders; nothing else. Throws
-/// InputError if one cannot be removed.
+/// InputError if a model or a log cannot be removed.
 void clear_models(const std::filesystem::path& folder);
 
 }  // namespace romcast

@@ -102,7 +102,7 @@ struct Wires {
   std::uint32_t* woken_now = nullptr;          // by node: latest cycle of a wake_at_once()
   WakeList* wake = nullptr;                    // [2 * bank + (t & 1)]
 
-  ProcessorRequest* request = nullptr;  // by node; for combining nodes by node and port
+  ProcessorRequest* request = nullptr;  // by node; if they combine by node * ports + sender
 
   LinkFlit* trace = nullptr;  // the kernel reserves capacity for the entries of a cycle
   std::uint64_t trace_count = 0;

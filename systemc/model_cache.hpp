@@ -18,10 +18,10 @@ namespace romcast {
 /// State of a model before it is loaded.
 struct FoundModel {
   Descriptor library{};   ///< open if a complete library that can be trusted exists
-  std::string damaged{};  ///< else the reason why the file is not used; empty if there is none
+  std::string damaged{};  ///< otherwise why an existing file is not used; empty if none exists
 };
 
-/// A model that is being built, and the folder for its library.
+/// For a model that is being built: the cache's folder for its library, and its work folder.
 struct ModelPlace {
   std::filesystem::path folder;
   std::unique_ptr<WorkFolder> work;
@@ -29,8 +29,8 @@ struct ModelPlace {
 
 class ModelCache {
  public:
-  /// Looks in these folders, and keeps models in the first that can be written; each folder keeps
-  /// at most `limit` bytes. `tool_seconds`: time limit of a tool that builds a model, if given.
+  /// Looks in these folders, and keeps models in the first that can be written; bound() limits a
+  /// folder to `limit` bytes. `tool_seconds`: time limit of a tool that builds a model, if given.
   ModelCache(std::vector<std::filesystem::path> folders, std::uintmax_t limit,
              std::optional<std::uint64_t> tool_seconds = {})
       : folders_(std::move(folders)), limit_(limit), tool_seconds_(tool_seconds) {}
@@ -39,8 +39,8 @@ class ModelCache {
   /// it, and the owner is the user, the program's owner or root.
   [[nodiscard]] FoundModel find(const std::string& name) const;
 
-  /// As find(), but first waits for other programs that are building the model, so that they build
-  /// it once.
+  /// As find(), but first waits until other programs that are building the model have finished, so
+  /// that it is built once.
   [[nodiscard]] FoundModel find_or_await(const std::string& name) const;
 
   /// Makes a work folder in the first folder that can be written. Throws MissingError if there is
@@ -52,8 +52,8 @@ class ModelCache {
   /// Keeps the log of tools that could not build a model; returns its path, which is empty if the
   /// log cannot be kept.
   static std::filesystem::path keep_log(const ModelPlace& place, const std::string& name);
-  /// Removes the least recently used models until a folder is within its limit, but none of
-  /// `needed`; also removes leftovers of dead builders.
+  /// Removes the least recently used models except those in `needed` until the folder is within
+  /// its limit or no other model remains; also removes leftovers of dead builders.
   void bound(const std::filesystem::path& folder, const std::set<std::string>& needed) const;
 
   [[nodiscard]] std::optional<std::uint64_t> tool_seconds() const { return tool_seconds_; }

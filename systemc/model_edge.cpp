@@ -57,7 +57,8 @@ std::vector<std::string> calls(const std::string& body) {
   return names;
 }
 
-// The functions that eval() calls. Recent releases give each region a separate function.
+// The functions that eval() calls. In recent releases eval() calls a function for each region;
+// the functions that these call are listed instead.
 std::vector<std::string> scheduled(const std::string& made) {
   std::vector<std::string> names;
   for (const std::string& name : calls(behind_declarations(body_of(made, "eval")))) {

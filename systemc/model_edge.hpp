@@ -14,15 +14,15 @@ namespace romcast {
 /// before the edge. Empty for any other scheduler.
 std::string fast_edge(const std::string& made);
 
-/// The releases of Verilator whose schedulers are supported, for messages.
+/// The releases of Verilator whose schedulers are supported, as text for notices to the user.
 std::string known_schedulers();
 
 /// Name of the first memory in the class of a model's state, in which registers come before
 /// memories; empty if there is no memory. `header`: Verilator's header.
 std::string first_memory(const std::string& header);
 
-/// Statements that prefetch the words that the queues (rtl/common/queue.v) of a model with state
-/// `root` will read and write next. `header`: Verilator's header.
+/// Statements that prefetch the words of memory that the queues (rtl/common/queue.v) of a model
+/// with state `root` will read and write next. `header`: Verilator's header.
 std::string fetch_queues(const std::string& header);
 
 }  // namespace romcast

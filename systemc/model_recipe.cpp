@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Verilator supports writes to memories only in loops that it unrolls. The loops of queues with few
+// Verilator supports writes to memories only in loops that it unrolls. The loops of nodes with few
 // links are unrolled, which is also faster.
 constexpr unsigned kFewLanes = 16;
 constexpr unsigned kUnrollAll = 10'000'000;
@@ -31,7 +31,7 @@ bool shares_queues(const ModelSpec& spec) {
   return spec.kind == ModelSpec::Kind::tree_switch && !spec.shared_data &&
          spec.lanes * spec.ports > kFewWriters;
 }
-// Optimising the large C++ of switches with many links costs more than it saves.
+// For the large C++ of switches with many links, compiling with -O2 costs more time than it saves.
 constexpr std::uintmax_t kLargeModel = 500'000;  // bytes
 
 constexpr const char* kTwice = "    m.clk = 1;\n    m.eval();\n    m.clk = 0;\n    m.eval();\n";
@@ -221,7 +221,6 @@ std::string slow_includes(const fs::path& folder) {
 }
 }  // namespace
 
-// A model that was Verilated with --prefix Vmodel.
 std::string board_model_source(const fs::path& folder) {
   return slow_includes(folder) + "#include \"systemc/board_pins.hpp\"\n" + includes(folder, false) +
          R"(namespace {
@@ -274,7 +273,7 @@ std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>
   }
   const BankClass bank = bank_class(spec);
   text += fmt::format("#include \"systemc/{}\"\n", bank.header) + includes(folder, false);
-  // A waveform shows both edges of the clock.
+  // A recorder sees only changes that eval() makes.
   const bool recorded = spec.recording != ModelSpec::Recording::none;
   const std::string edge = recorded ? "" : fast_edge(made_in(folder));
   if (edge.empty() && !recorded) {

@@ -15,7 +15,7 @@ using Arguments = std::vector<std::string>;
 
 /// Flags that depend only on the kind of model and its number of lanes, not on other parameters.
 Arguments verilator_flags(const ModelSpec& spec);
-/// A configuration file for Verilator; empty if there is none.
+/// Text of a configuration file for Verilator; empty if the model needs none.
 std::string verilator_settings(const ModelSpec& spec);
 /// A configuration file with which all instances of a module that have the same parameters share
 /// their C++, so that it is compiled once. `inputs`: those that instances connect differently. They
@@ -32,7 +32,7 @@ std::string made_in(const std::filesystem::path& folder);
 inline constexpr const char* kSlowModel = "romcast_slow_model";
 
 /// C++ that includes Verilator's output in `folder` and makes a bank of it, with the straps and
-/// registers of `ports`.
+/// registers of `ports`; for a time base it makes a TimeBase.
 std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                          const std::filesystem::path& folder);
 /// The same for the top of a board, whose class is Vmodel: it makes BoardPins.

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The headers with which models are compiled.
+// Headers with which the models of nodes are compiled; the names of all models depend on them.
 constexpr std::array kHeaders{"combining/combining_bank.hpp",
                               "crossbar/crossbar_bank.hpp",
                               "described_bank.hpp",

@@ -18,7 +18,7 @@ class ModelSources : public VerilogSources {
   explicit ModelSources(const ModelSettings& settings = {});
 
   /// Names a model by its module and by all that it is made of: the Verilog of the module and of
-  /// the modules that it uses, parameters, tools.
+  /// the modules that it uses, parameters, C++ headers, tools.
   [[nodiscard]] std::string name(const ModelSpec& spec) const;
   /// Names a model of the top module of a design: `headers` of systemc/ that it is compiled
   /// with, `made_of` the fingerprint of its Verilog.

@@ -14,8 +14,8 @@ namespace romcast {
 
 class ModelWork {
  public:
-  /// `name`: the name of the model; `of`: its module, for messages. Throws MissingError if no
-  /// folder is writable.
+  /// `name`: the name of the model; `of`: its module, for the texts of errors. Throws MissingError
+  /// if no folder is writable.
   ModelWork(const ModelCache& cache, std::string name, std::string of);
 
   [[nodiscard]] const std::filesystem::path& path() const { return place_.work->path(); }

@@ -335,7 +335,7 @@ void Network::step_bank(std::uint32_t bank, Which which) {
 }
 
 // Moves the nodes at the edge of this part to the front and returns their number. The second call
-// at an edge (`begins` is false) returns the number that the first one found.
+// at a clock edge (`begins` is false) returns the number that the first one found.
 std::uint32_t Network::edge_first(std::uint32_t bank, std::uint32_t* nodes, std::uint32_t count,
                                   bool begins) {
   if (!begins) return at_edge_now_[bank];

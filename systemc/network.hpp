@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The SystemC network: Verilated switches in banks, processors as modules, one process per edge.
+// The SystemC network: Verilated switches in banks, processors as modules, and a process that runs
+// at each clock edge.
 #pragma once
 
 #include <cstdint>

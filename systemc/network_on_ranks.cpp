@@ -117,7 +117,7 @@ std::string Network::results() const {
   return packed.take();
 }
 
-// Adds another rank's evaluations, keeps the registers of its nodes, and copies the results of its
+// Adds another rank's costs, keeps the registers of its nodes, and copies the results of its
 // processors into their counterparts here, which never ran.
 void Network::take_results(std::string text) {
   Packed packed(std::move(text));

@@ -9,8 +9,8 @@
 
 namespace romcast {
 
-/// Takes flits that its node delivers on its first `lanes` local links. Its own messages are in the
-/// node's store before the run.
+/// Takes the flits on the first `lanes` local links of its node. The processor's own messages are
+/// in the node's store before the run.
 class NodeProcessor final : public Processor {
  public:
   NodeProcessor(Network& network, const Collective& collective, const FlitCodec& codec, NodeId node,

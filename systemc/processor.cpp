@@ -45,7 +45,7 @@ void Processor::receive(std::uint64_t flit) {
         fmt::format("receives message {} with a wrong payload", collective_.message_name(message)));
   }
   if (!collective_.wants(message, node_)) {
-    // Some schedules return a message to its sender.
+    // Some schedules return a message to its origin.
     if (collective_.origin(message) == node_) return;
     if (collective_.passes_through(message, node_)) {
       ++overheard_;

@@ -36,14 +36,14 @@ class TlmSockets : public sc_core::sc_module {
   void deliver(std::uint64_t address, std::uint64_t word);
   /// True if all words were written before the current time, and the memory is ready.
   [[nodiscard]] bool delivered() const;
-  /// A delay that the memory has added is not over.
+  /// True if a delay that the memory has added is not over.
   [[nodiscard]] bool delayed() const { return busy_until_ > sc_core::sc_time_stamp(); }
 
   /// True if a write may have this streaming width, which determines the addresses of its words.
   [[nodiscard]] virtual bool allows(unsigned streaming_width, unsigned length) const {
     return streaming_width >= length;
   }
-  /// Whether a write may have this number of words from this address on.
+  /// True if a write may have this number of words from this address on.
   [[nodiscard]] virtual bool has(std::uint64_t address, std::uint64_t words) const = 0;
   /// Takes all words of a write, or none.
   virtual tlm::tlm_response_status take(std::uint64_t address,

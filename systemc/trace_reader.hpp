@@ -30,7 +30,8 @@ class TraceReader {
   /// Called after the last flits, on all ranks if there are parts: collects the results of all
   /// ranks on the first one.
   void finish();
-  /// After finish(): the judge's verdict on the trace; also stores its comparison with the plan.
+  /// After finish(): the judge's verdict on the trace; stores in `measured` whether the trace
+  /// equals the plan, and the first difference.
   [[nodiscard]] const Verdict& compare(Measured& measured) const;
   /// After finish(): errors in the registers of the nodes. `lost`: some messages were lost.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
@@ -77,7 +78,8 @@ class TraceReader {
   std::optional<ScheduleWriter> file_;
   std::vector<Hop> hops_;
   Verdict verdict_;
-  // The last cycle that matches the plan, and, for a part, later hops that owned nodes send.
+  // The cycle up to which the trace matches the plan and, for a part, the later hops of owned
+  // nodes.
   Cycle agreed_ = 0;
   std::vector<Hop> unplanned_;
   double seconds_ = 0, plan_seconds_ = 0;

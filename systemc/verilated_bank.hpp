@@ -70,7 +70,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     return std::size_t{1};
   }();
 
-  // The data of a node that an edge uses, in contiguous memory.
+  // The data of a node that a clock edge needs, in contiguous memory.
   struct Seat {
     Root* root;
     Model* model;

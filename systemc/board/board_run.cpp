@@ -111,8 +111,8 @@ class SimulatedProcess {
   Child child_;
 };
 
-// Checks that the board has the design and the word width that the plan needs. Its sizes may
-// differ.
+// Checks that the board has the design and the word width that the plan needs. The sizes of its
+// memories may differ.
 void check_identity(const board::Identity& found, const board::Identity& needed,
                     const std::string& port) {
   if (found.network == needed.network && found.word_bits == needed.word_bits) return;
@@ -175,7 +175,7 @@ Readings as_result(const Topology& topology, const RtlDesign& design,
     std::shared_ptr<Registers::Names> names = std::make_shared<Registers::Names>();
     std::vector<std::int64_t> values{};
   };
-  std::map<std::uint32_t, Node> nodes;  // by part
+  std::map<std::uint32_t, Node> nodes;  // by part of the design
   for (std::size_t i = 0; i < values.size(); ++i) {
     Node& node = nodes[design.registers[i].address / kRtlRegistersOfPart];
     node.names->push_back(design.registers[i].name);

@@ -73,8 +73,8 @@ void SimulatedBoard::serve() {
   }
 }
 
-// Moves bytes between the terminal and the lines; returns false if no byte is waiting or on the
-// line in either direction.
+// Moves bytes between the terminal and the lines; returns false if no byte waits for the board or
+// is on a line.
 bool SimulatedBoard::exchange() {
   if (!from_board_.empty()) {
     const ssize_t written = write(terminal_.number(), from_board_.data(), from_board_.size());

@@ -70,7 +70,7 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
     });
   }
 
-  // Requests the value that the node sends at the end of the coming cycle.
+  // Requests the values that the node's senders send at the end of the coming cycle.
   static void ask(Wires& fabric, Node& node) {
     const Model& m = Base::model(node);
     bool any = false;

@@ -154,7 +154,8 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
 
   static constexpr bool kByInput = Base::has_input("in_line");
 
-  // For each output line: the input whose flit named it last, and the cycle of that flit.
+  // For each output line: the first input whose flit named the line in the last cycle with such
+  // flits, and this cycle.
   std::vector<std::uint32_t> claim_, claimed_for_;
   std::vector<char> destinations_;  // same layout as the pin `in_line`
 };

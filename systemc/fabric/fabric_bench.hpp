@@ -46,7 +46,7 @@ class FabricBench final : public sc_core::sc_module {
   void call_endpoints(bool called) { called_ = called; }
   /// Stops asking sources for words.
   void end_sources() { sources_end_ = true; }
-  /// The clock in which endpoints were first called.
+  /// The clock of the first call of endpoints since call_endpoints(true).
   [[nodiscard]] std::uint64_t first_call() const { return first_call_; }
   /// Forgets the words in flight between endpoints.
   void forget();
@@ -102,14 +102,15 @@ class FabricBench final : public sc_core::sc_module {
   std::exception_ptr caught_{};
 };
 
-/// Loads the tables of a mode, or `tables` instead, into the idle bank, and compares their
-/// signatures.
+/// Loads the tables of a mode, or `tables` instead, into the idle bank. Compares their signatures
+/// with those of the mode if the fabric has statistics.
 void load_tables(FabricBench& bench, std::size_t mode,
                  const std::vector<FabricWrite>* tables = nullptr);
 /// Writes COMMIT and waits until it is done; returns the clocks until the other bank ran, or 0 if
 /// no frames run.
 std::uint64_t commit_tables(FabricBench& bench);
-/// Checks identity, fingerprint and shape, loads the tables of mode 0, and starts frames.
+/// Resets the fabric, checks its identity, fingerprint and shape, loads the tables of mode 0, or
+/// `tables` instead, and starts frames.
 void start_frames(FabricBench& bench, const std::vector<FabricWrite>* tables = nullptr);
 /// Ends frames; returns the number of frames begun.
 std::uint32_t stop_frames(FabricBench& bench);

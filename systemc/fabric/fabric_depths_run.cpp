@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::uint32_t kLeastDepth = 2;
 
-// The design with queues of one kind (`rx` or tx) that have `less` slots less than they need; the
-// other queues keep their depths.
+// The design with queues of one kind (rx or tx) that have `less` slots less than they need, but at
+// least kLeastDepth; the other queues keep their depths.
 FabricDesign with_queues(const FabricDesign& design, const std::vector<FabricDepths>& depths,
                          const Topology& network, bool rx, std::uint32_t less) {
   FabricSettings settings = design.settings();

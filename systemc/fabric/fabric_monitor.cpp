@@ -123,7 +123,7 @@ void FabricMonitor::comes(std::size_t tile, const FabricLine& line) {
     arrives(*found, tile);
     flying.erase(found);
   }
-  // A word that is more than two frames of mode 0 late counts as lost.
+  // A word that is late by two frames of mode 0 and 8 clocks counts as lost.
   const std::uint64_t patience = 2 * std::uint64_t{design_.fabric().modes.front().period} + 8;
   std::erase_if(flying, [&](const Flying& one) {
     if (one.due + patience > now_) return false;

@@ -17,10 +17,12 @@ namespace romcast {
 
 /// The clocks of a flow's words, as measured.
 struct FlowClocks {
-  /// The longest time from a word's first chance to be sent until it has arrived; nothing without
-  /// a measured word.
+  /// The longest time until a word has arrived, counted from the flow's previous slot, which the
+  /// word may just have missed (on demand, from slot 0 of its frame); nothing without a measured
+  /// word.
   std::optional<Cycle> latency{};
-  Cycle jitter = 0;         ///< largest difference between words of one slot of the table
+  /// The largest difference in transit time between words of one slot of a table, to one receiver.
+  Cycle jitter = 0;
   std::uint64_t words = 0;  ///< words that left their endpoint
 };
 

@@ -31,7 +31,7 @@ class NumberedEndpoint final : public StreamEndpoint {
   }
   /// From now on sends only the words of this number of frames.
   void allow(std::uint64_t frames) { frames_left_ = frames; }
-  /// True if it has sent the words of all allowed frames.
+  /// True if it has sent the words of all allowed frames, or has none to send in this phase.
   [[nodiscard]] bool done() const {
     return phase_ >= orders_.size() || orders_[phase_].empty() || frames_left_ == 0;
   }

@@ -17,7 +17,7 @@
 namespace romcast {
 namespace {
 
-// Clocks without an arrival after which the missing words will not arrive; or two periods, if
+// Clocks without an arrival after which missing words will not arrive; two periods, if these are
 // longer.
 constexpr std::uint64_t kTimeout = 100'000;
 constexpr unsigned kMostBits = 64;  // a StreamWord has no more

@@ -32,7 +32,8 @@ struct SystemcSettings {
 /// cycle begins. A word that arrives in cycle t is delivered when the cycle ends.
 ///
 /// A word has the address of its message in both directions: number * word_bytes(). Errors are
-/// InputError; an error that stops the simulation is thrown by report().
+/// InputError, or MissingError if a tool that builds the models is missing; report() throws an
+/// error that has stopped the simulation.
 class SystemcNetwork final : public sc_core::sc_module {
  public:
   SystemcNetwork(const sc_core::sc_module_name& name, Run& run, SystemcSettings settings = {});
@@ -89,8 +90,8 @@ class SystemcFabric final : public sc_core::sc_module {
                 SystemcFabricSettings settings = {});
   ~SystemcFabric() override;
 
-  /// Names of flows, by number: those of the problem, else "p0>p3". Flows that end with ".credit"
-  /// carry no words.
+  /// Names of flows, by number: those of the problem; the flows of a collective have names like
+  /// "p0>p3". Flows whose names end with ".credit" carry no words.
   [[nodiscard]] const std::vector<std::string>& flows() const;
   /// The number of the flow from one processor whose only receiver is the other. Throws InputError
   /// if there is no such flow, or if there are several.
