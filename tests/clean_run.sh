@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Checks that builds and tests change only their own folders. `begin` notes a time and the modes of
-# devices; `end` lists every file changed since, and every device whose mode or owner differs, and fails
-# if there is one. It ignores temporary folders, caches of models and of compilers, the source's .git,
-# /run, /var/log, files that a caller has open (a log), and existing folders of / that are not part of
-# the Filesystem Hierarchy Standard, as other users may work there. It reports new folders of /.
+# devices; `end` lists files changed since, and devices whose mode or owner differs (50 at most), and
+# fails if there are any. It ignores temporary folders, caches of models and of compilers, the
+# source's .git, /run, /var/log, files that a caller has open (a log), and existing folders of / that
+# are not part of the Filesystem Hierarchy Standard, as other users may work there. It reports new
+# folders of /.
 # usage: tests/clean_run.sh begin NOTES
 #        tests/clean_run.sh end NOTES FOLDER...     FOLDER: may be changed (build folders)
 # CLEAN_RUN_ROOT (/) and CLEAN_RUN_DEVICES (/dev): folders to search.
@@ -14,7 +15,8 @@ from=${CLEAN_RUN_ROOT:-/} devices=${CLEAN_RUN_DEVICES:-/dev}
 command=$1 notes=$2
 shift 2
 
-# The folders of the Filesystem Hierarchy Standard 3.0 that exist and are not links.
+# The folders of the Filesystem Hierarchy Standard 3.0 that exist and are not links, without /dev,
+# /run and /tmp.
 systems() {
   for folder in bin boot etc home lib lib32 lib64 libx32 media mnt opt root sbin srv usr var; do
     [ -d "${from%/}/$folder" ] && [ ! -L "${from%/}/$folder" ] && echo "${from%/}/$folder" || true
@@ -50,7 +52,7 @@ case $command in
     for folder in "${theirs[@]}"; do
       while folder=${folder%/*} && [ -n "$folder" ]; do skip+=(-o -path "$folder" -type d); done
     done
-    # Searches other file systems only if they contain the source or the home. Names are compared as bytes.
+    # Stays in the file systems of the folders where it starts. Names are compared as bytes.
     mapfile -t starts < <(systems)
     [ "$from" = / ] && starts+=("$root" "$HOME")
     changed=$(LC_ALL=C find "${starts[@]}" -xdev \( "${skip[@]}" \) -o -cnewer "$notes/begin" -print \

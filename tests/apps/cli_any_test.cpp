@@ -113,12 +113,13 @@ TEST_CASE("the list names what serves any network", "[cli][any]") {
 }
 
 TEST_CASE("what takes more cycles than some schedule is not optimal", "[cli][any]") {
-  // Single-port alltoall on a Cayley graph: the plan attains the sum of the distances.
+  // Single-port alltoall on a Cayley graph: some schedule attains the lower bound, which is the sum
+  // of a node's distances, but this plan does not.
   const Finished done = call(words("plan --json -") + "--network torus --dims 4x4 -c alltoall" +
                              "-p single -a dimension-order");
   REQUIRE(done.status == 0);
   const auto report = done.json();
-  CHECK(report["theory"]["lower_bound"] == 32);  // 16 * 2 dimensions * mean distance 1
+  CHECK(report["theory"]["lower_bound"] == 32);  // 16 nodes * 2 dimensions * mean distance 1
   REQUIRE(report["plan"]["cycles"] > 32);
   CHECK(report["theory"]["optimal"] == false);
   CHECK(report["theory"]["optimal_by"].is_null());

@@ -22,7 +22,7 @@ std::string refusal_of_tree(const std::string& tree) {
   return refusal(words("plan " + tree + " --collective broadcast"));
 }
 
-// The error for a schedule of one hop with a line replaced.
+// The error for a schedule file with this text.
 std::string refusal_of_file(const Folder& folder, const std::string& text) {
   return refusal(Words{"check", folder.write("plan", text)});
 }

@@ -25,7 +25,7 @@ const char* const kPair =
 
 std::string name_of(const std::string& option) { return option.substr(0, option.find(' ')); }
 
-// `command` takes a file and writes its result to `output`.
+// Checks that a command that takes a file refuses the option in one line that names the option.
 void check_refused(const Words& command, const std::string& option) {
   const Finished done = call(command + option);
   CAPTURE(command, option, done.out);

@@ -24,7 +24,7 @@ std::string refusal_of_both(const std::string& scenario) {
   return said;
 }
 
-// The first failure, reported by both `plan` and `run`, if the schedule overfills queues.
+// The first failure of a scenario that overfills queues; `plan` and `run` must report the same one.
 std::string failure(const std::string& scenario) {
   std::string said;
   for (const char* command : {"plan ", "run "}) {

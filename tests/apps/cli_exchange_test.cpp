@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges: arbitrary sets of messages, scheduled by search and run on the Verilog of every
-// network.
+// Exchanges: arbitrary sets of messages, scheduled by search and run on the Verilog of several
+// networks.
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"

@@ -11,7 +11,7 @@ using Catch::Contains;
 
 namespace {
 
-// Ends the search for a shorter period, which does not exist, early.
+// `--seconds 0` ends the search for a shorter period, which does not exist.
 const std::string kFourTiles = "-n torus --dims 2x2 --tiles ",
                   kSmallTorus = kFourTiles + "--seconds 0 ";
 const char* const kFlows =
@@ -59,7 +59,8 @@ TEST_CASE("each flow of a fabric has the latency of its schedule and no jitter",
     longest = std::max(longest, flow["latency"].get<std::uint64_t>());
   CHECK(longest == plan["plan"]["period"]["latency"]);
   CHECK(report["frames"] >= 16);
-  // A COMMIT that drains the frames completes within two frames, of four clocks here.
+  // A COMMIT that drains the frames completes within two frames, of four clocks here, and 16
+  // clocks.
   CHECK(report["change_clocks"] <= 2 * 4 + 16);
 }
 
@@ -268,7 +269,7 @@ TEST_CASE("the model of four times as many tiles is about twice as large", "[cli
   };
   const auto few = bytes("6"), many = bytes("24");
   CHECK(few > 0);
-  CHECK(many < 2 * few);  // 2.3 times if one input is forgotten, 3.2 if all are
+  CHECK(many < 2 * few);  // 2.3 times without one of the shared inputs, 3.2 without all
 }
 
 TEST_CASE("runs of fabrics that cannot be made are refused in one line", "[cli][fabric]") {

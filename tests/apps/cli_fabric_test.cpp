@@ -169,7 +169,7 @@ TEST_CASE("a frame on demand that begins too early fails the simulation, and the
   std::string tables = content(mesh.file("tables_0.hex"));
   const std::string begin = fmt::format("{:08x}0000000", address);
   REQUIRE(tables.find(begin + "3\n") != std::string::npos);
-  // With 2, the third word nearly always arrives in time.
+  // Not 2, since the third word nearly always arrives in time after the second.
   tables[tables.find(begin) + begin.size()] = '1';
   mesh.write("tables_0.hex", tables);
   CHECK_FALSE(mesh.make("sim"));

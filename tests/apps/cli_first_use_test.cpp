@@ -265,7 +265,7 @@ TEST_CASE("check reads a schedule from stdin") {
   const std::string plan = call(words("plan -k 2 -H 2 -c gather -o -")).out;
   const Finished done = call_piped(words("check - --json -"), plan);
   CHECK(done.status == 0);
-  CHECK(done.json()["plan"]["cycles"] == 5);  // n + 1
+  CHECK(done.json()["plan"]["cycles"] == 5);  // a gather from n = 4 leaves takes n + 1
   const Finished cut = call_piped(words("check -"), plan.substr(0, plan.size() - 5));
   CHECK(cut.status == 2);
   CHECK(cut.one_line());

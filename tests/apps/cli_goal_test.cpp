@@ -11,7 +11,7 @@ namespace {
 
 const std::string kFigure1 = " --latency 6 --overhead 2 --gap 4";
 
-// A ring of messages in which each rank computes before it sends.
+// Messages around a ring; ranks 1 and 2 compute between their reception and their send.
 const char* const kRing =
     "num_ranks 3\n"
     "rank 0 {\na: send 1b to 1\nb: recv 1b from 2\nb requires a\n}\n"
@@ -153,7 +153,7 @@ TEST_CASE("a GOAL program is checked for what it is said to be") {
   const auto checked = [&](const std::string& text, const std::string& as) {
     return call(Words{"check", folder.write("g", text), "--as", as} + kFigure1);
   };
-  // Rank 2 gets rank 0's data through rank 1, which waits before it sends.
+  // Rank 2 gets rank 0's data through rank 1, which sends after its reception.
   const std::string chain =
       "num_ranks 3\n"
       "rank 0 {\na: send 1b to 1\n}\n"
@@ -203,7 +203,8 @@ TEST_CASE("the bytes of a GOAL program take time, if they are as many in every m
   };
   const Finished equal = run("9b");
   REQUIRE(equal.status == 0);
-  // Two messages, g + 8G apart; the second one needs L + 2o + 8G. LogGOPSim gives the same time.
+  // G is the gap per byte, 0.5. The two messages of 9 bytes are g + 8G apart; the second one needs
+  // L + 2o + 8G. LogGOPSim gives the same time.
   CHECK(equal.json()["hardware"]["cycles"] == (4 + 4) + (6 + 4 + 4));
   CHECK(equal.json()["scenario"]["bytes"] == 9);
   CHECK_THAT(equal.json()["plan"]["note"].get<std::string>(), Contains("in 22 cycles"));

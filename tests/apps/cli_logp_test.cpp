@@ -233,7 +233,7 @@ TEST_CASE("times with units are counted in cycles, and what was rounded is told"
   CHECK(rounded.json()["scenario"]["overhead"] == 12);
   CHECK(rounded.json()["scenario"]["gap"] == 20000);
   CHECK_THAT(rounded.err, Contains("note: --overhead 1.24us is 12.4 cycles of 0.1us, taken as 12"));
-  // Times are rounded up to one cycle at least.
+  // A latency is at least one cycle, though it would be rounded to 0.
   CHECK(run("--latency 1ns --cycle 1us").json()["scenario"]["latency"] == 1);
 }
 
@@ -261,7 +261,8 @@ TEST_CASE("messages of many bytes hold their ports and come later, as LogGP has 
     CHECK(done.json()["hardware"]["cycles"] == done.json()["plan"]["cycles"]);
     return done.json()["hardware"]["cycles"].get<int>();
   };
-  // Alexandrov et al. 1995: 2o + L + (b-1)G, and a message every g + (b-1)G.
+  // Alexandrov et al. 1995: with the gap G per byte, a message of b bytes takes 2o + L + (b-1)G,
+  // and a processor sends one every g + (b-1)G.
   CHECK(cycles("--processors 2 -c broadcast --bytes 17 --gap-per-byte 0.5") == 4 + 6 + 8);
   CHECK(cycles("--processors 8 -c scatter --bytes 17 --gap-per-byte 0.5") ==
         4 + 6 + 8 + 6 * (4 + 8));

@@ -120,13 +120,13 @@ TEST_CASE("MSCCL programs that add run through switches, which relay") {
       CHECK(run.json()["hardware"]["delivered"] == run.json()["hardware"]["expected"]);
     }
   }
-  // A ring of 2(n - 1) steps, whose paths have alternately 2 and 3 links.
+  // A ring of 2 * (4 - 1) = 6 steps, whose paths have alternately 2 and 3 links.
   REQUIRE(call(words("plan -n complete --processors 4 -c allreduce --messages 4 -a ring --format "
                      "msccl -o " +
                      file))
               .status == 0);
   CHECK(call(words("run " + file + on + " -p multi --json -")).json()["hardware"]["cycles"] == 15);
-  // This placement separates the ranks of each node, so all paths have 3 links.
+  // Here neighbours in the ring of ranks are at different switches, so all paths have 3 links.
   CHECK(call(words("run " + file + on + " --place g0,g2,g1,g3 -p multi --json -"))
             .json()["hardware"]["cycles"] >= 6 * 3);
   // Saved as a schedule file, the program runs in the same time.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks of all families on the Verilog: search, ROMs, stores.
+// Networks of many families on the Verilog: search, ROMs, stores.
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"
@@ -41,10 +41,10 @@ TEST_CASE("networks of many kinds run as planned, at cycles that are known") {
 }
 
 TEST_CASE("new families and expressions run on the Verilog in the cycles of their bounds") {
-  // Allgathers with all ports. In the first five networks a node receives N - 1 messages, one per
-  // link and cycle. Between two NDv2, 8 messages cross one link, and the last one has two more
-  // hops. A GPU of the cluster receives from its switch from cycle 2 on and from its card from
-  // cycle 4 on.
+  // Allgathers with all ports. In the first five networks a node receives the messages of all
+  // others, one per link and cycle. Between two NDv2, 8 messages cross one link, and the last one
+  // has two more hops. A GPU of the cluster receives from its switch from cycle 2 on and from its
+  // card from cycle 4 on.
   const std::vector<std::pair<std::string, unsigned>> known{
       {"line(complete 4)", 4}, {"degree 2 (ring 4)", 2},      {"ring 3 x complete 4", 3},
       {"slim-fly 3", 4},       {"generalized-kautz 12 3", 4}, {"ndv2 2", 10},

@@ -35,7 +35,7 @@ std::string unwritable(const Words& arguments, const Start& start = {}) {
   return done.err;
 }
 
-// Every command, with its result on standard output.
+// Commands that write to standard output: results, lists, help and version.
 std::vector<Words> printing(const Folder& folder) {
   REQUIRE(call(with({"plan", "-o", folder.file("plan")})).status == 0);
   return {with({"run"}),

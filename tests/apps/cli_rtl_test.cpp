@@ -196,7 +196,7 @@ TEST_CASE("a design's switches relay, and its processors add what comes by one l
       "allreduce", hub +
                        "allreduce switches relay\nhops\n1 a s 0\n2 s b 0\n3 b s 0\n4 s c 0\n"
                        "5 c s 0\n6 s a 0\n6 s b 0\nend\n");
-  // A part that waits in the relay is not mixed with the sum that has left it.
+  // A part that waits in the relay is not mixed with the part that has left it before.
   const std::string waits = folder.write(
       "waits",
       hub + "reduce source 2 switches relay\nhops\n1 a s 0\n2 s c 0\n2 b s 0\n5 s c 0\nend\n");
@@ -345,7 +345,7 @@ TEST_CASE("a design without statistics checks what comes, and its nodes show no 
         CHECK(one["register"] != none);
       }
     }
-    // Changes a bit of an expected message.
+    // Changes the last hex digit of an expected message.
     std::string load = content(design.file("load.hex"));
     char& digit = load[last_expected(design.description(), load)];
     digit = digit == '0' ? '1' : '0';

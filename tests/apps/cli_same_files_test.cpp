@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plan, trace and trace of a dense run are the same files, byte by byte.
+// The files of a plan, of its trace and of the trace of a dense run are equal, byte by byte.
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"

@@ -19,7 +19,8 @@ std::string refusal_of_run(const std::string& more) { return refusal("run " + kS
 
 using Kinds = std::set<std::string>;
 
-// Kinds of violations of a schedule on S_3 with these hops; t_s = 2, t_m = 1, one port.
+// Kinds of violations of a schedule with these hops on S_3, the star graph of three symbols, with
+// one port, start-ups of 2 cycles and 1 cycle per message.
 Kinds kinds(const std::string& collective, const std::string& hops) {
   const Folder folder;
   const std::string path = folder.write(
@@ -147,7 +148,8 @@ TEST_CASE("JSON of a star graph has the keys of the contract") {
   CHECK(scenario["control"] == "rom");
   CHECK(scenario["source"].is_null());
   CHECK_FALSE(scenario.contains("arity"));
-  // n^2 - 3n + 3 = 7 start-ups; distances of S_4 add up to 3*1 + 6*2 + 9*3 + 5*4 = 62.
+  // With n = 4 symbols n^2 - 3n + 3 = 7 start-ups; the distances of the other nodes add up to
+  // 3*1 + 6*2 + 9*3 + 5*4 = 62.
   for (const char* part : {"plan", "hardware"}) CHECK(report[part]["cycles"] == 7 * 5 + 62 * 2);
   CHECK(report["theory"]["formula_cycles"] == 7 * 5 + 62 * 2);
   CHECK(report["hardware"]["hops"] == 24 * 62);

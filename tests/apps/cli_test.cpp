@@ -68,7 +68,7 @@ TEST_CASE("JSON on stdout is alone there") {
   CHECK(done.err.empty());
   const json report = done.json();
   check_keys(report);
-  // Gather of 4 leaves, k = 2: n + 1 cycles; 1 * 2 + 2 * 4 hops.
+  // Gather from n = 4 leaves: n + 1 cycles; one message takes 2 hops, and two take 4 hops each.
   CHECK(report["theory"]["formula_cycles"] == 5);
   CHECK(report["plan"]["cycles"] == 5);
   CHECK(report["hardware"]["cycles"] == 5);

@@ -98,7 +98,7 @@ grep -q '^printed ' "$folder/said" || fail "explain has no formula"
 grep -q 'reconstructed' "$folder/said" && grep -q '^why ' "$folder/said" || fail "explain says not why"
 "$romcast" explain flooding > "$folder/said"
 grep -q '> s2.0' "$folder/said" || fail "explain draws nothing"
-# Results printed in the papers: Figure 1, the trees of n = 22, Theorem 2's classes, Figure 2, Figure 6.
+# Results in the papers: Figure 1, trees of 22 processors, classes of Theorem 2, Figures 2 and 6.
 told() {
   "$romcast" explain "$@" > "$folder/said" || fail "explain $* fails"
 }

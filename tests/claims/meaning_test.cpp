@@ -9,8 +9,8 @@ namespace {
 
 const Paper kPaper{"paper", "A paper", {}};
 
-// Tries a claim that prints 2h at h = 2 and h = 3; `measured` has its figures there. The correction
-// of one_more() is 2h + 1.
+// A trial of a claim that prints 2h, at h = 2 and h = 3; `measured`: the figures measured there.
+// The correction by one_more() is 2h + 1.
 struct Tried {
   std::vector<double> measured{4, 6};
   std::string run = "-H ";  // empty: no runs

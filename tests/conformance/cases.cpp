@@ -21,7 +21,7 @@ std::string list(unsigned height, const std::function<std::uint64_t(unsigned)>& 
   return text;
 }
 
-// All chains n > k_1 > .. > 1, as --substars accepts them.
+// All chains symbols > k_1 > .. > 1, as --substars accepts them.
 std::vector<std::string> chains(unsigned symbols) {
   std::vector<std::string> all{"1"};
   for (unsigned k = 2; k < symbols; ++k) {
@@ -30,7 +30,8 @@ std::vector<std::string> chains(unsigned symbols) {
   return all;
 }
 
-// The values of an option other than its default.
+// Values of an option other than its default: all, or a few (for some options none) if it is free
+// text.
 std::vector<std::string> others(const AlgorithmOption& option, const Network& network) {
   if (!option.free) return {option.values.begin() + 1, option.values.end()};
   if (option.name == "substars") {
@@ -42,7 +43,7 @@ std::vector<std::string> others(const AlgorithmOption& option, const Network& ne
   return {};
 }
 
-// The default options, and sets in which a single option has another value.
+// The default options and, with `all`, also sets in which a single option has another value.
 std::vector<Options> option_sets(const Algorithm& algorithm, const Network& network, bool all) {
   std::vector<Options> sets{{}};
   for (const AlgorithmOption& option : algorithm.options) {

@@ -59,7 +59,7 @@ std::set<std::string> algorithms_of(const std::string& network);
 /// One line that identifies the scenario, in the syntax of the command line.
 std::string describe(const Scenario& scenario);
 
-/// True for algorithms of a network in which no message ever waits.
+/// True for the algorithms of fat trees in whose plans no message ever waits.
 bool promises_no_waiting(const Algorithm& algorithm);
 
 }  // namespace romcast::test

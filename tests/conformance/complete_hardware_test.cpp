@@ -15,7 +15,8 @@ using romcast::test::Trial;
 using romcast::test::TrialOptions;
 using Json = nlohmann::ordered_json;
 
-// Only broadcasts in rounds; other algorithms broadcast on LogP machines.
+// Only broadcasts in rounds, without the options `box` and `continuous`; other algorithms broadcast
+// on LogP machines.
 std::vector<Scenario> broadcasts(Grid grid) {
   grid.collective = CollectiveKind::broadcast;
   std::vector<Scenario> all = romcast::test::scenarios(grid);

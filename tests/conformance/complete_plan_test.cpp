@@ -102,8 +102,8 @@ std::vector<unsigned> up_to(unsigned most) {
   return all;
 }
 
-// Solves every problem of the grid with source 0, and one in five with another source; returns the
-// names of the algorithms that took part.
+// Solves every problem of the grid by the broadcasts `names` with source 0, and one in five also
+// with another source; returns the names of the algorithms that fit some problem.
 std::set<std::string> compare_all(const Grid& grid, const std::set<std::string>& names) {
   std::set<std::string> seen;
   CompleteRounds rounds;

@@ -37,7 +37,8 @@ Scenario scenario(const LogpMachine& m, const char* collective, const char* algo
   return result;
 }
 
-// B(P) by counting senders: every processor with the item sends it every max(g, o) cycles.
+// The time B(P) of a broadcast to P processors, by counting senders: every processor with the item
+// sends it every max(g, o) cycles.
 std::uint64_t broadcast_time(const LogpMachine& m) {
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> sends;
   sends.push(0);
@@ -226,7 +227,8 @@ TEST_CASE("LogP hardware broadcasts many items by blocks with a ROM of one size"
 }
 
 TEST_CASE("LogP hardware meets the bound of Theorem 3.1 with a steady state and a tail") {
-  // B(P-1) + L + k - 1 - k*, where B(P-1) = 5, 6 and 6 on the three machines, and k* = 1.
+  // The bound for k = 24 items is B(P-1) + L + k - 1 - k*; on the three machines B(P-1) = 5, 6 and
+  // 6, L = 2, and the theorem's k* = 1.
   const std::vector<std::pair<std::uint32_t, unsigned>> machines{{9, 29}, {13, 30}, {14, 30}};
   std::vector<Scenario> all;
   for (const auto& [processors, cycles] : machines) {

@@ -23,7 +23,7 @@ constexpr unsigned kWorkers = 2;
 Json run_one(const Trial& job) {
   if (!job.root.empty()) {
     setenv("ROMCAST_ROOT", job.root.c_str(), 1);
-    // The faulty copies share a cache next to them, for models that do not depend on the Verilog.
+    // The faulty copies share a cache next to them, for the models that their faults do not change.
     setenv("ROMCAST_CACHE", (job.root + "/../models").c_str(), 1);
   }
   try {

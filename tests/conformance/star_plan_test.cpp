@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every algorithm for star graphs with every packet time: the plan is legal, complete, as fast as
-// its formula; its ROMs replay the plan; the oracle, which shares no code, has the same time.
+// Every algorithm for star graphs with several packet times: the plan is legal, complete, as fast
+// as its formula; its ROMs replay the plan; the oracle, which shares no code, has the same time.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>
@@ -52,7 +52,8 @@ StoreRoms roms_of(const Planned& planned) {
                             {.timing = problem.timing});
 }
 
-// If the plan is one program relative to each node, all nodes have the same ROM images, whatever n.
+// If the plan is one program relative to each node, all nodes have the same ROM images, however
+// many they are.
 void check_symmetry(const Planned& planned, const StoreRoms& roms) {
   if (!planned.plan.hints.find<RelativeProgram>()) return;
   CHECK(roms.images.size() <= roms.store.engines);
@@ -68,7 +69,7 @@ void check_roms(const Planned& planned) {
         romcast::test::sorted_hops(planned.plan.open));
 }
 
-// Start-ups of the busiest node.
+// The largest number of cycles in which a node begins start-ups.
 std::uint64_t most_startups(const Planned& planned) {
   std::vector<std::set<Cycle>> begins(planned.job.problem.topology->nodes());
   for (const Hop& hop : romcast::test::sorted_hops(planned.plan.open)) {
@@ -86,7 +87,7 @@ oracle::star::Chain chain_of(const std::string& text) {
   return chain;
 }
 
-// The oracle's outcome, if it supports the algorithm and the options.
+// The oracle's outcome, if it supports the algorithm and the options and there is one message.
 std::optional<oracle::star::Outcome> ask_oracle(const Planned& planned) {
   const Problem& problem = planned.job.problem;
   if (problem.collective.messages() != 1) return std::nullopt;
@@ -131,7 +132,7 @@ void compare_with_oracle(const Planned& planned, std::set<std::string>& compared
   CHECK(most_startups(planned) == truth->startups);
 }
 
-// The theory's lower bound must equal the oracle's.
+// The theory's lower bound of an alltoall or allgather of one message must equal the oracle's.
 void check_lower_bound(const Planned& planned) {
   const Problem& problem = planned.job.problem;
   const CollectiveKind kind = problem.collective.kind();

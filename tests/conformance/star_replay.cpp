@@ -66,7 +66,7 @@ class Machine {
  private:
   using Store = std::map<std::uint32_t, MessageId>;
 
-  // Single-port nodes have one store, which replaces the bank of own messages.
+  // Single-port nodes have one store, which has the number of the bank of own messages.
   [[nodiscard]] std::size_t store(NodeId node, std::uint32_t bank) const {
     return node * std::size_t{ports_ + 1} + (single_ ? ports_ : bank);
   }
@@ -108,7 +108,7 @@ class Machine {
   // from the next cycle on.
   void carry_out(std::span<const Order> orders, std::vector<Hop>& hops) {
     const std::size_t first = hops.size();
-    // For each sender: the slot that it frees.
+    // For each sender and dimension (0 with a single port): the slot that the message leaves.
     std::map<std::pair<NodeId, unsigned>, std::uint32_t> leaves;
     for (const Order& order : orders) {
       const NodeId from = star_.channel_at(order.link).from;

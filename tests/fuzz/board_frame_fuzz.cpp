@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes from a board: every recognised frame is contained in them unchanged; and every
-// payload survives a round trip, whatever bytes precede it.
+// Arbitrary bytes from a board: every recognised frame is contained in them unchanged. The same
+// bytes as a frame, if their number is legal: the frame survives a round trip.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

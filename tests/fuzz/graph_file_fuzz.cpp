@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arbitrary bytes as a DOT file (first byte even) or a GraphML file: refused with one line, or
-// read, written and read back as the same network.
+// read, written and read back as a network with the same numbers of nodes and links.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arbitrary text as an MSCCL program: refused with an InputError, or it fulfils its claim, and then
-// its schedule on a network of neighbours is legal.
+// its schedule on a fully connected network is legal (not judged if the program combines values).
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>

@@ -89,7 +89,7 @@ std::string made_for(const Job& job, const std::string& text) {
   return manifest.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// Writes manifest and files, and returns the first line.
+// Writes the manifest and the files; returns the job that the first line names.
 Job unpack(const std::string& input, const Folder& folder) {
   constexpr std::size_t most_files = 6;
   const std::string rule = "----\n";

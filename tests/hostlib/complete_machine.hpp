@@ -53,7 +53,7 @@ inline std::vector<Flit> flits_in(const CompleteRoms& roms, std::uint32_t round)
   return flits;
 }
 
-/// All hops of twice as many rounds as a run has, and some more. `meetings` counts flits on a line
+/// All hops of more than twice as many rounds as a run has. `meetings` counts flits on a line
 /// that another flit uses in the same round, which is a fault.
 struct Run {
   std::vector<HopKey> hops;

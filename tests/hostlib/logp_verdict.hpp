@@ -11,7 +11,7 @@
 
 namespace romcast::test {
 
-/// The machine of Figure 1: P = 8, L = 6, o = 2, g = 4.
+/// The times of the machine of Figure 1: L = 6, o = 2, g = 4.
 inline constexpr Timing kFigure1{.latency = 6, .overhead = 2, .gap = 4};
 
 struct LogpCase {

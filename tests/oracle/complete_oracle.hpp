@@ -27,8 +27,9 @@ struct Verdict {
   std::string violation;  // the first rule broken; empty: none
 };
 
-// Checks the rules: k sends and k receptions of a processor per round; a sender knew its messages
-// when the round began; no message is received twice; at the end all processors know all messages.
+// Checks the rules: at most k sends and k receptions of a processor per round; a sender knew its
+// messages when the round began; no message is received twice; at the end all processors know all
+// messages.
 Verdict judge(const Job& job, unsigned source, Sends sends);
 
 // The algorithms, according to papers and notes. k = 1 unless noted.
@@ -69,9 +70,9 @@ std::vector<unsigned> best_delays(unsigned most, unsigned k);
 unsigned ceil_log(unsigned base, std::uint64_t n);
 unsigned ceil_div(unsigned a, unsigned b);
 
-// Bar-Noy & Ho; k = 1 gives m + ceil(log n) - 1 of Bruck, Cypher & Ho.
+// Lower bounds of Bar-Noy & Ho. Lemma 2 for k = 1: m + ceil(log n) - 1, as in Bruck, Cypher & Ho.
 unsigned lemma2(const Job& job);
-unsigned lemma3(const Job& job);  // the maximum of both lemmas
+unsigned lemma3(const Job& job);  // the larger one of both lemmas
 
 // F_d(t) and f_d of Bruck, Cypher & Ho.
 std::uint64_t fibonacci_number(unsigned d, unsigned t);

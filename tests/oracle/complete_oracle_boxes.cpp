@@ -63,7 +63,8 @@ class Nice final : public Box {
   }
 
  private:
-  // The digit whose dimension was served least recently, and the rounds since.
+  // {rounds, digit}: of the non-zero digits of v, the one whose dimension was served least
+  // recently, and the rounds since then.
   std::array<unsigned, 2> oldest(unsigned v, unsigned round) const {
     std::array<unsigned, 2> found{0, 0};
     for (unsigned b = 0; b < d_; ++b) {
@@ -222,7 +223,8 @@ std::optional<unsigned> nice_dimension(unsigned k, unsigned x) {
   return std::nullopt;
 }
 
-// The lexicographically largest (d, a) with special(a, d) <= x, for x >= 2k.
+// The largest d, and for it the largest a <= k, such that Special(k, a, d) has at most x
+// processors; x >= 2k.
 std::array<unsigned, 2> largest_special(unsigned k, unsigned x) {
   unsigned d = 1;
   while (k + power(k + 1, d + 1) - 1 <= x) ++d;

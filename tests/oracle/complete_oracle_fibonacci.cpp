@@ -20,7 +20,8 @@ struct Split {
   unsigned internal = (s - 1) / d;
 };
 
-// T_0: the node with the smallest label gets the next d children.
+// The tree T_0, whose shape all trees have: the node with the smallest label gets the next d
+// children.
 struct Treetop {
   std::vector<unsigned> label;                  // [node]
   std::vector<std::vector<unsigned>> children;  // [internal node]

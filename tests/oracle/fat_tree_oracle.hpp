@@ -13,7 +13,7 @@ namespace oracle {
 
 struct Tree {
   unsigned k, h;
-  std::vector<unsigned> capacity;  // capacity[i] = c_{i+1}: the branches between levels i and i + 1
+  std::vector<unsigned> capacity;  // capacity[i] = c_{i+1}: links of a branch from level i to i + 1
 };
 
 struct Level {
@@ -65,8 +65,8 @@ Result run(const Tree& tree, const std::string& collective, const std::string& p
            const std::string& algorithm, const std::string& order, unsigned source,
            unsigned messages, bool keep_trace);
 
-// Fewest steps of ANY store-and-forward schedule, found by exhaustive search (one message per
-// leaf); for tiny trees. Returns 0 when a layer of the search outgrows max_states.
+// Fewest steps of ANY store-and-forward schedule with M = 1, found by exhaustive search; for tiny
+// trees. Returns 0 when a layer of the search outgrows max_states.
 unsigned optimal_cycles(const Tree& tree, const std::string& collective, const std::string& ports,
                         unsigned source, std::size_t max_states = 4'000'000);
 

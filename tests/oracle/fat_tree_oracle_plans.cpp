@@ -95,7 +95,7 @@ std::vector<unsigned> ascending(unsigned count) {
 
 std::vector<LeafPlan> turn_phased(const Tree& tree) {
   std::vector<Class> classes;
-  int received = 2 * tree.h;  // R_i
+  int received = 2 * tree.h;  // the paper's R_i
   for (int i = tree.h; i >= 1; --i) {
     const unsigned subtree = power(tree.k, i - 1);
     classes.push_back({static_cast<unsigned>(i), received - (2 * i - 1), ascending(subtree)});
@@ -133,12 +133,12 @@ std::vector<LeafPlan> exchange_timetable(const Tree& tree, bool serial, unsigned
   unsigned serial_start = 0, received = 2 * tree.h;
   for (unsigned i = tree.h; i >= 1; --i) {
     const unsigned subtree = power(k, i - 1), total = (k - 1) * subtree * subtree;
-    unsigned length = 0;  // M_i
+    unsigned length = 0;  // the paper's M_i
     for (unsigned j = 1; j <= i; ++j) {
       const unsigned crossing = (k - 1) * power(k, i + j - 2), c = tree.capacity[j - 1];
       length = std::max(length, (crossing + c - 1) / c);
     }
-    const unsigned together = (total + length - 1) / length;  // w
+    const unsigned together = (total + length - 1) / length;  // the paper's w
     const unsigned first = serial ? serial_start + 1 : received - (2 * i - 1);
     for (unsigned g = 0; g < n / subtree; ++g)
       for (unsigned number = 0; number < total; ++number) {

@@ -17,7 +17,8 @@ enum class Rule {
   unicast,   // to its only destination by the tree path
   flood,     // to every branch but the one it came from
   via_root,  // up to the root, which sends it to all its children
-  by_turns,  // header r_1 .. r_h: at level l from child g to child (g - r_l) mod k if r_l > 0
+  by_turns,  // header r_1 .. r_h: at level l from child g to child (g - r_l) mod k if r_l > 0, and
+             // to the parent if a later r_i > 0; from the parent to all children
 };
 
 struct Packet {

@@ -33,10 +33,12 @@ struct Graph {
 //             multi   cyclic-orbit
 // allgather   single  mesh-ring; hamiltonian-ring; hamiltonian-word; level (cap)
 //             multi   level
-// cyclic-orbit: all nodes and copies begin a step together, and a step without messages takes no
-// time. Copies serve the members of an orbit in turn, beginning with its lexicographically first;
-// an orbit of fewer than n - 1 members begins at the copy after the one at which the last such
-// orbit ended (the notes specify neither, so other choices may be slightly faster or slower).
+// cyclic-orbit: n - 1 copies of cyclic run together, each one dimension ahead of the one before it.
+// All nodes and copies begin a step together, and a step without messages takes no time. An orbit
+// is a set of relative destinations that rotations of the dimensions 2 .. n map to each other.
+// Copies serve the members of an orbit in turn, beginning with its lexicographically first; an
+// orbit of fewer than n - 1 members begins at the copy after the one at which the last such orbit
+// ended (the notes specify neither, so other choices may be slightly faster or slower).
 struct Scenario {
   unsigned n;  // 3 .. 6 (allgather: .. 7)
   std::string collective, ports, algorithm;
@@ -60,8 +62,8 @@ struct Outcome {
 // Throws std::invalid_argument for anything not in the table above.
 Outcome simulate(const Scenario& scenario);
 
-// Dimensions of the path from 12..K to the substar *^k X by rules R3 and R4. With `largest` R3
-// takes the largest i instead of the smallest.
+// Dimensions of the path from 12..K to the substar *^k X by the paper's rules R3 and R4. R3 may
+// choose between several positions i; it takes the smallest, with `largest` the largest.
 std::vector<unsigned> substar_path(unsigned big_k, const Label& suffix, bool largest = false);
 // All suffixes X of the k-substars of S_K, in lexicographic order.
 std::vector<Label> suffixes(unsigned big_k, unsigned k);
@@ -80,8 +82,9 @@ unsigned shortest_word(unsigned n, bool shortest_paths);
 // Fewest steps of a symmetric multiport total exchange (t_s = 0, t_m = 1) in which every message
 // takes a shortest path; n = 3.
 unsigned optimal_uniform_exchange(unsigned n);
-// Number of letters of 2, 3, .., n, 2, 3, .. after which all messages to one node have arrived, if
-// at each letter d exactly those messages cross g_d that come nearer to the node by it.
+// Number of steps after which all messages to one node have arrived, if the steps use the
+// dimensions 2, 3, .., n, 2, 3, .. in turn, and exactly those messages cross a dimension that come
+// nearer to the node by it.
 unsigned cyclic_steps(const Graph& graph);
 
 }  // namespace oracle::star

@@ -39,7 +39,7 @@ class Machine {
   std::vector<std::vector<std::uint64_t>> started_;   // [node] start cycles of its packets
   std::vector<std::uint64_t> since_;                  // alltoall: [message] time of its arrival
   std::vector<unsigned> at_;                          // alltoall: [message] current node
-  std::vector<unsigned> received_;                    // number of arrivals at the destination
+  std::vector<unsigned> received_;                    // [source and destination] arrivals
   std::vector<std::vector<std::uint64_t>> known_;     // allgather: [node][message] since
   std::vector<std::vector<std::uint64_t>> relaying_;  // allgather: [node][message] since
   std::uint64_t last_end_ = 0, last_useful_ = 0, hops_ = 0;

@@ -131,7 +131,8 @@ unsigned dimension(const Graph& graph, unsigned from, unsigned to) {
   throw std::logic_error("no neighbours");
 }
 
-// `turns` times every node sends its last received message to its successor on the ring.
+// In each of length - 1 turns every node sends to its successor on the ring: first the packet that
+// it has, then the one that it received last.
 void around(Machine& machine, const Graph& graph, const std::vector<unsigned>& ring,
             Holdings& packet, std::uint64_t not_before) {
   const std::size_t length = ring.size();
@@ -163,7 +164,7 @@ std::vector<std::vector<unsigned>> mesh(const Graph& graph) {
   return rows;
 }
 
-// Equation (4): along g_n, or g_n, g_x, g_n. The reverse path is the same word.
+// Equation (4): along g_n, or g_n, g_x, g_n. The path back has the same dimensions.
 std::vector<unsigned> column_path(const Graph& graph, unsigned from, unsigned to) {
   const Label& a = graph.label[from];
   const char wanted = graph.label[to].back();

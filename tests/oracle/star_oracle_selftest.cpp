@@ -20,7 +20,8 @@ using Times = std::vector<std::pair<unsigned, unsigned>>;  // t_s, t_m
 
 const Times kTimes{{1, 1}, {0, 1}, {1, 0}, {100, 1}, {1, 10}, {7, 3}};
 
-// Simulates, requires a legal and complete exchange that is not below a bound, and returns it.
+// Simulates, requires a legal and complete exchange that is not faster than the lower bound, and
+// returns the outcome.
 Outcome lawful(const Scenario& scenario) {
   std::string chain;
   for (const unsigned k : scenario.chain) chain += " " + std::to_string(k);

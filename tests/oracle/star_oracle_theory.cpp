@@ -94,7 +94,7 @@ std::vector<Chain> all_chains(unsigned n) {
 }
 
 Chain best_chain(unsigned n, const Rational& ratio) {
-  std::map<std::pair<unsigned, unsigned>, Cost> step;  // cost of one link of a chain
+  std::map<std::pair<unsigned, unsigned>, Cost> step;  // cost, by two consecutive sizes of a chain
   for (unsigned from = 2; from <= n; ++from)
     for (unsigned k = 1; k < from; ++k) {
       const Rational hops = average_distance(from, k);

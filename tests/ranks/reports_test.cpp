@@ -222,7 +222,7 @@ void compare_changed(const std::string& scenario, const std::function<void(Json&
 
 TEST_CASE("What is first unlike the plan, and all that comes of it, all ranks report alike") {
   compare_changed("--arity 2 --height 3 --collective allgather --ports single",
-                  [](Json& images) {  // s1.0 and s2.0 have control words of equal width
+                  [](Json& images) {  // s1.0 and s1.2 have control words of equal width
                     std::swap(images["switches"][0]["image"], images["switches"][2]["image"]);
                   });
   compare_changed("--network star --symbols 4 --collective alltoall",

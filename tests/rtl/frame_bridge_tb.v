@@ -185,7 +185,7 @@ module frame_bridge_tb;
     send_byte(LOAD_BYTES + 1);
     call(9, LOAD, LOAD_BYTES, one, DONE, 10);
     check(loads, 2);
-    // A start waits until the network is ready; afterwards no word is loaded.
+    // A start is refused until the network is ready; after a start no word is loaded.
     ready = 1'b0;
     call(10, START, 4, 0, NOT_NOW, 10);
     check(start, 0);
@@ -196,7 +196,7 @@ module frame_bridge_tb;
     call(11, LOAD, LOAD_BYTES, one, NOT_NOW, 11);
     check(loads, 2);
     call(0, STATUS, 4, 0, DONE, {24'd2, 8'd3});
-    // Frames that arrive while a reply is sent are lost, not mixed up.
+    // A frame that arrives while a reply is sent is answered or lost; replies are not mixed up.
     send_frame(3, STATUS, 4, 0, -1, -1);
     send_frame(4, STATUS, 4, 0, -1, -1);
     repeat (CLOCKS * 220) @(negedge clk);

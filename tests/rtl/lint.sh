@@ -127,7 +127,7 @@ illegal arrival_check DEPTH=0
 illegal image_loader WORDS=0
 for lanes in 1 3 17; do clean event_counter LANES=$lanes TIME_BITS=$((8 + lanes)); done
 
-# Star-graph nodes: every size and rule; depth, ROM and time bits rotate.
+# Star-graph nodes: every size, rule and depth; width, ROM and time bits rotate.
 turn=0
 for node in single multi; do  # nodes of any direct network, controlled by ROMs
   for ports in 1 2 3 6 16 17 40; do

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks block-cyclic programs with random blocks, members, starts and items against their
-// definition: for x = q, q + s, ..., where s is the number of rows, row j of the member sends item
-// x at time start + (x - q) + j to base + (x + offset) mod size.
+// definition: for x = q, q + s, .., where q is the member's first item (`first`) and s the number
+// of rows, row j of the member sends item x at time start + (x - q) + j to base + (x + offset) mod
+// size.
 `default_nettype none
 module logp_cyclic_tb;
   parameter LANES = 1, DEPTH = 6, SIZE = 4, TRIALS = 200;

@@ -2,7 +2,7 @@
 // Whole LogP machines: ports, crossbar and lines. Times come from the paper's formulas.
 //   MACHINE 0  Figure 1: one message, optimal tree of P=8, L=6, o=2, g=4, ends at 24
 //           1  Figure 2's tree (P=10, L=3), block-cyclic, 8 messages: single-sending, ends at
-//              L + B(P-1) + k - 1 = 17
+//              L + 7 + (8 - 1) = 17, where 7 is the largest label of the tree
 //           2  the same with arbitrary words and an input queue (Theorem 3.8), which never holds
 //              more than two messages
 //           3  allreduce of P=9, L=3 (Theorem 4.1): every processor has the sum at time 7
@@ -131,7 +131,8 @@ module logp_network_tb;
         $display("logp_network_tb: cycle %0d, processor %0d: %0s", cycle, v, what);
     end
   endtask
-  // plan_row: processor v acts more+1 times, pause+1 cycles apart. plan: it acts once, at time `at`.
+  // plan_row: more + 1 times, processor v waits `pause` cycles and acts. plan: it acts once, at
+  // time `at`.
   task plan_row(input [1:0] op, input integer more, input integer pause, input integer message,
                 input integer to, input integer need, input step);
     begin

@@ -94,7 +94,8 @@ Job job_of(const networks::Network& network, CollectiveKind kind, Asked asked = 
                   {.algorithm = algorithm, .hardware = {.control = control}});
 }
 
-// The text of `messages` messages that reach `deliveries` processors.
+// The text of a run without errors that sends `messages` messages and makes `deliveries`
+// deliveries.
 std::string all(std::uint64_t messages, std::uint64_t deliveries) {
   return "pass, " + std::to_string(messages) + " sent, " + std::to_string(deliveries) +
          " received, 0 empty, 0 wrong, 0 missed";

@@ -25,7 +25,7 @@ Scenario scenario(const char* ports, const char* collective, const char* algorit
           .algorithm = algorithm};
 }
 
-// One scenario per kind of switch and of traffic.
+// Scenarios for every kind of tree switch, with several kinds of traffic.
 std::vector<Scenario> samples() {
   return {scenario("single", "allgather", "upward-first", "2", "4"),
           scenario("single", "alltoall", "upward-first", "3", "2"),

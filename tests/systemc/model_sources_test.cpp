@@ -31,7 +31,7 @@ class Copy {
   void change(const std::string& file) const {
     std::ofstream(folder_.file(file), std::ios::app) << "\n// changed\n";
   }
-  /// Names of models that use the crossbar, and of models that do not.
+  /// The names of a model that uses the crossbar, and of one that does not.
   [[nodiscard]] static std::pair<std::string, std::string> names() {
     const ModelSources sources;
     return {sources.name({.module = "logp_fabric", .parameters = {}}),

@@ -20,7 +20,7 @@ Finished run_at(const std::string& device, const std::string& scenario = kScenar
   return call(words("board run --port " + device + " " + scenario));
 }
 
-// Expects exactly one line on stderr, with these words.
+// Expects status 3 and exactly one line on stderr, which names the port and has these words.
 void check_told(const Finished& done, const std::string& device, const std::string& words) {
   CAPTURE(done.out, done.err);
   CHECK(done.status == 3);

@@ -47,8 +47,8 @@ class FakeBoard {
     frame_.clear();
   }
 
-  // Takes a byte from the host; returns the reply once a whole frame has arrived. Like the Verilog
-  // receiver, it never reconsiders bytes that turned out to be no frame.
+  // Takes a byte from the host; returns the reply once a whole intact frame has arrived. Like the
+  // Verilog receiver, it never reconsiders bytes that turned out to be no frame.
   std::optional<Frame> take(std::uint8_t byte) {
     if (frame_.empty() && byte != 0xa5) return std::nullopt;
     frame_.push_back(byte);
@@ -111,7 +111,8 @@ class FakeBoard {
   Bytes frame_{};
 };
 
-// Time passes only when a host waits in vain.
+// A line to the board on which no time passes: read() returns at once, and a host that gets no
+// bytes has waited in vain.
 class FakeLine final : public Line {
  public:
   FakeBoard board{};

@@ -105,7 +105,7 @@ TEST_CASE("values combine in any grouping but not in any order") {
     REQUIRE(a.sum < CombinedValue::kSums);
     if (combine(a, b) == combine(b, a)) ++same;
   }
-  // Two random maps commute with probability 1/p.
+  // Two random maps commute with probability 1/kPrime.
   CHECK(same < 5000 * 3 / CombinedValue::kPrime);
 }
 

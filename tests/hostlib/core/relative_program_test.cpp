@@ -44,7 +44,8 @@ std::string times(const std::string& u, const std::string& q) {
   return product;
 }
 
-// In a packet node u sends the messages that started at u*a and go to u*a*p.
+// Node u sends a packet's message with source a and destination p as the message that started at
+// u*a and goes to u*a*p.
 std::vector<Hop> by_definition(const StarGraph& star, const Collective& collective, Timing timing,
                                const RelativeProgram& program) {
   const StarOracle oracle(star.symbols());
@@ -94,7 +95,8 @@ TEST_CASE("a packet of own messages is sent by every node along one dimension") 
 }
 
 TEST_CASE("a message of another node is told by the path to where it started") {
-  // After g_2 each node u has the messages that started at u*g_2; g_2 is node 6 of S_4.
+  // After the packet of dimension 2 each node u has the message that started at u*g_2, its
+  // neighbour in this dimension; g_2 is node 6 of S_4.
   check(4, CollectiveKind::allgather, 2,
         {{{.start = 1, .dimension = 2, .messages = {{.index = 1}}},
           {.start = 20, .dimension = 3, .messages = {{.source = 6, .index = 1}, {.source = 17}}}}});

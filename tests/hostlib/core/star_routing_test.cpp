@@ -15,7 +15,7 @@ namespace {
 std::size_t hops_by_largest(Permutation from, const Substar& substar, unsigned n) {
   std::size_t hops = 0;
   for (; !inside(from, substar, n); ++hops) {
-    const auto home = [&](unsigned position) {  // n: the symbol may be anywhere in 1..k
+    const auto home = [&](unsigned position) {  // n: at any of the free positions
       for (unsigned i = substar.free; i < n; ++i) {
         if (substar.label[i] == from[position]) return i;
       }
@@ -148,8 +148,8 @@ TEST_CASE("the paper's examples of rules R3 and R4 in a star graph of six symbol
   const auto step = [&](const char* label) {
     return step_towards(star.label(0), Substar{star.label(star.find_node(label)), 4}, 6);
   };
-  CHECK(step("124563") == 3);  // Y = ****63
-  CHECK(step("235641") == 6);  // Y = ****41
+  CHECK(step("124563") == 3);  // towards ****63
+  CHECK(step("235641") == 6);  // towards ****41
 }
 
 TEST_CASE("rule R3 with the largest i takes a detour from 1342 to **34") {

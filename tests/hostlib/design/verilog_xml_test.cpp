@@ -42,7 +42,7 @@ unsigned bits_of(const pugi::xml_node& type) {
   return type.attribute("left").as_uint() - type.attribute("right").as_uint() + 1;
 }
 
-// "32'sh1f" and "5'h3" as Verilator writes constants.
+// The value of a constant that Verilator writes as "32'sh1f" or "5'h3".
 std::uint64_t constant(std::string text) {
   const std::size_t at = text.find('h');
   REQUIRE(at != std::string::npos);
@@ -93,7 +93,7 @@ struct Case {
   Parameters parameters{};
 };
 
-// All modules that nodes are made of, some with other parameters than their defaults.
+// Modules of nodes, interfaces and fabrics, most with other parameters than their defaults.
 const std::vector<Case>& cases() {
   static const std::vector<Case> all{
       {"fat_tree_switch_multi", Kind::tree_switch},

@@ -13,8 +13,8 @@ using enum CollectiveKind;
 
 namespace {
 
-// Karp et al., Figure 6: S = 28, 18, 14, 10, 8, 6, 4, 4; a processor with k children adds
-// S - (o+1)k operands of its own to its first one.
+// Karp et al., Figure 6: the processors have the labels S = 28, 18, 14, 10, 8, 6, 4, 4; a processor
+// with k children adds S - (o+1)k operands of its own to its first one.
 const LogpCase kFigure6{summation, 8, {.latency = 5, .overhead = 2, .gap = 4}, 0, 79};
 const std::initializer_list<const char*> kFigure6Hops{
     "1 p0 add 13", "17 p0 add 1", "21 p0 add 1", "25 p0 add 1", "1 p1 add 11",
@@ -219,7 +219,8 @@ TEST_CASE("a value that comes on two ways is counted twice") {
 }
 
 TEST_CASE("an allreduce of P(4) = 5 processors with L = 2 takes 4 cycles") {
-  // Theorem 4.1: at time j each processor sends to the one f(j+L-1) = 1, 2, 3 positions further on.
+  // Theorem 4.1: at time j each processor sends to the one f(j+L-1) = 1, 2, 3 positions further on;
+  // a broadcast reaches f(t) processors by time t.
   const Verdict verdict =
       verdict_of({allreduce, 5, {.latency = 2}},
                  joined({all_at(1, 5, 1, 0), all_at(2, 5, 2, 0), all_at(3, 5, 3, 0)}));

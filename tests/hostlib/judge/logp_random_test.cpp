@@ -26,7 +26,8 @@ class Random {
   std::mt19937 engine_;
 };
 
-// Rounds in which each processor sends one of its messages to a processor that can use it.
+// Rounds in which each processor sends at most one message, which it has, to a processor that does
+// not have it.
 std::vector<Hop> legal_rounds(const Collective& collective, Random& random) {
   const auto n = static_cast<NodeId>(collective.processors());
   const auto numbers = static_cast<MessageId>(collective.message_numbers());
@@ -90,7 +91,7 @@ std::multiset<std::pair<Cycle, ViolationKind>> in_words_of_rounds(const Verdict&
   return result;
 }
 
-// The violations of a broadcast by definition, from all pairs of hops.
+// Violations, deliveries and cycles of a broadcast by definition, from all pairs of hops.
 struct Expected {
   std::size_t gaps = 0, overlaps = 0, crowds = 0, early = 0, again = 0;
   std::uint64_t delivered = 0;
@@ -190,7 +191,7 @@ TEST_CASE("violations of random schedules equal a recount from the definitions")
   std::vector<Hop> hops(1 + random.below(20));
   for (Hop& hop : hops) {
     hop.cycle = 1 + random.below(60);
-    // About half of the sends are from the source, which has all messages.
+    // At least half of the sends, on average, are from the source, which has all messages.
     hop.link = random.below(2) == 0 ? 0 : random.below(n);
     hop.to = (hop.link + 1 + random.below(n - 1)) % n;
     hop.message = random.below(messages);

@@ -71,7 +71,7 @@ RelativeProgram alltoall_program(const StarGraph& star, std::uint32_t each, Timi
                                  Cycle pause = 0) {
   Writer writer(timing, pause);
   for (NodeId p = 1; p < star.nodes(); ++p) {
-    NodeId source = 0;  // its origin as seen from its current node
+    NodeId source = 0;  // the messages' origin as seen from their current node
     for (NodeId at = 0; at != p;) {
       const unsigned d = star.dimension(star.route(at, p));
       std::vector<RelativeMessage> packet;
@@ -142,7 +142,7 @@ void change(const StarGraph& star, std::mt19937& random, RelativeProgram& progra
 
 using Spoil = std::function<void(RelativeProgram&)>;
 
-// Corrupts a program of each collective on S_3; both judges must report this kind.
+// Corrupts the program of a collective on S_3; both judges must report this kind.
 void check_spoilt(CollectiveKind kind, Timing timing, ViolationKind expected, const Spoil& spoil) {
   CAPTURE(name(kind), timing.startup, timing.per_message, name(expected));
   const StarGraph star(3);

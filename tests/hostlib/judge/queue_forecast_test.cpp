@@ -15,7 +15,8 @@ using namespace romcast::test;
 namespace {
 
 // Random sends, with idle cycles, of messages along the only path of a tree to their destinations;
-// but in one of the cycles `astray`, a switch sends a message to a node that does not await it.
+// but once, in cycle `astray` or later, a switch may send a message to a switch that does not await
+// it.
 std::vector<Hop> on_their_way(const FatTree& tree, const Collective& collective, unsigned seed,
                               Cycle astray) {
   std::mt19937 random(seed);

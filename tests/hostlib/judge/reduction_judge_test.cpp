@@ -20,7 +20,7 @@ const std::string kRow =
     "node r2 switch\nedge p0 r0\nedge p1 r1\nedge p2 r2\nedge r0 r1\nedge r1 r2\nports multi\n"
     "collective exchange\n";
 
-// The words of p0 and p2 meet in r1 in cycle 3; the result meets that of p1 in cycle 5.
+// The words of p0 and p2 meet in r1 in cycle 3; the result meets p1's word in cycle 5.
 const std::string kToAll =
     "reduce sum from all to all\nperiod 12\nhops\n"
     "1 p0 r0 0\n1 p2 r2 0\n2 r0 r1 0\n2 r2 r1 0\n4 p1 r1 0\n7 r1 p1 0\n7 r1 r0 0\n7 r1 r2 0\n"
@@ -108,7 +108,7 @@ TEST_CASE("the judge names what is wrong with a reduction", "[reduction]") {
 }
 
 TEST_CASE("a word that two operands contain is counted twice", "[reduction]") {
-  // r0 sends its word over both links to r1.
+  // r0 sends p0's word over both links to r1.
   const ScheduleFile file = test::read(
       "romcast-schedule 1\nnetwork graph\nnode p0 endpoint\nnode p1 endpoint\nnode r0 switch\n"
       "node r1 switch\nedge p0 r0\nedge p1 r1\nedge r0 r1 2\nports multi\ncollective exchange\n"
@@ -141,7 +141,7 @@ TEST_CASE("nodes that forward add their own words without a hop", "[reduction]")
   const Reduced found = reduced(file, 20);
   for (const Violation& violation : found.once.violations) FAIL_CHECK(violation.text);
   CHECK(found.once.delivered == 1);
-  CHECK(found.once.cycles == 8);  // p1's and p3's words meet in 5, p0's joins in 7, result in 9
+  CHECK(found.once.cycles == 8);  // two operations of two cycles each, from cycle 5 on
   CHECK(found.frames.violation_count == 0);
   // p3's own word meets p2's in cycle 2, so nothing can leave in cycle 3.
   const ScheduleFile early = test::read(ring + "1 p2 p3 0\n3 p3 p0 0\n4 p1 p0 0\nend\n");

@@ -24,7 +24,7 @@ TEST_CASE("a chunk copied before the first step lies in the output") {
   const std::string text =
       msccl_with(without, R"(<tb id="0" send="1")", copy + R"(<tb id="0" send="1")");
   CHECK(msccl_trouble(text) == "");
-  // The chunk needs no earlier step.
+  // A step may send the copied chunk without waiting for an earlier step.
   CHECK(msccl_trouble(msccl_with(text, msccl_step(0, "s", "i0", "o0"),
                                  msccl_step(0, "s", "o0", "o0"))) == "");
   CHECK_THAT(msccl_trouble(msccl_with(text, R"(o_off="0")", R"(o_off="1")")),
@@ -154,7 +154,7 @@ TEST_CASE("two thread blocks that use a chunk at the same time are told") {
 TEST_CASE("a program for both uses is checked in both") {
   const std::string both = msccl_with(msccl_chain(), R"(inplace="0")", R"(inplace="1")");
   CHECK(msccl_trouble(both).empty());
-  // In place the root already has its chunk; out of place it does not.
+  // In place the root's chunk is in its output already; out of place a step must copy it there.
   CHECK_THAT(msccl_trouble(msccl_with(both, msccl_step(1, "cpy", "i0", "o0"), "")),
              Contains("out of place"));
 }

@@ -58,9 +58,8 @@ inline std::string msccl_chain() {
          "</tb>\n</gpu>\n</algo>\n";
 }
 
-/// Chunk c travels around the ring twice, from GPU c on: it is summed in the first round and
-/// distributed in the second. `reduce` and `pass` are the steps in between; rrs and rcs give the
-/// well-known ring.
+/// The well-known ring. Chunk c travels around the ring twice, from GPU c on: it is summed in the
+/// first round (steps rrs, at last rrcs) and distributed in the second (steps rcs, at last r).
 inline std::string msccl_ring_allreduce(unsigned n) {
   std::string text = fmt::format(
       R"(<algo name="ring" proto="LL" nchannels="1" nchunksperloop="{0}" ngpus="{0}" coll="allreduce" inplace="1">)"

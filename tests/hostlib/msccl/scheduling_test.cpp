@@ -102,7 +102,7 @@ TEST_CASE("a custom program is an exchange of what its outputs hold in the end")
 }
 
 TEST_CASE("chunks of a custom program may go to several GPUs, and twice to one") {
-  // A ring allgather in which GPU 0 gets its own chunk and another one a second time.
+  // A ring allgather: each GPU sends its chunk to the next one, which passes it on.
   std::string text = msccl_with(msccl_ring_allgather(3), "allgather", "custom");
   for (int g = 0; g < 3; ++g) text = msccl_with(text, R"(i_chunks="0")", R"(i_chunks="3")");
   const Made made(text);

@@ -112,7 +112,8 @@ TEST_CASE("a switch between GPUs forwards sums, and one that adds is refused") {
       msccl::write_program(path, *header.topology, *header.collective, {}, "", schedule);
     });
   };
-  // Partial sums go from a over s to b and on to c; the whole sum returns, once over s.
+  // Partial sums go from a over s to b, and on to c. The sum of all goes from c to a, and over s
+  // to b.
   const std::string circle = "edge a s 1\nedge s b 1\nedge b c 1\nedge c a 1\n";
   const std::string by_s =
       allreduce(circle, "1 a s 0\n2 s b 0\n3 b c 0\n4 c a 0\n5 a s 0\n6 s b 0\n");

@@ -24,24 +24,26 @@ const std::vector<Row> kRows{
     {"mesh", {{"dims", "3x4"}}, 12, 0, 34, 34, 4, 5},
     {"mesh", {{"dims", "2x3x2"}}, 12, 0, 40, 40, 4, 4},
     {"torus", {{"dims", "4x5"}}, 20, 0, 80, 80, 4, 4},
-    {"torus", {{"dims", "2x3"}}, 6, 0, 18, 18, 3, 2},  // both directions along 2 nodes are one link
+    {"torus", {{"dims", "2x3"}}, 6, 0, 18, 18, 3, 2},  // 2 nodes: both directions are one link
     {"torus", {{"dims", "3x3x4"}}, 36, 0, 216, 216, 6, 4},
     {"hypercube", {{"dimensions", "5"}}, 32, 0, 160, 160, 5, 5},
     {"hypercube", {{"dimensions", "1"}}, 2, 0, 2, 2, 1, 1},
-    // The largest circulant network of four links and d hops has 2d^2 + 2d + 1 nodes.
+    // The largest circulant network with four links per node and diameter d has 2d^2 + 2d + 1
+    // nodes.
     {"circulant", {{"processors", "13"}, {"strides", "1,5"}}, 13, 0, 52, 52, 4, 2},
     {"circulant", {{"processors", "8"}, {"strides", "1,4"}}, 8, 0, 24, 24, 3, 2},
     {"de-bruijn", {{"alphabet", "2"}, {"length", "4"}}, 16, 0, 30, 30, 2, 4},
     {"de-bruijn", {{"alphabet", "3"}, {"length", "2"}}, 9, 0, 24, 24, 3, 2},
     {"kautz", {{"alphabet", "3"}, {"length", "3"}}, 12, 0, 24, 24, 2, 3},
     {"kautz", {{"alphabet", "4"}, {"length", "2"}}, 12, 0, 36, 36, 3, 2},
-    // Diameter 2D + floor(D/2) - 2 from D = 4 on, 6 for D = 3 (Meliksetian & Chen 1993).
+    // D dimensions (Meliksetian & Chen 1993): diameter 2D + floor(D/2) - 2 from D = 4 on, 6 for
+    // D = 3.
     {"cube-connected-cycles", {{"dimensions", "3"}}, 24, 0, 72, 72, 3, 6},
     {"cube-connected-cycles", {{"dimensions", "4"}}, 64, 0, 192, 192, 3, 8},
-    // Diameter floor(3D/2).
+    // D dimensions: diameter floor(3D/2).
     {"butterfly", {{"dimensions", "3"}}, 24, 0, 96, 96, 4, 4},
     {"butterfly", {{"dimensions", "4"}}, 64, 0, 256, 256, 4, 6},
-    // Pancake numbers 4, 5 (A058986); bubble sort n(n-1)/2.
+    // Diameter with n symbols: the pancake number (A058986), 4 and 5; bubble sort n(n-1)/2.
     {"pancake", {{"symbols", "4"}}, 24, 0, 72, 72, 3, 4},
     {"pancake", {{"symbols", "5"}}, 120, 0, 480, 480, 4, 5},
     {"bubble-sort", {{"symbols", "4"}}, 24, 0, 72, 72, 3, 6},
@@ -57,19 +59,23 @@ const std::vector<Row> kRows{
     {"hyperx", {{"dims", "3x3"}}, 9, 0, 36, 36, 4, 2},
     {"hyperx", {{"dims", "4x2x3"}}, 24, 0, 144, 144, 6, 3},
     {"hyperx", {{"dims", "5"}}, 5, 0, 20, 20, 4, 1},
-    // n leaves and n/k1 + n/(k1 k2) + ... + 1 switches; from leaf to leaf over the root.
+    // n leaves and n/k1 + n/(k1 k2) + ... + 1 switches, where a switch of level i has ki children;
+    // the diameter is the path from leaf to leaf over the root.
     {"tree", {{"children", "2,3"}, {"capacity", "constant"}}, 6, 4, 18, 18, 3, 4},
     {"tree", {{"children", "3,2,2"}, {"capacity", "1,2,3"}}, 12, 7, 36, 52, 4, 6},
     {"tree", {{"children", "4"}, {"capacity", "2"}}, 4, 1, 8, 16, 4, 2},
-    // G_1 and G_2 of a tree of 8 leaves: the subtrees of 4, and of 2, leaves are linked.
+    // G_1 and G_2 of a tree of 8 leaves: the leaves of each subtree of 4 (G_1), or of 2 (G_2), are
+    // linked with each other.
     {"collapsed-tree", {{"arity", "2"}, {"height", "3"}, {"collapsed", "1"}}, 8, 7, 52, 72, 4, 6},
     {"collapsed-tree", {{"arity", "2"}, {"height", "3"}, {"collapsed", "2"}}, 8, 5, 32, 40, 4, 4},
     {"rooted-tree", {{"parents", "0,0,0,0"}}, 5, 0, 8, 8, 4, 2},
     {"rooted-tree", {{"parents", "0,1,1,0,4"}}, 6, 0, 10, 10, 3, 4},
-    // (D + 1) u = -a modulo N has no solution: no link is left out.
+    // N processors, degree D: no node u is its own successor, since (D + 1) u = -a modulo N has no
+    // solution for a = 1 .. D. So no link is omitted.
     {"generalized-kautz", {{"processors", "12"}, {"out-degree", "2"}}, 12, 0, 24, 24, 2, 3},
     {"generalized-de-bruijn", {{"processors", "16"}, {"out-degree", "2"}}, 16, 0, 30, 30, 2, 4},
-    // 2q^2 nodes of (3q - d) / 2 links, diameter 2 (Besta & Hoefler 2014, table of MMS graphs).
+    // q = 4w + d with d = -1, 0 or 1: 2q^2 nodes of (3q - d) / 2 links, diameter 2 (Besta & Hoefler
+    // 2014, table of MMS graphs).
     {"slim-fly", {{"q", "3"}}, 18, 0, 90, 90, 5, 2},
     {"slim-fly", {{"q", "4"}}, 32, 0, 192, 192, 6, 2},
     {"slim-fly", {{"q", "5"}}, 50, 0, 350, 350, 7, 2},
@@ -240,7 +246,7 @@ TEST_CASE("the distance in a de Bruijn graph is how many symbols the words do no
   check_distances(*network("de-bruijn", {{"alphabet", "3"}, {"length", "4"}}),
                   [](NodeId a, NodeId b) {
                     unsigned shifts = 0;
-                    // The last 4 - s symbols of a are the first of b.
+                    // Ends when the last 4 - `shifts` symbols of a are the first of b.
                     for (NodeId keep = 81, gone = 1; a % keep != b / gone; keep /= 3, gone *= 3) {
                       ++shifts;
                     }

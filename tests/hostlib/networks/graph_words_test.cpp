@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of other programs in graph files, the placement of ranks, and several errors at once.
+// Graph files in the vocabulary of other programs, the placement of ranks, and several errors at
+// once.
 #include <catch2/catch.hpp>
 #include <fstream>
 
@@ -12,7 +13,7 @@ using Catch::Contains;
 
 namespace {
 
-// As networkx writes it: keys d0, d1, .. and numbers of its own kind.
+// A file as networkx writes it: keys d0, d1, .., and attr.type "double" for numbers.
 const std::string kForeign =
     "<graphml>\n"
     "<key id=\"d0\" for=\"node\" attr.name=\"type\" attr.type=\"string\"/>\n"

@@ -33,7 +33,7 @@ LinkTime link_time(const Topology& network, const std::string& from, const std::
 
 GraphFile timed_dot(const std::string& edges) { return read_dot("graph {" + edges + "}", "x.dot"); }
 
-// The times of a file's edges.
+// The times of the links of a DOT text. Sets `cycle`, unless it is null, to the seconds of a cycle.
 std::vector<LinkTime> times_of(const std::string& edges, const GivenTimes& options,
                                double* cycle = nullptr) {
   GraphFile file = timed_dot(edges);

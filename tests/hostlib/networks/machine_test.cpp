@@ -22,7 +22,7 @@ std::uint32_t links_out(const Topology& network, NodeId node) {
   return links;
 }
 
-// Per node: for each channel out of it, its lanes and the number of directed triangles through it.
+// For each node and each channel out of it: lanes, and directed triangles that contain the channel.
 std::multiset<std::multiset<std::pair<std::uint32_t, std::uint32_t>>> shapes(const Topology& a) {
   std::multiset<std::multiset<std::pair<std::uint32_t, std::uint32_t>>> all;
   for (NodeId v = 0; v < a.nodes(); ++v) {
@@ -99,7 +99,7 @@ TEST_CASE("bandwidths that need too many lanes are rounded, and a note says so")
   CHECK(lanes(*pair, "p0", "p1") == 12);
   CHECK(lanes(*pair, "p0", "p4") == 6);
   CHECK(lanes(*pair, "p0", "p8") == 3);
-  CHECK(lanes(*pair, "p0", "ib") == 1);  // 50/3 GB/s for 16
+  CHECK(lanes(*pair, "p0", "ib") == 1);  // 16 GB/s, rounded to 50/3
   REQUIRE(pair->notes().size() == 1);
   CHECK(pair->notes()[0].find("rounded by up to 4.2 %") != std::string::npos);
 }

@@ -189,7 +189,7 @@ TEST_CASE("no product or expansion is larger than a caller allows") {
       return false;
     }
   };
-  // The four networks have 12 nodes and 48 links, 24 and 96, 12 and 36, 16 and 64.
+  // The four networks have 12 nodes and 48 links, 24 and 192, 12 and 36, 16 and 64.
   CHECK(fits("ring 3 x ring 4", {12, 48}));
   CHECK(!fits("ring 3 x ring 4", {11, 48}));
   CHECK(!fits("ring 3 x ring 4", {12, 47}));

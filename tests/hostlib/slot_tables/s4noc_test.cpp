@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// S4NoC's text: an indent is a slot, letters are directions.
+// S4NoC's text: a line is a route, its indent the slot in which it starts; letters are directions.
 #include <catch2/catch.hpp>
 #include <sstream>
 
@@ -16,7 +16,8 @@ namespace {
 
 const auto kS4nocTiles = networks::family("torus", {{"dims", "3x3"}, {"tiles", "on"}});
 
-// Eight routes from a tile to the others; each arrives alone, in the slot after its last hop.
+// Eight routes from a tile to the others; each arrives alone, in the slot after that of its last
+// letter.
 const std::string kRoutes =
     "ne\r\n nw\r\n  es\r\n   ws\r\n     n\r\n      e\r\n       s\r\n        w\r\n";
 

@@ -58,8 +58,8 @@ Problem machine(std::uint32_t processors, Timing timing, std::uint32_t messages 
                       {.ports = ports, .messages = messages, .timing = timing});
 }
 
-// The word that drives a processor in a cycle (counted from 1), lowest 32 bits first, and the first
-// cycle of that word.
+// The control word that drives a processor in a cycle (counted from 1), lowest 32 bits first, and
+// the first cycle in which it does so. No word after the end of the program.
 struct Driven {
   ControlWord word;
   std::uint64_t since = 0;

@@ -36,7 +36,7 @@ TEST_CASE("allreduces are reduces and broadcasts, or reduce-scatters and allgath
   // One value per processor: twice as long as an allgather.
   CHECK(judged("matching", allreduce(hypercube(3), kMulti, 8)) == 2 * 3);
   CHECK(judged("matching", allreduce(family("torus", "dims", "3x3"), kSingle, 9)) == 2 * 8);
-  // 2M(n-1) hops over 2n links: at least 10 cycles.
+  // 12 values take 2 * 12 * (6 - 1) hops over 12 links: at least 10 cycles.
   CHECK(judged("matching", allreduce(family("ring", "processors", "6"), kMulti, 12)) >= 10);
 }
 
@@ -69,7 +69,8 @@ TEST_CASE("several values turn round at a switch one after the other", "[any][re
 
 TEST_CASE("with one port the last value at a switch is exchanged for the sum",
           "[any][reduce][exhaustive]") {
-  // The switch receives n values, the last one while it sends all others to that processor.
+  // The switch receives n values. While the last one arrives, it sends the sum of the others to
+  // that value's processor; then it sends the sum of all to each of the n - 1 others.
   for (NodeId n = 2; n <= 6; ++n) {
     std::vector<Edge> edges;
     for (NodeId p = 0; p < n; ++p) edges.push_back({p, n});

@@ -35,7 +35,7 @@ std::vector<Demand> random_demands(NodeId processors, unsigned messages, unsigne
   return demands;
 }
 
-// The named collectives as exchanges.
+// The demands of a named collective.
 std::vector<Demand> demands_of(const Collective& collective) {
   std::vector<Demand> demands;
   for (MessageId m = 0; m < collective.message_numbers(); ++m) {

@@ -17,8 +17,8 @@ namespace {
 
 using Set = std::uint32_t;
 
-// All sets of nodes that can know a message after a cycle in which each node that knows it sends
-// it to one neighbour.
+// All sets of nodes that can know a message after a cycle in which each node that knows it sends it
+// to one neighbour or to none.
 void spread(const Topology& network, const std::vector<NodeId>& knowing, std::size_t next,
             Set known, std::set<Set>& found) {
   if (next == knowing.size()) {

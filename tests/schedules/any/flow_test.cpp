@@ -28,7 +28,8 @@ TEST_CASE("flows are legal on random digraphs, with and without switches", "[any
 }
 
 TEST_CASE("an alltoall is as fast as the mean distance or the bisection allows", "[any][flow]") {
-  // M n^2 / 8 on a ring of even n; 64 links of a 4x4 torus carry 512 hops for M = 1.
+  // With M messages per pair: M n^2 / 8 cycles on a ring of n nodes, n even; on a 4x4 torus 512 M
+  // hops over 64 links.
   CHECK(judged("flow", problem_of(ring(8), alltoall, kMulti, 4)) == 32);
   CHECK(judged("flow", problem_of(grid({4, 4}, true), alltoall, kMulti, 4)) == 32);
   // Half of a DGX-1 sends 16 M messages to the other half over 6 links.

@@ -88,7 +88,7 @@ TEST_CASE("the rate that is reached is the bound for any M that divides well", "
 TEST_CASE("switches of endpoints copy messages for them", "[any][forest]") {
   // Each half needs the other's 4 messages over one link: 4 cycles; each endpoint receives 7.
   CHECK(busiest(problem_of(two_switches(4), allgather, kMulti, 1)) == 7);
-  // Without copies each message crosses four times, to four endpoints.
+  // Without copies each message would cross the link four times, once for each endpoint.
   Problem problem = problem_of(two_switches(4), allgather, kMulti, 1);
   judged("forest", problem);
   CHECK(rate_of(problem).bound.cycles == 7);

@@ -11,7 +11,7 @@ using namespace romcast::test;
 
 namespace {
 
-// On a path p0 p1 p2: M messages from p0 to p2 and one from p0 to p1, which is first in line.
+// On a path p0 p1 p2: `far` messages from p0 to p2, and one from p0 to p1, which is first in line.
 any::Branches along_path(const Topology& network, std::uint32_t far) {
   any::Branches branches;
   const ChannelId first = network.find_channel(0, 1), second = network.find_channel(1, 2);

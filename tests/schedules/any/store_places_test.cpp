@@ -81,7 +81,7 @@ StorePlaces places_of(const Problem& problem, const std::vector<Hop>& hops) {
   return places;
 }
 
-// Every third edge of the random network leads to a switch in its middle.
+// A random network of switches, with one or two processors at each.
 Network with_switches(unsigned seed) {
   const Network inner = random_network(4 + seed % 7, 2 + seed % 6, seed);
   const auto switches = static_cast<NodeId>(inner->nodes());

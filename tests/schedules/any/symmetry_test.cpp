@@ -71,7 +71,8 @@ TEST_CASE("what moves keeps links, lanes and who wants what", "[any][symmetry]")
 }
 
 TEST_CASE("a symmetric schedule is one", "[any][symmetry]") {
-  // A ring of 7 attains its bound with the messages of one node alone.
+  // On a ring of 7, the formula with the messages of one node alone has a solution of as many
+  // cycles as the bound.
   const Network network = ring(7);
   const Collective collective(alltoall, 7, 0, 1);
   const any::Task task{*network, collective, kMulti};

@@ -167,7 +167,7 @@ TEST_CASE("times that are all the same multiply the cycles", "[any][timed]") {
 }
 
 TEST_CASE("latency is paid once by a stream of messages", "[any][timed]") {
-  // M messages over one link: M c + l.
+  // M messages over one link of c cycles per message and latency l: M c + l.
   const TimedNetwork network = equal_times(*path(2), {3, 10});
   CHECK(judged("matching", problem_of(network, broadcast, kMulti, 7)) == 7 * 3 + 10);
   // Over h links in a row: (M + h - 1) c + h l.
@@ -240,7 +240,7 @@ TEST_CASE("forest and flow are legal on links with times, and their rates bound 
 }
 
 TEST_CASE("the rate of an allgather on links with times is that of its worst cut", "[any][timed]") {
-  // A ring of three; one link into node 0 needs 2 cycles per message, the other 3: together 5/6
+  // A ring of three; one link into node a needs 2 cycles per message, the other 3: together 5/6
   // messages per cycle.
   GraphBuilder builder;
   for (const char* node : {"a", "b", "c"}) builder.add_node(node, NodeRole::processor);

@@ -135,8 +135,8 @@ TEST_CASE("a bottleneck bounds what crosses it", "[any][bounds]") {
 }
 
 TEST_CASE("the worst of all cuts bounds an allgather on a network of any size", "[any][bounds]") {
-  // Four groups of six in a ring of groups; the node numbers of a group are far apart. 18 messages
-  // must enter each group over its two links from other groups.
+  // Four groups of six in a ring of groups; the node numbers of a group are far apart. 10 messages
+  // from each of the 18 other nodes must enter a group over its two links from other groups.
   std::vector<Edge> edges;
   const auto node = [](NodeId group, NodeId member) { return (member * 4 + group) * 7 % 24; };
   for (NodeId group = 0; group < 4; ++group) {

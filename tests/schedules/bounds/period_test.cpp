@@ -24,7 +24,7 @@ bounds::Bound alltoall_bound(const std::string& name, const std::string& dims) {
 }  // namespace
 
 TEST_CASE("the period of an alltoall is bounded by endpoints, distances and cuts", "[bounds]") {
-  // N - 1 words of an endpoint.
+  // An endpoint sends a word to each other tile.
   CHECK(alltoall_bound("torus", "3x3").cycles == 8);
   CHECK(alltoall_bound("torus", "3x3").name == "endpoint");
   CHECK(alltoall_bound("torus", "7x7").cycles == 48);
@@ -36,7 +36,7 @@ TEST_CASE("the period of an alltoall is bounded by endpoints, distances and cuts
   CHECK(alltoall_bound("torus", "9x9").cycles == 90);
   CHECK(alltoall_bound("torus", "10x10").cycles == 125);
   CHECK(alltoall_bound("mesh", "10x10").cycles == 250);
-  // The longer side of a mesh: 12 * 12 words over 3 links.
+  // A cut across the longer side of a mesh: 12 * 12 words over 3 links.
   CHECK(alltoall_bound("mesh", "3x8").cycles == 48);
 }
 

@@ -17,7 +17,7 @@ using enum CollectiveKind;
 
 namespace {
 
-using Ratio = std::pair<std::int64_t, std::int64_t>;  // cycles per messages of each, lowest terms
+using Ratio = std::pair<std::int64_t, std::int64_t>;  // {cycles, messages of each}, lowest terms
 
 Ratio lowest(std::int64_t over, std::int64_t under) {
   const std::int64_t shared = std::gcd(over, under);
@@ -136,8 +136,8 @@ TEST_CASE("endpoints relay nothing, so more must cross a cut behind them", "[any
     graph.join(a, b);
   }
   const GraphNetwork network("graph", {}, graph);
-  // The worst set is {p0}: the 2 messages of p2 and p3 enter over the link from p3, since p1, which
-  // also receives p2's message directly, sends only its own.
+  // The messages of p2 and p3 reach p0 only over the link from p3, since p1 sends only its own: 2
+  // messages over 1 link.
   CHECK(by_flows(network, one_each(network)) == Ratio{2, 1});
   const Network forwarding = ring(4);
   CHECK(by_flows(*forwarding, one_each(*forwarding)) == Ratio{3, 2});
@@ -148,6 +148,6 @@ TEST_CASE("too few flows give a cut that is not called the worst", "[any][bounds
   const auto cut = bounds::worst_cut(bounds::spread_graph(*network, one_each(*network)), 3);
   REQUIRE(cut);
   CHECK_FALSE(cut->exact);
-  // The set of a corner alone: 15 messages over 2 links.
+  // The cut around a corner: 15 messages over 2 links.
   CHECK(cut->demand * 2 == 15 * cut->capacity);
 }

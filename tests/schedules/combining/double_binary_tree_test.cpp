@@ -28,7 +28,7 @@ TEST_CASE("two trees keep all ports busy: 2 M rounds and what the ways up and do
       REQUIRE(checked.wrong == "");
       CHECK(theory_of(c).formula_cycles == checked.time);
       CHECK(theory_of(c).lower_bound <= checked.time);
-      // An edge of a tree is used every other round, and a tree has at most log2 P + 1 levels.
+      // An edge of a tree is used every other round, and a tree has at most log2 n + 1 levels.
       const auto height = static_cast<unsigned>(std::bit_width(n) - 1);
       CHECK(checked.time <= 2 * (2 * ((m + 1) / 2 - 1) + 2 * height + 1));
     }

@@ -14,7 +14,8 @@ using namespace romcast::test;
 
 namespace {
 
-// The n up to `most` for which a chain is slower than Corollary 9.
+// The n from 2 to `most` for which the chain of `make` takes more than ceil(log_(k+1) n) rounds.
+// Checks that it takes only one round more.
 std::set<std::uint32_t> slow(ChainShape (*make)(std::uint32_t, std::uint32_t), std::uint32_t k,
                              std::uint32_t most) {
   std::set<std::uint32_t> result;

@@ -22,8 +22,9 @@ std::uint64_t tree_size(unsigned d, unsigned t) {
   return sum;
 }
 
-// m + f_d((n'-1)/d) + d with n' = the largest number up to n that is d+1 modulo d^2. One less for n
-// = n' if only one leaf has the largest label f, and d divides f: then v is the last of all.
+// m + f_d((n'-1)/d) + d, where n' is the largest number up to n that is d+1 modulo d^2, and f_d(s)
+// the least t with F_d(t) >= s. One less for n = n' if d divides f_d and only one leaf has the
+// label f_d: its last child would be a processor that does not exist.
 std::uint64_t corrected(std::uint64_t n, std::uint64_t m, unsigned d) {
   const bool exact = n % (d * d) == d + 1;
   while (n % (d * d) != d + 1) --n;

@@ -25,7 +25,7 @@ std::shared_ptr<const Topology> graph_i(unsigned k, unsigned h, unsigned i) {
   });
 }
 
-// The hops of a tree's schedule that G_i has, too; hops inside the collapsed levels are no-ops.
+// The hops of a tree's schedule that G_i has, too; hops inside the collapsed levels are omitted.
 std::vector<Hop> collapsed(const Solved& solved, const Topology& graph, unsigned i) {
   const auto& tree = dynamic_cast<const FatTree&>(*solved.topology);
   const unsigned top = tree.height() - i + 1;
@@ -61,7 +61,8 @@ TEST_CASE("a total exchange of a tree is one of G_i, with T - n + 1 holes in eve
       const Verdict verdict = judge(*graph, collective, kEvery, stored_schedule(hops));
       CHECK(verdict.violation_count == 0);
       CHECK(verdict.delivered == verdict.expected);
-      // Each of the n - 1 receptions has a cycle of its own, so T - (n - 1) cycles have none.
+      // A leaf receives its n - 1 messages in different cycles, so it receives none in T - (n - 1)
+      // cycles.
       std::map<NodeId, std::set<Cycle>> received;
       for (const Hop& hop : hops) {
         const NodeId to = graph->channel_at(hop.link).to;

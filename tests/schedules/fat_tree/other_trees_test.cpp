@@ -81,7 +81,8 @@ std::uint64_t leaves(const Numbers& k, std::size_t levels) {
 
 constexpr Ports kOneSend{Ports::Kind::single}, kEveryLink{Ports::Kind::multi};
 
-// Equation (1), with parents as rooted-tree has them.
+// Equation (1): cycles of a broadcast from v that does not go to the neighbour `from`. The parent
+// of node w is parents[w-1].
 std::uint64_t equation_1(const std::vector<NodeId>& parents, NodeId v, NodeId from) {
   std::vector<std::uint64_t> below;
   const auto add = [&](NodeId to) {

@@ -31,7 +31,7 @@ struct Solved {
   std::shared_ptr<const Topology> topology;
   OpenSchedule schedule;
 
-  /// The judge's cycles; 0 if there are violations.
+  /// The judge's cycles; 0 if the plan is illegal or incomplete.
   [[nodiscard]] std::uint64_t cycles() const {
     const bool fine = verdict.violation_count == 0 && verdict.delivered == verdict.expected;
     return fine ? verdict.cycles : 0;
@@ -70,7 +70,8 @@ inline std::uint64_t optimal_cycles(const Question& question) {
   return solved.cycles();
 }
 
-/// One message from or for each leaf, in a tree with this many leaves.
+/// A single-port problem with one message, or one per leaf or pair, on a tree of constant
+/// capacities.
 inline Question single_port(unsigned arity, unsigned height, CollectiveKind collective,
                             const std::string& algorithm = "paper", const Options& options = {}) {
   return {.arity = arity,

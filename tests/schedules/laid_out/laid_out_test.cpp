@@ -240,9 +240,9 @@ TEST_CASE("a packet on a star graph pays its start-up at every hop") {
 }
 
 TEST_CASE("several copies of one message wait in one switch") {
-  // Four leaves, circulant or binomial: p0 sends to two others, and the root has one link down.
-  // Binomial of 4: p0 > p1, then p0 > p2 and p1 > p3 at once. Multi-port on the tree 0,1 | 2,3:
-  //   p0 > p1 leaves in 1, arrives after 2. p0 > p2 leaves in 2, p1 > p3 in 3; no queue.
+  // Binomial tree of 4 processors: p0 > p1, then p0 > p2 and p1 > p3. On the multi-port fat tree
+  // p0, p1 and p2, p3 have a switch each. p0 sends to p1 in cycle 1, and the message arrives in 2.
+  // p0 sends to p2 in cycle 2 and p1 sends to p3 in cycle 3, so no message waits.
   const Solved solved = solve({tree(2, 2), kMulti, "binomial"});
   CHECK(solved.verdict.cycles == 6);
   CHECK(solved.verdict.hops == 2 + 4 + 4);

@@ -13,7 +13,8 @@ using Catch::Contains;
 
 namespace {
 
-// The blocks must have each letter as often, in all, as the tree of P(t) receivers has it.
+// The blocks together must have each letter as often as it occurs in the tree of f_t receivers
+// (period.hpp).
 void check_letters(std::uint32_t latency, std::uint32_t t, const logp::Period& period) {
   std::vector<std::uint64_t> f;
   for (std::uint32_t i = 0; i <= t; ++i) f.push_back(i < latency ? 1 : f[i - 1] + f[i - latency]);
@@ -60,12 +61,12 @@ TEST_CASE("the outline of section 3.3 deals all letters for t = 3L-3 and hardly 
 }
 
 TEST_CASE("a broadcast takes the letters of the outline where it has them") {
-  // With L = 4, P(9) = f_9 = f_8 + f_5 = 7 + 3 = 10 receivers.
+  // With L = 4, f_9 = f_8 + f_5 = 7 + 3 = 10 receivers.
   LogpCase c{.algorithm = "block-cyclic", .processors = 11, .latency = 4, .messages = 20};
   c.options = {{"letters", "outline"}};
   const Checked checked = run(c);
   CHECK(checked.wrong == "");
   CHECK(checked.time == 4 + 9 + 19);
-  c.processors = 15;  // P(10) = 14
+  c.processors = 15;  // f_10 = 14 receivers
   CHECK_THROWS_WITH(run(c), Contains("outline"));
 }

@@ -40,7 +40,8 @@ Checked check_buffered(const LogpCase& c, const std::vector<Hop>& hops) {
     const auto at = taken.find({hop.link, hop.message});
     if (at == taken.end() || at->second > hop.cycle - 1) return {0, "sent before it is taken"};
   }
-  // [processor][time]: changes of its queue. A message counts until the step after it is taken.
+  // [processor][time]: changes of its queue. A message counts until the end of the step in which it
+  // is taken.
   std::map<NodeId, std::map<std::uint64_t, int>> changes;
   for (const auto& [key, time] : arrived) ++changes[key.first][time];
   for (const auto& [key, time] : taken) --changes[key.first][time + 1];

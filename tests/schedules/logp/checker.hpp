@@ -203,7 +203,8 @@ inline Theory theory_of(const LogpCase& c) {
   return find_algorithm(c.algorithm, problem).predict(problem);
 }
 
-// B(P) and all labels by the definition of the universal tree: takes the earliest child P times.
+// All labels, the last of which is B(P), by the definition of the universal tree: takes the
+// earliest child P - 1 times.
 inline std::vector<std::uint64_t> labels(std::uint32_t processors, std::uint64_t delay,
                                          std::uint64_t spacing) {
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> next;

@@ -23,8 +23,8 @@ void for_each_machine(const std::function<void(std::uint32_t n, Timing timing)>&
   }
 }
 
-// Checks that a plan is legal and complete, needs the time of its formula, and is not below its
-// bound.
+// Checks that a plan is legal and complete, needs the time of its formula if there is one, and is
+// not below its bound.
 void check_plan(const Algorithm& algorithm, const Problem& problem) {
   CAPTURE(algorithm.name, problem.timing.latency, problem.timing.overhead, problem.timing.gap);
   const Verdict verdict = judge(*problem.topology, problem.collective, problem.ports,

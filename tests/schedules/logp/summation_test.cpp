@@ -76,8 +76,8 @@ LogpCase summation(std::uint32_t processors, std::uint32_t latency, std::uint32_
           .source = processors - 1};
 }
 
-// Most operands that up to P processors can add in time t, over all trees and all times of
-// receptions: best(p, t) with exactly p processors in a subtree whose root has finished at t.
+// Most operands that up to a number of processors can add by a time, over all trees and all times
+// of receptions.
 class BestSum {
  public:
   explicit BestSum(const LogpCase& c) : c_(c) {}

@@ -75,7 +75,7 @@ TEST_CASE("words that are kept have the slots and paths of the other schedule", 
 }
 
 TEST_CASE("tiles of a mesh reach their bound", "[periodic]") {
-  // Endpoint: 8 words.
+  // Each endpoint sends 8 words.
   CHECK(period_of(problem_of(tiles("mesh", "3x3"), alltoall, kMulti), "8") == 8);
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("groups that do not commute have symmetric frames, too", "[periodic]")
 
 TEST_CASE("words may wait where that is asked for, and then endpoints never rest",
           "[periodic][exhaustive]") {
-  // N - 1 words of an endpoint in N - 1 cycles.
+  // Each endpoint sends a word to every other one, and a word in each cycle.
   CHECK(period_of(problem_of(tiles("torus", "3x3"), alltoall, kMulti), "8", "2") == 8);
   CHECK(period_of(problem_of(tiles("torus", "4x4"), alltoall, kMulti), "15", "2") == 15);
 }

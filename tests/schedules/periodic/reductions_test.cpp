@@ -143,7 +143,8 @@ TEST_CASE("the same reduction has the same schedule", "[periodic][reduction]") {
 }
 
 TEST_CASE("sources that cannot meet are named", "[periodic][reduction]") {
-  // Two hosts on a switch each, with a link in one direction only, and the sum goes against it.
+  // Hosts a and b on switches s and t; the only link between the switches leads from s to t, so a
+  // sum can reach b but not a.
   Graph graph{.nodes = {{"a", NodeRole::endpoint},
                         {"b", NodeRole::endpoint},
                         {"s", NodeRole::forwarder},

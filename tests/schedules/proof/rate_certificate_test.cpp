@@ -77,8 +77,8 @@ TEST_CASE("the lengths of a cut prove the cut", "[any][proof]") {
 }
 
 TEST_CASE("links between switches are idle at first and at last", "[any][proof]") {
-  // p0 - s - s - p1 with endpoints: M messages each way over the middle link, one hop before it and
-  // one after it.
+  // p0 - s0 - s1 - p1 with endpoints: M = 5 messages each way over the middle link, one hop before
+  // it and one after it.
   Graph graph = Graph::numbered(2);
   graph.nodes[0].role = graph.nodes[1].role = NodeRole::endpoint;
   graph.nodes.push_back({"s0", NodeRole::forwarder});

@@ -74,7 +74,7 @@ TEST_CASE("a torus of two lengths is as slow as its longer dimension") {
   CHECK(rate.bound == Approx(32.0).epsilon(1e-3));
 }
 
-// 16 * 16 messages cross 8 links; TACCL's 3.125 GB/s on two NDv2 is 16 * 12.5 / 64.
+// Two DGX-2: 16 * 16 messages cross 8 links. Two NDv2: TACCL's 3.125 GB/s is 16 * 12.5 / 64.
 TEST_CASE("alltoalls between two machines are as slow as the links between them") {
   CHECK(exchange_rate(*network("dgx2 2", {})).attained == Approx(32.0).epsilon(1e-3));
   CHECK(exchange_rate(*network("ndv2 2", {})).attained == Approx(64.0).epsilon(1e-3));

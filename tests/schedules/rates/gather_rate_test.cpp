@@ -12,7 +12,8 @@ using namespace romcast::rates;
 
 namespace {
 
-// The largest ratio over all sets of nodes that lack a processor.
+// The largest ratio of the processors in a set to the links that leave it (with `reversed`, that
+// enter it), over all sets of nodes that have a processor and lack one.
 double largest_ratio(const Topology& network, bool reversed) {
   double largest = 0;
   for (std::uint32_t set = 1; set < std::uint32_t{1} << network.nodes(); ++set) {
@@ -66,8 +67,8 @@ TEST_CASE("the set that proves a rate has its senders and links") {
   }
 }
 
-// ForestColl (Zhao et al. 2024), table of theoretical optima, and SCCL (Cai et al. 2021): seven
-// messages of each processor in 6 rounds on a DGX-1 is 7/6.
+// ForestColl (Zhao et al. 2024), table of theoretical optima, and SCCL (Cai et al. 2021): six
+// messages of each processor in 7 rounds on a DGX-1, 7/6 cycles per message.
 TEST_CASE("published optima of machines are met") {
   const auto exactly = [](const std::string& name, const GivenOptions& options,
                           std::uint64_t cycles, std::uint64_t messages) {

@@ -29,7 +29,7 @@ inline Problem problem_of(unsigned n, Ports::Kind ports, Timing timing = {},
           .timing = timing};
 }
 
-// The judge's cycles, which must equal the formula; 0 if there are violations.
+// The judge's cycles, which must equal the formula; 0 if the plan is illegal or incomplete.
 inline std::uint64_t cycles(std::string_view name, const Problem& problem) {
   const Algorithm& algorithm = find_algorithm(name, problem);
   const Verdict verdict = judge(*problem.topology, problem.collective, problem.ports,
@@ -63,8 +63,9 @@ inline std::string crossed(std::string label, unsigned dimension) {
 
 inline std::string first_label(unsigned n) { return std::string("123456789").substr(0, n); }
 
-// Follows a word from 12...n. Returns the final node; "" if the walk visits a node twice or omits a
-// node. `closed`: the walk must return to 12...n, which counts as visited only then.
+// Follows a word from 12...n. Returns the final node; "" if a letter is no dimension, or if the
+// walk visits a node twice or omits a node. `closed`: the walk must return to 12...n, which counts
+// as visited only then.
 template <class Word>
 std::string end_of_walk(unsigned n, const Word& word, bool closed) {
   std::set<std::string> met;

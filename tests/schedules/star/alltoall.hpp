@@ -52,7 +52,7 @@ inline std::size_t startups(const Run& run) {
   return plan_of(run).hints.find<RelativeProgram>()->packets.size();
 }
 
-// The judge's cycles; 0 if there are violations.
+// The judge's cycles; 0 if the plan is illegal or incomplete.
 inline std::uint64_t judged(const Run& run) {
   const Problem problem = problem_of(run);
   const Plan plan = find_algorithm(run.algorithm, problem).build(problem);
@@ -108,7 +108,7 @@ inline Run multi_port(unsigned n, const std::string& algorithm, Timing timing,
   return {n, algorithm, timing, options, messages, Ports::Kind::multi};
 }
 
-// ceil(n! l_{n,1} / (n-1))
+// The sum of all distances from a node (n! l_{n,1}) over n - 1 ports, rounded up.
 inline std::uint64_t bandwidth_bound(unsigned n) {
   return (hops_to_substars(n, 1) + n - 2) / (n - 1);
 }

@@ -38,7 +38,8 @@ TEST_CASE("the diameter of a star graph is that of breadth-first search") {
 }
 
 TEST_CASE("one port spreads an information in at least 3 5 8 10 13 steps") {
-  // From the recurrence: n = 3: 1 1 1, n = 4: 1 2 4 6 10, and so on, until n!-1 are reached.
+  // New nodes per step, by the recurrence: n = 3: 1 2 2, n = 4: 1 2 4 6 10, and so on, until n!-1
+  // are reached.
   const std::vector<unsigned> steps{3, 5, 8, 10, 13};
   for (unsigned n = 3; n <= 7; ++n) CHECK(spreading_steps(n) == steps[n - 3]);
 }

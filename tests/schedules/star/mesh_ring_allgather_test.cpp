@@ -17,10 +17,10 @@ namespace {
 using Moves = std::set<std::pair<std::string, std::string>>;  // (from, to)
 
 // The columns' control as each node can perform it alone. (1) A node with a packet sends it along
-// g_n unless it is in the last row. (2) A node that received in (1), has a first and not a+1 last,
-// sends along the position of a+1. (3) A node that received in (2) sends along g_n. The opposite
-// direction has a-1 instead of a+1. A packet that is not sent on has reached its row; a node may
-// hold such a packet and forward another.
+// g_n unless it is in the last row. (2) A node that received in (1), has the first symbol a
+// and has another last symbol than a+1 sends along the position of a+1. (3) A node that received in
+// (2) sends along g_n. The opposite direction has a-1 instead of a+1. A packet that is not sent on
+// has reached its row; a node may hold such a packet and forward another.
 class Columns {
  public:
   Columns(unsigned n, int direction) : n_(n), direction_(direction) {

@@ -25,7 +25,7 @@ struct Question {
 };
 
 struct Answer {
-  std::uint64_t cycles = 0;  // 0 if there are violations
+  std::uint64_t cycles = 0;  // 0 if the plan is illegal or incomplete
   std::uint64_t lower_bound = 0;
   std::uint64_t formula = 0;  // 0 if there is none
   std::uint64_t hops = 0;
@@ -48,7 +48,7 @@ inline Answer solve(const Question& q) {
           theory.formula_cycles.value_or(0), verdict.hops};
 }
 
-// Sample of sources: all of S_3, first, last and middle nodes of others.
+// Sample of sources: all of S_3; the first two, the middle and the last node of others.
 inline std::vector<NodeId> some_sources(unsigned n) {
   const auto last = static_cast<NodeId>(factorial(n) - 1);
   if (n == 3) return {0, 1, 2, 3, 4, 5};

@@ -52,7 +52,8 @@ std::vector<Permutation> substars(unsigned n, unsigned k) {
   return all;
 }
 
-// The cost of a level of groups for a node of S_n: n!/k! paths from K to k symbols.
+// The cost, for a node of S_n, of the part of a chain that leads from `from`-substars to
+// `to`-substars.
 Cost level(unsigned n, unsigned from, unsigned to) {
   const Rational messages = Rational(factorial(n)) * average_distance(from, to);
   return {messages / factorial(to), messages};

@@ -152,7 +152,7 @@ TEST_CASE("the factor of footnote 1 is wrong for an average over all nodes") {
 }
 
 TEST_CASE("the harmonic number of footnote 1 is no sum of inverse factorials") {
-  // Equal by chance.
+  // For k = 2 the misprint gives the correct distance by chance.
   CHECK(footnote_distance(2, {.factor = false, .harmonic = true}) == Rational(1, 2));
   CHECK(footnote_distance(3, {.factor = false, .harmonic = true}) == Rational(4, 3));
   CHECK(footnote_distance(3, {}) == Rational(10, 9));  // both misprints

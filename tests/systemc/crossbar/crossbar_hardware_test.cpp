@@ -49,7 +49,7 @@ Trial job_of(const Case& one, std::optional<Control> control, std::optional<Fabr
   return {std::move(scenario), {.control = control, .fabric = fabric}};
 }
 
-// The run's own results, without the judge.
+// Checks the run's own results, without the judge.
 void check_report(const Case& one, const Json& report) {
   CAPTURE(one.algorithm, one.processors, one.ports, one.messages);
   INFO((report.contains("error") ? report["error"] : report["failures"]).dump());

@@ -103,8 +103,8 @@ Needs needs_of(const std::string& file, const char* ports, const char* collectiv
   return needs;
 }
 
-// Runs the network with the depths that it needs, which must suffice; then, for each node in turn,
-// with one slot less in this memory of the node, which must overflow.
+// Runs the network with the depths that it needs, which must suffice; then, for each node with two
+// or more slots in this memory, with one slot fewer there, which must overflow.
 void check_each(const Needs& needs, std::uint32_t StoreDepths::*memory) {
   StoreNodes nodes = needs.nodes;
   nodes.depths = needs.depths;

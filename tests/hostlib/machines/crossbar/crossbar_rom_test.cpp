@@ -228,7 +228,7 @@ TEST_CASE("more rows than a ROM can have are refused") {
 }
 
 TEST_CASE("a row has send and clip bits and a line and an offset per port") {
-  // Two processors, three ports: 0 sends 3R, 3R+1, 3R+2 to the three lanes of 1.
+  // Two processors, three ports: in round R 0 sends 3R, 3R+1, 3R+2 to the three lanes of 1.
   const CompleteRoms roms = compile({.algorithm = "k-tree", .n = 2, .m = 9, .k = 3});
   const RowFormat format = row_format(roms);
   CHECK(format.line_bits == 3);    // 6 lines

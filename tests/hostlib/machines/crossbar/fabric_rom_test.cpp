@@ -118,8 +118,8 @@ PeriodicProgram in_order(PeriodicProgram program, std::uint32_t ports) {
   return program;
 }
 
-// Calls `check` for each cube of d dimensions, n = (k + 1)^d <= 256, with several numbers of
-// messages and each of the two algorithms that have rules for it.
+// Calls `check` for cubes of d dimensions with n = (k + 1)^d <= 256 processors (k = 1 to 16, 33, 67
+// and 135), with several numbers of messages and each of the two algorithms that have rules for it.
 template <class Check>
 void for_all_cubes(Check check) {
   for (std::uint32_t k = 1; k <= 255; k = k < 16 ? k + 1 : 2 * k + 1) {

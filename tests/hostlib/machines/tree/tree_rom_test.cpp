@@ -41,17 +41,17 @@ using Runs = std::vector<ControlRun>;
 }  // namespace
 
 TEST_CASE("control words are as wide as the Verilog's") {
-  // Single: (k+1)^2 bits of masks, and the bits `up` and `down`. Credit: source and destination,
-  // k+1 bits each.
+  // Single-port, k children: (k+1)^2 bits of masks, and the bits `up` and `down`. Credit: source
+  // and destination, k+1 bits each.
   CHECK(control_bits(kTwoLeaves, 1, QueueKind::up_down) == 9 + 2);
   CHECK(control_bits(FatTree(4, 2, "constant"), 2, QueueKind::up_down) == 25 + 2);
   CHECK(control_bits(FatTree(4, 2, "constant"), 1, QueueKind::per_input) == 2 * 5);
-  // Multi: links * (k+1) bits of masks, and $clog2(links + 1) bits for each branch of that many
-  // links.
+  // Multi-port, k children: k+1 bits of mask per incoming link, and $clog2(c + 1) bits for each
+  // branch of c links.
   CHECK(control_bits(kTwoLeaves, 1, QueueKind::per_output) == 3 * 3 + 2 + 1);
   CHECK(control_bits(kWideRoot, 1, QueueKind::per_output) == 4 * 3 + 2 * 1 + 2);
   CHECK(control_bits(kWideRoot, 2, QueueKind::per_output) == 6 * 3 + 2 * 2 + 2);
-  // k = 3, c = 1,3,9, level 2: 3*3 + 9 links, branches of 3 and of 9.
+  // k = 3, capacities 1, 3, 9, level 2: 3*3 + 9 links; three branches of 3 links and one of 9.
   CHECK(control_bits(FatTree(3, 3, "exponential"), 2, QueueKind::per_output) == 18 * 4 + 3 * 2 + 4);
 }
 
