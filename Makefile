@@ -43,7 +43,7 @@ demo: packages page-packages $(BUILD)/build.ninja
 	@echo
 	@cmake --build $(BUILD) --target romcast -j $(JOBS)
 
-# The tests to run after every change: all but hardware conformance and slow tests.
+# The tests to run after every change: the groups named below, without slow tests.
 check: packages check-packages
 	@cmake --preset release -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target romcast_check_tests

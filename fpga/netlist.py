@@ -17,7 +17,7 @@ import tempfile
 
 FPGA = pathlib.Path(__file__).resolve().parent
 RTL = sorted(FPGA.parent.glob("rtl/*/*.v")) + [FPGA / "cells/memory.v"]
-EPOCHS, LENGTH = 32, 100  # clocks of an epoch
+EPOCHS, LENGTH = 32, 100  # number of epochs, clocks of an epoch
 BROKEN, SEEN = 6, 3  # number of gates that are broken, one at a time, and of those that must be detected
 MOST_UNKNOWN = 0.15  # fraction of output bits that may be unknown: contents of unwritten memories
 SMALL = {"WIDTH": 8, "TIME_BITS": 6}

@@ -95,7 +95,7 @@ network_row() { # fabric and its control, settings...
   figures complete_network 8 "$1" ram
 }
 
-# The parts of a LogP machine of latency 6, except the crossbar.
+# One part of a LogP machine of latency 6: a processor's interface, or the line after a crossbar output.
 logp_row() { # module, program, "ram" or "none", settings...
   synthesise "$1" "-set WIDTH 16 -set LATENCY 6 ${*:4}" "" "$2"
   figures "$1" 6 "$2" "$3"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts networks, tasks and hops between Python's values and the library's. Errors are
+// Converts networks, problems and hops between Python's values and the library's. Errors are
 // InputError, which names the argument.
 #pragma once
 
@@ -29,14 +29,15 @@ Rows rows_of(const Topology& network, const OpenSchedule& schedule);
 /// The error names the first wrong row.
 std::vector<Hop> hops_of(const Topology& network, std::span<const Row> rows);
 
-/// `ports`: single, multi or a number; `timing`: cycles, by the names of Timing.
+/// `ports`: as find_ports() reads them, e.g. single, multi, 2; `timing`: cycles, by the names of
+/// Timing.
 Problem problem_of(const Network& network, const std::string& collective, const std::string& ports,
                    NodeId root, std::uint32_t messages,
                    const std::map<std::string, std::uint32_t>& timing, const Options& options);
 using Demands = std::vector<std::pair<NodeId, std::vector<NodeId>>>;
 Problem exchange_of(const Network& network, const Demands& demands, const std::string& ports,
                     const std::map<std::string, std::uint32_t>& timing, const Options& options);
-/// Flows that repeat; `lines`: for each line of a file of flows (docs/periodic.md), its words from
+/// Flows that repeat; `lines`: for each line of a file of flows (docs/periodic.md), its fields from
 /// the flow's name on.
 Problem flows_of(const Network& network, const std::vector<std::vector<std::string>>& lines,
                  const std::string& ports, const Options& options);

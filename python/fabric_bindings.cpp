@@ -19,9 +19,9 @@ struct MadeFabric {
   std::vector<std::string> found;  // plans of the modes
 };
 
-// A fabric of one or two schedules that repeat. `settings`: payload, statistics, and 1 or 0 of
-// wishbone, crossing, credits, sinks_may_stall (the user asked for credits), on_demand and signed.
-// `found`: plans of an earlier search, or none.
+// A fabric of one or two schedules that repeat. `settings`: payload and statistics (numbers);
+// wishbone, crossing, credits, sinks_may_stall (the user asked for credits), on_demand and signed
+// (1 or 0). `found`: plans of an earlier search, or none.
 MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
                      const std::string& algorithm, const std::string& operation,
                      const std::map<std::string, unsigned>& settings,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchange over MPI, a message per direction and turn: through memory that ranks of one machine
-// share, else received into one of two buffers. A neighbour may be a turn ahead.
+// Exchange over MPI, one message per direction and turn: between ranks of one machine through
+// shared memory (SharedMail), otherwise by MPI messages that are received into two buffers in turn.
+// A neighbour may be a turn ahead.
 #pragma once
 
 #include <array>

@@ -15,7 +15,8 @@
 
 namespace romcast {
 
-/// Small messages between neighbouring ranks, one per direction and cycle; words of 64 bits.
+/// Small messages between neighbouring ranks, one per direction and cycle; a message consists of
+/// words of 64 bits.
 class Exchange {
  public:
   virtual ~Exchange() = default;
@@ -26,7 +27,7 @@ class Exchange {
   [[nodiscard]] virtual std::vector<std::uint64_t>& outgoing(std::size_t neighbour) = 0;
   /// Sends all messages, also empty ones, and clears them.
   virtual void send() = 0;
-  /// The message of a neighbour in the same turn; valid until the next call. Call it once per
+  /// The message of a neighbour in the same turn; valid until the next send(). Call it once per
   /// neighbour and turn. Throws MissingError after a timeout.
   [[nodiscard]] virtual std::span<const std::uint64_t> receive(std::size_t neighbour) = 0;
   /// CPU seconds that this rank has spent waiting for others.
@@ -67,9 +68,9 @@ class Ranks {
   /// The next text that has arrived from any rank, if any.
   [[nodiscard]] virtual std::optional<Letter> take() = 0;
 
-  /// Returns the texts of all ranks, by rank, on every rank; a barrier. Throws MissingError if a
-  /// rank does not arrive within `patience` plus twice the time that this rank needed since the
-  /// last meeting.
+  /// Returns the texts of all ranks, by rank, on every rank; a barrier. Throws MissingError if this
+  /// rank has waited for another one longer than `patience` plus the time that this rank took since
+  /// the last meeting.
   virtual std::vector<std::string> all(const std::string& mine,
                                        std::chrono::seconds patience = kPatience) = 0;
   /// Returns the texts on the first rank only; the others get nothing and need not wait.
@@ -110,7 +111,7 @@ std::string digest_of_start(std::span<char* const> arguments);
 /// CPU seconds of this thread.
 double cpu_seconds();
 
-/// A hash of words, for data that must be equal on all ranks.
+/// A hash of 64-bit numbers and texts, for data that must be equal on all ranks.
 class Digest {
  public:
   void add(std::uint64_t word) { value_ = (value_ ^ word) * kFingerprintPrime ^ value_ >> 29; }

@@ -32,7 +32,8 @@ class Accelerator : public sc_core::sc_module, public StreamEndpoint {
     SC_THREAD(work);
   }
 
-  // The fabric calls these functions once per clock.
+  // The fabric calls ready() in each clock, send() once the word before has been taken, and
+  // receive() when a word arrives.
   std::optional<StreamWord> send(std::uint64_t) override {
     if (out_.empty()) return std::nullopt;
     const StreamWord word = out_.front();

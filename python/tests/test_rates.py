@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# The rate of an allgather: no schedule is faster than the worst cut allows (Zhao et al., "ForestColl",
-# 2024: max over sets S that miss a processor of |processors in S| / links that leave S). All cuts are
+# The rate of an allgather: no schedule is faster than the worst cut allows (Zhao et al.,
+# "ForestColl", 2024): for every set S of nodes that lacks a processor, it takes at least
+# (processors in S) / (links that leave S) cycles per message of each processor. All cuts are
 # counted here, one by one.
 import itertools
 from fractions import Fraction

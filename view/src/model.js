@@ -170,7 +170,8 @@ function reaches(nodes, node, root) {
   return false;
 }
 
-// The message or, if there is none, the node with the name that is searched for; null for an empty search.
+// The message or, if there is none, the node with the name that is searched for; { nothing: name }
+// if neither exists, null for an empty search.
 export function search(model, text) {
   const wanted = text.trim();
   if (wanted === "") return null;
