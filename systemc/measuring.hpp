@@ -9,6 +9,7 @@
 
 #include "romcast/run/cosimulation.hpp"
 #include "systemc/cosimulation.hpp"
+#include "systemc/network.hpp"
 #include "systemc/trace_reader.hpp"
 #include "systemc/words.hpp"
 

@@ -16,9 +16,8 @@ namespace {
 Run& runnable(Run& run, const SystemcSettings& settings) {
   check_cycle(settings.cycle);
   if (run.job().problem.collective.word_bits() == 0) {
-    throw InputError(
-        "the messages of this job carry no words; set Asked::word_bits, or take "
-        "Collective::carrying");
+    throw InputError({"word_bits", 0}, "the messages of this job carry no words",
+                     "set Asked::word_bits, or take Collective::carrying");
   }
   run.check_hardware();
   if (run.refused()) throw InputError("the plan of this job is illegal");
@@ -58,19 +57,18 @@ struct SystemcNetwork::State {
 
 void SystemcNetwork::State::check(NodeId processor) const {
   if (processor >= collective().processors()) {
-    throw InputError(fmt::format("processor {}: the network has {}, numbered from 0", processor,
-                                 collective().processors()));
+    throw InputError({"processor", processor},
+                     fmt::format("the network has {}, numbered from 0", collective().processors()));
   }
   if (simulates) {
-    throw InputError(
-        fmt::format("processor {}: the simulation has begun; bind it before", processor));
+    throw InputError({"processor", processor}, "the simulation has begun", "bind it before");
   }
 }
 
 TlmProcessor& SystemcNetwork::State::sockets_of(NodeId processor) {
   check(processor);
   if (attached.contains(processor)) {
-    throw InputError(fmt::format("processor {} has an endpoint, and no sockets", processor));
+    throw InputError({"processor", processor}, "it has an endpoint, and no sockets");
   }
   return *sockets[processor];
 }
@@ -91,7 +89,7 @@ void SystemcNetwork::attach(NodeId processor, Endpoint& endpoint) {
   State& s = *state_;
   s.check(processor);
   if (!s.attached.emplace(processor, &endpoint).second) {
-    throw InputError(fmt::format("processor {} has an endpoint already", processor));
+    throw InputError({"processor", processor}, "it has an endpoint already");
   }
 }
 

@@ -32,14 +32,12 @@ bool TlmProcessor::receives() const {
 void TlmProcessor::start() {
   if (!has_initiator() && sends()) {
     throw InputError(
-        fmt::format("processor {} sends messages: attach an endpoint, or bind an initiator socket "
-                    "to target({})",
-                    node(), node()));
+        {"processor", node()}, "it sends messages",
+        fmt::format("attach an endpoint, or bind an initiator socket to target({})", node()));
   }
   if (!has_memory() && receives()) {
-    throw InputError(fmt::format(
-        "processor {} receives messages: attach an endpoint, or bind initiator({}) to a memory",
-        node(), node()));
+    throw InputError({"processor", node()}, "it receives messages",
+                     fmt::format("attach an endpoint, or bind initiator({}) to a memory", node()));
   }
   begin_delivery();
 }

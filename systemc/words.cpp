@@ -16,21 +16,21 @@ namespace {
 std::vector<Endpoint*> checked(const Run& run, std::vector<Endpoint*> endpoints) {
   const Collective& collective = run.job().problem.collective;
   if (collective.word_bits() == 0) {
-    throw InputError(
-        "endpoints: the messages of this job carry no words; set Asked::word_bits, or take "
-        "Collective::carrying");
+    throw InputError({"endpoints"}, "the messages of this job carry no words",
+                     "set Asked::word_bits, or take Collective::carrying");
   }
   if (run.settings().ranks->several()) {
-    throw InputError("endpoints: only a run on one rank has them");
+    throw InputError({"endpoints"}, "only a run on one rank has them");
   }
   if (endpoints.size() != collective.processors()) {
-    throw InputError(fmt::format("endpoints: {} for {}; give one for each",
-                                 counted(endpoints.size(), "endpoint"),
-                                 counted(collective.processors(), "processor")));
+    throw InputError({"endpoints", endpoints.size()},
+                     fmt::format("there are {}", counted(collective.processors(), "processor")),
+                     "give one for each");
   }
   const auto missing = std::ranges::find(endpoints, nullptr);
   if (missing != endpoints.end()) {
-    throw InputError(fmt::format("endpoints: processor {} has none", missing - endpoints.begin()));
+    throw InputError({"endpoints"},
+                     fmt::format("processor {} has none", missing - endpoints.begin()));
   }
   return endpoints;
 }

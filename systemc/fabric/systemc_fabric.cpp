@@ -109,7 +109,7 @@ struct SystemcFabric::State {
     for (std::size_t t = 0; t < design.fabric().tiles.size(); ++t) {
       if (processor != kNone && design.fabric().tiles[t].endpoint == processor) return t;
     }
-    throw InputError(fmt::format("processor {}: the fabric has no such endpoint", processor));
+    throw InputError({"processor", processor}, "the fabric has no such endpoint");
   }
 
   [[nodiscard]] bool delivered() const {
@@ -124,11 +124,10 @@ struct SystemcFabric::State {
     const std::size_t tile = tile_of(processor);
     TlmStream& stream = *sockets.at(tile);
     if (sc_core::sc_get_status() != sc_core::SC_ELABORATION) {
-      throw InputError(
-          fmt::format("processor {}: the simulation has begun; bind it before", processor));
+      throw InputError({"processor", processor}, "the simulation has begun", "bind it before");
     }
     if (bench.attached(tile) != nullptr && !with_sockets.contains(tile)) {
-      throw InputError(fmt::format("processor {} has an endpoint, and no sockets", processor));
+      throw InputError({"processor", processor}, "it has an endpoint, and no sockets");
     }
     with_sockets.insert(tile);
     bench.attach(tile, stream);
@@ -176,10 +175,12 @@ std::uint32_t SystemcFabric::flow(NodeId from, NodeId to) const {
     found.push_back(f);
   }
   if (found.size() == 1) return found.front();
-  throw InputError(
-      fmt::format("{} from processor {} to processor {} alone{}",
-                  found.empty() ? "no flow leads" : fmt::format("{} flows lead", found.size()),
-                  from, to, found.empty() ? "" : "; a flow's number is its index in flows()"));
+  if (found.empty()) {
+    throw InputError({"to", to}, fmt::format("no flow leads from processor {} to it alone", from));
+  }
+  throw InputError({"to", to},
+                   fmt::format("{} flows lead from processor {} to it alone", found.size(), from),
+                   "take one of flows(), whose indices are the numbers");
 }
 
 void SystemcFabric::attach(NodeId processor, StreamEndpoint& endpoint) {
@@ -188,8 +189,8 @@ void SystemcFabric::attach(NodeId processor, StreamEndpoint& endpoint) {
   const bool used = s.with_sockets.contains(tile);
   const StreamEndpoint* const before = s.bench.attached(tile);
   if (used || (before != nullptr && before != s.sockets.at(tile).get())) {
-    throw InputError(
-        fmt::format("processor {} has {} already", processor, used ? "sockets" : "an endpoint"));
+    throw InputError({"processor", processor},
+                     fmt::format("it has {} already", used ? "sockets" : "an endpoint"));
   }
   s.bench.attach(tile, endpoint);
 }
@@ -206,8 +207,8 @@ unsigned SystemcFabric::word_bytes() const { return state_->settings.payload / 8
 
 std::uint64_t SystemcFabric::address(std::uint32_t flow, bool ends) const {
   if (flow < flows().size()) return TlmStream::address(flow, ends);
-  throw InputError(fmt::format("flow {}: the fabric has {}, numbered from 0", flow,
-                               counted(flows().size(), "flow")));
+  throw InputError({"flow", flow}, fmt::format("the fabric has {}, numbered from 0",
+                                               counted(flows().size(), "flow")));
 }
 
 const sc_core::sc_event& SystemcFabric::started() const { return state_->started; }

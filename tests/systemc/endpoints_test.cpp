@@ -219,9 +219,9 @@ TEST_CASE("Endpoints that do not fit are refused in a line", "[endpoints]") {
     });
   };
   CHECK(told(0, 4, {}) ==
-        "endpoints: the messages of this job carry no words; set Asked::word_bits, or take "
+        "`endpoints`: the messages of this job carry no words; set Asked::word_bits, or take "
         "Collective::carrying");
-  CHECK(told(16, 3, {}) == "endpoints: 3 endpoints for 4 processors; give one for each");
+  CHECK(told(16, 3, {}) == "`endpoints` 3: there are 4 processors; give one for each");
   // Two bits of address, two of tag, and a word-present bit.
   CHECK(told(60, 4, {}) ==
         "words of 60 bits: alltoall with 1 message each has room for 59 bits in flits of 64");

@@ -261,19 +261,20 @@ TEST_CASE("Processors that do not exist or have two endpoints or none are refuse
     });
   };
   CHECK(told([](SystemcNetwork& network, Endpoint&) { network.target(2); }) ==
-        "processor 2: the network has 2, numbered from 0");
+        "`processor` 2: the network has 2, numbered from 0");
   CHECK(told([](SystemcNetwork& network, Endpoint&) { (void)network.address(4); }) ==
         "`message` 4: numbers are 0 to 3");
   CHECK(told([](SystemcNetwork& network, Endpoint& idle) {
           network.attach(0, idle);
           network.attach(0, idle);
-        }) == "processor 0 has an endpoint already");
+        }) == "`processor` 0: it has an endpoint already");
   CHECK(told([](SystemcNetwork& network, Endpoint& idle) {
           network.attach(0, idle);
           network.target(0);
-        }) == "processor 0 has an endpoint, and no sockets");
+        }) == "`processor` 0: it has an endpoint, and no sockets");
   CHECK(told([](SystemcNetwork& network, Endpoint& idle) { network.attach(0, idle); }) ==
-        "processor 1 sends messages: attach an endpoint, or bind an initiator socket to target(1)");
+        "`processor` 1: it sends messages; attach an endpoint, or bind an initiator socket to "
+        "target(1)");
 }
 
 TEST_CASE("A network after the simulation's start, or of a job without words, is refused",
@@ -284,7 +285,7 @@ TEST_CASE("A network after the simulation's start, or of a job without words, is
             SystemcNetwork network("network", run);
           });
         }) ==
-        "the messages of this job carry no words; set Asked::word_bits, or take "
+        "`word_bits` 0: the messages of this job carry no words; set Asked::word_bits, or take "
         "Collective::carrying");
   CHECK(in_child([] {
           return refusal([] {

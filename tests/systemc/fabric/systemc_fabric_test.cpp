@@ -198,8 +198,8 @@ TEST_CASE("processors and flows that a fabric does not have are refused", "[syst
     add([&] { const SystemcFabric late("late", ring_of_flows()); });
     return text;
   });
-  CHECK_THAT(told, Contains("processor 7: the fabric has no such endpoint") &&
-                       Contains("no flow leads from processor 1 to processor 0") &&
+  CHECK_THAT(told, Contains("`processor` 7: the fabric has no such endpoint") &&
+                       Contains("`to` 0: no flow leads from processor 1 to it alone") &&
                        Contains("call stop()") && Contains("at most 64 bits") &&
                        Contains("a cycle of no time") &&
                        Contains("built before the simulation starts"));

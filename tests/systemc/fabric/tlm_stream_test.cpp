@@ -475,7 +475,8 @@ TEST_CASE("a processor of a fabric has sockets or an endpoint, and flows have nu
         refusal_of([&] { (void)fabric.address(2); }));
   });
   CHECK(text ==
-        "5\nprocessor 0 has an endpoint, and no sockets\nprocessor 0 has an endpoint already\n"
-        "processor 1 has sockets already\nprocessor 3: the fabric has no such endpoint\n"
-        "flow 2: the fabric has 2 flows, numbered from 0");
+        "5\n`processor` 0: it has an endpoint, and no sockets\n"
+        "`processor` 0: it has an endpoint already\n`processor` 1: it has sockets already\n"
+        "`processor` 3: the fabric has no such endpoint\n"
+        "`flow` 2: the fabric has 2 flows, numbered from 0");
 }
