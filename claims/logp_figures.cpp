@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Karp, Sahay, Santos & Schauser 1993, Figures 1 and 3 to 6, label by label, in the plan that the
-// hardware followed. The scan has lost the drawings of Figures 3 and 5; the claims try the text
-// about them.
+// Karp, Sahay, Santos & Schauser 1993, Figures 1 and 3 to 6. Figures 1 and 6 are compared label by
+// label with the plan that the hardware followed, Figure 4 row by row with reception_orders(). The
+// paper's scan lacks the drawings of Figures 3 and 5: their claims test the text about them.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -82,7 +82,7 @@ std::optional<double> not_as_equation_4(const Row& row) {
   return wrong;
 }
 
-// Number of nodes that send along dimension n in the first cycle of the plan.
+// Number of nodes that send in the first cycle of the plan.
 std::optional<double> first_senders(const Row& row) {
   const PlanView plan = mesh_plan(row);
   std::set<unsigned> senders;

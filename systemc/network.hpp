@@ -167,7 +167,7 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   Wires fabric_;
   std::uint32_t woken_ = 0;  // number of processors woken at this edge
   bool announced_ = false, started_ = false, ended_ = false;
-  std::exception_ptr broken_{};   // exception thrown between ranks
+  std::exception_ptr broken_{};   // caught by edge_on_ranks(), thrown again by end()
   Boundary* boundary_ = nullptr;  // to other ranks, if any
   bool build_all_ = false;
   Cycle busy_until_ = 0;      // several ranks: cycle after the last in which an owned node ran

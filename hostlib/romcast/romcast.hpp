@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All of romcast's public headers: docs/library.md.
+// Includes all public headers but romcast/systemc.hpp; see docs/library.md.
 #pragma once
 
 #include "romcast/core/algorithm.hpp"

@@ -192,8 +192,7 @@ Routes ordered_routes(const Task& task, Order order) {
         if (distance[to] + 1 != distance[v] || !leads_on(topology, to, end)) continue;
         const std::int64_t apart = std::abs(std::int64_t{to} - std::int64_t{v});
         const std::int64_t rank = most_first ? apart : std::int64_t{kNone} - apart;
-        // On a ring both directions to the opposite node are shortest, so nodes alternate between
-        // them.
+        // Among outputs of equal rank, the first is taken if v + end is even, else the last.
         if (rank < best || (rank == best && (v + end) % 2 == 0)) continue;
         best = rank;
         routes.next[end][v] = c;

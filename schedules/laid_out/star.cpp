@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Embedding in a star graph. Every hop is a packet with one copy, so all packets take the same time
 // and the network runs slot by slot. A node has a queue per link for the copies that pass through
-// it. The first copy of each queue and the next own send of the node leave in the order of the
-// slots from which they could go. Ties: copies that pass through go first on their link;
-// single-port nodes also prefer the link with the lower number. If the receiver of the oldest send
-// of a single-port node is busy, the node sends the next one.
+// it. Among the first copies of the queues and the node's next own send, the one that has waited
+// longest leaves first: a copy waits from the slot after its arrival, an own send from the slot of
+// the previous own send, or from the slot after its message's arrival if that is later. Ties:
+// copies that pass through go first on their link; single-port nodes also prefer the link with the
+// lower number. If the receiver of the oldest send of a single-port node is busy, the node sends
+// the next one.
 #include "schedules/star/star.hpp"
 
 #include <algorithm>

@@ -101,8 +101,8 @@ void RupChecker::remove(std::span<const int> clause) {
   }
 }
 
-// Finds new watches for the clauses that watch this literal, which has become false. False at a
-// conflict.
+// Finds new watches for the clauses that watch this literal, which has become false, and assigns
+// the literals of clauses that became unit. Returns false at a conflict.
 bool RupChecker::visit(int falsified) {
   std::vector<Reference>& watching = watches_[index(falsified)];
   std::size_t kept = 0;

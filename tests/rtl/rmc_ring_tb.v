@@ -104,7 +104,7 @@ module rmc_ring_tb;
   endgenerate
 
   // Sources and sinks. Word n of flow f from tile t is {f, t, n}, and the last of a packet if n % 5 = 4.
-  localparam COUNT = 12;  // the low bits of a word
+  localparam COUNT = 12;  // bits of n, the lowest of a word
   reg [COUNT-1:0] sent[0:15], got[0:15];  // by flow and source
   reg sends = 1'b0;
   integer errors = 0, accepted = 0, words = 0, opened, seed = SEED, t, f, busy_sink = 3, busy_source = 3;

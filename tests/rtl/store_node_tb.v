@@ -112,7 +112,7 @@ module store_node_tb;
   task halt;
     for (i = 0; i < PORTS; i = i + 1) word(i, 0, 2'd2, 1, 0, 0, 0, 0);
   endtask
-  task go;  // the priming edge and that of cycle 0; afterwards the outputs of cycle 1 are visible
+  task go;  // an edge that starts the sequencers, and that of cycle 0; then the outputs of cycle 1 are visible
     begin
       run = 1'b1;
       @(negedge clk);

@@ -65,9 +65,10 @@ struct Theory {
   bool lower_bound_attained = false;
   /// True if no schedule has fewer cycles than the plan; nullopt if unknown.
   std::optional<bool> optimal{};
-  std::string optimal_by{};                     ///< "bound" or "solver", if optimal
-  std::optional<std::uint64_t> item_delay{};    ///< from an item's first send to its last reception
-  std::optional<std::uint64_t> paper_cycles{};  ///< the printed figure, if an erratum corrects it
+  std::string optimal_by{};                   ///< "bound" or "solver", if optimal
+  std::optional<std::uint64_t> item_delay{};  ///< from an item's first send to its last reception
+  /// The printed figure, if the right one differs: it is an erratum, or only an upper bound.
+  std::optional<std::uint64_t> paper_cycles{};
   std::string erratum{};                        ///< error in the printed figure
   std::optional<std::uint64_t> period_bound{};  ///< for periodic schedules: no period is shorter
   std::string period_bound_source{};

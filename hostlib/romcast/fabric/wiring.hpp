@@ -11,7 +11,8 @@
 
 namespace romcast::fabric {
 
-/// Identifies an input or output of a tile before links are numbered: kEndpoint, or the LinkId.
+/// An input or output of a tile: kEndpoint, the LinkId of a link, or a port of the operator
+/// (below). Tiles::numbered() and Tiles::wired() give the links their numbers within a tile.
 using Port = std::uint32_t;
 inline constexpr Port kEndpoint = kNone;
 /// The operator's result (an input of the router) and its operands (outputs).

@@ -208,8 +208,8 @@ void StorePlaces::enter(const Hop& hop, NodeId to) {
   if (!own_banks_) kept_.at(hop.message) = {.node = to, .bank = hop.link};
 }
 
-// A multicast message that arrived over a link has been passing through the node up to this send:
-// since its arrival or, if it was sent before, since its previous send.
+// A multicast message that arrived over a link passes through the node from its arrival to its last
+// send. Each send adds the time since the previous one, the first send that since the arrival.
 void StorePlaces::send_on(const Hop& hop, NodeId from) {
   const auto found = stays_.find(stay_key(from, hop.message));
   if (found == stays_.end()) return;

@@ -221,8 +221,8 @@ class ListScheduling {
   [[nodiscard]] std::uint32_t value_of(std::uint32_t t) const {
     return values_of(t)[0] % sizes_of(program_).input;
   }
-  // Key of a sum at a GPU: the sum that the transfer sends from there, or to which it is added
-  // there.
+  // Key of a sum at a GPU: at the transfer's sender the sum that is sent, at its receiver the sum
+  // to which the arriving chunk is added.
   [[nodiscard]] std::uint64_t sum(std::uint32_t t, NodeId gpu) const {
     return std::uint64_t{value_of(t)} * topology_.nodes() + gpu;
   }

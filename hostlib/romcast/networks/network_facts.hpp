@@ -11,8 +11,9 @@
 namespace romcast {
 
 struct NetworkFacts {
-  std::size_t processors = 0, endpoints = 0, switches = 0;  ///< endpoints are processors, too
-  std::size_t channels = 0, links = 0;                      ///< directed
+  /// Endpoints are processors of a direct network that do not forward; processors include them.
+  std::size_t processors = 0, endpoints = 0, switches = 0;
+  std::size_t channels = 0, links = 0;                                 ///< directed
   std::size_t least_out = 0, most_out = 0, least_in = 0, most_in = 0;  ///< links of a node
   bool both_ways = false;  ///< every channel has an opposite one of its capacity
   /// In hops between processors, through forwarding nodes; empty for networks that are too large to

@@ -93,7 +93,8 @@ Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kin
                      const Asked& asked = {});
 
 struct JobOptions {
-  std::string algorithm{};  ///< its name; empty: the best that fits; "paper": the founding paper's
+  /// Its name; empty: the best that fits; "paper": the first that fits with Algorithm::paper.
+  std::string algorithm{};
   HardwareOptions hardware{};
   /// For the report; the times of the problem are those of MessageSize::stretched already.
   std::optional<MessageSize> size{};

@@ -12,7 +12,7 @@
 
 namespace romcast::test {
 
-/// A problem and its algorithm; unset members have the defaults of the command line.
+/// A problem on a fat tree, and the name of its algorithm; an empty name means the best that fits.
 struct Question {
   unsigned arity = 2, height = 2;
   std::string capacity = "constant";

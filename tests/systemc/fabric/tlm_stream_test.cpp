@@ -196,7 +196,8 @@ TEST_CASE("a write is a packet unless its address lets the packet go on", "[syst
   const std::string text = run_in_child([]() -> std::string {
     std::string words;
     Bench bench(neighbours(), bytes_of(3), [&](Bench& all) {
-      // A burst, one whose address repeats as a queue's does, and one whose packet continues.
+      // A burst; a burst whose streaming width is one word, so that all words have one address, as
+      // for a FIFO; and a burst that does not end its packet.
       words += all.a.write(all.there(), {1, 0, 0, 2, 0, 0}) + "\n";
       words +=
           all.a.write(all.there(), {3, 0, 0, 4, 0, 0}, [](auto& t) { t.set_streaming_width(3); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ROMs of the crossbar and of the Benes network between the processors: every flit must pass. Bits
-// are read by the headers of rtl/complete/crossbar.v and benes.v.
+// ROMs of the crossbar and of the Benes network between the processors: every flit must pass. The
+// test decodes rows as the comments at the top of rtl/complete/crossbar.v and benes.v define them.
 #include <catch2/catch.hpp>
 #include <numeric>
 
