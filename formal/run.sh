@@ -38,14 +38,16 @@ prove() { # proof, dir, refutation only?
 
   cp "$here/branch_order.v" "$dir"
   sed -i "/^endmodule/e cat $here/inside/$top.v" "$dir/$top.v"
-  local prepare="read_verilog -defer -formal $dir/*.v; $read; prep -flatten -nordff; $lower memory_map"
+  local prepare="read_verilog -defer -formal $dir/*.v; $read; prep -flatten -nordff; memory_map"
   local edges=async2sync
   [ "$method" = clocks ] && edges=clk2fflogic
-  local finish="$edges; setundef -undriven -anyseq; opt -full; dffunmap; opt_clean"
+  local finish="$edges; $lower_checks setundef -undriven -anyseq; opt -full; dffunmap; opt_clean"
   local gates="techmap; abc -g AND -fast; aigmap; delete -output; opt_clean" smt=
   [ "$method" = induction ] && [ -z "$only" ] && smt="write_smt2 -wires $dir/proof.smt2;"
   yosys -q -p "$prepare; $finish; $smt $gates; write_aiger -zinit -no-startoffset $dir/proof.aig" \
     >"$dir/yosys.log" 2>&1 || { echo error && return; }
+  # "aig M I L O A B ..": without assertions (B) anything would be proved.
+  [ "$(head -n 1 "$dir/proof.aig" | tr -d '\0' | awk '{ print $7 + 0 }')" -gt 0 ] || { echo error && return; }
   local engine="bmc3 -F $bound" done="No output asserted in $bound frames"
   [[ $method = pdr* || $method = clocks ]] && engine="dc2; scorr -F 2; dc2; pdr" done='Property proved'
   [ "$method" = pdr_ctg ] && engine+=' -n -c'
@@ -83,11 +85,11 @@ run_one() { # proof or mutant, work directory
 
 kind=${kind:-proofs} work= names=()
 # Newer versions of Yosys turn assertions into $check cells, which this turns into plain ones.
-if [ -z "${lower+known}" ]; then
-  lower=
-  yosys -QTp 'help chformal' | grep -q -- -lower && lower='chformal -lower;'
+if [ -z "${lower_checks+known}" ]; then
+  lower_checks=
+  yosys -QTp 'help chformal' | grep -q -- -lower && lower_checks='chformal -lower;'
 fi
-export lower
+export lower_checks
 while [ $# -gt 0 ]; do
   case $1 in
     --mutants) kind=mutants ;;

@@ -61,13 +61,13 @@ cocotb:
 	  VERILOG_SOURCES='$(sources)' TOPLEVEL=$(top) COCOTB_TOPLEVEL=$(top) MODULE=rmc_cocotb \
 	  COCOTB_TEST_MODULES=rmc_cocotb COCOTB_RESULTS_FILE=build/cocotb.xml
 # Newer versions of Yosys turn assertions into $check cells, which this turns into plain ones.
-lower = $(shell env -u HOME yosys -QTp 'help chformal' | grep -q -- -lower && echo 'chformal -lower;')
+lower_checks = $(shell env -u HOME yosys -QTp 'help chformal' 2>/dev/null | grep -q -- -lower && echo 'chformal -lower;')
 prove: prove-0 prove-1
 prove-0 prove-1: prove-%: $(proved) prove_%.v tables_%.hex
 	@mkdir -p build
 	@rm -f build/tables_$*_*; split -d -a 4 -l $(lines_$*) tables_$*.hex build/tables_$*_
 	@env -u HOME yosys -q -p "read_verilog -defer -formal $(proved) prove_$*.v; hierarchy -check -top prove; \
-	  prep -flatten -nordff -top prove; $(lower) memory_map; opt -full; setundef -undriven -anyseq; dffunmap; opt_clean; \
+	  prep -flatten -nordff -top prove; $(lower_checks) memory_map; opt -full; setundef -undriven -anyseq; dffunmap; opt_clean; \
 	  techmap; abc -g AND -fast; aigmap; delete -output; opt_clean; write_aiger -zinit -no-startoffset build/prove_$*.aig" \
 	  >build/prove_$*.log 2>&1 || { cat build/prove_$*.log; exit 1; }
 	@yosys-abc -c "read_aiger build/prove_$*.aig; fold; strash; bmc3 -F @CLOCKS@" >build/prove_$*.log 2>&1; \
