@@ -180,7 +180,7 @@ std::uint32_t SystemcFabric::flow(NodeId from, NodeId to) const {
   }
   throw InputError({"to", to},
                    fmt::format("{} flows lead from processor {} to it alone", found.size(), from),
-                   "take one of flows(), whose indices are the numbers");
+                   "give a flow's index in flows()");
 }
 
 void SystemcFabric::attach(NodeId processor, StreamEndpoint& endpoint) {
