@@ -47,7 +47,7 @@ demo: packages page-packages $(BUILD)/build.ninja
 check: packages check-packages
 	@cmake --preset release -B $(BUILD) > /dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target romcast_check_tests
-	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(TEST_JOBS) -LE verify \
+	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(TEST_JOBS) -LE 'verify|slow' \
 	  -R '^(hostlib|schedules|any|oracle|apps|look|systemc):'
 
 # Tests every part, including the Verilog; `verify` runs the slow tests.

@@ -79,7 +79,7 @@ TEST_CASE("a report in words tells the rate", "[cli][any]") {
                            Contains("must enter {p") && Contains("k = 2, U = 15"));
 }
 
-TEST_CASE("no time at all still gives a schedule", "[cli][any]") {
+TEST_CASE("no time at all still gives a schedule", "[cli][any][slow]") {
   for (const char* algorithm : {"exact", "matching", "flow", "periodic"}) {
     const Finished done = call(words("plan --json -") + "--network star --symbols 4 -c alltoall" +
                                "-p multi --seconds 0 -a" + algorithm);

@@ -250,7 +250,7 @@ TEST_CASE("a flipped bit of a table fails the run of a fabric", "[cli][fabric]")
 
 // Otherwise Verilator's C++ for a tile would be compiled once per tile, which takes minutes for
 // large fabrics.
-TEST_CASE("the model of four times as many tiles is about twice as large", "[cli][fabric]") {
+TEST_CASE("the model of four times as many tiles is about twice as large", "[cli][fabric][slow]") {
   const auto bytes = [](const std::string& tiles) {
     const Folder folder;
     const std::string cache = folder.file("models");

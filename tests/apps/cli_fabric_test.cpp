@@ -76,7 +76,7 @@ std::string fabric_refused(const std::string& command, const std::string& flows 
 }  // namespace
 
 TEST_CASE("flows that are the same in both schedules go on while the tables change",
-          "[cli][fabric]") {
+          "[cli][fabric][slow]") {
   const MadeFabric made(kSmallMesh + "--credits off", kThreeFlows,
                         "flow camera from p0 to p3 words 3 latency 20\n"
                         "flow all from p2 to p0,p1 words 1\nflow new from p1 to p2 words 2\n");
@@ -91,7 +91,7 @@ TEST_CASE("flows that are the same in both schedules go on while the tables chan
 }
 
 TEST_CASE("a fabric delivers every word in its cycle, also while its tables change",
-          "[cli][fabric]") {
+          "[cli][fabric][slow]") {
   const MadeFabric torus("-n torus --dims 2x2 --tiles -c alltoall");
   CHECK_THAT(torus.text(), Contains("4 tiles, 4 endpoints, payload 32 bits") &&
                                Contains("no period is shorter than 3"));
@@ -100,7 +100,8 @@ TEST_CASE("a fabric delivers every word in its cycle, also while its tables chan
   check_target(torus, "sim-faults", "faults 5 errors 0");
 }
 
-TEST_CASE("flows have multicasts, credits and another schedule to change to", "[cli][fabric]") {
+TEST_CASE("flows have multicasts, credits and another schedule to change to",
+          "[cli][fabric][slow]") {
   const MadeFabric mesh(kSmallMesh + "--payload 8 --control wishbone --statistics 2", kThreeFlows,
                         "flow camera from p0 to p3\nflow other from p1 to p2 words 2\n");
   CHECK_THAT(mesh.text(), Contains("camera: 3 words a frame") && Contains("(20 allowed)"));
@@ -115,7 +116,8 @@ TEST_CASE("a word of a multicast that is not delivered goes on, and only its rec
   check_target(line, "sim-faults", " errors 0");
 }
 
-TEST_CASE("hosts that share a switch, clocks of streams, and words that wait", "[cli][fabric]") {
+TEST_CASE("hosts that share a switch, clocks of streams, and words that wait",
+          "[cli][fabric][slow]") {
   const Folder folder;
   const std::string hosts = folder.write(
       "two.dot",
@@ -144,7 +146,7 @@ TEST_CASE("other schedules are compiled onto the hardware of a fabric", "[cli][f
 }
 
 TEST_CASE("frames on demand wait for all words of all sources, and for all sinks",
-          "[cli][fabric]") {
+          "[cli][fabric][slow]") {
   const MadeFabric torus("-n torus --dims 2x2 --tiles -c alltoall --payload 8 --on-demand");
   CHECK_THAT(torus.text(), Contains("clocks, on demand") && !Contains("for credits"));
   check_target(torus, "sim", " lost 0 late 0 errors 0");
@@ -161,7 +163,7 @@ TEST_CASE("frames on demand wait for all words of all sources, and for all sinks
 }
 
 TEST_CASE("a frame on demand that begins too early fails the simulation, and the theorem",
-          "[cli][fabric]") {
+          "[cli][fabric][slow]") {
   const MadeFabric mesh(kSmallMesh + "--payload 8 --on-demand", kFlowsOnDemand);
   const auto design = nlohmann::json::parse(content(mesh.file("fabric.json")));
   // Word 7 of the registers of p0's tile: the number of words that a frame on demand waits for.
@@ -189,7 +191,7 @@ TEST_CASE("other schedules are compiled onto a fabric with frames on demand", "[
              Contains("--onto") && Contains("--on-demand"));
 }
 
-TEST_CASE("a flow's way back may be another one in each schedule", "[cli][fabric]") {
+TEST_CASE("a flow's way back may be another one in each schedule", "[cli][fabric][slow]") {
   const std::string f = "flow f from p0 to p1\n", g = "flow g from p1 to p0\n";
   for (const auto& [first, second] :
        {std::pair{f, f + g}, {g, f + g}, {f + g, "flow h from p1 to p0\n" + f + g}}) {
@@ -235,7 +237,8 @@ TEST_CASE("frames on demand have neither credits nor bounds of latency", "[cli][
              Contains("flow camera allows a latency of 20 cycles, but frames on demand wait"));
 }
 
-TEST_CASE("collectives that combine become reductions, in frames on demand", "[cli][fabric]") {
+TEST_CASE("collectives that combine become reductions, in frames on demand",
+          "[cli][fabric][slow]") {
   const MadeFabric mesh(kSmallMesh +
                         "-c allreduce --messages 2 --operator min --signed --payload 8");
   CHECK_THAT(mesh.text(), Contains("clocks, on demand") && Contains("allreduce: 2 words a frame"));
@@ -259,7 +262,7 @@ TEST_CASE("collectives that combine become reductions, in frames on demand", "[c
   check_target(scattered, "sim", " lost 0 late 0 errors 0");
 }
 
-TEST_CASE("reductions and flows share a fabric, and a schedule", "[cli][fabric]") {
+TEST_CASE("reductions and flows share a fabric, and a schedule", "[cli][fabric][slow]") {
   const std::string lines =
       "reduce sum from p0,p1,p2 to p3 words 2\nflow back from p3 to p0\n"
       "reduce most from p1,p3 to all operator max\n";
@@ -300,7 +303,7 @@ TEST_CASE("flows of a second schedule join a schedule file", "[cli][fabric]") {
 }
 
 TEST_CASE("a result in a wrong slot, and a wrong operator, fail simulation and theorem",
-          "[cli][fabric]") {
+          "[cli][fabric][slow]") {
   const MadeFabric mesh(kSmallMesh + "-c reduce --operator and --payload 8");
   const auto design = nlohmann::json::parse(content(mesh.file("fabric.json")));
   // In a router's word the operation is above the codes of links, operands and the result.
@@ -398,7 +401,7 @@ TEST_CASE("larger fabrics run in Verilator, too", "[cli][fabric][long]") {
 }
 
 TEST_CASE("the driver of a fabric loads and changes its tables, behind both buses",
-          "[cli][fabric]") {
+          "[cli][fabric][slow]") {
   check_target(MadeFabric(kSmallMesh + "-c alltoall"), "driver", " errors 0");
   const MadeFabric mesh(kSmallMesh + "--control wishbone --clock-crossing", kThreeFlows);
   check_target(mesh, "driver", " errors 0");
@@ -424,7 +427,7 @@ TEST_CASE("a table word that was changed fails the simulation of a fabric", "[cl
 }
 
 TEST_CASE("the theorem about a fabric is proved, and refuted for a changed table",
-          "[cli][fabric]") {
+          "[cli][fabric][slow]") {
   const MadeFabric mesh(kSmallMesh + "--payload 8", kThreeFlows);
   check_target(mesh, "prove", "mode 1: every word leaves in its cycle: proved");
   const std::string tables = content(mesh.file("tables_0.hex"));
@@ -442,7 +445,7 @@ TEST_CASE("the theorem about a fabric is proved, and refuted for a changed table
   CHECK(changed > 10);
 }
 
-TEST_CASE("the theorem about words that wait is proved", "[cli][fabric]") {
+TEST_CASE("the theorem about words that wait is proved", "[cli][fabric][slow]") {
   check_target(MadeFabric("-n ring --processors 4 --tiles -c alltoall --slots-waiting 2 --period 3 "
                           "--payload 8"),
                "prove", "mode 1: every word leaves in its cycle: proved");
@@ -515,7 +518,7 @@ TEST_CASE("what romcast fabric wrote is reported as JSON, whose keys docs/json.m
   CHECK(nlohmann::json::parse(content(file))["flows"] == report["flows"]);
 }
 
-TEST_CASE("switches of a fabric have no endpoints", "[cli][fabric]") {
+TEST_CASE("switches of a fabric have no endpoints", "[cli][fabric][slow]") {
   const MadeFabric tree("-n k-ary-n-tree -k 2 -H 2 -c alltoall --payload 8 --on-demand");
   const std::string top = content(tree.file("romcast_fabric.v"));
   const auto count = [&](const std::string& text) {

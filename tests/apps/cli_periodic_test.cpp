@@ -60,7 +60,7 @@ TEST_CASE("a frame runs on the hardware", "[cli][periodic]") {
   CHECK(run["theory"]["period_optimal"] == true);
 }
 
-TEST_CASE("collectives repeat on fat trees", "[cli][periodic]") {
+TEST_CASE("collectives repeat on fat trees", "[cli][periodic][slow]") {
   const Folder folder;
   const std::string file = folder.file("table");
   // Each half of the leaves sends 2 * 2 words to the other half, over one link.

@@ -103,7 +103,7 @@ bool shows_flag(const json& description, const std::string& output, const std::s
 
 }  // namespace
 
-TEST_CASE("designs measure in Icarus Verilog what the co-simulation measures", "[cli][rtl]") {
+TEST_CASE("designs measure in Icarus Verilog what the co-simulation measures", "[cli][rtl][slow]") {
   for (const std::string scenario :
        {"-k 2 -H 2 -p multi -c broadcast --messages 3",
         "-k 2 -H 3 -p single -c scatter",
@@ -133,7 +133,7 @@ TEST_CASE("designs measure in Icarus Verilog what the co-simulation measures", "
   }
 }
 
-TEST_CASE("nodes of a design have as many ports as they have links", "[cli][rtl]") {
+TEST_CASE("nodes of a design have as many ports as they have links", "[cli][rtl][slow]") {
   const Folder folder;
   const std::string path = folder.write("uneven.dot",
                                         "graph { hub [role=switch]; p0 -- hub; p1 -- hub;\n"
@@ -163,7 +163,7 @@ TEST_CASE("nodes of a design have as many ports as they have links", "[cli][rtl]
   }
 }
 
-TEST_CASE("designs combine in Icarus Verilog what the co-simulation combines", "[cli][rtl]") {
+TEST_CASE("designs combine in Icarus Verilog what the co-simulation combines", "[cli][rtl][slow]") {
   for (const std::string scenario :
        {"-k 2 -H 2 -p multi -c reduce", "-k 3 -H 2 -p single -c reduce --messages 3",
         "-n star --symbols 3 -p multi -c reduce --messages 2", "-n torus --dims 3x3 -c reduce",
@@ -247,7 +247,7 @@ TEST_CASE("a design finds a value that is combined twice, in another order, or n
 }
 
 TEST_CASE("memories of a design are as deep as its schedule needs, and a slot less overflows",
-          "[cli][rtl]") {
+          "[cli][rtl][slow]") {
   struct Case {
     std::string scenario, module;
     std::vector<std::string> parameters;
@@ -324,7 +324,7 @@ TEST_CASE("memories of a design are as deep as its schedule needs, and a slot le
 }
 
 TEST_CASE("a design without statistics checks what comes, and its nodes show no register",
-          "[cli][rtl]") {
+          "[cli][rtl][slow]") {
   for (const std::string scenario :
        {"-k 2 -H 2 -p single -c alltoall", "-k 2 -H 2 -p multi -c allgather --control rom",
         "-k 2 -H 2 -p single -c alltoall -a upward-first-credit",
@@ -395,7 +395,7 @@ TEST_CASE("a design that is loaded through its port runs as one that loads itsel
   CHECK(design.last_line() == line);
 }
 
-TEST_CASE("designs run in Verilator, too, and lint without a warning", "[cli][rtl]") {
+TEST_CASE("designs run in Verilator, too, and lint without a warning", "[cli][rtl][slow]") {
   for (const std::string scenario : {"-k 2 -H 2 -p multi -c allgather --control rom",
                                      "-k 2 -H 2 -p single -c alltoall -a upward-first-credit",
                                      "-n star --symbols 3 -p single -c alltoall"}) {
@@ -412,7 +412,7 @@ TEST_CASE("designs run in Verilator, too, and lint without a warning", "[cli][rt
 }
 
 TEST_CASE("a design's crossbar and read port are the same in simulation and in synthesis",
-          "[cli][rtl]") {
+          "[cli][rtl][slow]") {
   const Design design("-n complete --processors 6 -c broadcast --messages 2");
   const std::string top = content(design.file("romcast_network.v"));
   CHECK_THAT(top, !Contains("SYNTHESIS"));
@@ -505,7 +505,7 @@ TEST_CASE("a bit flipped in a word that is loaded, or in what is expected, fails
   CHECK(design.make("sim"));
 }
 
-TEST_CASE("designs synthesise", "[cli][rtl]") {
+TEST_CASE("designs synthesise", "[cli][rtl][slow]") {
   const Design design("-k 2 -H 1 -p multi -c broadcast --control rom");
   for (const char* target : {"synth-xilinx"}) {
     CAPTURE(target);

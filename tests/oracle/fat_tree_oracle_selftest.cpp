@@ -137,7 +137,7 @@ void check_trace(const Tree& tree, const std::string& collective, const std::str
 
 }  // namespace
 
-TEST_CASE("oracle: one source", "[oracle]") {
+TEST_CASE("oracle: one source", "[oracle][slow]") {
   for_all_sizes(1, 81, [](unsigned k, unsigned h, unsigned n) {
     for (const auto& [name, tree] : patterns(k, h))
       for (unsigned source : {0U, n / 2, n - 1})
@@ -209,7 +209,7 @@ TEST_CASE("oracle: multinode broadcast", "[oracle]") {
   });
 }
 
-TEST_CASE("oracle: total exchange", "[oracle]") {
+TEST_CASE("oracle: total exchange", "[oracle][slow]") {
   for_all_sizes(1, 64, [](unsigned k, unsigned h, unsigned n) {
     const uint64_t square = uint64_t{n} * n;
     for (unsigned messages : {1U, 3U}) {

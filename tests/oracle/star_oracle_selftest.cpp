@@ -63,7 +63,7 @@ TEST_CASE("star graph: grouped total exchange takes the corrected time", "[oracl
   }
 }
 
-TEST_CASE("star graph: total exchange in S_6 has the hops of the notes", "[oracle]") {
+TEST_CASE("star graph: total exchange in S_6 has the hops of the notes", "[oracle][slow]") {
   const auto startups = [](const char* algorithm, const Chain& chain) {
     return lawful({6, "alltoall", "single", algorithm, 1, 1, chain}).startups;
   };

@@ -164,7 +164,7 @@ TEST_CASE("tables of tori, meshes, Kautz and other graphs deliver every word in 
 }
 
 TEST_CASE("tables of every collective that moves messages deliver them, on random graphs, too",
-          "[fabric]") {
+          "[fabric][slow]") {
   unsigned compiled = 0;
   for (const CollectiveKind kind : {broadcast, scatter, gather, allgather, alltoall}) {
     CAPTURE(name(kind));

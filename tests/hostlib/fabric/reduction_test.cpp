@@ -125,7 +125,7 @@ Fabric reduced(const NetworkPointer& network, const FabricSchedule& schedule) {
 }  // namespace
 
 TEST_CASE("tables combine the words of all sources, once each, on tiles of many networks",
-          "[fabric][reduction][exhaustive]") {
+          "[fabric][reduction][exhaustive][slow]") {
   for (const auto& [name, option, value] :
        std::vector<std::tuple<std::string, std::string, std::string>>{
            {"torus", "dims", "3x3"},

@@ -66,7 +66,7 @@ std::vector<Hop> on_their_way(const FatTree& tree, const Collective& collective,
 
 }  // namespace
 
-TEST_CASE("queue figures of schedules without detours, and with one, equal a recount") {
+TEST_CASE("queue figures of schedules without detours, and with one, equal a recount", "[slow]") {
   const unsigned seed = GENERATE(range(0U, 80U));
   const FatTree tree(seed % 3 == 0 ? 3 : 2, seed % 5 == 0 ? 3 : 2,
                      seed % 5 == 0   ? "constant"

@@ -68,7 +68,7 @@ TEST_CASE("several values turn round at a switch one after the other", "[any][re
 }
 
 TEST_CASE("with one port the last value at a switch is exchanged for the sum",
-          "[any][reduce][exhaustive]") {
+          "[any][reduce][exhaustive][slow]") {
   // The switch receives n values. While the last one arrives, it sends the sum of the others to
   // that value's processor; then it sends the sum of all to each of the n - 1 others.
   for (NodeId n = 2; n <= 6; ++n) {
@@ -80,7 +80,7 @@ TEST_CASE("with one port the last value at a switch is exchanged for the sum",
 }
 
 TEST_CASE("an allreduce by one switch takes a cycle, and then one for each that hears it",
-          "[any][reduce]") {
+          "[any][reduce][slow]") {
   // n processors send in the first cycle; then the switch sends in n cycles with one port, in one
   // cycle with all ports.
   for (const std::uint32_t n : {2U, 5U, 9U}) {

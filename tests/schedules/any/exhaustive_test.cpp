@@ -127,7 +127,7 @@ std::shared_ptr<const GraphNetwork> endpoints_and_switches(unsigned seed) {
 }  // namespace
 
 TEST_CASE("alltoalls between endpoints: no bound is above the true optimum, which is found",
-          "[any][exhaustive]") {
+          "[any][exhaustive][slow]") {
   for (unsigned seed = 0; seed < 20; ++seed) {
     const auto network = endpoints_and_switches(seed);
     const Cycle fewest = Alltoall(*network).fewest_cycles();

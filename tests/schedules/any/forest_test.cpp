@@ -64,7 +64,7 @@ TEST_CASE("forests combine, too", "[any][forest]") {
   }
 }
 
-TEST_CASE("k messages of each cross every link in U cycles", "[any][forest][exhaustive]") {
+TEST_CASE("k messages of each cross every link in U cycles", "[any][forest][exhaustive][slow]") {
   // ForestColl's numbers: a mesh has k = 2 and U = 15, a DGX-1 k = 6 and U = 7.
   CHECK(busiest(problem_of(grid({4, 4}, false), allgather, kMulti, 2)) == 15);
   CHECK(busiest(problem_of(dgx1(), allgather, kMulti, 6)) == 7);
@@ -114,7 +114,7 @@ TEST_CASE("endpoints that have nothing to send carry nothing in a broadcast's cu
 }
 
 TEST_CASE("without copies in switches the rate is the same where processors forward",
-          "[any][forest][exhaustive]") {
+          "[any][forest][exhaustive][slow]") {
   for (const NodeId boxes : {1U, 2U}) {
     const Problem problem = problem_of(a100(boxes), allgather, kMulti, 13, 0,
                                        {{"switching", "unicast"}, {"seconds", "1"}});

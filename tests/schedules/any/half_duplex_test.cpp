@@ -102,7 +102,8 @@ TEST_CASE("half-duplex schedules are legal and no shorter than their bounds") {
   }
 }
 
-TEST_CASE("no half-duplex schedule that a solver finds is shorter than the bound", "[exhaustive]") {
+TEST_CASE("no half-duplex schedule that a solver finds is shorter than the bound",
+          "[exhaustive][slow]") {
   unsigned met = 0, all = 0;
   for (unsigned seed = 1; seed <= 8; ++seed) {
     for (const Network& network : {random_network(4, seed % 3, seed), random_network(5, 1, seed)}) {

@@ -50,7 +50,7 @@ TEST_CASE("cycles through all nodes may be directed", "[any]") {
   CHECK(goes_round(*one_way, cycle));
 }
 
-TEST_CASE("a single-port allgather on a mesh takes a cycle per message of others", "[any]") {
+TEST_CASE("a single-port allgather on a mesh takes a cycle per message of others", "[any][slow]") {
   for (const auto& dims : {std::vector<NodeId>{8, 8}, {6, 7}, {3, 4, 5}, {16, 16}}) {
     const Network mesh = grid(dims, false);
     CAPTURE(mesh->nodes());

@@ -81,7 +81,7 @@ TEST_CASE("a greedy gather does not lead through those who forward nothing", "[a
   CHECK(verdict.delivered == 4);
 }
 
-TEST_CASE("large scatters and gathers go along one tree without waiting", "[any][matching]") {
+TEST_CASE("large scatters and gathers go along one tree without waiting", "[any][matching][slow]") {
   // A network with more than any::kMostCarried nodes, where all messages follow one tree.
   const Network cube = hypercube(14);
   for (const CollectiveKind kind : {scatter, gather}) {

@@ -113,7 +113,7 @@ void on_random_networks(Check check) {
 }  // namespace
 
 TEST_CASE("the occupancy of every node and bank of 60 random networks is that of its hops",
-          "[any][stores][exhaustive]") {
+          "[any][stores][exhaustive][slow]") {
   on_random_networks([](const Problem& problem, const std::vector<Hop>& hops,
                         const StorePlaces& places, const std::vector<Stay>& stays) {
     const Cycle end = hops.back().cycle;

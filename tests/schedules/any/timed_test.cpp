@@ -129,7 +129,8 @@ TEST_CASE("matching is legal on links with any times, in all collectives", "[any
   }
 }
 
-TEST_CASE("bounds never exceed the fewest cycles, which small searches find", "[bounds][timed]") {
+TEST_CASE("bounds never exceed the fewest cycles, which small searches find",
+          "[bounds][timed][slow]") {
   for (unsigned seed = 0; seed < 40; ++seed) {
     const TimedNetwork network = timed_network(3, seed % 2, seed, 3);
     for (const bool all : {false, true}) {
@@ -144,7 +145,7 @@ TEST_CASE("bounds never exceed the fewest cycles, which small searches find", "[
   }
 }
 
-TEST_CASE("exact is legal on links with times, with one port, too", "[any][timed]") {
+TEST_CASE("exact is legal on links with times, with one port, too", "[any][timed][slow]") {
   for (unsigned seed = 0; seed < 12; ++seed) {
     const TimedNetwork network = timed_network(3 + seed % 2, seed % 3, seed, 2);
     for (const CollectiveKind kind : {broadcast, allgather, alltoall, gather}) {
@@ -219,7 +220,7 @@ TEST_CASE("no switch gets a message that nobody takes from it", "[any][timed]") 
 }
 
 TEST_CASE("forest and flow are legal on links with times, and their rates bound all schedules",
-          "[any][timed][exhaustive]") {
+          "[any][timed][exhaustive][slow]") {
   for (unsigned seed = 0; seed < 30; ++seed) {
     const TimedNetwork network = timed_network(3 + seed % 5, seed % 6, seed, 1 + seed % 4);
     for (const std::uint32_t messages : {1, 5}) {

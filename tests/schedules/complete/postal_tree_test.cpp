@@ -160,7 +160,7 @@ TEST_CASE("rarest first is the default with a latency, and k trees where it woul
 }
 
 TEST_CASE("rarest first obeys the judge with any latency, and counts no less than the bound",
-          "[exhaustive]") {
+          "[exhaustive][slow]") {
   for (std::uint32_t k = 2; k <= 4; ++k) {
     for (const std::uint32_t latency : {2U, 3U, 8U}) {
       for (std::uint32_t n = 2; n <= 30; n += n < 8 ? 1 : 5) {

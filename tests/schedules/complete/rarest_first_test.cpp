@@ -31,7 +31,7 @@ TEST_CASE("rarest first keeps Theorem 10 where the chain of boxes needs a round 
 }
 
 TEST_CASE("rarest first takes at most a round more than Theorem 10, and obeys the judge",
-          "[exhaustive]") {
+          "[exhaustive][slow]") {
   for (std::uint32_t k = 2; k <= 5; ++k) {
     for (std::uint32_t n = 2; n <= 40; ++n) {
       for (const std::uint32_t m : kSomeMessages) {

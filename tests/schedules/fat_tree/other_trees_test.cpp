@@ -181,7 +181,7 @@ TEST_CASE("scatter, gather and flooding on trees of mixed arity take the bound o
 }
 
 TEST_CASE("pipelined and phased alltoall on trees of mixed arity and any capacities wait nowhere",
-          "[exhaustive]") {
+          "[exhaustive][slow]") {
   for (const Numbers& k : kShapes) {
     const std::uint64_t h = k.size();
     if (leaves(k, h) > 32) continue;

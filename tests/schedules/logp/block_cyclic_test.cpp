@@ -43,7 +43,7 @@ TEST_CASE("nine receivers of Figure 2 get eight items k* = 2 cycles after the lo
 }
 
 TEST_CASE("block-cyclic schedules are as fast as possible for every small number of processors",
-          "[exhaustive]") {
+          "[exhaustive][slow]") {
   for (std::uint32_t latency = 3; latency <= 16; ++latency) {
     for (std::uint32_t processors = 2; processors <= 160; processors += latency < 6 ? 1 : 3) {
       for (const std::uint32_t items : {1U, 2U, 7U, 30U}) {
@@ -56,7 +56,7 @@ TEST_CASE("block-cyclic schedules are as fast as possible for every small number
 }
 
 TEST_CASE("block-cyclic schedules are as fast as possible around the sizes of full trees",
-          "[exhaustive]") {
+          "[exhaustive][slow]") {
   for (const std::uint32_t latency : {3U, 4U, 7U, 10U, 13U, 16U}) {
     std::uint32_t before = 1, full = 1;
     for (std::uint64_t t = 1; full < 1000; ++t) {

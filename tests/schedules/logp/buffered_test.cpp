@@ -72,7 +72,7 @@ Checked run_buffered(const LogpCase& c) {
 }  // namespace
 
 TEST_CASE("buffered broadcasts need a queue of two and no cycle more than a single send allows",
-          "[exhaustive]") {
+          "[exhaustive][slow]") {
   std::uint64_t deepest = 0;
   for (std::uint32_t latency = 1; latency <= 12; ++latency) {
     for (std::uint32_t processors = 2; processors <= 120; processors += latency < 5 ? 1 : 4) {

@@ -8,7 +8,7 @@ using namespace romcast;
 using namespace romcast::test;
 
 TEST_CASE("combining broadcasts tell all everything once in the time of one broadcast",
-          "[exhaustive]") {
+          "[exhaustive][slow]") {
   for (std::uint32_t latency = 1; latency <= 8; ++latency) {
     for (std::uint32_t processors = 2; processors < 130; processors += latency < 4 ? 1 : 3) {
       CAPTURE(processors, latency);

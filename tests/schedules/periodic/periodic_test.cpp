@@ -106,13 +106,13 @@ TEST_CASE("groups that do not commute have symmetric frames, too", "[periodic]")
 }
 
 TEST_CASE("words may wait where that is asked for, and then endpoints never rest",
-          "[periodic][exhaustive]") {
+          "[periodic][exhaustive][slow]") {
   // Each endpoint sends a word to every other one, and a word in each cycle.
   CHECK(period_of(problem_of(tiles("torus", "3x3"), alltoall, kMulti), "8", "2") == 8);
   CHECK(period_of(problem_of(tiles("torus", "4x4"), alltoall, kMulti), "15", "2") == 15);
 }
 
-TEST_CASE("multicasts wait, too", "[periodic]") {
+TEST_CASE("multicasts wait, too", "[periodic][slow]") {
   // Each of nine processors receives eight words.
   CHECK(period_of(problem_of(tiles("torus", "3x3"), allgather, kMulti), "8", "2") == 8);
 }

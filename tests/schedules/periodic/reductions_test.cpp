@@ -53,7 +53,8 @@ NetworkPointer hub(NodeId hosts) {
 
 }  // namespace
 
-TEST_CASE("reductions on many networks pass both judges", "[periodic][reduction][exhaustive]") {
+TEST_CASE("reductions on many networks pass both judges",
+          "[periodic][reduction][exhaustive][slow]") {
   for (const auto& [name, option, value] :
        std::vector<std::tuple<std::string, std::string, std::string>>{
            {"torus", "dims", "4x4"},
@@ -81,7 +82,7 @@ TEST_CASE("reductions on many networks pass both judges", "[periodic][reduction]
 }
 
 TEST_CASE("the words of two neighbours are combined in W + 3 slots",
-          "[periodic][reduction][exhaustive]") {
+          "[periodic][reduction][exhaustive][slow]") {
   // The receiver's own word begins one cycle after the other word, and the last two slots of a
   // frame stay free, so words can begin in P - 3 slots.
   const auto pair = tiles("mesh", "dims", "2");

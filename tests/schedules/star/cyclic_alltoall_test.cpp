@@ -56,7 +56,7 @@ TEST_CASE("cyclic with packet caps on S_6 takes 1722 583 153 start-ups") {
   CHECK(with("24") == 153);
 }
 
-TEST_CASE("cyclic meets the bandwidth bound with a start-up per packet", "[exhaustive]") {
+TEST_CASE("cyclic meets the bandwidth bound with a start-up per packet", "[exhaustive][slow]") {
   for (unsigned n = 3; n <= 5; ++n) {
     for (const Timing timing : kChainTimings) {
       for (const std::uint32_t messages : {1U, 3U}) {

@@ -87,7 +87,7 @@ TEST_CASE("rows make the hops of trees of every degree") {
   }
 }
 
-TEST_CASE("rows make the hops of large networks", "[exhaustive]") {
+TEST_CASE("rows make the hops of large networks", "[exhaustive][slow]") {
   for (const std::uint32_t m : {64U, 200U}) {
     check_same_hops({.algorithm = "circulant", .n = 1024, .m = m, .source = 1000});
     check_same_hops({.algorithm = "fibonacci", .n = 1000, .m = m});

@@ -191,7 +191,7 @@ TEST_CASE("a switch with too many lines or rows is refused") {
                     Contains("70000 rows"));
 }
 
-TEST_CASE("computed rows make the hops of the plan", "[exhaustive]") {
+TEST_CASE("computed rows make the hops of the plan", "[exhaustive][slow]") {
   for_all_cubes([](const Broadcast& b, unsigned d) {
     CAPTURE(b.algorithm, b.n, b.m, b.k);
     const Plan made = plan(b);
