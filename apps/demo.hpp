@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A demonstration: every collective on four networks, a table per network.
+// A demonstration: the algorithms for four networks, a table per network.
 #pragma once
 
 #include "romcast/run/run.hpp"
 
 namespace romcast {
 
-/// Runs all algorithms on four networks, two runs at a time, and prints a table for each network.
-/// `program`: the name by which the user called romcast, for the examples. Returns the exit status:
-/// 0 if every run passes.
+/// Runs the algorithms that are made for each of four networks, two runs at a time, and prints a
+/// table per network. `program`: the name by which the user called romcast, for the examples.
+/// Returns the exit status: 0 if every run passes, else 1.
 int demo(const std::string& program, const Progress& progress);
 
 }  // namespace romcast

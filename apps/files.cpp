@@ -45,8 +45,8 @@ GivenFile::Content content_of(std::string_view text) {
   return text.starts_with("<") ? GivenFile::Content::msccl : GivenFile::Content::other;
 }
 
-// True if a second output with this path would overwrite the first one. Devices, as /dev/null, keep
-// nothing, so several outputs may share them.
+// True if a second output with this path would overwrite the first one. Several outputs may share
+// standard output or a character device like /dev/null.
 bool lasts(const std::string& path) {
   std::error_code none;
   return !path.empty() && path != "-" && !fs::is_character_file(path, none);

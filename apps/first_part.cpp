@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of `make demo` as programs of their own, which need less of romcast than the whole:
+// Two parts of `make demo` as programs of their own, which are built before the rest of romcast:
 //   romcast_first_tables NAME     `NAME demo`
 //   romcast_first_ledger FOLDER   `romcast reproduce --quick -o FOLDER`
 #include <fmt/format.h>

@@ -61,7 +61,7 @@ std::string maker() {
 }
 
 // Records finished runs, so that an interrupted call continues where it stopped: a file in the
-// output folder, a line per run. Lines of another program or other Verilog are ignored.
+// output folder, a line per run. A file that another program or other Verilog made is replaced.
 class RunJournal {
  public:
   // Reads existing results. An empty `folder` disables the journal. Throws InputError if the

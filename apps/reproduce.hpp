@@ -28,13 +28,13 @@ struct Reproduced {
   std::vector<claims::Entry> entries{};
   bool rank_lost = false;  ///< a rank died, and the others did its runs
 };
-/// Runs on the first rank. Throws InputError for an unknown paper or claim.
+/// For the first rank: tries the claims. Throws InputError for an unknown paper or claim.
 Reproduced reproduce(const ReproduceOptions& options);
 /// Prints the ledger; with a folder in `options`, also writes its page and its figures there.
 void show_ledger(const std::vector<claims::Entry>& entries, const ReproduceOptions& options);
 /// The first claim whose trial proves nothing (Entry::faulty), and why; empty if there is none.
 std::string fault_of(const std::vector<claims::Entry>& entries);
-/// Runs on the other ranks: performs jobs from the first rank. False if another rank was lost.
+/// For the other ranks: performs jobs from the first rank. False if another rank was lost.
 bool serve_reproduce(const ReproduceOptions& options);
 
 /// Stands for the published figures of other schedulers where the user names papers.

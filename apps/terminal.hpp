@@ -8,8 +8,8 @@
 
 namespace romcast {
 
-/// COLUMNS, if that is a number; else the width of the terminal on standard output; nothing if
-/// there is none.
+/// COLUMNS, if that is a positive number, else the width of the terminal on standard output; at
+/// least kNarrowest. Nothing if there is neither.
 std::optional<std::size_t> terminal_columns();
 /// The width for tables and pictures: terminal_columns(), or 150 if there is no terminal.
 std::size_t output_columns();

@@ -39,10 +39,10 @@ int check_msccl(const CommandLine& given, GivenFile& input) {
   return show_verdict(run.report(), run, given);
 }
 
-// Judges the schedule of a job. If it is legal, but only with queues (Verdict::needs_queues),
-// judges it a second time, on the network that will run it: if the queues of the tree cannot run
-// the schedule, that network has the same nodes with stores, whose leaves may not forward messages,
-// nor receive their own.
+// Judges the schedule of a job. A schedule that is legal, but only with queues
+// (Verdict::needs_queues), is judged a second time, on the network that will run it. If FIFO queues
+// cannot run it, that network has the same nodes with stores, and its leaves may neither forward
+// messages nor receive their own.
 Run judging_run(Job job, const RunSettings& settings) {
   Run run(job, settings);
   if (!run.legal() || !run.verdict().needs_queues) return run;

@@ -33,7 +33,7 @@ struct FabricOptions {
   std::string operation{};  ///< empty: add
   unsigned statistics = 1;
   std::string onto{};  ///< folder of the fabric whose hardware is used
-  std::string period{}, pauses = "random", tables{};  ///< `run` only, as the next two
+  std::string period{}, pauses = "random", tables{};  ///< these and the next two: `run` only
   unsigned frames = 8;
   bool depths = false;
 };
@@ -84,7 +84,8 @@ CLI::Option* add_file(CLI::App& command, CommandLine& given, const char* use = "
 /// Throws InputError if one of these options of a command is given.
 void refuse_given(const CLI::App& command, const std::vector<std::string>& options,
                   const std::string& reason);
-/// For options that are numbers: decimal digits only, as CLI11 reads 010 as eight.
+/// For options that are numbers: only decimal digits; drops leading zeros, because CLI11 reads 010
+/// as eight.
 CLI::Validator decimal();
 CLI::Option* add_output(CLI::App& command, CommandLine& given, const char* help,
                         const char* type = "FILE");
@@ -135,8 +136,8 @@ void add_completion(CLI::App& app, CommandLine& given);
 void add_explain(CLI::App& app, CommandLine& given);
 void add_reproduce(CLI::App& app, CommandLine& given);
 
-/// Parses the options of `romcast run` for commands that generate such options, so that these
-/// commands accept all of them.
+/// Parses options of `romcast run` that other commands make: `sweep` from its axes, `view` from a
+/// result.
 class RunParser {
  public:
   RunParser();

@@ -125,9 +125,9 @@ std::string explain_algorithm(const Algorithm& algorithm, std::size_t columns) {
 
 constexpr std::size_t kMostPoints = 80;
 
-// Lists the values of a claim's printed formula at the points of its curve or, if the claim needs
-// no run, of its grid, there with the measured value in brackets where the claim fails. Each value
-// follows the sizes that vary: "n=4: 190, ..". Empty if there are no points or too many.
+// Lists the values of a claim's printed formula. If the claim needs runs, the points are those of
+// its curve; else those of its grid, and a measured value is in brackets where the claim fails.
+// Each value follows the sizes that vary: "n=4: 190, ..". Empty if there are no points or too many.
 std::string points_of_claim(const claims::Paper& paper, const claims::Claim& claim,
                             std::size_t columns) {
   const std::vector<claims::Point> points = claim.grid(claims::Effort::quick);

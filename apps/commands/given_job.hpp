@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The job of the file that a command is given: the file's format, and the options that may be given
-// with it.
+// Makes the job of a given file: detects the file's format, and refuses options that do not belong
+// to it.
 #pragma once
 
 #include "apps/commands/command_line.hpp"

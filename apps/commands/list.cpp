@@ -232,9 +232,9 @@ void check_effect(const std::string& part, const ListFilter& filter) {
   if (filter.all) refuse("all", "");
 }
 
-// `what`: one of the lists, or "" for the first three; with a filter "" means only the algorithms.
-// Throws InputError for other values, for an unknown network or collective, and for a filter
-// without effect.
+// `what`: the name of a list; "" means networks, collectives and algorithms, or only algorithms if
+// there is a filter. Throws InputError for other values, for an unknown network or collective, and
+// for a filter without effect.
 Json list_json(const std::string& what, const ListFilter& asked) {
   ListFilter filter = asked;
   filter.network = network_name(asked.network);

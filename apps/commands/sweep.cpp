@@ -31,7 +31,8 @@ std::vector<std::string> values_of(const std::string& option, const std::string&
   return values;
 }
 
-// Refuses options without effect: points are scenarios that are run, or only planned.
+// Refuses options without effect on a sweep: those of files and of fabrics and, if its points are
+// only planned, those of the hardware that are not part of a scenario.
 void check_axis(const RunParser& parser, const std::string& option, bool plans) {
   const auto is = [&](std::initializer_list<const char*> names) {
     return std::ranges::find(names, option) != names.end();

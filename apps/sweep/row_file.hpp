@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results of many runs in a file that grows by whole lines: JSON lines, or CSV whose columns are
-// the figures of the results. An interrupted writer leaves whole lines; a later one appends to
-// them.
+// Results of many runs in a file that grows line by line: JSON lines, or CSV whose columns are the
+// figures of the results. If a writer is interrupted, the next one removes an incomplete last line
+// and appends.
 #pragma once
 
 #include <cstddef>
@@ -30,9 +30,9 @@ class RowFile {
   /// The key that identifies every result.
   static constexpr const char* kId = "id";
 
-  /// A new or existing file named .csv or .jsonl, or "-": CSV on standard output at the end.
-  /// Truncates an incomplete last line. Throws InputError if the file cannot be read or written,
-  /// has another format, or is locked by another writer.
+  /// A new or existing file whose name ends in .csv, .jsonl or .ndjson, or "-": CSV on standard
+  /// output at the end. Removes an incomplete last line. Throws InputError if the file cannot be
+  /// read or written, has another format, or is locked by another writer.
   explicit RowFile(const std::string& path);
   ~RowFile();
   RowFile(const RowFile&) = delete;

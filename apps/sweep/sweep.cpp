@@ -109,8 +109,8 @@ class FilesNow {
   void add(const std::string& id_or_options, const std::string& files) {
     if (!files.empty()) now_[id_or_options] = files;
   }
-  // True if the files have changed since the result. A result without a fingerprint was written by
-  // a version that took none, and may stem from any contents.
+  // True if the files have changed since the result. A result without a fingerprint counts as
+  // changed: it was written by a version that took none.
   [[nodiscard]] bool stale(const Row& row) const {
     return std::ranges::any_of(std::array{RowFile::kId, "point"}, [&](const char* key) {
       const auto now = now_.find(text_of(row, key));
@@ -123,7 +123,8 @@ class FilesNow {
 };
 
 // Identifies a run: a hash, in 16 hexadecimal digits, of the scenario with all defaults filled in,
-// its control, and further settings of the hardware.
+// the names of its files of messages and flows, its control and further settings of the hardware,
+// and the option for figures per node.
 std::string point_id(const Job& job, const SweepPoint& point) {
   const Control control = point.scenario.hardware.control.value_or(job.algorithm.default_control);
   const std::string hardware =

@@ -39,12 +39,12 @@ struct SweepOutcome {
   std::vector<Unrun> failing;  ///< failed verdicts, with the first reason
 };
 
-/// Runs points on `workers` cores (0: all cores, or one per rank if there are several ranks).
-/// Progress with the remaining time goes to `progress`, if given. Throws InputError if the file
-/// cannot be written.
+/// Runs points, `workers` at a time on each rank (0: one per core, or one per rank if there are
+/// several ranks). Progress with the remaining time goes to `progress`, if given. Throws InputError
+/// if the file cannot be written.
 SweepOutcome sweep(const std::vector<SweepPoint>& points, RowFile& file, unsigned workers = 0,
                    const Progress& progress = {}, Ranks& ranks = *no_other_ranks());
-/// Runs on the other ranks: performs jobs from the first rank for the same points. False if another
+/// For the other ranks: performs jobs from the first rank for the same points. False if another
 /// rank was lost.
 bool serve_sweep(const std::vector<SweepPoint>& points, unsigned workers, Ranks& ranks);
 
