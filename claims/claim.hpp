@@ -16,7 +16,7 @@
 
 namespace romcast::claims {
 
-/// The figures of a run, in cycles, messages or operands; absent figures are nullopt.
+/// The figures of a run; absent ones are nullopt, or missing in `measured`.
 struct Figures {
   std::string command{};  ///< options of `romcast run`
   std::optional<double> cycles{}, plan_cycles{}, operands{};
@@ -106,7 +106,7 @@ enum class Repair {
 enum class Effort { quick, full };
 using Grid = std::function<std::vector<Point>(Effort)>;
 
-/// Cycles of the first run, counted by the hardware.
+/// Cycles of the first run, counted by the hardware unless the run is only planned.
 std::optional<double> cycles(const Row& row);
 
 struct Claim {
@@ -124,8 +124,8 @@ struct Claim {
   Repair repair = Repair::value;
   bool reconstructed = false;  ///< the scan has lost the printed formula
   /// For relations <= and >=: the trial nearest to the formula may be at most `slack` away from it,
-  /// and on the quick grid must be more than slack - 1 away. If all trials are further off, they
-  /// prove nothing: they would not reveal a wrong formula or a slow algorithm.
+  /// and on the quick grid must be more than slack - 1 away. If all trials are further away, the
+  /// claim's result proves nothing: a wrong formula or a slow algorithm would pass, too.
   double slack = 0;
   std::string why{};  ///< why the printed claim fails, a sentence
   Grid curve{};       ///< further points, for which only the formulas are drawn and listed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the list of Bruck, Cypher & Ho 1992, and common code: n processors, m packets, d trees.
-// Logarithms have base 2.
+// The claims of Bruck, Cypher & Ho 1992 in parts, and code that the parts share: n processors, m
+// packets, d trees. Logarithms have base 2.
 #pragma once
 
 #include <string>

@@ -119,8 +119,8 @@ Grid chain_b() {
   });
 }
 
-// Left side less right side of a link of appendix B's chain; of link 2, an equation, 0 or -1; of
-// the last link, which has two steps, the smaller difference.
+// Left side minus right side of a link of appendix B's chain. Link 2 is an equation: 0 if it holds,
+// else -1. The last link has two steps: the smaller of the two differences of logarithms.
 std::optional<double> link_of_b(const Row& row) {
   const double d = degree_of(row), log_n = std::log2(row["n"]), log_e = std::log2(std::exp(1.0));
   const double two_d = std::exp2(d), log_b = std::log2(b_of(d));

@@ -54,7 +54,7 @@ struct Entry {
   /// exist; "no result": a run or the whole trial proves nothing.
   std::string meaning{};
   std::vector<Trial> trials{};
-  std::string counterexample{};  ///< the smallest point at which the printed claim fails
+  std::string counterexample{};  ///< the first point at which the printed claim fails, in words
   std::string reason{};
   bool faulty = false;            ///< a trial has a fault, or the trials contradict Claim::slack
   std::optional<double> slack{};  ///< least distance of a figure from the formula that limits it

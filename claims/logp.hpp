@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the list of Karp, Sahay, Santos & Schauser 1993, and common code: P processors, latency
-// L, overhead o, gap g, k items.
+// The claims of Karp, Sahay, Santos & Schauser 1993 in parts, and code that the parts share: P
+// processors, latency L, overhead o, gap g, k items.
 #pragma once
 
 #include <map>
@@ -41,8 +41,8 @@ Sizes sizes_of(const LogpSize& size);
 Point logp_point(const LogpSize& size, const std::vector<std::string>& rest);
 /// Allreduces by `combining` on machines with o = 0, g = 1 and f_T processors, T >= L (f_of()).
 Grid combining_trees();
-/// Summations on machines with g >= o+1, if `narrow` also with g <= o; with long times, if
-/// `short_times` also with short ones.
+/// Summations within given times on machines with g >= o+1, if `narrow` also on some with g <= o.
+/// The times are long enough for all processors to add; with `short_times` some are shorter, too.
 Grid summations(bool narrow, bool short_times);
 /// k items on machines with o = 0 and g = 1, by ascending L, then by ascending P.
 Grid postal_grid(const std::vector<std::string>& rest, const std::vector<unsigned>& items,

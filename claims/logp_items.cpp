@@ -95,7 +95,8 @@ std::optional<double> early_repetitions(const Row& row) {
 }
 
 // Steps from the last send of the continuous phase, the source's (k - k*)-th, to the last send of
-// all; nothing if in some schedule the source idles or repeats an item during that phase.
+// the plan. Nothing unless the plan's source neither idles nor repeats an item during that phase,
+// and a solver proves that the source does neither in any schedule that meets the bound.
 std::optional<double> endgame_steps(const Row& row) {
   if (early_repetitions(row) != 0) return std::nullopt;
   const double phase = items_of(row) - k_star(row);

@@ -65,8 +65,9 @@ const std::vector<OfThePaper>& of_the_paper() {
   return all;
 }
 
-// The sketch of section 3.4 needs odd L and P-1 = f_t, and the search needs small machines. If L is
-// 2, queues do not lead to more messages in transit.
+// The sketch of section 3.4 needs odd L and P-1 = f_t: of the machines below, those with L = 3 and
+// P = 14 or 20. The search needs small machines. If L is 2, queues do not lead to more messages in
+// transit.
 bool fits(const OfThePaper& one, const LogpSize& size) {
   const bool postal = size.overhead == 0 && size.gap == 1 && size.latency > 1;
   if (one.algorithm == "single-sending" && size.processors != 14 && size.processors != 20) {
@@ -85,8 +86,8 @@ std::vector<OfThePaper> algorithms_of(const LogpSize& size, bool queues) {
   return some;
 }
 
-// Machines with more processors than ceil(L/g), and the paper's algorithms without queues and with
-// them.
+// For each machine with more processors than ceil(L/g): a point with runs of the paper's algorithms
+// without queues, and a point with runs of those with queues, if any fits.
 Grid algorithms_of_the_paper() {
   return [](Effort effort) {
     std::vector<LogpSize> machines{{5, 2}, {10, 3}, {20, 3}};
@@ -162,8 +163,8 @@ std::optional<double> share_at_bound(const Row& row) {
   return attained / double(row.runs());
 }
 
-// Machines with o = 0 and g = 1, the machine of Figure 1, one with half of its processors, and the
-// paper's algorithms.
+// The paper's algorithms on machines with o = 0 and g = 1, on the machine of Figure 1, and on one
+// with half of its processors.
 Grid postal_and_other_machines() {
   return points_of([](bool full) {
     std::vector<LogpSize> machines{{2, 1}, {3, 3}, {8, 6}, {14, 3}, {4, 6, 2, 4}, {8, 6, 2, 4}};

@@ -18,8 +18,8 @@ bool legal(const std::vector<unsigned>& labels) {
   return items.size() == labels.size();
 }
 
-// True for a legal word of a block of r whose head has the label `head`; 'a' stands for the label
-// t.
+// True for a legal word of a block of r whose head has the label `head`. The letters a, b, c, ..
+// stand for the labels t, t-1, t-2, ..
 bool legal_word(const std::string& word, unsigned head, unsigned t) {
   std::vector<unsigned> labels{head};
   for (const char letter : word) labels.push_back(t - unsigned(letter - 'a'));
@@ -70,8 +70,8 @@ std::optional<double> differences_from_list(const Row&) {
 }
 
 // Words of the automaton for L = 3 and a block of r: paths of r arcs from a start state to itself,
-// without the first letter and the last two. A letter that would be the same item again is
-// forbidden: no letter may come d steps after the letter that is d higher.
+// without the first letter and the last two. A letter that would repeat an item is forbidden: no
+// letter may come d steps after the letter that is d places later in the alphabet.
 std::set<std::string> automaton_words(unsigned r) {
   std::set<std::string> words;
   for (const std::string start : {"ca", "cc"}) {

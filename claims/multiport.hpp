@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the list of Bar-Noy & Ho 1999, and common code: n processors, m messages, k ports.
+// The claims of Bar-Noy & Ho 1999 in parts, and code that the parts share: n processors, m
+// messages, k ports.
 #pragma once
 
 #include <string>

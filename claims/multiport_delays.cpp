@@ -41,7 +41,8 @@ bool legal(const Row& row, const PlanView& plan) {
 }
 
 // Delay of the first box, processors 1 .. `size`: rounds from the one in which the box gets a
-// message to the one in which it passes the message on. Nothing if messages differ in this.
+// message to the one in which it passes the message on. Nothing if messages differ in this, or if
+// the box does not get and pass on every message.
 std::optional<double> delay_of_first_box(const Row& row, const PlanView& plan, unsigned size) {
   std::map<unsigned, unsigned> got, passed;  // by message: round
   for (const Sent& hop : plan.hops) {

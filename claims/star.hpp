@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the list of Tseng, Chang & Sheu 1998, and common code: n symbols, k-substars, t_s and
-// t_m the times of a start-up and of a message.
+// The claims of Tseng, Chang & Sheu 1998 in parts, and code that the parts share: n symbols,
+// substars of k symbols, t_s and t_m the times of a start-up and of a message.
 #pragma once
 
 #include <string>
@@ -24,7 +24,8 @@ struct StarSize {
 /// Options of `romcast run` on such a graph.
 std::string on_star(const StarSize& size, const std::string& rest);
 Sizes sizes_of(const StarSize& size);
-/// All-to-all by substars of k symbols, then of 1; k = 1: message by message.
+/// Options of the all-to-all with packets of messages for substars of k symbols, then for single
+/// nodes; k = 1: message by message, without substars.
 std::string grouped(const StarSize& size);
 
 double factorial(double n);

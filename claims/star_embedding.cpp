@@ -110,8 +110,8 @@ std::optional<double> second_traversals_astray(const Row& row) {
 }
 
 // Number of hops in the third traversals (cycles 3, 6, ..) of steps (1) and (2) that are not along
-// dimension n, or follow another hop of their sender or receiver in the same cycle. Nothing if
-// there are no such traversals.
+// dimension n, or that come after another hop of the same cycle with the same sender or the same
+// receiver. Nothing if there are no such traversals.
 std::optional<double> third_traversals_astray(const Row& row) {
   const PlanView plan = mesh_plan(row);
   const auto& star = dynamic_cast<const StarGraph&>(*plan.topology);

@@ -44,8 +44,8 @@ std::optional<double> hops_astray(const Row& row) {
   return astray;
 }
 
-// Number of links, provided that each one swaps the first symbol with another symbol, a different
-// one for each link of a node. Nothing if labels recur or if a link does not.
+// Number of links. Nothing if two nodes have the same label, if a link does anything but swap the
+// first symbol with another one, or if two links of a node swap it with the same one.
 std::optional<double> links_that_swap(const Row& row) {
   const StarGraph star(n_of(row));
   std::set<std::string> labels;
@@ -148,8 +148,8 @@ std::optional<double> rows_of_table_1(const Row&) {
   return right;
 }
 
-// Number of steps in which two nodes pick the same representative, plus nodes that pick a substar
-// twice.
+// Number of picks of a representative that another node has picked in the same step, plus picks of
+// a substar that the node has picked before.
 std::optional<double> picked_twice(const Row& row) {
   const StarGraph graph(n_of(row));
   const auto ways = star::paths_to_substars(n_of(row), k_of(row));

@@ -52,7 +52,8 @@ struct Sent {
 struct PlanView {
   std::shared_ptr<const Topology> topology;
   std::vector<Sent> hops;
-  std::vector<std::uint32_t> origin, destination;  ///< by message; kNone: several
+  /// Indexed by message; a destination of kNone: several. Empty if messages are combined.
+  std::vector<std::uint32_t> origin, destination;
 };
 struct PlanAsked {
   std::string network{}, collective{}, ports{"single"}, algorithm{};

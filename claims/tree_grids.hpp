@@ -25,11 +25,12 @@ Sizes sizes(TreeSizes tree);
 
 /// One point for each tree, with runs of these options.
 Grid on_trees(const std::vector<std::string>& runs, double most = 256);
-/// One point for each level of each tree, its size "i"; with `two_ways` two points, whose size
-/// "way" is 0 and 1.
+/// One point for each level i of each tree, with the size "i"; with `two_ways` two points for each
+/// level, with the size "way" of 0 and of 1.
 Grid on_levels(const std::string& run, bool two_ways);
-/// on_trees() with the distinct capacity patterns of each tree; {"pattern", i} numbers the
-/// patterns.
+/// One point for each tree and each of its distinct capacity patterns, numbered by the size
+/// "pattern". Quick runs use small trees only, and of those with more than 9 leaves only binary
+/// ones, with the last pattern.
 Grid on_capacities(const std::vector<std::string>& runs, double most = 32);
 /// The capacities of pattern i on a tree: constant, exponential, doubling, linear, one wide top.
 std::vector<unsigned> capacities(TreeSizes tree, unsigned pattern);

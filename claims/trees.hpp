@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the list of Dimakopoulos & Dimopoulos 1996, and common code.
+// The claims of Dimakopoulos & Dimopoulos 1996 in parts, and code that the parts share.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ std::vector<Claim> trees_further();    // sentences beside the numbered results
 /// statement.
 Claim exchange_bound(std::string id, std::string place, std::string statement);
 
-/// A run on a fat tree: collective, ports and algorithm.
+/// Options of a run on a fat tree.
 struct TreeRun {
   std::string collective{}, ports{}, algorithm{}, capacity = "constant";
 };
@@ -61,7 +61,7 @@ inline const char* const kWithRoot =
 double log_h(const Row& row);
 double equation_3(const Row& row);
 double theorem_8(const Row& row);
-/// The cycles of a run in which no message ever waits, else `fallback`.
+/// The cycles of the first run if no message waits in it, else `fallback`.
 std::optional<double> unless_it_waits(const Row& row, double fallback);
 /// The capacities of the row's pattern; constant ones if it has no pattern.
 std::vector<unsigned> capacities_of(const Row& row);

@@ -149,8 +149,8 @@ std::optional<double> dispatching_leaves(const Row& row) {
   }
   return double(each);
 }
-// The phase takes as long as its busiest branch, on or below its level; the messages of a subtree
-// are spread evenly over that time.
+// dispatching_leaves() according to the paper: the phase takes as long as its busiest branch, on or
+// below the level, and each of the k subtrees spreads its messages evenly over that time.
 double spread_leaves(const Row& row) {
   const std::vector<unsigned> c = capacities_of(row);
   const double k = k_of(row), level = row["level"];

@@ -17,16 +17,16 @@ namespace fs = std::filesystem;
 // Most runs of a claim that are tried as a counterexample, and most that are tried as an example.
 constexpr std::size_t kTries = 3;
 
-// The data of a run for the player; null if the run is too large or needs a search for its plan. A
-// counterexample may need a search, which is known to end.
+// The data of a run for the player; null if the run is too large, fails, or searches for its plan.
+// A counterexample may search: its search is known to end.
 Json small_run(const std::string& run, bool counterexample, const Player& player) {
   if (run.find("--seconds") != std::string::npos && !counterexample) return nullptr;
   return player(run.starts_with(kPlanOnly) ? run.substr(kPlanOnly.size()) : run);
 }
 
-// Looks for a run that is small enough to be played, among the first kTries runs of points at which
-// the claim fails (`counterexample`) or holds. Adds each of these runs to `known`, as null if
-// it is too large, until one is small enough; then returns true.
+// Tries the first kTries runs of points at which the claim as printed fails (`counterexample`) or
+// holds, until one has data for the player; then returns true. Adds each tried run to `known`, as
+// null if it has no data.
 bool keep_one(const Entry& entry, bool counterexample, const Player& player, Json& known) {
   std::size_t tried = 0;
   for (const Trial& trial : entry.trials) {
@@ -83,7 +83,7 @@ Made made_now(const std::string& root, std::string command) {
 }
 
 Json small_runs(const std::vector<Entry>& entries, const Player& player) {
-  Json known = Json::object();  // null: tried, too large
+  Json known = Json::object();  // null: tried, no data for the player
   for (const Entry& entry : entries) {
     for (const bool counterexample : {true, false}) {
       if (keep_one(entry, counterexample, player, known)) break;

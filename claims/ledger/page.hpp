@@ -23,8 +23,9 @@ inline constexpr std::size_t kMostHops = 300, kMostNodes = 40;
 /// limits, or fails.
 using Player = std::function<nlohmann::ordered_json(const std::string& options)>;
 
-/// Playable runs of the page, by command ("romcast run ..."), as romcast.view/1; for each claim the
-/// first small enough run at which the claim fails, else at which it holds.
+/// Playable runs of the page, by command ("romcast run ..."), as romcast.view/1: for each claim one
+/// at which the claim as printed fails, else one at which it holds. Only the first few runs of each
+/// kind are tried, so some claims have none.
 nlohmann::ordered_json small_runs(const std::vector<Entry>& entries, const Player& player);
 
 /// Date, commit of the sources (empty: unknown) and command with which a ledger was made.

@@ -154,8 +154,8 @@ std::string painted(const std::string& text, std::string_view verdict, bool colo
   return coloured ? colour(verdict) + text + "\033[0m" : text;
 }
 
-// The first `most` claims with this verdict, each with its statement, for which the rows of the
-// table have no space.
+// The first `most` claims with this verdict, with their statements, which the rows of the table
+// omit.
 std::string named(const std::vector<Entry>& entries, std::string_view verdict, std::size_t most,
                   std::size_t columns) {
   std::string text;
