@@ -4,8 +4,9 @@
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);
-  // The properties hold as long as no flag is up. Under the rule `contention` may be up: a message
-  // without a path stays in the switch; a ROM word that sets `contention`, however, loses messages.
+  // The properties hold until `overflow` or `underflow` goes up, with a ROM also until `contention`
+  // goes up: a ROM word that sets it loses messages. Under the rule a message without a path sets
+  // `contention` and stays in the switch.
   wire ok = started && !overflow && !underflow && (ROM_DEPTH == 0 || !contention);
 
   // One input port, chosen by the prover.
@@ -42,8 +43,8 @@
           assert (outstanding + out_valid[g] <= 2);  // never sends without credit
           assert (outstanding + credit_one[g] + credit_two[g] == 2);
         end
-        // The rule waits only for credits: if the output that an oldest message wants has a credit,
-        // some message leaves.
+        // The rule waits only for credits: if an output that the oldest message of some input wants
+        // has a credit, or needs none, some message leaves.
         if (ROM_DEPTH == 0 && (unlimited || outstanding < 2))
           if (some[from] && wants[g]) assert (out_valid != 0);
       end

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of frames: in any one frame all nodes run by one bank, with the same slots, whatever
-  // their delays; a bank changes at a frame's start only, and only after a COMMIT; a frame has
-  // exactly its period of slots; frames without injection precede the first frame with changed
-  // flows; on demand a frame injects only if it starts more than READY_DELAY clocks after the last
-  // change of banks and after the end of the last injecting frame.
+  // Properties of frames. In a frame all nodes use the same bank and count the same slots, whatever
+  // their delays; a frame has exactly its period of slots. The bank changes only at a frame's start
+  // and after a COMMIT; if that COMMIT drains, `drain` frames that inject at most flows that stay
+  // precede the change. On demand a frame injects only if it starts more than READY_DELAY clocks
+  // after the last change of banks and after the end of the last injecting frame.
   reg started = 1'b0;
   reg [2:0] resets = 0;
   always @(posedge clk) begin
@@ -81,8 +81,8 @@
     if (clocks != 0 || !begun) assert (!begun || bank_a == bank_before);
   end
 
-  // The controller changes banks only after a COMMIT, and no words are in transit when flows
-  // change.
+  // The controller changes banks only after a COMMIT. If that COMMIT drains, no word of a flow that
+  // changes is then in transit.
   reg asked = 1'b0, draining = 1'b0, staying = 1'b0, was = 1'b0;
   reg [3:0] empty_frames;
   wire starts = wave[4];

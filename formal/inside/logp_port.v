@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of a LogP processor under any program, as long as nothing overlaps: a send of the
-  // tracked message number happens if and only if the message is there and usable; the message
-  // leaves after the overhead, on the right line and with the data that came. If it is not there or
-  // not usable, `underflow` goes up.
+  // tracked message number happens if and only if the message is the processor's own and loaded, or
+  // its reception is over; the message leaves after the overhead of the send, on the right line and
+  // with the data that came. If it can be sent neither way, `underflow` goes up.
   reg started = 1'b0, running = 1'b0;
   always @(posedge clk) {started, running} <= {1'b1, run};
   always @* begin

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the queue: departure number n shows arrival number n, so no entry is lost,
-  // doubled or reordered. One arrival is tracked, chosen by the prover.
+  // Properties of the queue: entries leave in the order of arrival, unchanged, each once; only
+  // arrivals that exceed the free slots are lost. One arrival is tracked, chosen by the prover.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Packets at legal distances never set the flag. The traffic is any sequence of packets, each by
-  // any port; a packet may begin in the first cycle after the previous packet.
+  // Packets at legal distances never set the flag. The traffic is any sequence of packets; each
+  // arrives at any one port, and may begin in the first cycle after the previous packet.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [1:0] startup, per_message;

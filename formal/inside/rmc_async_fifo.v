@@ -2,7 +2,7 @@
   // Properties of the queue between two clocks, whatever their edges: entry number n leaves as number
   // n, unchanged (one tracked number); a shown entry stays until it is taken; the entries never
   // exceed the slots; the pointers that cross change one bit at a time.
-  // Each side stays in reset until the other side's pointer, as it is in reset, has crossed.
+  // Assumed: a side leaves reset only after the other side's pointer, still in reset, has crossed.
   reg [2:0] in_resets = 0, out_resets = 0;
   always @(posedge in_clk) if (in_resets == 0 || (in_resets != 5 && out_resets != 0)) in_resets <= in_resets + 1'b1;
   always @(posedge out_clk) if (out_resets == 0 || (out_resets != 5 && in_resets != 0)) out_resets <= out_resets + 1'b1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the AXI4-Lite front: answers stay until they are taken and do not change; each
-  // request has exactly one answer, and no answer comes without a request; at most one access
-  // overtakes a waiting one; a read shows the word of its address; writes of less than a word do
-  // not reach the bus; the bus has one access at a time.
+  // request has exactly one answer, and no answer comes without a request; at most one read
+  // overtakes a waiting write, and vice versa; a read shows the word of its address; writes of less
+  // than a word do not reach the bus; the bus has one access at a time.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);

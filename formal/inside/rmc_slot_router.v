@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the slot router, for any table: output j passes the input that the table's word
   // names, a clock later, unchanged; a silent input becomes a bubble; codes 0 and 1 give silence.
-  // The flags follow from the definition. This file decodes the codes independently of the router,
-  // by a table.
+  // The flags follow from the definition. Here a case statement decodes the codes, independently of
+  // the router.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   // The word in use. Its copies are loaded together; assume that they are equal in the first clock.

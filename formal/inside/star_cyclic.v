@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the cyclic rule. Messages of a queue leave in the order of arrival, and a slot is
-  // not reused before its message leaves; one message is tracked, chosen by the prover. A step
-  // sends what its queue held at the beginning, and serves the next queue in cyclic order that is
-  // not empty.
+  // not reused before its message leaves; one message is tracked, chosen by the prover. Each step
+  // serves the next queue in cyclic order that is not empty, and sends the messages that this queue
+  // holds when the step begins.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [PORT_BITS-1:0] chosen;

@@ -103,8 +103,8 @@
     end
   endgenerate
 
-  // Counters must match the links; contents = arrivals in slots - sends that free a slot, as those
-  // of multicasts and copies do not. With COPIES only messages that pass through the node count.
+  // Counters must match the links; contents = arrivals in slots - sends that free a slot. Sends of
+  // multicasts and copies free none. With COPIES only messages that pass through the node count.
   function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
     input [TIME_BITS-1:0] from;
     input [7:0] by;
