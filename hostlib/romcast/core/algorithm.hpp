@@ -135,7 +135,9 @@ struct Algorithm {
   std::vector<Ports::Kind> ports{};  ///< supported port models
   std::string summary{};
   std::string source{};
-  bool paper = false;  ///< from the founding paper; `--algorithm paper` takes the first that fits
+  /// From one of the five papers whose claims are tested (claims/); `--algorithm paper` takes the
+  /// first that fits.
+  bool paper = false;
   Control default_control = Control::rule;  ///< when --control is not given
   /// Accepts timings of LogP machines (Timing::logp), which are refused otherwise.
   bool logp = false;
@@ -161,8 +163,9 @@ struct Algorithm {
 /// All algorithms; usually sorted best first for each network, collective and port model.
 const std::vector<Algorithm>& all_algorithms();
 
-/// Finds an algorithm by name or alias, or the best ("") or the founding paper's ("paper") that
-/// fits. Throws InputError that names the given and the available ones.
+/// Finds an algorithm by name or alias; "": the best that fits, except for those with copies;
+/// "paper": the first that fits with Algorithm::paper. Throws InputError with the names that are
+/// available, or with the reason why the named or the first one does not fit.
 const Algorithm& find_algorithm(std::string_view name, const Problem& problem);
 
 /// Value of a declared option, its default if absent.

@@ -127,8 +127,8 @@ class Collective {
   static Collective of_demands(std::size_t processors, const std::vector<Demand>& demands);
   /// An exchange whose messages are the words of flows, numbered flow after flow. A hop of a
   /// reduction's message carries the combination of all words of this message that the sender has
-  /// in that cycle. Throws InputError as of_demands does, for flows without words, and for
-  /// reductions whose sources are not two or more processors in ascending order.
+  /// in that cycle. Throws InputError as of_demands does, for flows without words or with too many
+  /// to number, and for reductions whose sources are not two or more processors in ascending order.
   static Collective of_flows(std::size_t processors, std::vector<Flow> flows);
   /// Empty unless the collective was made by of_flows.
   [[nodiscard]] std::span<const Flow> flows() const;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fully connected networks (Bruck, Cypher & Ho; Bar-Noy & Ho): in a round every processor sends up
-// to K packets to any others and receives up to K; several packets between one pair in a round are
-// allowed (without them 3 processors, 4 messages and 3 ports would need 3 rounds, not 2).
+// to K packets to any others and receives up to K. Several of these packets may go from one
+// processor to the same other one (otherwise 3 processors, 4 messages and 3 ports would need 3
+// rounds, not 2).
 //
 // n processors have n(n-1) directed pairs, too many to store and, beyond 65,536 processors, too
-// many to number in 32 bits. So a channel is not a pair but all links of a processor into the
-// crossbar between them, n channels in all; a hop names the sender by its link and the receiver in
-// Hop::to. The alternative, 64-bit link numbers from*n + to, would need computed channels and would
-// double the link tables of the networks that store theirs. Only the ports limit the hops of a
-// processor.
+// many to number in 32 bits. So channel v is all links of processor v into a crossbar. A hop names
+// its sender by the link and its receiver in Hop::to; only the ports limit the hops of a processor.
 #pragma once
 
 #include <cstdint>

@@ -14,9 +14,9 @@
 
 namespace romcast {
 
-/// Reads lines like `message 0 from p3 to p1,p5`; a later `message 0 to p7` adds destinations.
-/// Lines with `from`, but without `message N`, are numbered in order; a line with neither adds
-/// destinations to the message of the line before.
+/// Reads lines like `message 0 from p3 to p1,p5`; a later `message 0 to p7` adds destinations. A
+/// line with `from`, but without `message N`, gets the number after the largest one so far; a line
+/// with neither adds destinations to the message of the line before.
 class ExchangeBuilder {
  public:
   /// The network must outlive this object.

@@ -33,7 +33,7 @@ class FatTree final : public Topology {
   [[nodiscard]] unsigned height() const { return height_; }
   /// c_i, links per direction of a branch between levels i-1 and i (1 <= i <= height).
   [[nodiscard]] std::uint32_t capacity(unsigned level) const { return capacity_[level - 1]; }
-  /// Links from a switch to its parent. For the root: as many as one of its children has; unused.
+  /// Links from a switch to its parent. The root has as many as each of its children, but unused.
   [[nodiscard]] std::uint32_t up_links(unsigned level) const {
     return capacity(level < height_ ? level + 1 : level);
   }

@@ -13,18 +13,18 @@
 
 namespace romcast {
 
-/// Packs message numbers into flits of 32 or 64 bits and back. The payload is a hash of the message
-/// number that fills the flit, so that a corrupted or swapped message is noticed at its
-/// destination. If the collective carries words, the lowest bits of the payload are the word, and
-/// the bit above it is set if a word is present.
+/// Packs message numbers into flits of 32 or 64 bits and back. A hash of the message number fills
+/// the payload, so that a corrupted or swapped message is noticed at its destination. If the
+/// collective carries words, the lowest bits of the payload are the word, and the bit above the
+/// word is set if a word is present. Combined values have codecs of their own.
 class FlitCodec {
  public:
   [[nodiscard]] unsigned width() const { return width_; }  ///< bits, 32 or 64
   [[nodiscard]] unsigned route_bits() const { return route_bits_; }
-  /// Route bits that this network needs; further ones serve larger networks.
+  /// Route bits that this network needs; the other ones of route_bits() serve larger networks.
   [[nodiscard]] unsigned least_route_bits() const { return least_route_bits_; }
   [[nodiscard]] unsigned tag_bits() const { return tag_bits_; }
-  /// The payload is a hash, for which fewer bits would also do, not a combined value.
+  /// True if the payload is a hash, which may be shortened; false if it is a combined value.
   [[nodiscard]] bool hashes() const;
 
   /// `route`: used where the sender chooses the route field.

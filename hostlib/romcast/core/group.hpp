@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The group of a Cayley graph: an action of node 0 becomes that of node u when each node v in it is
-// replaced by u*v. Port i of every node v leads to v * Topology::generator(i).
+// The group of a Cayley graph. In a symmetric schedule, the hops of node 0 become those of node u
+// if u*v replaces each node v. Port i of every node v leads to v * Topology::generator(i).
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files from users: accepts only files that are certain to end.
+// Opens the input files of users.
 #pragma once
 
 #include <cstdint>

@@ -12,9 +12,9 @@
 
 namespace romcast {
 
-/// Processors are numbered from the source, which is 0: processor v is (v + source) modulo the
-/// number of processors. A pace is the time between two sends of a processor; item x leaves the
-/// source at time x paces.
+/// Processor v of a program is processor (v + source) modulo P of the machine, so the source is 0;
+/// P is the number of processors. A pace is the time between two sends of a processor; item x
+/// leaves the source at time x paces.
 struct LogpProgram {
   /// Item x is sent to processor base + (x + offset) mod size.
   struct Target {

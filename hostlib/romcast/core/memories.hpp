@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memories of nodes: the queues of a switch with their needed and built depths, the sizes of
-// ROM images, and the contents of the registers after a run, by the names of the module's ports.
+// The memories of nodes: queues with their needed and built depths, sizes of ROM images, and the
+// registers after a run, by the names of the Verilog ports that show them.
 #pragma once
 
 #include <array>
@@ -20,9 +20,9 @@ namespace romcast {
 /// How a switch stores messages; determines the meaning of a queue depth.
 enum class QueueKind {
   per_output,  ///< one FIFO per outgoing channel; depth messages per link of the channel
-  up_down,     ///< one FIFO for messages going up, one for messages still going down
+  up_down,     ///< one FIFO for messages to be sent up, one for messages to be sent down
   per_input,   ///< one FIFO per incoming channel; depth messages per link of the channel
-  store        ///< one store for all messages in a node of a direct network
+  store        ///< one store per node of a direct network, or input queue of a LogP processor
 };
 
 /// A limit on the depth of queues; without it queues are unlimited.
@@ -105,7 +105,7 @@ inline constexpr std::array<std::uint64_t Evaluations::*, 3> kEvaluations{
 
 /// Everything that is read from the hardware after a run.
 struct Readings {
-  Cycle cycles = 0;  ///< cycle of the last needed reception, as the Verilog counts
+  Cycle cycles = 0;  ///< of the last needed reception or addition, as the Verilog counts
   std::uint64_t hops = 0, delivered = 0;
   std::vector<NodeRegisters> switches;
   std::optional<Registers> crossbar{};  ///< fully connected networks

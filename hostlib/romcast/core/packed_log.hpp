@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hops packed into as few bytes as their numbers allow; for the judge and for stored plans.
+// Stores hops for the judge and for stored plans.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,8 @@
 
 namespace romcast {
 
-/// A growing list of (channel, message) pairs in as few bytes each as their ranges need.
+/// A growing list of pairs of a channel (or link) and a message, each in as few bytes as the ranges
+/// of both numbers need.
 class PackedLog {
   static_assert(std::endian::native == std::endian::little, "entries overlap low byte first");
 

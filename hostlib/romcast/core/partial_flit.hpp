@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flits of a collective whose nodes combine values: the number of the value, the lowest processor
-// whose value is combined so far, the number of processors whose values are combined so far, and
-// the result so far.
+// Flits of collectives whose nodes combine values: a flit holds the combination of the values of
+// some processors.
 #pragma once
 
 #include "romcast/core/combined_value.hpp"
 
 namespace romcast {
 
-/// A value, combined over several processors.
+/// A value, combined over one or several processors.
 struct Partial {
   MessageId message = 0;  ///< number of the value
   NodeId first = 0;       ///< the lowest processor whose value is in it
   CombinedValue value{};
 };
 
-/// The 64 bits hold, lowest first: number of the value, lowest processor and number of processors,
-/// each with as many bits as the collective needs, then sum, a and b with 10 bits each.
+/// The 64 bits hold, lowest first: number of the value, lowest processor and number of processors
+/// whose values are combined so far, each with as many bits as the collective needs, then sum, a
+/// and b with 10 bits each.
 class PartialFlitCodec final : public FlitCodec {
  public:
   /// Throws InputError if a partial has more bits than a flit.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Built-in exchanges: the traffic patterns of books on networks. A new one is a row in the table.
+// Built-in exchanges: the traffic patterns of books on networks, each a row of a table in
+// patterns.cpp.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A symmetric schedule of a star graph, stored once, as seen from any node u: "send the message
-// that started at u*a, for the node displaced by p from there, along dimension d".
+// A symmetric schedule of a star graph, stored once for all nodes: "each node u sends the message
+// with source u*a and destination u*a*p along dimension d".
 #pragma once
 
 #include <cstdint>

@@ -64,7 +64,8 @@ struct Period {
   bool operator==(const Period&) const = default;
 };
 
-/// Hops in cycle order, a cycle at a time; computed on demand so that 10^8 hops need no memory.
+/// Hops in cycle order, read one cycle at a time. Classes may compute them on demand, so that 10^8
+/// hops need no memory.
 class Schedule {
  public:
   virtual ~Schedule() = default;

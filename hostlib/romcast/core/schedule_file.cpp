@@ -105,7 +105,8 @@ class Reader {
                      kNone));
   }
 
-  // Sort key of romcast's own files, so that the order of lines makes no difference.
+  // Hops are in this order in files that romcast writes. Hops of other files are sorted, so that
+  // the order of lines makes no difference.
   static auto in_order(const Hop& hop) {
     return std::tuple(hop.cycle, hop.link, hop.message, hop.to);
   }

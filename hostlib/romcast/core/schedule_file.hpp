@@ -33,7 +33,7 @@ struct ScheduleFile {
   std::vector<Hop> hops;  ///< sorted by cycle
 };
 
-/// Cycles from the beginning of a send until its message can be used.
+/// Cycles from the cycle of a hop until its message can be used, apart from times of links.
 std::uint64_t cycles_of_send(const Collective& collective, const Timing& timing);
 
 /// Reads a schedule; `name` is the file name for texts of errors. Throws InputError "name:line:

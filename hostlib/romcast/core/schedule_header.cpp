@@ -207,8 +207,8 @@ class HeaderReader {
     if (waits) header_.period->waiting = lines_.number(values[2], "waiting", 0, kMostPeriod);
   }
 
-  // Nodes and edges of the graph follow, one per line; the name of its original file is for
-  // information only.
+  // Nodes and edges of the graph follow, one per line; option `file`, the file from which the graph
+  // was read, is for information only.
   void begin_graph(Words values) {
     for (std::size_t i = 0; i < values.size(); i += 2) {
       constexpr std::array<std::string_view, 11> known{"file",   "expression", kMap,       kPlace,

@@ -189,7 +189,7 @@ class ScheduleWriter::State {
 
   std::shared_ptr<const Topology> topology_;
   std::string text_;  // not yet written
-  bool adds_;         // processors compute
+  bool adds_;         // in a summation, additions are hops
   OutputFile target_;
   std::vector<Hop> sorted_, ready_;
   MergedAdditions merged_;

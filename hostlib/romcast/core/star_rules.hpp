@@ -9,8 +9,8 @@ namespace romcast {
 
 /// The numbers are the RULE parameter of the Verilog nodes.
 enum class StarRule : std::uint8_t {
-  level = 1,  ///< allgather: substar by substar, counters only
-  cyclic = 2  ///< alltoall: dimensions in turn, a message crosses each that brings it nearer
+  level = 1,  ///< allgather: substar by substar; nodes need only counters
+  cyclic = 2  ///< alltoall: dimensions in turn; a message crosses those that bring it nearer
 };
 
 struct StarRules {

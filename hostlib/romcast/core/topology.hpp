@@ -54,7 +54,7 @@ inline constexpr std::uint32_t kMostTime = 65535;
 /// Durations of messages. Networks whose nodes forward: a packet of i messages holds its link for
 /// startup + i * per_message cycles; a message crosses in the last of its cycles, and the messages
 /// of a packet can be forwarded when all have arrived. Crossbars: LogP machines (Karp, Sahay,
-/// Santos & Schauser 1993); with several ports, the latency is their only time, see logp_judge.hpp.
+/// Santos & Schauser 1993); with several ports they have a latency only, see logp_judge.hpp.
 struct Timing {
   std::uint32_t startup = 0;
   std::uint32_t per_message = 1;
@@ -129,7 +129,8 @@ class Topology {
   /// true, forward for each other; nodes numbered after the processors are switches without own
   /// messages.
   [[nodiscard]] virtual bool direct() const { return false; }
-  /// Some link takes more than a cycle; such links are full-duplex, with ports single or multi.
+  /// Some link takes more than a cycle; the network is then full-duplex, with ports single or
+  /// multi.
   [[nodiscard]] bool timed() const { return timed_; }
   /// Every processor reaches every other one directly. A channel identifies only the sender:
   /// channel v stands for all links of processor v and has no fixed receiver, so each hop names its

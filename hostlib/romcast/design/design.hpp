@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A network's hardware as data: modules and their parameters, nodes with their straps, wires and
-// loaded words. The co-simulation is built from the same description.
+// loaded words. Made from the NodeDescription from which the co-simulation is built.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct DesignModule {
   std::vector<std::pair<std::string, std::uint64_t>> parameters;  ///< explicitly set ones
   VerilogValues values;                                           ///< all parameters
   std::vector<VerilogPort> ports;
-  std::vector<DescribedPort> described;  ///< its straps, and the registers that have a meaning
+  std::vector<DescribedPort> described;  ///< straps and registers, but no ModelSpec::without
   ModelSpec spec;
 
   [[nodiscard]] ModuleTraits traits() const { return romcast::traits(spec.kind); }
@@ -64,8 +64,8 @@ struct Design {
   LinkId no_link = kNone;
 };
 
-/// `words`: also lists loaded words and own messages. Throws MissingError if the Verilog is not
-/// there.
+/// `words`: also lists loaded words and own messages. Throws MissingError if Verilog sources are
+/// missing.
 Design design_of(const NodeDescription& nodes, const Topology& topology,
                  const VerilogSources& sources, bool words);
 

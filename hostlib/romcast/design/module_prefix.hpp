@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of modules in written designs: `queue` or `crossbar` would collide with a user's modules.
+// Names of modules in written designs: `queue` or `crossbar` could collide with a user's modules.
 #pragma once
 
 #include <set>

@@ -14,8 +14,8 @@ namespace romcast {
 /// node that has a ROM the module, wires and ROM words for its own number of ports.
 void trim_ports(Design& design);
 /// In the co-simulation stores have a few coarse depths. Gives each forwarding node a module whose
-/// memories have exactly the slots that the entries of `depths` for this node need, and adapts its
-/// ROM words to that module.
+/// memories have only the slots that the entries of `depths` for this node need, and adapts the
+/// node's ROM words to that module.
 void trim_stores(Design& design, const std::vector<QueueDepth>& depths);
 /// Drops memory arrays of multi-port nodes with ROMs: a module loses an array if no ROM word of its
 /// nodes reads the array. Modules with more than 7 ports keep all arrays.

@@ -120,7 +120,7 @@ std::size_t RtlSizes::words(std::size_t needed) const {
 }
 
 // Makes messages wide enough for a number that identifies one message for each pair of processors,
-// so that other collectives fit, and gives all queues the same depth.
+// so that other collectives fit, and chooses one depth for all queues.
 void RtlSizes::make_room(Run& run, const Design& design) {
   const Topology& topology = run.network();
   const std::size_t n = topology.processors();

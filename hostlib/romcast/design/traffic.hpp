@@ -41,7 +41,7 @@ class RtlTraffic {
   [[nodiscard]] Cycle last(NodeId processor, unsigned lane) const {
     return last_[first_lane_[processor] + lane];
   }
-  /// The sends of a processor, in order; empty for forwarding nodes.
+  /// The sends of a processor, in order; empty in direct networks other than crossbars.
   [[nodiscard]] const std::vector<std::uint64_t>& sent(NodeId processor) const {
     return sent_[processor];
   }

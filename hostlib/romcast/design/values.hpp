@@ -28,7 +28,7 @@ class RtlValues {
   [[nodiscard]] virtual std::vector<std::uint64_t> own(NodeId processor) const = 0;
   /// The combination of all parts of a value, for any plan.
   [[nodiscard]] virtual CombinedValue all(MessageId value) const = 0;
-  /// The final value of a processor.
+  /// A value as it is at a processor after the run.
   [[nodiscard]] virtual CombinedValue result(NodeId processor, MessageId value) = 0;
 
  protected:
@@ -74,7 +74,7 @@ class RtlLogpValues final : public RtlValues {
     CombinedValue all, others;  // `all` includes the first operand, `others` does not
   };
   struct Coming {
-    std::uint64_t time = 0;  // time from which it can be used
+    std::uint64_t time = 0;  // from which the value can be used
     NodeId from = 0, to = 0;
     MessageId number = 0;
     CombinedValue value;

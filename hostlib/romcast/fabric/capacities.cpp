@@ -20,8 +20,8 @@ class Capacities {
   Capacities(const Fabric& fabric, const Fabric* built) : fabric_(fabric), built_(built) {}
 
   // Words without credit, summed over the modes, since words of one mode may be in flight when the
-  // other mode begins. An existing fabric must also hold those of one of its own modes and a new
-  // one; its capacity is returned unchanged.
+  // other mode begins. An existing fabric must also hold the words of any of its own modes together
+  // with those of any new one; its capacity is returned unchanged.
   [[nodiscard]] std::uint32_t room(std::size_t tile) const {
     std::uint64_t sum = 0, most = 0, before = 0;
     for (const FabricMode& mode : fabric_.modes) {

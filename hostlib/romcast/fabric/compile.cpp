@@ -241,8 +241,8 @@ class Compiler {
     return mode;
   }
 
-  // Marks the flows that continue during a change of modes: their words never wait in a tile, and
-  // have the same slots and paths in all modes.
+  // Marks the flows that continue during a change of modes: flows whose words never wait in a tile,
+  // and have the same slots and paths in all modes. None if the periods of the modes differ.
   void let_stay() {
     const Cycle period = made_.modes.front().period;
     std::vector<std::vector<std::set<Stay>>> ways;  // paths by mode and flow

@@ -76,7 +76,7 @@ struct FabricWord {
   std::vector<Cycle> after;  ///< slots until its ejection, by receiver of the flow
 };
 
-/// A word that a reduction ejects in each frame: how words of its flows are combined into it.
+/// A result that a reduction ejects in each frame, and how the words of flows are combined into it.
 struct FabricResult {
   /// Pushes a word, or replaces the two topmost values by the operator's result.
   struct Step {

@@ -38,8 +38,8 @@ std::vector<FabricReduction> reductions_of(const std::vector<std::vector<NamedFl
 /// Maps the name of a flow to that of the flow that carries its credits. Does not contain the flows
 /// that with_credits() added.
 using FlowPairs = std::map<std::string, std::string>;
-/// Pairs opposite flows with one receiver each: returns the flow back of each flow, or kNoTile. A
-/// flow that another mode has paired gets the same partner or none.
+/// Pairs opposite flows that have one receiver each and belong to no reduction; returns the flow
+/// back of each flow, or kNoTile. Flows that another mode has paired get the same partner or none.
 std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows,
                                   const FlowPairs& paired = {});
 /// Adds the pairs that pairs_of() finds among `flows`.

@@ -37,8 +37,8 @@ LinkId opposite(const Topology& network, LinkId link) {
   return network.channels()[back].first_link + lane;
 }
 
-// Pairs each output, if possible, with an input that it never takes words from; both then have the
-// same number.
+// Pairs each output, if possible, with an input from which the output takes no word directly; both
+// then have the same number.
 class Pairing {
  public:
   Pairing(const std::vector<LinkId>& outputs, const std::vector<LinkId>& inputs,
@@ -183,7 +183,7 @@ std::vector<Stay> Tiles::stays(const FabricSchedule& schedule) const {
 // has no hop where the endpoint injects or ejects, so the slots are found here: the endpoint
 // injects its word in the first slot in which either one word is in the tile and none leaves (the
 // operator then combines both), or a word leaves and none is in the tile (the endpoint's word is
-// the one that leaves). The endpoint ejects the last word in its tile.
+// the one that leaves). If it is a receiver, it ejects the last word in its tile.
 void Tiles::follow(const FabricSchedule& schedule, MessageId message, const std::vector<Hop>& hops,
                    std::vector<Stay>& all) const {
   constexpr Cycle kLater = 2;

@@ -37,8 +37,8 @@ class Tiles {
 
   [[nodiscard]] const std::vector<FabricTile>& all() const { return tiles_; }
   [[nodiscard]] std::size_t of_endpoint(NodeId processor) const { return end_[processor]; }
-  /// For each destination, the cycles of a word that schedules do not count: one for each end that
-  /// does not share the tile of its router.
+  /// For each destination, the cycles of a word that schedules do not count: one for each end of
+  /// the flow that is not merged with a router into one tile.
   [[nodiscard]] std::vector<std::uint32_t> outside(const Flow& flow) const;
   /// The stays of a schedule. Throws InputError if an endpoint would inject, or eject, two words in
   /// a slot, or if a word reaches a tile that neither needs it nor sends it on.

@@ -13,7 +13,7 @@ namespace romcast {
 /// InputError if the hardware does not fit the schedule.
 Job schedule_job(ScheduleFile file, const std::string& name, const HardwareOptions& hardware = {});
 
-/// A job on the network of the file, even if its queues cannot run the schedule: only to be judged.
+/// A job that is only judged, so the queues of the file's network need not fit the schedule.
 Job judging_job(ScheduleFile file, const std::string& name);
 
 }  // namespace romcast

@@ -34,12 +34,12 @@ struct GoalTimes {
 };
 
 /// Simulates a program: every operation starts as early as its dependences and its processor allow,
-/// ties in the order in which operations became ready. A message is received when it arrives,
-/// whether or not a receive is ready for it; it matches the first ready receive that fits, as in
-/// LogGOPSim. All messages have the same duration; `held` is the part of `timing`'s latency and gap
-/// that stems from the bytes after the first, which LogGOPSim counts at the receiver. Throws
-/// InputError "name:line: .." for a message or a receive without its counterpart, for a deadlock,
-/// and if the time overflows.
+/// ties in the order in which operations became ready. A message is received once it has arrived
+/// and its receiver is free, whether or not a receive is ready for it; it matches the first ready
+/// receive that fits, as in LogGOPSim. All messages have the same duration; `held` is the
+/// part of `timing`'s latency and gap that stems from the bytes after the first, which LogGOPSim
+/// counts at the receiver. Throws InputError "name:line: .." for a message or a receive without its
+/// counterpart, for a deadlock, and if the time overflows.
 GoalTimes simulate_goal(const GoalProgram& program, Timing timing, GoalInput input,
                         const GoalProgress& progress = {}, std::uint32_t held = 0);
 

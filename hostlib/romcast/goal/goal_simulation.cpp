@@ -25,7 +25,7 @@ struct Event {
     arrival   // the message of this send arrives
   };
   Time time = 0;
-  std::uint64_t order = 0;  // breaks ties: when the operation became ready, or was sent
+  std::uint64_t order = 0;  // breaks ties: numbers operations that become ready, and sends
   std::uint32_t id = 0;     // rank or operation
   Kind kind{};
 };
@@ -103,8 +103,8 @@ class Simulation {
     times_.taken.assign(messages, 0);
   }
 
-  // Freed operations become ready when their processor is free: sends first, then receives, then
-  // calcs.
+  // Schedules the freed operations for the time at which their processor is free, or later: sends
+  // first, then receives, then calcs.
   void start_free(NodeId rank) {
     std::ranges::stable_sort(free_, {}, [&](std::uint32_t op) { return graph_.op(op).kind; });
     Processor& p = processors_[rank];

@@ -183,7 +183,8 @@ class GoalWriter::State {
   }
 
   // LogGOPSim takes messages in the order of arrival. A message that waits in the queue, where
-  // others may pass it, arrives by a second port; at most one message waits like this.
+  // others may pass it, arrives by a second port. One port suffices for plans of the algorithm
+  // `buffered`, in which at most one message of a processor waits at a time.
   void take(const Hop& hop) {
     const auto found = coming_.find(key(hop.to, hop.message));
     if (found == coming_.end()) return;

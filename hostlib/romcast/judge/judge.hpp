@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge reads any schedule, hop by hop, and decides whether it is legal and complete. The judge
-// knows the topology, the collective and the port model; it knows no algorithm and no ROM.
+// Decides whether a schedule, read hop by hop, is legal and complete. The judge knows the topology,
+// the collective, the port model and the timing, but no algorithm and no ROM.
 #pragma once
 
 #include <array>
@@ -27,18 +27,19 @@ enum class ViolationKind {
   unwanted_message,     ///< a useless hop, e.g. of a message that does not exist, that ends at no
                         ///< destination, or that its destination sends on
   queue_too_deep,       ///< more messages in a queue or store than it has slots
-  startup_not_paid,  ///< a message without a start-up in time, or a start-up without a message or
-                     ///< where there are none
-  // LogP machines (counted_twice: also networks of links; does_not_forward: only these):
+  startup_not_paid,  ///< a message without a start-up in time, a start-up without a message, or a
+                     ///< start-up in a problem that has none
+  // LogP machines; counted_twice also on networks of links, does_not_forward only on these
+  // networks:
   gap_too_short,      ///< a processor's sends, or its receptions, are less than max(g, o) apart
   overheads_overlap,  ///< a processor sends or receives while it is busy with another message
   capacity_exceeded,  ///< more than ceil(L/g) messages in transit from, or to, a processor;
                       ///< buffered machines: more than two arrivals at a processor at a time
   counted_twice,      ///< a value is combined a second time
-  processor_busy,     ///< an addition overlaps with another activity of the processor
+  processor_busy,     ///< an addition or computation overlaps with another activity
   does_not_forward,   ///< an endpoint sends a message that is not its own
-  taken_out_of_turn,  ///< a buffered LogP machine takes a message that is not the oldest, takes it
-                      ///< at a wrong time, or takes none although one waits
+  taken_out_of_turn,  ///< buffered machines: a processor takes none of the messages in its queue,
+                      ///< or not the oldest; in a broadcast, one that it sends next has precedence
   // Schedules that repeat:
   waits_too_long,      ///< a message waits longer in a node than the period allows
   latency_exceeded,    ///< a flow's words may take longer than its bound on latency
@@ -52,7 +53,7 @@ struct Violation {
   std::string text;  ///< one sentence that names node or link and message
 };
 
-/// Queue figures of one level of switches (maxima over its switches and over all cycles).
+/// Queue figures of the nodes of one level (maxima over these nodes and over all cycles).
 struct LevelQueues {
   unsigned level = 0;
   std::uint32_t max_queue = 0;       ///< distinct messages resident at the end of a cycle
@@ -72,8 +73,8 @@ inline constexpr std::array kQueueFigures{&LevelQueues::max_queue,    &LevelQueu
 void raise(const LevelQueues& other, LevelQueues& most);
 
 struct Verdict {
-  Cycle cycles = 0;  ///< last cycle in which a processor receives a message that it needs
-  /// Messages sent (not start-ups, additions, or messages taken from a queue).
+  Cycle cycles = 0;  ///< last cycle in which a processor receives what it needs, or computes
+  /// Messages sent (not start-ups, computations, or messages taken from a queue).
   std::uint64_t hops = 0;
   std::uint64_t delivered = 0, expected = 0;  ///< as Collective::expected_deliveries counts
   std::uint32_t max_queue = 0, max_waiting = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tracks which node holds which message at this point of a schedule. Messages with one destination
-// move from node to node; messages with many destinations spread.
+// Tracks which node holds which message while the hops of a schedule are judged. Messages with one
+// destination move from node to node; messages with many destinations spread.
 #pragma once
 
 #include <memory>
@@ -15,8 +15,9 @@ namespace romcast {
 class Holders {
  public:
   virtual ~Holders() = default;
-  /// A node sends a message; returns false if the node does not hold it. `came_by` becomes the
-  /// channel by which a switch got the message, if make_holders was asked to note inputs.
+  /// A node sends a message; returns false if the node does not hold it. For a switch of a network
+  /// that is not direct, `came_by` becomes the channel by which the message came; if the message
+  /// has many destinations, only if make_holders got `note_inputs`.
   virtual bool send(MessageId message, NodeId from, ChannelId& came_by) = 0;
   /// Where messages are copies (Collective::copies): true if the processor makes this message from
   /// its own copy now instead of passing it on.
@@ -28,7 +29,7 @@ class Holders {
   [[nodiscard]] virtual bool delivered(MessageId message, NodeId processor) const = 0;
 };
 
-/// `note_inputs`: remember the channel by which each message entered a switch.
+/// `note_inputs`: remember the channels by which messages with many destinations entered switches.
 std::unique_ptr<Holders> make_holders(const Topology& topology, const Collective& collective,
                                       bool note_inputs);
 

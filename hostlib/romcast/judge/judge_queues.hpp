@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queue figures of a judged schedule. The last send of a message determines how long the message
-// stays in a switch, so the hops are logged and, unless a forecast turned out right, swept
-// backwards at the end: a send makes its message resident in the past, back to the latest arrival
-// before the send.
+// stays in a switch, so the hops are logged and swept backwards at the end, unless a forecast
+// turned out right and no queue was too small. In the sweep a send makes its message resident in
+// the past, back to the latest arrival before the send.
 #pragma once
 
 #include <optional>
@@ -25,8 +25,8 @@ class QueueJournal {
                std::optional<QueueLimit> limit, const std::vector<char>& here = {});
   /// Starts the next cycle that has hops.
   void begin(Cycle cycle);
-  /// A hop of that cycle whose sender holds the message. `came_by` is used for switches only.
-  /// `destination`: kNone in multicast collectives.
+  /// A hop of that cycle, unless its sender is known not to hold the message. `came_by` is used for
+  /// switches only. `destination`: kNone in multicast collectives.
   void add(ChannelId channel, MessageId message, ChannelId came_by, NodeId destination) {
     hops_.add(channel, message);
     if (per_input_) inputs_.add(came_by == kNone ? 0 : came_by, 0);

@@ -362,7 +362,7 @@ class LinkJudge final : public Judge::State {
     return false;
   }
 
-  // Each start-up is reported once: by the judge of its sender.
+  // Each unused start-up is reported once, by the judge of its sender.
   void report_unused_startups() {
     for (const PortBook::Startup& startup : book_.unused_startups()) {
       const Link& link = links_[startup.link];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The judge of LogP machines (Karp, Sahay, Santos & Schauser 1993), with latency L, overhead o and
-// gap g, and of all collectives that combine on crossbars.
+// gap g. On crossbars it also judges all exchanges and all collectives that combine.
 //
 // Times count from 0: a Hop of cycle c is a message whose send begins at time s = c-1. Its sender
 // is busy during [s, s+o), the message is in transit during [s+o, s+o+L), its receiver is busy
@@ -16,13 +16,15 @@
 // Buffered machines (Theorem 3.8; o = 0, g = 1): a message that arrives at time s+L waits in the
 // queue of its receiver until the receiver takes it, at a time u >= s+L; this is a Hop of cycle u
 // from the receiver to itself. A receiver takes at most one message per time. The message can be
-// sent on in hops of cycle u+1 or later.
+// sent on in hops of cycle u+1 or later. Any number of messages may be in transit to a processor,
+// but its queue takes at most two at a time.
 //
 // Collectives that combine: a message stands for the values that its sender has combined so far,
-// tracked as a set of processors. Combining costs no time, except in a summation: there an addition
-// occupies the cycle after the reception. A computation of n cycles makes the processor of a
-// summation add n of its own operands, one per cycle from time c-1 on, and the processor of an
-// exchange compute for n cycles.
+// tracked as a set of processors; messages from number Collective::values on leave out the sender's
+// own value. Combining costs no time, except in a summation: there an addition occupies the cycle
+// after the reception. A computation of n cycles makes the processor of a summation add n of its
+// own operands, one per cycle from time c-1 on, and the processor of an exchange compute for n
+// cycles.
 #pragma once
 
 #include <memory>

@@ -53,8 +53,8 @@ void LogpPorts::use_port(const LogpSend& sent, NodeId processor, LogpTime time, 
   });
 }
 
-// With several ports, the capacity follows from the ports: at most L messages in transit from a
-// port.
+// Machines with several ports have g = 1, so a port cannot have more than the allowed L messages in
+// transit.
 void LogpPorts::send(const LogpSend& sent) {
   if (ports_ > 1) {
     ++out_[sent.from], ++in_[sent.to];

@@ -46,7 +46,7 @@ class LogpPorts {
   struct Processor {
     LogpTime next_send = 0, next_receive = 0;  // earliest legal start of a send, a reception
     LogpTime busy_until = 0;
-    bool adding = false;  // it is busy with an addition or a computation
+    bool adding = false;  // busy by an add(), not by a send or a reception
   };
   // Messages that a processor with several ports sends, or receives, at one time.
   struct AtOnce {

@@ -136,8 +136,8 @@ class PeriodJudge {
     });
   }
 
-  // An operator combines one pair of words in a slot. Violations within one message are left to the
-  // judge of a frame.
+  // Reports operators that would combine two pairs of words in one slot. Violations within one
+  // frame are left to the judge of the schedule (judge.hpp).
   void follow(MessageId message, const std::vector<Hop>& hops) {
     Findings of_a_frame;
     const ReductionTrace trace =

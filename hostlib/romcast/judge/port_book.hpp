@@ -21,7 +21,7 @@ class PortBook {
   static constexpr std::uint32_t kLinkTaken = 1,  ///< the link is busy with another message
       kSendTaken = 2,                             ///< the sender has no free send port
       kReceiveTaken = 4,                          ///< the receiver has no free receive port
-      kUnpaid = 8,        ///< no start-up before it in time, or it begins before cycle 1
+      kUnpaid = 8,        ///< not after its start-up, begun before cycle 1, or a needless start-up
       kOpposed = 16,      ///< half-duplex: the link is busy in the other direction
       kSharedTaken = 32;  ///< half-duplex: the sender or the receiver has no free port
   /// The effect of one hop on its link and its nodes.

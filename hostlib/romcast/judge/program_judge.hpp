@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges a symmetric schedule of a Cayley graph by looking at one node: left multiplication maps
 // the graph and the schedule onto themselves and any node onto any other, so a property of one node
-// holds for all. For networks whose hops are too many to be judged one by one.
+// holds for all. This serves networks with too many hops to judge each of them.
 #pragma once
 
 #include "romcast/core/relative_program.hpp"

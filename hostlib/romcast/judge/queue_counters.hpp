@@ -29,8 +29,9 @@ struct QueueCounter {
     }
     if (++count > most) most = count;
   }
-  /// Undoes an arrival in `step`. The messages present at the end of the step waited if they
-  /// outlived the next cycle's sends, or if there was an idle cycle (gap) before the next step.
+  /// Undoes an arrival in `step`. All messages present at the end of the step waited if the next
+  /// cycle has no send from this queue, or no hops at all (gap); else enter() has counted those
+  /// that waited.
   void leave(std::uint32_t step, bool gap) {
     if ((gap || entered > step + 1) && count > most_waiting) most_waiting = count;
     if (count > places) over = step;  // an arrival overfills a queue, so the excess began here

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Computes queue figures while the schedule is judged. In a tree a message has one path to each
 // destination, so its outputs at a switch are known when it arrives. If every message takes that
-// path, once, the sweep of judge_queues.hpp is not needed.
+// path, once, and no queue is too small, the sweep of judge_queues.hpp is not needed.
 #pragma once
 
 #include <algorithm>
@@ -56,12 +56,12 @@ class QueueForecast {
 
   /// After the last hop: notes the maxima of each queue. Returns false, and notes nothing, if a
   /// message took another path, arrived a second time while its first copy was there, or never
-  /// leaves a switch.
+  /// leaves a switch, or if a cycle was later than kLast.
   [[nodiscard]] bool note(QueueCounters& counters) const;
 
  private:
-  // A branch predictor cannot learn whether hops go up or down, so the code here does not branch on
-  // it.
+  // A branch predictor cannot learn whether hops go up or down, so the functions below do not
+  // branch on the direction.
 
   // Number of messages in a queue, and the maximum at the end of a cycle.
   struct Fill {

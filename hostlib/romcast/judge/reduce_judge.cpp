@@ -75,8 +75,8 @@ class ReduceJudge final : public Judge::State {
     LinkId link = 0;
   };
 
-  // A value received in a cycle cannot be sent on in the same one. Complete results come first:
-  // they include the partial results of the same cycle.
+  // A value received in a cycle cannot be sent on in the same one. Complete results are received
+  // first, so that a partial result of the same cycle is reported as combined again.
   void land(Cycle last) {
     in_flight_.land(last, [&](Cycle end, const std::vector<Parcel>& parcels) {
       cycle_ = end;

@@ -15,11 +15,11 @@ struct SeamTable {
   Period period;
 };
 
-/// Proves the seam word by word: words that both tables move continue without a gap; words of the
+/// Judges the seam word by word: words that both tables move continue without a gap; words of the
 /// old table alone leave out their last frames; words of the new table alone begin at the boundary;
 /// no link carries two words in a cycle, and each word that starts arrives under the tables in
-/// force. Throws InputError if the frames near the change have too many hops or a table contains a
-/// reduction. Requires two periods that pass judge_period().
+/// force. Both tables must pass judge_period(). Throws InputError if the frames near the change
+/// have too many hops or a table contains a reduction.
 SeamVerdict judge_seam(const Topology& topology, Ports ports, const SeamTable& before,
                        const SeamTable& after);
 

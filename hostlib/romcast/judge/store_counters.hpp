@@ -31,7 +31,7 @@ class StoreCounters {
     for (const NodeId node : senders_) settle(stores_[node], cycle_);
     senders_.clear();
   }
-  /// A message arrives at a node and is kept there, at least for now.
+  /// A message arrives that the node keeps, or will send on.
   void arrive(NodeId node) {
     Store& store = stores_[node];
     settle(store, cycle_);

@@ -209,7 +209,8 @@ void StorePlaces::enter(const Hop& hop, NodeId to) {
 }
 
 // A multicast message that arrived over a link passes through the node from its arrival to its last
-// send. Each send adds the time since the previous one, the first send that since the arrival.
+// send. The first send adds the time since the arrival, each later one the time since the send
+// before.
 void StorePlaces::send_on(const Hop& hop, NodeId from) {
   const auto found = stays_.find(stay_key(from, hop.message));
   if (found == stays_.end()) return;

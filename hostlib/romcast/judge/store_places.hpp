@@ -37,13 +37,14 @@ struct StoreNeeds {
 };
 
 /// Stores that are filled in the order of arrival, as under ROM control and the level rule: one
-/// store per node (single-port), or a bank per link and one for own messages (multi-port). A
-/// unicast message that arrives takes the slot of the message that its port (in a single-port node:
-/// any port) sends in the same cycle, if there is one. If this is impossible in some bank, as the
-/// slot holds another message, all banks become rings.
+/// store per node (single-port), or a bank per link and one for own messages (multi-port). If the
+/// port of an arriving unicast message (in a single-port node: any port) sends a message in the
+/// same cycle, the arrival takes that message's slot. If this slot number is occupied in the
+/// arrival's bank, all banks become rings.
 class StorePlaces {
  public:
-  /// References must outlive it. `here`: owned nodes, one flag per node; empty: all.
+  /// `network` and `collective` must outlive this object. `here`: owned nodes, one flag per node;
+  /// empty: all.
   StorePlaces(const Topology& network, const Collective& collective, Ports ports,
               std::vector<char> here = {});
   /// All hops of the next cycle that has hops, on links of the network.

@@ -97,8 +97,8 @@ class ImageWriter {
   Json& manifest_;
 };
 
-/// Reads the files of an ImageWriter. Every member throws InputError for malformed input and names
-/// the file and, in a node's entry, the node.
+/// Reads the files of an ImageWriter. Malformed input throws InputError, which names the file and,
+/// for an image or number of a node, the node, or Json::exception, which read_images() converts.
 class ImageReader {
  public:
   static constexpr bool kReads = true;

@@ -59,9 +59,9 @@ inline Maps maps_for(const Verdict& verdict) {
   return verdict.ordered.value_or(false) ? Maps::in_order : Maps::commuting;
 }
 
-/// A kind of machine, for one job. Each kind has a class in a folder of its own; only these classes
-/// ask for the kind of network. machines.inc lists the kinds; the function NAME_machine(job) of a
-/// folder makes the machine, or returns nullptr if the job is for another machine.
+/// A kind of machine, for one job. machines.inc lists the kinds; each has a class in a folder of
+/// its own. The function NAME_machine(job) of a folder makes the machine, or returns nullptr if the
+/// job is for another machine.
 class Machine {
  public:
   virtual ~Machine() = default;

@@ -55,7 +55,8 @@ class NetworkBuilder {
   virtual void inject(NodeId node, std::uint64_t flit) = 0;
 
   [[nodiscard]] const Topology& topology() const { return topology_; }
-  /// A link and a channel without a receiver, for the root's missing parent.
+  /// A link and a channel without a receiver, for ports without a neighbour, e.g. the root's
+  /// missing parent.
   [[nodiscard]] LinkId no_link() const { return static_cast<LinkId>(topology_.links()); }
   [[nodiscard]] ChannelId no_channel() const {
     return static_cast<ChannelId>(topology_.channels().size());
@@ -101,7 +102,8 @@ class NetworkBuilder {
   [[nodiscard]] std::size_t local_links() const { return topology_.nodes() * local_lanes_; }
 
  protected:
-  /// `local_lanes`: links from a node to its own processor, in direct networks.
+  /// `local_lanes`: links from a node to its own processor or, in fully connected networks, to its
+  /// processor, into the crossbar and out of it.
   NetworkBuilder(const Topology& topology, unsigned local_lanes)
       : topology_(topology), local_lanes_(local_lanes) {}
   [[nodiscard]] unsigned local_lanes() const { return local_lanes_; }

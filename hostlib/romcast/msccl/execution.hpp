@@ -78,7 +78,7 @@ class Execution {
   /// Numbers all steps, by GPU, thread block and step.
   [[nodiscard]] std::size_t index(StepId id) const { return first_[id.gpu][id.block] + id.step; }
   /// The steps that a step waits for, at most three: its predecessor in the thread block, a step of
-  /// the same GPU (Step::after), and last the sender of its chunks.
+  /// the same GPU (Step::after), and last, if it receives chunks, the step that sends them.
   [[nodiscard]] std::span<const std::size_t> waits_for(std::size_t step) const;
   [[nodiscard]] std::size_t steps() const { return ids_.size(); }
   [[nodiscard]] StepId id(std::size_t step) const { return ids_[step]; }

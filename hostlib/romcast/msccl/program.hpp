@@ -116,7 +116,8 @@ struct Program {
   std::vector<Gpu> gpus{};
   bool adds = false;  ///< the claim needs sums, or a step adds chunks
 
-  /// Chunks per pair of GPUs, or per GPU: the number that romcast counts as messages.
+  /// The number of messages as romcast counts them: chunks of a pair of GPUs, of a GPU, or of the
+  /// whole buffer, depending on the claim.
   [[nodiscard]] std::uint32_t chunks_each() const;
 };
 

@@ -303,7 +303,8 @@ class Reader {
     }
   }
 
-  // Sets Program::chunks: nchunksperloop, or, without this attribute, the largest input or output.
+  // Sets Program::chunks: nchunksperloop or, without this attribute and in custom programs, the
+  // largest input or output.
   void chunks(pugi::xml_node algo, Program& read) const {
     std::uint32_t largest = 0;
     for (const Gpu& gpu : read.gpus) largest = std::max({largest, gpu.chunks[0], gpu.chunks[1]});

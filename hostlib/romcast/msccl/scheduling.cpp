@@ -221,8 +221,8 @@ class ListScheduling {
   [[nodiscard]] std::uint32_t value_of(std::uint32_t t) const {
     return values_of(t)[0] % sizes_of(program_).input;
   }
-  // Key of a sum at a GPU: at the transfer's sender the sum that is sent, at its receiver the sum
-  // to which the arriving chunk is added.
+  // Key of a sum at a GPU. At the transfer's sender this is the sum that is sent, at its receiver
+  // the sum to which the arriving chunk is added.
   [[nodiscard]] std::uint64_t sum(std::uint32_t t, NodeId gpu) const {
     return std::uint64_t{value_of(t)} * topology_.nodes() + gpu;
   }
@@ -335,7 +335,8 @@ class ListScheduling {
     if (done) ended_.push_back(s);
   }
 
-  // Performs all activities of zero duration.
+  // Lets offered chunks go on and begins the steps that no longer wait, until neither are left;
+  // this takes no time.
   void settle() {
     while (!offered_.empty() || !ended_.empty()) {
       if (!offered_.empty()) {
@@ -371,7 +372,8 @@ class ListScheduling {
     end_if_done(sender);
   }
 
-  // Skips links whose ends have the chunk already, then waits for the next link.
+  // Skips links to nodes that have the chunk already. The chunk then waits for its next link or,
+  // after the last one, has arrived.
   void go_on(std::uint32_t t) {
     Chunk& chunk = chunks_[t];
     while (chunk.done < chunk.path.size() && holds(t, chunk.path[chunk.done].to)) ++chunk.done;

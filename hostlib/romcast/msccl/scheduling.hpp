@@ -32,10 +32,10 @@ struct Scheduled {
 /// its predecessor and its dependency have ended; a chunk takes a shortest path, as early as links
 /// and ports are free, and may arrive before the step that receives it has begun. Processor g is
 /// GPU g. Where chunks are added, a GPU of a schedule has one sum of each chunk and always sends
-/// the current sum; switches relay sums unchanged, one of each chunk at a time. A program that
-/// deviates (it sends a partial sum later, or sums pass GPUs that do not add) still gets its number
-/// of cycles, but its hops are no schedule. Throws InputError if the numbers of processors and GPUs
-/// differ.
+/// the current sum (on a crossbar also without its own chunk); switches relay sums unchanged, one
+/// of each chunk at a time. A program that deviates (it sends a partial sum later, or sums pass
+/// GPUs that do not add) still gets its number of cycles, but its hops are no schedule. Throws
+/// InputError if the numbers of processors and GPUs differ.
 Scheduled schedule(const Program& program, const Execution& execution, const Topology& topology,
                    Ports ports);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cayley graphs: the nodes are the elements of a group, and every node v has a link to v * g for
-// each generator g. Defined by the group and the generators alone.
+// each generator g.
 #pragma once
 
 #include <memory>

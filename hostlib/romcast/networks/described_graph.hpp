@@ -54,7 +54,7 @@ class Lines {
 
 /// True if an attribute is one of romcast's own, a misspelling of one, or a synonym of one.
 bool concerns_networks(std::string_view attribute, const GraphReading& how);
-/// True if an attribute means role, or lanes.
+/// True if an attribute is `role` (or `lanes`), its name in `how` or, if that is empty, a synonym.
 bool means_role(std::string_view attribute, const GraphReading& how);
 bool means_lanes(std::string_view attribute, const GraphReading& how);
 

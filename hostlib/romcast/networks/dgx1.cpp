@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The NVLinks of a DGX-1 with eight V100 processors, as in SCCL (Cai, Liu, Maleki, Musuvathi,
-// Mytkowicz, Nelson & Saarikivi, PPoPP 2021): six per processor, some of them doubled.
+// Mytkowicz, Nelson & Saarikivi, PPoPP 2021): each processor is linked with four others, with two
+// of them by double links.
 #include <array>
 
 #include "romcast/core/topologies.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generalized Kautz graphs (Imase & Itoh 1983), directed, of any number N of nodes with D links
-// each: node u leads to -(D*u + a) modulo N for a = 1..D. With D^k + D^(k-1) nodes they are Kautz
-// graphs. No two nodes are further apart than ceil(log_D N) hops.
+// Generalized Kautz graphs (Imase & Itoh 1983), directed, of any number N of nodes: node u has
+// links to -(D*u + a) modulo N for a = 1..D, except to itself. With D^k + D^(k-1) nodes they are
+// Kautz graphs. No two nodes are further apart than ceil(log_D N) hops.
 #include "romcast/networks/congruences.hpp"
 
 namespace romcast {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks in files: Graphviz's DOT, read by its library cgraph, and GraphML, read by pugixml.
-// Nodes have the attribute role (processor, endpoint or switch), edges the attribute lanes, or
-// synonyms of these; other attributes are ignored.
+// Nodes have the attributes role (processor, endpoint or switch) and overhead, edges lanes,
+// bandwidth and latency; role and lanes may have other names. Further attributes are ignored, or
+// refused if GraphReading::strict.
 #pragma once
 
 #include <string>

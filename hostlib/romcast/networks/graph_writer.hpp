@@ -9,8 +9,9 @@
 namespace romcast {
 
 /// The graph is undirected if every link has an equal link in the other direction. Nodes are
-/// written in order, with their role if they are endpoints or switches, edges with their lanes if
-/// they have several, and with bandwidth and latency if a link takes more than one cycle.
+/// written in order, with their role if they are endpoints or switches. Edges are written with
+/// their lanes if they have several, and with bandwidth and latency unless these are one message
+/// per cycle and 0.
 std::string dot_text(const Topology& network);
 std::string graphml_text(const Topology& network);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kautz graphs (Kautz 1968), directed: like de Bruijn graphs, but neighbouring symbols of a word
-// differ. Words are numbered in the order of their labels as numbers.
+// differ. Words are numbered in lexicographic order.
 //
 // The number of a word has the digits: its first symbol, then for each next symbol its index among
-// the symbols that differ from the one before. These digits preserve the order of the labels.
+// the symbols that differ from the one before. These digits preserve the order of the words.
 #include <cmath>
 
 #include "romcast/core/topologies.hpp"

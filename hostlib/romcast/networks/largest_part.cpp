@@ -115,8 +115,8 @@ class Search {
   }
 
   // Grows greedily, from several seeds, sets of classes that all reach each other. If classes
-  // differ little, as in real networks, the result is the largest set. Empty if the search would
-  // take too long.
+  // differ little, as in real networks, the result is usually the largest set. Empty if the search
+  // would take too long.
   [[nodiscard]] std::vector<NodeId> through_components() const {
     constexpr std::size_t most_classes = 1 << 14, most_beginnings = 256;
     constexpr double most_steps = 4e9;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks by their sizes, from a list of edges, or from a file. Errors are InputError, which names
-// the wrong size.
+// Networks by family and sizes, from graphs, files and expressions. The functions throw InputError,
+// which names what is wrong.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trees whose numbers of children depend on the level (Dimakopoulos & Dimopoulos 1996, section 4),
-// with processors at the leaves and any number of links per branch.
+// with processors at the leaves and, for each level, a number of links per branch.
 #include <fmt/format.h>
 
 #include <algorithm>

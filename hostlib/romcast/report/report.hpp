@@ -139,9 +139,10 @@ struct FabricFlowReport {
   std::string name, from;
   std::vector<std::string> to;
   std::uint32_t words = 0;  ///< per frame of the first mode
-  /// Maximum number of clocks from a word's first possible send (on demand: from the beginning of
-  /// its frame) to its arrival. `latency`: by the schedule. `measured`: in the Verilog; nullopt if
-  /// no word was seen after an earlier slot of its flow (on demand: if no word was seen).
+  /// Maximum number of clocks until a word arrives, from the flow's slot before the one in which
+  /// the word leaves (on demand: from slot 0 of its frame). `latency`: by the schedule. `measured`:
+  /// in the Verilog; nullopt if no word was sent after an earlier slot of its flow (on demand: if
+  /// no word was sent).
   Cycle latency = 0;
   std::optional<Cycle> measured{};
   /// Maximum difference in transit time between words of one slot of a table, to one receiver.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Co-simulates the Verilog switches with processors: runs a plan, reads the trace of every link and
-// the registers of every node. Only the library with SystemC contains it (romcast::romcast).
+// the registers of every node. Only romcast::romcast, the library with SystemC, can do this.
 #pragma once
 
 #include <cstdint>

@@ -43,7 +43,7 @@ struct HardwareOptions {
   std::optional<FabricKind> fabric{};          ///< crossbar if absent
   std::uint32_t rom_words = 65536;             ///< capacity of a switch's ROM, in words
   std::string rom_folder{};                    ///< folder of images that replace compiled ones
-  std::optional<std::uint32_t> queue_depth{};  ///< slots per queue; as many as needed if absent
+  std::optional<std::uint32_t> queue_depth{};  ///< slots per queue; absent: as needed, or more
   /// True: the queues of each level are as deep as the plan needs.
   bool fit = false;
   bool anyway = false;  ///< runs a given schedule even if it is illegal

@@ -26,8 +26,8 @@ class PlanJudge {
 
   /// Opens the plan for keep().
   [[nodiscard]] std::unique_ptr<Schedule> open();
-  /// Restricts the hops of a cycle to those that are judged on this rank, and records them for the
-  /// hardware.
+  /// Restricts the hops of a cycle to those that are judged on this rank. If hardware will run the
+  /// plan, also records them for the comparison with the trace (JudgedPlan::again).
   void keep(std::vector<Hop>& hops);
   /// Judges these hops; cycles must ascend, and `hops` may be empty.
   void step(const std::vector<Hop>& hops);

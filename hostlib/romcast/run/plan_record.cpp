@@ -28,8 +28,8 @@ class PlanRecord::Reader final : public Schedule {
   std::uint64_t at_ = 0;
 };
 
-// Records only link and message. Hops of crossbars and additions contain more, so such plans are
-// computed a second time.
+// Records only link and message. On crossbars hops contain more, and so do additions: such plans
+// are computed a second time.
 PlanRecord::PlanRecord(const Topology& topology, const Collective& collective, std::uint64_t room)
     : messages_(collective.message_numbers()),
       room_(room),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records a plan for readers after the judge, so that local rules need not run a second time. Uses
-// as few bytes per hop as the hop's numbers need, and gives up if the plan is too large.
+// Records a plan while it is judged, so that it need not be computed a second time for the
+// comparison with the trace. Gives up if the plan is too large.
 #pragma once
 
 #include <cstdint>

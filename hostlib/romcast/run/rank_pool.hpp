@@ -27,10 +27,10 @@ struct RankPoolOptions {
 };
 
 /// Runs on the first rank: distributes these jobs, in this order, among all ranks, which call
-/// `work`; calls `done` once for each job on the first rank; then the other ranks leave
+/// `work`, and calls `done` here when a job has ended, once per job; then the other ranks leave
 /// serve_jobs(). A number must denote the same job on all ranks. With several ranks, a job that
-/// throws MissingError is tried once more, on another rank if there is one. Returns false if a rank
-/// was lost.
+/// fails with Answer::Kind::missing runs once more, on another rank unless all others are lost.
+/// Returns false if a rank was lost.
 bool run_on_ranks(Ranks& ranks, const std::vector<std::size_t>& jobs,
                   const std::function<std::string(std::size_t job)>& work,
                   const std::function<void(std::size_t job, const Answer& answer)>& done,

@@ -81,7 +81,7 @@ class Recount {
   const bool logp_;
   const Cycle receives_in_;  // LogP: cycles from transit to delivery
   const bool delivers_;      // nodes count deliveries
-  // All arrivals are deliveries: messages are copied or combined on their path.
+  // True if all arrivals are deliveries, because messages are copied or combined on their path.
   const bool everything_;
   const MessageEnds ends_;
   const std::uint64_t numbers_;

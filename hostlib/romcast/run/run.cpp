@@ -189,8 +189,8 @@ void Run::State::judge_one_node() {
   add(seconds, cost.check);
 }
 
-// With several ranks each judges its own nodes. A rank must judge the whole plan to report
-// violations, and to write files that show the whole plan.
+// If hardware will run the plan on several ranks, each judges its own nodes where part_of() permits
+// it. All of them judge the whole plan to report violations, and to write files that show it.
 void Run::State::judge_hops() {
   const bool whole =
       !settings.save_plan.empty() || !settings.save_trace.empty() || !settings.wave_nodes.empty();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run: a job and its stages up to a report. Each stage is computed on first use and cached.
-// Errors are InputError, or MissingError for a missing tool.
+// Errors are InputError, or MissingError if something else, e.g. a tool, is missing or fails.
 #pragma once
 
 #include <cstdint>
@@ -96,7 +96,7 @@ class Run {
   bool symmetric();
   /// True if neither the plan nor the file that contained it has violations.
   bool legal();
-  /// True if a given plan is illegal, and the job does not force it to run.
+  /// True if the judge found violations in a given plan, and the job does not force it to run.
   bool refused();
   /// The queues of the nodes: needed and built depths.
   const std::vector<QueueDepth>& depths();
@@ -120,8 +120,8 @@ class Run {
   /// Measures the hardware first, unless the plan is refused().
   Report report(Hardware& on);
 
-  // For hardware and for readers of its trace. These types, and those of images(), listing(),
-  // nodes() and expected(), are internal: their headers are not installed.
+  // For hardware and for readers of its trace. The types that these two functions, images(),
+  // listing(), nodes() and expected() return are internal: their headers are not installed.
   const JudgedPlan& judged();
   [[nodiscard]] const Machine& machine() const;
 

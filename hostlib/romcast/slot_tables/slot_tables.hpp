@@ -25,7 +25,8 @@ ScheduleFile read_poseidon(std::istream& in, const std::string& name,
                            std::shared_ptr<const Topology> network);
 
 /// Poseidon's communication, an element `communication` or `channels`; each channel is a flow of
-/// bandwidth * phits words. Throws InputError "file:line: ...".
+/// bandwidth * phits words. A `communication` without channels that is not custom has a flow from
+/// each tile to each other one. Throws InputError "file:line: ...".
 Collective read_poseidon_flows(std::istream& in, const std::string& name, const Topology& network);
 
 /// The flows in a file: lines (flow_lines.hpp) or Poseidon's XML. Throws InputError.

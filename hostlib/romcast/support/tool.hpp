@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts the programs that build models: with a list of arguments and without a shell, so that no
+// Starts other programs, e.g. compilers: with a list of arguments and without a shell, so that no
 // character of a path is special.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder in which a model is built. It is removed at the end of its use, also by signals; if the
-// process was killed, by remove_if_abandoned().
+// A folder in which a tool works, e.g. builds a model. The destructor or the handler of a signal
+// that ends the process removes it; after SIGKILL, remove_if_abandoned() does.
 #pragma once
 
 #include <filesystem>

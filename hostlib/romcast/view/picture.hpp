@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws small schedules as text: a row per link, a column per cycle, the message in the cell.
+// Draws small schedules as text: a row per link (crossbars: per sender and receiver), a column per
+// cycle, the message in the cell.
 #pragma once
 
 #include <string>

@@ -30,8 +30,8 @@ constexpr const char* kPins = "pins";
 constexpr const char* kFreeRows = "free_rows.py";
 constexpr const char* kIce40Package = "nextpnr-ice40";
 
-// A new clock changes the divider of the serial line, and hence the placement, so that the design
-// may not reach a clock that the previous placement reached.
+// Maximum number of builds of fastest(). A new clock changes the divider of the serial line, and
+// hence the placement, so that the design may miss a clock that the previous placement reached.
 constexpr int kTries = 5;
 
 enum class Kind { none, bits, placed, verilog, json };
@@ -295,7 +295,7 @@ BoardFigures build_with_clock(const BoardBuild& build, Kind kind, const BoardMan
 }
 
 // The board with the fastest clock of its PLL that exceeds neither `megahertz` nor the limit of the
-// PLL's output; for a board without a PLL as with_clock().
+// PLL's output. Boards without a PLL: the same as with_clock().
 BoardManifest with_clock_below(const BoardManifest& board, double megahertz) {
   if (!board.pll) return with_clock(board, megahertz);
   return with_clock(board, std::min(megahertz, pll_limits(*board.pll).output_most));

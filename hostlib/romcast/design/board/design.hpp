@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network with its processors and the bridge to a serial line: the source of a board.
+// The design that is built for a board: a network, its processors, and a bridge to a serial line.
 #pragma once
 
 #include <string>

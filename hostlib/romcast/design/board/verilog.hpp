@@ -25,9 +25,9 @@ struct BoardVerilog {
   std::string top;
   /// Family, ice40 or ecp5, of the cells in the netlist; empty: `files` are simulated as they are.
   std::string cells{};
-  /// Makes the netlist of the files in a folder, in which `run` runs tools, and returns the name of
-  /// its file; `made_by` names the tools and their settings. If this function is empty and `cells`
-  /// is not, `files` are the netlist.
+  /// Makes a netlist of `files` in a folder, by tools that `run` runs there, and returns the name
+  /// of the netlist's file; `made_by` names the tools and their settings. If this function is empty
+  /// and `cells` is not, `files` are the netlist.
   std::function<std::string(const std::filesystem::path& folder, const ToolRunner& run)> netlist{};
   std::string made_by{};
 };

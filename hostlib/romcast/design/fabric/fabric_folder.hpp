@@ -12,7 +12,7 @@
 namespace romcast {
 
 /// The Verilog of a fabric: file names in its folder, the top module last. Throws MissingError if
-/// romcast's own Verilog is not there.
+/// romcast's own Verilog is missing.
 VerilogTexts fabric_verilog(const FabricDesign& design);
 
 /// The contents of fabric.json (docs/json.md), without the command and the files.

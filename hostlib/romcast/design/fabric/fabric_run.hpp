@@ -13,7 +13,7 @@ bool is_combined(const Collective& collective);
 
 /// The job of a mode: a frame that repeats, with flows that return credits if the rules use them.
 /// `problem` has the frame's ports and options. A reduce, allreduce or reduce-scatter becomes
-/// reductions with the operator. Throws InputError.
+/// reductions by `operation`. Throws InputError.
 Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules,
                Operation operation = Operation::add);
 

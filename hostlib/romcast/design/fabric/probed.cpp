@@ -6,8 +6,8 @@
 namespace romcast {
 namespace {
 
-// Wraps the fabric: streams are vectors by tile, and outputs show the words that leave the
-// endpoints and those that arrive there.
+// Wraps the fabric: streams are vectors by tile, and outputs show the words between
+// endpoints and routers.
 constexpr const char* kProbed = R"(// Made by romcast.
 `default_nettype none
 module romcast_fabric_probed (

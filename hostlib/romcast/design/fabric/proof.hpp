@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A theorem about a design, to be proved formally: from an arbitrary frame on, every word leaves in
-// the known cycle.
+// A theorem about a design, to be proved formally: from an arbitrary frame on, every injected word
+// leaves after the known number of clocks.
 #pragma once
 
 #include <string>

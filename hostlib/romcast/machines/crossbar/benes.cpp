@@ -76,8 +76,8 @@ class Router {
     return input;
   }
   // Selects the inputs that take the upper inner network. Two inputs that share an input switch, or
-  // whose outputs share an output switch, must use different inner networks; this follows these
-  // constraints around each loop.
+  // whose outputs share an output switch, must use different inner networks; the inner loop follows
+  // a cycle of such pairs.
   static std::vector<bool> split(const Lines& output, const Lines& input) {
     std::vector<bool> upper(output.size(), false), done(output.size(), false);
     for (std::uint32_t begin = 0; begin < output.size(); ++begin) {

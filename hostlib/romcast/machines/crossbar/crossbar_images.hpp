@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ROM images of a fully connected network: rows of the processors, and of the switch between
+// The ROM images of a fully connected network: rows of the processors, and of the fabric between
 // them if it has a ROM.
 #pragma once
 

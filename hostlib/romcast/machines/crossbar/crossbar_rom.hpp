@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles a broadcast or an allgather on a fully connected network into the periodic rows of
-// rtl/complete: in round R = 0, 1, ... (cycle R+1) a processor executes row R mod P, where P is its
-// period, and sends message rate*R - offset to a line, if that message exists. If messages follow
-// each other more slowly, as in a binomial tree, the message is rate*floor(R/P) - offset. Reads the
-// schedule only. If the schedule is periodic, the number of rows does not depend on the number of
-// messages; otherwise there is a row per round.
+// rtl/complete, from the schedule alone. In round R = 0, 1, ... (cycle R+1) a processor with period
+// P executes row R mod P: each of its ports may send message rate*floor(R/step) - offset to a line,
+// if that message exists. A step is one round or, if messages follow each other more slowly, as in
+// a binomial tree, P rounds. If the schedule is periodic, the number of rows does not depend on the
+// number of messages; otherwise there is a row per round.
 #pragma once
 
 #include <cstdint>
@@ -78,11 +78,11 @@ struct FabricRom {
 };
 /// Bits of a row for this many lines in use.
 unsigned row_bits(FabricKind kind, std::uint64_t lines);
-/// Returns one row per round of the common period of the processors; or, if the run has no more
-/// rounds or a line has several sources in one phase, one row per round of the run. Row of a
-/// crossbar: {valid, source line} per output line, output 0 lowest. Throws InputError for more than
-/// 65536 lines or kMostPeriod rows. Row of a Benes network: see benes_row; the lines are rounded up
-/// to a power of two.
+/// Returns one row per round of the processors' common period if the run is longer and no line has
+/// several sources in one phase; else one row per round of the run. Row of a crossbar: {valid,
+/// source line} per output line, output 0 lowest. Throws InputError for more than 65536 lines or
+/// kMostPeriod rows. Row of a Benes network: see benes_row; the lines are rounded up to a power of
+/// two.
 FabricRom fabric_rom(FabricKind kind, const Complete& network, const CompleteRoms& roms,
                      Cycle rounds);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the rows of one processor of a fully connected network: the smallest period with which its
-// sends repeat.
+// Finds periodic rows, with the smallest period, for the sends of one processor of a fully
+// connected network.
 #pragma once
 
 #include <cstdint>

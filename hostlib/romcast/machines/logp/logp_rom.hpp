@@ -25,7 +25,7 @@ struct TimedRow {
     wait = 0,      ///< no action
     stored = 1,    ///< send a message that was received or present from the start
     supplied = 2,  ///< send the message that the processor supplies
-    add = 3        ///< add one of the processor's own operands
+    add = 3        ///< add one of the processor's own operands, or compute for a cycle
   };
   Op op = Op::wait;
   bool next_node = false;     ///< the destination grows by 1 with every repetition
@@ -48,11 +48,11 @@ struct TimedRoms {
   std::vector<std::uint32_t> list_of{};  ///< by processor
 };
 
-/// The number by which a row names a message that `from` sends to `to`: relative to these two, so
-/// that symmetric processors have equal rows. In an allgather, the source is counted from the
-/// sender; in an alltoall, the destination is also counted from the receiver, so the sender's
-/// messages to the receiver are 0 to Collective::messages - 1. Other collectives keep the message's
-/// number.
+/// The number by which a row names a message that `from` sends to `to`: relative to these two in an
+/// allgather or alltoall, so that symmetric processors have equal rows. In both, the source is
+/// counted from the sender; in an alltoall, the destination is also counted from the receiver, so
+/// the sender's own messages to the receiver are 0 to Collective::messages - 1. Other collectives
+/// keep the message's number.
 MessageId relative_number(const Collective& collective, NodeId from, NodeId to, MessageId message);
 /// Inverse of relative_number; an invalid number yields Collective::message_numbers.
 MessageId absolute_number(const Collective& collective, NodeId from, NodeId to, MessageId relative);
@@ -73,7 +73,7 @@ struct CyclicRow {
 };
 
 struct CyclicRoms {
-  std::vector<std::vector<CyclicRow>> blocks{};  ///< one program per block; the source's first
+  std::vector<std::vector<CyclicRow>> blocks{};  ///< programs: the source's, then one per block
   std::vector<std::uint32_t> block_of{};         ///< by processor; kNone: only receives
   std::vector<std::uint32_t> first{};            ///< by processor: its first item
   /// For each processor: the time at which it first sends its item `first`.

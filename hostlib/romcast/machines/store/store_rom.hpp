@@ -47,12 +47,12 @@ struct StoreRoms {
   std::vector<std::uint32_t> order_of;  ///< by node
 };
 
-/// Treatment of an impossible send: of a message that the node does not hold, or a second send by
-/// the same port in a cycle.
+/// Treatment of an impossible send: of a message that does not exist or that the node does not
+/// hold, or by a port that is busy.
 enum class Illegal {
   refuse,
   run  ///< a message that is not held is read from an empty slot (making a copy of one is still
-       ///< refused); a second send is omitted
+       ///< refused); other impossible sends are omitted
 };
 
 /// Slots of a store as built if it needs this many: a power of two from 32 on, so that few sizes

@@ -71,8 +71,8 @@ class LevelDepths {
   const unsigned width_;
 };
 
-// Slots per queue of a level: as requested, or enough for the plan; coarse sizes keep distinct
-// models few.
+// Slots per queue of a level: fixed in switches with credits, else as requested, or enough for the
+// plan; coarse sizes keep distinct models few.
 std::uint32_t places(const Job& job, QueueKind queues, std::uint32_t needed) {
   if (queues == QueueKind::per_input) return kCreditPlaces;
   std::uint32_t coarse = 4;
