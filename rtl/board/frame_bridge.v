@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connects a serial line to a network made by romcast rtl; the protocol is docs/board-protocol.md.
-// Commands, and the value in the reply (without one here: the next sequence number):
+// Commands. A reply carries the value that is listed or, if none is, the next sequence number:
 //   0 identify  value: word of `id` that the payload names
 //   1 load      payload: target, address, word, as on the load port
 //   2 start
 //   3 status    value: {words loaded, 6'd0, started, ready}
 //   4 read      value: the register that the payload names
 //   5 clear     resets the network; the next sequence number is the one after this frame's
-// Loads and starts are done once, in the order of their sequence numbers.
+// Each load and each start is executed once, in the order of their sequence numbers.
 `default_nettype none
 module frame_bridge #(
     parameter CLOCKS_PER_BIT = 104,

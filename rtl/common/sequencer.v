@@ -5,7 +5,7 @@
 //   op 0 RUN   drive `control` for argument+1 cycles, then the next word
 //   op 1 LOOP  drive `control` for one cycle, then jump back argument[5:0] words;
 //              after argument[15:6]+1 passes through the loop go on with the next word
-//   op 2 HALT  drive nothing until reset
+//   op 2 HALT  drive nothing until `rst` is high or `run` is low
 // The last word of the loop is the LOOP word, so that looping needs no extra cycle; loops do not
 // nest.
 `default_nettype none

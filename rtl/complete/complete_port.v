@@ -70,7 +70,7 @@ module complete_port #(
     output wire [TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
     output wire                duplicate,      // an arrival was already stored, or came twice
-    output wire                overflow,       // no slot, or an own message meets an arrival
+    output wire                overflow,       // no slot, or own message and arrival at port 0
     output wire                underflow       // the message to be sent is not stored
 );
   wire [TIME_BITS-1:0] raw_hops;

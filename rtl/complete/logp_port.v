@@ -25,9 +25,9 @@
 // a queue. At the end of each cycle one of the waiting messages is taken; it may have arrived in
 // this cycle.
 //
-// A message that is not usable at its time is not sent and sets `underflow`. The other flags
-// suppress no action, but after an overlap, or an overflow of the queue, all further behaviour is
-// undefined.
+// A send whose message is not usable at its time, or whose `need` is not met, is suppressed and
+// sets `underflow`. The other flags suppress no action, but after an overlap, or an overflow of the
+// queue, all further behaviour is undefined.
 // Drawing: docs/rtl/logp_port.svg
 `default_nettype none
 module logp_port #(
@@ -106,7 +106,7 @@ module logp_port #(
     output wire capacity_error,  // more than `capacity` in transit from this processor
     output wire duplicate,       // a message arrived that was already stored
     output wire overflow,        // a message has no slot in the store, or in the queue
-    output wire underflow        // the message to be sent is not usable yet
+    output wire underflow        // a message to be sent, or needed, is not usable
 );
   wire [TIME_BITS-1:0] raw_hops;
   wire [TIME_BITS-1:0] raw_last_hop;

@@ -90,7 +90,8 @@ module store_node_multi #(
     output wire [              TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
     output wire                               overflow,      // a message has no slot
-    output wire                               underflow,     // sends from a free slot
+    // A slot that is sent was never filled (ring: is free), or more is sent than the banks hold.
+    output wire                               underflow,
     output wire                               contention     // a word names no readable bank
 );
   wire [$clog2((PORTS+1)*DEPTH+1)-1:0] raw_queue_high;

@@ -78,7 +78,8 @@ module store_node_single #(
     output wire [                              TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
     output wire                                               overflow,    // a message has no slot
-    output wire                                               underflow,   // sends from a free slot
+    // A slot that is sent was never filled, or more is sent than the store holds.
+    output wire                                               underflow,
     // Arrivals overlap, or a message or a ROM word has no legal port.
     output wire                                               contention
 );

@@ -5,7 +5,7 @@
 `default_nettype none
 module rmc_async_fifo #(
     parameter WIDTH = 16,
-    parameter DEPTH = 16,  // entries: 4, 8 ...
+    parameter DEPTH = 16,  // entries: a power of two, 4 or more
     parameter STATS = 1
 ) (
     input  wire                     in_clk,

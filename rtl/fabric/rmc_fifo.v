@@ -4,7 +4,7 @@
 `default_nettype none
 module rmc_fifo #(
     parameter WIDTH = 16,
-    parameter DEPTH = 16,  // entries, 2 or more; memory for the next power of two
+    parameter DEPTH = 16,  // entries, 2 or more; the memory is rounded up to a power of two
     parameter STATS = 1    // 0: no mark and no flag
 ) (
     input  wire                     clk,

@@ -6,9 +6,9 @@
 //   2, 3         fingerprint of the design, low and high half
 //   4 CONTROL    0 RUN, 1 on demand, 2 interrupt by errors, 3 interrupt by COMMIT, 11:8 frames to drain
 //                (1 after reset)
-//   5 COMMIT     a write takes the other bank at the end of the frame; bit 0: its flows differ, so
-//                frames that drain come first; bit 1: these frames inject flows that stay, unless
-//                frames run on demand
+//   5 COMMIT     a write switches to the other bank at the end of the frame; bit 0: the banks have
+//                different flows, so frames that drain come first; bit 1: these frames inject flows
+//                that stay, unless frames run on demand
 //   6 STATUS     0 running, 1 bank, 2 tables are locked, 3 a flag is up; sticky, writing 1 clears:
 //                4 a write or COMMIT was dropped because tables were locked, 5 COMMIT was done,
 //                6 a flag rose

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A node of the fabric: slot counter, router, endpoint and, with REDUCE, an operator. Link 0 of the
-// router is the endpoint; the links of the ports are 1 to LINKS - 1, the first one in the low bits. With
-// ENDPOINT = 0 the node is a switch, and writes to the endpoint's table are ignored.
+// router is the endpoint; links 1 to LINKS - 1 are on `in_word` and `out_word`, link 1 in the low
+// bits. With ENDPOINT = 0 the node is a switch, and writes to the endpoint's table are ignored.
 //
 // With REDUCE the router has one more input, the operator's result, and two more outputs, the
 // operands; the top 3 bits of a table word are the operation. The router takes a result two clocks
-// after it took the operands. The last HOLDS outputs are also inputs: a word waits in the register
-// of such an output while the output takes the input that it drives.
+// after it took the operands. Each of the last HOLDS outputs drives one of the last HOLDS inputs: a
+// word waits in the register of such an output while the output takes that input.
 //
 // The register file accesses words: `space` 0 has the words of `rmc_tile_status` and, as word 7
 // (with ON_DEMAND), the number of words per frame that `ready` waits for; 1 and 2 are the tables of

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that wait in a single-port switch, in registers: two queues in arrival order, `up` for the
-// parent and `down` for the children; a multicast from a child enters both. Each clock one queue
-// sends its oldest message: `up` if it may send and is not empty, else `down` if it may. `down`
-// sends a message to its children in ascending order, one per clock.
+// Messages that wait in a single-port switch, in registers: two queues in arrival order, `up` for
+// the parent and `down` for the children; a multicast from a child may enter both. Each clock at
+// most one queue sends its oldest message: `up` if it may send and is not empty, else `down` if it
+// may. `down` sends a message to the message's children in ascending order, one per clock.
 `default_nettype none
 module fat_tree_queues #(
     parameter ARITY = 2,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Number of messages in a multi-port fat-tree switch, and the largest mark of its queues to the
 // children. A multicast message waits in several queues and counts once: it is resident until the
-// slowest of its queues has sent it. The number of residents that came by a branch is taken as the
-// largest number of them in one queue, which is exact if all of them enter the same queues in the
-// same order, or if none waits.
+// slowest of its queues has sent it. Unless `unicast`, the number of residents that came by a
+// branch is taken as the largest number of them in one queue, which is exact if all of them enter
+// the same queues in the same order, or if none waits.
 `default_nettype none
 module fat_tree_statistics #(
     parameter ARITY      = 2,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fat-tree switch, single-port, bounded buffers: a queue of two messages per port and credits
-// towards the neighbours, so that nothing is ever lost, whatever the size of the tree. Unicast.
+// Fat-tree switch, single-port, bounded buffers: a queue of two messages per port. With credits
+// the local rule never sends to a full queue, whatever the size of the tree. Unicast.
 // Outputs depend on registers only; one clock per hop.
 // Ports are numbered children 0..ARITY-1, then the parent.
 //

@@ -5,8 +5,8 @@
 //
 // ROM_DEPTH = 0: local rule. Each cycle every queue sends its oldest messages, one per link of its
 //   branch.
-// ROM_DEPTH > 0: the schedule ROM sets, per incoming link, the queues that an arrival enters and, per
-//   branch, how many messages leave. Control word, lowest bit first: a mask of ARITY+1 bits per
+// ROM_DEPTH > 0: the schedule ROM sets, per incoming link, the queues that an arrival enters and,
+//   per branch, how many messages leave. Control word, lowest bit first: a mask of ARITY+1 bits per
 //   incoming link, then the number of sends of each child's branch, then that of the parent's.
 // Drawing: docs/rtl/fat_tree_switch_multi.svg
 `default_nettype none

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fat-tree switch, single-port: at most one message leaves per cycle, any number arrive. Two queues
-// in arrival order: `up` for the parent, `down` for the children; a multicast from a child enters
-// both. Outputs depend on registers only; one clock per hop. Queues are in registers
+// in arrival order: `up` for the parent, `down` for the children; a multicast from a child may
+// enter both. Outputs depend on registers only; one clock per hop. Queues are in registers
 // (fat_tree_queues) or, equivalent clock by clock, in block RAM (fat_tree_rows).
 // Ports are numbered children 0..ARITY-1, then the parent.
 //

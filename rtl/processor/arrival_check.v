@@ -4,7 +4,7 @@
 // last messages are missing, only `delivered` is too small. Word, lowest bit first:
 //   flit
 //   wanted  1: the flit counts as a delivery; absent if ALL_WANTED = 1 (every flit counts)
-// No message may arrive after the message of the last word loaded.
+// A message that arrives after the message of the last word loaded is an error, too.
 `default_nettype none
 module arrival_check #(
     parameter WIDTH      = 32,  // bits per message

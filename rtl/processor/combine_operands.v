@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processor of a LogP machine that combines arrivals and its own operands, for each of VALUES values.
-// A message is {value, sender, number}, see combine_values; number VALUES + v names the same value
-// as number v, but without the processor's own part.
-// IN_TIME = 1: summands are added to the right in the order of time (summation). IN_TIME = 0:
-// values of lower processors go before the own value, values of higher processors after it. An
-// arrival that contains ALL values replaces the sum. An operand is in `supply` a clock after `add`,
-// with DELAY = 0 in the same clock.
+// Processor of a LogP machine that combines arrivals and own operands, for each of VALUES values. A
+// message is {value, sender, number}, see combine_values; number VALUES + v names the same value as
+// number v, but without the processor's own part. IN_TIME = 1: summands are added to the right in
+// the order of time (summation). IN_TIME = 0: values of lower processors go before the own value,
+// values of higher processors after it. An arrival that contains ALL values replaces the sum. An
+// operand is in `supply` a clock after `add`, with DELAY = 0 in the same clock.
 `default_nettype none
 module combine_operands #(
     parameter IN_TIME     = 0,   // 1: needs VALUES = 1

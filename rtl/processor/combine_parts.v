@@ -2,10 +2,12 @@
 // Processor of a combining_node: stores the parts of every value, per link, and supplies the sum
 // that the node sends: the own part and all arrivals up to this cycle, in the order of the
 // processors. The path from `in` to `supply` is combinational. Message, lowest bit first: number of
-// the value, lowest processor in it, value (see combine_values). A part with ALL processors in it
-// replaces all parts. MANY = 0: a link brings one part of a value. MANY = 1: a part is added to the
-// earlier parts of its link, in the order of arrival. RELAY = 1: a part replaces all parts of its
-// value from earlier cycles, so that the sum has only the latest arrivals, those of one cycle.
+// the value, lowest processor of the part, value of the part (see combine_values).
+//   ALL > 0    a part with ALL processors is the whole value: it is supplied alone
+//   MANY = 0   a link brings one part of a value
+//   MANY = 1   a part is added to the earlier parts of its link, in the order of arrival
+//   RELAY = 1  a part replaces all parts of its value from earlier cycles: the sum has only the
+//              latest arrivals, those of one cycle
 // Drawing: docs/rtl/combine_parts.svg
 `default_nettype none
 module combine_parts #(

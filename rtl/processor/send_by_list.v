@@ -3,7 +3,7 @@
 // needed number of messages has arrived and, with credits, a credit is available. The list ends
 // with the last word that was loaded. Word, lowest bit first:
 //   flit
-//   not_before  first cycle in which the flit may be on the link; absent if LATER = 0: no condition
+//   not_before  first cycle in which the flit may be on the link; absent with LATER = 0
 //   need        messages that must have arrived, this cycle's included; absent with NEED_BITS = 0
 `default_nettype none
 module send_by_list #(
@@ -56,7 +56,7 @@ module send_by_list #(
   reg [CREDIT_BITS-1:0] credits;
   assign sent = place;
 
-  // Words without a condition are read as they leave; others are read a clock ahead.
+  // With LATER = NEED_BITS = 0 a word is read as it leaves, else a clock ahead.
   localparam ASKS = LATER != 0 || NEED_BITS > 0;
   wire send;
   wire [PLACE_BITS-1:0] next = send ? place + 1'b1 : place;

@@ -14,7 +14,7 @@ module star_route #(
     input  wire                               valid,  // there is a message; else `port` is 0
     input  wire [SYMBOLS*$clog2(SYMBOLS)-1:0] here,
     input  wire [SYMBOLS*$clog2(SYMBOLS)-1:0] route,  // destination of the message
-    input  wire [      $clog2(SYMBOLS-1)-1:0] came,   // port of arrival; the last port: begin at 0
+    input  wire [      $clog2(SYMBOLS-1)-1:0] came,   // port of arrival, after which the search begins
     output wire                               known,  // a dimension brings it nearer
     output wire [      $clog2(SYMBOLS-1)-1:0] port    // port p is dimension p + 2
 );

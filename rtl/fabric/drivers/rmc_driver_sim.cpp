@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The driver on the Verilated fabric (`make driver`): an example and a test. Streams are idle, so
-// no frame begins on demand, and in free-running frames all slots carry bubbles. The last line of
-// output gives the numbers of frames and errors.
+// no frame begins on demand, and in free-running frames all slots of flows carry bubbles. The last
+// line of output gives the numbers of frames and errors.
 #include <cstdio>
 #include <cstring>
 #include <vector>
