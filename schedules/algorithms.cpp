@@ -72,8 +72,8 @@ bool beats(const Algorithm& algorithm, const Algorithm& other, const Problem& pr
   return others && *cycles < *others;
 }
 
-// The embedded algorithms of the fully connected network, and those of fat trees on other trees,
-// come after the algorithms made for a network.
+// The algorithms of algorithms.inc. After them come the algorithms for the fully connected network,
+// embedded in other networks, and the algorithms for fat trees, on other trees.
 std::vector<Algorithm> listed_and_laid_out() {
   std::vector<Algorithm> all{
 #define ALGORITHM(function) function(),

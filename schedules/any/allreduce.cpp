@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce on any network whose nodes combine: the shortest of three plans. The first combines all
-// values at one processor (a reduce, then a broadcast). The second divides the M values among the n
-// processors: it combines value v at processor v / ceil(M/n), rounded down (a reduce-scatter, then
-// an allgather). The third combines all values at the centre of a tree, which may be a switch
-// (turning.hpp).
+// Allreduce on any network whose nodes combine: the shortest of up to three plans.
+//   - A reduce to one processor, then a broadcast.
+//   - A reduce-scatter, then an allgather: value v of M is combined at processor v / ceil(M/n),
+//     rounded down.
+//   - If no link has times: all values are combined at the centre of a tree, which may be a switch
+//     (turning.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -36,9 +36,10 @@ class ArborescencePacking {
     wanting_ = static_cast<std::size_t>(std::ranges::count(graph.wants, true));
   }
 
-  // Grows the trees of a batch of roots without looking at cuts. If all other trees can still be
-  // completed, the batch is kept; else smaller batches are tried, and finally single roots, with a
-  // check of every arc.
+  // Grows the trees of a batch of roots without looking at cuts, and keeps them if all other trees
+  // can still be completed; else halves the batch. When a batch would have fewer than kLeastBatch
+  // roots, grows the trees of kExact single roots with a check of every arc; after kMostFailures
+  // failures, those of all remaining roots.
   std::optional<std::vector<Arborescence>> run(const std::function<bool()>& go_on) {
     std::vector<std::size_t> roots;
     for (std::size_t v = 0; v < graph_.vertices(); ++v) {

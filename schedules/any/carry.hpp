@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules messages with one destination each. Every link takes the message with most hops to go
-// among those that it brings closer to their destination; ties go to the message that the fewest
-// other links could take. Messages go along any shortest path, or along paths chosen beforehand.
+// Schedules messages with one destination each, along any shortest path or along given paths. A
+// link that sends takes the message with most hops to go among those that it brings closer to their
+// destination; ties go to the message that the fewest other links could take.
 #pragma once
 
 #include "schedules/any/routes.hpp"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the fewest cycles with a SAT solver, which decides whether a schedule of T cycles exists,
-// for T from the lower bound on (in SCCL, Cai et al., PPoPP 2021, the solver chooses both routes
-// and steps). A schedule at the bound needs no further proof; else the solver has refuted T - 1,
-// and an independent checker verifies the refutation step by step (schedules/proof).
+// Finds the fewest cycles with a SAT solver, as SCCL does (Cai et al., PPoPP 2021): the solver
+// decides whether a schedule of T cycles exists, for T from the lower bound on. A schedule at the
+// bound needs no further proof; else the solver has refuted T - 1, and an independent checker
+// verifies the refutation step by step (schedules/proof).
 //   have(m, v, t)  node v has message m after cycle t: it had m before, or m is sent to it in t
 //   send(m, l, t)  a node that has m after t - 1 sends it along l, within lanes and ports
 // A message has no variables at a node that it cannot have reached yet, or from which it cannot
 // reach a destination in time any more. Schedules that are invariant under a rotation or
-// translation of the network have fewer variables. If such schedules exist, they are found much
-// sooner, so the search tries them first. Scatter and gather need no solver unless links have times
-// or ports are special(): a maximum flow decides.
+// translation of the network have fewer variables, so the search tries them first, unless links
+// have times. Scatter and gather are solved by a maximum flow instead (rooted.hpp), unless links
+// have times, ports are special(), or the flow network is too large.
 #include "schedules/any/exact.hpp"
 
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 namespace romcast::any {
 
 struct Exact {
-  Hops hops{};               ///< empty: nothing better was found
+  Hops hops{};               ///< empty: none with fewer than `known` cycles
   Cycle proved = 0;          ///< no schedule has fewer cycles; at least the `bound` of exact()
   bool checked = true;       ///< all refutations that `proved` rests on were checked
   bool interrupted = false;  ///< the search ended before the optimum was known
@@ -15,8 +15,8 @@ struct Exact {
 
 /// Most literals of a formula that fits into memory.
 inline constexpr std::uint64_t kMostLiterals = 60'000'000;
-/// Tries T = bound, bound + 1, ... until a schedule of fewer than `known` cycles is found or
-/// excluded, the time is over, or a formula would have more than about `most` literals.
+/// Searches for a schedule of T = bound, bound + 1, ... cycles until one is found, T reaches
+/// `known`, the time is over, or a formula would have more than about `most` literals.
 Exact exact(const Task& task, Cycle bound, Cycle known, const Deadline& deadline,
             std::uint64_t most = kMostLiterals);
 

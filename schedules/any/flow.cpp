@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rate-optimal alltoalls and exchanges: whole messages along the paths of a maximum concurrent
-// flow. A linear program finds the flow; on large networks priced_flow() approximates it. Both also
-// give lengths of the links, which prove an upper bound of the rate.
+// Alltoalls and exchanges of nearly the highest rate: whole messages along the paths of a maximum
+// concurrent flow. A linear program finds the flow; if that takes too long, priced_flow()
+// approximates it. Both also give lengths of the links, which prove an upper bound of the rate.
 #include "schedules/any/flow.hpp"
 
 #include <fmt/format.h>

@@ -17,8 +17,8 @@ struct Grown {
 /// fails its check.
 Grown forest(const Task& task, SwitchKind switches, const Ordering& ordering);
 
-/// The numbers of ForestColl: k trees from each processor; each tree carries 1 / U messages per
-/// cycle, with U = u_over / u_under.
+/// The numbers of ForestColl: k trees from each sender; each tree carries 1 / U messages per cycle,
+/// with U = u_over / u_under.
 struct TreeCount {
   std::int64_t u_over = 0, u_under = 1, k = 0;
 };

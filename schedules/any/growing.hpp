@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts and allgathers at the rate of the worst cut: trees from every processor that share the
-// links, as Zhao et al. (ForestColl, 2024) find them.
+// Broadcasts and allgathers at the rate of the worst cut: trees from every sender share the links,
+// as in ForestColl (Zhao et al. 2024).
 #pragma once
 
 #include "schedules/any/ordering.hpp"
@@ -16,7 +16,7 @@ enum class SwitchKind {
 
 struct Forest {
   Hops hops{};                ///< in order of their cycles; empty: none was found
-  std::uint64_t periods = 0;  ///< periods of the link rates in which all messages cross
+  std::uint64_t periods = 0;  ///< number of graph.period in which the links carry all messages
   std::size_t trees = 0;      ///< number of different trees
   std::uint32_t height = 0;   ///< most hops of a path
 };

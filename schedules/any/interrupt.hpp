@@ -10,8 +10,8 @@ namespace romcast::any {
 /// want that call it at their start, because a library should not install signal handlers unasked.
 void let_interrupts_end_searches();
 
-/// Once let_interrupts_end_searches was called: catches the first SIGINT during its lifetime,
-/// unless SIGINT is ignored; a second one ends the program as usual.
+/// After let_interrupts_end_searches() an object of this class catches the first SIGINT during the
+/// lifetime of the object, unless SIGINT is ignored; a second SIGINT ends the program as usual.
 class Interruptible {
  public:
   Interruptible();

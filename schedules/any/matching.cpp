@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any collective on any network with up to thousands of nodes, greedily, cycle by cycle.
-//
-// Broadcast, allgather: a link brings a message that its receiver lacks and that the fewest nodes
-// have (spread.hpp). Scatter, gather: a maximum flow, which is optimal, if it fits into memory
-// (rooted.hpp). Alltoall, exchange, scatters and gathers that are too large for the flow: a link
-// carries the message with most hops to go (carry.hpp), along any shortest path or, except in
-// scatters and gathers, along paths that spread the load (routes.hpp); the largest scatters and
-// gathers use one tree (scatter_tree.hpp). Exchanges with messages to several processors: trees
-// that spread the load (groups.hpp). With counted ports, maximum matchings pair senders with
-// receivers. Several attempts break ties differently; the best one is kept, and a schedule at the
-// bound ends the search.
+// Collectives that do not combine messages, on any network with up to thousands of nodes, greedily:
+//   broadcast, allgather  a link brings, of the messages that its receiver lacks, the one that the
+//                         fewest nodes have (spread.hpp)
+//   alltoall, exchange    a link carries the message with most hops to go (carry.hpp), along any
+//                         shortest path or along paths that spread the load (routes.hpp); messages
+//                         to several processors: trees that spread the load (groups.hpp)
+//   scatter, gather       a maximum flow, which is optimal; if it does not fit into memory, as
+//                         alltoall along any shortest path, or by one tree (rooted.hpp)
+//   links with times      timed.hpp
+// With counted ports, spread and carry pair senders with receivers by maximum matchings. Several
+// attempts break ties differently; the best one is kept, and a schedule at the bound ends the
+// search.
 #include "schedules/any/matching.hpp"
 
 #include <array>

@@ -5,11 +5,13 @@
 //
 //   single-port alltoall   shortest words of all elements, one after another: always exactly M
 //                          times the sum of the distances (Dimakopoulos & Dimopoulos 1996)
-//   single-port allgather  a tree in relative terms, one edge per cycle: always M (n - 1)
-//   multi-port allgather   the same tree, with up to one edge per link and cycle (packing.hpp)
+//   single-port allgather  spanning trees relative to the sender, one edge per cycle: always
+//                          M (n - 1)
+//   multi-port allgather   such trees, with up to one edge per link and cycle (packing.hpp)
 //   multi-port alltoall    words that load all links about equally, then a job shop; in commutative
-//                          groups letters may come in any order, and an open shop takes as long as
-//                          its busiest link or its longest word (König 1916; words.hpp)
+//                          groups letters may come in any order, and an open shop takes as many
+//                          cycles as the busiest link or the longest word has letters, whichever
+//                          has more (König 1916; words.hpp)
 #include "schedules/any/node_invariant.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default algorithm takes the shortest of several schedules: one with the same program for all
-// nodes (node_invariant.hpp), a greedy one, one along a cycle of the network, one in which no
-// message waits, one at the highest rate, and the optimum if the network is small enough to search
-// for it. A schedule at the bound ends the search.
+// The default algorithm takes the shortest of several schedules: a greedy one and, for problems
+// that have them, one with the same program for all nodes (node_invariant.hpp), one along a cycle
+// of the network, one in which no message waits, one at the highest rate, and the optimum if the
+// network is small enough to search for it. A schedule at the bound ends the search.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Multi-port alltoall on a ring, in both directions simultaneously: message by message every node
-// sends to the node at distance d, for every d up to n/2, and all links are busy.
+// sends to the node at distance d, for every d up to n/2. All links are busy, except that in the
+// last cycle every second link may be idle.
 //   n odd   T = M (n^2 - 1) / 8, hops divided by links: the bound
 //   n even  T = ceil(M n^2 / 8), the bound, too
 // If n is even, messages to the opposite node can go in either direction. A node sends two of them
@@ -9,8 +10,8 @@
 // idle. Therefore nodes take turns with their last messages to all nodes. A message that starts at
 // an even node in an even cycle, counted from 0, uses only links of even numbers in even cycles and
 // links of odd numbers in odd cycles: this is track 0. Track 1 has the other links in each cycle.
-// A track carries a message of every second node at a time, and the messages are divided between
-// the tracks so that both tracks end in the same cycle.
+// Every second node sends on a track at a time, and the messages are divided between the tracks so
+// that both tracks end in the same cycle or one cycle apart.
 //   n = 8, M = 1, the nodes that send upwards, and d:
 //   track 0: even 2, even 4, even 1, odd 1   track 1: odd 2, odd 3, even 3
 #include "schedules/any/ring_alltoall.hpp"
@@ -90,7 +91,8 @@ class Round {
   // After an even distance the same nodes have their turn again: even nodes on track 0, odd nodes
   // on track 1. An odd distance passes the turn on, so it runs twice on one track or once on both.
   // Only even nodes send upwards to the opposite node, so this distance runs once, on one track;
-  // one or two odd distances that run twice on one track make the tracks equally long.
+  // one or two odd distances that run twice on one track make the tracks equally long or, if half
+  // is odd, let them end one cycle apart.
   void in_turns(std::uint32_t m) {
     ends_ = {0, 0};
     const NodeId half = n_ / 2;

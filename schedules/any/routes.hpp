@@ -24,7 +24,7 @@ enum class Order { most_first, least_first, mixed };
 Routes ordered_routes(const Task& task, Order order);
 
 /// Paths that spread the load: busy links become more expensive, and the tree of each destination
-/// is replaced by its cheapest one (negotiated congestion, McMurchie & Ebeling 1995), until no link
+/// is replaced by the cheapest one (negotiated congestion, McMurchie & Ebeling 1995), until no link
 /// or port is busy for more than `bound` cycles, or the rounds or the time are over.
 Routes negotiated_routes(const Task& task, std::uint64_t bound, unsigned rounds, unsigned seed,
                          const Deadline& deadline);

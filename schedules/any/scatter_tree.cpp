@@ -70,9 +70,9 @@ class Tree {
       behind_[topology_.channels()[parent_[v]].from] += behind_[v];
     }
   }
-  // Moves subtrees from large branches to smaller adjacent branches, large subtrees first, until no
-  // move makes the branches more even. Paths may get longer, so at the end the nodes are sorted by
-  // hops again.
+  // Moves subtrees from large branches to smaller adjacent branches, those nearest to the root
+  // first, until no move makes the branches more even. Paths may get longer, so at the end the
+  // nodes are sorted by hops again.
   void balance() {
     std::vector<std::vector<NodeId>> children(topology_.nodes());
     for (const NodeId v : order_) children[parent_of(v)].push_back(v);

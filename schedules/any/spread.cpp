@@ -269,9 +269,9 @@ class Spread {
       if (parent_[v] != kNone && need > 0) below[parent_[v]].push_back(need - 1);
     }
   }
-  // Lists the nodes in order of their distance from the nodes that have a message. Enters into
-  // parent_ for each other node a neighbour that is one hop nearer to them, the one with the fewest
-  // children.
+  // Lists the nodes in order of their distance from the nodes that have a message. The parent_ of
+  // each node without a message is a neighbour with a distance smaller by one; of several such
+  // neighbours one with few children.
   std::vector<NodeId> forest() {
     std::vector<NodeId> order;
     std::vector<std::uint32_t> depth(nodes_, kNone), children(nodes_, 0);

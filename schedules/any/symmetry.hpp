@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Symmetries of networks. A schedule with the symmetry of its network follows from the messages of
-// a few nodes, so a search finds such a schedule, if one exists, much sooner than another schedule.
+// a few nodes, so a search usually finds such a schedule, if one exists, sooner than another one.
 #pragma once
 
 #include <vector>
@@ -39,8 +39,9 @@ class Symmetry {
   std::vector<ChannelId> first_channel_;
 };
 
-/// Some symmetries of an allgather or alltoall, the largest first: all translations of a Cayley
-/// graph, and cyclic groups. Empty for other collectives and for large networks.
+/// Some symmetries of an allgather or alltoall, the largest first: on a Cayley graph all
+/// translations and cyclic groups of them, on other networks cyclic groups. Empty for other
+/// collectives and for large networks.
 std::vector<Symmetry> symmetries(const Task& task);
 
 }  // namespace romcast::any

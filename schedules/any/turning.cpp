@@ -178,7 +178,7 @@ class Turn {
   Hops hops_;
 };
 
-// Nodes that are near to all processors, and links between such nodes; the most promising first.
+// Up to `most` centres, nodes that forward or links, those nearest to all processors first.
 std::vector<Centre> centres_of(const Topology& topology, const Topology& reversed,
                                std::size_t most) {
   std::vector<std::pair<Cycle, Centre>> centres;  // with an estimate of the cycles

@@ -10,13 +10,13 @@
 namespace romcast::any {
 
 struct Turned {
-  Hops hops{};         ///< in order of their cycles; empty: no tree, or the network is too large
+  Hops hops{};         ///< in order of their cycles; empty: no tree, or too many hops
   std::string note{};  ///< names the centre
 };
 
-/// The best tree of the centres that are tried. On a network that is a tree, a multi-port allreduce
-/// of one value takes as many cycles as there are hops between the most distant processors, the
-/// fewest possible.
+/// The shortest allreduce along a tree, of the centres that are tried. On a network that is a tree,
+/// a multi-port allreduce of one value takes as many cycles as there are hops between the most
+/// distant processors, the fewest possible.
 Turned turn_in_tree(const Task& task);
 
 /// Joins the hops of `there`, which combines, and those of `back`, which spreads. A hop of `back`

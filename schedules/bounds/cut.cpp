@@ -2,10 +2,10 @@
 // All messages from a set S of nodes to the set S' of the other nodes cross the links between the
 // sets, and counted ports limit the rate on both sides: T >= M |S| |S'| / links for an alltoall
 // with M messages of each pair, T >= M |S| / links for an allgather with M of each processor, where
-// |S| counts the processors of S. Networks of up to 13 nodes: all sets. Larger ones: prefixes
-// of the nodes in the order of their numbers, of distance from a node (balls), and of the Fiedler
-// vector (Fiedler 1973); for multi-port broadcasts and allgathers also the worst of all sets, by
-// maximum flows. Half-duplex links carry the messages of both directions together.
+// |S| counts the processors of S. Networks of up to 13 nodes: all sets. Larger ones: the first k
+// nodes, for all k, in the order of their numbers, of distance from a node (balls), and of the
+// Fiedler vector (Fiedler 1973); for multi-port broadcasts and allgathers also the worst of all
+// sets, by maximum flows. Half-duplex links carry the messages of both directions together.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 // of the waits at sources, of the delays and of the waits at destinations give
 //   T * M >= waits of sources + delays + waits of destinations.
 // This is nearly exact for networks of endpoints in which links into destinations are the
-// bottleneck: for an alltoall among n endpoints, with one link each, the bound is n - 2 + mean
-// distance.
+// bottleneck: for an alltoall with one message of each pair among n endpoints with one link each,
+// the bound is n - 2 + mean distance.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -154,8 +154,8 @@ class PeriodBounds {
     return from.size() + to.size() - (both ? 2 : 1);
   }
 
-  // A forwarding node with two inputs, or with one input and a word of its own, combines two words
-  // in a slot; a word from s sources needs s - 1 combinations.
+  // A forwarding node with two or more inputs (a processor's own word counts as an input) combines
+  // at most two words in a slot; a word from s sources needs s - 1 combinations.
   void operators() {
     std::uint64_t needed = 0, nodes = 0;
     for (const Flow& flow : task_.collective.flows()) {

@@ -6,17 +6,17 @@
 
 namespace romcast::bounds {
 
-/// The bounds `endpoint`, `total distance`, `cut` and, if words are combined, `operator`, the
-/// largest first. Each divides the number of times that a frame uses some resources by the number
-/// of uses that a cycle allows; latencies do not count, because frames overlap. Empty if there is
-/// nothing to send.
+/// The bounds `endpoint`, `total distance`, `cut` and, if words are combined, `operator`, unless
+/// they would take too much work; the largest first. Each divides the number of times that a frame
+/// uses some resources by the number of uses that a cycle allows; latencies do not count, because
+/// frames overlap. Empty if there is nothing to send.
 std::vector<Bound> period_bounds(const Task& task);
 
 /// A lower bound of the period of frames in which no word waits and all words take shortest paths,
-/// given a lower bound P of all periods. It is P + 1 if frames of P cycles would use all slots of
-/// all endpoints, but the number of hops of all words is not a multiple of P; else it is P. The
-/// reason: the delays of all words sum to the difference of all arrival slots and all departure
-/// slots, which is 0 modulo P.
+/// given a lower bound P of all periods. It is P + 1 if each word has one destination, each
+/// endpoint has one link each way, frames of P cycles would use all slots of all endpoints, and the
+/// number of hops of all words is not a multiple of P; else it is P. The reason: the delays of all
+/// words sum to the difference of all arrival slots and all departure slots, which is 0 modulo P.
 std::uint64_t no_wait_period(const Task& task, std::uint64_t bound);
 
 }  // namespace romcast::bounds

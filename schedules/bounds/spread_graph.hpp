@@ -26,7 +26,7 @@ struct SpreadGraph {
   std::vector<std::size_t> own;        ///< by vertex: receiving vertex of the same node
   std::vector<Arc> arcs;
   std::int64_t period = 1;  ///< cycles in which the arcs carry their capacities
-  bool symmetric = false;   ///< every vertex sees the same graph
+  bool symmetric = false;   ///< true only if every vertex sees the same graph
 
   [[nodiscard]] std::size_t vertices() const { return node.size(); }
   /// Messages that start at all vertices.

@@ -243,8 +243,8 @@ class Parts {
   std::vector<std::vector<NodeId>> members_{};
 };
 
-// Tries the parts that slower links separate, unions of adjacent parts, and prefixes of the nodes
-// in several orders.
+// Tries the parts that slower links separate, unions of adjacent parts, and the first k nodes, for
+// all k, in several orders.
 void try_sets(const View& view, BestCrossing& best) {
   const Topology& topology = view.topology();
   const std::size_t n = view.nodes();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared parts of collectives that combine value by value on fully connected machines: blocks of
-// values, a power of two of members that stand for all processors, and steps in which members
-// exchange blocks.
+// values, members that stand for one or two processors each, and steps in which members exchange
+// blocks.
 #pragma once
 
 #include <functional>

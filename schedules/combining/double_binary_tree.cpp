@@ -5,9 +5,9 @@
 //   P = 6, numbered from 1:   4(2(1,3) 6(5))   and mirrored   3(5(6,4) 1(2))
 // The edges have two colours: edges of one colour are used in odd cycles, edges of the other in
 // even cycles. The edges to a processor from its two parents differ in colour, and so do those to
-// its two children. So each tree starts a value every two cycles: for M values 2 ceil(M/2) - 2 + D
-// cycles down, where D is the time until the first value has reached all, and as many up;
-// D <= 2 height + 1.
+// its two children. So each tree starts a value every two cycles: M values take at most
+// 2 ceil(M/2) - 2 + D cycles down, and as many up, where D <= 2 height + 1 is the time until the
+// first value of each tree has reached all.
 #include <fmt/format.h>
 
 #include <algorithm>

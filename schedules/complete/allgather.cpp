@@ -3,8 +3,8 @@
 // messages and receives k at a time, the first at time L: L - 1 + ceil(M(n-1)/k) cycles at least.
 //
 // `cyclic` (Karp, Sahay, Santos & Schauser 1993, section 4.1, with k ports) attains that: every
-// processor sends its own messages to the processors after it, k at a time. These are n
-// simultaneous broadcasts, in each of which only the source sends.
+// processor sends its own messages to the processors before it, the nearest first, k at a time.
+// These are n simultaneous broadcasts, in each of which only the source sends.
 //
 // `bruck` (Bruck, Ho, Kipnis, Upfal & Weathersby 1997): in each step a processor sends the messages
 // that it has, of itself and of the processors after it, to k processors before it, so that

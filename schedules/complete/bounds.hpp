@@ -17,8 +17,8 @@ int exact_log(std::uint64_t base, std::uint64_t value);
 
 /// BNH Lemmas 2 and 3 (k = 1: BCH Lemma 2.1). With L = ceil(log_{k+1} n): the last new messages
 /// leave the broadcaster in round ceil(m/k) at the earliest (counting from 1) and need L rounds, so
-/// ceil(m/k) + L - 1. These messages, b = (m-1) mod k + 1 or more, need b(n-1) receptions, but L
-/// rounds have at most (k+1)^L - 1; if these are too few, one more round is needed.
+/// ceil(m/k) + L - 1. There are at least b = (m-1) mod k + 1 of them, which need b(n-1) receptions,
+/// but L rounds have at most (k+1)^L - 1; if these are too few, one more round is needed.
 ///
 /// Another round is needed if N = n-1 <= k and the second round cannot use all ports. After round 1
 /// the N processors have at most k messages in all, so that a processor with c of them can send at

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Circulant broadcast (J. L. Träff, "Round-optimal n-block broadcast schedules"): meets the lower
-// bound m + ceil(log n) - 1 for every n, which Bruck, Cypher & Ho reach only up to O(log log n).
+// bound m + ceil(log n) - 1 for every n, which Bruck, Cypher & Ho exceed by O(log log n).
 //
 // q = ceil(log n); skip[q] = n, skip[k-1] = ceil(skip[k]/2). In step k of a phase of q rounds,
 // processor r sends to (r + skip[k]) mod n. Processor r has q block numbers recv(r)[k], found by a

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared parts of the algorithms on fully connected networks. Letters of Bruck, Cypher & Ho (BCH)
-// and of Bar-Noy & Ho (BNH): n processors, m messages, k ports; rounds count from 0, and round r is
-// cycle r+1. Processors are counted from the source, which is 0 ("the broadcaster").
+// Shared parts of the algorithms on fully connected networks. Variables are named as in Bruck,
+// Cypher & Ho (BCH) and Bar-Noy & Ho (BNH): n processors, m messages, k ports; rounds count from 0,
+// and round r is cycle r+1. Processors are counted from the source, which is 0 ("the broadcaster").
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers with d digits 0..k as points of a cube. In each round the points on every line of one
-// dimension exchange messages, dimension after dimension: the nice box, the clipped cube and, with
-// k = 1, the hypercube.
+// Numbers with d digits 0..k as points of a cube, for the nice box, the clipped cube and, with
+// k = 1, the hypercube. In each round the points on every line of one dimension exchange messages;
+// the dimensions take turns.
 #pragma once
 
 #include <cstdint>

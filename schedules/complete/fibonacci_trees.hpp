@@ -17,9 +17,9 @@ struct FibonacciSplit {
   std::uint32_t alpha, beta;
   std::uint32_t group;     ///< s = (n'-1)/d, processors of a tree T_i
   std::uint32_t internal;  ///< x = (s-1)/d, its internal nodes
-  /// A tree has only one last leaf, and the label of this leaf is a multiple of d. Then the child
-  /// of this leaf that would be the last node of all can be the virtual node, and the broadcast
-  /// takes one round less than otherwise; Lemma 4.6 claims this for all n = n'.
+  /// True if alpha = beta = 0, and a single leaf of a tree has the largest label, a multiple of d.
+  /// Then the child of this leaf that would be the last node of all can be the virtual node, and
+  /// the broadcast takes one round less than otherwise; Lemma 4.6 claims this for all n = n'.
   [[nodiscard]] bool ends_early() const;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // k-Tree (Bar-Noy & Ho 1999, section 3): message p goes down tree p mod k, one level per round; no
 // processor has more than k children in all trees together. With a latency of L a level takes L
-// rounds; a processor still sends one message of each tree in a round.
+// rounds; every edge of a tree still carries a message per round.
 #include <fmt/format.h>
 
 #include <algorithm>

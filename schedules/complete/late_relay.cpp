@@ -6,7 +6,8 @@
 // more to each of the first r = k mod N processors, the "heavy" ones. In the next round every
 // processor relays its new messages to the N-1 others. A heavy processor has (N-1)(q+1) relays,
 // x = N-1-q-r too many for its ports: light processors make these a round later, through ports that
-// their own q messages leave free. The broadcaster itself makes the late relays of the last group.
+// their own q messages leave free. In the last round the broadcaster, which has no new messages
+// then, relays, too, so that no relay of the last group is late.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -196,8 +197,9 @@ class Scheme {
   bool finish() {
     const std::uint64_t group = size_.groups() - 1;
     const std::uint32_t last = size_.last_group(), common = each_ * others_;
-    // If the last group has fewer than k messages, the broadcaster sends a second copy of those
-    // that would be late.
+    // If the last group has fewer than k messages, the broadcaster sends, through its free ports,
+    // second copies of the messages beyond the first N q, so that the last round needs fewer
+    // relays.
     std::vector<std::vector<bool>> has(size_.k, std::vector<bool>(size_.n));
     for (std::uint32_t slot = 0; slot < last; ++slot) has[slot][holder(slot)] = true;
     for (std::uint32_t gap = last; gap < size_.k && last > common; ++gap) {

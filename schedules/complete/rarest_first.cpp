@@ -2,13 +2,14 @@
 // A broadcast planned send by send: in every round the broadcaster sends up to k new messages; then
 // the messages that the fewest processors have are passed on as long as ports are free. The
 // broadcast needs no trees, so it also fits where n <= k or n is a little below a power of k+1.
-// There it attains ceil(m/k) + ceil(log_{k+1} n), as Theorem 10 of Bar-Noy & Ho 1999 states, while
-// their chain of boxes needs one more round. No send recurs, so the program has one row per round.
+// There it usually attains ceil(m/k) + ceil(log_{k+1} n), which Theorem 10 of Bar-Noy & Ho 1999
+// claims but their chain of boxes can miss. No send recurs, so the program has one row per round.
 // With a latency above 1 a message in transit already counts as one of its receiver's, but it is
 // sent on only after it has arrived.
 //
-// If that misses the lower bound, further attempts break ties at random and take messages slightly
-// out of order; the shortest broadcast is taken. The seeds are fixed, so a problem has one plan.
+// If the first attempt misses the lower bound, further attempts break ties at random and take
+// messages slightly out of order; the shortest broadcast is taken. The seeds are fixed, so a
+// problem has one plan.
 #include <fmt/format.h>
 
 #include <algorithm>

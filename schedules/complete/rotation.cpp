@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rotation (Bar-Noy & Ho 1999, section 4): the broadcaster sends k new messages in every round into
-// a chain of black boxes, each of which keeps all its processors busy all the time.
+// a chain of black boxes (box.hpp).
 //
 // `rotation` takes the chain of Proposition 8, `rotation-best` the chain that delivers messages
 // soonest. Theorem 10 promises ceil(m/k) + ceil(log_{k+1} n). With Proposition 8 and the last boxes
 // that we use this holds for every n if k <= 4; for k >= 5 some n need one more round, and
 // Corollary 9 (all processors have every message within L rounds) is false for (n,k) = (5,5) and
 // (35,5) with any algorithm. With k = 1 (the paper requires 2) the chain is the binary
-// representation of n-1 and takes m + ceil(log n).
+// representation of n-1 and takes m + ceil(log n) rounds, or m if n = 2.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

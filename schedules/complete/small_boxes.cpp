@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last box of a chain. Bar-Noy & Ho 1999, section 4.3, use only k trees, with tau = 2; but then
-// Corollary 9 would already fail for n = 6, k = 2, so the smallest boxes must be faster.
+// Boxes that can only be the last one of a chain. Bar-Noy & Ho 1999, section 4.3, use only k trees,
+// with tau = 2; but then Corollary 9 would already fail for n = 6, k = 2, so the smallest boxes
+// must be faster.
 #include <vector>
 
 #include "schedules/complete/box.hpp"

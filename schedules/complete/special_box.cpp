@@ -9,7 +9,8 @@
 //   level 0: one to the next box, a-1 to those in level d that will move to level 1, and k-a to the
 //            extras of the class: processor 0 of each of the classes j+1 .. j+k-a (mod k)
 //   level i: k to those in level d that will move to level i+1, where those of level i move, too
-//   level d: together, one to every processor that is neither in level d nor an extra
+//   level d: together, one to every processor of the box that is neither in level d of this class
+//            nor an extra of the class
 // Input j goes to the processor in level d that will move to level 0. After each round the
 // processor in slot x of level i < d moves to slot x of level i+1, and the processors of level d
 // fill the other slots. All classes move in the same manner.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks of a given size and degree: families, products, line graphs and degree expansions.
+// Networks of a given size and degree: families, random networks, products, line graphs and degree
+// expansions.
 #pragma once
 
 #include <cstdint>

@@ -112,7 +112,8 @@ Limit limit(std::uint32_t processors, std::uint32_t degree, rates::Links links,
   return limit;
 }
 
-// Keeps all families, and the networks with the smallest mean distances up to a limit.
+// If there are many networks, drops products and expansions with large mean distances, but no
+// product that has the name of a family.
 std::vector<Candidate> nearest_of(std::vector<Candidate> all) {
   const std::size_t nodes = all.empty() ? 1 : all.front().topology->nodes();
   const std::size_t most = std::clamp<std::size_t>(20'000 / nodes, 16, 80);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the networks of a size and a degree that are best for collectives: fewest steps, fewest
-// cycles per message. Also gives the bounds of all networks of that size and degree. Multi-port.
+// Finds the networks that are best for collectives, of the candidates with a size and a degree:
+// fewest steps, fewest cycles per message. Also gives the bounds of all networks of that size and
+// degree. Multi-port.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +28,8 @@ struct CollectiveFigures {
   double bound = 0;           ///< no schedule on this network has fewer
   std::string certificate{};  ///< the proof of the bound
   bool known = true;          ///< false: `cycles` is not known, only the bound
-  /// True if no network of the catalog has fewer steps and at most as many cycles, or fewer cycles
-  /// and at most as many steps.
+  /// True if `cycles` is known and no network of the catalog has fewer steps and at most as many
+  /// cycles, or fewer cycles and at most as many steps.
   bool frontier = false;
   /// The search for an alltoall ends when the rate is within this fraction of its bound.
   static constexpr double kGap = 1e-3;
@@ -55,7 +56,7 @@ struct Catalog {
   std::vector<Design> designs{};  ///< sorted by steps, then by cycles of the first collective
   Limit any{}, both_ways{};       ///< for all networks; for those with opposite links
   std::size_t looked_at = 0;      ///< candidates
-  std::size_t measured = 0;       ///< candidates with rates; if many, only the nearest
+  std::size_t measured = 0;       ///< candidates with rates; if many, not all
 };
 
 /// Called with the share of the networks that is finished, from 0 to 1.

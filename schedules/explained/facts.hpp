@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures that the papers use for an instance of an algorithm: trees with their times, Fibonacci
-// numbers, k*, blocks and words, arrivals by class, load per level, dilation.
+// Figures that the papers use for an instance of an algorithm, e.g. trees with their times,
+// Fibonacci numbers, or the load per level.
 #pragma once
 
 #include <cstddef>

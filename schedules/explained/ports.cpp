@@ -21,7 +21,7 @@ struct Passages {
   std::map<MessageId, Cycle> first, last, left;
 };
 
-// The passages of a box: of the processors first .. end-1, where the source has number 0.
+// The passages of a box, the processors first .. end-1, counted from the source, 0.
 Passages passages(const std::vector<Hop>& hops, NodeId source, NodeId n, NodeId first, NodeId end) {
   Passages seen;
   const auto inside = [&](NodeId node) {

@@ -11,7 +11,7 @@ namespace romcast {
 
 /// For rotation and rotation-best, for each box (complete/box.hpp) of the chain: the number of its
 /// processors, the rounds from a message's arrival at the box until all of them know the message,
-/// and the rounds until the box passes the message on. Rounds are measured in the hops.
+/// and the rounds from that arrival until the box first passes the message on, as found in `hops`.
 std::vector<Fact> box_facts(const Algorithm& algorithm, const Problem& problem,
                             const std::vector<Hop>& hops);
 

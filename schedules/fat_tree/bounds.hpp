@@ -14,9 +14,9 @@ namespace romcast {
 /// the bound of a single switch.
 inline bool has_theory(const FatTree& tree) { return tree.height() >= 2; }
 
-/// A tree of height 1, one switch. Every delivery is a send of the switch, which has nothing to
-/// send in cycle 1: single-port, it makes one delivery a cycle; multi-port, one on each link of a
-/// processor.
+/// The lower bound for a tree of height 1, a single switch, which has nothing to send in cycle 1.
+/// Single-port, the switch makes one delivery per cycle; multi-port, the link of the processor that
+/// sends or receives most messages carries one per cycle.
 Theory single_switch_theory(const Problem& problem);
 
 /// M(n - k^(i-1)) messages reach (leave) one leaf from (to) at least 2i links away, so the last one
@@ -26,12 +26,12 @@ Theory single_switch_theory(const Problem& problem);
 /// fewer than c_1 links.
 std::uint64_t one_leaf_bound(const LevelTree& tree, std::uint64_t messages);
 
-/// The same bound as a Theory, both as the lower bound and as the formula; `source`: the source of
-/// the formula (Theorem 2 or 7).
+/// The same bound as a Theory, both as the lower bound and as the formula; `source` names the
+/// formula's source. A tree of height 1 gets single_switch_theory().
 Theory one_leaf_theory(const Problem& problem, const std::string& source);
 
-/// Single-port total exchange: the busier of a level h-1 switch (Theorem 5) and the root, which the
-/// paper overlooks.
+/// Single-port total exchange: the larger of two bounds, one by the load of a level h-1 switch
+/// (Theorem 5), one by that of the root, which the paper overlooks.
 std::uint64_t total_exchange_single_bound(const FatTree& tree, std::uint64_t messages);
 /// Theorem 5 as printed (M = 1).
 std::uint64_t total_exchange_theorem_5(const FatTree& tree);
@@ -40,7 +40,7 @@ std::uint64_t total_exchange_theorem_5(const FatTree& tree);
 /// between a message's upward and downward crossings of branches, one by the branches' capacity.
 /// Sharpens equation (3) and Theorem 8.
 std::uint64_t total_exchange_multi_bound(const FatTree& tree, std::uint64_t messages);
-/// The bound as a Theory without a formula.
+/// The bound as a Theory without a formula; for a tree of height 1 single_switch_theory().
 Theory total_exchange_multi_theory(const Problem& problem);
 /// Equation (3), rounded up.
 std::uint64_t total_exchange_equation_3(const FatTree& tree, std::uint64_t messages = 1);

@@ -4,8 +4,9 @@
 // message. With P ports the i-th child is served in cycle ceil(i/P), multi-port in cycle 1.
 //
 // M messages follow one another every d cycles, where d is the number of cycles in which the
-// busiest node serves all its children: b + d(M - 1). Multi-port, as many messages as the narrowest
-// branch has links go at a time.
+// busiest node serves all its children: b + d(M - 1). Multi-port, d = 1 and the source sends c
+// messages at a time, where c is the number of links of the narrowest branch:
+// b + floor((M - 1) / c).
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -45,7 +46,7 @@ class Wave {
   [[nodiscard]] Cycle cycles() const { return hops_.empty() ? 0 : last_; }
   /// Cycles from one message to the next.
   [[nodiscard]] Cycle period() const { return period_; }
-  /// Messages that are sent at the same time, each on its own links.
+  /// Number of messages that are sent at the same time, each on its own links.
   [[nodiscard]] std::uint32_t lanes() const { return sends_ == kNone ? narrowest_ : 1; }
   [[nodiscard]] const any::Hops& hops() const { return hops_; }
 

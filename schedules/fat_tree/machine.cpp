@@ -13,8 +13,8 @@
 namespace romcast {
 namespace {
 
-// The nodes to visit in a cycle, in ascending order, so that a switch receives from its children
-// first.
+// The nodes to visit in a cycle, in ascending order, so that arrivals join a queue in the order of
+// their senders' numbers.
 class NodeSet {
  public:
   explicit NodeSet(std::size_t nodes) : words_((nodes + 63) / 64) {}
@@ -96,8 +96,8 @@ class TreeMachine final : public Schedule {
     });
   }
 
-  // Returns whether the processor can inject in the next cycle, too. A leaf uses as many links of
-  // its branch as a node may send on in a cycle.
+  // Returns whether the processor may inject in the next cycle, too. A leaf can send on all links
+  // of its branch in a cycle, or on as many as the port model allows.
   bool inject(NodeId p) {
     const ChannelId c = ports_.shape().up(p);
     const Channel& channel = topology_->channels()[c];
@@ -136,9 +136,9 @@ class TreeMachine final : public Schedule {
                                    : injection.turn};
   }
 
-  // Reads the next injection, if there is one. Returns true if the injection is due in the next
-  // cycle; else a timer wakes the processor. If the injection needs a message that has not arrived,
-  // deliver() sets the timer.
+  // Reads the processor's next injection. Returns true if it is due in the next cycle (but never
+  // before cycle 1); else a timer wakes the processor for the injection. If the injection needs a
+  // message that has not arrived, deliver() sets the timer.
   bool fetch(NodeId p) {
     const auto injection = rules_->injections(p, next_[p].index++);
     done_[p] = !injection.has_value();
@@ -172,7 +172,7 @@ class TreeMachine final : public Schedule {
   std::shared_ptr<const Topology> topology_;
   Collective collective_;
   std::shared_ptr<const TreeRules> rules_;
-  std::uint32_t most_sends_;  // sends of a node in a cycle
+  std::uint32_t most_sends_;  // limit of a node's sends per cycle
   TreePorts ports_;
   Switches switches_;
   NodeSet awake_;

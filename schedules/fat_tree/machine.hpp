@@ -18,8 +18,9 @@ inline QueueKind queues_of(Ports ports) {
 }
 
 /// The plan that these rules make, on a fat tree or another tree (tree_refusal() is empty).
-/// Arrivals of one cycle join a queue in the order children 0..k-1, then parent. Single-port, a
-/// node sends once per cycle and receives from all its neighbours.
+/// Arrivals of one cycle join a queue in the order of their senders' numbers: first those from
+/// children 0..k-1, then that from the parent; on a rooted-tree the parent's comes first.
+/// Single-port, a node sends once per cycle and receives from all its neighbours.
 Plan tree_plan(const Problem& problem, TreeRules rules);
 
 }  // namespace romcast

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithms of fat trees on trees of nodes with stores: `tree`, whose arity and capacity depend on
 // the level (Dimakopoulos & Dimopoulos 1996, section 4), and `rooted-tree`, any tree with a
-// processor at every node. The same rules make the plan; ROMs run it.
+// processor at every node. The fat-tree algorithm's rules make the plan, except for broadcasts,
+// `reversed-scatter` and, on `rooted-tree`, scatters; ROMs run it.
 #pragma once
 
 #include <vector>

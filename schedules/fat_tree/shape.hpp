@@ -51,7 +51,7 @@ class TreeShape {
     if (rank <= node.begin || rank >= node.end) return node.children;
     if (node.each != 0) return (rank - node.begin - 1) / node.each;
     const auto begin = [this, v](unsigned port) { return nodes_[child(v, port)].begin; };
-    unsigned low = 0;  // the last child that begins at the rank or before it
+    unsigned low = 0;  // after the loop: the last child whose `begin` is at most `rank`
     for (unsigned high = node.children; high - low > 1;) {
       const unsigned middle = (low + high) / 2;
       (begin(middle) <= rank ? low : high) = middle;
@@ -65,7 +65,7 @@ class TreeShape {
     ChannelId up = kNone;
     std::uint32_t first_down = 0, children = 0, own_port = 0, level = 0;
     std::uint32_t begin = 0,
-                  end = 0;   // depth-first ranks of the node and all nodes below it
+                  end = 0;   // [begin, end): depth-first ranks of the node and all below it
     std::uint32_t each = 0;  // nodes in each child's subtree; 0: sizes differ
   };
 

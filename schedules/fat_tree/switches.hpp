@@ -226,7 +226,7 @@ class CreditSwitches {
     input.place[input.count++] = arrival.flit;
   }
 
-  /// Whether the processor's switch has a free slot, which is then taken.
+  /// Takes a free slot of the processor's switch; false if there is none.
   bool may_inject(NodeId processor) {
     std::uint8_t& credit = credits_[ports_.shape().up(processor)];
     if (credit == 0) return false;
@@ -234,7 +234,7 @@ class CreditSwitches {
     return true;
   }
 
-  /// Credits reach the senders after the cycle in which the slot was freed.
+  /// Returns the credits of the slots that were freed in this cycle, and wakes their senders.
   template <class Wake>
   void end_cycle(Wake wake) {
     for (const ChannelId c : freed_) {

@@ -17,9 +17,9 @@
 namespace romcast {
 namespace {
 
-// Any furthest-first order takes the same time with queues; this one needs queues of exactly
-// n^2 (k^2-1)^2 / k^5 messages at level h-1 (h >= 3). With credits the digit-wise order is the
-// best.
+// With unlimited queues any furthest-first order takes the same time; descending order needs queues
+// of exactly n^2 (k^2-1)^2 / k^5 messages at level h-1 (h >= 3). With credits the digit-wise order
+// is the best.
 constexpr LeafOrder kPlainOrder = LeafOrder::descending, kCreditOrder = LeafOrder::digit_wise;
 
 Plan upward_first_alltoall_plan(const Problem& problem, QueueKind queues, LeafOrder by_default) {

@@ -4,9 +4,9 @@
 // along a shortest path and competes with other packets in the switches. This shows the price of
 // "fully connected".
 //
-// A processor sends its next packet as soon as it has received the message and its link is free;
-// packets queue for a link. They are copies with one destination each (Collective::copied), so
-// several copies of a message can be in one switch.
+// A processor sends its next packet as soon as it has received the packet's message, and a port and
+// the packet's link are free. Packets queue for a link. They are copies with one destination each
+// (Collective::copied), so several copies of a message can be in one switch.
 #pragma once
 
 #include <cstdint>

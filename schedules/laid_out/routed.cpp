@@ -264,8 +264,8 @@ Theory routed_theory(const Problem& problem, const Algorithm& complete) {
   return theory;
 }
 
-// True if every value is combined along a tree and, in an allreduce, spread along a tree. With four
-// processors this takes 3 sends of each value, or 6 in an allreduce.
+// True if every value is combined along a tree and, in an allreduce, spread along a tree: judged by
+// the sends with four processors, 3 of each value, or 6 in an allreduce.
 bool by_trees(const Algorithm& complete) {
   const CollectiveKind kind = complete.collective;
   const std::uint64_t sends = kind == CollectiveKind::allreduce ? 6 : 3;

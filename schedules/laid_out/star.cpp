@@ -21,7 +21,7 @@ namespace {
 
 struct Copy {
   MessageId message = 0;
-  std::uint64_t since = 0;  // first slot in which it could go
+  std::uint64_t since = 0;  // first slot in which the node can send the copy on
 };
 
 class StarMachine final : public Schedule {
@@ -86,8 +86,7 @@ class StarMachine final : public Schedule {
       is_active_[v] = load_[v] > 0;
       return load_[v] == 0;
     });
-    // Arrivals follow the order of the links; a copy that arrives in a slot can go on in the next
-    // one.
+    // Copies arrive in the order of the links, and can be sent on in the next slot.
     std::ranges::sort(crossings_, {}, &Crossing::link);
     for (const Crossing& c : crossings_) arrive(c);
     ++slot_;

@@ -3,7 +3,8 @@
 // item goes down an optimal tree, one pace (pace.hpp) after the item before it, and a block of
 // processors takes turns at each node of the tree. KSSS construct this for f_t receivers
 // (period.hpp), 3 <= L <= 10; here it is done for any number of receivers if L <= 30, and where a
-// search succeeds for larger L (planner.hpp).
+// search succeeds for larger L (planner.hpp). Machines that have a table (tables.hpp) use the
+// table's schedule instead of blocks, unless the option `letters` is "outline".
 #include <fmt/format.h>
 
 #include "romcast/core/wording.hpp"

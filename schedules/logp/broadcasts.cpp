@@ -2,7 +2,7 @@
 // Allgather as P broadcasts, which KSSS, section 4.1, mention in order to improve on them: each
 // processor's item goes down the optimal tree, whose nodes are counted from the item's source. The
 // broadcasts begin at equal intervals, the shortest at which no processor does two things at a
-// time; with more than 128 processors each begins when the one before it has ended.
+// time; with more than 128 processors each begins max(g,o) after the end of the one before it.
 #include <fmt/format.h>
 
 #include "schedules/logp/tree.hpp"

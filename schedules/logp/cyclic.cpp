@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All-to-all exchange in cyclic order (KSSS, section 4.1): every processor i sends to i+1, i+2, ..,
 // i+P-1, k times over; or, if P is a power of two, to i xor 1, i xor 2, .. Any P-1 permutations
-// will do that together lead from each processor to all others.
+// that together lead from each processor to all others would do as well.
 //
 // KSSS: sends at 0, g, 2g, .. take L + 2o + (k(P-1)-1)g, and no schedule is faster. But if a
 // multiple d g, 0 < d < k(P-1), lies strictly between L and L+2o, a processor's send overheads

@@ -54,11 +54,11 @@ PrintedBound printed_bound(const Machine& machine, std::uint64_t items);
 void add_broadcast_bound(const Problem& problem, Theory& theory);
 
 /// Sets the lower bound of an allgather, alltoall or reduce-scatter: on average a processor
-/// receives M(P-1) messages and makes as many sends, and each reception and each send keeps the
-/// processor busy for o. Allreduce: 2M(P-1) messages in all, because combining a value takes P-1
-/// messages and distributing the result P-1 more; and at least the time of a broadcast. If
-/// overheads of sends and receptions would collide, the bound also counts the cycles that separate
-/// them, except for allreduce.
+/// receives M(P-1) messages and makes as many sends. Sends are max(g,o) apart, and each reception
+/// and each send keeps the processor busy for o. Allreduce: 2M(P-1) messages in all, because
+/// combining a value takes P-1 messages and distributing the result P-1 more; and at least the time
+/// of a broadcast. If overheads of sends and receptions would collide, the bound also counts the
+/// cycles that separate them, except for allreduce.
 void add_exchange_bound(const Problem& problem, Theory& theory);
 
 /// Throws InputError if the cycles of a run cannot be counted.

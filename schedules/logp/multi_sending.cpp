@@ -30,7 +30,7 @@ constexpr std::uint64_t kMostSends = 12000;  // limit of the send variables, ove
 
 struct Size {
   std::uint32_t processors, items, latency, steps;  // steps: T
-  /// Times at which a send can begin.
+  /// Number of times at which a send can begin.
   [[nodiscard]] std::uint32_t times() const { return steps - latency + 1; }
   [[nodiscard]] std::uint64_t sends() const {
     return std::uint64_t{times()} * processors * (processors - 1) * items;

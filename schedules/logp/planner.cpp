@@ -9,10 +9,10 @@
 // all letters and m grow by one.
 //
 // A solution is of type (m, spare). The induction needs type (1,1), but (2,2) for N <= f_{h-1} +
-// L-3, where hardly any letter is "a"; for N = f_h also (1,0). With a suitable number of receivers
-// below the first child both parts have such a type again. The induction ends at horizons that are
-// searched directly; a computer check for L <= 30 found that the search succeeds for all N of L
-// consecutive horizons.
+// L-3, where hardly any letter is "a"; for N = f_h also (1,0), and for L = 1 and many receivers
+// (0,0). With a suitable number of receivers below the first child both parts have such a type
+// again. The induction ends at horizons that are searched directly; a computer check for L <= 30
+// found that the search succeeds for all N of L consecutive horizons.
 #include "schedules/logp/planner.hpp"
 
 #include <algorithm>

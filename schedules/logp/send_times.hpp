@@ -26,9 +26,9 @@ struct SendTimes {
 /// reach the time L + 2o + (sends-1) max(g,o).
 bool overheads_collide(const Machine& machine, std::uint64_t sends);
 
-/// The collision-free bursts that end first. If L + 2o > 64, the search covers only evenly spaced
-/// sends, and bursts whose sends all begin before the first message arrives and whose messages all
-/// arrive before the next burst.
+/// The collision-free bursts that end first, among those tried. If L + 2o > 64, these are only
+/// evenly spaced sends, and bursts whose sends all begin before the first message arrives and whose
+/// messages all arrive before the next burst.
 SendTimes send_times(const Machine& machine, std::uint64_t sends);
 
 }  // namespace romcast::logp

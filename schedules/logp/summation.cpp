@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Summation of N operands (KSSS, section 5): the reverse of the optimal broadcast tree of a machine
-// with latency L+1. In a run of T cycles, a processor that the broadcast reaches at time d sends
-// its sum at S = T-d. Before that it receives its children's sums, max(g,o+1) apart, the last one
-// just in time, adds each in the cycle after its reception, and adds own operands in all other
-// cycles.
+// with latency L+1 and gap max(g,o+1). In a run of T cycles, a processor that the broadcast reaches
+// at time d sends its sum at S = T-d. Before that it receives its children's sums, the last one
+// just in time. It is busy with a sum for the o cycles of the reception and one cycle in which it
+// adds the sum; in all other cycles it adds own operands.
 //
 // Lemma 5.1, for the number n of operands in a given time, is printed as n = sum S_i - oP + 1;
 // correct is n = sum S_i - o(P-1) + 1, because the receptions k_i in the proof's sum of S_i -

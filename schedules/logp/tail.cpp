@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast of k items in the time of KSSS, Theorem 3.1, B(P-1) + L + k - 1 - k*, on machines for
-// which a pattern is known or found (tail.hpp). In its first k - k* sends the source sends the
-// items 0, 1, .. once each, as Theorem 3.2 demands; afterwards it repeats items as often as it has
-// time.
+// which a pattern is known or found (tail.hpp); if a search finds none, the plan is block-cyclic.
+// In its first k - k* sends the source sends the items 0, 1, .. once each, as Theorem 3.2 demands;
+// afterwards it repeats items as often as it has time.
 //
 // The items of the steady state may take longer than L + B, where B = B(P-1): the bound leaves
 // f_0 + .. + f_(B-1) - k* (P-1) spare receptions, and the delay of the steady state uses them up

@@ -88,7 +88,7 @@ class PatternEncoding {
     }
     return item;
   }
-  // Demands that at this time an item has at most as many copies as sends, and at most `most`.
+  // Demands that at this time an item has at most `most` copies, and no more copies than sends.
   // `source`, unless 0, is a send of the item by the source.
   void balance(const Item& item, std::uint32_t time, std::size_t most, int source) {
     std::vector<int> copies, sends;

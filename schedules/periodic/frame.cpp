@@ -146,9 +146,9 @@ std::optional<Frame> Frame::node_invariant(const Topology& topology, const Colle
   return frame;
 }
 
-// The words of a flow with a bound on latency start in windows that are spread evenly over the
-// frame, so that the gaps between words are small enough. Windows and waiting share the slack: the
-// bound minus the least latency.
+// If a flow with a bound on latency has several words, they start in windows that are spread evenly
+// over the frame, so that the gaps between words are small enough. Windows and waiting share the
+// slack: the bound minus the least latency.
 std::vector<Word> Frame::words(Cycle period, Cycle waiting, unsigned seed) const {
   std::vector<Word> words = words_;
   const std::span<const Flow> flows = collective_->flows();

@@ -17,9 +17,9 @@ namespace romcast::periodic {
 /// node 0 represents its images at all nodes, and the links of a generator share a resource.
 class Frame {
  public:
-  /// Requires multi-port nodes and links of one cycle; only the reductions of an exchange combine
-  /// messages. The references must outlive the frame. `kept`: words whose slots are given; nullptr
-  /// if there are no such words.
+  /// Requires multi-port nodes, links of one cycle, and a collective that combines messages only in
+  /// the reductions of an exchange. The references must outlive the frame. `kept`: words whose
+  /// slots are given; nullptr if there are no such words.
   static Frame whole(const Topology& topology, const Collective& collective,
                      const KeptWords* kept = nullptr);
   /// Nothing unless the network, or the one between its tiles, is a Cayley graph with one link per

@@ -18,7 +18,7 @@ struct Search {
   Cycle below = kNone;  ///< only frames of fewer cycles are accepted
   Cycle waiting = 0;
   bool repeats = true;
-  bool must = false;  ///< after `seconds`, try longer frames until one fits
+  bool must = false;  ///< after `seconds`, go on with longer frames, up to a limit, until one fits
   unsigned seed = 0;
   double seconds = 10;
 };

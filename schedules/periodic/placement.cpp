@@ -228,7 +228,8 @@ std::uint64_t Placement::evaluate(std::uint32_t word, Cycle start, std::uint64_t
 }
 
 // Adds to tree_ the cheapest path that leads to this destination from the start or from the paths
-// so far. Returns the cost of that path, or kNever if the cost is not below `best`.
+// so far. Returns the cost of that path, or kNever if the cost is not below `best`, or if the path
+// enters a node of the tree a second time.
 std::uint64_t Placement::extend(std::uint32_t word, NodeId to, Cycle start, std::uint64_t best) {
   const Options& options = options_[word];
   const std::vector<State>& states = options.states;

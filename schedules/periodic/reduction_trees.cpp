@@ -42,7 +42,7 @@ std::uint32_t RandomTrees::below(std::size_t count) {
 }
 
 // If there is one destination, about half of the trees have as root the destination or, if that is
-// an endpoint, a forwarding neighbour of it. All other trees have any forwarding node as root,
+// an endpoint, a forwarding neighbour of it. All other trees have a random forwarding node as root,
 // because with a root in the middle the sources of a word begin within fewer cycles.
 NodeId RandomTrees::choose_root() {
   std::vector<NodeId> roots;

@@ -12,9 +12,9 @@
 // With start-up: the nodes of each subtree are taken in postorder, so ancestors come after their
 // descendants and every packet is for a connected part of the remaining nodes. The source sends
 // packets of at most B messages, smaller ones when fewer than taper*B remain, each time to the
-// child that lacks most messages. A relay keeps its own message and immediately sends on one packet
-// for each of its children, the deepest subtree first. B and taper are chosen by trying all
-// combinations.
+// child whose subtree has most messages still to come. A relay keeps its own messages and
+// immediately sends on one packet for each child whose subtree has messages in the packet, the
+// deepest subtree first. All combinations of some values of B and taper are tried.
 #include "schedules/star/scatter_packets.hpp"
 
 #include <algorithm>

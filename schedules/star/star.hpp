@@ -31,8 +31,8 @@ class ProgramWriter {
   /// Every node sends the messages along all of the dimensions simultaneously, in packets of at
   /// most `cap` messages (0: no limit).
   void send(const std::vector<unsigned>& dimensions, const std::vector<RelativeMessage>& messages);
-  /// Every node sends sends[d-2] along each dimension d simultaneously, in packets of the same
-  /// sizes; the next sends start when the longest are done.
+  /// Every node sends sends[d-2] along each dimension d simultaneously, in packets of at most `cap`
+  /// messages; the next packets start when the longest of these have ended.
   void send_each(const std::vector<std::vector<RelativeMessage>>& sends);
   [[nodiscard]] std::shared_ptr<const RelativeProgram> finish() { return program_; }
 

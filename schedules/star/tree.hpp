@@ -22,7 +22,7 @@ struct TimedTree {
 };
 
 /// The tree with the fewest rounds known, in which a node sends to one node per round. For n = 3..9
-/// it has spreading_steps(n) rounds, found by search from a fixed seed.
+/// it has spreading_steps(n) rounds, found by search from a fixed seed (n = 6: a stored tree).
 TimedTree broadcast_tree(const StarGraph& graph);
 
 /// A greedy tree with few rounds in which a node sends at most `period` times, in rounds that
@@ -30,9 +30,9 @@ TimedTree broadcast_tree(const StarGraph& graph);
 /// path, n!-1 rounds.
 TimedTree periodic_tree(const StarGraph& graph, std::uint32_t period);
 
-/// A tree of shortest paths whose n-1 subtrees below the root have sizes as equal as possible: the
-/// rotation of the dimensions 2..n maps the subtrees onto each other. round[v] is the distance;
-/// period 1.
+/// A tree of shortest paths whose n-1 subtrees below the root have sizes as equal as possible: but
+/// for leaves that even out the sizes, the rotation of the dimensions 2..n maps the subtrees onto
+/// each other. round[v] is the distance; period 1.
 TimedTree balanced_tree(const StarGraph& graph);
 
 }  // namespace romcast::star

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fastest network of a design for each amount of data.
+// The fastest network of a designer's catalog for each amount of data.
 #pragma once
 
 #include <string>
