@@ -46,7 +46,7 @@ class Boundary {
   /// before that step.
   void give(const Wires& fabric, std::uint64_t traced_before);
   /// Receives the events that enter this part in the cycle after `fabric.cycle`; `trace`: also adds
-  /// them to the trace.
+  /// flits and start-ups on links to the trace.
   void take(Wires& fabric, bool trace);
   /// Number of flits, starts and credits that have left this part, counted once per receiving rank.
   [[nodiscard]] std::uint64_t given() const { return given_; }

@@ -22,7 +22,7 @@ struct CosimulationRequest {
   std::shared_ptr<NodeHardware> hardware{};
   Cycle last_hop = 0;      ///< cycle of the plan's last hop
   std::uint64_t hops = 0;  ///< number of hops of the plan
-  /// Evaluates only switches that can change. Without effect if the hardware cannot sleep, or if a
+  /// Evaluates only switches that can change. Has no effect if the hardware cannot sleep, or if a
   /// waveform is recorded.
   bool gated = true;
   bool audit = false;

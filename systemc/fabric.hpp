@@ -102,7 +102,7 @@ struct Wires {
   std::uint32_t* woken_now = nullptr;          // by node: latest cycle of a wake_at_once()
   WakeList* wake = nullptr;                    // [2 * bank + (t & 1)]
 
-  ProcessorRequest* request = nullptr;  // by node; if they combine by node * ports + sender
+  ProcessorRequest* request = nullptr;  // by node; of combining nodes by node * ports + sender
 
   LinkFlit* trace = nullptr;  // the kernel reserves capacity for the entries of a cycle
   std::uint64_t trace_count = 0;
@@ -148,8 +148,9 @@ struct Wires {
     return side[(cycle + 1) & 1].line[link];
   }
 
-  /// Puts a flit on a line out of the crossbar for the same cycle. The trace shows it from
-  /// processor to processor: along the link `sent_by` to `received_by`.
+  /// Puts a flit on a line out of the crossbar for the next cycle, the one for which the flit was
+  /// sent. The trace shows a hop from processor to processor: along the link `sent_by` to
+  /// `received_by`.
   void pass(std::uint32_t link, std::uint64_t flit, std::uint32_t sent_by,
             std::uint32_t received_by) {
     put(link, flit);

@@ -21,7 +21,8 @@ namespace fs = std::filesystem;
 // links are unrolled, which is also faster.
 constexpr unsigned kFewLanes = 16;
 constexpr unsigned kUnrollAll = 10'000'000;
-// Loops over many lines or links stay loops; unrolled they are a megabyte of C++ per 250 lines.
+// Loops over many links, or over the lines of a crossbar, stay loops; unrolled they would be a
+// megabyte of C++ per 250 lines of a crossbar.
 constexpr unsigned kUnrollLittle = 64;
 // Most C++ of a switch with many links and branches belongs to its queues, which differ only in the
 // wires at their pins. Verilator generates the code of a module once if the module is not inlined

@@ -34,7 +34,7 @@ struct RunControl {
   Cycle last_hop = 0;  ///< cycle of the last planned hop; a dense run ends kDrain later
   Cycle limit = 0;     ///< give up after this cycle
   sc_core::sc_time cycle{1, sc_core::SC_NS};
-  sc_core::sc_event* start = nullptr;  ///< begins the run; nullptr: the simulation does
+  sc_core::sc_event* start = nullptr;  ///< begins the run; nullptr: begins with the simulation
   /// Called at the end of the run; if it is empty, the run stops the simulation instead.
   std::function<void()> ended{};
   /// On several ranks: if true, every rank receives the hops that its own nodes send or receive; if

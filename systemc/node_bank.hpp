@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bank: all switches of one network that share one Verilated class (one set of parameters).
+// A bank: instances of one Verilated class (a module with one set of parameters) in a network.
 // Straps and registers have the names of the module's ports: the ports that the module lists below
 // `// Straps`, `// Counters`, `// Marks` and `// Flags` (see module_description.hpp).
 #pragma once
@@ -12,7 +12,8 @@
 
 namespace romcast {
 
-/// Connections of a switch; arrays hold one entry per pin lane, in port order.
+/// Connections of a switch, line or crossbar. A switch's in_links and out_links have one entry per
+/// lane of its pins, in the order of its ports.
 struct NodeLinks {
   const char* name = "";
   const std::uint32_t* in_links = nullptr;

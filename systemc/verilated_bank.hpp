@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeBank over a Verilated switch class. The model store compiles it together with the class, at
-// run time; the pins of the class determine its features (credits, packets).
+// NodeBank over a Verilated switch class, whose pins determine its features (credits, packets). The
+// model store compiles this file together with the class, at run time.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processor of a node that combines (rtl/direct/combining_node.v): stores all received parts of
+// The processor of a node that combines (rtl/direct/combining_node.v): stores the received parts of
 // every value and supplies the messages that the node sends. The processor of a switch has no own
 // values.
 #pragma once
@@ -26,8 +26,8 @@ class NodeCombiner final : public Processor {
  private:
   void edge() override;
   [[nodiscard]] std::uint64_t supply(MessageId message);
-  /// Adds a part. It replaces all earlier parts if it is the complete result, or if the node is a
-  /// switch that relays.
+  /// Adds a part. The part replaces all earlier ones if it is the complete result, or if the node
+  /// is a switch that relays.
   void add(std::vector<Partial>& parts, const Partial& part) const;
   /// Combines the parts in the order of the processors, which is right for any associative
   /// operation if each part combines consecutive processors.

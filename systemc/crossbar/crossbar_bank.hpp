@@ -154,8 +154,8 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
 
   static constexpr bool kByInput = Base::has_input("in_line");
 
-  // For each output line: the first input whose flit named the line in the last cycle with such
-  // flits, and this cycle.
+  // For each output line: the last cycle with flits that named the line (claimed_for_), and the
+  // first input with such a flit in that cycle (claim_).
   std::vector<std::uint32_t> claim_, claimed_for_;
   std::vector<char> destinations_;  // same layout as the pin `in_line`
 };

@@ -146,8 +146,9 @@ class FabricBank final : public FabricPins {
     }
   }
 
-  // A model that is destroyed leaves the context of the thread, which must be its own, and still be
-  // there. Afterwards the thread has no context that may be destroyed.
+  // A model's destructor uses the context of the thread, which must be the model's (~FabricBank()
+  // sets it) and still exist. This member is destroyed after the model and gives the thread the
+  // default context, since the model's may be destroyed next.
   struct DefaultContext {
     ~DefaultContext() { Verilated::threadContextp(Verilated::defaultContextp()); }
   } after_;

@@ -107,7 +107,7 @@ class FabricBench final : public sc_core::sc_module {
 void load_tables(FabricBench& bench, std::size_t mode,
                  const std::vector<FabricWrite>* tables = nullptr);
 /// Writes COMMIT and waits until it is done; returns the clocks until the other bank ran, or 0 if
-/// no frames run.
+/// the fabric is not on demand and no frames run.
 std::uint64_t commit_tables(FabricBench& bench);
 /// Resets the fabric, checks its identity, fingerprint and shape, loads the tables of mode 0, or
 /// `tables` instead, and starts frames.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a fabric: frames of both modes with romcast's own words, and its queues at their limits.
+// Runs a fabric: frames of both modes with romcast's own words and, on request, queues at their
+// limits.
 #pragma once
 
 #include <functional>

@@ -39,10 +39,11 @@ class FabricMonitor {
   [[nodiscard]] const FlowClocks& flow(std::size_t flow) const { return flows_[flow]; }
   /// The largest latency that the schedule allows, in any mode; 0 if the flow has no word.
   [[nodiscard]] Cycle known(std::size_t flow) const { return known_[flow]; }
-  /// Words that left a tile's endpoint, and words that arrived there.
+  /// Words that left a tile's endpoint, and words that arrived at it.
   [[nodiscard]] std::uint64_t left(std::size_t tile) const { return left_[tile]; }
   [[nodiscard]] std::uint64_t came(std::size_t tile) const { return came_[tile]; }
-  /// Words that were lost, or seen in another clock or slot than scheduled.
+  /// Words that were lost, that no endpoint sent, or that were seen in another clock or slot than
+  /// scheduled.
   [[nodiscard]] std::uint64_t wrong() const { return wrong_; }
   [[nodiscard]] const std::string& first_wrong() const { return first_wrong_; }
   /// True if no word is in the network.
@@ -60,8 +61,8 @@ class FabricMonitor {
   struct Sent {
     std::size_t flow = 0;
     std::uint64_t begin = 0;
-    // Begin of the latency: the clock of the flow's previous slot, which the word just missed; on
-    // demand, the clock of slot 0 of its frame.
+    // The clock from which the latency counts: that of the flow's previous slot, which the word may
+    // just have missed; on demand, that of slot 0 of the word's frame.
     std::optional<std::uint64_t> chance{};
     std::uint32_t slot = 0;
   };

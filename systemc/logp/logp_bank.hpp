@@ -97,8 +97,8 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
       additions.push_back(next + 1);  // cycle t in the trace is time t - 1
     }
     if (m.issue || m.add) fabric.wake_at_once(fabric.end_of_link[node.links.local_links[0]].node);
-    // Sends are traced only when their overhead ends. An addition is traced as late, so that the
-    // trace stays in order of time.
+    // Sends are traced only when their overhead ends. Additions are traced with the same delay, so
+    // that the trace stays in order of time.
     if (!additions.empty() && additions.front() + m.overhead <= next) {
       fabric.note({additions.front(), self | kAddition, 0, 1});
       additions.pop_front();

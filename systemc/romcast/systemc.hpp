@@ -27,9 +27,9 @@ struct SystemcSettings {
 };
 
 /// Runs a plan once, in the user's simulation. The network must be built before the simulation
-/// starts; the run must outlive it, and can have only one network. If the network begins at time
-/// t0, cycle t begins at t0 + t*cycle. A word that leaves in cycle t must be written before the
-/// cycle begins. A word that arrives in cycle t is delivered when the cycle ends.
+/// starts; the run must outlive the network, and can have only one network. If the network begins
+/// at time t0, cycle t begins at t0 + t*cycle. A word that leaves in cycle t must be written before
+/// the cycle begins. A word that arrives in cycle t is delivered when the cycle ends.
 ///
 /// A word has the address of its message in both directions: number * word_bytes(). Errors are
 /// InputError, or MissingError if a tool that builds the models is missing; report() throws an
@@ -50,7 +50,8 @@ class SystemcNetwork final : public sc_core::sc_module {
   [[nodiscard]] unsigned word_bytes() const;
   [[nodiscard]] std::uint64_t address(MessageId message) const;
 
-  /// Begins the run if `waits` is set. Later calls have no effect.
+  /// Begins the run if `waits` is set; before the simulation: together with it. Later calls have no
+  /// effect.
   void start();
   /// True if the plan has been run; done() is notified then.
   [[nodiscard]] bool ended() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeBank over a Verilated class of rtl/direct/link_line.v. The model store compiles it together
-// with the class, at run time.
+// NodeBank over a Verilated class of rtl/direct/link_line.v. The model store compiles this file
+// together with the class, at run time.
 #pragma once
 
 #include "systemc/described_bank.hpp"
