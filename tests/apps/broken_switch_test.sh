@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# One kind of switch is broken on purpose: in the ledger exactly the claims that were run on it must
-# fail. Usage: broken_switch_test.sh ROMCAST
+# One kind of switch is broken on purpose: of the claims below, exactly those that were run on that
+# kind must fail. Usage: broken_switch_test.sh ROMCAST
 set -eu
 romcast=$1
 sources=$(cd "$(dirname "$0")/../.." && pwd)

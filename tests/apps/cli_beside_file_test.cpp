@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options given with a file: those that the file determines are refused, even with its value.
+// Options given with a file: those that the file determines are refused, even with the file's
+// value.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

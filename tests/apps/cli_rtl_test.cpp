@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilog designs from the command line: in other simulators they must give the figures of the
-// co-simulation.
+// Verilog designs from the command line: in Icarus Verilog and in Verilator they must give the
+// figures of the co-simulation, and they must synthesise.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

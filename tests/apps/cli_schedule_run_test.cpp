@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedule files, as any program may write them, on the hardware, for every network of the format.
+// Schedule files, written by romcast or by hand, on the hardware of several kinds of networks.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

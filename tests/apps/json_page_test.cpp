@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/json.md names every key that runs write.
+// docs/json.md names the keys that runs and plans of several kinds write, except options of
+// networks and algorithms.
 #include <catch2/catch.hpp>
 #include <set>
 

@@ -21,8 +21,8 @@ struct MachineFolder : WrittenRom {
   explicit MachineFolder(const std::string& scenario = kTimed) : WrittenRom(scenario) {}
 };
 
-// A file with one row of 84 bits: the fields in the order of the head of rtl/complete/logp_list.v,
-// highest bit first; those that are not given are 0.
+// A file with one row of 84 bits: the fields in the order of the comment at the top of
+// rtl/complete/logp_list.v, highest bit first; those that are not given are 0.
 std::string timed_row(unsigned op, unsigned message, unsigned to) {
   std::string digits;
   const auto field = [&](unsigned value) {

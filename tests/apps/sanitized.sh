@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs a romcast with sanitizers on all kinds of hardware, ROM folders, waveforms and refusals; every
-# exit status must be the expected one, and no sanitizer may report an error.
+# Runs a romcast with sanitizers: a run of each kind of node in tests/mutation/scenarios.txt, ROM
+# folders, waveforms, and bad input. Every exit status must be the expected one, and no sanitizer
+# may report an error.
 # usage: tests/apps/sanitized.sh ROMCAST
 set -u
 romcast=$1

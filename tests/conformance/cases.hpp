@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every algorithm of the list on every network of a grid: the scenarios of all conformance tests.
+// Scenarios of conformance tests: the algorithms of romcast on the networks of a grid.
 #pragma once
 
 #include <optional>
@@ -28,8 +28,8 @@ Network star_graph(unsigned symbols);
 std::vector<Network> complete_networks(const std::vector<unsigned>& processors);
 
 /// The dimensions of a test. `all_options`: each value of each option of an algorithm is also tried
-/// (options with free text: some values). Timings other than Timing{} are tried only on direct
-/// networks; `port_counts` are for counted ports. Without `collective`, all collectives are tried.
+/// (free text: a few, or none). Timings other than Timing{} are tried only on direct networks;
+/// `port_counts` are for counted ports. Without `collective`, all collectives are tried.
 struct Grid {
   std::vector<Network> networks;
   std::vector<std::uint32_t> messages{1};
@@ -47,8 +47,8 @@ struct Grid {
 std::vector<Timing> timings(const std::vector<std::uint32_t>& startups,
                             const std::vector<std::uint32_t>& per_message);
 
-/// All scenarios of a grid: every algorithm x port model x network x messages x source (the first
-/// processor and another one) x timing that fits.
+/// All scenarios of a grid that an algorithm accepts: algorithms x port models x options x messages
+/// x timings x sources (the first processor and another one).
 std::vector<Scenario> scenarios(const Grid& grid);
 
 /// "NETWORK COLLECTIVE ALGORITHM" of every scenario, to detect missing ones.
@@ -59,7 +59,7 @@ std::set<std::string> algorithms_of(const std::string& network);
 /// One line that identifies the scenario, in the syntax of the command line.
 std::string describe(const Scenario& scenario);
 
-/// True for the algorithms of fat trees in whose plans no message ever waits.
+/// True for the algorithms of fat trees that keep no message waiting, by a list of their names.
 bool promises_no_waiting(const Algorithm& algorithm);
 
 }  // namespace romcast::test

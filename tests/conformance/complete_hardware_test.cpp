@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every broadcast for fully connected networks on the Verilated interfaces, through the crossbar
-// by destinations and by ROM and through the Benes network: oracle = plan = hardware, hop by hop.
+// Broadcasts in rounds for fully connected networks on the Verilated interfaces, through the
+// crossbar by destinations and by ROM and through the Benes network: oracle = plan = hardware, hop
+// by hop.
 #include <catch2/catch.hpp>
 
 #include "cases.hpp"
@@ -15,8 +16,8 @@ using romcast::test::Trial;
 using romcast::test::TrialOptions;
 using Json = nlohmann::ordered_json;
 
-// Only broadcasts in rounds, without the options `box` and `continuous`; other algorithms broadcast
-// on LogP machines.
+// Omits the options `box` and `continuous`, and algorithms that the oracle does not know, which
+// broadcast on LogP machines.
 std::vector<Scenario> broadcasts(Grid grid) {
   grid.collective = CollectiveKind::broadcast;
   std::vector<Scenario> all = romcast::test::scenarios(grid);

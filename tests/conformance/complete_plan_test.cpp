@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every algorithm for fully connected networks against an oracle that shares no code with it: the
-// plan obeys the model and has the rounds of the oracle's own construction, and its theory matches
-// the lemmas.
+// Every broadcast in rounds on fully connected networks against an oracle that shares no code with
+// it: the plan obeys the model, its rounds are in the oracle's range, and the theory's bound is
+// that of Lemma 3.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <memory>
@@ -102,8 +102,9 @@ std::vector<unsigned> up_to(unsigned most) {
   return all;
 }
 
-// Solves every problem of the grid by the broadcasts `names` with source 0, and one in five also
-// with another source; returns the names of the algorithms that fit some problem.
+// Solves the problems of the grid by those broadcasts in `names` that fit: with source 0 and, if 5
+// divides n + m, also with another source. Returns the names of the broadcasts that fit some
+// problem with source 0.
 std::set<std::string> compare_all(const Grid& grid, const std::set<std::string>& names) {
   std::set<std::string> seen;
   CompleteRounds rounds;

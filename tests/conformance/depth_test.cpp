@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queue depths of every algorithm on every kind of switch: with the reported depths the run passes,
-// and with one slot less the queues overflow.
+// Queue depths of fat trees, star graphs and buffered LogP machines: with the depth that the plan
+// needs a run passes, and with one slot less, if the algorithm allows that depth, it overflows.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every algorithm for fat trees on the Verilated switches, by local rules and by schedule ROMs:
-// theory = plan = hardware, hop by hop and queue by queue.
+// Algorithms for fat trees, except embedded ones (laid_out_test.cpp), on the Verilated switches: by
+// schedule ROMs and, if the plan has local rules, by rule. Theory = plan = hardware, hop by hop and
+// queue by queue.
 #include <catch2/catch.hpp>
 #include <functional>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// LogP machines on the Verilog: theory = plan = hardware, hop by hop, and values that were really
-// combined. Few latencies and sizes of the crossbar, as each needs its own models; overheads, gaps,
-// processors and sources are straps.
+// LogP machines on the Verilog: theory = plan = hardware, hop by hop, with values that the
+// processors combine. Latencies and sizes of the crossbar are few, as each needs its own models;
+// overheads, gaps, processors and sources are straps.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <queue>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A deliberately broken switch must be caught: each mutant is built from a changed copy of rtl/ and
-// run once; the verdict must be "fail", where the unchanged switches pass.
+// run once, with the verdict "fail". With the unchanged switches the same runs pass, except those
+// with a given queue depth, which fail on purpose.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>

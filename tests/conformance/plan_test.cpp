@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every algorithm for fat trees on all trees of a grid that it fits: the plan is legal, complete,
-// as fast as its formula and no faster than its lower bound; the oracle, which shares no code,
-// agrees.
+// Every algorithm for fat trees on the trees of a grid: the plan is legal, complete, as fast as its
+// formula and no faster than its lower bound. The oracle, which shares no code, has the same
+// figures for small plans of the algorithms that it knows.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ Grid whole_grid() {
 }
 
 // True for cases on large trees that show nothing beyond smaller ones: several messages, options,
-// and alltoalls on more than 128 leaves whose capacity is not constant.
+// and alltoalls on more than 128 leaves with capacities that are not constant.
 bool too_large(const Job& job) {
   const std::size_t n = job.problem.topology->processors();
   const bool plain = job.problem.collective.messages() == 1 && job.problem.options.empty();

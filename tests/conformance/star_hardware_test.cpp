@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every algorithm for star graphs on the Verilated nodes, by local rules and by schedule ROMs, with
-// various packet times: theory = plan = hardware, hop by hop.
+// Algorithms for star graphs, except embedded ones (laid_out_test.cpp), on the Verilated nodes with
+// various packet times: by schedule ROMs and, if the plan has local rules, by rule. Theory = plan =
+// hardware, hop by hop.
 #include <catch2/catch.hpp>
 
 #include "conform.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every algorithm for star graphs with several packet times: the plan is legal, complete, as fast
-// as its formula; its ROMs replay the plan; the oracle, which shares no code, has the same time.
+// Algorithms for star graphs with several packet times: each plan is legal, complete and as fast as
+// its formula, and its ROMs replay it if it has at most kReplayedHops hops. Plans of one message
+// take the time of the oracle, which shares no code, if it knows the algorithm; those of
+// cyclic-orbit may be faster.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>
@@ -52,8 +54,8 @@ StoreRoms roms_of(const Planned& planned) {
                             {.timing = problem.timing});
 }
 
-// If the plan is one program relative to each node, all nodes have the same ROM images, however
-// many they are.
+// If the plan is one program relative to each node, all nodes share one set of ROM images, at most
+// one image per engine.
 void check_symmetry(const Planned& planned, const StoreRoms& roms) {
   if (!planned.plan.hints.find<RelativeProgram>()) return;
   CHECK(roms.images.size() <= roms.store.engines);

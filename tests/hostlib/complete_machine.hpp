@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An interpreter for the periodic rows of fully connected networks, written from the header of
-// rtl/complete/complete_port.v.
+// An interpreter for the periodic rows of fully connected networks, written from the comment at the
+// top of rtl/complete/complete_port.v.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An independent model of broadcasts in fully connected networks, after Bruck, Cypher & Ho (1992),
 // Bar-Noy & Ho (1999) and the design notes. It shares no code with the library it judges: naive,
-// slow, obviously right. Rounds are counted from 0, processor 0 is the broadcaster.
+// slow, obviously right. Rounds count from 0. In the algorithms processor 0 is the broadcaster.
 #pragma once
 
 #include <cstdint>

@@ -162,7 +162,7 @@ Sends k_tree(const Job& job) {
 }
 
 // The children of a processor have different colours, so they receive a message at different times,
-// 1 .. d rounds after it; their order depends on the colouring.
+// 1 .. d rounds after their parent; the order depends on the colouring.
 Range d_ary_trees(const Job& job, unsigned d) {
   const Trees trees = k_trees(job.n, d);
   Range range{~0U, 0};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report, the trace and the waveform of many ranks equal those of one rank, bit for bit.
+// The report without its run times, the trace and the waveform of many ranks equal those of one
+// rank.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

@@ -5,7 +5,7 @@
 // rounds, like Ho's algorithm (K = 1). Without clipping it needs one round more, for any MESSAGES
 // (the nice box of Bar-Noy & Ho). RULE = 1: the processors compute their rows. The broadcaster is
 // processor SOURCE.
-//   FABRIC 0  crossbar, rule     1  its fast model     2  crossbar, ROM     3  Benes network
+//   FABRIC 0  crossbar by destinations   1  its fast model   2  crossbar by ROM   3  Benes network
 // With more than 32 lines, crossbars are always fast models.
 `default_nettype none
 module complete_network_tb;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random traffic over lines of every latency: every flit comes out latency-1 cycles later, and the
-// counts equal the flits in transit.
+// Random traffic over lines, for each latency from 2 to LATENCY (if LATENCY is 1: for 1): every
+// flit comes out latency-1 cycles later, and `crowded` and `transit_high` equal counts of the flits
+// in transit.
 `default_nettype none
 module logp_line_tb;
   parameter LINES = 3, LATENCY = 4, CYCLES = 400;

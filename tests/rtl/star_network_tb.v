@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A whole star graph of nodes, wired port to port, runs one collective operation. Every message
-// must reach each of its destinations exactly once, in the cycles of the operation's formula, and
-// every counter must match the links.
+// must reach each of its destinations exactly once, in the cycles of the operation's formula if it
+// has one, and every counter must match the links.
 //   KIND 0  allgather by the level rule
 //        1  alltoall by the cyclic rule (single-port)
 //        2  alltoall by ROM, messages in place (swap); multi-port: list-scheduled

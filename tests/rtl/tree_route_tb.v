@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All switches of a tree of LEVELS levels, all ports, all fields, all four kinds of routing. The
-// expected ports come from the numbers of leaves and switches, by division; the fields are packed
-// from their digits.
+// All switches of a tree of LEVELS levels, all ports, the fields of all leaves, all four kinds of
+// routing. The expected ports come from the numbers of leaves and switches, by division; the fields
+// are packed from their digits.
 `default_nettype none
 module tree_route_tb;
   parameter ARITY = 3, LEVELS = 3;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lookup of algorithms: by name, by the papers' names, the best one, that of the founding paper.
+// Lookup of algorithms: by name, by the papers' names, the best one, the first one with
+// Algorithm::paper.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>

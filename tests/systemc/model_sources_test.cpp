@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name of a model changes if and only if one of its sources changes.
+// The name of a model changes with the modules that it uses and with the headers that models are
+// compiled with, but not with other modules.
 #include "systemc/model_sources.hpp"
 
 #include <algorithm>

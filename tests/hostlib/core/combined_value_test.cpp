@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values must show their parts, with multiplicity and order.
+// A combined value must reveal which operands it contains, how often, and in what order.
 #include "romcast/core/combined_value.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Depths of a fabric's queues; the expected values follow from the clocks in docs/fabric-rtl.md.
-// The co-simulation tries queues of these depths, and of one word less.
+// tests/apps/cli_fabric_run_test.cpp runs queues of such depths, and of one word less.
 #include "romcast/fabric/depths.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collectives that a GOAL program can be, from the final knowledge of every rank.
+// Finds the collectives that a GOAL program may perform, from the final knowledge of every rank.
 #include "romcast/goal/goal_claim.hpp"
 
 #include <catch2/catch.hpp>

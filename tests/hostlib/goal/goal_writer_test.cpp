@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules as GOAL programs: in a much simpler simulator every processor must finish at the time
-// that it has in the schedule.
+// Schedules as GOAL programs: in a much simpler simulator every processor must finish at its time
+// in the schedule.
 #include "romcast/goal/goal_writer.hpp"
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges of some nodes each, which see only the hops of their nodes, together give the verdict of
-// the judge of all nodes.
+// Judges that each see only the hops of some nodes together give the verdict of the judge of all
+// nodes.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <deque>

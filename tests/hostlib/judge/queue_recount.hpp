@@ -96,7 +96,8 @@ inline std::vector<LevelQueues> recounted(const FatTree& tree, const std::vector
   return levels;
 }
 
-// Sentence and first cycle of every queue that is too small, one per switch.
+// For each switch with queues that are too small: the first cycle in which one is, and the sentence
+// on the worst one.
 inline std::set<std::string> too_small(const FatTree& tree, const std::vector<Hop>& hops,
                                        QueueKind kind, std::uint32_t depth) {
   std::set<std::string> result;

@@ -70,8 +70,8 @@ const std::vector<Row> kRows{
     {"collapsed-tree", {{"arity", "2"}, {"height", "3"}, {"collapsed", "2"}}, 8, 5, 32, 40, 4, 4},
     {"rooted-tree", {{"parents", "0,0,0,0"}}, 5, 0, 8, 8, 4, 2},
     {"rooted-tree", {{"parents", "0,1,1,0,4"}}, 6, 0, 10, 10, 3, 4},
-    // N processors, degree D: no node u is its own successor, since (D + 1) u = -a modulo N has no
-    // solution for a = 1 .. D. So no link is omitted.
+    // Generalized Kautz network of N = 12 processors, degree D = 2: no node u is its own successor,
+    // since (D + 1) u = -a modulo N has no solution for a = 1 .. D. So no link is omitted.
     {"generalized-kautz", {{"processors", "12"}, {"out-degree", "2"}}, 12, 0, 24, 24, 2, 3},
     {"generalized-de-bruijn", {{"processors", "16"}, {"out-degree", "2"}}, 16, 0, 30, 30, 2, 4},
     // q = 4w + d with d = -1, 0 or 1: 2q^2 nodes of (3q - d) / 2 links, diameter 2 (Besta & Hoefler

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgathers around the rings of tori, with the cycles of textbooks.
+// Allgathers around rings, and around the rings of tori, take the numbers of cycles in textbooks.
 #include <catch2/catch.hpp>
 
 #include "schedules/any/judged.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduces on hypercubes: each step doubles the number of combined values.
+// Allreduces on hypercubes: each dimension doubles the number of values in a sum.
 #include <catch2/catch.hpp>
 
 #include "schedules/any/judged.hpp"

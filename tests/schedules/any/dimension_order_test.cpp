@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dimension order.
+// Alltoalls in dimension order: legal, and every message crosses one dimension after the other.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>

@@ -18,7 +18,7 @@ namespace {
 constexpr Ports kHalfSingle{Ports::Kind::single, 0, true}, kHalfMulti{Ports::Kind::multi, 0, true};
 
 struct Result {
-  std::uint64_t cycles = 0;  // 0 if illegal
+  std::uint64_t cycles = 0;  // 0 if the plan is illegal or incomplete
   Theory theory;
 };
 
@@ -133,8 +133,9 @@ TEST_CASE("a node between parts of a half-duplex network receives and sends all 
     const Collective collective(kind, network->processors(), source, messages);
     return bounds::best_bound({*network, collective, ports}).cycles;
   };
-  // The inner node of a path receives M messages and sends M; the middle of a star receives M and
-  // sends M to each of the others.
+  // Broadcasts of M messages: the inner node of a path receives M and sends M; the middle of a star
+  // receives M and sends M to each of the other leaves. Allgather: the middle receives a message of
+  // each leaf, and sends four messages to each.
   CHECK(bound(path(3), broadcast, kHalfSingle, 5) == 10);
   CHECK(bound(star_of(4), broadcast, kHalfSingle, 2, 1) == 8);
   CHECK(bound(star_of(4), allgather, kHalfSingle, 1) == 4 + 4 * 4);

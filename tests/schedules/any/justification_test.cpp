@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sweeps keep schedules legal, also those of trees, and find the best order of small schedules.
+// Schedules made by sweeps are legal, also those of trees, and sweeps mend a wrong order.
 #include "schedules/any/justification.hpp"
 
 #include <catch2/catch.hpp>

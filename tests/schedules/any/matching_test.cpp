@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Greedy schedules: legal on every network, optimal where theory promises it.
+// Greedy schedules: legal on random networks, optimal where theory promises it.
 #include <catch2/catch.hpp>
 
 #include "romcast/networks/graph_network.hpp"

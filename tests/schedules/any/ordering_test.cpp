@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Branches are listed legally, and orders are tried until the bound.
+// Ordered branches are a legal schedule that meets the bound; an order no faster than the known
+// schedule is dropped.
 #include "schedules/any/ordering.hpp"
 
 #include <catch2/catch.hpp>

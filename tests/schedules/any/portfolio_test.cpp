@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Without a name, the best of all algorithms is chosen.
+// If no algorithm is named, the portfolio plans, with a schedule no slower than that of `matching`.
 #include <catch2/catch.hpp>
 
 #include "romcast/networks/graph_network.hpp"

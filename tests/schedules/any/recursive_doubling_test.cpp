@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hypercubes: each step doubles the number of messages.
+// Allgathers on hypercubes: each dimension doubles the number of messages that a node knows.
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>

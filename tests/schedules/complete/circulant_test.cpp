@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast on circulant graphs: m + ceil(log n) - 1 rounds.
+// Broadcast on circulant graphs: m + ceil(log_2 n) - 1 rounds.
 #include <catch2/catch.hpp>
 
 #include "schedules/complete/solved.hpp"

@@ -32,7 +32,7 @@ struct Ask {
 };
 
 struct Answer {
-  std::uint64_t cycles = 0;  // 0 if the plan is illegal
+  std::uint64_t cycles = 0;  // 0 if the plan is illegal or incomplete
   bool waits = false;        // some message stays in a switch for a cycle
   Theory theory;
 };

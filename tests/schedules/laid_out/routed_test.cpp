@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Algorithms of the fully connected network along shortest paths of other networks: legal on all,
-// and as fast as on the original if only neighbours send to each other.
+// Algorithms of the fully connected network along shortest paths of other networks: legal on random
+// networks, and on a ring as fast as on the original if only neighbours send to each other.
 #include <catch2/catch.hpp>
 
 #include "romcast/core/error.hpp"

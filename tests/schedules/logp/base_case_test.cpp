@@ -13,8 +13,8 @@ using Catch::Contains;
 
 namespace {
 
-// The blocks together must have each letter as often as it occurs in the tree of f_t receivers
-// (period.hpp).
+// The letters of the root and of all blocks, with the spare letter, must be those of the tree of
+// f_t receivers (period.hpp): letter i occurs f_(t-i) - f_(t-i-1) times.
 void check_letters(std::uint32_t latency, std::uint32_t t, const logp::Period& period) {
   std::vector<std::uint64_t> f;
   for (std::uint32_t i = 0; i <= t; ++i) f.push_back(i < latency ? 1 : f[i - 1] + f[i - latency]);

@@ -41,8 +41,8 @@ inline void check_exchange(
   }
 }
 
-/// Number of steps: intervals of sending without idle time, such that all messages of a step arrive
-/// before the next step begins, as L is long.
+/// Number of steps: a send at least L cycles after the previous one begins a new step. L is so long
+/// that all messages of a step arrive before the next step begins.
 inline std::size_t steps_of(const std::string& algorithm, CollectiveKind collective,
                             std::uint32_t processors) {
   constexpr std::uint32_t latency = 1000;

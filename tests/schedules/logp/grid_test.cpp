@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LogP machines: every algorithm on a grid of small machines, wide gaps included, against the
-// judge.
+// LogP machines: single-port algorithms for unbuffered machines on a grid of small machines, wide
+// gaps included, against the judge.
 #include <catch2/catch.hpp>
 
 #include "romcast/judge/judge.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LogP machines: lower bounds of broadcasts, and properties of all algorithms.
+// LogP machines: lower bounds of broadcasts and exchanges, and predictions against the judge.
 #include "schedules/logp/machine.hpp"
 
 #include <catch2/catch.hpp>
@@ -233,8 +233,8 @@ TEST_CASE("the judge agrees with the predictions of LogP algorithms") {
 namespace {
 
 // Least time in which one processor can make some sends and as many receptions, by trying all
-// starts of both in every step: the first reception L + o after the start, the last send L + 2o
-// before the end.
+// starts of both in every step: no reception starts before time L + o, and the last L + 2o cycles
+// begin no send.
 class OneProcessor {
  public:
   OneProcessor(Timing timing, unsigned messages) : timing_(timing), messages_(messages) {}

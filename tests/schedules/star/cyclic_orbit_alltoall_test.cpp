@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multi-port alltoall in n^2 - 3n + 3 steps: it must attain known results.
+// Multi-port alltoall by orbits: at most n^2 - 3n + 3 start-ups per port, and no more cycles than
+// known results.
 #include <catch2/catch.hpp>
 #include <map>
 

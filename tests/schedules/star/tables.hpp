@@ -26,8 +26,8 @@ std::string scientific(const Rational& value, Rounding rounding);
 
 /// l_{n,k}, the average distance of a node to the k-substars, including its own (section III.2).
 Rational average_distance(unsigned n, unsigned k);
-/// Footnote 1: l_{k,1} = (k + 2/k + H_k - 4) * factor, where H_k is the sum of 1/i and the factor
-/// is 1. The paper prints 1/i! and (k!-1)/k!.
+/// Footnote 1: l_{k,1} = k + 2/k + H_k - 4, where H_k is the sum of 1/i for i = 1 .. k. The paper
+/// prints 1/i! instead of 1/i (`harmonic`), and multiplies by (k!-1)/k! (`factor`).
 struct Misprints {
   bool factor = true, harmonic = true;
 };

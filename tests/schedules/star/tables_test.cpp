@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The paper's tables as printed, typed in from its text, against the results of
-// schedules/star/tables.hpp; and the errors of the paper.
+// The paper's tables as printed, typed in, against the results of schedules/star/tables.hpp; and
+// the errors of the paper.
 #include "schedules/star/tables.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stores and banks of nodes on random networks: a node with the slots that it needs holds all
-// messages, and a node with one slot fewer overflows.
+// messages. With one slot fewer, if it needs two or more, it overflows.
 #include "systemc/store/store_hardware.hpp"
 
 #include <sys/mman.h>

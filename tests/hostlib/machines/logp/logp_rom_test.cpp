@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows must make the sends and additions of the plan and no others. The expanders here are
-// written from the heads of rtl/complete/logp_list.v and logp_cyclic.v.
+// The rows must make the sends and additions of the plan and no others. The test expands rows as
+// the comments at the top of rtl/complete/logp_list.v and logp_cyclic.v define them.
 #include "romcast/machines/logp/logp_rom.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ROMs of star graphs: their effects on hand-written and random schedules, and their errors. The
-// nodes are those of the replay, which interprets images by the definition in rtl/direct.
+// ROMs of star graphs: their effects on hand-written and random schedules, and their errors. Images
+// run in the replay (star_replay.hpp), which interprets them by the definition in rtl/direct.
 #include "romcast/machines/store/store_rom.hpp"
 
 #include <algorithm>

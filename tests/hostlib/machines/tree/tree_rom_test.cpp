@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The control words are derived by hand from the headers of rtl/fat_tree/fat_tree_switch_*.v.
+// ROMs of fat trees: the expected control words were derived by hand from the comments at the top
+// of rtl/fat_tree/fat_tree_switch_*.v.
 #include "romcast/machines/tree/tree_rom.hpp"
 
 #include <catch2/catch.hpp>

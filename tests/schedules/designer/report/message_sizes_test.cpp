@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizes and rates as texts, and the fastest network by size against a scan.
+// Sizes and rates as texts, and the fastest network for each size against a comparison of all
+// networks at many sizes.
 #include "schedules/designer/report/message_sizes.hpp"
 
 #include <catch2/catch.hpp>
