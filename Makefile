@@ -56,8 +56,8 @@ test: packages test-packages page-packages mpi-packages
 	@cmake --build $(BUILD) -j $(JOBS)
 	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(TEST_JOBS) -LE verify
 
-# The rest: host library, program, Python module and fuzzers under sanitizers; then proofs, mutants,
-# testbenches and large networks. Fails if a file outside build folders and caches has changed.
+# The slow tests: host library, program, Python module and fuzzers under sanitizers; then proofs,
+# mutants, testbenches and large networks. Fails if a file outside build folders and caches changes.
 # Allocation stacks are cut to four callers; the default, 30, costs a fifth of the run time.
 verify: packages test-packages verify-packages
 	@tests/clean_run.sh begin $(BUILD)/clean-run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assigns the parts of a network to ranks.
+// Divides the nodes of a network among ranks.
 #pragma once
 
 #include <cstddef>
@@ -27,10 +27,10 @@ struct Cut {
   const char* by = "";             ///< printable name of the node order that was cut
 };
 
-/// Orders the nodes in several ways (by number; depth first, which cuts trees into subtrees;
-/// breadth first; by the ports of a Cayley graph, which cuts star graphs into substars), cuts each
-/// order into pieces of nearly equal size where the fewest links cross, moves single nodes while
-/// that reduces the cut, and returns the best cut. Crossbars are cut by number.
+/// Orders the nodes by number; depth first, which cuts trees into subtrees; breadth first; and by
+/// ports, which cuts star graphs into substars. Cuts each order into pieces whose sizes are near
+/// the wished ones, at positions that few links cross, and moves single nodes to the part with most
+/// of their links. Returns the cut with the fewest links across. Crossbars are cut by number.
 Cut cut_network(const Topology& network, const CutWishes& wishes);
 
 /// "2 ranks run 512 and 511 nodes, 2 links lead across (cut depth first)"; `do_what`: "run".

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exchange over MPI, one message per direction and turn: between ranks of one machine through
-// shared memory (SharedMail), otherwise by MPI messages that are received into two buffers in turn.
-// A neighbour may be a turn ahead.
+// shared memory (SharedMail), otherwise by MPI messages. A neighbour may be a turn ahead, so MPI
+// messages are received into two buffers alternately.
 #pragma once
 
 #include <array>

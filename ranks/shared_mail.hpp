@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between ranks of one machine, in shared memory: a store and a load of a cache line, much
-// faster than MPI calls.
+// Messages between ranks of one machine, in shared memory: a small message costs a store and a load
+// of a cache line, much less than MPI calls.
 #pragma once
 
 #include <mpi.h>

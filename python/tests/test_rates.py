@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# The rate of an allgather: no schedule is faster than the worst cut allows (Zhao et al.,
-# "ForestColl", 2024): for every set S of nodes that lacks a processor, it takes at least
-# (processors in S) / (links that leave S) cycles per message of each processor. All cuts are
-# counted here, one by one.
+# The rate of an allgather (Zhao et al., "ForestColl", 2024): for every set S of nodes that lacks a
+# processor, a schedule takes at least (processors in S) / (links that leave S) cycles per message
+# of each processor. The test computes this bound for every such set.
 import itertools
 from fractions import Fraction
 

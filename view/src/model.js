@@ -87,8 +87,8 @@ function hopsOf(model, node) {
   return model.byNode.get(node) ?? { into: [], out: [] };
 }
 
-// The neighbours of a node, both senders and receivers, each once with its number of links: all of them if
-// they are few, else those that this run uses.
+// The senders to a node and the receivers from it, each with its number of links: all if they are
+// few, else those that this run uses.
 export function portsOf(model, node) {
   const sources = new Map(), targets = new Map(), { into, out } = hopsOf(model, node);
   const few = 12;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One node with its links: messages waiting for each of them, arrivals and departures in this cycle.
+// One node with its links: messages that wait for each link, arrivals and departures in the current
+// cycle.
 import * as d3 from "d3";
 import { messageColour } from "./figures.js";
 import { messageName, nodeName, portsOf, underWay, waitingFor } from "./model.js";
