@@ -125,7 +125,7 @@ struct Table {
                  text(plan["max_passing_waiting"]), text(report["verdict"])});
   }
 
-  /// Wraps text to a narrow terminal; continuation lines are indented.
+  /// Wraps text if the terminal is narrow; continuation lines are indented.
   [[nodiscard]] std::string lines(const std::string& words, std::size_t indent) const {
     return wide() ? words + '\n' : filled(words, 0, indent, columns);
   }
@@ -170,7 +170,7 @@ std::string next_steps(const std::string& program) {
   return text;
 }
 
-// Each table is printed as soon as its runs are done.
+// Prints the tables in order, each as soon as its runs are done.
 class Tables {
  public:
   Tables(const std::vector<Example>& examples, const std::vector<Json>& reports)

@@ -74,7 +74,7 @@ void refuse(const GivenPath& one, const GivenPath& other, const char* reason) {
 
 }  // namespace
 
-// Buffers the beginning, since a pipe cannot be read twice.
+// Lets the beginning be seen before it is read, since a pipe cannot be read twice.
 class GivenFile::Buffer : public std::streambuf {
  public:
   explicit Buffer(std::istream& source) : source_(source), chunk_(kBlock) {}

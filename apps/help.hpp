@@ -24,13 +24,13 @@ class HelpText final : public CLI::Formatter {
   std::size_t columns_;
 };
 
-/// The page of `romcast` without a command: three lines to copy, and the commands in groups.
+/// The page of `romcast` without a command: three examples to copy, and the commands in groups.
 std::string first_page(const CLI::App& app);
 
 /// The environment variables that the program reads, and first steps.
 std::string help_footer();
 
-/// romcast(1), for man, generated from the help of the commands.
+/// The man page romcast(1), generated from the help of the commands.
 std::string man_page(const CLI::App& app);
 
 /// One line about unknown words of the command line, with the nearest known ones, or about another

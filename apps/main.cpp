@@ -47,7 +47,7 @@ std::string complete_tree_note(const Scenario& given) {
          "it a fat tree, --capacity constant leaves out this note\n";
 }
 
-// A remark for new users: printed after a table, but not if JSON for programs goes to stdout.
+// A remark for new users, below the table of a scenario; empty if a result goes to stdout instead.
 std::string remark(const CommandLine& given) {
   const bool shows_network = given.name == "plan" || given.name == "run" || given.name == "network";
   if (!shows_network || !given.file.empty() || given.results_on_stdout() > 0) return "";
@@ -101,7 +101,7 @@ int complain(std::string line, int status) {
   return status;
 }
 
-// Die from SIGPIPE, as programs do by default.
+// Ends the program by SIGPIPE, as is the default.
 int end_by_sigpipe() {
   std::signal(SIGPIPE, SIG_DFL);
   std::raise(SIGPIPE);
@@ -117,14 +117,15 @@ int complain_alone(const std::string& line, int status) {
   return complain(fmt::format("rank {}: {}", rank, line), status);
 }
 
-// MPI would wait for the lost rank for ever; the delay lets messages to the other ranks arrive.
+// Ends without MPI, which would wait for the lost rank for ever. Waits, so that messages to the
+// other ranks arrive.
 [[noreturn]] void end_without_lost() {
   std::this_thread::sleep_for(std::chrono::seconds(1));
   std::_Exit(kPass);  // mpirun ignores the status of ranks once one is lost
 }
 
 // A fatal error of one rank ends all. Usually all ranks hit the same error and rank 0 reports it;
-// the others wait, in case the error is theirs alone.
+// the others wait a second before they report theirs.
 int dispatch_on_ranks(CommandLine& given, std::span<char* const> arguments) {
   Ranks& ranks = *given.ranks;
   try {

@@ -21,7 +21,8 @@ using Row = ScenarioOption;
 using Rows = std::vector<Row>;
 using Takes = Row::Takes;
 
-// Merges owners with the same text: the text appears once, after their names if `with_owners`.
+// Merges networks or algorithms (owners) whose option has the same help: the help appears once,
+// after the names of its owners if `with_owners`.
 class JointHelp {
  public:
   void add(const std::string& owner, const std::string& text) {
@@ -79,7 +80,7 @@ std::string network_help(const std::string& name) {
 
 void add_network_options(Rows& rows) {
   static const std::map<std::string, std::string> letters{{"arity", "k"}, {"height", "H"}};
-  // `nodes` is only an alias, since in results the key `nodes` counts all nodes.
+  // `nodes` is only an alias, since in results the key `nodes` counts processors.
   static const std::map<std::string, std::string> aliases{{"machines", "nodes"}};
   for (const TopologyEntry& network : all_topologies()) {
     for (const auto& [name, help, usual, may_lack] : network.options) {
@@ -146,7 +147,7 @@ void add_algorithm_options(Rows& rows) {
   }
 }
 
-// A row whose value is a number; `member` returns its location in the scenario.
+// Makes the value of `row` a number from `least` to `most`, stored in member(scenario).
 template <class Member>
 Row count(Row row, std::uint32_t least, std::uint32_t most, Member member) {
   row.type = "N";

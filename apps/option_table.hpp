@@ -30,14 +30,15 @@ struct ScenarioOption {
   std::string usual{};                ///< default value, shown in the help
   std::vector<std::string> values{};  ///< known values, for completion and `all` of sweeps
   Takes takes = Takes::value;
-  /// Stores a value in its member of the scenario. Throws InputError.
+  /// Stores a value in the scenario. Throws InputError if the option cannot have it.
   std::function<void(Scenario&, const std::string&)> store{};
 };
 
-/// Sorted as in the help. The options of networks and of algorithms come from their own lists.
+/// All options, sorted as in the help; those of networks and algorithms come from all_topologies()
+/// and all_algorithms().
 const std::vector<ScenarioOption>& scenario_options();
 
-/// The known values of options with a fixed set of them, by the long name without dashes.
+/// Maps options with a fixed set of values, by their long names without dashes, to these values.
 std::map<std::string, std::set<std::string>> known_values();
 
 /// Restrictions of a file on the options given with it.
@@ -50,7 +51,7 @@ struct FileTerms {
 /// Throws InputError if an option on a refused subject is given, unless it only repeats the file.
 void check_beside_file(const Scenario& scenario, const FileTerms& terms);
 
-/// Terms that refuse options on all but some subjects, for the same reason.
+/// Terms that refuse, for `reason`, options on all subjects but `fitting`.
 FileTerms refusing_all_but(const std::vector<Subject>& fitting, const std::string& reason);
 
 /// Names of all collectives, including special cases of other collectives.

@@ -8,9 +8,9 @@
 
 namespace romcast {
 
-/// Adds all options of a scenario to a command, or only those of the network and the ports. When
-/// the command line is parsed, their values are stored in `scenario`.
+/// Adds all options of a scenario to a command; parsing stores their values in `scenario`.
 void add_scenario_options(CLI::App& command, Scenario& scenario);
+/// Adds only the options of the network and the ports.
 void add_network_and_ports(CLI::App& command, Scenario& scenario);
 
 /// Adds only the options of a periodic schedule on links of one cycle.
@@ -22,7 +22,7 @@ void add_network_choice(CLI::App& command, Scenario& scenario);
 /// Adds the times of LogP machines.
 void add_logp_times(CLI::App& command, Scenario& scenario);
 
-/// The scenario of options in one line, in the syntax of `romcast run`. Throws InputError.
+/// Parses a line of options, in the syntax of `romcast run`, into a scenario. Throws InputError.
 Scenario scenario_of(const std::string& options);
 
 }  // namespace romcast

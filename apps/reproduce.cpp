@@ -60,8 +60,8 @@ std::string maker() {
   return fmt::format("{:016x}", std::hash<std::string>{}(text));
 }
 
-// Records finished runs, so that an interrupted call continues where it stopped: a file in the
-// output folder, a line per run. A file that another program or other Verilog made is replaced.
+// Records finished runs in a file of the output folder, a line per run, so that an interrupted call
+// can be continued. A file from another version of the program or of the Verilog is replaced.
 class RunJournal {
  public:
   // Reads existing results. An empty `folder` disables the journal. Throws InputError if the
@@ -101,7 +101,7 @@ RunJournal::RunJournal(const std::string& folder) {
     throw InputError(fmt::format("--output {}: cannot be written: {}", folder,
                                  std::strerror(error ? error.value() : errno)));
   }
-  write(anew ? made_by : "");  // ends the line of an interrupted run
+  write(anew ? made_by : "");  // "" ends a line that was interrupted
 }
 
 RunJournal::~RunJournal() {
@@ -233,7 +233,8 @@ bool run_missing(const std::vector<std::string>& runs, const std::vector<std::si
   return true;
 }
 
-// Runs the jobs that are not in the journal. False if a rank was lost.
+// Puts the figures of all runs into `results`; performs the runs that are not in the journal. False
+// if a rank was lost.
 bool run_all(const std::vector<std::string>& runs, const ReproduceOptions& options,
              RunJournal& journal, std::map<std::string, Figures>& results) {
   std::vector<std::size_t> missing;

@@ -108,7 +108,7 @@ NodeId source_of(const Scenario& scenario, const Topology& topology) {
                   scenario.source_name, topology.processors() - 1, topology.node_name(0)));
 }
 
-// Number of messages of the collective, or operands; 1 while only --time is known.
+// Number of messages, or of a summation's operands; 1 if a summation has only --time.
 std::uint32_t checked_messages(const Scenario& scenario, CollectiveKind kind) {
   if (scenario.collective == "barrier" && scenario.messages != 1) {
     throw InputError(
@@ -189,7 +189,7 @@ std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
   const OptionLookup option = [&](std::string_view name) -> std::optional<std::string> {
     const auto given = scenario.network_options.find(name);
     if (given != scenario.network_options.end()) return given->second;
-    // Keep the connected part that contains the source.
+    // With --without, the default of `part` is the part that contains the named source.
     const bool named = name == kPart && !scenario.source_name.empty();
     return named && scenario.network_options.contains(kWithout)
                ? std::optional(scenario.source_name)

@@ -41,9 +41,9 @@ struct Scenario {
 /// The network that the scenario names, or that a file describes. Throws InputError.
 std::shared_ptr<const Topology> network_of(const Scenario& scenario);
 
-/// The problem, without an algorithm, on the scenario's network or on a given one. Throws
-/// InputError.
+/// The problem, without an algorithm, on the scenario's network. Throws InputError.
 Problem problem_of(const Scenario& scenario);
+/// The same on a given network.
 Problem problem_of(const Scenario& scenario, std::shared_ptr<const Topology> given);
 
 /// Converts a scenario into a job. Throws InputError that names the wrong option.

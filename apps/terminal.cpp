@@ -34,7 +34,7 @@ std::optional<std::size_t> columns_asked_for() {
   return columns;
 }
 
-// Requires only a terminal that supports carriage return.
+// True if stderr is a terminal that supports carriage return; the progress needs no more.
 bool shows_progress() {
   const char* terminal = std::getenv("TERM");
   return terminal != nullptr && *terminal != 0 && std::string_view(terminal) != "dumb" &&
@@ -49,7 +49,7 @@ std::atomic<bool>& shown() {
 
 void overwrite(const std::string& line) { say(fmt::format("\r{:<{}.{}}", line, kWidth, kWidth)); }
 
-// A phase whose share is unknown has no bar.
+// `done`: the finished share of the phase; below 0 the share is unknown, and there is no bar.
 std::string with_bar(const std::string& phase, double done) {
   if (done < 0) return phase;
   constexpr std::size_t width = 12;

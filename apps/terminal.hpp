@@ -17,10 +17,10 @@ std::size_t output_columns();
 /// True if standard output is a terminal, and NO_COLOR is not set.
 bool coloured_output();
 
-/// Prints nothing when stderr is no terminal, or TERM is dumb or not set.
+/// A progress line on stderr; nothing if stderr is no terminal, or if TERM is dumb or not set.
 Progress terminal_progress();
-/// The same for commands that run for minutes, but without such a terminal it prints a line every
-/// 15 seconds.
+/// The same for commands that run for minutes; without such a terminal, prints a line every 15
+/// seconds instead.
 Progress steady_progress();
 /// Wipes the progress line.
 void clear_progress();

@@ -21,7 +21,7 @@ namespace {
 constexpr double kNegligible = 1e-6;  // in cycles
 constexpr const char* kPerByte = "gap-per-byte";
 
-// The duration of a cycle; the text is empty if the user gave none.
+// The duration of a cycle; `text` is empty if the user gave no duration.
 struct CycleTime {
   std::string text;
   double seconds = 0;
@@ -57,7 +57,7 @@ CycleTime cycle_of(const Options& times) {
   return cycle;
 }
 
-// Returns a remark on the rounding.
+// Stores a time in `timing` as whole cycles; returns a remark if it was rounded, else "".
 std::string settle(const LogpTime& kind, const std::string& text, const CycleTime& cycle,
                    Timing& timing) {
   const double exact = cycle.count(kind.name, text);
@@ -84,7 +84,7 @@ double per_byte(const std::string& text, const CycleTime& cycle) {
                   kPerByte, text));
 }
 
-// Returns a remark on the cost of a message's bytes.
+// Adds the cost of a message's bytes to the timing; returns a remark on it, or "" without --bytes.
 std::string settle_size(Scenario& scenario) {
   if (!scenario.bytes) return "";
   if (scenario.gap_per_byte == 0) {

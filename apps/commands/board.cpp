@@ -17,10 +17,10 @@ namespace {
 
 constexpr double kMostMegahertz = 1000;
 
-// An illegal schedule file is not run on a board; its report is shown instead.
+// True for an illegal schedule file: its report is shown, and nothing is run or built.
 bool wrong(Run& run) { return run.job().given && !run.legal(); }
 
-// --clock: a number of MHz, or auto.
+// Reads --clock: a number of MHz, or auto.
 void read_clock(CommandLine& given) {
   const std::string& text = given.clock;
   if (text.empty()) return;

@@ -41,8 +41,8 @@ int check_msccl(const CommandLine& given, GivenFile& input) {
 
 // Judges the schedule of a job. A schedule that is legal, but only with queues
 // (Verdict::needs_queues), is judged a second time, on the network that will run it. If FIFO queues
-// cannot run it, that network has the same nodes with stores, and its leaves may neither forward
-// messages nor receive their own.
+// cannot run the schedule, that network has the same nodes, but with stores, and its leaves may
+// neither forward messages nor receive their own.
 Run judging_run(Job job, const RunSettings& settings) {
   Run run(job, settings);
   if (!run.legal() || !run.verdict().needs_queues) return run;
@@ -65,7 +65,7 @@ Report judged_as_it_is(Run& run) {
   throw InputError(fmt::format("--then {}: {}", file, reason));
 }
 
-// Reads the second table, in the format of the first one, and judges it.
+// Reads a schedule, or slot tables in the format of --format, and judges it.
 Run judged_table(GivenFile& input, const CommandLine& given, const RunSettings& settings) {
   ScheduleFile file = given.slot_tables() ? given_slot_tables(input, given)
                                           : read_schedule(input.stream(), input.name());
@@ -90,7 +90,7 @@ bool same_network(const Topology& one, const Topology& other) {
   return true;
 }
 
-// Judges the table of another file, then the change to it from a legal table.
+// Judges the schedule of --then, and the change to it from `before`, which is legal.
 SeamVerdict seam_to(const CommandLine& given, Run& before) {
   const std::string& file = given.what;
   GivenFile input(file);

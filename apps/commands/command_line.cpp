@@ -247,13 +247,13 @@ bool RunParser::is_fabric(const std::string& name) const {
 
 CommandLine RunParser::parse(const Grid::Point& options) {
   given_ = CommandLine{};
-  std::vector<std::string> words;  // CLI11 consumes words from the back
+  std::vector<std::string> words;  // CLI11 consumes the last word first
   for (const auto& [option, value] : options) {
     words.push_back(value.empty() ? "--" + option : fmt::format("--{}={}", option, value));
   }
   words.emplace_back("run");
   app_.parse(words);
-  static_cast<void>(settle_times(given_.scenario));  // the user already knows about the rounding
+  static_cast<void>(settle_times(given_.scenario));  // drops the remarks on rounding
   read_control(given_);
   given_.run.gated = !given_.dense;
   return given_;

@@ -21,7 +21,7 @@ namespace romcast {
 
 constexpr int kPass = 0, kFail = 1, kBadInput = 2;
 
-/// Settings from ROMCAST_MOST_JUDGED. Throws InputError if that is no number.
+/// Settings with ROMCAST_MOST_JUDGED of the environment. Throws InputError if that is no number.
 RunSettings settings_of_environment();
 
 /// The options of `romcast fabric`, and of `romcast run --fabric-period`.
@@ -33,7 +33,7 @@ struct FabricOptions {
   std::string operation{};  ///< empty: add
   unsigned statistics = 1;
   std::string onto{};  ///< folder of the fabric whose hardware is used
-  std::string period{}, pauses = "random", tables{};  ///< these and the next two: `run` only
+  std::string period{}, pauses = "random", tables{};  ///< these to `depths`: `run` only
   unsigned frames = 8;
   bool depths = false;
 };
@@ -79,25 +79,25 @@ void show_progress(RunSettings& run);
 void tell_notes(const Topology& network);
 
 // Options that several commands share.
-/// Adds the file: a schedule, a GOAL or an MSCCL program. `use` ends its help: " to run", or "".
+/// Adds the argument `file`: a schedule, a GOAL or an MSCCL program. `use` ends the help text.
 CLI::Option* add_file(CLI::App& command, CommandLine& given, const char* use = "");
-/// Throws InputError if one of these options of a command is given.
+/// Throws InputError with `reason` if one of these options of the command is given.
 void refuse_given(const CLI::App& command, const std::vector<std::string>& options,
                   const std::string& reason);
-/// For options that are numbers: only decimal digits; drops leading zeros, because CLI11 reads 010
-/// as eight.
+/// For options that are numbers: accepts only decimal digits, and drops leading zeros, because
+/// CLI11 reads 010 as eight.
 CLI::Validator decimal();
 CLI::Option* add_output(CLI::App& command, CommandLine& given, const char* help,
                         const char* type = "FILE");
 void add_json(CLI::App& command, CommandLine& given);
 void add_per_node(CLI::App& command, CommandLine& given);
-/// `reads`: also accepts the formats that romcast reads, but does not write.
+/// Adds --format; if `reads`, also for the formats that romcast reads, but does not write.
 void add_format(CLI::App& command, CommandLine& given, const char* help, bool reads = false);
-/// --format and --as, of commands that run a file or a scenario.
+/// Adds --format and --as, for commands that run a file or a scenario.
 void add_file_options(CLI::App& command, CommandLine& given);
-/// Option --as.
+/// Adds --as.
 void add_claim(CLI::App& command, CommandLine& given);
-/// --control and --fabric; read_control() puts them into `given.run`.
+/// Adds --control and --fabric; read_control() stores their values in `given.scenario.hardware`.
 void add_control(CLI::App& command, CommandLine& given);
 void add_rom_words(CLI::App& command, CommandLine& given);
 void read_control(CommandLine& given);
@@ -106,15 +106,15 @@ void read_control(CommandLine& given);
 int show(const Report& report, const CommandLine& given, const std::string& before = "",
          const std::string& after = "");
 
-/// Prints the first failure; returns the exit status.
+/// Prints the first failure, and how many others there are; returns kFail.
 int fail(const std::vector<std::string>& failures);
 
-/// A picture of the plan, if the plan is small, and a list of its violations.
+/// A picture of the plan, or the reason why there is none, and a list of the plan's violations.
 std::string looks(Run& run);
 
 /// The data of a page about a run. `given`: null, or the result of an earlier run of the job
 /// (romcast.run/1), whose figures the page then shows. Throws InputError if the plan has too many
-/// hops to visit each of them, or if the result belongs to another plan.
+/// hops to visit each of them, or if its cycles are not those of the result.
 nlohmann::ordered_json view_of(Run& run, const nlohmann::ordered_json& given = nullptr,
                                const ViewLimits& limits = {});
 
@@ -155,7 +155,7 @@ class RunParser {
   [[nodiscard]] bool has(const std::string& name) const;
   /// True if the option selects hardware instead of a problem.
   [[nodiscard]] bool is_hardware(const std::string& name) const;
-  /// True if the option is one of fabrics.
+  /// True if the option is --fabric-period, or belongs to it.
   [[nodiscard]] bool is_fabric(const std::string& name) const;
   /// Parses the options as `romcast run` does. Throws InputError or CLI::ParseError.
   CommandLine parse(const Grid::Point& options);

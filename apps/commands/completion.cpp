@@ -31,7 +31,7 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-// A sweep also accepts the options of a run, except its outputs.
+// The options of a command; `sweep` also accepts those of `run`, except outputs.
 std::vector<const CLI::Option*> options_of(const CLI::App& app, const CLI::App& command) {
   std::vector<const CLI::Option*> all = command.get_options();
   if (command.get_name() != "sweep") return all;
@@ -51,7 +51,7 @@ std::vector<std::string> all_flags(const CLI::App& app, const CLI::App& command)
   return flags;
 }
 
-// Words that may follow a command.
+// Maps commands to the words that may follow them.
 std::map<std::string, std::string> first_words(const CLI::App& app) {
   std::vector<std::string> commands;
   for (const CLI::App* command : commands_of(app)) commands.push_back(command->get_name());

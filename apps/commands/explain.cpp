@@ -126,7 +126,7 @@ std::string explain_algorithm(const Algorithm& algorithm, std::size_t columns) {
 constexpr std::size_t kMostPoints = 80;
 
 // Lists the values of a claim's printed formula. If the claim needs runs, the points are those of
-// its curve; else those of its grid, and a measured value is in brackets where the claim fails.
+// its curve; else those of its grid, with the measured value in brackets where the formula fails.
 // Each value follows the sizes that vary: "n=4: 190, ..". Empty if there are no points or too many.
 std::string points_of_claim(const claims::Paper& paper, const claims::Claim& claim,
                             std::size_t columns) {
@@ -202,7 +202,7 @@ bool fits(const Algorithm& algorithm, const Instance& instance) {
   return network && collective;
 }
 
-// Options that were not given default to values that the algorithm supports.
+// The job of the algorithm; options that the user did not give get values that it supports.
 Job on_instance(const Algorithm& algorithm, const Instance& instance) {
   Scenario scenario = instance.scenario;
   scenario.algorithm = algorithm.name;

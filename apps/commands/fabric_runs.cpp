@@ -17,7 +17,8 @@
 namespace romcast {
 namespace {
 
-// Defaults for fabrics: a node uses all of its links in each cycle, and the period is searched.
+// The job of one mode. Defaults: a node may use all of its links in a cycle, and the period is
+// searched. `first`: the run of the first mode, if this mode is the second.
 Job mode_of(Scenario scenario, FabricRules rules, const std::string& operation,
             Run* first = nullptr) {
   if (!scenario.given.contains("ports")) scenario.ports = "multi";

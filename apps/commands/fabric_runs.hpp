@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedules of a fabric from the command line, and their co-simulation.
+// Plans and co-simulates the schedules of a fabric that the command line describes.
 #pragma once
 
 #include <optional>
@@ -16,17 +16,17 @@ struct FabricRuns {
   [[nodiscard]] Run* then() { return second ? &*second : nullptr; }
 };
 
-/// Throws InputError if no network is given, or if no schedule of the scenario obeys the rules.
+/// Plans each mode. Throws InputError if no network is given, or if no schedule obeys the rules.
 FabricRuns fabric_runs(const CommandLine& given, FabricRules rules);
 
 /// The same with the rules of `settings`. If a run combines words, sets `settings` to frames on
 /// demand, without credits.
 FabricRuns fabric_runs(const CommandLine& given, FabricSettings& settings);
 
-/// --payload, --then, --credits, --on-demand, --operator, --signed.
+/// Adds --payload, --then, --credits, --on-demand, --operator and --signed.
 void add_fabric_choice(CLI::App& command, FabricOptions& options);
 
-/// --fabric-period and its options.
+/// Adds --fabric-period and the options that need it.
 void add_run_fabric(CLI::App& command, CommandLine& given);
 /// `romcast run --fabric-period`; returns the exit status.
 int run_fabric(CommandLine& given);

@@ -29,8 +29,8 @@ void check_beside_schedule(const CommandLine& given, const ScheduleHeader& heade
   check_beside_file(given.scenario, refusing_all_but(fitting, says_it_itself(name)));
 }
 
-// With a GOAL program only the options for the machine's times are allowed, and those that repeat
-// the program's machine.
+// With a GOAL program, refuses all options but the machine's times and those that only repeat the
+// program's machine.
 void check_beside_goal(const CommandLine& given, const GoalProgram& program) {
   FileTerms terms =
       refusing_all_but({Subject::times}, "a GOAL file says what is sent; leave it out");
@@ -61,7 +61,7 @@ void check_beside_msccl(const Scenario& scenario) {
   check_beside_file(scenario, terms);
 }
 
-// All GPUs are neighbours unless the user gives a network.
+// The network that the user gives; by default one in which all GPUs are neighbours.
 std::shared_ptr<const Topology> network_for(const msccl::Program& program, Scenario scenario) {
   const bool none = !scenario.given.contains("network") && scenario.network_options.empty();
   if (none) scenario.network = "complete";

@@ -62,8 +62,8 @@ Json collectives(const ListFilter& filter) {
   return list;
 }
 
-// Algorithms for any network also serve all networks except crossbars; on fat trees, whose switches
-// have queues, they serve only collectives that combine.
+// Algorithms with the network "any" serve all networks except crossbars; on fat trees, whose
+// switches have queues, they serve only collectives that combine. True if `network` is empty.
 bool serves(const Algorithm& algorithm, const std::string& network) {
   const bool forwards =
       network != "complete" && (network != "fat-tree" || combines(algorithm.collective));

@@ -10,8 +10,8 @@
 namespace romcast {
 namespace {
 
-// Crossbars keep their control: they may decode destinations even if processors have ROMs. Nodes of
-// all other networks get ROMs.
+// The given job, with ROMs in the nodes. A crossbar keeps the job's control, since it may decode
+// destinations while the processors have ROMs.
 Job job_with_roms(const CommandLine& given) {
   Job job = given_job(given);
   if (job.problem.topology->crossbar()) return job;

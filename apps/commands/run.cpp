@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-// Ranks other than rank 0 run their part and leave output and the verdict to rank 0.
+// Divides the run among all ranks; only rank 0 shows progress.
 void take_part(CommandLine& given) {
   given.run.ranks = given.ranks;
   if (given.ranks->several() && given.file == "-") {

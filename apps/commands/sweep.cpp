@@ -91,7 +91,8 @@ struct Points {
   std::vector<Unrun> unfit;
 };
 
-// If --algorithm is "all", returns a point for every algorithm that supports this problem.
+// If --algorithm is "all", returns a point for every algorithm that supports the problem, else the
+// point itself.
 std::vector<Grid::Point> with_algorithms(RunParser& parser, Grid::Point point) {
   const auto every =
       std::ranges::find(point, std::pair<std::string, std::string>("algorithm", kEvery));

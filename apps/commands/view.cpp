@@ -110,7 +110,7 @@ Json scenario_page(const CommandLine& given) {
   return view_of(run);
 }
 
-// Two files on one page, with one clock.
+// The data of a page that plays the runs of two files by one clock.
 Json pair_view(const CommandLine& given) {
   if (!is_page(given.output)) {
     throw InputError(fmt::format(

@@ -62,7 +62,7 @@ void add_range(const Range& range, std::string_view option, std::string_view tex
   }
 }
 
-// End of the first item: the next comma outside brackets.
+// End of the first item: the first comma outside brackets, or the end of the text.
 std::size_t end_of_item(std::string_view text) {
   int open = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {

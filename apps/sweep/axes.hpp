@@ -13,8 +13,8 @@ namespace romcast {
 /// Limits on the values of an option, and on the points of a sweep.
 inline constexpr std::size_t kMostValues = 100'000, kMostPoints = 1'000'000;
 
-/// Expands a text: "2,4,8" to three values, "2..5" to four, "1..9..2" to those with a step of two,
-/// and "1..64..x2" to the seven powers of two; lists may contain ranges. Brackets enclose a single
+/// Expands a text: "2,4,8" to three values, "2..5" to four, "1..9..2" to 1, 3, 5, 7 and 9, and
+/// "1..64..x2" to the seven powers of two; lists may contain ranges. Brackets enclose a single
 /// value, including commas: "[1,2,2],[1,1,1]". Throws InputError "--option text: ..." for an empty
 /// value or range, an endless range, or a range that makes more than kMostValues values in all.
 std::vector<std::string> sweep_values(std::string_view option, std::string_view text);
@@ -24,7 +24,7 @@ struct Axis {
   std::vector<std::string> values;  ///< an empty value: the option has no argument
 };
 
-/// All combinations; the last axis varies fastest.
+/// All combinations of values of the axes; the last axis varies fastest.
 class Grid {
  public:
   /// Throws InputError if there are more than kMostPoints.

@@ -90,7 +90,7 @@ RowFile::~RowFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-// Locks the file: with two writers, points would be run twice.
+// Opens and locks the file: with two writers, points would be run twice.
 void RowFile::open() {
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -150,7 +150,7 @@ void RowFile::read_line(const std::string& line, std::size_t number) {
     }
     for (std::size_t i = 0; i < fields->size(); ++i) {
       const std::string& text = (*fields)[i];
-      // Digits in these columns are a name, not a number.
+      // A fingerprint in these columns may consist of digits, but is no number.
       const bool name = columns_[i] == kId || (columns_[i] == kFiles && !text.empty());
       const Json value = name ? Json(text) : value_of(text);
       if (!value.is_null()) row.emplace_back(columns_[i], value);
@@ -189,7 +189,7 @@ void RowFile::append(const Json& result) {
   }
 }
 
-// Adds columns for new figures; in CSV all earlier lines then get additional values.
+// Adds columns for new figures. True if there are any: in CSV, all earlier lines then get longer.
 bool RowFile::add_columns(const Row& row) {
   const std::size_t before = columns_.size();
   for (const auto& [name, value] : row) {

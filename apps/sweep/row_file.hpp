@@ -30,8 +30,8 @@ class RowFile {
   /// The key that identifies every result.
   static constexpr const char* kId = "id";
 
-  /// A new or existing file whose name ends in .csv, .jsonl or .ndjson, or "-": CSV on standard
-  /// output at the end. Removes an incomplete last line. Throws InputError if the file cannot be
+  /// A new or existing file whose name ends in .csv, .jsonl or .ndjson, or "-": finish() prints CSV
+  /// on standard output. Removes an incomplete last line. Throws InputError if the file cannot be
   /// read or written, has another format, or is locked by another writer.
   explicit RowFile(const std::string& path);
   ~RowFile();

@@ -33,7 +33,7 @@ using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// Reads regular files only: a pipe could block for ever.
+// The regular files at or in `path`: reading a pipe could block for ever.
 std::vector<fs::path> regular_files(const fs::path& path) {
   std::error_code error;
   if (!fs::is_directory(path, error)) {
@@ -82,11 +82,11 @@ struct Todo {
   std::size_t number;  ///< number of the point
   const SweepPoint* point;
   std::string id;
-  std::string files;  ///< fingerprint of the files that it reads
-  double weight;      ///< roughly proportional to its time
+  std::string files;  ///< fingerprint of the files that the point reads
+  double weight;      ///< roughly proportional to the time of its run
 };
 
-// Cost of starting a child, as a number of deliveries.
+// The part of Todo::weight for starting a child, in the unit of the rest: deliveries.
 constexpr double kStart = 5000;
 
 std::string text_of(const Row& row, const char* path) {
@@ -94,7 +94,7 @@ std::string text_of(const Row& row, const char* path) {
   return value == nullptr || !value->is_string() ? "" : value->get<std::string>();
 }
 
-// Records a skipped point or a failed verdict, in a result of this call or of an earlier one.
+// Adds the point to `outcome` if its result, of this call or an earlier one, is no pass.
 void take_verdict(const SweepPoint& point, const Row& row, SweepOutcome& outcome) {
   if (const std::string why = text_of(row, "skipped"); !why.empty()) {
     outcome.unfit.push_back({point.text, why});
@@ -131,7 +131,7 @@ std::string point_id(const Job& job, const SweepPoint& point) {
       point.hardware_runs
           ? fmt::format("{} {}", control == Control::rom ? "rom" : "rule", point.hardware)
           : "plan";
-  // Results of earlier versions keep their ids.
+  // The hashed text stays that of earlier versions, so that their results keep their ids.
   Json scenario = job.json();
   const NetworkOptions options = job.problem.topology->options();
   const bool option =
@@ -213,7 +213,7 @@ class Clockwork {
   const Progress& progress_;
 };
 
-// A row per node, with the options of the run for the axes of a plot.
+// Appends a row per node, if the run reports nodes; each has the run's options, as axes of plots.
 void append_nodes(const Json& line, RowFile& file) {
   if (!line.contains("nodes")) return;
   std::size_t number = 0;

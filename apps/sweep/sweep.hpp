@@ -15,14 +15,14 @@
 namespace romcast {
 
 struct SweepPoint {
-  std::string text;      ///< its options, for texts of errors
-  std::string hardware;  ///< text of the settings beyond the scenario that distinguish runs
+  std::string text;      ///< its options, as errors and results show them
+  std::string hardware;  ///< settings beyond the scenario, as text, if they distinguish runs
   Scenario scenario;
   RunSettings run;
   bool hardware_runs = true;  ///< false: plan and theory only
 };
 
-/// A point without a result, and the reason.
+/// A point without a result, or with verdict fail, and the reason.
 struct Unrun {
   std::string text, why;
 };
