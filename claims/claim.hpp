@@ -21,7 +21,7 @@ struct Figures {
   std::string command{};  ///< options of `romcast run`
   std::optional<double> cycles{}, plan_cycles{}, operands{};
   std::optional<double> formula{}, bound{};  ///< predictions of romcast itself
-  std::optional<bool> optimal{};             ///< by a bound or a solver
+  std::optional<bool> optimal{};             ///< proved by a bound or a solver
   /// Figures of the hardware (without hardware: of the plan) by their keys in a report; booleans
   /// are 0 or 1.
   std::map<std::string, double, std::less<>> measured{};
@@ -42,12 +42,12 @@ using Sizes = std::vector<std::pair<std::string, double>>;
 struct Point {
   Sizes at{};
   std::vector<std::string> runs{};
-  bool solved = false;  ///< no runs: the measurement asks a solver for the optimum
+  bool solved = false;  ///< the point has no runs: a solver finds the optimum
 };
-/// "k=3 h=2".
+/// The sizes as text: "k=3 h=2".
 std::string describe(const Sizes& at);
 
-/// Sources of a figure, the weakest first. A figure with several sources counts as the weakest.
+/// Sources of a figure, the weakest first. If a figure has several sources, the weakest counts.
 enum class Basis { none, computed, plan, hardware };
 
 /// Prefix of runs that are only planned.
@@ -86,7 +86,7 @@ class Row {
 using Formula = std::function<std::optional<double>(const Row&)>;
 /// Claimed relation of the measurement to the formula.
 enum class Relation { equals, at_most, at_least, less, more };
-/// E.g. "<=".
+/// The relation as text: "<=".
 std::string_view sign(Relation relation);
 bool holds(double measured, Relation relation, double formula);
 

@@ -20,12 +20,14 @@ std::vector<Claim> fibtrees_asynchronous();
 struct Broadcast {
   unsigned n = 2, m = 1, d = 0;
 };
-/// Options of `romcast run` for such a broadcast.
+/// Options of `romcast run` for such a broadcast on one port.
 std::string on_one_port(const Broadcast& size, const std::string& algorithm);
+/// A point of this size with that run.
 Point one_port(const Broadcast& size, const std::string& algorithm);
 
-/// F_d(t), nodes of the Fibonacci tree; f_d(x), the least t with F_d(t) >= x.
+/// F_d(t), the number of nodes of the Fibonacci tree FT_d(t).
 double fibonacci_nodes(unsigned d, unsigned t);
+/// f_d(nodes), the least t with F_d(t) >= nodes.
 double fibonacci_index(unsigned d, double nodes);
 
 /// G_d(t) of Definition A.1.

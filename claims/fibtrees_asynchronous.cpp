@@ -19,8 +19,8 @@ const std::vector<std::string>& schedules() {
   return all;
 }
 
-// A schedule of rounds as a program of blocking sends and receives: each names only the other
-// processor, and processors wait for a random time before each.
+// A schedule of rounds as a program of blocking sends and receives: each operation names only the
+// other processor, and its own processor waits for a random time before the operation.
 class BlockingProgram {
  public:
   BlockingProgram(const PlanView& plan, unsigned seed, bool one_by_one)
@@ -58,7 +58,7 @@ class BlockingProgram {
     std::uint32_t taken = 0;
   };
   struct Waits {
-    std::vector<std::uint32_t> before{}, now{};  // operations of the round before, of this one
+    std::vector<std::uint32_t> before{}, now{};  // operations to wait for; those of the round
   };
 
   // Adds a wait and then an operation, and returns the operation's number. Both follow the node's

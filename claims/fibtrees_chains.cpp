@@ -46,7 +46,8 @@ std::optional<double> permutations_passed(const Row& row) {
   return passed / all;
 }
 
-// Broadcasts at the lower bound: in most rounds every processor sends and receives.
+// Pairs of runs of a broadcast: through a Benes network and through a crossbar. The broadcasts are
+// at the lower bound, so that in most rounds every processor sends and receives.
 Grid on_benes() {
   return points_of([](bool full) {
     std::vector<Point> all;
@@ -62,7 +63,8 @@ Grid on_benes() {
 }
 
 double b_of(double d) { return 2 - std::exp2(1 - d); }
-// The factor that appendix A bounds by 1/11, as printed, or with the divisor of Theorem A.2.
+// The factor for which appendix A has the lower bound 1/11; its divisor is the printed one if
+// `printed`, else that of Theorem A.2.
 double factor(double d, bool printed) {
   const double x = 2 - std::exp2(-d);
   return (1 - std::exp2(1 - d)) / ((d + 1) * (printed ? std::pow(x, d) : x) - 2 * d);
@@ -94,8 +96,8 @@ double term_of_a(const Row& row, unsigned term, bool printed) {
   return growth - 6 * std::log2(b_of(d));
 }
 
-// The two sides of a link: the first must be at least the second. In link 2 both are negated, so
-// that the term that is corrected is on the second side.
+// The two sides of a link: the first must be at least the second. Link 2, term 1 >= term 2, becomes
+// -term 2 >= -term 1, so that term 1, which is corrected, is on the second side.
 double side_of_a(const Row& row) {
   if (row["link"] == 1) return term_of_a(row, 0, true);
   return row["link"] == 2 ? -term_of_a(row, 2, true) : term_of_a(row, 2, true);

@@ -66,7 +66,7 @@ std::optional<double> trees_alike(const Row& row) {
   return count;
 }
 
-// Nodes of T^_0, including the virtual one.
+// Number of nodes of T^_0, including the virtual one.
 std::optional<double> extended_nodes(const Row& row) {
   std::set<unsigned> nodes;
   for (const Edge& edge : edges_of(row)) {
@@ -75,7 +75,7 @@ std::optional<double> extended_nodes(const Row& row) {
   return double(nodes.size()) + 1;
 }
 
-// Children by processor and tree.
+// Number of children by processor and tree, without the broadcaster, processor 0.
 std::map<unsigned, std::map<unsigned, unsigned>> children_of(const Row& row) {
   std::map<unsigned, std::map<unsigned, unsigned>> children;
   for (const Edge& edge : edges_of(row)) {
@@ -92,8 +92,8 @@ std::optional<double> internal_in_tree(const Row& row) {
   }));
 }
 
-// Number of processors with at most one child in each tree. Not "one": the child may be the virtual
-// processor, which the plan does not contain.
+// Number of processors with at most one child in each tree. An inserted processor has one, but that
+// child may be the virtual processor, which the plan does not contain.
 std::optional<double> with_single_children(const Row& row) {
   auto children = children_of(row);
   double found = 0;
@@ -104,7 +104,7 @@ std::optional<double> with_single_children(const Row& row) {
   return found;
 }
 
-// Processors with the same parent in all trees.
+// Number of processors with the same parent in all trees.
 std::optional<double> in_array(const Row& row) {
   std::map<unsigned, std::set<unsigned>> parents;
   for (const Edge& edge : edges_of(row)) parents[edge.to].insert(edge.from);
@@ -112,7 +112,7 @@ std::optional<double> in_array(const Row& row) {
       parents, [](const auto& processor) { return processor.second.size() == 1; }));
 }
 
-// Processors that have children in more than one tree.
+// Number of processors that have children in more than one tree.
 std::optional<double> internal_in_many(const Row& row) {
   return double(std::ranges::count_if(
       children_of(row), [](const auto& processor) { return processor.second.size() > 1; }));

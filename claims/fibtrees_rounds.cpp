@@ -32,7 +32,7 @@ Grid one_port_grid(const std::string& algorithm, unsigned least_n = 2) {
   });
 }
 
-// Points for the fewest rounds, found by a solver on LogP machines with L = 1, whose cycles are
+// Points at which a solver finds the fewest rounds, on LogP machines with L = 1, whose cycles are
 // rounds.
 std::vector<Point> solved_sizes() {
   std::vector<Point> all;
@@ -62,7 +62,7 @@ Grid single_message(const std::vector<unsigned>& sizes) {
   });
 }
 
-// n with n mod d^2 = d+1 (exact), n mod d = 1, or any n, from d^2+d+1 on.
+// From d^2+d+1 on: n with n mod d^2 = d+1 (exact), n with n mod d = 1 (one), or any n.
 enum class Which { exact, one, any };
 Grid fibonacci_grid(Which which, const std::vector<unsigned>& messages = {1, 2, 5, 7}) {
   return points_of([=](bool full) {
@@ -86,8 +86,8 @@ Grid fibonacci_grid(Which which, const std::vector<unsigned>& messages = {1, 2, 
   });
 }
 
-// Two runs: one with all n processors, one without the beta*d inserted or without the alpha chained
-// processors.
+// Two runs: one with n processors; the other without the beta*d processors that are inserted (if
+// `inserted`; only n with alpha = 0) or without the alpha chained ones.
 Grid with_and_without(bool inserted) {
   return points_of([=](bool full) {
     std::vector<Point> all;

@@ -63,7 +63,7 @@ struct FibonacciTree {
   }
 };
 
-// A line for each node of FT_d(t), its label after the branches above it.
+// A drawing of FT_d(t): a line for each node, with the branches above it and its label.
 std::string drawn_tree(unsigned d, unsigned t, unsigned label = 0, const std::string& above = "") {
   std::string text = fmt::format("{}\n", label);
   for (unsigned i = 1; t >= d && i <= d; ++i) {
@@ -112,8 +112,8 @@ Grid degrees(unsigned most) {
   });
 }
 
-// Points for each label of FT_d(6). According to the definition a node with a label below 6 - d + 1
-// has children with the next d labels.
+// A point for each label of FT_d(6). According to Definition 3.5 a node with a label of at most
+// 6 - d has children with the next d labels.
 Grid labels_of_order_6(unsigned d) {
   return points_of([=](bool) {
     std::vector<Point> all;

@@ -75,7 +75,7 @@ Basis basis_of(const std::vector<Trial>& trials) {
   return least;
 }
 
-// Least distance of a figure from the formula that limits it, the corrected one if `corrected`.
+// Least distance of a figure from the formula that limits it: the corrected or the printed one.
 std::optional<double> least_distance(const Entry& entry, bool corrected) {
   std::optional<double> least;
   for (const Trial& trial : entry.trials) {
@@ -87,9 +87,9 @@ std::optional<double> least_distance(const Entry& entry, bool corrected) {
   return least;
 }
 
-// Sets entry.slack. The entry is faulty if entry.slack exceeds claim.slack or, on the quick grid,
-// is less than claim.slack by 1 or more. (The full grid contains the quick one, so its trials may
-// come nearer to the formula.)
+// For relations <= and >=: sets entry.slack. The entry is faulty if entry.slack exceeds claim.slack
+// or, on the quick grid, is less than claim.slack by 1 or more. (The full grid contains the quick
+// one, so its trials may come nearer to the formula.)
 void check_distance(Entry& entry, bool corrected, Effort effort) {
   const Claim& claim = *entry.claim;
   const Relation relation =
@@ -106,7 +106,7 @@ void check_distance(Entry& entry, bool corrected, Effort effort) {
                   number(entry.slack), number(claim.slack));
 }
 
-// A point without a formula is no example.
+// Judges a claim that an example exists. A point without a formula is no example.
 void judge_existence(Entry& entry) {
   const bool found = std::ranges::any_of(
       entry.trials, [](const Trial& trial) { return trial.printed && trial.printed_holds; });

@@ -31,7 +31,7 @@ inline constexpr const char* kNotRun = "not run yet";
 /// "hardware", "plan", "computed" or "".
 std::string_view name_of(Basis basis);
 
-/// The meanings of verdicts, ordered from the best to none.
+/// The meanings of verdicts, the best first.
 inline constexpr std::array<const char*, 10> kMeanings{"holds",
                                                        "computed only",
                                                        "not contradicted",
@@ -61,7 +61,7 @@ struct Entry {
   Basis basis = Basis::none;      ///< the weakest of its points' bases
 };
 
-/// "run -k 2 ..." or "plan -k 2 ...".
+/// The command of a run, after "romcast": "run -k 2 ..." or "plan -k 2 ...".
 std::string shown(const std::string& run);
 
 /// The distinct runs that these claims need.

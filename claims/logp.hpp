@@ -35,7 +35,7 @@ inline const std::string kMulti = "-c broadcast -a multi-sending --seconds 600";
 struct LogpSize {
   unsigned processors = 2, latency = 1, overhead = 0, gap = 1, items = 1;
 };
-/// Options of `romcast run` on such a machine; `rest` selects collective and algorithm.
+/// Options of `romcast run` on a machine of this size; `rest` selects collective and algorithm.
 std::string on_logp(const LogpSize& size, const std::string& rest);
 Sizes sizes_of(const LogpSize& size);
 Point logp_point(const LogpSize& size, const std::vector<std::string>& rest);
@@ -44,7 +44,8 @@ Grid combining_trees();
 /// Summations within given times on machines with g >= o+1, if `narrow` also on some with g <= o.
 /// The times are long enough for all processors to add; with `short_times` some are shorter, too.
 Grid summations(bool narrow, bool short_times);
-/// k items on machines with o = 0 and g = 1, by ascending L, then by ascending P.
+/// Runs with k items on machines with o = 0 and g = 1, by ascending L, then by ascending P; only
+/// those sizes that `keep` accepts.
 Grid postal_grid(const std::vector<std::string>& rest, const std::vector<unsigned>& items,
                  const std::function<bool(const LogpSize&)>& keep = {});
 
@@ -59,9 +60,9 @@ std::vector<double> tree_labels(const LogpSize& size, unsigned spacing);
 /// Numbers of children of the internal nodes in the tree of f_t processors.
 std::multiset<unsigned> block_sizes(unsigned latency, unsigned t);
 LogpSize size_of(const Row& row);
-/// On a machine with o = 0 and g = 1: B(P-1), and k*, the sum of f_i for 0 <= i < B(P-1), divided
-/// by P-1 and rounded down.
+/// B(P-1) on a machine with o = 0 and g = 1.
 double others_time(const Row& row);
+/// k* on such a machine: the sum of f_i for 0 <= i < B(P-1), divided by P-1 and rounded down.
 double k_star(const Row& row);
 
 inline double P_of(const Row& row) { return row["P"]; }

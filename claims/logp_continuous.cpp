@@ -16,7 +16,7 @@ double theorem_3_1_of_many(const Row& row) {
   return delay_bound(row) + items_of(row) - 1 - k_star(row);
 }
 
-// P-1 = f_t for consecutive t from `first(L)` on.
+// For each L: machines with P-1 = f_t for `how_many` consecutive t from `first(L)` on.
 Grid full_trees(unsigned least_latency, unsigned most_latency,
                 const std::function<unsigned(unsigned)>& first, unsigned how_many,
                 unsigned items = 9) {
@@ -38,8 +38,8 @@ Grid full_trees(unsigned least_latency, unsigned most_latency,
 
 unsigned t_of_L(unsigned latency) { return latency % 2 == 1 ? latency : 2 * latency + 1; }
 
-// Machines with L = 2 for which `tail` has patterns, and many items; the last has P-1 = f_7, as in
-// Theorem 3.4.
+// Broadcasts of many items on machines with L = 2 for which `tail` has patterns; the last machine
+// has P-1 = f_7, as in Theorem 3.4.
 std::vector<Point> long_broadcasts() {
   std::vector<Point> all;
   for (const unsigned p : {9, 13, 14, 15, 17, 22})
@@ -60,7 +60,7 @@ Grid latency_two() {
   });
 }
 
-// P-1 = f_7 and f_8, L = 2.
+// Points for a solver: L = 2, P-1 = f_7 and f_8.
 std::vector<Point> solved_delays() {
   std::vector<Point> all;
   for (const unsigned t : {7U, 8U}) {

@@ -49,8 +49,8 @@ std::optional<double> label_of_figure_1(const Row& row) {
   return labels[std::size_t(row["i"])];
 }
 
-// Number of processors, without the source, that send an item r times; nothing if this differs
-// among the first `items` items.
+// Number of processors, without the source, that send an item r times; nothing if this number
+// differs among the first `items` items.
 std::optional<double> senders(const Row& row, const PlanView& plan, unsigned items) {
   std::vector<std::map<unsigned, unsigned>> sends(items);
   for (const Sent& hop : plan.hops) {
@@ -113,8 +113,8 @@ std::optional<double> differences_from_figure_4(const Row& row) {
   return different;
 }
 
-// S_i: the times at which processors send their sums, descending; for the processor that sends
-// none, the time at which it has the sum. Point 8: the operands that the hardware added.
+// S_i: the i-th of the times at which processors send their sums, descending; the root, which sends
+// none, counts with the time at which it has the sum. i = 8: the operands that the hardware added.
 std::optional<double> sending_time_of_figure_6(const Row& row) {
   if (row["i"] == 8) return row.run()["delivered"];
   std::map<unsigned, double> sends, has;  // by processor

@@ -19,7 +19,8 @@ const std::string kBuffered = "-c broadcast -a buffered";
 double theorem_3_1(const Row& row) {
   return others_time(row) + L_of(row) + items_of(row) - 1 - k_star(row);
 }
-// At time s at most min(f_s, P-1) sends begin, and all k(P-1) must have begun L before the end.
+// A lower bound of the cycles: at time s at most min(f_s, P-1) sends begin, and all k(P-1) sends
+// must have begun L before the end.
 double counted_bound(const Row& row) {
   const double others = P_of(row) - 1;
   double sent = 0;
@@ -53,7 +54,7 @@ Grid small_machines(unsigned least_items) {
   });
 }
 
-// Points for the fewest steps if the source sends each item once, by a solver.
+// Points at which a solver finds the fewest steps if the source sends each item once.
 std::vector<Point> solved_single_sending(unsigned most_items) {
   std::vector<Point> all;
   for (const LogpSize& size : std::vector<LogpSize>{
@@ -73,7 +74,7 @@ PlanView multi_plan(const Row& row) {
                          .timing = {.latency = unsigned(L_of(row))}});
 }
 
-// Theorem 3.2 applies to schedules that meet the bound, with at least k* items.
+// True if Theorem 3.2 applies: the schedule meets the bound, and there are at least k* items.
 bool meets_bound(const Row& row) {
   return row.run().cycles == theorem_3_1(row) && items_of(row) >= k_star(row);
 }
@@ -82,7 +83,7 @@ Formula where_bound_is_met(const Formula& formula) {
 }
 
 // 1 if a solver finds a schedule that meets the bound and in which the source is idle or repeats an
-// item in its first k - k* sends; 0 if it proves that there is none.
+// item in its first k - k* sends; 0 if it proves that there is no such schedule.
 std::optional<double> early_repetitions(const Row& row) {
   const auto found =
       logp::repeats_early({.processors = unsigned(P_of(row)),
@@ -95,8 +96,8 @@ std::optional<double> early_repetitions(const Row& row) {
 }
 
 // Steps from the last send of the continuous phase, the source's (k - k*)-th, to the last send of
-// the plan. Nothing unless the plan's source neither idles nor repeats an item during that phase,
-// and a solver proves that the source does neither in any schedule that meets the bound.
+// the plan. Nothing if the plan's source idles or repeats an item in that phase, or if no solver
+// proves that the source does neither in any schedule that meets the bound.
 std::optional<double> endgame_steps(const Row& row) {
   if (early_repetitions(row) != 0) return std::nullopt;
   const double phase = items_of(row) - k_star(row);

@@ -69,8 +69,8 @@ double end_game(const Row& row, bool last) {
   return most;
 }
 
-// Number of pairs of a processor and an item that waits in its queue although the processor must
-// send it on. Nothing if no item waits.
+// Number of pairs of a processor and an item that waits in the processor's queue although the
+// processor must send the item on. Nothing if no item waits.
 std::optional<double> active_items_that_wait(const Row& row) {
   const PlanView plan = plan_at(row, "broadcast", "buffered", {}, true);
   std::map<std::pair<unsigned, unsigned>, double> arrives;  // by processor and item

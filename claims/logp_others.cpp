@@ -78,7 +78,7 @@ Grid machines(const std::vector<std::string>& rest, const std::vector<unsigned>&
   });
 }
 
-// Points for the fewest rounds of machines with L = 1, by a solver.
+// Points at which a solver finds the fewest rounds: complete graphs, as machines with L = 1.
 std::vector<Point> solved_gossips() {
   const std::string rest = "-c allgather -p single -a exact --seconds 60";
   return {{sizes_of(LogpSize{3}), {"-n circulant --processors 3 --strides 1 " + rest}},
@@ -125,8 +125,8 @@ const char* const kCollisions =
     "and L + 2o; there overheads collide, and it takes longer";
 
 // Sum of the sending times S_i = t - d_i, with the labels d_i of the tree of latency L+1, and the
-// number of processors in the sum: all processors, or only those that can add an operand before
-// they send.
+// number of processors in the sum: all processors if `all`, else only those that can add an operand
+// before they send.
 struct SendingTimes {
   double sum = 0, processors = 0;
 };

@@ -85,13 +85,14 @@ bool in_turn(const PrunedBlock& block) {
     }
     if (items.size() == block.size) return true;
   } while (block.size <= 9 && std::ranges::next_permutation(labels).found);
-  // Larger blocks by M. Hall's theorem: the labels sum to 0 modulo the size.
+  // Larger blocks can take turns if their labels sum to 0 modulo their size (M. Hall's theorem).
   return block.size > 9 &&
          std::accumulate(labels.begin(), labels.end(), block.head) % block.size == 0;
 }
 
 // Number of receivers of a block-cyclic schedule of the pruned trees; nothing if a block cannot
-// take turns, if letters are missing, or unless exactly one letter is left over.
+// take turns, if letters are missing, or if not exactly one letter remains, which is that of the
+// receive-only processor.
 std::optional<double> receivers_of_pruned(const Row& row) {
   const unsigned last = unsigned(row["t"]) + 1;
   PrunedTree tree = pruned(last, unsigned(f_of(2, last - 7) + 1) / 3);
@@ -106,7 +107,7 @@ std::optional<double> receivers_of_pruned(const Row& row) {
     if (copies < 0) return std::nullopt;
     over += copies;
   }
-  return over == 1 ? std::optional(tree.nodes) : std::nullopt;  // for the receive-only processor
+  return over == 1 ? std::optional(tree.nodes) : std::nullopt;
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace romcast::claims {
 namespace {
 
-// Machines with various times, some with g < o.
+// Machines with various times; with `gap_below_overhead`, some have g < o.
 Grid mixed_machines(const std::vector<std::string>& rest, bool gap_below_overhead) {
   return points_of([=](bool full) {
     std::vector<LogpSize> sizes{{2, 1, 0, 1, 1}, {3, 3, 0, 1, 1},  {8, 6, 2, 4, 1},
@@ -65,9 +65,9 @@ const std::vector<OfThePaper>& of_the_paper() {
   return all;
 }
 
-// The sketch of section 3.4 needs odd L and P-1 = f_t: of the machines below, those with L = 3 and
-// P = 14 or 20. The search needs small machines. If L is 2, queues do not lead to more messages in
-// transit.
+// True if the algorithm is tried on the machine. `single-sending`, the sketch of section 3.4, needs
+// odd L and P-1 = f_t: of the machines below, L = 3 and P = 14 or 20. `multi-sending` searches, on
+// small machines only. If L is 2, queues do not lead to more messages in transit.
 bool fits(const OfThePaper& one, const LogpSize& size) {
   const bool postal = size.overhead == 0 && size.gap == 1 && size.latency > 1;
   if (one.algorithm == "single-sending" && size.processors != 14 && size.processors != 20) {
@@ -127,7 +127,7 @@ double most_in_transit(const Row& row, const OfThePaper& one, const Figures& run
                              .gap = unsigned(g_of(row)),
                              .buffered = one.queues}};
   if (one.algorithm == "multi-sending") asked.algorithm_options = {{"seconds", "600"}};
-  // Messages in transit, by processor, direction and time.
+  // Number of messages in transit, by processor, direction and time.
   std::map<std::tuple<unsigned, bool, unsigned>, double> under_way;
   double most = 0;
   for (const Sent& hop : view_plan(row, asked).hops) {
@@ -181,7 +181,7 @@ Grid postal_and_other_machines() {
   });
 }
 
-// Pairs of runs: with overhead o and latency L, and with no overhead and latency L + 2o.
+// Pairs of runs: one with overhead o and latency L, one without overhead and with latency L + 2o.
 Grid absorbed() {
   return points_of([](bool full) {
     std::vector<LogpSize> machines{{4, 6, 2, 4, 1}, {8, 6, 2, 4, 1}, {8, 3, 1, 2, 1}};
@@ -202,7 +202,7 @@ Grid absorbed() {
   });
 }
 
-// P = f_t and P = f_t + 1, for L and t.
+// A point for each L and t, with a run for P = f_t and one for P = f_t + 1.
 Grid around_f() {
   return points_of([](bool full) {
     std::vector<Point> all;

@@ -15,7 +15,7 @@ namespace {
 
 struct Arrival {
   unsigned time = 0;
-  bool active = false;  // its receiver sends it on
+  bool active = false;  // the receiver sends the item on
 };
 
 class Sketch {
@@ -60,7 +60,8 @@ class Sketch {
   }
 
  private:
-  // A processor that has an item at this time sends it to its receivers one after the other.
+  // Processor `from`, which has the item at `time`, sends it to one of its receivers per step; each
+  // receiver with receivers of its own does the same.
   void send(unsigned from, unsigned item, unsigned time) {
     for (const unsigned to : receivers_.at({from, item})) {
       const bool active = receivers_.contains({to, item});

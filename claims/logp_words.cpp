@@ -18,7 +18,7 @@ bool legal(const std::vector<unsigned>& labels) {
   return items.size() == labels.size();
 }
 
-// True for a legal word of a block of r whose head has the label `head`. The letters a, b, c, ..
+// True if the word is legal in a block whose head has the label `head`. The letters a, b, c, ..
 // stand for the labels t, t-1, t-2, ..
 bool legal_word(const std::string& word, unsigned head, unsigned t) {
   std::vector<unsigned> labels{head};
@@ -56,8 +56,8 @@ std::optional<double> illegal_words(const Row& row) {
   return bad;
 }
 
-// Number of words of four letters a, b, c whose legality in the block H5 (five members, the head
-// has the label 0, t = 7) differs from the paper's list.
+// Number of words of four letters, each a, b or c, whose legality in the block H5 (five members,
+// label 0 of the head, t = 7) differs from the paper's list.
 std::optional<double> differences_from_list(const Row&) {
   const std::set<std::string> printed{"cccc", "acab", "abca", "abbb"};
   double different = 0;
@@ -94,7 +94,7 @@ std::set<std::string> automaton_words(unsigned r) {
   return words;
 }
 
-// The head of a block of r has the label t - L + 1 - r; here it is 0, so that t = r + 2.
+// The head of a block of r has the label t - L + 1 - r; here it is 0 and L is 3, so that t = r + 2.
 bool legal_in_block(const std::string& word) {
   return legal_word(word, 0, unsigned(word.size()) + 3);
 }
@@ -106,7 +106,7 @@ std::optional<double> words_of_automaton(const Row& row) {
   return double(words.size());
 }
 
-// Number of legal words among all of r - 1 letters a, b, c.
+// Number of legal words among all words of r - 1 letters, each a, b or c.
 std::optional<double> legal_words(const Row& row) {
   const auto length = unsigned(row["r"]) - 1;
   double found = 0;

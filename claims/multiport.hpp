@@ -18,20 +18,21 @@ std::vector<Claim> multiport_postal();
 struct Ported {
   unsigned n = 2, m = 1, k = 2;
 };
-/// A broadcast of this size by each of the algorithms.
+/// A point with a run for each algorithm: a broadcast of this size.
 Point on_ports(const Ported& size, const std::vector<std::string>& algorithms);
-/// Default sizes, in ascending order of k and n; `keep` filters them.
+/// Broadcasts of default sizes, by ascending k, then n; only those sizes that `keep` accepts.
 Grid port_grid(const std::vector<std::string>& algorithms,
                const std::function<bool(const Ported&)>& keep = {});
 
-/// A point whose run is the fastest schedule, found and proved to be fastest by a solver; n odd.
+/// A point whose run is the fastest schedule, which a solver finds and proves to be so; n is odd.
 Point solved_ports(const Ported& size);
 
 inline double n_of(const Row& row) { return row["n"]; }
 inline double m_of(const Row& row) { return row["m"]; }
 inline double k_of(const Row& row) { return row["k"]; }
-/// ceil(m/k), and L = ceil(log_(k+1) n).
+/// ceil(m/k).
 inline double groups(const Row& row) { return std::ceil(m_of(row) / k_of(row)); }
+/// L = ceil(log_(k+1) n).
 inline double levels(const Row& row) {
   return ceil_log(std::uint64_t(k_of(row)) + 1, std::uint64_t(n_of(row)));
 }

@@ -36,8 +36,8 @@ double theorem_7(const Row& row) {
   return groups(row) + time;
 }
 
-// The longest time of a box, 1e9 if the sizes do not add up or d does not decrease from one special
-// box to the next.
+// The longest time of a box, or 1e9 if the sizes do not add up to n - 1, or if d does not decrease
+// from one special box to the next.
 std::optional<double> longest_box(const Row& row) {
   double sum = 1, longest = 0, last = 1e9;
   for (const BoxShape& box : chain_of(row)) {
@@ -50,7 +50,7 @@ std::optional<double> longest_box(const Row& row) {
   return sum == n_of(row) ? longest : 1e9;
 }
 
-// Rounds after which all processors have a message, in the best of the runs.
+// Rounds after that of a message's first send until all processors have it, in the best run.
 std::optional<double> quickest_item(const Row& row) {
   std::optional<double> least;
   for (std::size_t i = 0; i < row.runs(); ++i) {
@@ -104,7 +104,7 @@ Grid at_each_age(const Grid& grid, const std::function<double(const Row&)>& time
   };
 }
 
-// n = (k+1)^d.
+// Broadcasts to one nice box: n = (k+1)^d.
 Grid nice_boxes(const std::vector<unsigned>& messages) {
   return points_of([=](bool full) {
     std::vector<Point> all;
@@ -121,7 +121,7 @@ Grid nice_boxes(const std::vector<unsigned>& messages) {
   });
 }
 
-// n = 1 + a((k+1)^d - 1) + k.
+// Broadcasts to one special box: n = 1 + a((k+1)^d - 1) + k.
 Grid special_boxes(const std::vector<unsigned>& messages) {
   return points_of([=](bool full) {
     std::vector<Point> all;

@@ -41,8 +41,8 @@ bool legal(const Row& row, const PlanView& plan) {
 }
 
 // Delay of the first box, processors 1 .. `size`: rounds from the one in which the box gets a
-// message to the one in which it passes the message on. Nothing if messages differ in this, or if
-// the box does not get and pass on every message.
+// message to the one in which it passes the message on. Nothing if messages differ in their delay,
+// or if the box does not get and pass on every message.
 std::optional<double> delay_of_first_box(const Row& row, const PlanView& plan, unsigned size) {
   std::map<unsigned, unsigned> got, passed;  // by message: round
   for (const Sent& hop : plan.hops) {
@@ -121,7 +121,7 @@ std::vector<BoxSize> boxes(bool special, bool full) {
   return all;
 }
 
-// A broadcast of four groups to a box of each size, at each age of a message.
+// For each size of a box and each age of a message: a broadcast of 4k messages to one box.
 Grid sets(bool special) {
   return points_of([=](bool full) {
     std::vector<Point> all;

@@ -29,7 +29,8 @@ double one_message(const Row& row, double processors) {
   return t;
 }
 
-// Time by which m(n-1) sends can have arrived; at time s at most k min(P(s), n-1) can begin.
+// The earliest time at which all m(n-1) sends can have arrived, as at most k min(P(s), n-1) can
+// begin at time s.
 double least_time(const Row& row) {
   double sent = 0, s = 0;
   for (; sent < m_of(row) * (n_of(row) - 1); ++s) {

@@ -67,7 +67,7 @@ double k_tree_time_b(const Row& row) {
 }
 double simple_bound(const Row& row) { return groups(row) - 1 + levels(row); }
 
-// Messages of the last group that leaves the broadcaster, times the receptions that each needs.
+// Receptions of the last group that leaves the broadcaster: its messages times n - 1.
 double receptions(const Row& row) {
   return (std::fmod(m_of(row) - 1, k_of(row)) + 1) * (n_of(row) - 1);
 }
@@ -82,7 +82,7 @@ bool is_power(const Ported& size) {
   return reached == size.n;
 }
 
-// The senders in the k trees, from the plan for one message per tree.
+// Numbers of children in the k trees, from the plan for one message per tree.
 struct Trees {
   std::map<std::pair<unsigned, unsigned>, unsigned> children;  // by tree and processor
 };

@@ -28,7 +28,7 @@ PeerFigure in_cycles(PeerFigure published) {
   return published;
 }
 
-// Allgathers on meshes and tori whose links all have the same times.
+// Allgathers on meshes and tori: first with equal links, then with a bandwidth per dimension.
 void add_tacos(std::vector<PeerFigure>& all) {
   struct Trial {
     const char *network, *dims;
@@ -59,7 +59,7 @@ void add_tacos(std::vector<PeerFigure>& all) {
     unsigned chunks;
     double microseconds;
   };
-  // 1 GiB, divided among processors and chunks.
+  // Each chunk is 1 GiB / (processors * chunks).
   constexpr std::array<Mixed, 3> mixed{
       {{"5x5", "50GiB/s,75GiB/s", "0.5us", "40.96MiB", 1, 8005.0},
        {"8x5", "80GiB/s,35GiB/s", "1us", "12.8MiB", 2, 8595.43},
@@ -113,8 +113,8 @@ void add_sccl(std::vector<PeerFigure>& all) {
   all.back().limit = nullptr;  // the bound ignores steps
 }
 
-// Rate of a collective with many messages in GB/s: bytes that each processor has at the end,
-// divided by the time. `lane`: GB/s of a lane, `processors`: their number.
+// Sets the figure to the rate of a collective with many messages in GB/s: bytes that each processor
+// has at the end, divided by the time. `lane`: GB/s of a lane.
 PeerFigure as_rate(PeerFigure published, double lane, unsigned processors) {
   const auto at = [=](std::optional<double> messages) -> std::optional<double> {
     return messages ? std::optional(*messages * lane * processors) : std::nullopt;
@@ -172,14 +172,14 @@ void add_forestcoll(std::vector<PeerFigure>& all) {
   on("peers-forestcoll-mi250", "allgather on 1x16 MI250", "mi250 --machines 1", 342.86, 50, 16);
 }
 
-// Two or four machines, so much data that latency does not matter.
+// Rates on two or four machines, with so much data that latency does not matter.
 void add_teccl(std::vector<PeerFigure>& all) {
   struct Row {
     const char *id, *peer, *network, *collective;
     double figure;
     unsigned processors;
   };
-  // The figures are the better ones of TE-CCL's fast and slow epochs.
+  // Each figure of TE-CCL is the better of two: with fast epochs and with slow epochs.
   constexpr std::array<Row, 7> rows{
       {{"teccl-dgx2-allgather", "TE-CCL", "dgx2 --machines 2", "allgather", 129.03, 32},
        {"teccl-dgx2-alltoall", "TE-CCL", "dgx2 --machines 2", "alltoall", 12.42, 32},

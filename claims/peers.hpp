@@ -47,7 +47,8 @@ struct PeerResult {
   std::string fault{};    ///< why there is no result
 };
 
-/// Published figures have few digits: figures that differ by less than a thousandth are equal.
+/// Compares a published figure with a run. Figures that differ by at most a thousandth are equal,
+/// since published ones have few digits.
 PeerResult compare(const PeerFigure& figure, const Figures& run);
 
 }  // namespace romcast::claims

@@ -21,7 +21,7 @@ std::vector<Claim> star_mesh();
 struct StarSize {
   unsigned n = 3, startup = 0, per_message = 1, k = 0;  // k = 0: no substars
 };
-/// Options of `romcast run` on such a graph.
+/// Options of `romcast run` on a star graph of this size; `rest`: collective and algorithm.
 std::string on_star(const StarSize& size, const std::string& rest);
 Sizes sizes_of(const StarSize& size);
 /// Options of the all-to-all with packets of messages for substars of k symbols, then for single
@@ -31,14 +31,15 @@ std::string grouped(const StarSize& size);
 double factorial(double n);
 /// Hops from node 12..n to every node, by a search along the channels.
 std::vector<unsigned> distances(const StarGraph& star);
-/// l_{n,k}, the mean distance from a node to the k-substars of S_n, by its formula and by a search
-/// from node to node.
+/// l_{n,k}, the mean distance from a node to the k-substars of S_n, by its formula.
 double mean_distance(unsigned n, unsigned k);
+/// The same by a search from node to node.
 double searched_distance(unsigned n, unsigned k);
-/// Start-ups and messages of one node in the all-to-all with k-substars, corrected.
+/// Start-ups of one node in the all-to-all with k-substars, by the corrected formula.
 double startups(unsigned n, unsigned k);
+/// Messages of one node in that all-to-all, by the corrected formula.
 double messages(unsigned n, unsigned k);
-/// The ratio t_s/t_m of equation (2).
+/// The ratio t_s/t_m of equation (2), above which k-substars save time.
 double least_ratio(unsigned n, unsigned k);
 /// Fraction of the all-to-all's time with k = 1 that k-substars save at this ratio t_s/t_m.
 double saved(unsigned n, unsigned k, double ratio);

@@ -42,9 +42,9 @@ Permutation exchanged(Permutation label, unsigned x, unsigned y, unsigned n) {
   return other;
 }
 
-// Number of links along dimensions i <= n-1 whose ends are no longer neighbours along i when
-// symbols x and y are exchanged in both labels, over all pairs x, y and the nodes with the last
-// symbol x.
+// Number of cases in which two neighbours along dimension i are no neighbours along i once symbols
+// x and y are exchanged in both labels. A case is a pair of symbols x > y, a node v with the last
+// symbol x, and a dimension i < n.
 std::optional<double> torn_apart(const Row& row) {
   const StarGraph star(n_of(row));
   const unsigned n = star.symbols();
@@ -92,9 +92,9 @@ std::optional<double> first_senders(const Row& row) {
   return double(senders.size());
 }
 
-// Number of hops in the second traversals (cycles 2, 5, ..) of steps (1) and (2) that do not go
-// from nodes (i-1)* to nodes i* (in step (2): from i* to (i-1)*), where i* are the nodes whose
-// first symbol is i. Nothing if there are no such traversals.
+// Steps (1) and (2) go from row to row in three traversals of links, one per cycle. Number of hops
+// in the second traversals (cycles 2, 5, ..) that do not go from a node (i-1)* to a node i* (in
+// step (2): from i* to (i-1)*), where i* has the first symbol i. Nothing if there are no such hops.
 std::optional<double> second_traversals_astray(const Row& row) {
   const PlanView plan = mesh_plan(row);
   const auto& star = dynamic_cast<const StarGraph&>(*plan.topology);
@@ -110,8 +110,8 @@ std::optional<double> second_traversals_astray(const Row& row) {
 }
 
 // Number of hops in the third traversals (cycles 3, 6, ..) of steps (1) and (2) that are not along
-// dimension n, or that come after another hop of the same cycle with the same sender or the same
-// receiver. Nothing if there are no such traversals.
+// dimension n, or that have the cycle and the sender, or the cycle and the receiver, of a hop which
+// the plan lists before. Nothing if there are no such traversals.
 std::optional<double> third_traversals_astray(const Row& row) {
   const PlanView plan = mesh_plan(row);
   const auto& star = dynamic_cast<const StarGraph&>(*plan.topology);
@@ -127,7 +127,7 @@ std::optional<double> third_traversals_astray(const Row& row) {
   return all > 0 ? std::optional(astray) : std::nullopt;
 }
 
-// Most messages that a node receives in a traversal of steps (1) and (2), each of one cycle.
+// Most messages that a node receives in one traversal, i.e. one cycle, of steps (1) and (2).
 std::optional<double> received_in_traversal(const Row& row) {
   const PlanView plan = mesh_plan(row);
   const unsigned end = end_of_column_exchange(plan);
@@ -139,8 +139,8 @@ std::optional<double> received_in_traversal(const Row& row) {
   return most;
 }
 
-// Share of the messages of step (3) that are the only ones of their sender and of their receiver in
-// the cycle.
+// Share of the hops of step (3) whose sender sends no other message, and whose receiver receives no
+// other message, in the same cycle.
 std::optional<double> free_of_congestion(const Row& row) {
   const PlanView plan = mesh_plan(row);
   const unsigned end = end_of_column_exchange(plan);

@@ -15,7 +15,7 @@ std::string on_cube(unsigned n, const std::string& rest) {
   return fmt::format("-n hypercube --dimensions {} {}", cube_dimensions(n), rest);
 }
 
-// Runs on S_n and on the smallest such hypercube, each with its own algorithm.
+// Pairs of runs: `on_graph` on S_n, `on_the_cube` on the hypercube of cube_dimensions(n).
 Grid both_networks(unsigned most_n, const std::string& on_graph, const std::string& on_the_cube) {
   return points_of([=](bool full) {
     std::vector<Point> all;

@@ -12,7 +12,7 @@ namespace {
 
 const std::string kRing = "-c allgather -a hamiltonian-ring";
 
-// t_s and t_m of the curves of Figure 6.
+// Start-up time t_s and time per message t_m, in cycles, of each curve of Figure 6.
 constexpr std::array<std::pair<unsigned, unsigned>, 3> kRatiosOfFigure6{
     {{100, 1}, {1, 1}, {1, 10}}};
 
@@ -28,7 +28,7 @@ double mesh_ratio(double n) { return 5 / (factorial(n - 1) - 6); }
 double mesh_wins(const Row& row) {
   return startup_of(row) / message_of(row) > mesh_ratio(n_of(row)) ? 1 : 0;
 }
-// Fraction of the ring's time that the mesh saves.
+// Fraction of the ring's time that the mesh saves; `ratio` is t_s/t_m.
 double saved_by_mesh(double n, double ratio) {
   const double ring = (factorial(n) - 1) * (ratio + 1);
   return (ring - mesh_startups(n) * ratio - mesh_messages(n)) / ring;
@@ -75,7 +75,7 @@ double cost_of_columns(const Row& row) {
       row, {.startup = unsigned(startup_of(row)), .per_message = unsigned(message_of(row))}));
 }
 
-// Table 3: n and the printed value, truncated to two digits.
+// Table 3: n and the printed ratio t_s/t_m of equation (5), truncated to two digits.
 const std::vector<std::pair<unsigned, double>>& table_3() {
   static const std::vector<std::pair<unsigned, double>> entries{
       {5, .27},     {6, .043},     {7, 7.0e-3},   {8, 9.9e-4},   {9, 1.2e-4},  {10, 1.3e-5},
@@ -91,13 +91,13 @@ Grid table_3_grid() {
   return points(all);
 }
 
-// The least ratio of two digits at which the mesh is faster, in units of the last digit.
+// The least t_s/t_m of two digits at which the mesh beats the ring, in units of the second digit.
 std::optional<double> two_digits(const Row& row) {
   const double unit = std::pow(10, std::floor(std::log10(mesh_ratio(row["n"]))) - 1);
   double units = std::floor(mesh_ratio(row["n"]) / unit) - 2;
   const double n = row["n"];
   const double startups = factorial(n) - 1 - mesh_startups(n);  // start-ups that the mesh saves
-  const double messages = 5 * n - 5;  // further messages of the mesh; subtracting n! loses digits
+  const double messages = 5 * n - 5;  // mesh_messages(n) - (n! - 1), without loss of digits
   while (units * unit * startups <= messages) ++units;
   return units;
 }

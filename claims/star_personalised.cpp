@@ -51,7 +51,7 @@ Grid pairs() {
   });
 }
 
-// Pairs of runs that differ by one cycle per start-up, or per message.
+// Pairs of runs: in the first, each start-up (or else each message) takes one cycle more.
 Grid one_more(bool startup) {
   return runs({{10, 2}}, 6, startup ? 1 : 2, [startup](const StarSize& size) {
     StarSize more = size;
@@ -89,7 +89,7 @@ Grid sizes_up_to(unsigned least, unsigned most) {
   });
 }
 
-// Ratios below and above that of equation (2); for S_6, whose runs are long, only the nearest ones.
+// Ratios t_s/t_m on both sides of that of equation (2); for S_6, whose runs are long, only four.
 Grid around_the_least_ratio() {
   return points_of([](bool full) {
     std::vector<Point> all;
@@ -106,7 +106,7 @@ Grid around_the_least_ratio() {
   });
 }
 
-// The cycles that grouping by 2 saves.
+// Cycles that k = 2 saves against k = 1.
 double saved_by_two(const Row& row) {
   return factorial(n_of(row)) * startup_of(row) * mean_distance(n_of(row), 2) / 2;
 }

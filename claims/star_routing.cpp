@@ -28,7 +28,7 @@ std::vector<unsigned> distances(const StarGraph& star) {
 
 namespace {
 
-// Number of hops by R1 (any i) or R2 that do not lead nearer to 12..n.
+// Number of hops that the paper's rule R1 (any i) or R2 allows, but that lead no nearer to 12..n.
 std::optional<double> hops_astray(const Row& row) {
   const StarGraph star(n_of(row));
   const std::vector<unsigned> hops = distances(star);
@@ -49,7 +49,7 @@ std::optional<double> hops_astray(const Row& row) {
 std::optional<double> links_that_swap(const Row& row) {
   const StarGraph star(n_of(row));
   std::set<std::string> labels;
-  std::set<std::pair<NodeId, unsigned>> swaps;  // node, symbol
+  std::set<std::pair<NodeId, unsigned>> swaps;  // node, position of the other symbol
   for (NodeId node = 0; node < star.nodes(); ++node) labels.insert(star.node_name(node));
   for (const Channel& channel : star.channels()) {
     const Permutation from = star.label(channel.from), to = star.label(channel.to);
@@ -72,7 +72,7 @@ std::vector<unsigned> suffix(Permutation label, unsigned k, unsigned n) {
   return symbols;
 }
 
-// Number of substars to which the path by R3 and R4 is longer than the shortest one.
+// Number of substars to which the path from 12..n by rules R3 and R4 is not a shortest one.
 std::optional<double> ways_too_long(const Row& row) {
   const StarGraph star(n_of(row));
   const std::vector<unsigned> hops = distances(star);
@@ -97,7 +97,8 @@ unsigned corrected_symbols(Permutation node, const Substar& substar, unsigned n)
   return right;
 }
 
-// Fewest symbols that two hops by R3 and R4 correct, over all substars.
+// Fewest of a substar's fixed symbols that the first two hops by R3 and R4 from 12..n put right,
+// over all substars except that of 12..n.
 std::optional<double> corrected_by_two(const Row& row) {
   const StarGraph star(n_of(row));
   const unsigned n = star.symbols();
@@ -148,8 +149,8 @@ std::optional<double> rows_of_table_1(const Row&) {
   return right;
 }
 
-// Number of picks of a representative that another node has picked in the same step, plus picks of
-// a substar that the node has picked before.
+// In each step every node picks a substar and a representative in it. Number of picks of a
+// representative that another node picks in the same step, plus nodes' repeated picks of a substar.
 std::optional<double> picked_twice(const Row& row) {
   const StarGraph graph(n_of(row));
   const auto ways = star::paths_to_substars(n_of(row), k_of(row));

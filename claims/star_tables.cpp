@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned kMostSymbols = 12;
 
-// Rows k = 3..11 of Table 2, from n = k+1 to 12.
+// Table 2, the least ratios t_s/t_m: a row for each k = 3..11, in it an entry for n = k+1..12.
 const std::vector<std::vector<double>>& table_2() {
   static const std::vector<std::vector<double>> rows{
       {.190, .150, .124, .106, .092, .082, .074, .067, .062},
@@ -56,7 +56,7 @@ Claim table_2_row(unsigned k) {
       .why = "The entries are cut off after three digits: at them T(n,1) > T(n,k) does not hold."};
 }
 
-// All n and ratios of Figures 2 to 4.
+// A point for each n = 4..12 of Figures 2 to 4 and each of the ratios t_s/t_m.
 Grid figures(const std::vector<double>& ratios) {
   return points_of([=](bool) {
     std::vector<Point> all;

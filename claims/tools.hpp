@@ -14,32 +14,32 @@
 
 namespace romcast::claims {
 
-/// The points of `quick`, plus those of `more` with full effort.
+/// The points of `quick`; with full effort also those of `more`.
 Grid points(std::vector<Point> quick, std::vector<Point> more = {});
 /// The points of a grid and, with both efforts, those of `more`.
 Grid with(const Grid& grid, const std::vector<Point>& more);
 /// The points that `make` returns for the effort.
 Grid points_of(const std::function<std::vector<Point>(bool full)>& make);
 
-/// A formula that depends only on the sizes.
+/// The formula that calls `function`, which applies at every point.
 template <class Function>
 Formula of(Function function) {
   return [function](const Row& row) -> std::optional<double> { return function(row); };
 }
 Formula constant(double value);
 
-/// ceil(log_base x) in integers; log_of is its real counterpart.
+/// ceil_log: log_base x, rounded up, without floating point; log_of: the real number log_base x.
 unsigned ceil_log(std::uint64_t base, std::uint64_t x);
 double log_of(double base, double x);
 double power(double base, double exponent);
 
-// Further measurements of a run.
+// Figures of the first run: messages that wait, lower bound, item delay in cycles.
 std::optional<double> waiting(const Row& row);
 std::optional<double> bound(const Row& row);
 std::optional<double> item_delay(const Row& row);
 /// Cycles of the first run minus those of the second.
 std::optional<double> difference(const Row& row);
-/// Cycles of all the runs if they take equally many, else -1.
+/// The number of cycles of each run if all runs take equally many, else -1.
 std::optional<double> if_equal(const Row& row);
 /// Fewest cycles of all the runs.
 std::optional<double> fewest(const Row& row);
@@ -52,7 +52,7 @@ struct Sent {
 struct PlanView {
   std::shared_ptr<const Topology> topology;
   std::vector<Sent> hops;
-  /// Indexed by message; a destination of kNone: several. Empty if messages are combined.
+  /// Indexed by message; kNone: several destinations. Both are empty if messages are combined.
   std::vector<std::uint32_t> origin, destination;
 };
 struct PlanAsked {

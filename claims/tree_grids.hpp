@@ -14,16 +14,17 @@ struct TreeSizes {
   unsigned k = 2, h = 2;
   [[nodiscard]] double n() const { return power(k, h); }
 };
-/// Limits on the leaves of quick runs, of quick runs with capacities and of full runs with
-/// capacities: with capacities every level needs its own model.
+/// Most leaves of a tree in quick runs, in quick runs with capacities, and in full runs with
+/// capacities. With capacities each level of a tree needs its own model.
 inline constexpr double kQuick = 32, kQuickWide = 16, kFullWide = 64;
-/// Trees with at most `most` leaves, in quick runs also at most `quick`; ascending in k, h >= 2.
+/// Trees with at most `most` leaves, in quick runs also at most `quick`; k from 2 to 8 (quick: 4),
+/// h from 2.
 std::vector<TreeSizes> tree_sizes(bool full, double most = 256, double quick = kQuick);
-/// Options of `romcast run` on such a tree.
+/// Options of `romcast run`: those of the tree, then `rest`.
 std::string on_tree(TreeSizes tree, const std::string& rest);
 Sizes sizes(TreeSizes tree);
 
-/// One point for each tree, with runs of these options.
+/// One point for each tree of tree_sizes(), with one run for each string of options in `runs`.
 Grid on_trees(const std::vector<std::string>& runs, double most = 256);
 /// One point for each level i of each tree, with the size "i"; with `two_ways` two points for each
 /// level, with the size "way" of 0 and of 1.
@@ -32,18 +33,19 @@ Grid on_levels(const std::string& run, bool two_ways);
 /// "pattern". Quick runs use small trees only, and of those with more than 9 leaves only binary
 /// ones, with the last pattern.
 Grid on_capacities(const std::vector<std::string>& runs, double most = 32);
-/// The capacities of pattern i on a tree: constant, exponential, doubling, linear, one wide top.
+/// The capacities c_1..c_h of pattern 0 (constant), 1 (exponential), 2 (doubling), 3 (linear) or
+/// 4 (one wide top).
 std::vector<unsigned> capacities(TreeSizes tree, unsigned pattern);
 inline constexpr unsigned kPatterns = 5;
 
 inline double k_of(const Row& row) { return row["k"]; }
 inline double h_of(const Row& row) { return row["h"]; }
 inline double n_of(const Row& row) { return row["n"]; }
-/// n, or n+1 for k = 2.
+/// The steps in which one leaf sends to, or receives from, all others: n, or n+1 for k = 2.
 inline double one_leaf(const Row& row) { return n_of(row) + (k_of(row) == 2 ? 1 : 0); }
 
-/// A point whose run is the fastest schedule on such a tree with the capacities of a pattern, found
-/// and proved to be fastest by a solver.
+/// A point with one run: a solver finds a schedule of `problem` on the tree with the capacities of
+/// `pattern`, and proves that none is faster.
 Point solved_tree(TreeSizes tree, const std::string& problem, unsigned pattern = 0);
 
 }  // namespace romcast::claims

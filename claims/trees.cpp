@@ -37,7 +37,8 @@ double theorem_5_of(double k, double h) {
 }  // namespace
 
 double theorem_5(const Row& row) { return theorem_5_of(k_of(row), h_of(row)); }
-// The root sends n^2 (k-1)/k messages, the first in step h+1; the last needs h-1 further steps.
+// Theorem 5, or the time by the root: it sends n^2 (k-1)/k messages, one per step from step h+1 on;
+// the last message needs h-1 further steps.
 double exchange_time(double k, double h) {
   const double n = power(k, h);
   return std::max(theorem_5_of(k, h), n * n * (k - 1) / k + 2 * h - 1);

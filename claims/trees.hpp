@@ -17,8 +17,8 @@ std::vector<Claim> trees_exchange();   // 3.3
 std::vector<Claim> trees_table_2();    // Table 2, 3.4 and 4
 std::vector<Claim> trees_further();    // sentences beside the numbered results
 
-/// Equation (3), which the paper states several times, with the given id, place in the paper, and
-/// statement.
+/// The claim of equation (3) with the given id, place in the paper and statement: the paper states
+/// the equation several times.
 Claim exchange_bound(std::string id, std::string place, std::string statement);
 
 /// Options of a run on a fat tree.
@@ -47,7 +47,8 @@ inline const std::string kPhased = "-c alltoall -p multi -a phased";
 inline const std::string kGreedy = "-c alltoall -p multi -a greedy";
 inline const std::string kExponential = " --capacity exponential";
 
-/// Theorems 1 and 4, and Theorem 5 as printed and corrected for the root's own transmissions.
+/// Steps by Theorem 1, by Theorem 4, by Theorem 5 as printed, and by Theorem 5 corrected for the
+/// root's own transmissions.
 double broadcast_time(const Row& row);
 double allgather_time(const Row& row);
 double theorem_5(const Row& row);
@@ -57,7 +58,7 @@ double exchange_time(double k, double h);
 inline const char* const kTheorem5 = "n^2 (2k+1)(k-1)/k^3 + 2h - 3";
 inline const char* const kWithRoot =
     "max(that, n^2 (k-1)/k + 2h - 1), the root's own transmissions";
-/// log_k h, equation (3) with the capacities of the row, and Theorem 8.
+/// log_k h; the steps by equation (3) with the capacities of the row; the steps by Theorem 8.
 double log_h(const Row& row);
 double equation_3(const Row& row);
 double theorem_8(const Row& row);

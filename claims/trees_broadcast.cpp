@@ -44,7 +44,7 @@ std::optional<double> best_place_of_parent(const Row& row) {
   const auto down = [&](double level) { return k * level; };
   double best = 0;
   for (double place = 1; place <= k; ++place) {
-    double time = down(h - 1) + k - 1;  // of the root
+    double time = down(h - 1) + k - 1;  // after the arrival at the root
     for (double i = h - 1; i >= 1; --i) {
       const double last_child = place == k ? k - 1 : k;
       time = std::max(time + place, down(i - 1) + last_child);
@@ -70,7 +70,7 @@ std::vector<std::vector<unsigned>> rooted_trees(unsigned nodes) {
   };
   for (bool more = true; more;) {
     if (shapes.insert(shape(0)).second) all.push_back(parents);
-    unsigned v = nodes - 1;  // next combination: the parent of v is below v
+    unsigned v = nodes - 1;  // next combination: the parent of v has a lower number
     while (v > 0 && ++parents[v - 1] == v) parents[--v] = 0;
     more = v > 0;
   }

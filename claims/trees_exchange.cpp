@@ -24,7 +24,8 @@ double printed_phases(const Row& row) {
   }
   return sum;
 }
-// A phase also crosses the branches below, which may be narrower than the phase needs.
+// printed_phases() corrected: the messages of a phase also cross the branches of lower levels,
+// which may have fewer links than the phase needs.
 double true_phases(const Row& row) {
   const std::vector<unsigned> c = capacities_of(row);
   double sum = 0;
@@ -58,9 +59,9 @@ std::optional<double> holes_times_time(const Row& row) {
   return holes(row) * row.run().cycles.value_or(0);
 }
 
-// External messages of a leaf if the highest i levels are merged, and the number of periods of a
-// run; a period is the time before the first external message can arrive.
+// Messages of a leaf to other subtrees (external messages) if the highest i levels are merged.
 double external(const Row& row) { return n_of(row) * (1 - 1 / power(k_of(row), row["i"])); }
+// Periods of a run; a period is the time before the first external message can arrive.
 double periods(const Row& row) {
   return std::ceil(row.run().cycles.value_or(0) / (2 * (h_of(row) - row["i"] + 1) - 1));
 }
@@ -85,7 +86,7 @@ Grid collapsed_levels() {
   return points_of([](bool full) {
     std::vector<Point> all;
     std::vector<TreeSizes> trees = tree_sizes(full, kFullWide, kQuickWide);
-    if (!full) trees.push_back({6, 2});  // the smallest tree with k large enough for (5) to fail
+    if (!full) trees.push_back({6, 2});  // the smallest tree for which equation (5) fails
     for (const TreeSizes tree : trees) {
       for (unsigned i = 1; i < tree.h; ++i) {
         Sizes at = sizes(tree);
@@ -102,7 +103,7 @@ std::vector<Point> solved_exponential() {
           solved_tree({3, 2}, "-c alltoall -p multi", 1)};
 }
 
-// The least T that satisfies (6) and (7), where w = T - n + 1.
+// The least T that satisfies equation (7) with the largest w of equation (6), T - n + 1.
 std::optional<double> least_time(const Row& row) {
   const double n = n_of(row), h = h_of(row);
   const double product = 2 * n * h - 2 * n * log_h(row) - n;

@@ -14,8 +14,8 @@
 namespace romcast::claims {
 namespace {
 
-// Most messages that wait in a switch in any of the runs. In the first run a single-port switch
-// keeps the message that it broadcasts until all children have it, so only further messages wait.
+// Most messages that wait in a switch in any of the runs. In the first run, a single-port
+// broadcast, a switch keeps the message until all children have it: this message does not count.
 std::optional<double> waiting_messages(const Row& row) {
   double most = std::max(row.run(0)["max_queue"].value_or(1e9) - 1, 0.0);
   for (std::size_t i = 1; i < row.runs(); ++i) {
@@ -97,7 +97,7 @@ std::optional<double> first_arrival(const Row& row) {
   }
   return first;
 }
-// Cycles after the last send of a child of the root.
+// Cycles of the run after the last send by a child of the root.
 std::optional<double> after_last(const Row& row) {
   const PlanView plan = tree_plan(row, kAllgather);
   const auto& tree = dynamic_cast<const FatTree&>(*plan.topology);
@@ -108,7 +108,7 @@ std::optional<double> after_last(const Row& row) {
   return row.run().cycles.value_or(0) - last;
 }
 
-// The messages that a child of the root sends up.
+// Number of messages that one child of the root sends to the root.
 std::optional<double> upward_messages(const Row& row) {
   const PlanView plan = tree_plan(row, {"alltoall", "multi", "pipelined"});
   const auto& tree = dynamic_cast<const FatTree&>(*plan.topology);
@@ -117,7 +117,7 @@ std::optional<double> upward_messages(const Row& row) {
       plan.hops, [&](const Sent& hop) { return hop.from == child && hop.to == tree.root(); }));
 }
 
-// Points for all levels of the trees of a grid with capacities.
+// The points of on_capacities(), each once for every level of its tree.
 Grid dispatched() {
   return [](Effort effort) {
     std::vector<Point> all;
@@ -131,7 +131,7 @@ Grid dispatched() {
   };
 }
 // Number of leaves below the first node of a level that send in a step of the level's phase; -1 if
-// steps before the last differ in this.
+// this number differs between the steps before the last one.
 std::optional<double> dispatching_leaves(const Row& row) {
   const std::string capacity = fmt::format("{}", fmt::join(capacities_of(row), ","));
   const PlanView plan = tree_plan(row, {"alltoall", "multi", "phased", capacity});
@@ -162,7 +162,7 @@ double spread_leaves(const Row& row) {
   return k * std::ceil((k - 1) * power(k, 2 * level - 2) / longest);
 }
 
-// Children by level of trees of mixed arity, for scatters from a leaf with c links.
+// Trees by their number of children at each level, for scatters on branches of c links.
 const std::vector<std::vector<unsigned>>& wide_trees() {
   static const std::vector<std::vector<unsigned>> all{{2, 2}, {3, 2}, {2, 3}, {4, 2}, {2, 2, 3}};
   return all;
@@ -210,8 +210,9 @@ Grid collapsed_trees() {
     return all;
   });
 }
-// Holes minus external messages sent, before the first external message can arrive, in the subtree
-// in which this difference is least.
+// Holes of a subtree (cycles in which one of its leaves receives nothing) minus the external
+// messages that the subtree sends, both before the first external message can arrive; the least
+// over all subtrees.
 std::optional<double> holes_beyond_external(const Row& row) {
   const PlanView plan = view_plan(row, {.network = "collapsed-tree",
                                         .collective = "alltoall",
@@ -233,7 +234,7 @@ std::optional<double> holes_beyond_external(const Row& row) {
   return std::ranges::min(beyond);
 }
 
-// The algorithm that reaches the bound of all levels.
+// Runs that meet a lower bound: kInterleaved if k = 2 and h >= 3, else kPipelined.
 Grid best_exponential() {
   return points_of([](bool full) {
     std::vector<Point> all;

@@ -7,7 +7,7 @@
 namespace romcast::claims {
 namespace {
 
-// The same gather or allgather on trees with two links per branch, and with one.
+// Pairs of runs: a gather or allgather on a tree with two links per branch, then with one.
 Grid doubled_links() {
   return points_of([](bool full) {
     std::vector<std::string> trees{"4"};

@@ -31,7 +31,7 @@ Grid same_leaves(const std::string& run) {
   });
 }
 
-// Numbers of children k_1, k_2, ... of the levels of trees.
+// Trees, each given by the numbers of children k_1, k_2, ... of its levels.
 const std::vector<std::vector<unsigned>>& mixed_trees() {
   static const std::vector<std::vector<unsigned>> trees{{2, 3}, {3, 2}, {2, 4}, {4, 2}, {2, 2, 3}};
   return trees;
@@ -56,7 +56,8 @@ Grid mixed_arities() {
   });
 }
 
-// Theorem 1, the bound n or n+1, and equation (4), generalised to k_1, k_2, ...
+// For problem 0 Theorem 1, for 1 and 2 the bound n or n+1, for 3 equation (4), each generalised to
+// k_1, k_2, ...
 double generalised(const Row& row) {
   const std::vector<unsigned>& k = mixed_trees().at(std::size_t(row["tree"]));
   double sum = 0, leaves = 1, phases = 0;

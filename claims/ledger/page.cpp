@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-// Most runs of a claim that are tried as a counterexample, and most that are tried as an example.
+// Limit of the runs of a claim that are tried as counterexamples, and of those tried as examples.
 constexpr std::size_t kTries = 3;
 
 // The data of a run for the player; null if the run is too large, fails, or searches for its plan.

@@ -35,7 +35,7 @@ struct Made {
 /// Today's date, the commit of the source tree with this root, and the command.
 Made made_now(const std::string& root, std::string command);
 
-/// Omits plots and players if this romcast was built without its drawings.
+/// The page as HTML; lacks plots and players if this romcast was built without its drawings.
 std::string ledger_page(const nlohmann::ordered_json& ledger, const nlohmann::ordered_json& players,
                         const Made& made);
 

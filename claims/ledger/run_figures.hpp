@@ -9,7 +9,7 @@
 
 namespace romcast::claims {
 
-/// `run`: its options, `report`: of schema romcast.run/1, or {"fault": why} if it is impossible.
+/// `run`: the run's options; `report`: romcast.run/1, or {"fault": why} if the run is impossible.
 Figures figures_of(const std::string& run, const nlohmann::ordered_json& report);
 
 }  // namespace romcast::claims

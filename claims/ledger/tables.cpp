@@ -20,7 +20,7 @@ Json or_null(std::optional<double> value) {
   return *value;
 }
 
-// "-" if there is none.
+// The figure, or "-" if there is none.
 std::string figure_text(std::optional<double> value) {
   return value ? fmt::format("{:.10g}", *value) : "-";
 }
@@ -39,7 +39,7 @@ std::string range(const Entry& entry, std::optional<double> Trial::*figure) {
                        : fmt::format("{} .. {}", figure_text(least), figure_text(most));
 }
 
-// The sizes of the trials: "k 2..8, h 2..4".
+// The sizes of the trials, "k 2..8, h 2..4", and Claim::tried.
 std::string grid_of(const Entry& entry) {
   std::vector<std::string> names;
   std::map<std::string, std::pair<double, double>> ranges;

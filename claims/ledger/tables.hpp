@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ledger of claims: as JSON (schema romcast.ledger/1), as CSV with the same columns, and as a
-// table.
+// The ledger of claims: as JSON (schema romcast.ledger/1), as CSV (a row per claim, without its
+// trials), and as a table.
 #pragma once
 
 #include <nlohmann/json.hpp>
