@@ -84,7 +84,7 @@ run_one() { # proof or mutant, work directory
 }
 
 kind=${kind:-proofs} work= names=()
-# Newer versions of Yosys turn assertions into $check cells, which this turns into plain ones.
+# Newer versions of Yosys turn assertions into $check cells; `chformal -lower` makes them plain $assert cells.
 if [ -z "${lower_checks+known}" ]; then
   lower_checks=
   yosys -QTp 'help chformal' | grep -q -- -lower && lower_checks='chformal -lower;'

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties: for any point, number of dimensions and number of the processor, the rows follow
-  // the definition in terms of digits, one dimension after the other.
+  // Properties: for any point, number of dimensions and own line, each row follows the definition
+  // by digits (rtl/complete/cube_rows.v); the rows serve the dimensions in turn.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
-  (* anyconst *) wire [DIGIT_BITS-1:0] to;  // the digit of a receiver
+  (* anyconst *) wire [DIGIT_BITS-1:0] to;  // a receiver's digit in the dimension of the row
   (* anyconst *) wire [15:0] any_period;
   (* anyconst *) wire any_clip;
   (* anyconst *) wire [POINT_BITS-1:0] point;

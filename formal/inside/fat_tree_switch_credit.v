@@ -4,9 +4,9 @@
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);
-  // The properties hold until `overflow` or `underflow` goes up, with a ROM also until `contention`
-  // goes up: a ROM word that sets it loses messages. Under the rule a message without a path sets
-  // `contention` and stays in the switch.
+  // The properties hold while `overflow` and `underflow` are low; with a ROM `contention` must be
+  // low, too, since a ROM word that sets `contention` loses messages. Under the rule a message
+  // without a path sets `contention` and stays in the switch.
   wire ok = started && !overflow && !underflow && (ROM_DEPTH == 0 || !contention);
 
   // One input port, chosen by the prover.

@@ -45,7 +45,7 @@
   always @* begin
     if (ok && branch == ARITY) assert (up_high == most);
     if (ok && branch < ARITY) assert (down_high >= most);
-    // The rule sends all messages that wait for a branch, up to its number of links.
+    // The rule sends all messages that wait for a branch, up to the branch's number of links.
     if (ok && ROM_DEPTH == 0) assert (sent == (pending < ways ? pending : ways));
   end
 
@@ -69,9 +69,9 @@
   end
   always @* if (started) assert (hops == hops_expected && last_hop == last_expected);
 
-  // As long as all messages are unicasts, the occupancy is the number of queued messages. The proof
-  // is slow, so it is made for single links and arbitrary programs only; a program can behave like
-  // the rule.
+  // As long as all messages are unicasts, `queue_high` is the largest number of queued messages so
+  // far. The proof is slow, so it covers only single links and arbitrary programs; a program can
+  // behave like the rule.
   reg copies, copies_now;
   reg [TOTAL_BITS-1:0] queue_high_before;
   wire [TOTAL_BITS-1:0] queued[0:BRANCHES];

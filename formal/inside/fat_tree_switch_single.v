@@ -53,7 +53,8 @@
   end
   always @* if (started) assert (hops == hops_expected && last_hop == last_expected);
 
-  // Until a message has been copied into two queues, `resident` is the number of queued messages.
+  // Until a message has been copied into two queues, `resident` is the number of queued messages,
+  // and `queue_high` the largest such number so far.
   integer port;
   reg copies, copies_now;
   reg [TOTAL_BITS-1:0] queue_high_before;

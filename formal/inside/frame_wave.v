@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of frames. In a frame all nodes use the same bank and count the same slots, whatever
-  // their delays; a frame has exactly its period of slots. The bank changes only at a frame's start
-  // and after a COMMIT; if that COMMIT drains, `drain` frames that inject at most flows that stay
-  // precede the change. On demand a frame injects only if it starts more than READY_DELAY clocks
-  // after the last change of banks and after the end of the last injecting frame.
+  // their delays; a frame has as many slots as its bank's period. The bank changes only at a
+  // frame's start and after a COMMIT; if that COMMIT drains, `drain` frames precede the change, in
+  // which no flow injects except flows that stay. On demand a frame injects only if more than
+  // READY_DELAY clocks have passed since the bank changed and since the last injecting frame ended.
   reg started = 1'b0;
   reg [2:0] resets = 0;
   always @(posedge clk) begin
@@ -18,8 +18,8 @@
     assume (drain == any_drain && drain >= 1 && drain <= 3);
   end
 
-  // One frame, chosen by the prover, and the wave's bits with which it reached each node. A node's
-  // starts are counted to recognise the frame.
+  // One frame, chosen by the prover, and the wave's bits that reached each node with the
+  // frame. A node's starts are counted to recognise the frame.
   (* anyseq *) wire choose;
   reg chosen = 1'b0;
   reg [1:0] until_a, until_b;  // starts that the node sees before that of the chosen frame
@@ -103,7 +103,7 @@
       end
     end
   end
-  reg [3:0] still;  // frames since one that injected any flow, including flows that stay
+  reg [3:0] still;  // frames since the last one that injected words of any flow
   reg wanted_before, run_before;
   always @(posedge clk) begin
     wanted_before <= run && (!on_demand || ready);
@@ -130,7 +130,7 @@
   always @* assume (!commit || (!asked && !commit_before));
   always @* if (started && !rst && starts) begin
     // Flows that stay, which `empty_frames` ignores, may have words in transit when the bank
-    // changes, but not when the frames rest (`still`, below).
+    // changes, but not when the fabric rests (`still`, below).
     if (wave[3] != was) assert (asked);
     if (wave[3] != was && draining) assert (empty_frames >= drain);
     if (wave[0]) assert (wave[3] == was);

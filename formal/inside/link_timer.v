@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the link timer, from the definition of a packet: the link carries a message in
   // the last of every per_message cycles, and startup cycles precede the packet's first interval.
-  // The reference counts up; each message resets it.
+  // The reference counts the cycles up, anew after each message.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [15:0] startup, per_message;

@@ -5,7 +5,7 @@
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);
   always @* assume (LATENCY < 2 ? latency == 1 : latency >= 2 && latency <= LATENCY);
-  reg [COUNT_BITS-1:0] cycles;  // the strap
+  reg [COUNT_BITS-1:0] cycles;  // the strap `latency`
   reg [LINES-1:0] past[0:LATENCY-1];  // flits that came 1, 2, .. cycles ago
   integer c;
   always @(posedge clk) begin
@@ -14,7 +14,7 @@
     for (c = 1; c < LATENCY; c = c + 1) past[c] <= rst ? 0 : past[c-1];
   end
 
-  (* anyconst *) wire [3:0] any;  // line
+  (* anyconst *) wire [3:0] any;  // the tracked line
   always @* assume (any < LINES);
   integer p, l;
   reg [COUNT_BITS:0] inside[0:LINES-1];

@@ -2,7 +2,7 @@
   // Properties of a LogP processor under any program, as long as nothing overlaps: a send of the
   // tracked message number happens if and only if the message is the processor's own and loaded, or
   // its reception is over; the message leaves after the overhead of the send, on the right line and
-  // with the data that came. If it can be sent neither way, `underflow` goes up.
+  // with the data that came. If neither holds at a send, `underflow` goes up.
   reg started = 1'b0, running = 1'b0;
   always @(posedge clk) {started, running} <= {1'b1, run};
   always @* begin
@@ -40,7 +40,7 @@
   always @(posedge clk) must_underflow <= !rst && started && !overlap && sends_it && !there_now;
   always @* if (started && must_underflow) assert (underflow);
 
-  reg own_lost = 1'b0;  // an own message in the cycle of a reception
+  reg own_lost = 1'b0;  // an own message came in the cycle of a reception
   always @(posedge clk) own_lost <= !rst && local_valid && taken;
   always @* if (started && own_lost) assert (overflow);
 

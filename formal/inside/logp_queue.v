@@ -8,7 +8,7 @@
 
   integer p;
   reg some, fits;
-  reg [COUNT_BITS-1:0] before, total;  // messages in the queue; total: with those that arrive now
+  reg [COUNT_BITS-1:0] before, total;  // messages in the queue, without and with arrivals
   reg [WIDTH-1:0] oldest;
   always @* begin
     before = 0;

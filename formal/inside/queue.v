@@ -5,7 +5,7 @@
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);
 
-  // The number of slots in use is arbitrary but constant.
+  // The strap `places`, the number of slots that may be used, is arbitrary but constant.
   (* anyconst *) wire [COUNT_BITS-1:0] any_places;
   always @* assume (places == any_places && places >= POPS && places <= DEPTH);
 

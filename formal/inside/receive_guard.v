@@ -19,7 +19,7 @@
     assume (by != 0 && (by & (by - 1)) == 0);
     assume (in_start == (begins && !open && startup != 0 ? by : 0));
     assume (in_valid == (message ? now_sender : 0));
-    if (started) assume (cycle == clock_before + 1 && cycle > 7);  // no wrap
+    if (started) assume (cycle == clock_before + 1 && cycle > 7);  // `cycle` does not wrap
     if (rst) assume (!begins);
     assert (!started || !clash);
   end

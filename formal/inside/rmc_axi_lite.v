@@ -29,7 +29,7 @@
 
   // Requests without an answer, and the address and data of the last request.
   reg writing = 1'b0, reading = 1'b0, partial = 1'b0, answered = 1'b0;
-  reg [1:0] reads_first = 0, writes_first = 0;  // reads that overtook a write, and vice versa
+  reg [1:0] reads_first = 0, writes_first = 0;  // reads that overtook a write; the reverse
   reg [ADDRESS-1:0] wanted;
   reg [31:0] data, shown;
   reg b_waits = 1'b0, r_waits = 1'b0;

@@ -6,7 +6,7 @@
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);
 
-  // The bus answers each access once. The master keeps a request until its end, or gives it up.
+  // Assumed: the bus answers each access once; the master keeps a request to its end, or drops it.
   reg under_way = 1'b0, kept = 1'b0, asks_before = 1'b0;
   reg [ADDRESS+36:0] request_before;
   wire [ADDRESS+36:0] request = {wb_we, wb_sel, wb_adr, wb_dat_w};

@@ -40,7 +40,7 @@
   wire mine = |in_valid && (for_all || incoming[ROUTE_BITS-1:0] == here_q);
   wire passes_through = |in_valid && !mine;
   wire kept = own_comes || passes_through || (|in_valid && (for_all || COPIES != 0));
-  reg own_lost = 1'b0;  // an own message in the cycle of an arrival
+  reg own_lost = 1'b0;  // an own message came in the cycle of an arrival
   always @(posedge clk) own_lost <= !rst && local_valid && |in_valid;
   always @* if (started && own_lost) assert (overflow);
   reg deliver_expected;
