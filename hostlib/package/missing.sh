@@ -26,7 +26,7 @@ echo "Installing Debian packages (APT=no leaves that to you):$missing"
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C
 $sudo apt-get update -qq
 known= unknown=
-shown=" $(apt-cache show $missing 2>/dev/null | sed -n 's/^Package: //p' | tr '\n' ' ')"  # one call: each reads all lists
+shown=" $(apt-cache show $missing 2>/dev/null | sed -n 's/^Package: //p' | tr '\n' ' ')"  # one call for all, since every call reads all lists
 for package in $missing; do
   case $shown in *" $package "*) known="$known $package" ;; *) unknown="$unknown $package" ;; esac
 done

@@ -27,7 +27,7 @@ struct Frame {
 /// CRC-16 of `bytes`; `crc` is the CRC of the bytes before them.
 std::uint16_t crc16(std::span<const std::uint8_t> bytes, std::uint16_t crc = 0xffff);
 
-/// Throws std::logic_error if the payload is too short or too long.
+/// The frame's bytes on the line. Throws std::logic_error if the payload is too short or too long.
 std::vector<std::uint8_t> encode(const Frame& frame);
 
 /// Extracts whole frames from a stream of bytes; skips other bytes.

@@ -23,7 +23,8 @@ void put(Payload& payload, std::uint64_t value, unsigned bytes) {
   while (bytes-- > 0) payload.push_back(static_cast<std::uint8_t>(value >> 8 * bytes));
 }
 
-// Makes a request longer than its reply, so that a reply is sent while the next request arrives.
+// The number in 6 bytes: the request is longer than its reply, so that the board sends the reply
+// while the next request arrives.
 Payload argument(std::uint32_t value) {
   Payload payload;
   put(payload, value, 6);

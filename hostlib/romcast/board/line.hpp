@@ -11,7 +11,7 @@
 
 namespace romcast::board {
 
-/// Bytes to and from a board. Throws MissingError if it is unplugged.
+/// Bytes to and from a board. Throws MissingError if the board is unplugged.
 class Line {
  public:
   virtual ~Line() = default;

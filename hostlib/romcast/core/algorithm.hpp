@@ -20,7 +20,7 @@ namespace romcast {
 /// Values of the options that algorithms declare.
 using Options = std::map<std::string, std::string, std::less<>>;
 
-/// A rank's share of a search: it is rank `number` (counted from 0) of `of` ranks, and each rank
+/// A rank's share of a search: this is rank `number`, counted from 0, of `of` ranks, each of which
 /// makes different attempts.
 struct SearchShare {
   unsigned number = 0, of = 1;
@@ -67,7 +67,7 @@ struct Theory {
   std::optional<bool> optimal{};
   std::string optimal_by{};                   ///< "bound" or "solver", if optimal
   std::optional<std::uint64_t> item_delay{};  ///< from an item's first send to its last reception
-  /// The printed figure, if the right one differs: it is an erratum, or only an upper bound.
+  /// The printed figure, if it differs from the right one: an erratum, or only an upper bound.
   std::optional<std::uint64_t> paper_cycles{};
   std::string erratum{};                        ///< error in the printed figure
   std::optional<std::uint64_t> period_bound{};  ///< for periodic schedules: no period is shorter
@@ -77,8 +77,8 @@ struct Theory {
 };
 
 /// The ports that an algorithm supports: full-duplex, half-duplex, or both. `full` excludes
-/// networks whose port limits differ between nodes (Topology::uneven_ports); the others obey such
-/// limits.
+/// networks whose port limits differ between nodes (Topology::uneven_ports); `half` and `both`
+/// obey such limits.
 enum class Duplex { full, half, both };
 enum class Control { rule, rom };
 
@@ -99,8 +99,8 @@ struct Rate {
 /// A schedule, and the knowledge about it beyond its hops.
 struct Plan {
   OpenSchedule open{};
-  /// Set if a part is cheaper to compute than the whole; then a part with at least one node has
-  /// hops in every cycle in which the plan has hops.
+  /// Set if a part is cheaper to compute than the whole; then every part with at least one node
+  /// has hops in every cycle in which the plan has hops.
   OpenPart open_part{};
   /// Other forms of the schedule: local rules that produce it (TreeRules, StarRules, CompleteRules;
   /// a schedule without rules needs ROMs), a symmetric schedule as each node sees it

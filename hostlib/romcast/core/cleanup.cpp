@@ -82,7 +82,8 @@ void end(pid_t process, Child::Scope scope, int signal) {
   kill(scope == Child::Scope::group ? -process : process, signal);
 }
 
-// Leaves the process waitable, so that its number is not reused.
+// True if the process has ended; without WNOHANG, waits until then. Leaves the process waitable, so
+// that its number is not reused.
 bool has_ended(pid_t process, int options) {
   siginfo_t info{};
   while (waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOWAIT | options) != 0) {
@@ -121,7 +122,8 @@ void empty(int folder) {
   }
 }
 
-// Other threads may still be adding files, so a folder may need several attempts.
+// Removes a file, or a folder with its contents. Other threads may still be adding files, so a
+// folder may need several attempts.
 void remove_all(const char* path) {
   constexpr int kRounds = 100;
   for (int i = 0; i < kRounds && unlink(path) != 0; ++i) {
@@ -134,7 +136,7 @@ void remove_all(const char* path) {
   }
 }
 
-// Keeps the lock, so that no entry can be added any more.
+// Ends the children, then removes the temporaries. Keeps the lock, so that no entry can be added.
 void clean_up() {
   Registry& all = registry();
   while (all.locked.test_and_set(std::memory_order_acquire)) pause_briefly();

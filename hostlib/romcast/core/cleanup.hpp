@@ -21,9 +21,8 @@ void clean_up_on_signals();
 /// A file, or a folder with its contents, that is removed unless it is kept.
 class Temporary {
  public:
-  /// `create` makes the file and returns whether it succeeded; otherwise the path is empty. Signals
-  /// are blocked during the call, so `create` must be short and make neither a Temporary nor a
-  /// Child.
+  /// `create` makes the file and returns whether it succeeded; if not, path() is empty. Signals are
+  /// blocked during the call, so `create` must be short and make neither a Temporary nor a Child.
   Temporary(const std::string& path, const std::function<bool()>& create);
   Temporary() = default;
   ~Temporary();
@@ -64,7 +63,7 @@ class Child {
   int wait();
 
  private:
-  pid_t process_ = 0;  // 0: waited for
+  pid_t process_ = 0;  // 0 after wait()
   Scope scope_;
   unsigned entry_ = 0;
 };

@@ -71,7 +71,7 @@ struct Demand {
   bool operator==(const Demand&) const = default;
 };
 
-/// Combines two words into one; the numbers are those of `rmc_operator`.
+/// Combines two words into one; an enumerator's value is the operation code of `rmc_operator`.
 enum class Operation : std::uint8_t { add, minimum, maximum, bit_and, bit_or };
 /// "add", "min", "max", "and" or "or".
 std::string_view name(Operation operation);
@@ -139,7 +139,7 @@ class Collective {
   /// nullptr if none.
   [[nodiscard]] bool reduces() const { return exchanged_ && exchanged_->reduces; }
   [[nodiscard]] const Flow* reduction_of(MessageId message) const;
-  /// A reduce, allreduce or reduce-scatter that is combined by every node on the path.
+  /// A reduce, allreduce or reduce-scatter whose values every node on the path combines.
   static Collective combined_by_nodes(std::size_t processors, NodeId sink, std::uint32_t messages,
                                       CollectiveKind kind = CollectiveKind::reduce);
   /// The same, but switches do not add: for each value, a switch holds the message that arrived
@@ -159,9 +159,9 @@ class Collective {
     return copies_ ? message % messages_ : message;
   }
 
-  /// The same collective with a word of this many bits in each message. Throws InputError if
-  /// messages are combined, or if `word_bits` is not 1 .. kMostWordBits.
   static constexpr unsigned kMostWordBits = 60;
+  /// The same collective with a word of `word_bits` bits in each message. Throws InputError if
+  /// messages are combined, or if `word_bits` is not 1 .. kMostWordBits.
   [[nodiscard]] Collective carrying(unsigned word_bits) const;
   /// 0: messages carry nothing but romcast's own test data.
   [[nodiscard]] unsigned word_bits() const { return word_bits_; }
@@ -182,8 +182,8 @@ class Collective {
   /// Switches relay the message that arrived last instead of combining (relayed).
   [[nodiscard]] bool switches_relay() const { return switches_relay_; }
 
-  /// V, the number of values of a processor (collectives that combine), and the value to which a
-  /// message belongs.
+  /// In collectives that combine: values() is V, the number of each processor's values, value_of()
+  /// the value to which a message belongs.
   [[nodiscard]] std::uint64_t values() const;
   [[nodiscard]] MessageId value_of(MessageId message) const {
     return static_cast<MessageId>(message % values());
@@ -211,13 +211,13 @@ class Collective {
   [[nodiscard]] bool symmetric() const {
     return !has_source() && !traits_->listed && !traits_->combined;
   }
-  /// Number of message `index` of this relation; not for exchanges, nor where messages are
-  /// combined.
+  /// The number of message `index` from an origin to a destination; not for exchanges, nor where
+  /// messages are combined.
   [[nodiscard]] MessageId number(NodeId origin, NodeId destination, std::uint32_t index) const {
     return static_cast<MessageId>(origin * by_origin_ + destination * by_destination_ + index);
   }
   /// True if flits name their destination; then tag() numbers a message among those of its
-  /// destination.
+  /// destination, and tagged() is the message with such a number.
   [[nodiscard]] bool has_tags() const { return copies_ || (traits_->pairs && symmetric()); }
   [[nodiscard]] MessageId tag(MessageId message) const;
   [[nodiscard]] MessageId tagged(MessageId tag, NodeId destination) const;

@@ -53,7 +53,7 @@ class OperandOrder {
   }
 
  private:
-  using Sum = std::vector<std::pair<NodeId, std::uint32_t>>;  // owner and number of its operands
+  using Sum = std::vector<std::pair<NodeId, std::uint32_t>>;  // owner, count of its operands
   struct Coming {
     std::uint64_t time;
     NodeId to;

@@ -6,7 +6,7 @@
 namespace romcast {
 namespace {
 
-// Control characters of names and values would end the line.
+// Replaces control characters: in a name or a value they could end the line.
 std::string in_line(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }, '?');

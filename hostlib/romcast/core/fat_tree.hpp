@@ -33,7 +33,7 @@ class FatTree final : public Topology {
   [[nodiscard]] unsigned height() const { return height_; }
   /// c_i, links per direction of a branch between levels i-1 and i (1 <= i <= height).
   [[nodiscard]] std::uint32_t capacity(unsigned level) const { return capacity_[level - 1]; }
-  /// Links from a switch to its parent. The root has as many as each of its children, but unused.
+  /// Links from a switch of this level to its parent; for the root those of a child, unused.
   [[nodiscard]] std::uint32_t up_links(unsigned level) const {
     return capacity(level < height_ ? level + 1 : level);
   }

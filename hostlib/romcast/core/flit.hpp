@@ -21,17 +21,17 @@ class FlitCodec {
  public:
   [[nodiscard]] unsigned width() const { return width_; }  ///< bits, 32 or 64
   [[nodiscard]] unsigned route_bits() const { return route_bits_; }
-  /// Route bits that this network needs; the other ones of route_bits() serve larger networks.
+  /// Route bits that this network needs; route_bits() may be more, to serve larger networks.
   [[nodiscard]] unsigned least_route_bits() const { return least_route_bits_; }
   [[nodiscard]] unsigned tag_bits() const { return tag_bits_; }
   /// True if the payload is a hash, which may be shortened; false if it is a combined value.
   [[nodiscard]] bool hashes() const;
 
-  /// `route`: used where the sender chooses the route field.
+  /// The flit of a message; `route` is its route field where the sender chooses the field.
   [[nodiscard]] std::uint64_t encode(MessageId message, std::uint32_t route = 0) const;
   /// The message that has the tag and the destination of `flit`; kNone if no message has them.
   [[nodiscard]] MessageId decode(std::uint64_t flit) const;
-  /// Checks that payload, tag and (unicast) destination belong to the message.
+  /// True if payload, tag and (unicast) route field of `flit` are those of the message.
   [[nodiscard]] bool intact(std::uint64_t flit, MessageId message) const;
 
   /// The flit with this word, or with none, in its payload.
@@ -42,16 +42,16 @@ class FlitCodec {
   [[nodiscard]] bool intact_beside_word(std::uint64_t flit, MessageId message) const;
 
  protected:
-  /// `route_of`: route field by destination; empty where the sender chooses it. The field is
-  /// widened to `roomy_route_bits` if that does not widen the flit. Throws InputError if route
-  /// field, tag and payload do not fit 64 bits.
+  /// `route_of`: route field by destination; empty where the sender chooses the field or there is
+  /// none. The field is widened to `roomy_route_bits` if that does not widen the flit. Throws
+  /// InputError if route field, tag and payload do not fit 64 bits.
   FlitCodec(const Collective& collective, unsigned route_bits, std::vector<std::uint64_t> route_of,
             unsigned least_tag_bits = 0, unsigned least_payload_bits = 4,
             unsigned roomy_route_bits = 0);
 
  private:
   [[nodiscard]] std::uint64_t word_field() const;  // mask of the word and its presence bit
-  [[nodiscard]] bool addressed() const;            // route field and tag identify the message
+  [[nodiscard]] bool addressed() const;            // true: route field and tag identify a message
   [[nodiscard]] std::uint64_t identity(MessageId message) const;  // payload and tag, route field 0
 
   Collective collective_;

@@ -20,7 +20,7 @@ class FlowBuilder {
   explicit FlowBuilder(const Topology& network) : network_(network) {}
   /// Reads a line. Throws InputError "found; allowed" without a location.
   void add(std::span<const std::string_view> words);
-  /// Throws InputError if there are no flows.
+  /// The exchange that consists of the flows. Throws InputError if there are no flows.
   [[nodiscard]] Collective finish() const;
 
  private:

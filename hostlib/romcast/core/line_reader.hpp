@@ -12,8 +12,8 @@
 
 namespace romcast {
 
-/// The text with all bytes except printable ASCII replaced by '?'; of more than 40 characters, the
-/// first 40 and "...".
+/// The text with all bytes except printable ASCII replaced by '?', cut to its first 40 characters
+/// and "..." if it is longer.
 std::string printable(std::string_view text);
 /// Like printable(), between apostrophes.
 std::string quote(std::string_view text);
@@ -35,9 +35,9 @@ class LineReader {
   [[nodiscard]] std::span<const std::string_view> words() const { return words_; }
   /// The current line, valid until the next one.
   [[nodiscard]] std::string_view text() const { return text_; }
-  /// Number of the current line, from 1.
+  /// Number of the current line, counted from 1; 0 before the first line.
   [[nodiscard]] std::size_t line() const { return line_; }
-  /// "file:line".
+  /// "file:line" of the current line; before the first line, of line 1.
   [[nodiscard]] std::string place() const;
   /// Throws InputError "file:line: found; allowed".
   [[noreturn]] void fail(std::string_view found, std::string_view allowed) const;

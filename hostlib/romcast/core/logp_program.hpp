@@ -31,11 +31,11 @@ struct LogpProgram {
     std::uint32_t first_target = 0;
   };
   std::uint32_t pace = 1;   ///< in cycles
-  std::uint32_t items = 1;  ///< later items are not sent
+  std::uint32_t items = 1;  ///< number of items that are sent
   std::uint32_t paces = 0;  ///< one past the last pace in which item 0 is sent
   Target root{};            ///< target of the source
   std::vector<Block> blocks{};
-  std::vector<Target> targets{};  ///< targets of all blocks, `size` for each
+  std::vector<Target> targets{};  ///< targets of all blocks, Block::size for each block
 };
 
 }  // namespace romcast

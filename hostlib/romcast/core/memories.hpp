@@ -19,10 +19,10 @@ namespace romcast {
 
 /// How a switch stores messages; determines the meaning of a queue depth.
 enum class QueueKind {
-  per_output,  ///< one FIFO per outgoing channel; depth messages per link of the channel
+  per_output,  ///< one FIFO per outgoing channel; depth: messages per link of the channel
   up_down,     ///< one FIFO for messages to be sent up, one for messages to be sent down
-  per_input,   ///< one FIFO per incoming channel; depth messages per link of the channel
-  store        ///< one store per node of a direct network, or input queue of a LogP processor
+  per_input,   ///< one FIFO per incoming channel; depth: messages per link of the channel
+  store        ///< one store per node of a direct network, or one input queue per LogP processor
 };
 
 /// A limit on the depth of queues; without it queues are unlimited.
@@ -75,7 +75,7 @@ class Registers {
       : names_(std::move(names)), values_(std::move(values)) {}
   /// nullopt if this kind of node has no such register.
   [[nodiscard]] std::optional<std::int64_t> find(std::string_view name) const;
-  /// Throws std::logic_error if there is none.
+  /// Like find(), but throws std::logic_error if there is no such register.
   [[nodiscard]] std::int64_t at(std::string_view name) const;
   /// Names and values of all registers, in the order of the module's ports.
   [[nodiscard]] const Names& names() const { return *names_; }
@@ -84,7 +84,7 @@ class Registers {
   [[nodiscard]] bool up(std::string_view flag) const { return find(flag).value_or(0) > 0; }
 
  private:
-  std::shared_ptr<const Names> names_;  // of all nodes of a kind
+  std::shared_ptr<const Names> names_;  // shared by all nodes of a kind
   std::vector<std::int64_t> values_;
 };
 
@@ -105,10 +105,10 @@ inline constexpr std::array<std::uint64_t Evaluations::*, 3> kEvaluations{
 
 /// Everything that is read from the hardware after a run.
 struct Readings {
-  Cycle cycles = 0;  ///< of the last needed reception or addition, as the Verilog counts
+  Cycle cycles = 0;  ///< number of the cycle of the last needed reception or addition
   std::uint64_t hops = 0, delivered = 0;
   std::vector<NodeRegisters> switches;
-  std::optional<Registers> crossbar{};  ///< fully connected networks
+  std::optional<Registers> crossbar{};  ///< of the fabric; only in fully connected networks
   std::vector<std::string> complaints;  ///< wrong payloads, destinations and results; LogP errors
   std::uint64_t switch_cycles = 0;
   Evaluations evaluations{};

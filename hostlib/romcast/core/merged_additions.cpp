@@ -4,7 +4,7 @@
 namespace romcast {
 namespace {
 
-// 64 bits, because a long addition that begins late overflows a Cycle.
+// The first cycle after an addition; 64 bits, because it may exceed a Cycle.
 std::uint64_t end_of(const Hop& addition) { return std::uint64_t{addition.cycle} + addition.to; }
 
 }  // namespace

@@ -24,7 +24,7 @@ class MergedAdditions {
  private:
   std::deque<Hop> held_;
   std::size_t released_ = 0;                               // number of hops that left held_
-  std::unordered_map<LinkId, std::size_t> last_addition_;  // by link: index among all hops
+  std::unordered_map<LinkId, std::size_t> last_addition_;  // by processor: index among all hops
 };
 
 }  // namespace romcast

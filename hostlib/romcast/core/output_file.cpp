@@ -48,7 +48,7 @@ fs::path first_missing(const fs::path& path) {
   return parent.empty() || fs::exists(parent, none) ? path : first_missing(parent);
 }
 
-// Fallback for file systems that cannot exchange names.
+// Replaces a folder where the file system cannot exchange names. False: it failed, see errno.
 bool replace(const std::string& final, const std::string& work) {
   const std::string old = work + ".old";
   const Temporary removed(old, [&] {
@@ -106,7 +106,7 @@ void OutputFile::commit() {
   work_.keep();
 }
 
-// Keeps the permissions of the file that it replaces, if there is one.
+// `mode`: permissions of the file that will be replaced; 0: there is none.
 void OutputFile::open_work(unsigned mode) {
   for (int i = 0; i < kTries; ++i) {
     const std::string name = work_name(final_, i);
@@ -181,7 +181,7 @@ void OutputFolder::commit() {
     made_.keep();
     return;
   }
-  // After the exchange the work folder is the old folder, which is removed.
+  // After the exchange work_ names the old folder, which the destructor of made_ removes.
   if (::renameat2(AT_FDCWD, work_.c_str(), AT_FDCWD, final_.c_str(), RENAME_EXCHANGE) == 0) return;
   if (errno != EINVAL && errno != ENOSYS) fail(errno);
   if (!replace(final_, work_)) fail(errno);

@@ -10,13 +10,13 @@ namespace romcast {
 /// A value, combined over one or several processors.
 struct Partial {
   MessageId message = 0;  ///< number of the value
-  NodeId first = 0;       ///< the lowest processor whose value is in it
+  NodeId first = 0;       ///< the lowest processor whose value is in the combination
   CombinedValue value{};
 };
 
 /// The 64 bits hold, lowest first: number of the value, lowest processor and number of processors
-/// whose values are combined so far, each with as many bits as the collective needs, then sum, a
-/// and b with 10 bits each.
+/// whose values are combined so far, each with as many bits as the collective needs, then the sum,
+/// a and b of CombinedValue with 10 bits each.
 class PartialFlitCodec final : public FlitCodec {
  public:
   /// Throws InputError if a partial has more bits than a flit.

@@ -99,7 +99,8 @@ std::vector<Size> dimensions(const Setting& at) {
   return sizes.empty() || all != at.processors ? std::vector{at.processors} : sizes;
 }
 
-// Moves ceil(k/2) - 1 positions in each dimension of k processors (Dally & Towles, section 3.2).
+// Each processor sends ceil(k/2) - 1 positions further in each dimension of k processors (Dally &
+// Towles, section 3.2).
 Pairs tornado(const Setting& at) {
   const std::vector<Size> sizes = dimensions(at);
   return each(at.processors, [&](Size p) {

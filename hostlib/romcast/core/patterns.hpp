@@ -13,7 +13,7 @@
 
 namespace romcast {
 
-/// "transpose", "shift:3": a name and, for some, a parameter.
+/// A pattern is given as a name, e.g. "transpose", or a name and a parameter, e.g. "shift:3".
 struct PatternEntry {
   const char* name;
   const char* parameter;  ///< placeholder of the parameter; empty: there is none

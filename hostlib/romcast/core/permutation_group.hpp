@@ -9,7 +9,8 @@
 
 namespace romcast {
 
-/// A permutation of up to 16 symbols: the symbol at position i (both from 0) at bits 4i.
+/// A permutation of up to 16 symbols. The four bits from bit 4i on hold the symbol at position i;
+/// symbols and positions count from 0.
 class Permutation {
  public:
   constexpr Permutation() = default;
@@ -33,7 +34,7 @@ class Permutation {
     p.set(dimension - 1, (*this)[0]);
     return p;
   }
-  /// this*q: its symbol at position i is this permutation's symbol at position q_i. Crossing g_d is
+  /// this*q: its symbol at position i is this permutation's symbol at position q_i. crossed(d) is
   /// this*g_d.
   [[nodiscard]] constexpr Permutation times(Permutation q, unsigned symbols) const {
     std::uint64_t nibbles = 0;

@@ -34,8 +34,8 @@ class Products {
   std::map<NodeId, std::vector<NodeId>> columns_;
 };
 
-// Owned nodes, and nodes with an owned neighbour along one of the dimensions; all nodes if `here`
-// is empty.
+// Owned nodes, and nodes with an owned neighbour along a dimension from `lowest` to `highest`; all
+// nodes if `here` is empty.
 std::vector<NodeId> senders(const StarGraph& star, const std::vector<char>& here, unsigned lowest,
                             unsigned highest) {
   std::vector<NodeId> some;
@@ -88,7 +88,7 @@ class Expansion final : public Schedule {
     bool started;
   };
 
-  // Without start-up a packet without messages has no hops.
+  // Skips packets without messages: if there is no start-up, they have no hops.
   void skip_nothing() {
     const auto& packets = program_->packets;
     while (timing_.startup == 0 && next_ < packets.size() && packets[next_].messages.empty()) {

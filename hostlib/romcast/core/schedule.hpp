@@ -21,15 +21,15 @@ enum class HopKind : std::uint8_t {
   computation  ///< a processor computes
 };
 
-/// Message numbers are smaller than this. This number marks computations, and the next one
-/// start-ups, so that a Hop has 16 bytes for all kinds; Hop::kind() distinguishes them.
+/// Message numbers are below kMostMessages. kAdd in place of a message marks a computation,
+/// kStartup a start-up, so that hops of all kinds have 16 bytes; Hop::kind() distinguishes them.
 inline constexpr MessageId kMostMessages = kNone - 2;
 inline constexpr MessageId kAdd = kNone - 2;
 inline constexpr MessageId kStartup = kNone - 1;
 
 /// This message crosses this directed link in this cycle: it is sent and received in the cycle, and
-/// can be forwarded from the next cycle on. (On LogP machines and on links with times this is the
-/// cycle in which the send begins; a processor's hop to itself takes a message from its queue.)
+/// can be forwarded from the next cycle on. (On LogP machines and links with times `cycle` is the
+/// first of the send. A processor's hop to itself takes a message from the processor's queue.)
 struct Hop {
   Cycle cycle = 0;
   LinkId link = 0;
@@ -57,7 +57,7 @@ struct Hop {
 };
 
 /// A periodic schedule: the hops are those of one frame, and a new frame begins every `cycles`
-/// cycles. Hops after the end of a frame overlap the next frames.
+/// cycles. Hops later than cycle `cycles` overlap the next frames.
 struct Period {
   Cycle cycles = 0;
   Cycle waiting = 0;  ///< cycles that a word may wait in each node on its path
@@ -127,7 +127,7 @@ struct LeftOut {
   std::uint64_t cycles = 0;
 };
 
-/// Converts an instant of the shortened time into real time. `stretches` ascend.
+/// Converts an instant of the shortened time into real time.
 inline std::uint64_t in_full(std::uint64_t instant, const std::vector<LeftOut>& stretches) {
   std::uint64_t time = instant;
   for (const LeftOut& stretch : stretches) time += stretch.at <= instant ? stretch.cycles : 0;

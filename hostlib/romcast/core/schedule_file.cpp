@@ -95,8 +95,8 @@ class Reader {
     add_hop(Hop::computation(cycle, processor, count));
   }
 
-  // Fails unless an activity of `cycles` cycles from `cycle` on ends in a cycle that Cycle can
-  // hold.
+  // Fails if an activity of `cycles` cycles that begins in `cycle` ends later than a Cycle can
+  // count.
   void check_countable(Cycle cycle, std::uint64_t cycles) const {
     const std::uint64_t end = std::uint64_t{cycle} - 1 + cycles;
     if (end <= kNone) return;
@@ -105,8 +105,8 @@ class Reader {
                      kNone));
   }
 
-  // Hops are in this order in files that romcast writes. Hops of other files are sorted, so that
-  // the order of lines makes no difference.
+  // Sort key of hops. Files that romcast writes are in this order; hops of other files are sorted,
+  // so that the order of lines makes no difference.
   static auto in_order(const Hop& hop) {
     return std::tuple(hop.cycle, hop.link, hop.message, hop.to);
   }

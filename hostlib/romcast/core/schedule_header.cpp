@@ -90,8 +90,8 @@ class HeaderReader {
   }
 
   // Fails if the judge does not support the timing with this network, port model, collective and
-  // queue. For example, LogP times need a crossbar, and all of them but the latency also need ports
-  // single; collectives that the endpoints combine need both.
+  // queue. For example, LogP times need a crossbar; overhead, gap and buffered also need ports
+  // single; collectives that the endpoints combine need a crossbar with ports single.
   void check_timing() const {
     const ScheduleHeader& header = header_;
     const Collective& collective = *header.collective;
@@ -265,7 +265,7 @@ class HeaderReader {
     });
   }
 
-  // Called after all lines of a graph.
+  // Called after the last line of a graph; does nothing if no graph is open.
   void finish_graph() {
     if (!graph_) return;
     lines_.located([&] {
@@ -347,7 +347,7 @@ class HeaderReader {
     lines_.located([&] { exchange_->add(words()); });
   }
 
-  // Called after all lines of an exchange.
+  // Called after the last line of an exchange; does nothing if there is none.
   void finish_exchange() {
     if (!exchange_) return;
     lines_.located([&] { header_.collective = flows_ ? flows_->finish() : exchange_->finish(); });

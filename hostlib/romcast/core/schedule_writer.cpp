@@ -54,7 +54,7 @@ NodeRole role_of(const Topology& network, NodeId node) {
 }
 
 // A graph without a family name is written in full: an edge is a channel in both directions, with
-// the same number of links and the same times; an arc is a channel in one.
+// the same number of links and the same times; an arc is a channel in one direction.
 std::string graph_text(const Topology& network) {
   if (network.network() != kGraph) return "";
   std::string text;
@@ -189,11 +189,11 @@ class ScheduleWriter::State {
 
   std::shared_ptr<const Topology> topology_;
   std::string text_;  // not yet written
-  bool adds_;         // in a summation, additions are hops
+  bool adds_;         // true in a summation: additions are hops
   OutputFile target_;
   std::vector<Hop> sorted_, ready_;
   MergedAdditions merged_;
-  std::vector<std::string> ends_;  // by channel: " from to "; crossbars: of the last hop
+  std::vector<std::string> ends_;  // by channel: " FROM TO "; on crossbars [0], of the last hop
 };
 
 ScheduleWriter::ScheduleWriter(const std::string& path, const ScheduleHeader& header)

@@ -16,7 +16,7 @@ namespace {
 
 extern "C" void do_nothing(int /*signal*/) {}
 
-// A handler instead of SIG_IGN, which started tools would inherit.
+// Turns a signal into an error, by a handler because started tools would inherit SIG_IGN.
 void make_error(int signal) {
   struct sigaction before {};
   sigaction(signal, nullptr, &before);

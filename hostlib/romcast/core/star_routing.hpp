@@ -17,8 +17,8 @@ struct Substar {
 
 /// True if crossing g_d brings `from` nearer to `to`.
 bool nearer(Permutation from, Permutation to, unsigned dimension, unsigned symbols);
-/// Length of a shortest path: displaced symbols + cycles of two and more, less 2 if the first
-/// symbol is displaced (Akers, Harel & Krishnamurthy 1987).
+/// Length of a shortest path: number of displaced symbols + number of their cycles, less 2 if the
+/// first symbol is displaced (Akers, Harel & Krishnamurthy 1987).
 unsigned star_distance(Permutation from, Permutation to, unsigned symbols);
 /// Dimension of the first hop by R1 (the smallest dimension that R1 allows) or R2; from != to.
 unsigned step_towards(Permutation from, Permutation to, unsigned symbols);

@@ -39,8 +39,8 @@ class StoredNetwork final : public Topology {
   std::shared_ptr<const Topology> network_;
 };
 
-/// True if a node receives and sends at most one message at a time, so that one store serves all
-/// its links.
+/// True if each node receives and sends at most one message at a time, so that one store serves all
+/// links of the node.
 bool one_port(const Topology& network, Ports ports);
 
 /// The network itself if it is direct or a crossbar, else the same network with stores.

@@ -44,7 +44,7 @@ class GivenValues {
   GivenValues(const TopologyEntry& entry, const OptionLookup& option)
       : entry_(entry), option_(option) {}
   [[nodiscard]] std::string text(std::string_view name) const;
-  /// Decimal, within [least, most].
+  /// A decimal number; throws InputError also if it is not within [least, most].
   [[nodiscard]] std::uint32_t number(std::string_view name, std::uint32_t least,
                                      std::uint32_t most) const;
   [[nodiscard]] const OptionLookup& options() const { return option_; }

@@ -18,7 +18,7 @@ namespace romcast {
 /// The number of links that a node may use in one cycle.
 struct Ports {
   enum class Kind { single, multi, several } kind = Kind::multi;
-  /// Several: at most this many sends and this many receptions, 2 or more.
+  /// Kind::several: maximum number of sends, and of receptions: 2 or more, or 0 for any number.
   std::uint32_t count = 0;
   /// Half-duplex: a link carries messages in one direction at a time, and a limit on a node's sends
   /// and receptions applies to their sum (with single ports: the telegraph model).
@@ -48,13 +48,14 @@ struct PortLimit {
   bool shared = false;  ///< `sends` limits sends and receptions together
 };
 
-/// Upper limit of the times below, in cycles.
+/// Upper limit of the times in Timing and LinkTime, in cycles.
 inline constexpr std::uint32_t kMostTime = 65535;
 
-/// Durations of messages. Networks whose nodes forward: a packet of i messages holds its link for
-/// startup + i * per_message cycles; a message crosses in the last of its cycles, and the messages
-/// of a packet can be forwarded when all have arrived. Crossbars: LogP machines (Karp, Sahay,
-/// Santos & Schauser 1993); with several ports they have a latency only, see logp_judge.hpp.
+/// Durations of messages. In networks whose nodes forward, a packet of i messages holds its link
+/// for startup + i * per_message cycles; a message crosses in the last of its cycles, and the
+/// messages of a packet can be forwarded when all have arrived. Crossbars are LogP machines
+/// (Karp, Sahay, Santos & Schauser 1993); with several ports they have a latency only, see
+/// logp_judge.hpp.
 struct Timing {
   std::uint32_t startup = 0;
   std::uint32_t per_message = 1;
@@ -65,16 +66,16 @@ struct Timing {
   /// Messages that arrive wait in a queue of the receiver, which takes one per cycle (Theorem 3.8).
   bool buffered = false;
 
-  /// Every message crosses in one cycle, and packets need not be distinguished.
+  /// True if every message takes one cycle, so that packets need not be distinguished.
   [[nodiscard]] bool plain() const { return rounds() && !logp(); }
-  /// No start-up, one cycle per message.
+  /// True if there is no start-up and `per_message` is 1.
   [[nodiscard]] bool rounds() const { return startup == 0 && per_message == 1; }
   /// True if a LogP parameter differs from its default (latency 1, overhead 0, gap 1, not
   /// buffered), with which a message can be used in the cycle after its send.
   [[nodiscard]] bool logp() const { return latency != 1 || overhead != 0 || gap != 1 || buffered; }
-  /// L + 2o: from the beginning of a send until the message can be used.
+  /// L + 2o: cycles from the beginning of a send until the message can be used.
   [[nodiscard]] std::uint32_t delay() const { return latency + 2 * overhead; }
-  /// From the beginning of a processor's send to that of its next; the same for receptions.
+  /// Cycles from the beginning of a processor's send to that of its next; the same for receptions.
   [[nodiscard]] std::uint32_t spacing() const { return gap > overhead ? gap : overhead; }
   /// ceil(L/g): maximum number of messages in transit from one processor, or to one.
   [[nodiscard]] std::uint32_t most_in_transit() const { return (latency + gap - 1) / gap; }
@@ -125,23 +126,23 @@ class Topology {
   /// In trees 0 for processors, 1 .. levels() for switches; in other networks 1 for all nodes.
   [[nodiscard]] virtual unsigned level(NodeId node) const = 0;
   [[nodiscard]] virtual unsigned levels() const = 0;
-  /// Every node has a store for waiting messages: processors contain a switch and, if forwards() is
-  /// true, forward for each other; nodes numbered after the processors are switches without own
-  /// messages.
+  /// True if every node has a store for waiting messages. Then processors contain a switch and, if
+  /// forwards() is true, forward for each other; nodes numbered after the processors are switches
+  /// without own messages.
   [[nodiscard]] virtual bool direct() const { return false; }
-  /// Some link takes more than a cycle; the network is then full-duplex, with ports single or
-  /// multi.
+  /// True if some link takes more than a cycle; the network is then full-duplex, with ports single
+  /// or multi.
   [[nodiscard]] bool timed() const { return timed_; }
-  /// Every processor reaches every other one directly. A channel identifies only the sender:
-  /// channel v stands for all links of processor v and has no fixed receiver, so each hop names its
-  /// receiver (Hop::to), and only the ports limit the number of hops at a time.
+  /// True if every processor reaches every other one directly. Then channel v stands for all links
+  /// of processor v and has no fixed receiver, so each hop names its receiver (Hop::to), and only
+  /// the ports limit the number of hops at a time.
   [[nodiscard]] virtual bool crossbar() const { return false; }
-  /// The node may forward messages of others: switches, and processors that contain a switch.
+  /// True if the node may forward messages of others: a switch, or a processor that contains one.
   [[nodiscard]] virtual bool forwards(NodeId node) const { return direct() || !is_processor(node); }
   /// For a network of tiles, each an endpoint and a router: the network whose processors became the
   /// tiles; else nullptr.
   [[nodiscard]] virtual const Topology* tiled() const { return nullptr; }
-  /// No node or link is removed (option "without"), as algorithms for networks of this name assume.
+  /// True if option "without" removed nothing, as algorithms for networks of this name assume.
   [[nodiscard]] virtual bool intact() const { return true; }
   /// Names of the processors that are unreachable because of broken links and nodes.
   [[nodiscard]] virtual std::vector<std::string> cut_off() const { return {}; }
@@ -168,8 +169,8 @@ class Topology {
   /// the address, so each network defines its own.
   [[nodiscard]] virtual std::uint64_t address(NodeId node) const { return node; }
   [[nodiscard]] virtual unsigned address_bits() const;
-  /// Processor `to` as seen from processor `from`, 0 if they are equal; symmetric programs are
-  /// stored in these terms and shared by all nodes. Inverse of displaced().
+  /// Processor `to` as seen from processor `from`, 0 if they are equal; symmetric programs store
+  /// displacements, so that all nodes share one program. Inverse of displaced().
   [[nodiscard]] virtual NodeId displacement(NodeId from, NodeId to) const;
   [[nodiscard]] virtual NodeId displaced(NodeId from, NodeId displacement) const;
   /// First channel of a shortest path from `at` to processor `destination` (at != destination).
@@ -215,7 +216,7 @@ class Topology {
     return find_channel(channels_[channel].to, channels_[channel].from);
   }
   /// Half-duplex links: maximum number of messages per cycle in a channel and its opposite
-  /// together. Lane i of both is the same link.
+  /// together. Lane i of the channel and lane i of its opposite are the same link.
   [[nodiscard]] std::uint32_t shared_links(ChannelId channel) const;
   /// Half-duplex links: the lane of message `number` among a channel's messages of a cycle. One
   /// direction fills the lanes upwards, the other downwards, so that the directions meet only when

@@ -22,7 +22,7 @@ enum class TreeRoute : std::uint8_t {
 
 /// A processor puts a message on its link.
 struct Injection {
-  Cycle not_before = 1;  ///< earliest cycle; a processor injects in order, one per cycle
+  Cycle not_before = 1;  ///< earliest cycle; a processor injects in order, at most once per cycle
   MessageId message = 0;
   /// TreeRoute::turn only: digit r_l of level l at bits digit_bits(arity)*(l-1).
   std::uint32_t turn = 0;

@@ -10,7 +10,7 @@
 namespace romcast {
 namespace {
 
-// Least number of insertions, deletions, replacements and swaps of neighbours that turn a into b.
+// Least number of insertions, deletions, replacements and swaps of adjacent letters from a to b.
 std::size_t edits(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {
@@ -54,7 +54,7 @@ std::string nearest(std::string_view word, std::span<const std::string> names) {
   std::string best;
   for (const std::string& name : names) {
     const std::size_t longer = std::max(word.size(), name.size());
-    const std::size_t apart = longer - std::min(word.size(), name.size());  // a lower bound
+    const std::size_t apart = longer - std::min(word.size(), name.size());  // <= edits()
     if (apart > least || apart == limit) continue;
     const std::size_t distance = edits(word, name);
     // Words are often cut short, so among equally near names one that continues the word is

@@ -111,7 +111,8 @@ void RtlProcessors::add_parts_supply(RtlParts& parts, const RtlWires& wires, con
                .count_bits = codec.count_bits()});
 }
 
-// The results follow all other registers, aligned so that the low address bits number the values.
+// Address of the first result. The results follow all other registers, aligned so that the low
+// address bits number the values.
 std::uint32_t RtlProcessors::results_of(NodeId p) const {
   const std::size_t block = 2 * std::bit_ceil(problem_.collective.values());
   const std::size_t lines = design_.lines.size() * kRtlRegistersOfPart;
@@ -120,7 +121,7 @@ std::uint32_t RtlProcessors::results_of(NodeId p) const {
 }
 
 // Two registers for each value of which the processor has a readable result: the number of operands
-// in the result, without the processor's own one unless additions take time, and their combination.
+// in the result (the processor's own one only if additions take time), and their combination.
 void RtlProcessors::add_results(RtlParts& parts, NodeId p, const Supply& supply) const {
   const Collective& collective = problem_.collective;
   for (MessageId m = 0; m < collective.values(); ++m) {

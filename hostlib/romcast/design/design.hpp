@@ -22,7 +22,7 @@ struct DesignModule {
   std::vector<std::pair<std::string, std::uint64_t>> parameters;  ///< explicitly set ones
   VerilogValues values;                                           ///< all parameters
   std::vector<VerilogPort> ports;
-  std::vector<DescribedPort> described;  ///< straps and registers, but no ModelSpec::without
+  std::vector<DescribedPort> described;  ///< straps and registers, except ModelSpec::without
   ModelSpec spec;
 
   [[nodiscard]] ModuleTraits traits() const { return romcast::traits(spec.kind); }

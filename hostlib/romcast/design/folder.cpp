@@ -62,7 +62,7 @@ struct Totals {
   std::uint64_t cycles = 0, hops = 0, delivered = 0;
 };
 
-// The hops of a run are known only if nodes have counters.
+// The total to which a register adds. Hops have no total if the nodes have no counters.
 RtlRegister::Total total_of(const RtlDesign& design, const RtlRegister& one) {
   const bool known = design.statistics || one.total != RtlRegister::Total::hops;
   return known ? one.total : RtlRegister::Total::none;

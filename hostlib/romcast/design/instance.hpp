@@ -26,7 +26,7 @@ struct VerilogInstance {
   std::vector<Parameter> parameters;
   std::vector<Pin> pins;
 
-  /// One parameter or pin per line, in the order of the lists.
+  /// The instance in Verilog: one parameter or pin per line, in the order of the lists.
   [[nodiscard]] std::string text() const;
 };
 

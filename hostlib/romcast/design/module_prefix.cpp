@@ -15,8 +15,8 @@ bool in_word(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
 }
 
-// Finds where names of modules begin in code: after `module`, before `#`, and before the name of an
-// instance.
+// Finds where names of `modules` begin in code. A name counts only after `module`, before `#`, or
+// before the name of an instance.
 void find_in_code(std::string_view text, const std::set<std::string>& modules,
                   std::set<std::size_t>& found) {
   const VerilogTokens code = verilog_code(text);
@@ -33,7 +33,7 @@ void find_in_code(std::string_view text, const std::set<std::string>& modules,
   }
 }
 
-// Finds where names of modules begin in a comment. `queue` and `crossbar` are also English words,
+// Finds where names of `modules` begin in a comment. `queue` and `crossbar` are also English words,
 // so a name without `_` counts only as the name of a file or after `see`.
 void find_in_comment(std::string_view text, std::size_t begin, std::size_t end,
                      const std::set<std::string>& modules, std::set<std::size_t>& found) {

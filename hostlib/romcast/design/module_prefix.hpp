@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of modules in written designs: `queue` or `crossbar` could collide with a user's modules.
+// Prefixes names of modules in written designs: `queue` could collide with a module of the user.
 #pragma once
 
 #include <set>
@@ -8,10 +8,10 @@
 
 namespace romcast {
 
-/// The name of a module in a written design: `rmc_` and its name, unless it has that prefix.
+/// The name of `module` in a written design: with the prefix `rmc_`, which is not added twice.
 std::string prefixed(const std::string& module);
-/// A Verilog text in which these modules have their prefixed names: where they are declared and
-/// instantiated, and where a comment names them or their files.
+/// Returns `text` with the names of these modules prefixed where the modules are declared and
+/// instantiated, and where a `//` comment names them or their files.
 std::string with_prefixed(std::string_view text, const std::set<std::string>& modules);
 
 }  // namespace romcast

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// True for a folder with nothing but models of cells, which are named after families of parts.
+// True for a folder that has only models of FPGA cells: files named after families of FPGAs.
 bool is_our_cells(const fs::path& folder) {
   return fs::is_directory(folder) &&
          std::ranges::all_of(fs::directory_iterator(folder), [](const fs::directory_entry& entry) {

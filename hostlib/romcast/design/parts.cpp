@@ -11,13 +11,13 @@
 namespace romcast {
 namespace {
 
-// Extends a wire with zeros above.
+// A wire of `bits` bits, extended to `to` bits by zeros above its highest bit.
 std::string padded(const std::string& wire, unsigned bits, unsigned to) {
   if (bits == to) return wire;
   return fmt::format("{{{}, {}}}", verilog_zero(to - bits), wire);
 }
 
-// Statements that choose a register by the lowest `bits` bits of its address `at`.
+// Verilog that sets `register_at` to the register that the lowest `bits` bits of `at` select.
 std::string cases_of(const std::map<std::uint32_t, std::string>& registers, unsigned bits) {
   const unsigned low = bits <= 4 ? 0 : (bits - 1) / 4 * 4;
   std::map<std::uint32_t, std::map<std::uint32_t, std::string>> by_digit;
@@ -67,8 +67,8 @@ void RtlParts::add_instance(const VerilogInstance& instance) {
 
 void RtlParts::wait_for(const std::string& net) { ready_ += fmt::format(" && {}", net); }
 
-// Selects the register within each part, then the part; each step has its own clock, to keep paths
-// short.
+// Verilog of the read port. To keep paths short, one clock selects a register within each part (a
+// node, a lane or a delay line), the next clock selects the part.
 std::string RtlParts::reads() const {
   const unsigned bits = field_bits(parts_.empty() ? 1 : parts_.rbegin()->first + 1);
   std::string declared, steps, choice;

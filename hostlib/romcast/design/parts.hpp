@@ -14,17 +14,17 @@
 namespace romcast {
 
 inline constexpr unsigned kRtlShownBits = 32;        ///< width of the read port
-inline constexpr unsigned kRtlRegistersOfPart = 16;  ///< read-port addresses per part
+inline constexpr unsigned kRtlRegistersOfPart = 16;  ///< read-port addresses per node, lane or line
 
 class RtlParts {
  public:
-  /// `time_bits`: width of the network time.
+  /// `time_bits`: width of the network time, in bits.
   explicit RtlParts(unsigned time_bits) : time_bits_(time_bits) {}
 
-  /// Returns the target's number at the load port.
+  /// Adds a target of the load port and returns its number there.
   std::uint32_t add_target(std::string what, unsigned bits, bool strap = false);
   void load(std::uint32_t target, std::uint32_t address, std::vector<std::uint32_t> pieces);
-  /// Declares a net. Lint does not report it as unused.
+  /// Declares a net, and uses it once, so that lint does not report it as unused.
   void declare(const std::string& name, unsigned bits);
   /// `wire`: the value, of `bits` bits; a register of more than 32 bits shows the OR of its bits.
   void add_register(const RtlRegister& one, const std::string& wire, unsigned bits);

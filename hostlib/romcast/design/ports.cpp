@@ -37,7 +37,7 @@ void set(DesignModule& module, const std::string& parameter, std::uint64_t value
   }
 }
 
-// Sets a parameter, and adds it to the written instance if that used the default so far.
+// Sets a parameter; instances of the module that used its default so far then get it explicitly.
 void give(DesignModule& module, const std::string& parameter, std::uint64_t value) {
   set(module, parameter, value);
   const bool there =
@@ -52,9 +52,9 @@ DesignModule with_ports(DesignModule module, unsigned ports) {
   return module;
 }
 
-// Converts ROM words between two modules. Fields of a control word, lowest first: the slot, or the
-// number of a value; then the target, which is a port, or the bank of a port or of own messages.
-// In combining nodes with a ROM per port, the target is one unused bit.
+// Converts ROM words of one module for another one. A control word has, lowest first, the slot (in
+// combining nodes the number of a value) and the target. The target is a port; with a ROM per port
+// it is the bank of a port or of own messages, or, in combining nodes, one unused bit.
 class Words {
  public:
   Words(const DesignModule& from, const DesignModule& to)
@@ -100,7 +100,7 @@ class Words {
     };
     unsigned target = 0;
     for (unsigned i = 0; i < bits; ++i) target |= bit(low_bits_ + i) ? 1U << i : 0;
-    if (several_ && !combines_ && target == ports_) target = new_ports_;  // own messages
+    if (several_ && !combines_ && target == ports_) target = new_ports_;  // bank of own messages
     for (unsigned i = 0; i < std::min(low_bits_, new_low_bits_); ++i) put(i, bit(i));
     for (unsigned i = 0; i < new_bits; ++i) put(new_low_bits_ + i, (target >> i & 1) != 0);
     for (unsigned i = rest; i < word_bits_; ++i) put(i - rest + new_rest, bit(i));
@@ -113,8 +113,8 @@ class Words {
   unsigned low_bits_, new_low_bits_, word_bits_;
 };
 
-// Mask of the arrays that the ROM words of a node read: bit bank * ports + port is set if some word
-// sends from the bank by the port.
+// Mask of the memory arrays (one per bank and port) that a node's ROM words read: bit
+// bank * ports + port is set if some word sends from the bank by the port.
 std::uint64_t pairs_read(const DesignModule& module, const std::vector<DesignWord>& words) {
   const unsigned ports = value_of(module, "PORTS"), low = field_bits(value_of(module, "DEPTH"));
   const unsigned send = module.width(*module.load_port()) - 19, bits = index_bits(ports + 1);
@@ -131,8 +131,8 @@ std::uint64_t pairs_read(const DesignModule& module, const std::vector<DesignWor
   return pairs;
 }
 
-// Slots of a node's memories. `store`: of its store or, with the cyclic rule, of the memory of each
-// port; `link`: of the bank of a link; `own`: of the bank of own messages.
+// Numbers of slots in a node. `store`: in its store or, with the cyclic rule, in each memory of a
+// port; `link`: in the bank of each link; `own`: in the bank of own messages.
 struct Slots {
   unsigned store = 0, link = 0, own = 0;
   auto operator<=>(const Slots&) const = default;
@@ -161,7 +161,7 @@ DesignModule with_slots(DesignModule module, const Slots& slots) {
   } else {
     const unsigned store = std::max(1U, slots.store);
     set(module, "DEPTH", store);
-    if (value_of(module, "RULE") != 2) give(module, "STORE_DEPTH", store);  // rule 2: it is DEPTH
+    if (value_of(module, "RULE") != 2) give(module, "STORE_DEPTH", store);  // else it is DEPTH
   }
   return module;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives the nodes of a design as many ports as they have links, and stores as deep as the schedule
+// Reduces the nodes of a design to the ports that have links, and to the slots that the schedule
 // needs.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace romcast {
 
-/// In the co-simulation all nodes have as many ports as the largest node. Gives each forwarding
-/// node that has a ROM the module, wires and ROM words for its own number of ports.
+/// In the co-simulation all nodes have as many ports as the largest node. Adapts the module, wires
+/// and ROM words of each forwarding or combining node with a ROM to the links of that node.
 void trim_ports(Design& design);
 /// In the co-simulation stores have a few coarse depths. Gives each forwarding node a module whose
 /// memories have only the slots that the entries of `depths` for this node need, and adapts the

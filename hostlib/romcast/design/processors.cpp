@@ -78,8 +78,8 @@ std::size_t RtlProcessors::links() const {
   return traffic_.first_lane(static_cast<NodeId>(count()));
 }
 
-// Order of the addresses at the read port: nodes, the crossbar, the lanes of the processors, delay
-// lines, results of combining (results_of()).
+// First read-port address of a processor's lane. Order of all addresses: nodes, the crossbar, the
+// lanes of the processors, delay lines, results of combining (results_of()).
 std::uint32_t RtlProcessors::address_of(NodeId p, unsigned lane) const {
   const std::size_t before = design_.nodes.size() + (design_.crossbar ? 1 : 0);
   return static_cast<std::uint32_t>((before + traffic_.first_lane(p) + lane) * kRtlRegistersOfPart);
@@ -203,7 +203,7 @@ void RtlProcessors::add_check_registers(RtlParts& parts, NodeId p, unsigned lane
   using Total = RtlRegister::Total;
   const std::string name = fmt::format("{}_{}", rtl_processor(p), lane);
   const std::string node = topology_.node_name(p);
-  const bool moves = traffic_.values() == nullptr;  // add_results() counts values
+  const bool moves = traffic_.values() == nullptr;  // else add_results() adds the registers
   const std::string of = traffic_.lanes(p) > 1 ? fmt::format("{} link {}", node, lane) : node;
   const auto add = [&](unsigned at, const char* counter, std::uint32_t expected, Total total,
                        unsigned bits) {

@@ -15,7 +15,7 @@ class RtlProcessors {
   RtlProcessors(Run& run, const NodeDescription& nodes, const Design& design,
                 const RtlSizes& sizes);
 
-  /// Number of processors; where switches combine messages, each of them counts as a processor.
+  /// Number of processors; where switches combine messages, each switch counts as a processor.
   [[nodiscard]] std::size_t count() const { return traffic_.processors(); }
   /// Total number of links by which processors receive messages.
   [[nodiscard]] std::size_t links() const;
@@ -36,7 +36,8 @@ class RtlProcessors {
                        const std::string& name) const;
   void add_parts_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
                         const std::string& instance, const std::string& name) const;
-  // The net by which a combining processor supplies messages; `at`: position of the value in it.
+  // The net by which a combining processor supplies messages. In this net, the number of combined
+  // operands begins at bit `at` and has `count_bits` bits; their combined value follows.
   struct Supply {
     std::string net;
     unsigned bits, at, count_bits;
@@ -75,7 +76,7 @@ class RtlProcessors {
   RtlTraffic traffic_;
   bool all_wanted_ = true;  // every arrival is a delivery
   bool later_ = false;      // some list has a send with an earliest cycle above 1
-  unsigned need_bits_ = 0;  // width of the number of required messages; 0: no list has any
+  unsigned need_bits_ = 0;  // width of the number of arrivals that a send waits for; 0: none waits
 };
 
 }  // namespace romcast

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Narrows the fields of the loaded rows to their widths in the files.
+// Gives the fields of loaded rows the widths that they have in the folder's files (`manifest`).
 void narrow_fields(DesignModule& module, const Json& manifest) {
   for (const auto& [parameter, key] :
        {std::pair{"LINE_BITS", "line_bits"}, std::pair{"OFFSET_BITS", "offset_bits"}}) {
@@ -113,10 +113,11 @@ Json leaves_json(const Topology& topology, const Drivers& drivers) {
   return list;
 }
 
-// Straps that depend on the programs, which may be replaced.
+// Straps that depend on the programs; a user may replace the programs of a folder.
 constexpr std::array kOfPrograms{"rows", "first", "start", "rate", "slow", "last_round", "period"};
 
-// Removes the straps that depend on the programs, and ROM depths, which may exceed the programs'.
+// Removes the straps that depend on the programs, and the ROM depths, which may exceed the length
+// of the programs.
 Json comparable(Json hardware) {
   for (Json& module : hardware.at("modules")) module.at("parameters").erase("ROM_DEPTH");
   const auto general = [](Json& node) {
@@ -155,8 +156,8 @@ std::string difference(const Json& found, const Json& expected, const std::strin
   return "";
 }
 
-// Key "hardware": modules, their parameters and load ports, straps of each node, wiring. Fields of
-// rows have the widths of the files, as given in `manifest`.
+// Value of the manifest's key "hardware": modules, their parameters and load ports, straps of each
+// node, wiring. Fields of rows have the widths that `manifest` gives.
 Json hardware_json(const Design& design, const Topology& topology, const Json& manifest) {
   Json modules = Json::array(), nodes = Json::array();
   for (const DesignModule& module : design.modules) {
@@ -173,7 +174,7 @@ Json hardware_json(const Design& design, const Topology& topology, const Json& m
                                        : Json(nullptr)}};
 }
 
-// Key "expected": the measurements of a correct run.
+// Value of the manifest's key "expected": the measurements of a correct run.
 Json expected_json(const Design& design, Run& run) {
   const Topology& topology = run.network();
   const PlannedRun& planned = run.expected();

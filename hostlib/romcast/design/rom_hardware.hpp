@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hardware description in the manifest of a folder of ROM images, which makes the images usable
+// Describes the hardware in the manifest of a folder of ROM images, so that the images can be used
 // without romcast: docs/rom-folders.md.
 #pragma once
 

@@ -119,8 +119,8 @@ std::size_t RtlSizes::words(std::size_t needed) const {
       room_.words, needed, needed));
 }
 
-// Makes messages wide enough for a number that identifies one message for each pair of processors,
-// so that other collectives fit, and chooses one depth for all queues.
+// Makes messages wide enough to number one message for each pair of processors, so that other
+// collectives fit, and chooses one depth for all queues.
 void RtlSizes::make_room(Run& run, const Design& design) {
   const Topology& topology = run.network();
   const std::size_t n = topology.processors();
@@ -184,7 +184,7 @@ unsigned RtlSizes::bits_of_time(Run& run, Cycle end, const Design& design) const
       for (const auto& [name, value] :
            run.expected().figures.registers(node->node, module.described, run.depths())) {
         if (value > 0) most = std::max(most, static_cast<std::uint64_t>(value) + 1);
-        // These nodes also count the cycles in which links are held, with start-ups and pauses.
+        // These nodes also count each cycle in which a link is held, also by a start-up or a pause.
         const Kind kind = module.spec.kind;
         if (name == "hops" && (kind == Kind::store_node || kind == Kind::combining_node)) {
           most = std::max(most, std::uint64_t{end} * node->pins.out_links.size());

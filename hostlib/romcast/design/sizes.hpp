@@ -11,7 +11,7 @@ namespace romcast {
 class RtlSizes {
  public:
   /// Sizes for a run that ends in cycle `end`. Sets the parameters of all modules, splits modules
-  /// whose queues need different depths, and narrows the contents of stores. Throws InputError if
+  /// whose queues need different depths, and narrows the nodes' own messages. Throws InputError if
   /// queues or tables are too small.
   RtlSizes(Run& run, const FlitCodec& codec, Cycle end, RtlRoom room, Design& design);
 

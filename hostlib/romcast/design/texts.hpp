@@ -17,7 +17,7 @@ struct RtlFigures {
 std::string testbench_text(const RtlFigures& figures);
 std::string makefile_text(const RtlFigures& figures);
 std::string readme_text(const RtlFigures& figures);
-/// Text for FuseSoC. `verilog`: the files of the design.
+/// The core file for FuseSoC. `verilog`: names of the design's Verilog files.
 std::string core_text(const std::vector<std::string>& verilog);
 
 }  // namespace romcast

@@ -65,7 +65,7 @@ std::uint64_t RtlTraffic::flit(MessageId message) const {
   return as != sent_as_.end() ? as->second : nodes_.codec().encode(message);
 }
 
-// True if a message is taken from the input queue of a buffered LogP machine.
+// True if the hop takes a message from the input queue of a processor of a buffered LogP machine.
 bool RtlTraffic::takes(const Hop& hop) const {
   return problem_.topology->crossbar() && hop.to == hop.link;
 }
@@ -78,7 +78,7 @@ void RtlTraffic::send(const Hop& hop, std::uint64_t flit) {
   sent_[from].push_back(flit);
 }
 
-// In forwarding nodes, passing messages are not for the processor.
+// True if node `at` delivers the message to its processor; it does not deliver passing messages.
 bool RtlTraffic::delivers(const Hop& hop, NodeId at) const {
   if (nodes_.switches_compute()) return true;
   if (!problem_.topology->is_processor(at)) return false;
@@ -88,7 +88,7 @@ bool RtlTraffic::delivers(const Hop& hop, NodeId at) const {
          collective.destination(hop.message) == at;
 }
 
-// The processor's link by which the message arrives.
+// Number of the processor's link by which the message arrives.
 unsigned RtlTraffic::lane(const Hop& hop, NodeId to) const {
   if (lanes(to) == 1) return 0;
   if (problem_.topology->crossbar()) return nodes_.delivery_lane(hop);
@@ -102,7 +102,7 @@ void RtlTraffic::arrive(const Hop& hop, std::uint64_t flit) {
   if (!delivers(hop, to)) return;
   const std::size_t place = first_lane_[to] + lane(hop, to);
   RtlArrival arrival{.flit = flit, .message = hop.message};
-  if (!values_ && problem_.collective.wants(hop.message, to)) {  // add_results() counts values
+  if (!values_ && problem_.collective.wants(hop.message, to)) {  // combined: add_results()
     std::vector<bool>& has = has_[to];
     if (has.size() <= hop.message) has.resize(std::size_t{hop.message} + 1);
     arrival.wanted = !has[hop.message];

@@ -30,14 +30,14 @@ class RtlTraffic {
     return static_cast<unsigned>(first_lane_[processor + 1] - first_lane_[processor]);
   }
   [[nodiscard]] std::size_t first_lane(NodeId processor) const { return first_lane_[processor]; }
-  /// Number of processors; where switches combine messages, each of them counts as a processor.
+  /// Number of processors; where switches combine messages, each switch counts as a processor.
   [[nodiscard]] std::size_t processors() const { return sent_.size(); }
   /// nullptr if messages are not combined.
   [[nodiscard]] RtlValues* values() const { return values_.get(); }
   [[nodiscard]] const std::vector<RtlArrival>& at(NodeId processor, unsigned lane) const {
     return arrivals_[first_lane_[processor] + lane];
   }
-  /// Cycle of the last delivery.
+  /// Cycle of the last delivery by the lane; 0 if there is none.
   [[nodiscard]] Cycle last(NodeId processor, unsigned lane) const {
     return last_[first_lane_[processor] + lane];
   }

@@ -18,15 +18,15 @@ class RtlValues {
   RtlValues(const RtlValues&) = delete;
   RtlValues& operator=(const RtlValues&) = delete;
 
-  /// nullptr if messages are not combined. Values use the same Maps as in the co-simulation.
+  /// The values of a run, with the Maps of the co-simulation; nullptr if messages are not combined.
   static std::unique_ptr<RtlValues> of(Run& run);
 
-  /// The flits of all hops of the next cycle, in their order; 0 for hops that are no messages.
+  /// Takes the hops of the next cycle; returns the flit of each, or 0 if the hop is no message.
   virtual std::vector<std::uint64_t> step(const std::vector<Hop>& hops) = 0;
   /// The own values of a processor, in the format of its Verilog. Empty for a switch; on a LogP
   /// machine a processor without values has one that counts 0 operands.
   [[nodiscard]] virtual std::vector<std::uint64_t> own(NodeId processor) const = 0;
-  /// The combination of all parts of a value, for any plan.
+  /// The combination of all parts of a value, which does not depend on the plan.
   [[nodiscard]] virtual CombinedValue all(MessageId value) const = 0;
   /// A value as it is at a processor after the run.
   [[nodiscard]] virtual CombinedValue result(NodeId processor, MessageId value) = 0;

@@ -188,8 +188,8 @@ class Builder {
     }
   }
 
-  // Interfaces of fully connected networks, and nodes that combine, know when a delivery is
-  // complete.
+  // The run's total to which a register contributes. Interfaces of fully connected networks, and
+  // nodes that combine, know when a delivery is complete (ends_run()).
   [[nodiscard]] RtlRegister::Total total_of(NodeId node, const std::string& name) const {
     if (name == "hops") return RtlRegister::Total::hops;
     const bool last = name == "last_delivery" || name == "last_add";

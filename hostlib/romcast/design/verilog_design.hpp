@@ -23,7 +23,7 @@ struct RtlTarget {
   bool strap = false;
 };
 
-/// A word for the load port; `pieces` as DesignWord's.
+/// A word for the load port; `pieces` as in DesignWord.
 struct RtlLoad {
   std::uint32_t target = 0, address = 0;
   std::vector<std::uint32_t> pieces;
@@ -46,9 +46,9 @@ struct RtlDesign {
   std::vector<RtlLoad> loads;
   std::vector<RtlRegister> registers;
   unsigned word_bits = 1;  ///< width of the load port
-  RtlRoom room{};          ///< as given; slots at least as the plan needs
+  RtlRoom room{};          ///< as given, but with at least the slots that the plan needs
   bool statistics = true;  ///< nodes have counters, marks and flags
-  Cycle end = 0;           ///< cycle at the end of the run
+  Cycle end = 0;           ///< cycle in which a run stops, after the drain
 };
 
 /// Limit on the parts of a design: nodes, links to processors, and delay lines of slow links.
@@ -56,9 +56,9 @@ inline constexpr std::size_t kMostRtlParts = 4096;
 /// Limit on the loaded words.
 inline constexpr std::size_t kMostRtlWords = std::size_t{1} << 22;
 
-/// Without `statistics` nodes have no counters, marks and flags, but processors still check what
-/// they receive. Throws InputError if there are no Verilog processors for these nodes, if the
-/// design gets too large, or if the given capacity is too small.
+/// The design of a run. Without `statistics` its nodes have no counters, marks and flags, but its
+/// processors still check what they receive. Throws InputError if there are no Verilog processors
+/// for these nodes, if the design gets too large, or if the capacity `room` is too small.
 RtlDesign verilog_design(Run& run, RtlRoom room = {}, bool statistics = true);
 
 }  // namespace romcast

@@ -24,17 +24,17 @@ class VerilogSources {
   [[nodiscard]] std::filesystem::path file_of(const std::string& module) const;
   /// The text of a module. Throws MissingError if there is none.
   [[nodiscard]] const std::string& text(const std::string& module) const;
-  /// Models of the cells of a family of parts, where those of Yosys are slow or do not exist.
-  /// Throws MissingError if there are none.
+  /// Models of the cells of an FPGA family, for cells whose models in Yosys are slow or missing.
+  /// Throws MissingError if romcast has none.
   [[nodiscard]] std::string cells(const std::string& family) const;
-  /// A script of nextpnr-ecp5 that leaves rows of the chip free. Throws MissingError if there is
-  /// none.
+  /// A script for nextpnr-ecp5 that leaves rows of the chip free. Throws MissingError if it is
+  /// missing.
   [[nodiscard]] std::string free_rows() const;
-  /// A file of rtl/fabric/drivers. Throws MissingError if there is none.
+  /// The text of a file in rtl/fabric/drivers. Throws MissingError if there is none.
   [[nodiscard]] std::string driver(const std::string& file) const;
   /// A module and all modules that it instantiates, directly or indirectly.
   [[nodiscard]] std::set<std::string> below(const std::string& module) const;
-  /// Straps and registers of a module, as its port list describes them.
+  /// Straps and registers of a module, as its port list describes them; empty for unknown modules.
   [[nodiscard]] std::vector<DescribedPort> ports(const std::string& module) const;
 
  private:

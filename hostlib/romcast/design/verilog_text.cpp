@@ -92,8 +92,8 @@ class PortReader {
   std::optional<DescribedPort::Kind> kind_{};
 };
 
-// An instance begins with two words, or with a word and `#`. So do some statements, but their
-// keywords are no names of modules.
+// True if a word before this token may begin an instance: it does so before a name, also an escaped
+// one, and before `#`. Some statements begin so, too, but keywords are no names of modules.
 bool may_begin_instance(const Token& behind) {
   return behind.kind == Token::Kind::word || behind.text == "#" || behind.text == "\\";
 }

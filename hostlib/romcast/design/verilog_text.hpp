@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads Verilog modules: parameters, ports and their widths, the comments in the port list, and the
 // modules that a module instantiates. Verilator's XML does not suffice: it holds for one set of
-// parameters, lacks comments and untaken generate branches, and needs 50 ms.
+// parameters, lacks comments and untaken generate branches, and takes 50 ms to make.
 #pragma once
 
 #include <map>

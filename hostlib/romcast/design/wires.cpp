@@ -46,7 +46,7 @@ RtlWires::RtlWires(const Design& design, const Topology& topology, unsigned widt
   credits_.erase(static_cast<ChannelId>(topology.channels().size()));
 }
 
-// Adds the links that the leaves of trees drive: these processors have no node.
+// Adds the drivers of the links from the leaves of trees: these processors have no node.
 void RtlWires::add_senders(const Topology& topology) {
   for (NodeId p = 0; p < topology.first_switch(); ++p) {
     const Channel& up = topology.channels()[topology.outputs(p).front()];
@@ -80,7 +80,7 @@ void RtlWires::add_drivers(const DesignNode& node, const std::string& instance) 
   }
 }
 
-// Width of the number of a crossbar's line.
+// Width, in bits, of the number of a line of the crossbar.
 unsigned RtlWires::destination_bits() const {
   const std::uint64_t lines = design_.modules[design_.crossbar->module].values.at("LINES");
   return index_bits(lines);

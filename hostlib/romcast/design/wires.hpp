@@ -12,7 +12,7 @@
 
 namespace romcast {
 
-/// Nets that drive a link. `line`, only with a crossbar: number of the crossbar's line to send to.
+/// Nets that drive a link. `line`, only with a crossbar: number of the destination line.
 struct RtlDriver {
   std::string valid, data, start{}, line{};
 };
@@ -21,7 +21,7 @@ struct RtlDriver {
 unsigned rtl_width(const DesignModule& module, std::string_view port);
 /// The net of an instance's port.
 std::string rtl_net(const std::string& instance, std::string_view port);
-/// Instance names: nodes and lines by index in the design, the crossbar, processors.
+/// Names of instances: nodes and delay lines by index in the design, the crossbar, processors.
 std::string rtl_node(std::size_t place);
 inline constexpr const char* kRtlCrossbar = "x";
 std::string rtl_line(std::size_t place);
@@ -35,7 +35,7 @@ class RtlWires {
   /// The nets that drive the link; constants 0 if there are none.
   [[nodiscard]] RtlDriver driver(LinkId link) const;
   [[nodiscard]] std::string credit(ChannelId channel) const;
-  /// Verilog concatenation of one field of the drivers of a node's inputs, input 0 lowest.
+  /// Concatenates the nets `field` that drive the inputs of a node, input 0 lowest.
   [[nodiscard]] std::string inputs(const DesignNode& node, std::string RtlDriver::*field) const;
   [[nodiscard]] std::string credits(const DesignNode& node) const;
 

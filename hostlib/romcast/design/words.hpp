@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fragments of Verilog text, and loaded words, bit by bit.
+// Fragments of Verilog text, and words for the load port that are composed of fields.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ std::string verilog_zero(unsigned bits);
 std::string verilog_constant(unsigned bits, std::uint64_t value);
 /// `count` bits of a net of `width` bits, from bit `from` up.
 std::string verilog_bits(const std::string& net, unsigned width, unsigned from, unsigned count);
-/// The lowest bits of the loaded word, in the top module.
+/// Verilog for the lowest `bits` bits of the loaded word, in the top module.
 std::string loaded_bits(unsigned bits);
-/// Condition that the loaded word is for this target.
+/// Verilog for the condition that the loaded word is for this target.
 std::string loads_target(std::uint32_t target);
 
 std::vector<std::uint32_t> pieces_of(std::uint64_t value);

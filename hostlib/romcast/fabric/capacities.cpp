@@ -19,9 +19,10 @@ class Capacities {
  public:
   Capacities(const Fabric& fabric, const Fabric* built) : fabric_(fabric), built_(built) {}
 
-  // Words without credit, summed over the modes, since words of one mode may be in flight when the
-  // other mode begins. An existing fabric must also hold the words of any of its own modes together
-  // with those of any new one; its capacity is returned unchanged.
+  // Capacity of a tile's queue for words that no credit holds back (most_without_credit): the sum
+  // over the modes, since words of one mode may be in flight when another mode begins. The queue of
+  // an existing fabric keeps its capacity, which must also suffice for the words of any of its own
+  // modes together with those of any new mode.
   [[nodiscard]] std::uint32_t room(std::size_t tile) const {
     std::uint64_t sum = 0, most = 0, before = 0;
     for (const FabricMode& mode : fabric_.modes) {
@@ -47,7 +48,8 @@ class Capacities {
         fabric_.tiles[tile].name, needed, built_->room[tile]));
   }
 
-  // `ready` may start a frame before it counts the words of up to `drain` earlier frames.
+  // The endpoint's signal `ready` may let a frame start before it counts the words of up to `drain`
+  // earlier frames.
   [[nodiscard]] std::uint32_t room_on_demand(std::size_t tile) const {
     std::uint64_t words = 0;
     for (std::size_t m = 0; m < fabric_.modes.size(); ++m) {
@@ -81,7 +83,7 @@ class Capacities {
   }
 
   const Fabric& fabric_;
-  const Fabric* const built_;  // nullptr: none yet
+  const Fabric* const built_;  // the existing fabric; nullptr if there is none
 };
 
 }  // namespace

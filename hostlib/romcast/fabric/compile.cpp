@@ -33,7 +33,7 @@ unsigned bits_for(std::uint64_t values) {  // ceil(log2 values)
   return bits;
 }
 
-// Assigns the words that wait in a tile to its registers, slot by slot.
+// Assigns a register of its tile to each waiting word, slot by slot.
 class Holds {
  public:
   Holds(const std::vector<Stay>& stays, Cycle period) : period_(period) {
@@ -50,9 +50,9 @@ class Holds {
       }
     }
   }
-  /// The register that takes a stay's word in slot `t`, which is not modulo the period.
+  /// The register that takes the word of `stay` in slot `t`; `t` is not modulo the period.
   [[nodiscard]] unsigned of(std::size_t stay, Cycle t) const { return registers_.at({stay, t}); }
-  /// The slot in which most words wait in a tile, and their number.
+  /// The slot in which the largest number of words wait in a tile, and that number.
   [[nodiscard]] std::pair<Cycle, unsigned> most(std::size_t tile) const {
     std::pair<Cycle, unsigned> most;
     for (const auto& [at, slot] : used_) {
@@ -104,7 +104,8 @@ void need_holds(FabricTile& tile, std::pair<Cycle, unsigned> most, bool built) {
                   tile.reduces ? " and an operator" : "", fits.holds));
 }
 
-// A result is a bubble if an operand is, so no source may lack its word.
+// Throws InputError for reductions without frames on demand: if one source lacks its word, that
+// operand is a bubble, and so is the result.
 void need_frames_on_demand(const std::vector<FabricSchedule>& schedules, FabricRules rules) {
   for (const FabricSchedule& schedule : schedules) {
     if (rules.on_demand || !schedule.collective.reduces()) continue;
@@ -242,7 +243,7 @@ class Compiler {
   }
 
   // Marks the flows that continue during a change of modes: flows whose words never wait in a tile,
-  // and have the same slots and paths in all modes. None if the periods of the modes differ.
+  // and have the same slots and paths in all modes. Marks none if the periods of the modes differ.
   void let_stay() {
     const Cycle period = made_.modes.front().period;
     std::vector<std::vector<std::set<Stay>>> ways;  // paths by mode and flow
@@ -272,7 +273,7 @@ class Compiler {
     }
   }
 
-  // The flows of each message: one, or one from each source of a reduction.
+  // Indices in made_.flows, by message: one flow, or one from each source of a reduction.
   [[nodiscard]] std::map<MessageId, std::vector<std::size_t>> numbers(
       const std::vector<NamedFlow>& named) const {
     std::map<MessageId, std::vector<std::size_t>> flows_of;
@@ -320,7 +321,7 @@ class Compiler {
     }
   }
 
-  // Lists the words as in the schedule, independently of the tables.
+  // Lists the words and results of a mode from the schedule, independently of the tables.
   void list_words(std::size_t m, FabricMode& mode) {
     struct Times {
       std::map<std::size_t, Cycle> injected, ejected;  // by tile
@@ -357,7 +358,7 @@ class Compiler {
     check_order(mode);
   }
 
-  // Appends the steps by which the word of a stay was made.
+  // Appends the steps (FabricResult) that make the word of a stay from injected words.
   void add_steps(std::size_t m, const Stay& stay, const std::vector<std::size_t>& flows,
                  Cycle period, FabricResult& result) const {
     if (stay.input == kEndpoint) {
@@ -380,8 +381,8 @@ class Compiler {
     result.steps.push_back({});
   }
 
-  // A result of words that began in different frames would mix the first words of one source with
-  // the second ones of another.
+  // Throws InputError if a result's words enter the fabric in different frames: the result would
+  // mix the first word of one source with the second word of another.
   void check_frame(const std::map<std::size_t, Cycle>& injected, Cycle period,
                    const std::vector<std::size_t>& flows) const {
     const auto other = std::ranges::find_if(injected, [&](const auto& one) {
@@ -419,7 +420,7 @@ class Compiler {
   }
 
   const std::vector<FabricSchedule>& schedules_;
-  const Fabric* const built_;  // nullptr: none yet
+  const Fabric* const built_;  // the existing fabric; nullptr if there is none
   Tiles tiles_;
   std::vector<std::vector<Stay>> stays_;
   std::vector<std::vector<NamedFlow>> named_;

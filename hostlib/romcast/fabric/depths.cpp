@@ -17,8 +17,8 @@ constexpr std::uint64_t kCreditAfter = 4;
 // A credit that is sent in slot b and travels h slots affects injections from slot b + h + 4 on.
 constexpr std::uint64_t kCreditWorks = 4;
 
-// True if `other` carries the credits of `flow`: it leads back, and arrives with the number (tid)
-// that `flow` has at its sender.
+// True if `other` carries the credits of `flow`: `other` leads back, and arrives with the number
+// (tid) that `flow` has at its sender.
 bool brings_credit(const FabricFlow& other, const FabricFlow& flow) {
   return other.to == std::vector{flow.from} && flow.to == std::vector{other.from} &&
          other.ids.front() == flow.dest;
@@ -67,13 +67,14 @@ class Depths {
     }
   }
 
-  // Words that arrive after the first word of a stall, which arrives in slot `first`.
+  // Number of words that arrive during a stall of the sink, after the stall's first word, which
+  // arrives in slot `first`.
   [[nodiscard]] std::uint32_t under_way(std::size_t tile, std::uint64_t first) const {
     std::uint32_t words = 0;
     for (const FabricWord& word : mode_.words) {
       const FabricFlow& flow = fabric_.flows[word.flow];
       if (flow.credit_only || flow.to != std::vector{tile}) continue;
-      std::uint64_t end = ~std::uint64_t{0};  // no word is injected from here on
+      std::uint64_t end = ~std::uint64_t{0};  // from this slot on no word is injected
       for (const FabricWord& back : mode_.words) {
         if (!brings_credit(fabric_.flows[back.flow], flow)) continue;
         const std::uint64_t earliest = first + kCreditAfter;
@@ -130,8 +131,8 @@ class Depths {
   const bool credits_;
 };
 
-// A frame begins once the sources have all its words, and the sinks have capacity for `room` words
-// and the two that `ready` counts late.
+// A frame begins once the sources have all words of the frame, and the sinks have capacity for
+// `room` words and for the two words that the signal `ready` counts late.
 FabricDepths depths_on_demand(const Fabric& fabric, std::size_t mode, std::size_t tile) {
   const std::uint32_t room = fabric.words_to(mode, tile) * (1 + fabric.drain());
   return {.tx = fabric.words_from(mode, tile),
@@ -155,7 +156,7 @@ std::uint64_t most_without_credit(const FabricMode& mode, const std::vector<Fabr
       if (!flow.credit_only && flow.arrives) ++ejected[(word.slot + word.after[i]) % mode.period];
     }
   }
-  // A path of h links has h + 1 routers.
+  // P + a + b + 3 of docs/fabric-rtl.md (Credits); a and b are the links of a path, plus one.
   const std::uint64_t window = std::uint64_t{mode.period} + there + back + 2 + 3;
   const std::uint64_t frame = std::accumulate(ejected.begin(), ejected.end(), std::uint64_t{0});
   std::uint64_t most = 0;

@@ -29,9 +29,9 @@ struct FabricDepths {
 /// docs/fabric-rtl.md.
 std::vector<FabricDepths> fabric_depths(const Fabric& fabric, std::size_t mode, bool credits);
 
-/// Most words that a mode ejects to a tile between a credit and its effect, if the credit takes the
-/// longest path from the tile and the words the longest one to it (docs/fabric-rtl.md, Credits); at
-/// least the words of two frames.
+/// Most words that a mode ejects to a tile between a credit and the effect of the credit, if the
+/// credit takes the longest path from the tile and the words take the longest path to the tile
+/// (docs/fabric-rtl.md, Credits); at least the words of two frames.
 std::uint64_t most_without_credit(const FabricMode& mode, const std::vector<FabricFlow>& flows,
                                   std::size_t tile);
 

@@ -23,7 +23,7 @@ struct FabricEnd {
   bool operator==(const FabricEnd&) const = default;
 };
 
-/// An `rmc_tile`.
+/// An instance of the module `rmc_tile`.
 struct FabricTile {
   std::string name;           ///< name of its node
   NodeId node = kNone;        ///< its links are those of this node
@@ -31,7 +31,7 @@ struct FabricTile {
   unsigned links = 3;         ///< parameter LINKS
   unsigned holds = 0;         ///< parameter HOLDS
   bool reduces = false;       ///< parameter REDUCE
-  std::vector<FabricEnd> in;  ///< by link: the link that drives this input
+  std::vector<FabricEnd> in;  ///< by number of a link of this tile: the link that drives its input
 
   /// Order of the inputs: links (0: the endpoint), the operator's result, registers. Outputs:
   /// links, the operator's two operands, registers.
@@ -39,8 +39,9 @@ struct FabricTile {
   [[nodiscard]] unsigned outputs() const { return links + (reduces ? 2 : 0) + holds; }
   /// The code by which an output selects an input.
   [[nodiscard]] std::uint32_t code(unsigned output, unsigned input) const;
-  /// Bits of a code, and of a word of the router's table.
+  /// Width of a code, in bits.
   [[nodiscard]] unsigned code_bits() const;
+  /// Width of a word of the router's table, in bits.
   [[nodiscard]] unsigned word_bits() const {
     return outputs() * code_bits() + (reduces ? kOperationBits : 0);
   }
@@ -66,7 +67,7 @@ struct FabricFlow {
   std::uint32_t bound = 0;          ///< requested bound of the latency; 0: none
   bool stays = false;               ///< continues while a change of modes drains the other flows
   std::size_t reduction = kNoTile;  ///< index in Fabric::reductions
-  bool arrives = true;              ///< false: the first flow of its reduction represents it
+  bool arrives = true;              ///< false: at receivers, its reduction's first flow replaces it
 };
 
 /// A word of a frame: injected in a slot, ejected a known number of slots later.
@@ -93,13 +94,13 @@ struct FabricMode {
   std::vector<FabricResult> results{};
   std::vector<FabricWord> words;                      ///< by flow, then by slot
   std::vector<std::vector<std::uint32_t>> routers;    ///< table words by tile and slot
-  std::vector<std::vector<std::uint32_t>> endpoints;  ///< also for tiles without endpoint
+  std::vector<std::vector<std::uint32_t>> endpoints;  ///< the same, even for tiles without endpoint
   /// Slots from an injection until the last ejection on the longest path; the slots of both are
   /// included.
   [[nodiscard]] Cycle longest() const;
 };
 
-/// Flow control, which keeps words out of full queues (credits or frames on demand), and operators.
+/// Flow control (credits or frames on demand keep words out of full queues), and kind of operators.
 struct FabricRules {
   bool credits = true;
   /// A frame starts when each source has all its words of the frame, and each sink has
@@ -129,8 +130,9 @@ struct Fabric {
   /// Worst-case slots from when a word is ready, just after a slot of its flow, until it has
   /// arrived; 0: the mode has no word of the flow.
   [[nodiscard]] Cycle latency(std::size_t mode, std::size_t flow) const;
-  /// Words that a tile's endpoint sends, and that it receives, in a frame of a mode.
+  /// Words that a tile's endpoint sends in a frame of a mode, except those that only carry credits.
   [[nodiscard]] std::uint32_t words_from(std::size_t mode, std::size_t tile) const;
+  /// Words that it receives in such a frame; the result of a reduction counts once.
   [[nodiscard]] std::uint32_t words_to(std::size_t mode, std::size_t tile) const;
   /// Identifies the hardware: any table with this fingerprint fits it.
   [[nodiscard]] std::uint64_t fingerprint(unsigned payload_bits) const;

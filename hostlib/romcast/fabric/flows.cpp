@@ -78,8 +78,8 @@ struct AllFlows {
   std::map<std::string, std::size_t> numbers{};  // by name
 };
 
-// For each flow: the flow that carries its credits, if possible one of the user's; kNoTile if no
-// flow carries them.
+// For each flow: the flow that carries its credits, if possible a flow that with_credits() did not
+// add; kNoTile if no flow carries them.
 std::vector<std::size_t> pairs_of_modes(const std::vector<std::vector<NamedFlow>>& modes,
                                         const AllFlows& all) {
   std::vector<std::size_t> back(all.list.size(), kNoTile);
@@ -111,7 +111,7 @@ std::vector<std::size_t> pairs_of_modes(const std::vector<std::vector<NamedFlow>
 std::vector<NamedFlow> flows_of(const Collective& collective, const Topology& network) {
   std::vector<NamedFlow> flows;
   std::map<std::pair<NodeId, std::vector<NodeId>>, std::size_t> known;
-  std::vector<std::size_t> begins;  // by flow of the collective
+  std::vector<std::size_t> begins;  // by flow of the collective: its first index in `flows`
   for (const Flow& flow : collective.flows()) {
     begins.push_back(flows.size());
     if (!flow.reduces()) {
@@ -239,7 +239,7 @@ std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>
   if (credits) back = pairs_of_modes(modes, named);
   const bool by_peer = one_per_pair(all);
   const std::vector<FabricReduction> reductions = reductions_of(modes);
-  std::map<NodeId, unsigned> next;  // by processor
+  std::map<NodeId, unsigned> next;  // by processor: the next unused flow number
   std::vector<FabricFlow> flows;
   for (std::size_t f = 0; f < all.size(); ++f) {
     FabricFlow flow{.name = all[f].name,

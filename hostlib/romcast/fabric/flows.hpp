@@ -39,7 +39,8 @@ std::vector<FabricReduction> reductions_of(const std::vector<std::vector<NamedFl
 /// that with_credits() added.
 using FlowPairs = std::map<std::string, std::string>;
 /// Pairs opposite flows that have one receiver each and belong to no reduction; returns the flow
-/// back of each flow, or kNoTile. Flows that another mode has paired get the same partner or none.
+/// back of each flow, or kNoTile. A flow that `paired` has from another mode gets the same partner
+/// or none.
 std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows,
                                   const FlowPairs& paired = {});
 /// Adds the pairs that pairs_of() finds among `flows`.

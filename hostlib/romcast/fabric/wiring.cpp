@@ -45,8 +45,8 @@ class Pairing {
           const std::set<std::pair<LinkId, LinkId>>& used)
       : outputs_(outputs), inputs_(inputs), used_(used), output_of_(inputs.size(), kNone) {}
 
-  // Searches augmenting paths; returns the index of the output that is paired with each input,
-  // kNone if there is none.
+  // Searches augmenting paths; returns, for each input, the index of the output that is paired with
+  // it, or kNone.
   std::vector<std::uint32_t> run(const Topology& network) {
     // First pair the two directions of a cable.
     for (std::uint32_t i = 0; i < inputs_.size(); ++i) {
@@ -183,7 +183,7 @@ std::vector<Stay> Tiles::stays(const FabricSchedule& schedule) const {
 // has no hop where the endpoint injects or ejects, so the slots are found here: the endpoint
 // injects its word in the first slot in which either one word is in the tile and none leaves (the
 // operator then combines both), or a word leaves and none is in the tile (the endpoint's word is
-// the one that leaves). If it is a receiver, it ejects the last word in its tile.
+// the one that leaves). An endpoint that is a receiver ejects the last word in its tile.
 void Tiles::follow(const FabricSchedule& schedule, MessageId message, const std::vector<Hop>& hops,
                    std::vector<Stay>& all) const {
   constexpr Cycle kLater = 2;
@@ -207,7 +207,7 @@ void Tiles::follow(const FabricSchedule& schedule, MessageId message, const std:
     const NodeId end = tiles_[tile].node == tiles_[tile].endpoint ? tiles_[tile].endpoint : kNone;
     bool owns = end != kNone && std::ranges::binary_search(flow.sources, end);
     const bool receives = end != kNone && std::ranges::binary_search(flow.destinations, end);
-    for (auto at = of_tile.begin(); at != of_tile.end(); ++at) {  // results add slots
+    for (auto at = of_tile.begin(); at != of_tile.end(); ++at) {  // the body adds slots for results
       auto& [slot, words] = *at;
       if (owns && words.inputs.size() == (words.outputs.empty() ? 1U : 0U)) {
         words.inputs.push_back(kEndpoint);

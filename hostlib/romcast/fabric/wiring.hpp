@@ -18,8 +18,8 @@ inline constexpr Port kEndpoint = kNone;
 /// The operator's result (an input of the router) and its operands (outputs).
 inline constexpr Port kResult = kNone - 1, kOperandA = kNone - 2, kOperandB = kNone - 3;
 
-/// A word's stay in a tile: from the slot in which it is on the input to the slots in which outputs
-/// take it; slots are not modulo the period.
+/// A word's stay in a tile: the word is on `input` in slot `from`, and outputs take it in the slots
+/// of `leaves`. Slots are not modulo the period.
 struct Stay {
   std::size_t tile = 0;
   MessageId message = 0;
@@ -43,15 +43,15 @@ class Tiles {
   /// The stays of a schedule. Throws InputError if an endpoint would inject, or eject, two words in
   /// a slot, or if a word reaches a tile that neither needs it nor sends it on.
   [[nodiscard]] std::vector<Stay> stays(const FabricSchedule& schedule) const;
-  /// Numbers the links such that no output takes a word directly from the input of its number.
-  /// Throws InputError if a node has too many links.
+  /// Numbers the links such that no output takes a word directly from the input with the same
+  /// number. Throws InputError if a node has too many links.
   [[nodiscard]] std::vector<FabricTile> numbered(const std::vector<Stay>& stays);
   /// Numbers the links as in an existing fabric. Throws InputError if the fabric has other tiles or
-  /// links, or if an output would take a word directly from the input of its number.
+  /// links, or if an output would take a word directly from the input with the same number.
   [[nodiscard]] std::vector<FabricTile> wired(const std::vector<FabricTile>& built,
                                               const std::vector<Stay>& stays);
-  /// The number of a port among the inputs, or outputs, of a tile; 0 for the endpoint. Call
-  /// numbered() or wired() first.
+  /// The number of a link among the inputs of a tile (input()) or among its outputs (output()); 0
+  /// for the endpoint. Call numbered() or wired() first.
   [[nodiscard]] unsigned input(std::size_t tile, Port port) const;
   [[nodiscard]] unsigned output(std::size_t tile, Port port) const;
 

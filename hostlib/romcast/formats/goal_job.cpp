@@ -26,8 +26,8 @@ Algorithm file_algorithm(const OpenSchedule& schedule) {
   return algorithm;
 }
 
-// The size of the program's messages, if size affects time. Throws InputError if it does and the
-// sizes differ.
+// The size of the program's messages; nullopt if size does not affect time. Throws InputError if
+// size affects time and the sizes differ.
 std::optional<MessageSize> size_of(const GoalProgram& program, double gap_per_byte) {
   if (gap_per_byte == 0 || program.most_bytes <= 1) return std::nullopt;
   if (program.least_bytes != program.most_bytes) {
@@ -76,7 +76,7 @@ std::string sizes(const GoalProgram& program, const Job& job) {
                      program.most_bytes);
 }
 
-// Reports idle time that the schedule omits because its cycles could not be counted.
+// Reports idle time that the schedule omits, since numbers of cycles have a limit.
 std::string idle_time(const Job& job) {
   std::uint64_t cycles = 0;
   for (const LeftOut& stretch : job.given->left_out) cycles += stretch.cycles;
@@ -103,7 +103,7 @@ std::string note(const GoalProgram& program, const Job& job, const Progress& pro
       idle_ranks(program), idle_time(job));
 }
 
-// The reason why no hardware can run a program; empty if some can.
+// The reason why no hardware can run the program; empty if hardware can.
 std::string why_not_run(const Job& job, std::uint64_t cycles) {
   if (job.problem.collective.messages() == 0) {
     return job.given->file + ": nothing is sent; use romcast check";

@@ -10,16 +10,16 @@
 
 namespace romcast {
 
-/// The machine of a program, and its collective.
+/// The machine that runs a program, and the collective that the program performs.
 struct GoalTerms {
   Timing timing{};
-  double gap_per_byte = 0;  ///< G, in cycles
+  double gap_per_byte = 0;  ///< G, in cycles per byte
   HardwareOptions hardware{};
   /// The collective that the program is claimed to be; the report fails if that is impossible.
   std::optional<CollectiveKind> claim{};
 };
 
-/// A program and its schedule on a LogP machine. Throws InputError if the program cannot be run.
+/// A job with a program's schedule on a LogP machine. Throws InputError if there is no schedule.
 Job goal_job(const GoalProgram& program, const GoalTerms& terms = {},
              const Progress& progress = {});
 

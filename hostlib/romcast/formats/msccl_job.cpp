@@ -29,7 +29,7 @@ Ports ports_for(const Topology& network, const msccl::Program& program, const st
   return *ports;
 }
 
-// The reason why sums cannot be run; empty if they can.
+// The reason why hardware cannot run the program's sums; empty if it can.
 std::string why_not_run(const msccl::Scheduled& scheduled, const ScheduleHeader& header) {
   const Topology& network = *header.topology;
   if (!header.collective->combines()) return scheduled.unlike;
@@ -39,7 +39,7 @@ std::string why_not_run(const msccl::Scheduled& scheduled, const ScheduleHeader&
   return verdict.violations.empty() ? "" : verdict.violations.front().text;
 }
 
-// A custom program does not declare its collective.
+// Describes the demands that the outputs were checked for; a custom program declares none.
 std::string what_was_checked(const msccl::Program& program) {
   if (program.claim == msccl::Claim::custom) {
     return fmt::format(

@@ -17,10 +17,10 @@ namespace romcast {
 struct CheckedMsccl {
   nlohmann::ordered_json scenario;
   std::string note;  ///< results of the checks, and remarks
-  /// The part of the note that concerns runs; may be empty.
+  /// The part of the note that concerns runs of the program on GPUs; may be empty.
   std::string warning{};
-  std::string unlike{};                    ///< why the sums cannot be run; empty if they can
-  std::optional<ScheduleFile> schedule{};  ///< none if its sums cannot be run
+  std::string unlike{};  ///< why hardware cannot run the program's sums; empty if it can
+  std::optional<ScheduleFile> schedule{};  ///< nullopt if hardware cannot run the sums
 };
 
 /// Schedules a program on a network; `execution`: result of msccl::checked(). `ports`: the option's

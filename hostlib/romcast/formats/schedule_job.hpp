@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns a schedule file into a job: it is judged, compiled and run, whatever program wrote it.
+// Turns a schedule file, whatever program wrote it, into a job.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace romcast {
 
-/// A job with a single algorithm, whose plan is the file; its hardware runs from ROMs. Throws
-/// InputError if the hardware does not fit the schedule.
+/// A job that judges the schedule of the file, and runs it on hardware with ROMs. Throws InputError
+/// if the hardware does not fit the schedule.
 Job schedule_job(ScheduleFile file, const std::string& name, const HardwareOptions& hardware = {});
 
-/// A job that is only judged, so the queues of the file's network need not fit the schedule.
+/// A job that only judges the schedule of the file, so no hardware need fit the schedule.
 Job judging_job(ScheduleFile file, const std::string& name);
 
 }  // namespace romcast

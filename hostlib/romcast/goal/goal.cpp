@@ -149,7 +149,7 @@ class Reader {
     }
   }
 
-  // A processor is one core with one port.
+  // Reads an optional cpu or nic, which must be 0: a processor is one core with one port.
   void read_place(std::string_view what) {
     if (!tokens_.accept(what)) return;
     if (tokens_.peek() == "0") {
@@ -162,8 +162,8 @@ class Reader {
                              what));
   }
 
-  // Kahn's algorithm; the operations that remain are part of a circular dependence, or wait for
-  // one.
+  // Kahn's algorithm; each operation that remains is part of a circular dependence, or waits for
+  // such an operation.
   void check_acyclic() const {
     const std::size_t count = rank_->ops.size();
     std::vector<std::uint32_t> open(count, 0), begin(count + 1, 0);
@@ -186,7 +186,7 @@ class Reader {
     if (ready.size() < count) fail_cycle(open);
   }
 
-  // Follows the waits backwards among the remaining operations until one repeats.
+  // Goes from a remaining operation to one that it waits for, and so on, until one comes again.
   [[noreturn]] void fail_cycle(const std::vector<std::uint32_t>& open) const {
     std::vector<std::uint32_t> until(open.size(), kNone);  // by operation: one that it waits for
     for (const GoalOrder& order : rank_->orders) {

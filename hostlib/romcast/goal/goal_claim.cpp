@@ -70,8 +70,8 @@ class Knowledge {
     }
   }
 
-  // A reception begins before its message arrives, so an irequires passes on no data of the
-  // message.
+  // A reception begins before its message arrives, so operations that wait for the begin of the
+  // reception get no data of the message.
   void begin(std::uint32_t op, std::deque<std::uint32_t>& ready) {
     for (const std::uint32_t next : graph_.freed(op, true)) pass(known_[op], next, ready);
     const bool receives = graph_.op(op).kind == GoalOp::Kind::receive;
@@ -101,13 +101,13 @@ class Knowledge {
     if (--open_[next] == 0) ready.push_back(next);
   }
 
-  // State of a reception; came: its message has arrived.
+  // State of a reception. came: its message has arrived, and the reception may not have begun yet.
   enum class Progress : std::uint8_t { waits, begun, came };
 
   const GoalGraph graph_;
   const GoalTimes& times_;
   std::vector<std::uint32_t> open_;      // orders that an operation still waits for
-  std::vector<std::uint32_t> receiver_;  // by operation: receive of a send's message; else kNone
+  std::vector<std::uint32_t> receiver_;  // by send: the receive of its message; kNone for others
   std::vector<Known> known_;  // by operation: knowledge of its predecessors, until it is finished
   std::vector<Known> came_;   // by reception: knowledge in its message, until it is finished
   std::vector<Progress> progress_;

@@ -35,7 +35,7 @@ class Rest {
     return fmt::format("{}:{}", program_.name, graph_.op(op).line);
   }
 
-  using Stream = std::tuple<NodeId, NodeId, std::uint32_t>;  // receiver, sender or any, tag or any
+  using Stream = std::tuple<NodeId, NodeId, std::uint32_t>;  // receiver, sender, tag; kNone: any
 
   [[nodiscard]] Stream stream(std::uint32_t receive) const {
     return {graph_.rank(receive), graph_.op(receive).peer, graph_.op(receive).tag};
@@ -104,7 +104,7 @@ class Rest {
                        place(send), graph_.rank(send), op.peer, tag_of(op));
   }
 
-  // Finds one blocker for every waiting operation.
+  // Finds, for every waiting operation, one operation that it waits for.
   void look_for_blockers() {
     until_.assign(graph_.size(), kNone);
     is_ready_.assign(graph_.size(), false);
@@ -120,7 +120,7 @@ class Rest {
     }
   }
 
-  // An unmatched receive that blocks an operation, directly or through others.
+  // An unmatched receive that blocks an operation, directly or through others; kNone if none does.
   [[nodiscard]] std::uint32_t blocker(std::uint32_t op) const {
     while (op != kNone && !is_ready_[op]) op = until_[op];
     return op;
@@ -153,7 +153,7 @@ class Rest {
   const GoalGraph& graph_;
   const GoalRest& rest_;
   std::map<Stream, std::uint32_t> senders_;
-  std::vector<std::uint32_t> until_;  // by operation
+  std::vector<std::uint32_t> until_;  // by operation: one that it waits for; else kNone
   std::vector<bool> is_ready_;        // by operation
 };
 

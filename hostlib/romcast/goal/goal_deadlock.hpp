@@ -18,7 +18,7 @@ struct GoalRest {
   const std::vector<std::uint32_t>& message;  ///< by operation: as in GoalTimes
 };
 
-/// One line "name:line: ..", empty if the program has finished.
+/// The reason, one line "name:line: .."; empty if the program has finished.
 std::string goal_rest_error(const GoalProgram& program, const GoalGraph& graph,
                             const GoalRest& rest);
 

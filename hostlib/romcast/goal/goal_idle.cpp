@@ -42,7 +42,7 @@ class Shortened {
     }
   }
 
-  // Keeps distances up to `longest`, and reduces longer ones to it.
+  // Keeps distances between instants up to `longest`, and reduces longer distances to `longest`.
   void shorten(Time longest) {
     Time before = 0, now = 0;
     for (const Time instant : instants_) {

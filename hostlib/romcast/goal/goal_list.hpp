@@ -22,7 +22,7 @@ class GoalList {
   void insert(std::size_t index, const T& value) {
     all_.insert(all_.begin() + offset(gone_ + index), value);
   }
-  /// Moves the entries before or after `index`, whichever are fewer.
+  /// Removes an entry; moves the entries before it or those after it, whichever are fewer.
   void erase(std::size_t index) {
     const auto at = all_.begin() + offset(gone_ + index);
     if (index < size() / 2 || index == 0) {

@@ -41,7 +41,7 @@ class GoalMatching {
   struct Link {
     std::uint32_t op = 0, next = kNone;
   };
-  using Streams = std::array<std::uint32_t, 4>;  // kNone: no receive has this peer and tag
+  using Streams = std::array<std::uint32_t, 4>;  // that fit a send; kNone: no receive has this one
 
   [[nodiscard]] std::uint32_t find(const Stream& stream) const;
   [[nodiscard]] Streams streams_of(std::uint32_t send) const;
@@ -51,7 +51,7 @@ class GoalMatching {
   std::uint32_t front(Queue& queue);
 
   const GoalGraph& graph_;
-  std::vector<Stream> streams_;         // sorted
+  std::vector<Stream> streams_;         // sorted by key()
   std::vector<std::uint32_t> first_;    // first stream of each rank
   std::vector<bool> wild_;              // by rank: it has receives with wildcards
   std::vector<Queue> ready_, arrived_;  // by stream

@@ -88,7 +88,7 @@ class Checker {
     }
   }
 
-  // Finds the operation among the hops and notes its span.
+  // Finds the operation among the hops and notes its span; returns the error, or an empty string.
   std::string broken_operation(NodeId rank, std::uint32_t index) {
     const GoalOp& op = program_.ranks[rank].ops[index];
     const std::uint32_t number = first_[rank] + index;
@@ -96,8 +96,8 @@ class Checker {
     Span& span = spans_[number] = {begin, begin};
     if (op.kind == GoalOp::Kind::calc) {
       span.end += op.cycles;
-      // Without overhead, a calc that begins in the cycle of a send has a hop from its second cycle
-      // on.
+      // Without overhead, if a calc begins in the cycle of a send, the hop of the calc begins one
+      // cycle later and is one cycle shorter.
       const std::uint32_t late = timing_.overhead == 0 && sending_.contains({begin, rank}) ? 1 : 0;
       if (op.cycles > late && computed_[{begin + late, rank, op.cycles - late}]-- == 0) {
         return fmt::format("does not compute at time {}", begin);
@@ -143,8 +143,8 @@ class Checker {
     return "";
   }
 
-  // If two receives have the same sender and tag, the one that is ready first gets the earlier
-  // message.
+  // Reports a violation of this rule: if two receives of a rank have the same sender and tag, the
+  // receive that is ready first gets the message that is sent first.
   std::string overtaken() {
     std::ranges::sort(received_, {}, &Received::key);
     const Received* last = nullptr;
@@ -172,11 +172,11 @@ class Checker {
   const GoalTimes& times_;
   std::map<std::tuple<Time, NodeId, Time>, std::uint32_t> computed_;
   std::unordered_map<MessageId, Hop> sent_;    // cycle 0: sent more than once
-  std::set<std::pair<Time, NodeId>> sending_;  // used if overhead is 0
+  std::set<std::pair<Time, NodeId>> sending_;  // begins of sends; only if overhead is 0
   std::vector<Sender> senders_;                // by message
   std::vector<std::uint32_t> first_;           // first operation of each rank
   std::vector<Span> spans_;
-  std::vector<Received> received_;  // by receives without wildcards
+  std::vector<Received> received_;  // messages that receives without wildcards got
 };
 
 }  // namespace

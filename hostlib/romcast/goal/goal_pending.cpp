@@ -17,7 +17,7 @@ GoalPending::GoalPending(const GoalGraph& graph, NodeId ranks)
 }
 
 void GoalPending::number_lanes(NodeId ranks) {
-  // Lanes of the current rank; entries of earlier ranks are stale.
+  // For each peer, the lane of the current rank's sends to it, or a stale lane of an earlier rank.
   std::vector<Lane> to(ranks, kNone);
   std::unordered_map<std::uint32_t, Lane> computing;
   Lane lanes = 0;

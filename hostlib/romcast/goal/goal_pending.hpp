@@ -9,14 +9,14 @@
 
 namespace romcast {
 
-/// Sends and calcs whose orders are all satisfied. The sends of one rank to the same peer form a
+/// Sends and calcs whose requirements are satisfied. The sends of one rank to the same peer form a
 /// lane, and so do the calcs of one rank with equal durations. All operations of a lane can begin
 /// at the same times, so only the first one needs to be examined.
 class GoalPending {
  public:
   using Lane = std::uint32_t;
   struct Entry {
-    std::uint64_t order = 0;  ///< of the lane's first operation
+    std::uint64_t order = 0;  ///< number that add() got with the lane's first operation
     Lane lane = 0;
     NodeId peer = kNone;  ///< destination of a send; kNone for a calc
   };

@@ -28,7 +28,7 @@ class GoalPorts {
                                         NodeId processor) const;
 
   std::uint32_t ports_;
-  std::vector<std::uint32_t> sends_, receives_;  // by processor and port: the hop that uses it
+  std::vector<std::uint32_t> sends_, receives_;  // by processor and port: index of a hop, or kNone
   std::vector<std::uint32_t> port_;              // by hop
 };
 

@@ -33,8 +33,8 @@ struct GoalTimes {
   std::uint64_t cycles = 0;            ///< when the last processor has finished
 };
 
-/// Simulates a program: every operation starts as early as its dependences and its processor allow,
-/// ties in the order in which operations became ready. A message is received once it has arrived
+/// Simulates a program: every operation starts as early as its dependences and its processor allow;
+/// ties go to the operation that became ready first. A message is received once it has arrived
 /// and its receiver is free, whether or not a receive is ready for it; it matches the first ready
 /// receive that fits, as in LogGOPSim. All messages have the same duration; `held` is the
 /// part of `timing`'s latency and gap that stems from the bytes after the first, which LogGOPSim
@@ -45,12 +45,12 @@ GoalTimes simulate_goal(const GoalProgram& program, Timing timing, GoalInput inp
 
 /// Programs with long calcs may end after more cycles than a schedule can count. Shortens each long
 /// stretch of time in which no operation begins or ends and no message is in flight, together with
-/// the calcs that span it: the result keeps every order of events, and every distance that the
-/// machine's times limit. Returns the omitted stretches. Throws InputError if the remaining time is
+/// the calcs that span it: the result keeps every order of events, and every distance for which the
+/// machine has a limit. Returns the omitted stretches. Throws InputError if the remaining time is
 /// still too long.
 std::vector<LeftOut> leave_out_idle(GoalProgram& program, Timing timing, GoalTimes& times);
 
-/// The messages of a program.
+/// The collective of a program: one message per send.
 Collective goal_collective(const GoalProgram& program);
 /// The schedule of these times: sends, and computations. Only for GoalInput::direct. A processor's
 /// program begins one activity per cycle, so without overhead a calc that begins in the cycle of a

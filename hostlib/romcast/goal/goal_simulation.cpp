@@ -47,8 +47,8 @@ constexpr Turn kNoTurn{kNever, 0};
 struct Processor {
   Time free = 0;                         // end of its current or last activity
   Time next_send = 0, next_receive = 0;  // earliest begins, including promised receptions
-  Turn begin = kNoTurn, wake = kNoTurn;  // its valid events; other queued ones are stale
-  GoalList<Time> promised;               // without queues: receptions that will begin
+  Turn begin = kNoTurn, wake = kNoTurn;  // its valid events; others in events_ are stale
+  GoalList<Time> promised;               // without queues: begins of the receptions to come
   GoalList<Event> waiting;  // with queues: arrivals that wait; the first is in events_, too
   // Sends that wait until this processor can receive.
   std::priority_queue<Entry, std::vector<Entry>, Younger> senders;
@@ -148,8 +148,8 @@ class Simulation {
                     program_.name, graph_.op(op).line, time, kMostGoalTime));
   }
 
-  // The first time from `time` on at which a processor is free for `cycles` cycles; other
-  // activities may occupy the processor before.
+  // The first time from `time` on at which a processor is free for `cycles` cycles, possibly before
+  // a promised reception.
   [[nodiscard]] Time first_fit(const Processor& p, Time time, Time cycles) const {
     time = std::max(time, p.free);
     if (timing_.overhead == 0 || cycles == 0) return time;
@@ -183,8 +183,8 @@ class Simulation {
     return entry.peer == kNone || receivable_[entry.peer] <= time;
   }
 
-  // Begins the first operation of a rank that can begin. If another event precedes that operation,
-  // only schedules the check again.
+  // Begins the rank's first operation that is able to begin. If another event precedes that
+  // operation, only schedules the check again.
   void begin_one(const Event& event) {
     const NodeId rank = event.id;
     if (processors_[rank].begin != Turn(event.time, event.order)) return;
@@ -204,8 +204,8 @@ class Simulation {
     for (const Entry& entry : lanes) wait(rank, entry, event.time);
   }
 
-  // All sends of a rank are ready at the same time; if the rank has only sends and is busy, they
-  // are checked again together.
+  // False if the rank is busy and has only sends. As all its sends are ready at the same time, one
+  // later check of them is scheduled.
   bool sends_can_begin(NodeId rank, Time time) {
     if (pending_.computes(rank)) return true;
     const Entry& first = pending_.of(rank)[0];
@@ -327,7 +327,7 @@ class Simulation {
     events_.push(event);
   }
 
-  // Returns false if the message waits in the queue of its receiver.
+  // Receives an arrived message; returns false if the message must wait in its receiver's queue.
   bool take(Processor& p, const Event& event) {
     const bool first = p.waiting.empty();
     if (!first && p.waiting.front().id != event.id) {

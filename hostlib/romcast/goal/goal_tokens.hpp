@@ -25,7 +25,7 @@ class GoalTokens {
   bool accept(std::string_view word);
   /// Consumes `word`; fails if another word comes.
   void expect(std::string_view word);
-  /// Consumes a number from `least` to `most`.
+  /// Consumes and returns a number from `least` to `most`; fails for another word. `what` names it.
   template <typename Number>
   Number number(std::string_view what, Number least, Number most);
   /// Fails if the line has more words.

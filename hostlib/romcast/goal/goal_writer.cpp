@@ -100,7 +100,8 @@ class Rank {
     return op.kind == Op::Kind::calc ? op.peer : timing_.overhead;
   }
 
-  // Operations of a port are a sequence, so messages that came by the same port need no extra line.
+  // Lets a send require the reception of its message. If both use the same port, no line is needed:
+  // the operations of a port are a sequence.
   void require_reception(const Op& op, std::uint32_t label) {
     if (!several_) return;
     const auto came = came_.find(op.message);
@@ -183,7 +184,7 @@ class GoalWriter::State {
   }
 
   // LogGOPSim takes messages in the order of arrival. A message that waits in the queue, where
-  // others may pass it, arrives by a second port. One port suffices for plans of the algorithm
+  // others may pass it, arrives by port 1. One such port suffices for plans of the algorithm
   // `buffered`, in which at most one message of a processor waits at a time.
   void take(const Hop& hop) {
     const auto found = coming_.find(key(hop.to, hop.message));
@@ -202,11 +203,11 @@ class GoalWriter::State {
   NodeId ranks_;
   std::uint32_t ports_;
   Timing timing_;
-  bool adds_;      // each received value is added in the next cycle
+  bool adds_;      // each received value is added in the cycle after its reception
   bool computes_;  // processors compute
   GoalPorts assigned_;
   std::vector<Op> ops_;
-  std::unordered_map<std::uint64_t, std::size_t> coming_;  // buffered: sends in flight, in ops_
+  std::unordered_map<std::uint64_t, std::size_t> coming_;  // buffered: indices of sends in flight
 };
 
 GoalWriter::GoalWriter(const Topology& topology, const Collective& collective, Ports ports,

@@ -33,7 +33,7 @@ class GoalWriter {
   GoalWriter(const GoalWriter&) = delete;
   GoalWriter& operator=(const GoalWriter&) = delete;
 
-  /// Adds all hops of a cycle; cycles must ascend. Throws InputError above kMostOps.
+  /// Adds all hops of a cycle; cycles must ascend. Throws InputError if kMostOps is exceeded.
   void step(std::span<const Hop> hops);
   /// Writes the program; "-" is standard output. Call it once.
   void write(const std::string& path);

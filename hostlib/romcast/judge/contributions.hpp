@@ -22,7 +22,7 @@ class Contributions {
   [[nodiscard]] bool empty() const { return ranges_.empty(); }
   /// True if the processors are consecutive, or the set is empty.
   [[nodiscard]] bool one_range() const { return ranges_.size() <= 1; }
-  /// Ascending, with gaps between them.
+  /// The ranges, ascending, with gaps between them.
   [[nodiscard]] const std::vector<Range>& ranges() const { return ranges_; }
   [[nodiscard]] std::uint64_t size() const;
   [[nodiscard]] bool contains(NodeId processor) const;

@@ -13,13 +13,13 @@ namespace romcast {
 /// Intervals of cycles, collected to find their largest overlap.
 class Intervals {
  public:
-  /// The cycles [begin, end).
+  /// Adds the interval of the cycles [begin, end), if it is not empty.
   void add(Cycle begin, Cycle end) {
     if (begin >= end) return;
     begins_.push_back(begin);
     ends_.push_back(end);
   }
-  /// The most intervals that contain the same cycle.
+  /// The largest number of intervals that contain the same cycle; 0 if there are no intervals.
   [[nodiscard]] std::uint32_t most() const {
     std::vector<Cycle> begins = begins_, ends = ends_;
     std::ranges::sort(begins);

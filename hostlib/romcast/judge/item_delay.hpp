@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the delay of the messages of a broadcast.
+// Measures the delay of a broadcast's messages, from the first send to the last reception of each.
 #pragma once
 
 #include <algorithm>
@@ -22,12 +22,12 @@ class ItemDelay {
     if (begun_.empty() || begun_.get(message) != kNone) return;
     begun_.at(message) = time;
   }
-  /// A processor has received a message that was sent.
+  /// A processor has received a message for which begin() was called.
   void end(MessageId message, Cycle time) {
     if (begun_.empty()) return;
     longest_ = std::max(longest_.value_or(0), time - begun_.get(message));
   }
-  /// The longest delay of all messages; nullopt if no message was followed to a receiver.
+  /// The longest delay of a message, in cycles; nullopt if no message was followed to a receiver.
   [[nodiscard]] std::optional<Cycle> longest() const { return longest_; }
 
  private:

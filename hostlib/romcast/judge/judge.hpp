@@ -22,10 +22,10 @@ enum class ViolationKind {
   sent_before_arrival,  ///< the sender does not hold the message in that cycle
   port_used_twice,      ///< a node sends or receives on more links at a time than it has ports
   link_over_capacity,   ///< two messages on one link in one cycle
-  delivered_twice,      ///< a node receives a message again; in trees: a processor that needs it
+  delivered_twice,      ///< a node receives a message again; in trees only processors that need it
   message_lost,         ///< a destination never receives its message
-  unwanted_message,     ///< a useless hop, e.g. of a message that does not exist, that ends at no
-                        ///< destination, or that its destination sends on
+  unwanted_message,     ///< a useless hop: e.g. the message does not exist, its receiver
+                        ///< neither wants nor forwards it, or its destination sends it on
   queue_too_deep,       ///< more messages in a queue or store than it has slots
   startup_not_paid,  ///< a message without a start-up in time, a start-up without a message, or a
                      ///< start-up in a problem that has none
@@ -39,7 +39,7 @@ enum class ViolationKind {
   processor_busy,     ///< an addition or computation overlaps with another activity
   does_not_forward,   ///< an endpoint sends a message that is not its own
   taken_out_of_turn,  ///< buffered machines: a processor takes none of the messages in its queue,
-                      ///< or not the oldest; in a broadcast, one that it sends next has precedence
+                      ///< or not the oldest; in a broadcast, the one to send next has precedence
   // Schedules that repeat:
   waits_too_long,      ///< a message waits longer in a node than the period allows
   latency_exceeded,    ///< a flow's words may take longer than its bound on latency
@@ -59,10 +59,10 @@ struct LevelQueues {
   std::uint32_t max_queue = 0;       ///< distinct messages resident at the end of a cycle
   std::uint32_t max_waiting = 0;     ///< messages that wait after the sends of a cycle: per switch
                                      ///< (single-port) or per outgoing channel (multi-port)
-  std::uint32_t max_up_fifo = 0;     ///< messages to be sent on one up channel, end of a cycle
-  std::uint32_t max_down_fifo = 0;   ///< same for one down (or undirected) channel
+  std::uint32_t max_up_fifo = 0;     ///< messages to be sent on one up channel, at a cycle's end
+  std::uint32_t max_down_fifo = 0;   ///< the same for one channel that does not lead up
   std::uint32_t max_per_link = 0;    ///< messages for one outgoing channel, per link, rounded up;
-                                     ///< per_input: messages in the queue of one port
+                                     ///< QueueKind::per_input: messages in the queue of one port
   std::uint32_t max_down_store = 0;  ///< distinct messages that still go down from one switch
   bool operator==(const LevelQueues&) const = default;
 };
@@ -126,7 +126,7 @@ Verdict judge(const Topology& topology, const Collective& collective, Ports port
 /// Figures of a flow, the words that one processor sends to the same others in each frame, or of a
 /// reduction.
 struct FlowFigures {
-  std::string name{};       ///< name of the flow; without one, of its first message
+  std::string name{};       ///< name of the flow; if it has none, of its first message
   std::uint32_t words = 0;  ///< in each frame
   Cycle path = 0;           ///< cycles from a word's first hop to its last arrival, at most
   /// Most cycles from the moment that a word could be sent to its last arrival: the word may just
@@ -157,7 +157,7 @@ struct SeamVerdict {
   std::uint32_t drained =
       0;                    ///< words that only the old table moves; their last frames are left out
   std::uint32_t begun = 0;  ///< words that only the new table moves
-  std::uint32_t frames = 0;             ///< old frames that are left out, so that nothing is lost
+  std::uint32_t frames = 0;             ///< last old frames that lack words, so that none get lost
   std::vector<Violation> violations{};  ///< cycle 1 is the first after the boundary
   std::uint64_t violation_count = 0;
 };

@@ -15,14 +15,14 @@ namespace romcast {
 class Holders {
  public:
   virtual ~Holders() = default;
-  /// A node sends a message; returns false if the node does not hold it. For a switch of a network
-  /// that is not direct, `came_by` becomes the channel by which the message came; if the message
-  /// has many destinations, only if make_holders got `note_inputs`.
+  /// A node sends a message; returns false if the node does not hold it. If the node is a switch of
+  /// a network that is not direct, `came_by` becomes the channel by which the message came; for
+  /// messages with many destinations this requires `note_inputs` of make_holders().
   virtual bool send(MessageId message, NodeId from, ChannelId& came_by) = 0;
   /// Where messages are copies (Collective::copies): true if the processor makes this message from
   /// its own copy now instead of passing it on.
   [[nodiscard]] virtual bool makes(MessageId /*message*/, NodeId /*from*/) const { return false; }
-  /// A node gets a message that is not for that node.
+  /// A node gets a message that is not for that node; `by`: the channel of the arrival.
   virtual void arrive(MessageId message, NodeId at, ChannelId by) = 0;
   /// A processor gets a message that it wants; returns false if the processor had it already.
   virtual bool deliver(MessageId message, NodeId processor) = 0;

@@ -104,8 +104,8 @@ class PassingHolders final : public UnicastHolders {
   }
 
  private:
-  // Highest bit: the message has been delivered. Other bits: the node that holds it, kAtOrigin
-  // until its first send, or kNowhere from a send to the arrival.
+  // Highest bit: the message has been delivered. Other bits: the node that holds the message,
+  // kAtOrigin until the message is first sent, or kNowhere from a send to the arrival.
   static constexpr Place kDelivered = Place{1} << (8 * sizeof(Place) - 1);
   static constexpr Place kNode = kDelivered - 1, kAtOrigin = kNode, kNowhere = kNode - 1;
   Paged<Place> place_;
@@ -164,7 +164,7 @@ class SpreadingHolders final : public Holders {
   const std::uint64_t numbers_;
   bool note_inputs_;
   BitRows holds_;
-  Paged<ChannelId*> inputs_;  // by message: the input channel by node; nullptr: no arrivals
+  Paged<ChannelId*> inputs_;  // by message: a channel of arrival per node; nullptr: no arrivals
   std::vector<std::unique_ptr<ChannelId[]>> input_rows_;
 };
 

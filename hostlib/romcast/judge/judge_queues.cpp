@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::uint64_t kDescribedStranded = 100;
 
-// Pending sends of messages that move: one output per copy.
+// Sends for which the backward sweep has not yet reached the message's arrival in the sending
+// switch. The messages move: a switch sends a copy by one output.
 class MovingPending {
  public:
   MovingPending(const Topology& topology, std::uint64_t messages)
@@ -26,7 +27,7 @@ class MovingPending {
     if (!out.up) counters.enter_down(out.from);
     counters.enter_output(channel);
   }
-  /// Returns false if no later send forwards the message.
+  /// Returns false if no later send forwards the message from this node.
   bool arrive(MessageId message, NodeId at, QueueCounters& counters) {
     const ChannelId channel = copies_.take(message, at);
     if (channel == kNone) return false;
@@ -45,8 +46,8 @@ class MovingPending {
   Copies copies_;
 };
 
-// Pending sends of messages that spread: any set of outputs. A row has, per switch, one bit for
-// "resident", one for "goes down" and one per output.
+// As MovingPending, but messages spread: a switch may send one by any set of outputs. A message's
+// row has, per switch, one bit for "resident", one for "goes down" and one per output.
 class SpreadingPending {
  public:
   SpreadingPending(const Topology& topology, std::uint64_t messages)
@@ -97,9 +98,9 @@ class SpreadingPending {
 };
 
 // Runs backwards over the log and, for each cycle, undoes first the arrivals, then the sends. So
-// the counters show the end of the cycle until its arrivals are undone, then the time between its
-// sends and its arrivals until its sends are undone. Calls `strand(cycle, switch, message)` for
-// each arrival that no send forwards.
+// the counters show the end of a cycle before the arrivals of the cycle are undone, and the time
+// between the sends and the arrivals after that. Calls `strand(cycle, switch, message)` for each
+// arrival that no send forwards.
 template <class Pending, class Strand>
 void sweep(const Topology& topology, const std::vector<char>& queues, const PackedLog& hops,
            const PackedLog* inputs, std::span<const Cycle> cycles,
@@ -111,7 +112,8 @@ void sweep(const Topology& topology, const std::vector<char>& queues, const Pack
   for (std::size_t step = cycles.size(); step-- > 0; end = begins[step]) {
     const bool gap = step + 1 < cycles.size() && cycles[step + 1] - cycles[step] > 1;
     counters.at(static_cast<std::uint32_t>(step), gap);
-    // The holders noted the last of several arrivals in one cycle, so that one is undone first.
+    // If several copies of a message arrive in a switch in one cycle, the holders noted the channel
+    // of the last one, so the last arrival is undone first.
     for (std::uint64_t i = end; i-- > begins[step];) {
       const auto [channel, message] = hops[i];
       if (i >= ahead) {
@@ -172,7 +174,7 @@ void QueueJournal::begin(Cycle cycle) {
 QueueJournal::Figures QueueJournal::finish() {
   Figures figures;
   std::optional<QueueCounters> counters(std::in_place, topology_, limit_);
-  // Only the sweep can find which queue was too full first, and when.
+  // Only the sweep finds the first cycle in which a queue is too full.
   if (!forecast_ || !forecast_->note(*counters) || counters->too_small()) {
     forecast_.reset();
     counters.emplace(topology_, limit_);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queue figures of a judged schedule. The last send of a message determines how long the message
 // stays in a switch, so the hops are logged and swept backwards at the end, unless a forecast
-// turned out right and no queue was too small. In the sweep a send makes its message resident in
-// the past, back to the latest arrival before the send.
+// turned out right and no queue was too small. A send that the sweep meets makes its message
+// resident at all earlier times, back to the message's latest arrival before the send.
 #pragma once
 
 #include <optional>
@@ -25,14 +25,15 @@ class QueueJournal {
                std::optional<QueueLimit> limit, const std::vector<char>& here = {});
   /// Starts the next cycle that has hops.
   void begin(Cycle cycle);
-  /// A hop of that cycle, unless its sender is known not to hold the message. `came_by` is used for
-  /// switches only. `destination`: kNone in multicast collectives.
+  /// Logs a hop of the cycle last begun; not called if the sender is known not to hold the message.
+  /// `came_by`: channel by which the message came to the sender, if that is a switch.
+  /// `destination`: kNone in multicast collectives.
   void add(ChannelId channel, MessageId message, ChannelId came_by, NodeId destination) {
     hops_.add(channel, message);
     if (per_input_) inputs_.add(came_by == kNone ? 0 : came_by, 0);
     if (forecast_) forecast_->send(channel, message, came_by, destination);
   }
-  /// A message whose hop was added arrives in a switch, after all sends of its cycle.
+  /// The message of a hop that was added arrives in a switch; called after all sends of the cycle.
   void arrive(ChannelId channel, MessageId message, NodeId destination) {
     if (forecast_) forecast_->arrive(channel, message, destination);
   }
@@ -58,10 +59,10 @@ class QueueJournal {
   Ports ports_;
   std::optional<QueueLimit> limit_;
   bool per_input_;
-  std::vector<char> queues_;  // by node: its queues are counted
+  std::vector<char> queues_;  // by node: 1 if its queues are counted
   std::optional<QueueForecast> forecast_;
   PackedLog hops_;
-  PackedLog inputs_;  // filled for per_input limits only
+  PackedLog inputs_;  // `came_by` of each hop; filled for per_input limits only
   std::vector<Cycle> cycles_;
   std::vector<std::uint64_t> begins_;
 };

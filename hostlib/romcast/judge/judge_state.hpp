@@ -18,17 +18,17 @@ class Judge::State {
   /// Verdict::levels holds their maxima. Empty for LogP machines and where nodes combine
   /// (Collective::by_nodes).
   [[nodiscard]] virtual std::vector<LevelQueues> switches() const { return {}; }
-  /// For a judge that sees only some of the hops, before finish(): sets the last cycle of the whole
-  /// schedule.
+  /// Sets the last cycle of the whole schedule; called before finish(), only if the judge sees only
+  /// some of the hops.
   virtual void end(Cycle /*last*/) {}
 };
 
-/// Makes the judge of a kind of machine; arguments as Judge's. `here`: owned nodes, one flag per
-/// node, only if judges_parts(); empty: all nodes are owned. A judge of owned nodes must see all
-/// hops from and to them, in order, and may see others. It judges each owned node as the judge of
-/// all nodes would, as long as no judge finds a violation. The judge of the sender counts a hop,
-/// the judge of the receiver its delivery. A lost message is reported by neither; it shows as
-/// deliveries below the expected number.
+/// Makes the judge of a kind of machine; arguments as Judge's. `here`: one flag per node, set if
+/// the node is owned; requires judges_parts(); empty: all are owned. A judge of owned nodes must
+/// see all hops from and to them, in order, and may see others. It judges each owned node as the
+/// judge of all nodes would, as long as no judge finds a violation. The judge of the sender counts
+/// a hop, the judge of the receiver its delivery. A lost message is reported by neither; it shows
+/// as deliveries below the expected number.
 std::unique_ptr<Judge::State> make_judge_state(const Topology& topology,
                                                const Collective& collective, Ports ports,
                                                std::optional<QueueLimit> limit, Timing timing,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of the judge: a row of bits for each message that crosses a link, copies of messages with
-// one destination, and arrivals. All tables grow with the messages that really move.
+// one destination, and the packets that brought messages. All grow with the messages that move.
 #pragma once
 
 #include <memory>

@@ -33,7 +33,7 @@ std::vector<LevelQueues> by_level(const std::vector<LevelQueues>& switches, unsi
 }
 
 // Judges messages that move unchanged, on links that carry one hop or packet at a time. `Held`: the
-// kind of Holders; `direct`: as the topology reports; `timed`: packets must be distinguished. These
+// kind of Holders; `direct`: Topology::direct(); `timed`: packets must be distinguished. These
 // are template parameters because hops are many: the checks of every hop are inlined, and only the
 // reports of violations are function calls.
 template <class Held, bool direct, bool timed>
@@ -158,8 +158,8 @@ class LinkJudge final : public Judge::State {
     std::uint32_t packet;
   };
 
-  // Returns true for the start-up of a packet, which begin_packets handles later. A message that
-  // its sender does not hold does not move; a message sent on a busy port does.
+  // Returns true for the start-up of a packet, which begin_packets handles later. After the
+  // report a message that its sender does not hold stays; a message sent on a busy port moves.
   [[gnu::always_inline]] bool send(const Hop& hop) {
     if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
     const Link& link = links_[hop.link];
@@ -205,7 +205,7 @@ class LinkJudge final : public Judge::State {
     return {cycle_, cycle_, book_.plain_message(cycle_, hop.link, link.from, to)};
   }
 
-  // Links with times: messages sent in this cycle arrive later, or at the end of this cycle.
+  // Links with times: the messages sent in this cycle arrive at its end or later.
   void take_off() {
     for (const Arrival* arrival = arrivals_.data(); arrival != next_arrival_; ++arrival) {
       const LinkId link = topology_.channels()[arrival->link->channel].first_link;
@@ -227,8 +227,8 @@ class LinkJudge final : public Judge::State {
     });
   }
 
-  // Runs after the messages, which end in this cycle, so that the order of the hops does not
-  // matter.
+  // Start-ups begin in this cycle, in which messages of earlier packets end. They run after all
+  // messages, so that the order of the hops does not matter.
   void begin_packets(std::span<const Hop> hops) {
     for (const Hop& hop : hops) {
       if (!hop.starts()) continue;
@@ -314,7 +314,8 @@ class LinkJudge final : public Judge::State {
       return holders_.arrive(message, at, channel);
     }
     if (ends_.origin(message) == at) {
-      // An own message came back. A node with a store delivers it like any message for the node.
+      // An own message came back. A tree with queues allows this; a node with a store would deliver
+      // the message.
       if (direct) report_again(message, at);
       verdict_.needs_queues = true;
       return;
@@ -427,7 +428,7 @@ class LinkJudge final : public Judge::State {
   PortBook book_;
   Queues queues_;
   const bool takes_time_ = topology_.timed();
-  InFlight<Arrival> in_flight_;      // on links with times
+  InFlight<Arrival> in_flight_;      // messages on links with times
   std::optional<ArrivalBook> came_;  // with timing: the packet that brought each message
   ItemDelay delay_;
   std::vector<Arrival> arrivals_;  // arrivals of a cycle, at most as many as its hops

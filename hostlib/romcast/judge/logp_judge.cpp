@@ -73,7 +73,7 @@ class LogpJudge final : public Judge::State {
 
  private:
   static constexpr LogpTime kForever = ~LogpTime{0};
-  static constexpr std::ptrdiff_t kLanes = 2;  // messages that may arrive at a queue at a time
+  static constexpr std::ptrdiff_t kLanes = 2;  // most arrivals at one queue at the same time
 
   // A processor takes a message from its queue.
   struct Turn {
@@ -184,9 +184,9 @@ class LogpJudge final : public Judge::State {
   }
 
   // Checks the messages that processors took from their queues in cycle `cycle_`; `next`: the hops
-  // of the cycle after it. A processor must take a message that has waited longest. In a
-  // broadcast, where messages stay in a store, it must instead take the message that it sends in
-  // `next`, if that one waits. Also reports messages that wait at a processor that took none.
+  // of the next cycle. A processor must take a message that has waited longest. In a broadcast,
+  // where messages stay in a store, the processor must instead take the message that it sends in
+  // `next`, if that message waits. Also reports messages that wait at a processor that took none.
   void check_turns(std::span<const Hop> next) {
     std::unordered_map<NodeId, MessageId> sends;
     for (const Hop& hop : next) {
@@ -225,11 +225,11 @@ class LogpJudge final : public Judge::State {
     });
   }
 
-  // Reports the messages that wait although no processor takes any from this time on.
+  // From `time` until now no processor took a message: reports all messages that wait.
   void report_waiting(LogpTime time) {
     for (NodeId p = 0; p < queues_->processors(); ++p) report_waiting(p, time);
   }
-  // Reports each message once.
+  // Reports the messages that wait at a processor, each message only once in all calls.
   void report_waiting(NodeId processor, LogpTime time) {
     for (ArrivalQueues::Waiting& one : queues_->at(processor)) {
       if (std::exchange(one.reported, true)) continue;
@@ -250,7 +250,7 @@ class LogpJudge final : public Judge::State {
   const Collective collective_;
   const Timing timing_;
   const bool adds_;      // receptions are followed by an addition
-  const bool computes_;  // processors compute
+  const bool computes_;  // hops may be computations
   Findings findings_;
   LogpPorts ports_;
   const std::unique_ptr<Holdings> holdings_;

@@ -15,9 +15,9 @@
 //
 // Buffered machines (Theorem 3.8; o = 0, g = 1): a message that arrives at time s+L waits in the
 // queue of its receiver until the receiver takes it, at a time u >= s+L; this is a Hop of cycle u
-// from the receiver to itself. A receiver takes at most one message per time. The message can be
+// from the receiver to itself. A receiver takes at most one message at a time. The message can be
 // sent on in hops of cycle u+1 or later. Any number of messages may be in transit to a processor,
-// but its queue takes at most two at a time.
+// but at most two may arrive in its queue at a time.
 //
 // Collectives that combine: a message stands for the values that its sender has combined so far,
 // tracked as a set of processors; messages from number Collective::values on leave out the sender's
@@ -33,8 +33,8 @@
 
 namespace romcast {
 
-/// For crossbars with single ports; with several ports if o = 0, g = 1 and messages move unchanged.
-/// `limit` is the depth of the queues of buffered machines; other machines have no queues.
+/// For crossbars with single ports; with several ports if o = 0, g = 1, messages move unchanged and
+/// no queues buffer them. `limit`: depth of the queues of buffered machines; others have none.
 std::unique_ptr<Judge::State> make_logp_judge(const Topology& topology,
                                               const Collective& collective, Ports ports,
                                               std::optional<QueueLimit> limit, Timing timing);

@@ -124,7 +124,7 @@ class CombiningHoldings final : public Holdings {
   };
   // A processor's operands of a summation.
   struct Added {
-    std::uint64_t own = 1;       // the first is there from the start
+    std::uint64_t own = 1;       // own operands added; the first needs no addition
     std::uint64_t received = 0;  // operands of other processors
     std::uint32_t coming = 0;    // own operands that it adds until `until`
     LogpTime until = 0;

@@ -21,7 +21,8 @@ class Holdings {
   /// The receiver can use a message from the end of this cycle on. Without queues, calls come in
   /// the order of the sends.
   virtual void receive(const LogpSend& sent, Cycle cycle) = 0;
-  /// Summations: a processor begins to add operands of its own; exchanges: to compute.
+  /// A processor begins to add `count` operands of its own (summations) or to compute for `count`
+  /// cycles (exchanges).
   virtual void add(LogpTime /*time*/, NodeId /*processor*/, std::uint32_t /*count*/) {}
   /// Called after the last arrival; reports missing messages as violations of this cycle.
   virtual void finish(Cycle cycle) = 0;

@@ -13,7 +13,7 @@ namespace romcast {
 /// Times of LogP machines count from 0 and can exceed the largest Cycle.
 using LogpTime = std::uint64_t;
 
-/// The cycle of a time. Throws InputError if the time is too late for a Cycle.
+/// The cycle that ends at a time. Throws InputError if the time is too late for a Cycle.
 Cycle cycle_of(LogpTime time);
 
 /// A message in flight.
@@ -31,7 +31,7 @@ struct LogpSend {
 class LogpPorts {
  public:
   /// `adds`: after every reception the processor spends a cycle adding the received value. `ports`:
-  /// of a processor; several only with overhead 0 and gap 1.
+  /// ports of a processor; more than one requires overhead 0 and gap 1.
   LogpPorts(const Topology& topology, const Collective& collective, std::uint32_t ports,
             Timing timing, bool adds, Findings& findings);
 
@@ -44,7 +44,7 @@ class LogpPorts {
 
  private:
   struct Processor {
-    LogpTime next_send = 0, next_receive = 0;  // earliest legal start of a send, a reception
+    LogpTime next_send = 0, next_receive = 0;  // earliest legal starts
     LogpTime busy_until = 0;
     bool adding = false;  // busy by an add(), not by a send or a reception
   };
@@ -70,8 +70,8 @@ class LogpPorts {
   const bool adds_;
   Findings& findings_;
   std::vector<Processor> processors_;
-  std::vector<AtOnce> sends_, receptions_;  // several ports
-  std::vector<std::uint32_t> out_, in_;     // in transit from and to a processor
+  std::vector<AtOnce> sends_, receptions_;  // empty for one port
+  std::vector<std::uint32_t> out_, in_;     // messages in transit from and to a processor
 };
 
 }  // namespace romcast

@@ -7,8 +7,8 @@
 
 namespace romcast {
 
-/// Divides by a fixed number: n / d = n * ceil(2^64 / d) / 2^64 for all n and d of 32 bits (Lemire,
-/// Kaser & Kurz 2019, theorem 1).
+/// Divides by a fixed number, rounding down: floor(n / d) = floor(n * ceil(2^64 / d) / 2^64) for
+/// all n and d of 32 bits (Lemire, Kaser & Kurz 2019, theorem 1).
 class KnownDivisor {
  public:
   explicit KnownDivisor(std::uint32_t divisor)
@@ -22,11 +22,11 @@ class KnownDivisor {
 
  private:
   __extension__ using Wide = unsigned __int128;
-  std::uint32_t divisor_, itself_;  // itself_: all bits set if the divisor is 1
+  std::uint32_t divisor_, itself_;  // itself_: all bits set if the divisor is 1, else 0
   std::uint64_t reciprocal_;
 };
 
-/// Collective::origin and Collective::destination; the collective must outlive this object.
+/// Computes a Collective's origin() and destination(); the collective must outlive this object.
 class MessageEnds {
  public:
   explicit MessageEnds(const Collective& collective)

@@ -42,8 +42,8 @@ class PeriodJudge {
   }
 
  private:
-  // A visit of a message to a node: its arrival, and its last send before the next arrival; `sent`
-  // is 0 if the node does not send the message.
+  // A visit of a message to a node: the cycles of the message's arrival and of its last send before
+  // it arrives there again; `sent` is 0 if the node does not send the message.
   struct Passing {
     Cycle arrived = 0, sent = 0;
   };
@@ -136,8 +136,8 @@ class PeriodJudge {
     });
   }
 
-  // Reports operators that would combine two pairs of words in one slot. Violations within one
-  // frame are left to the judge of the schedule (judge.hpp).
+  // Follows a reduction: extends the message's span and reports operators that would combine two
+  // pairs of words in one slot. Violations in a single frame are left to judge.hpp.
   void follow(MessageId message, const std::vector<Hop>& hops) {
     Findings of_a_frame;
     const ReductionTrace trace =
@@ -192,10 +192,11 @@ class PeriodJudge {
                                                    : std::to_string(message);
   }
 
-  // A word waits at the end of cycles arrived .. sent - 2, once in each frame.
+  // Finds the most words that wait in a node. A word waits in each frame at the end of cycles
+  // arrived .. sent - 2: after cycle sent - 1 it does not wait, as it leaves in the next cycle.
   void count_stored() {
     struct Store {
-      std::uint32_t always = 0;               // in every slot
+      std::uint32_t always = 0;               // words that wait in every slot
       std::map<Cycle, std::int64_t> changes;  // by slot: change since the slot before
     };
     std::unordered_map<NodeId, Store> stores;

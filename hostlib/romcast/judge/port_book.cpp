@@ -6,7 +6,7 @@
 namespace romcast {
 namespace {
 
-// The same lane of the opposite channel, by link; empty unless half-duplex.
+// opposite_link() of each link; empty if ports are full-duplex.
 std::vector<LinkId> opposite_links(const Topology& topology, Ports ports) {
   if (!ports.half) return {};
   std::vector<LinkId> opposite(topology.links(), kNone);

@@ -9,8 +9,8 @@
 
 namespace romcast {
 
-/// The same lane in the other direction, which shares the link if ports are half-duplex; kNone if
-/// no such lane exists.
+/// The link of the opposite channel that has the same lane number; with half-duplex ports only one
+/// of the two links may be busy at a time. kNone if no such link exists.
 LinkId opposite_link(const Topology& topology, LinkId link);
 
 class PortBook {
@@ -21,8 +21,8 @@ class PortBook {
   static constexpr std::uint32_t kLinkTaken = 1,  ///< the link is busy with another message
       kSendTaken = 2,                             ///< the sender has no free send port
       kReceiveTaken = 4,                          ///< the receiver has no free receive port
-      kUnpaid = 8,        ///< not after its start-up, begun before cycle 1, or a needless start-up
-      kOpposed = 16,      ///< half-duplex: the link is busy in the other direction
+      kUnpaid = 8,    ///< a message without start-up or begun before cycle 1; a needless start-up
+      kOpposed = 16,  ///< half-duplex: the link is busy in the other direction
       kSharedTaken = 32;  ///< half-duplex: the sender or the receiver has no free port
   /// The effect of one hop on its link and its nodes.
   struct Use {
@@ -32,17 +32,17 @@ class PortBook {
   };
   /// A start-up begins on a link in this cycle.
   Use startup(Cycle cycle, LinkId link, NodeId from, NodeId to);
-  /// A start-up, by the cycle in which it begins.
+  /// A start-up on a link; `cycle`: its first cycle.
   struct Startup {
     Cycle cycle = 0;
     LinkId link = 0;
   };
   /// Start-ups that no message has followed, unordered.
   [[nodiscard]] std::vector<Startup> unused_startups() const;
-  /// Links with times: a message begins to cross a link in cycle `begin`, or has crossed the link
-  /// at the end of cycle `end`. Calls of each function come in order of time; both return
-  /// Use::wrong.
+  /// Links with times: a message begins to cross a link in cycle `begin`. Returns Use::wrong; calls
+  /// come in order of time.
   std::uint32_t begins(Cycle begin, LinkId link, LinkTime time, NodeId from);
+  /// As begins(), for a message that has crossed its link at the end of cycle `end`.
   std::uint32_t arrives(Cycle end, LinkTime time, NodeId to);
   /// A message crosses a link to the node `to`; `cycle` is the last cycle of the crossing.
   Use message(Cycle cycle, LinkId link, NodeId from, NodeId to);
@@ -63,7 +63,7 @@ class PortBook {
   };
   struct Packet {
     Cycle begin = 0;
-    Cycle due = 0;  // cycle of its next message
+    Cycle due = 0;  // last cycle of the packet's next message
     std::uint32_t number = 0;
     bool empty = false;  // a start-up without messages so far
   };
@@ -86,7 +86,7 @@ class PortBook {
     }
     return wrong;
   }
-  // For ports that both directions share, and for limits that differ between nodes.
+  // As occupy(), for the ports alone: if both directions share ports, or limits differ by node.
   std::uint32_t occupy_by_node(Cycle begin, Cycle end, NodeId from, NodeId to) {
     const auto check = [&](std::vector<PortUse>& ports, NodeId node, std::uint32_t limit,
                            std::uint32_t bit) {
@@ -99,8 +99,9 @@ class PortBook {
     }
     return check(sends_, from, out.sends, kSharedTaken) | check(sends_, to, in.sends, kSharedTaken);
   }
-  // Hops come in order of time, so the latest end per node shows whether an earlier hop still
-  // occupies a port. Hops of nodes with several ports last one cycle.
+  // Uses a port of a node for a hop; returns true if all `limit` ports were busy. Hops come in
+  // order of time, so the latest end shows whether earlier hops still occupy ports. Hops of nodes
+  // with several ports last one cycle.
   static bool taken(PortUse& port, std::uint32_t limit, Cycle begin, Cycle end) {
     port.count = begin > port.until ? 1 : port.count + 1;
     port.until = std::max(port.until, end);
@@ -111,12 +112,12 @@ class PortBook {
   const Timing timing_;
   const bool links_are_limited_, sends_are_limited_, receives_are_limited_;
   std::vector<Cycle> link_until_;  // empty for crossbars, where only ports are limits
-  std::vector<LinkId> opposite_;   // half-duplex: the same lane in the other direction
+  std::vector<LinkId> opposite_;   // by link, if half-duplex: opposite_link()
   std::vector<PortLimit> limits_;  // by node, if nodes differ or both directions share ports
   std::vector<PortUse> sends_, receives_;  // by node, if limited; shared ports: only sends_
-  std::vector<Packet> packets_;            // by link, with start-up only
+  std::vector<Packet> packets_;            // by link; empty without start-ups
   std::vector<Cycle> packet_end_;
-  std::vector<Startup> unused_;  // start-ups followed by another start-up of the same link
+  std::vector<Startup> unused_;  // start-ups without a message before the next one of their link
 };
 
 }  // namespace romcast

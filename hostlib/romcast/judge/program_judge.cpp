@@ -11,7 +11,7 @@ namespace romcast {
 namespace {
 
 constexpr std::size_t kDescribed = 1000;
-constexpr unsigned kFirstDimension = 2;  // number of the dimension of port 0
+constexpr unsigned kFirstDimension = 2;  // port p leads along dimension p + 2
 
 class ProgramJudge {
  public:
@@ -89,7 +89,7 @@ class ProgramJudge {
     node_until_ = std::max(node_until_, end);
   }
 
-  // One message leaves the node for a neighbour; by symmetry a corresponding one arrives.
+  // One message leaves the node along a dimension; by symmetry a corresponding one arrives.
   void cross(const RelativeMessage& message, unsigned dimension, std::uint64_t begin,
              std::uint64_t cycle, std::uint64_t complete) {
     cycle_ = cycle;
@@ -191,7 +191,7 @@ class ProgramJudge {
   std::vector<NodeId> place_;
   std::vector<std::uint64_t> ready_;  // cycle of the message's complete arrival
   std::vector<bool> has_;             // unicast: delivered; multicast, by source and index: held
-  std::vector<std::uint64_t> link_until_;  // by dimension
+  std::vector<std::uint64_t> link_until_;  // by dimension: last cycle in which its link is busy
   std::uint64_t node_until_ = 0, cycle_ = 0, last_ = 0;
   std::uint64_t held_;
   std::vector<Change> changes_;

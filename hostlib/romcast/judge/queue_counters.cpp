@@ -81,7 +81,7 @@ std::vector<LevelQueues> QueueCounters::switches(Ports ports) const {
       if (!ports.single()) raise(one.max_waiting, fifo.most_waiting);
     }
     if (inputs_.empty()) continue;
-    // A credit-based switch has one queue per port, whatever the number of links of its channel.
+    // A credit-based switch has one queue per port, however many links the port's channel has.
     for (const ChannelId c : topology_.inputs(node)) raise(one.max_per_link, inputs_[c].most);
   }
   return result;

@@ -24,8 +24,8 @@ class QueueForecast {
   /// processors want every message, no switch has more than kMostOutputs outputs, and queues are
   /// not per input.
   static bool fits(const Topology& topology, const Collective& collective, bool per_input);
-  /// Requires fits(). `queues`: one flag per node, set if its queues are counted. All references
-  /// must outlive the forecast.
+  /// Requires fits(). `queues`: one flag per node, set if its queues are counted. `topology` must
+  /// outlive the forecast.
   QueueForecast(const Topology& topology, const Collective& collective, Ports ports, bool per_input,
                 const std::vector<char>& queues);
 
@@ -55,7 +55,7 @@ class QueueForecast {
   }
 
   /// After the last hop: notes the maxima of each queue. Returns false, and notes nothing, if a
-  /// message took another path, arrived a second time while its first copy was there, or never
+  /// message left the forecast path, arrived a second time while its first copy was there, or never
   /// leaves a switch, or if a cycle was later than kLast.
   [[nodiscard]] bool note(QueueCounters& counters) const;
 
@@ -94,11 +94,11 @@ class QueueForecast {
       most_waiting = std::max(most_waiting, fill.count & (waited ? kNone : 0));
     }
   };
-  // A channel. Switches are numbered from the first one; all nodes without counted queues share one
-  // further number, whose figures are not reported.
+  // A channel; `from` and `to` number switches from the first one on. All nodes without counted
+  // queues share one further number, whose figures are not reported.
   struct Way {
     std::uint32_t from = 0, to = 0;
-    std::uint8_t down = 0;  // 1: it leads down
+    std::uint8_t down = 0;  // 1: the channel leads down
     // `port`: index of the channel among its sender's outputs; `back`: index of the opposite
     // channel among its receiver's outputs.
     std::uint8_t port = 0, back = 0;
@@ -108,7 +108,7 @@ class QueueForecast {
   struct Outputs {
     std::uint32_t begin = 0, all = 0, down = 0;
   };
-  static constexpr Cycle kLast = 0x7fffffffU;      // `changed` is up to 2 * kLast + 1
+  static constexpr Cycle kLast = 0x7fffffffU;      // 2 * kLast + 1 fits Waiting::changed
   static constexpr std::size_t kMostOutputs = 32;  // per switch, for multicast messages
 
   void add_ways(const std::vector<char>& queues);
@@ -140,10 +140,10 @@ class QueueForecast {
     downs_[way.to].enter(ways_[next].down);
     if (per_input_) inputs_[channel + 1].enter();
   }
-  // A message leaves a switch by one of the outputs that it awaits.
+  // A message leaves a switch by an output; returns false if the output was not pending for it.
   bool spread(const Way& way, ChannelId channel, MessageId message) {
     const Outputs& outputs = bits_[way.from];
-    if (outputs.all == 0) return true;  // a processor
+    if (outputs.all == 0) return true;  // a node without counted queues
     std::uint64_t& word = pending_.row(message)[outputs.begin / 64];
     const unsigned at = outputs.begin % 64;
     const auto bit = std::uint64_t{1} << way.port << at;
@@ -155,7 +155,8 @@ class QueueForecast {
     if (rest == 0) leave_switch(way.from);
     return true;
   }
-  // A message arrives at a switch and awaits all other outputs, at least one of which leads down.
+  // A message arrives at a switch and must leave by all outputs but the one back to its sender. At
+  // least one of them leads down.
   void await_all(const Way& way, MessageId message) {
     const Outputs& bits = bits_[way.to];
     const std::uint32_t awaits = bits.all & ~(1U << way.back);

@@ -64,7 +64,7 @@ class ReduceJudge final : public Judge::State {
     Contributions values{};
     bool in_order = true;
     bool sent = false;
-    bool replaced = false;  // by a complete result
+    bool replaced = false;  // by a received complete result
     Cycle arrived = 0;      // last arrival, only in a switch that relays
   };
   struct Parcel {
@@ -75,8 +75,9 @@ class ReduceJudge final : public Judge::State {
     LinkId link = 0;
   };
 
-  // A value received in a cycle cannot be sent on in the same one. Complete results are received
-  // first, so that a partial result of the same cycle is reported as combined again.
+  // Receives the values that arrive up to the end of cycle `last`; they can be sent on in the
+  // next cycle. Complete results come first, so that a partial result that arrives in the same
+  // cycle is reported as combined again.
   void land(Cycle last) {
     in_flight_.land(last, [&](Cycle end, const std::vector<Parcel>& parcels) {
       cycle_ = end;
@@ -173,18 +174,18 @@ class ReduceJudge final : public Judge::State {
       });
     }
     has.sent = true;
-    // If the combined processors are not consecutive, a value that belongs between them has not
-    // arrived in time to be combined in order.
+    // If the combined values are not those of consecutive processors, a value that belongs between
+    // them has not arrived in time to be combined in order.
     const bool in_order = has.in_order && has.values.one_range();
     in_flight_.put(arrival_of(topology_, hop),
                    {from, to, hop.message, has.values, in_order, hop.link});
   }
 
-  // A switch that only relays holds the last arrival. Which of two arrivals in one cycle it holds
-  // is undefined.
   [[nodiscard]] bool relays(NodeId node) const {
     return collective_.switches_relay() && !topology_.is_processor(node);
   }
+  // A switch that only relays holds the last arrival; two arrivals in one cycle are a violation, as
+  // the switch may hold either.
   void relay(const Parcel& parcel) {
     Held& has = held(parcel.message, parcel.to);
     if (has.arrived == cycle_) {
@@ -209,7 +210,7 @@ class ReduceJudge final : public Judge::State {
     const std::uint64_t before = has.values.size();
     // A complete result replaces the partial one.
     if (whole(parcel)) {
-      // A node may keep any of several complete results.
+      // A node may keep any of several complete results, so all of them must be in order.
       const bool in_order = parcel.in_order && (!has.replaced || has.in_order);
       has = {.values = parcel.values, .in_order = in_order, .sent = true, .replaced = true};
     } else {

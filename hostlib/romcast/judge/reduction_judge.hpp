@@ -12,7 +12,7 @@
 
 namespace romcast {
 
-/// Cycles from the arrival of two words at an operator until their combination can leave.
+/// The combination of two words can leave this many cycles after the cycle of their Meeting.
 inline constexpr Cycle kCombining = 2;
 
 /// Two words meet in a node that combines them; `cycle` is the first cycle in which either could

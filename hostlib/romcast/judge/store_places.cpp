@@ -122,7 +122,7 @@ std::uint32_t StorePlaces::slots_of_link(LinkId link, bool rings) const {
   return own_banks_ ? reach_[link] : taken_[link];
 }
 
-// The counts of a rank combine by maximum: for other nodes they are initial values or 0.
+// Counts of ranks combine by maximum: those for nodes of other ranks are initial values or 0.
 std::vector<std::uint64_t> StorePlaces::counts() const {
   std::vector<std::uint64_t> counts{rings_ ? 1U : 0U, followed_ ? 0U : 1U, ring_};
   counts.insert(counts.end(), most_.begin(), most_.end());
@@ -167,7 +167,7 @@ bool StorePlaces::stays(MessageId message, NodeId at) const {
   return !exchanges_ || (known(message) && collective_.destination(message) != at);
 }
 
-// The sends of a cycle, before its arrivals.
+// Updates the occupancies for the sends of a cycle; called before its arrivals.
 void StorePlaces::pass_on(std::span<const Hop> hops) {
   if (!moves_) {
     for (const Hop& hop : hops) {
@@ -249,7 +249,7 @@ void StorePlaces::keep(const Hop& hop, NodeId to, bool exchange) {
   full[number] = true;
 }
 
-// Multicast messages stay in their slots.
+// Counts the arrivals of a cycle in single-port nodes whose messages never free their slots.
 void StorePlaces::stay(std::span<const Hop> hops) {
   for (const Hop& hop : hops) {
     const NodeId to = network_.channel_at(hop.link).to;

@@ -39,31 +39,32 @@ struct StoreNeeds {
 /// Stores that are filled in the order of arrival, as under ROM control and the level rule: one
 /// store per node (single-port), or a bank per link and one for own messages (multi-port). If the
 /// port of an arriving unicast message (in a single-port node: any port) sends a message in the
-/// same cycle, the arrival takes that message's slot. If this slot number is occupied in the
-/// arrival's bank, all banks become rings.
+/// same cycle, the arrival takes the slot number of the message sent. If this slot is occupied in
+/// the arrival's bank, all banks become rings.
 class StorePlaces {
  public:
   /// `network` and `collective` must outlive this object. `here`: owned nodes, one flag per node;
   /// empty: all.
   StorePlaces(const Topology& network, const Collective& collective, Ports ports,
               std::vector<char> here = {});
-  /// All hops of the next cycle that has hops, on links of the network.
+  /// Counts all hops of the next cycle that has hops; their links must be those of the network.
   void step(std::span<const Hop> hops);
-  /// After the last step.
+  /// Counts the arrivals after the last step().
   void finish();
   /// Slots of the fullest store or bank of all nodes.
   [[nodiscard]] std::uint32_t most() const;
   /// For each node: slots filled in its store or, multi-port, in its fullest bank of a link.
-  /// `rings`: if banks are rings, which use all their slots in turn.
+  /// `rings`: true if banks are rings, which use all their slots in turn.
   [[nodiscard]] std::vector<std::uint32_t> by_node(bool rings) const;
   /// The needs of the nodes [begin, end).
   [[nodiscard]] StoreNeeds needs(NodeId begin, NodeId end) const;
   /// The messages that pass through a node; nullopt if they were too many to follow.
   [[nodiscard]] std::optional<Occupancy> occupancy(NodeId node) const;
-  /// The most messages from one link that pass through its receiver; nullopt as in occupancy().
+  /// The most messages at a time that came over a link and pass through its receiver; nullopt as in
+  /// occupancy().
   [[nodiscard]] std::optional<std::uint32_t> occupancy_of_link(LinkId link) const;
-  /// Slots that the bank of a link needs; `rings`: if this bank alone is a ring; 0 in single-port
-  /// nodes, which have no banks.
+  /// Slots that the bank of a link needs; `rings`: as if this bank alone were a ring; 0 in
+  /// single-port nodes, which have no banks.
   [[nodiscard]] std::uint32_t slots_of_link(LinkId link, bool rings) const;
   /// True if nodes have a high-water mark of their occupancy. For multicasts they have none, as
   /// nodes do not know which send is the last.
@@ -73,7 +74,7 @@ class StorePlaces {
   /// True if the banks must be rings.
   [[nodiscard]] bool rings() const { return rings_; }
 
-  /// counts() encodes the counts of owned nodes; add_part() adds the counts of another rank.
+  /// counts() encodes the counts of owned nodes; add_part() merges the counts() of another rank.
   [[nodiscard]] std::vector<std::uint64_t> counts() const;
   void add_part(std::span<const std::uint64_t> counts);
 
@@ -82,7 +83,7 @@ class StorePlaces {
   struct Kept {
     NodeId node = kNone;
     LinkId bank = kNone;        // the link of its arrival
-    std::uint32_t number = 0;   // its slot
+    std::uint32_t number = 0;   // its slot in the bank
     std::uint32_t arrival = 0;  // number of earlier arrivals in the bank
     bool passes = true;         // it has not been sent yet
   };
@@ -135,7 +136,7 @@ class StorePlaces {
   std::vector<LinkId> paired_;        // by link: the link out of its receiver with the same port
   std::vector<std::uint32_t> taken_;  // slots given out: by node, or by link for its bank
   std::vector<Cycle> sent_;           // by node, or by link: last cycle of a send
-  std::vector<std::uint32_t> most_;   // by node
+  std::vector<std::uint32_t> most_;   // by node: slots of its store or of its fullest bank
   std::vector<Fill> fills_;           // by node
   std::vector<Fill> banks_;           // by link
   Paged<Kept> kept_;                  // by message, if it moves
@@ -144,14 +145,14 @@ class StorePlaces {
   std::vector<Intervals> passes_, waits_;          // by node
   std::vector<Intervals> link_passes_;             // by link
   bool followed_ = true;                           // false: too many messages to follow
-  // Only with own_banks_.
-  std::vector<std::uint32_t> sent_from_;  // by link: slot from which it last sent
+  // The members below are used only with own_banks_.
+  std::vector<std::uint32_t> sent_from_;  // by link: slot of the message that it sent last
   std::vector<std::uint32_t> own_sent_;   // by node: own messages sent
   std::vector<std::vector<bool>> full_;   // by link: which slots of its bank are full
   std::vector<std::uint32_t> arrived_;    // by link: arrivals in its bank
   std::vector<std::uint32_t> reach_;      // by link: slots that its bank has used
-  std::vector<std::uint32_t> rings_of_;   // by link: slots that suffice for its ring
-  std::uint32_t ring_ = 1;                // slots that suffice for a ring
+  std::vector<std::uint32_t> rings_of_;   // by link: slots that suffice if its bank is a ring
+  std::uint32_t ring_ = 1;                // slots that suffice for every ring
   bool rings_ = false;
 };
 

@@ -22,7 +22,7 @@ class TreeWays {
     const Switch& one = switches_[at - first_];
     const std::uint32_t place = processor - one.behind.low;
     const std::uint32_t outside = place < one.behind.count ? 0 : kNone;
-    // Branch-free, because up or down is unpredictable.
+    // No branch: a branch predictor cannot learn whether messages go up or down.
     return ways_[one.ways + ((one.each.quotient(place) & ~outside) | (one.children & outside))];
   }
   /// True if a channel leads to this processor without a detour.

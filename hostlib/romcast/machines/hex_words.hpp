@@ -19,7 +19,8 @@ bool parse_hex_word(std::string_view text, unsigned bits, std::vector<std::uint3
 /// Reads one line without its line break, keeping at most `longest` + 1 characters; returns false
 /// at the end of the file.
 bool read_hex_line(std::istream& in, std::size_t longest, std::string& line);
-/// Removes `word` and a number from the front; returns false if the text does not begin with them.
+/// Removes `word` and a number from the front of the text and sets `value` to the number; returns
+/// false if the text does not begin with them.
 bool read_count(std::string_view& text, std::string_view word, std::size_t& value);
 
 }  // namespace romcast

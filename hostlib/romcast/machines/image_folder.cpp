@@ -24,8 +24,8 @@ constexpr std::uint64_t kMostImageBytes = std::uint64_t{1} << 30;  // per file o
 
 constexpr const char* kSchema = "romcast.rom/1";
 
-// True if a folder contains only images and their manifest, so that replacing it destroys nothing
-// else.
+// True if a folder contains only images and their manifest, so that no other file is lost if the
+// folder is replaced.
 bool is_rom_folder(const fs::path& folder) {
   if (!fs::is_directory(folder)) return false;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {

@@ -51,8 +51,8 @@ class ImageWriter {
   /// Writes one file of rows; returns its entry for the manifest.
   Json rows(const std::string& file, const RomImage& image);
 
-  /// The entry of one node in a list that nodes() writes. Vectors that are passed have an element
-  /// for each node of that list, unless stated otherwise.
+  /// The entry of one node in a list that nodes() writes. The vectors passed to its functions have
+  /// an element for each node of that list, unless stated otherwise.
   class Node {
    public:
     Node(const std::string& name, std::size_t index) : entry{{"name", name}}, index_(index) {}
@@ -97,8 +97,8 @@ class ImageWriter {
   Json& manifest_;
 };
 
-/// Reads the files of an ImageWriter. Malformed input throws InputError, which names the file and,
-/// for an image or number of a node, the node, or Json::exception, which read_images() converts.
+/// Reads the files of an ImageWriter. Malformed input throws Json::exception, which read_images()
+/// converts, or InputError, which names the file and, for an image or number of a node, the node.
 class ImageReader {
  public:
   static constexpr bool kReads = true;
@@ -130,9 +130,9 @@ class ImageReader {
   }
   void number(const char* key, std::uint32_t& value, std::uint64_t least, std::uint64_t most);
   void programs(const char* key, const char* kind, std::vector<RomImage>& images);
-  /// The file that an entry of the manifest names. Throws InputError if it is in another folder.
+  /// Path of the file that a manifest entry names. Throws InputError unless this is a plain name.
   [[nodiscard]] std::filesystem::path file(const Json& entry) const;
-  /// The rows in the file of an entry; its words must have this many bits.
+  /// The rows in the file of an entry, each of which must have `bits` bits.
   [[nodiscard]] RomImage rows(const Json& entry, unsigned bits) const;
 
   class Node {

@@ -33,10 +33,10 @@ struct JudgedHops {
 struct JudgedPlan {
   std::shared_ptr<const Job> job{};
   Plan plan{};
-  std::optional<QueueLimit> limit{};  ///< the limit against which it was judged
+  std::optional<QueueLimit> limit{};  ///< the limit against which the plan was judged
   Verdict verdict{};
-  std::optional<PeriodVerdict> period{};  ///< only if the schedule repeats; its violations are also
-                                          ///< in `verdict`
+  std::optional<PeriodVerdict> period{};  ///< only if the schedule repeats; the period's violations
+                                          ///< are also in `verdict`
   Cycle last_hop = 0;
   /// Direct networks: needs of the stores of processors (first element) and of switches (second).
   std::array<StoreNeeds, 2> stores{};
@@ -110,7 +110,7 @@ class Machine {
 };
 
 using SharedJob = std::shared_ptr<const Job>;
-/// Throws InputError if no machine takes the job.
+/// Makes the first machine of machines.inc that takes the job. Throws InputError if none takes it.
 std::unique_ptr<Machine> machine_of(const SharedJob& job);
 
 /// Throws InputError if the network has more than `most` nodes, or a node with too many links.

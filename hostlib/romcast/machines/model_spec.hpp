@@ -36,7 +36,8 @@ struct ModelSpec {
 
 /// The ports that modules of a kind have beyond those of all nodes.
 struct ModuleTraits {
-  /// The depth of the queues is set by a parameter alone, or also by a strap (`places`).
+  /// `fixed`: a parameter alone sets the depth of the queues; `strapped`: the strap `places` can
+  /// make them shallower.
   enum class Queues { none, fixed, strapped };
   bool loads = false;            ///< load_valid, load_address, load_word: has a ROM
   Queues queues = Queues::none;  ///< none except in switches of trees

@@ -25,29 +25,30 @@ class NetworkBuilder {
   NetworkBuilder(const NetworkBuilder&) = delete;
   NetworkBuilder& operator=(const NetworkBuilder&) = delete;
 
-  /// Links (lanes) and channels (ports) of a switch, in the order of its pins.
+  /// Numbers of the links and channels at a switch, in the order of its pins: a lane has a link, a
+  /// port has a channel.
   struct Pins {
     std::vector<std::uint32_t> in_links{}, out_links{};
     std::vector<std::uint32_t> in_channels{}, out_channels{};  // for credits
   };
-  /// A bank contains the nodes of one model.
+  /// Adds a switch to a bank, which contains all nodes of one model.
   virtual void add_switch(std::uint32_t bank, NodeId node, const std::string& name,
                           const std::vector<Strap>& straps, Pins pins) = 0;
   /// The crossbar that connects all processors of a fully connected network; it is not a node.
   struct Crossbar {
     std::string name;
-    unsigned ports = 1, lines = 0;  ///< lines to one processor; lines to all processors
-    unsigned senders = 1;           ///< lines from a processor
+    unsigned ports = 1, lines = 0;  ///< lines to one processor; to all of them together
+    unsigned senders = 1;           ///< lines from one processor
     /// Cycles from the beginning of a send to the arrival of its flit at the crossbar.
     unsigned lead = 0;
-    /// Lines from the processors, and lines to the processors. `out_lines` may end with no_link().
+    /// Lines from the processors, and lines to the processors; `out_lines` may end with no_link().
     std::vector<std::uint32_t> in_lines{}, out_lines{};
   };
   virtual void add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
                             Crossbar crossbar) = 0;
   /// Adds the line that delays a link which takes several cycles.
   virtual void add_line(std::uint32_t bank, LinkId link, const std::vector<Strap>& straps) = 0;
-  /// Loads one word of a node's ROM: 32-bit pieces, lowest first, followed by two unused ones,
+  /// Loads one word of a node's ROM: 32-bit pieces, lowest first, then two unused pieces,
   /// because banks copy whole pieces of 64 bits.
   virtual void load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) = 0;
   virtual void load_crossbar(std::uint32_t address, std::span<const std::uint32_t> word) = 0;
@@ -61,8 +62,8 @@ class NetworkBuilder {
   [[nodiscard]] ChannelId no_channel() const {
     return static_cast<ChannelId>(topology_.channels().size());
   }
-  /// Link from a node to its own processor (or, on fully connected networks, to the crossbar and
-  /// back).
+  /// A local link of a node: to its own processor or, in fully connected networks, also to or from
+  /// the crossbar.
   [[nodiscard]] LinkId local_link(NodeId node, unsigned lane) const {
     return static_cast<LinkId>(topology_.links() + 1 + std::size_t{node} * local_lanes_ + lane);
   }
@@ -70,7 +71,7 @@ class NetworkBuilder {
   [[nodiscard]] NodeId node_of_local(LinkId link) const {
     return static_cast<NodeId>((link - topology_.links() - 1) / local_lanes_);
   }
-  /// The receiving end of a link: if the link has a line, the end of that line.
+  /// The link that the receiver reads: `link` itself or, if it has a line, the link after the line.
   [[nodiscard]] static LinkId end_of_line(const Topology& topology, unsigned local_lanes,
                                           LinkId link) {
     if (topology.channel_at(link).time == LinkTime{}) return link;
@@ -79,7 +80,8 @@ class NetworkBuilder {
   [[nodiscard]] LinkId end_of_line(LinkId link) const {
     return end_of_line(topology_, local_lanes_, link);
   }
-  /// All links of a node's channels, lane by lane, padded with no_link() to `ports` per direction.
+  /// All links of a node, channel by channel, and in a channel lane by lane; no_link() fills each
+  /// direction up to `ports` links.
   [[nodiscard]] Pins pins_of(NodeId node, std::size_t ports) const {
     Pins pins{.in_links = links_of(topology_, topology_.inputs(node)),
               .out_links = links_of(topology_, topology_.outputs(node))};
@@ -102,8 +104,7 @@ class NetworkBuilder {
   [[nodiscard]] std::size_t local_links() const { return topology_.nodes() * local_lanes_; }
 
  protected:
-  /// `local_lanes`: links from a node to its own processor or, in fully connected networks, to its
-  /// processor, into the crossbar and out of it.
+  /// `local_lanes`: number of local links of a node (local_link()).
   NetworkBuilder(const Topology& topology, unsigned local_lanes)
       : topology_(topology), local_lanes_(local_lanes) {}
   [[nodiscard]] unsigned local_lanes() const { return local_lanes_; }

@@ -28,8 +28,8 @@ class NodeDescription {
   [[nodiscard]] virtual const FlitCodec& codec() const = 0;
   /// True if only switches that can change need to be evaluated.
   [[nodiscard]] virtual bool can_sleep() const { return false; }
-  /// Links from a node to its own processor and, in fully connected networks, to and from the
-  /// crossbar; only those that are no links of the topology.
+  /// Number of local links of a node: to its own processor and, in fully connected networks, to and
+  /// from the crossbar. Links of the topology do not count.
   [[nodiscard]] virtual unsigned local_lanes() const { return 0; }
   /// True if switches, too, have a processor, which combines the arrivals.
   [[nodiscard]] virtual bool switches_compute() const { return false; }

@@ -15,7 +15,8 @@ struct ProcessorProgram {
     MessageId message = kNone;
     std::uint64_t flit = 0;
   };
-  /// Sends in order, one per cycle, each as early as its conditions allow.
+  /// A send of `list`. The processor sends in the order of the list, at most one flit per cycle,
+  /// each as early as its conditions allow.
   struct Send {
     Flit flit;
     Cycle not_before = 1;     ///< earliest cycle on the link

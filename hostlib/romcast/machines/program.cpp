@@ -25,12 +25,13 @@ struct Loop {
   std::uint64_t passes = 0;
 };
 
-// Words of a loop body: its last word drives one cycle only, so a longer last run is split.
+// Number of words of a loop body. Its last word drives only one cycle, so a longer last run is
+// split.
 std::size_t body_words(const std::vector<ControlRun>& runs, std::size_t at, std::size_t period) {
   return period + (runs[at + period - 1].cycles > 1 ? 1 : 0);
 }
 
-// The loop starting at `at` that saves most words; period 0 if none saves any.
+// The loop starting at `at` that saves most words; period 0 if no loop saves a word.
 Loop best_loop(const std::vector<ControlRun>& runs, std::size_t at) {
   Loop best;
   std::uint64_t most = 0;

@@ -43,12 +43,12 @@ struct ControlRun {
   bool operator==(const ControlRun&) const = default;
 };
 
-/// A run becomes one word, or several if it is long; repeated sequences of runs become loops. The
-/// program drives the runs from cycle 1 on and then halts.
+/// A run becomes one word, or several if it is long; repeated sequences of runs become loops where
+/// that saves words. The program drives the runs from cycle 1 on and then halts.
 RomImage compile_program(unsigned control_bits, const std::vector<ControlRun>& runs);
 
-/// Executes a program as the sequencer does, a run at a time; nullopt at HALT or after the last
-/// word.
+/// Executes a program as the sequencer does: next() returns the run of the next word; nullopt at
+/// HALT or after the last word.
 class RomReader {
  public:
   explicit RomReader(const RomImage& program) : program_(program) {}

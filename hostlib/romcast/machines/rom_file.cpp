@@ -24,8 +24,8 @@ constexpr unsigned kMostControlBits = 8192;
 }
 
 struct Limits {
-  std::size_t words = 0;                 // 1 to this number
-  std::size_t least_bits = 0, bits = 0;  // per word
+  std::size_t words = 0;                 // maximum; the minimum is 1
+  std::size_t least_bits = 0, bits = 0;  // per word: minimum, maximum
 };
 
 // Parses an image, word by word.
@@ -38,7 +38,8 @@ class TextReader {
     read_header(line, limits);
   }
 
-  // Returns false after the last word; fails unless there are as many words as the header gives.
+  // Appends the next word to the image; returns false after the last word. Throws InputError if a
+  // word is malformed, or if the header gives another number of words.
   bool next() {
     const std::size_t digits = (image_.word_bits() + 3) / 4;
     while (read_hex_line(in_, digits, text_)) {

@@ -12,10 +12,10 @@ namespace romcast {
 
 void write_rom(std::ostream& out, const RomImage& image);
 
-/// Limit on the rows of a ROM of rows (rtl/common/periodic_rom.v, rtl/complete/logp_port.v).
+/// Maximum number of rows in a ROM of rows (rtl/common/periodic_rom.v, rtl/complete/logp_port.v).
 inline constexpr std::uint32_t kMostPeriod = 65535;
-/// Reads at most kMostPeriod words of exactly `bits` bits; throws InputError otherwise, whose text
-/// begins with "name:line:".
+/// Reads 1 to kMostPeriod words of exactly `bits` bits. For any other file, throws InputError with
+/// a text that begins with "name:line:".
 RomImage read_rows(std::istream& in, const std::string& name, unsigned bits);
 
 /// Reads a program of rtl/common/sequencer.v; throws InputError as above, also if the program does

@@ -16,15 +16,16 @@ struct RomListing {
     std::string hex;
   };
   std::vector<std::vector<Word>> programs{};
-  std::vector<std::vector<std::size_t>> nodes{};  ///< by node: the programs of its engines
+  std::vector<std::vector<std::size_t>> nodes{};  ///< by node: the programs of its sequencers
   bool repeats = false;                           ///< a program restarts after its last word
 };
 
-/// Lists programs of sequencers, without duplicates. `image_of` has `engines` entries per node. The
-/// functions that return a listing throw InputError if the words are too many for a page.
+/// Lists the programs of sequencers, without duplicates. `image_of`: the image of each sequencer,
+/// `engines` per node. All functions that return a listing throw InputError if the words are too
+/// many for a page.
 RomListing sequencer_listing(const std::vector<RomImage>& images,
                              const std::vector<std::uint32_t>& image_of, unsigned engines);
-/// Appends the nodes of another listing.
+/// The listing with the programs and nodes of `more` appended.
 RomListing joined(RomListing listing, const RomListing& more);
 
 /// A row of a processor's program, as it is loaded.

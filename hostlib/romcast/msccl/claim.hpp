@@ -17,7 +17,7 @@ Sizes sizes_of(const Program& program);
 /// The sizes for one GPU; they differ between GPUs of custom programs only.
 Sizes sizes_of(const Program& program, NodeId gpu);
 
-/// Offsets of input and output in the single buffer of an in-place program.
+/// Offsets, in chunks, of input and output in the single buffer of an in-place program.
 struct Shift {
   std::uint32_t input = 0, output = 0;
 };

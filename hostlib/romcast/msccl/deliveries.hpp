@@ -11,7 +11,7 @@
 
 namespace romcast::msccl {
 
-/// A chunk in the final output of another GPU.
+/// A chunk in the final output of `gpu`, which is not the GPU with this chunk in its input.
 struct Delivery {
   std::uint32_t chunk = 0;
   NodeId gpu = 0;

@@ -13,7 +13,7 @@
 namespace romcast::msccl {
 namespace {
 
-// Limit on the steps visited by before(), after which a program is refused.
+// Limit on the steps that all calls of before() visit; a program that needs more is refused.
 constexpr std::uint64_t kMostSearched = 2'000'000'000;
 
 }  // namespace
@@ -79,7 +79,7 @@ void Execution::lay_out() {
     std::array<Region, 3>& regions = regions_.emplace_back();
     regions[0] = {begin + shift.input, in};
     regions[1] = {in_place_ ? begin + shift.output : begin + in, out};
-    // The shared buffer is as long as the longer of the two.
+    // The shared buffer is as long as the longer of input and output.
     const std::size_t both = in_place_ ? std::max(in, out) : in + out;
     if (in_place_) {
       for (Region* region : {&regions[0], &regions[1]}) {
@@ -188,7 +188,8 @@ void Execution::put_in_order() {
   if (order_.size() < ids_.size()) report_deadlock(open);
 }
 
-// Follows the waits, from a step that never starts, until a step repeats.
+// Names the steps of a deadlock: follows the waits from a step that never starts, until a step
+// repeats.
 void Execution::report_deadlock(const std::vector<std::size_t>& open) const {
   constexpr std::size_t most_named = 6;
   std::vector<std::size_t> way;

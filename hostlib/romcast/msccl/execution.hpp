@@ -16,9 +16,9 @@
 
 namespace romcast::msccl {
 
-using ValueId = std::uint32_t;  ///< kNone: nothing
+using ValueId = std::uint32_t;  ///< number of a sum in Values; kNone: no value
 
-/// Sums of input chunks, each stored once. Chunk c of GPU g is number
+/// Sums of input chunks; equal sums are stored once. Chunk c of GPU g has the number
 /// g * sizes_of(program).input + c.
 class Values {
  public:
@@ -41,7 +41,7 @@ class Values {
   ValueId of(std::vector<std::uint32_t> chunks);
 
   std::map<std::vector<std::uint32_t>, ValueId> known_;
-  std::vector<const std::vector<std::uint32_t>*> chunks_;  // keys of the map
+  std::vector<const std::vector<std::uint32_t>*> chunks_;  // keys of known_
   std::map<std::pair<ValueId, ValueId>, std::optional<ValueId>> sums_;
 };
 
@@ -49,7 +49,7 @@ class Values {
 struct Transfer {
   StepId sender, receiver;
   ValueId value = kNone;
-  /// The earlier transfer that brought the chunk to the sender; kNone if it is an input or a sum.
+  /// The earlier transfer that brought the chunk to the sender; kNone for an input or a sum.
   std::uint32_t brought_by = kNone;
 };
 
@@ -60,22 +60,22 @@ struct Cell {
   std::optional<StepId> writer{};
 };
 
-/// One run of a program; the result must not depend on the speed of the thread blocks.
+/// One run of a program, whose result must not depend on the speed of the thread blocks.
 class Execution {
  public:
-  /// Runs with input and output in one buffer, or in two. Throws InputError "file:line: gpu g tb t
-  /// step s: ..." if the program deadlocks, if sends and receptions do not match, or if a read is a
-  /// race or undefined.
+  /// Runs with input and output in one buffer (`in_place`) or in two. Throws InputError "file:line:
+  /// gpu g tb t step s: ..." if, for example, the program deadlocks, sends and receptions do not
+  /// match, two uses of a chunk race, or a step reads an empty chunk.
   Execution(const Program& program, bool in_place);
 
   /// All steps, each after those that it waits for.
   [[nodiscard]] const std::vector<StepId>& order() const { return order_; }
-  /// One entry for each chunk that a step sends, in the order of these steps.
+  /// One entry for each chunk that a step sends, in the order of the steps in order().
   [[nodiscard]] const std::vector<Transfer>& transfers() const { return transfers_; }
   [[nodiscard]] const Values& values() const { return values_; }
-  /// The final content of the output buffer.
+  /// The final content of chunk `offset` of a GPU's output buffer.
   [[nodiscard]] const Cell& output(NodeId gpu, std::uint32_t offset) const;
-  /// Numbers all steps, by GPU, thread block and step.
+  /// The number of a step among all steps, ordered by GPU, thread block and step.
   [[nodiscard]] std::size_t index(StepId id) const { return first_[id.gpu][id.block] + id.step; }
   /// The steps that a step waits for, at most three: its predecessor in the thread block, a step of
   /// the same GPU (Step::after), and last, if it receives chunks, the step that sends them.
@@ -132,7 +132,7 @@ class Execution {
   std::vector<std::array<Region, 3>> regions_;
   std::vector<Cell> cells_;
   std::vector<Use> uses_;
-  std::vector<std::vector<Cell>> in_flight_;  // by step that sends
+  std::vector<std::vector<Cell>> in_flight_;  // by step that sends: its chunks on their way
   std::vector<Transfer> transfers_;
   Values values_;
   std::vector<std::uint32_t> seen_;  // by step: the last search that visited it

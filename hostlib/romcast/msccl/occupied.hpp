@@ -19,9 +19,9 @@ class Occupied {
         sends_(topology.nodes()),
         receives_(topology.nodes()) {}
 
-  /// Occupies a link of the channel, and a port at each end, for a message that begins in this
-  /// cycle; returns the link, or kNone if none of its links, or no port at one of the ends, is
-  /// free.
+  /// Occupies a link of the channel, and a port at each end, for a message whose send begins in
+  /// `cycle`; returns the link. If the channel has no free link, or an end no free port, occupies
+  /// nothing and returns kNone.
   LinkId take(ChannelId channel, NodeId to, Cycle cycle) {
     const Channel& c = topology_.channels()[channel];
     const Cycle reception = cycle + c.time.latency;
@@ -37,7 +37,7 @@ class Occupied {
     receives_[to].add(reception, c.time.cycles);
     return link;
   }
-  /// True if no message can begin on the channel in this cycle, whatever the receiver.
+  /// True if no message can begin on the channel in `cycle`, whatever its receiver.
   [[nodiscard]] bool full(ChannelId channel, Cycle cycle) const {
     const Channel& c = topology_.channels()[channel];
     return sends_[c.from].in(cycle) >= limit_.sends || free(c, cycle) == kNone;
@@ -54,7 +54,8 @@ class Occupied {
   void keep() { taken_.clear(); }
 
  private:
-  // Uses up to cycle `until`. All count until the last one ends, even those that end earlier.
+  // The number of uses of a link or node. All uses count up to cycle `until`, in which the last one
+  // ends, even those that end earlier.
   struct Uses {
     Cycle until = 0;
     std::uint32_t count = 0;
@@ -80,7 +81,7 @@ class Occupied {
   const Topology& topology_;
   const PortLimit limit_;
   std::vector<Uses> links_, sends_, receives_;
-  std::vector<Taken> taken_;  // since keep()
+  std::vector<Taken> taken_;  // since the last keep()
 };
 
 }  // namespace romcast::msccl

@@ -29,11 +29,11 @@ enum class Claim {
 };
 /// The name in files, e.g. "reducescatter".
 std::string_view name(Claim claim);
-/// Also accepts "reduce_scatter".
+/// The claim with this name in files, or "reduce_scatter"; nullopt if there is none.
 std::optional<Claim> find_claim(std::string_view name);
-/// The collective, an exchange if the program is custom.
+/// The collective of a claim; an exchange for custom programs.
 CollectiveKind kind_of(Claim claim);
-/// The claim of programs of this kind; nullopt if files have no word for it.
+/// The claim of programs for this collective; nullopt if files have no word for it.
 std::optional<Claim> claim_of(CollectiveKind kind);
 /// True if the collective adds values.
 bool combines(Claim claim);
@@ -55,12 +55,13 @@ std::optional<StepKind> find_step(std::string_view name);
 bool sends(StepKind kind);
 bool receives(StepKind kind);
 bool combines(StepKind kind);
-/// True if the kind reads from `Step::from`, or writes to `Step::to`, on its own GPU.
+/// True if a step of this kind reads the chunks at `Step::from`.
 bool reads(StepKind kind);
+/// True if a step of this kind writes the chunks at `Step::to`.
 bool writes(StepKind kind);
 
 enum class Buffer : std::uint8_t { input, output, scratch };
-/// "i", "o", "s".
+/// The name in files: "i", "o" or "s".
 std::string_view name(Buffer buffer);
 
 /// Location of a chunk in a buffer.
@@ -70,7 +71,7 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-/// A step of the same GPU: index in Gpu::blocks, and step.
+/// A step of the same GPU: index of the step's block in Gpu::blocks, and of the step in its block.
 struct Dependency {
   std::uint32_t block = 0, step = 0;
   bool operator==(const Dependency&) const = default;
@@ -78,7 +79,7 @@ struct Dependency {
 
 struct Step {
   StepKind kind = StepKind::nothing;
-  Place from{}, to{};       ///< the first of `count` chunks, if the kind uses them
+  Place from{}, to{};       ///< of the first of `count` chunks; used if reads(kind), writes(kind)
   std::uint32_t count = 0;  ///< 0 only for StepKind::nothing
   std::optional<Dependency> after{};
   bool says_no_wait = false;  ///< hasdep="0": claims that no other step waits for it
@@ -101,7 +102,7 @@ struct EarlyCopy {
 };
 
 struct Gpu {
-  std::array<std::uint32_t, 3> chunks{};  ///< by Buffer
+  std::array<std::uint32_t, 3> chunks{};  ///< sizes of the buffers, by Buffer
   std::vector<EarlyCopy> copies{};
   std::vector<ThreadBlock> blocks{};
   std::size_t line = 0;
@@ -112,12 +113,12 @@ struct Program {
   std::string algorithm{};  ///< attribute `name`; may be empty
   Claim claim = Claim::allgather;
   bool in_place = false, out_of_place = true;  ///< uses that the program supports
-  std::uint32_t chunks = 1;                    ///< number of chunks of the whole buffer
+  std::uint32_t chunks = 1;                    ///< chunks of the larger of input and output
   std::vector<Gpu> gpus{};
   bool adds = false;  ///< the claim needs sums, or a step adds chunks
 
-  /// The number of messages as romcast counts them: chunks of a pair of GPUs, of a GPU, or of the
-  /// whole buffer, depending on the claim.
+  /// The number of messages as romcast counts them: chunks per pair of GPUs, per GPU, or in total,
+  /// depending on the claim.
   [[nodiscard]] std::uint32_t chunks_each() const;
 };
 
@@ -131,8 +132,8 @@ struct StepId {
 std::string place(const Program& program, StepId id);
 const Step& step_at(const Program& program, StepId id);
 
-/// Describes the first step that another one waits for despite its hasdep="0", and the number of
-/// such steps; empty if there is none.
+/// Describes the first step with hasdep="0" for which another step waits, and gives the number of
+/// such waits; empty if there are none.
 std::string unannounced_waits(const Program& program);
 
 }  // namespace romcast::msccl

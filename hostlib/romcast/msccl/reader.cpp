@@ -33,7 +33,6 @@ std::string whole_text(std::istream& in, const std::string& file) {
   return text;
 }
 
-// Reads one file.
 class Reader {
  public:
   Reader(std::istream& in, std::string file)
@@ -287,7 +286,8 @@ class Reader {
     }
   }
 
-  // All sends to one GPU on one channel must be in one thread block; likewise all receptions.
+  // All sends to one GPU on one channel must be in one thread block; likewise all receptions from
+  // one GPU on one channel.
   void check_connections(const Gpu& gpu) const {
     for (const auto peer : {&ThreadBlock::send_to, &ThreadBlock::receive_from}) {
       std::map<std::pair<NodeId, std::uint32_t>, const ThreadBlock*> first;

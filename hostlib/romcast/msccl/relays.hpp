@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Switches that relay sums: each holds one sum of a value at a time. A sum reserves all switches of
-// its path before its first hop, so that no two sums wait for each other.
+// Switches that relay sums: for each value, which is the number of a chunk, a switch holds at most
+// one sum at a time. A sum reserves all switches of its path before its first hop, so that no two
+// sums wait for each other.
 #pragma once
 
 #include <algorithm>

@@ -90,14 +90,14 @@ class ListScheduling {
   }
 
  private:
-  // Chunks have the numbers of their transfers; those that a step sends, or receives, are
-  // consecutive.
+  // Chunks have the numbers of their transfers; the chunks that a step sends have consecutive
+  // numbers, and so do the chunks that it receives.
   struct Progress {
     std::uint32_t waits = 0;                // steps that must end before this one begins
     std::uint32_t receives = 0, sends = 0;  // chunks
     std::uint32_t received = 0, sent = 0;   // so far
     std::uint32_t first_received = 0, first_sent = 0;
-    std::uint32_t height = 0;  // longest chain of steps that wait for it
+    std::uint32_t height = 0;  // length of the longest chain of steps that wait for this one
     bool begun = false;
     std::vector<std::size_t> followers{};
   };
@@ -112,7 +112,7 @@ class ListScheduling {
     Cycle leaves = 0, arrives = 0;  // the last cycles of sending and of receiving in that hop
     ChannelId waits_for = kNone;    // channel of the next hop; kNone: it does not wait
   };
-  using Task = std::pair<std::uint32_t, std::uint32_t>;  // height, highest first; chunk
+  using Task = std::pair<std::uint32_t, std::uint32_t>;  // maximum - height (highest first); chunk
 
   // Numbers the messages of an exchange, in the order of their chunks.
   void number_messages() {
@@ -180,8 +180,8 @@ class ListScheduling {
   void prepare_steps() {
     for (std::size_t s = 0; s < steps_.size(); ++s) {
       Progress& step = steps_[s];
-      // A step may begin before its chunks have arrived; their sender is the last step in
-      // waits_for().
+      // A step may begin before its chunks have arrived, so it does not wait for the step that
+      // sends them, which is the last one in waits_for().
       std::span<const std::size_t> waits = execution_.waits_for(s);
       if (step.receives > 0) waits = waits.first(waits.size() - 1);
       step.waits = static_cast<std::uint32_t>(waits.size());
@@ -249,8 +249,8 @@ class ListScheduling {
       queue.pop();
       const std::uint32_t t = next.task->second;
       if (chunks_[t].moved_in != cycle) move_in_time(t, cycle);
-      // A copy that is already at the end of the channel needs no link.
       if (++next.task == waits_for_[next.channel].end()) continue;
+      // On a full channel, a chunk can still go on if the channel's end has a copy already.
       if (copies_ || !occupied_.full(next.channel, cycle)) queue.push(next);
     }
   }
@@ -335,8 +335,8 @@ class ListScheduling {
     if (done) ended_.push_back(s);
   }
 
-  // Lets offered chunks go on and begins the steps that no longer wait, until neither are left;
-  // this takes no time.
+  // Lets offered chunks go on, and begins the steps that no longer wait, until there are no more
+  // such chunks and steps; this takes no time.
   void settle() {
     while (!offered_.empty() || !ended_.empty()) {
       if (!offered_.empty()) {
@@ -408,13 +408,13 @@ class ListScheduling {
   const bool custom_;
   const bool copies_;
   const bool moves_;    // chunks are neither copied nor added
-  const bool limited_;  // ports are limited, and one may become free before anything ends
+  const bool limited_;  // ports are limited: a send may become possible while no hop ends
   const std::vector<bool> needed_;
   Occupied occupied_;
   std::vector<Progress> steps_;
   std::vector<Chunk> chunks_;
   std::uint32_t first_ = 0;                              // chunk with message number 0
-  std::unordered_map<std::uint32_t, MessageId> number_;  // of a custom program, by chunk
+  std::unordered_map<std::uint32_t, MessageId> number_;  // message of a custom program, by chunk
   std::unordered_map<std::uint64_t, Cycle> held_;        // by at_node(): cycle of arrival
   std::vector<std::set<Task>> waits_for_;                // by channel
   std::size_t waiting_ = 0;                              // total number of tasks in waits_for_

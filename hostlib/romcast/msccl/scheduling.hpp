@@ -23,8 +23,8 @@ struct Scheduled {
   std::vector<Hop> hops;  ///< sorted by cycle
   /// Number of transfers that are not needed, or that bring a chunk that the receiver has already.
   std::uint64_t left_out = 0;
-  /// Programs that add: the reason why the hops are no schedule of the collective; empty if they
-  /// are.
+  /// Programs that add: the reason why the hops are no schedule of the collective; empty if
+  /// they are one.
   std::string unlike{};
 };
 
@@ -32,8 +32,8 @@ struct Scheduled {
 /// its predecessor and its dependency have ended; a chunk takes a shortest path, as early as links
 /// and ports are free, and may arrive before the step that receives it has begun. Processor g is
 /// GPU g. Where chunks are added, a GPU of a schedule has one sum of each chunk and always sends
-/// the current sum (on a crossbar also without its own chunk); switches relay sums unchanged, one
-/// of each chunk at a time. A program that deviates (it sends a partial sum later, or sums pass
+/// the current sum (on a crossbar with or without its own chunk); switches relay sums unchanged,
+/// one of each chunk at a time. A program that deviates (it sends a partial sum later, or sums pass
 /// GPUs that do not add) still gets its number of cycles, but its hops are no schedule. Throws
 /// InputError if the numbers of processors and GPUs differ.
 Scheduled schedule(const Program& program, const Execution& execution, const Topology& topology,

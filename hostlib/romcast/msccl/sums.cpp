@@ -103,7 +103,7 @@ class Sums {
   const Topology& topology_;
   const std::uint32_t chunks_;  // input chunks of a GPU
   const NodeId gpus_;
-  std::vector<Set> sent_;  // by hop
+  std::vector<Set> sent_;  // by hop: the GPUs whose values the hop carries
   std::unordered_map<std::uint64_t, Set> sums_;
 };
 

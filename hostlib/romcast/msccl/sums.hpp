@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts programs that add into schedules: a GPU has one sum of each chunk and sends the current
-// one, on a crossbar also without its own chunk.
+// one, on a crossbar with or without its own chunk.
 #pragma once
 
 #include <cstdint>

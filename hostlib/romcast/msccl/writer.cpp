@@ -78,7 +78,7 @@ class Growing {
   }
 
   Program program_;
-  std::map<std::array<NodeId, 3>, std::uint32_t> blocks_;  // by GPU and its two peers
+  std::map<std::array<NodeId, 3>, std::uint32_t> blocks_;  // by GPU, send_to and receive_from
 };
 
 // Writes collectives that move messages unchanged.
@@ -162,12 +162,12 @@ class Moving {
   const Traits& traits_;
   Growing& growing_;
   std::unordered_map<std::uint64_t, Held> held_;
-  std::unordered_map<std::uint64_t, NodeId> last_gpu_;  // by switch and message
+  std::unordered_map<std::uint64_t, NodeId> last_gpu_;  // GPU that sent it, by switch and message
 };
 
 // Writes collectives whose messages are sums. A GPU keeps each sum in its output buffer, or in
-// scratch if it is for others; the steps on one sum form a sequence. A switch forwards the sums of
-// GPUs.
+// scratch if the sum is for other GPUs; the steps on one sum form a sequence. A switch forwards the
+// sums of GPUs.
 class Combining {
  public:
   Combining(const Topology& topology, const Collective& collective, Growing& growing)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bubble-sort graphs (Akers & Krishnamurthy 1989): a node is a permutation, port i exchanges its
-// symbols at positions i and i + 1 (from 0).
+// Bubble-sort graphs (Akers & Krishnamurthy 1989): a node is a permutation, and its port i
+// leads to the permutation with the symbols at positions i and i + 1 (from 0) exchanged.
 #include "romcast/core/permutation_group.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/networks/cayley_network.hpp"

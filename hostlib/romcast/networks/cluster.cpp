@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clusters of two levels: a switch in each machine links the GPUs of the machine. If there are
-// several machines, network cards link their GPUs with one switch for all; every card serves the
-// same number of GPUs.
+// several machines, network cards link their GPUs with one switch for all machines; every card
+// serves the same number of GPUs.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"

@@ -19,7 +19,7 @@ class CyclicProduct final : public Group {
   [[nodiscard]] NodeId multiply(NodeId a, NodeId b) const override;
   [[nodiscard]] NodeId inverse(NodeId a) const override;
   [[nodiscard]] bool commutative() const override { return true; }
-  /// Increase of the number when a coordinate grows by one.
+  /// Increase of an element's number when the coordinate grows by one.
   [[nodiscard]] NodeId step(std::size_t coordinate) const { return steps_[coordinate]; }
 
  private:

@@ -18,8 +18,8 @@ namespace romcast {
 std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std::string& list,
                                             const std::string& part = "");
 
-/// The same for the given options. `whole` points to `network` and is returned if both options are
-/// absent, or if `part` alone is given and the part has all nodes.
+/// The same with the values of the options `without` and `part`. `whole` points to `network` and is
+/// returned if both options are absent, or if `part` alone is given and the part has all nodes.
 std::shared_ptr<const Topology> damaged(const GraphNetwork& network, const OptionLookup& option,
                                         std::shared_ptr<const Topology> whole);
 

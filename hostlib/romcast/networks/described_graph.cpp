@@ -57,7 +57,7 @@ std::string listed(const std::vector<std::string>& names) {
       "{}{}", fmt::join(names.begin(), names.begin() + static_cast<long>(shown), ", "), more);
 }
 
-// Length of the UTF-8 sequence at the beginning; 0 if it is invalid.
+// Length in bytes of the UTF-8 sequence at the beginning of the text; 0 if it is invalid.
 std::size_t sequence(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const std::size_t length = byte(0) < 0x80                      ? 1
@@ -73,7 +73,7 @@ std::size_t sequence(std::string_view text) {
 }
 
 // The name with an underscore for each character that is invalid in words of schedule files and
-// lists of names. Invalid UTF-8 stays, and is refused with the name.
+// lists of names. A name with invalid UTF-8 is returned unchanged; add_node() refuses it.
 std::string as_word(std::string_view name) {
   std::string word;
   for (std::size_t at = 0; at < name.size();) {
@@ -142,7 +142,8 @@ class Checking {
     return listed(ignored);
   }
 
-  // All edges of one statement have the same problem, which is reported once.
+  // Throws one error that lists all problems, if there are any. All edges of one statement have the
+  // same problem, which is listed once.
   void throw_problems() {
     const auto same = [](const InputError& a, const InputError& b) {
       return std::string_view(a.what()) == b.what();
@@ -159,7 +160,7 @@ class Checking {
     throw InputError(text);
   }
 
-  // A name that means role or lanes in other programs.
+  // True if the name of the attribute means role or lanes only in other programs.
   [[nodiscard]] bool synonym(const DescribedGraph::Attribute& attribute) const {
     const std::string& name = attribute.name;
     if (times_.counts(name)) return false;
@@ -219,7 +220,8 @@ class Checking {
                                      name_, listed(unused)));
   }
 
-  // Names that are valid words are taken first, so that no replaced name collides with them.
+  // Chooses words for the names that are no valid words. Valid names are taken first, so that no
+  // chosen word collides with them.
   void choose_words() {
     std::unordered_set<std::string> taken;
     for (const DescribedGraph::Node& node : described_.nodes) {
@@ -245,7 +247,7 @@ class Checking {
   }
 
   // The attribute that sets the role of a node or the lanes of an edge; romcast's own name takes
-  // precedence over synonyms.
+  // precedence over synonyms. nullptr if there is none; refuses other attributes.
   template <class Means>
   const DescribedGraph::Attribute* find(const std::vector<DescribedGraph::Attribute>& attributes,
                                         Means means, const char* only) {
@@ -325,8 +327,8 @@ class Checking {
                                const std::string& remedy) { refuse(attribute, remedy); }};
   GraphBuilder builder_{};
   std::vector<InputError> problems_{};
-  std::unordered_set<std::string> chosen_{};          // synonyms
-  std::vector<std::string> senseless_{}, read_as_{};  // synonyms, for notes
+  std::unordered_set<std::string> chosen_{};          // synonyms that are used
+  std::vector<std::string> senseless_{}, read_as_{};  // synonyms unused, and used: for notes
   // Replacements of names that are no valid words.
   std::unordered_map<std::string, std::string> word_{};
   std::vector<std::string> renamed_{};

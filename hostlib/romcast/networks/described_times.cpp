@@ -84,7 +84,8 @@ void DescribedTimes::choose(const Elements& elements, std::initializer_list<std:
   }
 }
 
-// A misspelt time is an error if its value has a unit; otherwise it belongs to another program.
+// Removes misspelt times. A misspelt time is an error if its value has a unit; otherwise it belongs
+// to another program.
 void DescribedTimes::drop_misspelt(Attributes& attributes) {
   std::erase_if(attributes, [&](const Attribute& attribute) {
     const std::string meant = misspelt_time(attribute.name);

@@ -31,7 +31,8 @@ class DescribedTimes {
   /// True if some attribute with this name has a value with a unit. Without units, bandwidths are
   /// numbers of lanes, while latencies and overheads have no meaning.
   [[nodiscard]] bool counts(const std::string& name) const { return names_.contains(name); }
-  /// Removes the times from the attributes of a node or an edge, and returns them.
+  /// Removes the times from the attributes of a node (take_overhead) or an edge (take_speed), and
+  /// returns them as text; empty if absent.
   std::string take_overhead(Attributes& attributes);
   LinkSpeed take_speed(Attributes& attributes);
 

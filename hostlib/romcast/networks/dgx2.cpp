@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // DGX-2 as in TE-CCL (Liu et al. 2024), after a sketch of TACCL (Shah et al. 2023): 16 V100 around
-// one switch; with two machines, each odd GPU i has a link to the even GPU i - 1 of the other
-// machine.
+// one switch in each machine; with two machines, each odd GPU i has a link to the even GPU i - 1 of
+// the other machine.
 #include "romcast/core/topologies.hpp"
 #include "romcast/networks/machine.hpp"
 

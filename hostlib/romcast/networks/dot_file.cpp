@@ -152,7 +152,7 @@ class Reader {
     const std::vector<Agsym_t*> symbols = this->symbols(AGNODE, true);
     for (Agnode_t* node = agfstnode(graph_); node != nullptr; node = agnxtnode(graph_, node)) {
       described_.nodes.push_back({agnameof(node), values(node, symbols)});
-      // cgraph drops such names.
+      // cgraph drops names that begin with '%'.
       if (described_.nodes.back().name.starts_with('%')) {
         throw InputError(
             fmt::format("{}: a name that begins with '%'; give nodes other names", name_));

@@ -28,7 +28,7 @@ class DotTokens {
   /// cgraph overruns a buffer in messages about words of more than a thousand letters.
   static constexpr std::size_t kLongestWord = 256;
 
-  /// The line of the first occurrence of this sequence of tokens.
+  /// The line of the first occurrence of this sequence of tokens; nullopt if there is none.
   [[nodiscard]] std::optional<std::size_t> line_of(const std::vector<std::string>& tokens) const;
   [[nodiscard]] const std::vector<Token>& tokens() const { return tokens_; }
   /// The text up to the end of the graph, with blanks for comments.

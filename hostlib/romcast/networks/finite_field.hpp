@@ -13,7 +13,7 @@ namespace romcast {
 class FiniteField {
  public:
   using Element = std::uint32_t;
-  /// nullopt unless q is a prime power, 2 or more.
+  /// nullopt if q is no prime power p^k with k >= 1.
   static std::optional<FiniteField> of(std::uint32_t q);
 
   [[nodiscard]] std::uint32_t order() const { return q_; }

@@ -22,7 +22,7 @@ void check_name(std::string_view name) {
                   quote(name)));
 }
 
-// `part` is the largest connected part of the graph.
+// Throws NotConnected if a processor is not in `part`, the largest connected part of the graph.
 void check_connected(const Graph& graph, const std::vector<NodeId>& part) {
   if (part.empty()) {
     throw NotConnected(

@@ -70,12 +70,13 @@ struct GraphWithSpeeds {
 
 /// The nodes of the connected part with most processors (ties: the part with the lowest-numbered
 /// processor), ascending: all its processors reach each other along forwarding nodes, and its
-/// switches are on paths between processors. The part contains the node `inside` unless that is
-/// kNone. Empty if no part has two processors. Reachability is no equivalence if there are
+/// switches are on paths between processors. If `inside` is not kNone, the part contains that
+/// node. Empty if no such part has two processors. Reachability is no equivalence if there are
 /// endpoints, since they do not forward; then the search is greedy.
 std::vector<NodeId> largest_part(const Graph& graph, NodeId inside = kNone);
-/// reached: nodes with a path from a node of `from`. reaching: nodes with a path to a node of `to`.
-/// The intermediate nodes of a path forward.
+/// For each node. reached: true for the nodes of `from` and those with a path from one of them;
+/// reaching: true for the nodes of `to` and those with a path to one of them. The intermediate
+/// nodes of a path forward.
 std::vector<bool> reached(const Graph& graph, const std::vector<NodeId>& from);
 std::vector<bool> reaching(const Graph& graph, const std::vector<NodeId>& to);
 /// The subgraph that these nodes, in ascending order, induce.
@@ -107,8 +108,8 @@ class GraphBuilder {
   bool add_edge(NodeId from, NodeId to, std::uint32_t lanes, LinkTime time = {},
                 std::uint32_t speed = 0);
   [[nodiscard]] const Graph& graph() const { return graph_; }
-  /// The graph with processors first, otherwise in order. Throws InputError for fewer than two
-  /// processors.
+  /// The graph with processors first, otherwise in the order of add_node(). Throws InputError for
+  /// fewer than two processors.
   [[nodiscard]] Graph ordered() const;
   /// Like ordered(), but checks that all processors reach each other (else NotConnected) and drops
   /// the switches that are on no path between processors.

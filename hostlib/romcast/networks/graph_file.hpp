@@ -18,7 +18,7 @@ struct GraphFile : GraphWithSpeeds {
   std::vector<std::string> notes{};  ///< remarks for the user that are no errors, a line each
 };
 
-/// Limit on the size of such a file.
+/// Limit on the size of such a file, in bytes.
 inline constexpr std::uint64_t kMostGraphBytes = std::uint64_t{1} << 26;
 /// The byte order mark that some editors write at the beginning of UTF-8.
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
@@ -30,7 +30,7 @@ enum class Parts { one, many };
 struct GraphReading {
   Parts parts = Parts::one;
   std::string role{}, lanes{};  ///< further names of these attributes; empty: the synonyms
-  bool strict = false;          ///< ignored attributes are an error
+  bool strict = false;          ///< attributes without a meaning are an error, else ignored
 
   // Implicit: most callers only choose the parts.
   GraphReading(Parts wanted = Parts::one) : parts(wanted) {}  // NOLINT

@@ -68,7 +68,8 @@ PortLimit GraphNetwork::port_limit(Ports ports) const {
   return {};
 }
 
-// Breadth first, backwards from the destination; nodes that do not forward are only ends of paths.
+// For each node: the first channel of a shortest path to the destination, or kNone without a path.
+// Searches breadth first, backwards; nodes that do not forward are only ends of paths.
 std::vector<ChannelId> GraphNetwork::paths_to(NodeId destination) const {
   std::vector<ChannelId> first(nodes(), kNone);
   std::vector<NodeId> queue{destination};

@@ -13,7 +13,8 @@
 namespace romcast {
 namespace {
 
-// Offsets refer to the parser's text, which is the file's own text if it is UTF-8.
+// Offsets refer to the parser's text, which is the file's own text only if the file is UTF-8; only
+// then are lines known.
 class XmlLines final : public Lines {
  public:
   XmlLines(std::string_view text, bool known) : text_(text), known_(known) {}
@@ -85,7 +86,7 @@ class Reader {
     described_.problems.push_back(place_of(name_, lines_.at(element.offset_debug())) + what);
   }
 
-  // Keys are for all elements unless restricted by `for`; yEd's keys have only a proprietary type.
+  // A key without `for` is for all elements. Some keys of yEd have no name, but a proprietary type.
   [[nodiscard]] Key key_of(const pugi::xml_node& element) const {
     const std::string_view whose = element.attribute("for").as_string("all");
     const char* name = element.attribute("attr.name").value();
@@ -135,7 +136,7 @@ class Reader {
     }
   }
 
-  // A value overrides the default of its key.
+  // Adds the element's attributes that concern networks. A value overrides the default of its key.
   void attributes_of(const pugi::xml_node& element, bool Key::*defaults, Attributes& attributes) {
     for (const pugi::xml_node& data : element.children("data")) {
       const std::string id = data.attribute("key").value();

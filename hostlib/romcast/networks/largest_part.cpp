@@ -53,10 +53,13 @@ void make_set(Numbers& numbers) {
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
-// Processors with the same links to components. All members reach each other, or there is only one.
+// Processors with the same links to and from components. All members reach each other, or the class
+// has only one member.
 struct Class {
   std::vector<NodeId> members{};
-  Numbers out{}, in{};  // components, as indices in `tied`
+  // Components that the members' links lead to and come from, as indices in `tied`, the sorted list
+  // of the components with links to or from endpoints.
+  Numbers out{}, in{};
 };
 
 class Search {
@@ -114,9 +117,9 @@ class Search {
     return best;
   }
 
-  // Grows greedily, from several seeds, sets of classes that all reach each other. If classes
-  // differ little, as in real networks, the result is usually the largest set. Empty if the search
-  // would take too long.
+  // Grows greedily, from several seeds, sets of classes that all reach each other, and returns the
+  // processors of the best set. If classes differ little, as in real networks, this is usually the
+  // largest set. Empty if the search would take too long.
   [[nodiscard]] std::vector<NodeId> through_components() const {
     constexpr std::size_t most_classes = 1 << 14, most_beginnings = 256;
     constexpr double most_steps = 4e9;
@@ -275,7 +278,7 @@ class Search {
   const Components components_;
   // For each endpoint: the components that its links lead to and come from.
   std::vector<Numbers> out_, in_;
-  std::vector<Numbers> next_;            // components that links of a component lead to
+  std::vector<Numbers> next_;            // by component: the components that its links lead to
   std::vector<std::uint64_t> direct_{};  // links from one endpoint to another
 };
 
@@ -341,7 +344,8 @@ std::vector<NodeId> chosen(const Graph& graph, NodeId inside) {
   return part;
 }
 
-// `ends` returns the two ends of an edge in the direction of the walk.
+// True, by node, for the nodes that a walk from those in `queue` meets, these included. `ends`
+// returns the two ends of an edge in the direction of the walk.
 template <class Ends>
 std::vector<bool> walk(const Graph& graph, std::vector<NodeId> queue, Ends ends) {
   std::vector<std::vector<NodeId>> next(graph.nodes.size());

@@ -333,7 +333,7 @@ class Dimensions {
   std::size_t count_ = 1;
 };
 
-// One value for all dimensions, or one for each.
+// A value for each dimension, from a text with one value for all dimensions, or one for each.
 std::vector<std::string> by_dimension(std::string_view name, const std::optional<std::string>& text,
                                       std::size_t dimensions) {
   if (!text) return std::vector<std::string>(dimensions);

@@ -40,7 +40,7 @@ class MachineGraph {
  public:
   explicit MachineGraph(std::string machine) : machine_(std::move(machine)) {}
 
-  /// A processor, called p and its number. Processors come before switches.
+  /// Adds a processor, called p and its number; all processors must be added before the switches.
   NodeId processor();
   NodeId forwarder(const std::string& name);
   /// Adds `count` links of a kind in kMachineLinks: connect() in one direction, join() in both.

@@ -45,7 +45,8 @@ class Parser {
   Parser(const std::string& text, const OptionLookup& option, const GraphSize& most)
       : text_(text), option_(option), most_(most), tokens_(tokens_of(text)) {}
 
-  // Parses the whole text, and applies the options of links, tiles and damage to the network.
+  // Parses the whole text, and applies the options of links, tiles and damage to the network; a
+  // single family gets them in leaf().
   NetworkPointer parse() {
     alone_ = std::ranges::none_of(tokens_, [](const std::string& token) {
       return token == "x" || (token.size() == 1 && sign(token[0]));

@@ -15,7 +15,7 @@ struct NetworkFacts {
   std::size_t processors = 0, endpoints = 0, switches = 0;
   std::size_t channels = 0, links = 0;                                 ///< directed
   std::size_t least_out = 0, most_out = 0, least_in = 0, most_in = 0;  ///< links of a node
-  bool both_ways = false;  ///< every channel has an opposite one of its capacity
+  bool both_ways = false;  ///< every channel has an opposite one of the same capacity
   /// In hops between processors, through forwarding nodes; empty if the search would take too long.
   std::optional<unsigned> diameter{};
   std::optional<double> mean_distance{};

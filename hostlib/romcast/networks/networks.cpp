@@ -20,7 +20,7 @@ std::string text(std::uint32_t number) { return fmt::format("{}", number); }
 std::string dims_text(const Sizes& dims) { return fmt::format("{}", fmt::join(dims, "x")); }
 std::string list_text(const Sizes& sizes) { return fmt::format("{}", fmt::join(sizes, ",")); }
 
-// Applies the checks that every description passes.
+// Rebuilds the graph by GraphBuilder, which checks it and puts its processors first.
 Graph checked(const Graph& described) {
   GraphBuilder builder;
   for (const Graph::Node& node : described.nodes) builder.add_node(node.name, node.role);

@@ -18,17 +18,18 @@ using Network = std::shared_ptr<const Topology>;
 using Sizes = std::vector<std::uint32_t>;
 
 /// Complete trees of switches over arity^height processors (Dimakopoulos & Dimopoulos 1996).
-/// `capacities`: links per branch, those next to the leaves first; empty: one link per branch.
+/// `capacities`: links per branch for each level, from the leaves up; empty: one link per branch.
 Network fat_tree(std::uint32_t arity, std::uint32_t height, const Sizes& capacities = {});
 /// The star graph of n = `symbols` (3 to 9) symbols: n! processors (Akers & Krishnamurthy 1989).
 Network star_graph(std::uint32_t symbols);
 /// Every processor reaches every other one directly; with a Timing, a LogP machine.
 Network complete(std::uint32_t processors);
 Network ring(std::uint32_t processors);
-/// Grids, by the number of processors in each dimension; the lines of a torus are closed to rings,
-/// and all processors on a line of a HyperX are linked with each other.
+/// A grid; `dims`: the number of processors in each dimension.
 Network mesh(const Sizes& dims);
+/// A grid whose lines are closed to rings.
 Network torus(const Sizes& dims);
+/// A grid with links between all processors of a line.
 Network hyperx(const Sizes& dims);
 /// 2^dimensions processors.
 Network hypercube(std::uint32_t dimensions);
@@ -41,8 +42,9 @@ Network dragonfly(std::uint32_t routers, std::uint32_t global);
 /// The eight GPUs of an NVIDIA DGX-1.
 Network dgx1();
 
-/// A user-defined graph (Graph::join makes both directions). Its nodes are renumbered: processors
-/// first, otherwise in the given order; find_node(name) returns the new number.
+/// A user-defined graph (Graph::join makes both directions). Drops switches that are on no path
+/// between processors and renumbers the nodes: processors first, otherwise in the given order;
+/// find_node(name) returns the new number.
 Network graph(const Graph& described);
 
 /// An option of a network. Unknown options, and options given twice, throw InputError.
@@ -53,10 +55,10 @@ struct Option {
 /// `latency` supply the values that a speed lacks; `chunk` and `cycle` are the bytes of a message
 /// and the duration of a cycle (docs/networks.md#bandwidth-and-latency).
 Network graph(const GraphWithSpeeds& described, const std::vector<Option>& options = {});
-/// Reads a DOT or GraphML file. Options: those of graph(), `without`, `part`, `map`, `strict`,
-/// `place`.
+/// Reads a DOT or GraphML file. Options: `without`, `part`, `map`, `strict`, `place`, and those of
+/// graph().
 Network read(const std::string& file, const std::vector<Option>& options = {});
-/// Any family by its name or alias, and its options, as `romcast list networks` prints them.
+/// Any family, by its name or alias. `romcast list networks` prints the names and options.
 Network family(std::string_view name, const std::vector<Option>& options = {});
 /// Products, line graphs and degree expansions, e.g. "line(complete 4) x ring 5"
 /// (docs/networks.md#expressions).

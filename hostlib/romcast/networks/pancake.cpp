@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pancake graphs (Akers & Krishnamurthy 1989): a node is a permutation, port i reverses its first
-// i + 2 symbols.
+// Pancake graphs (Akers & Krishnamurthy 1989): a node is a permutation; port i leads to the node in
+// which the first i + 2 symbols are reversed.
 #include "romcast/core/permutation_group.hpp"
 #include "romcast/core/topologies.hpp"
 #include "romcast/networks/cayley_network.hpp"

@@ -17,7 +17,7 @@ NetworkOption seed_option();
 /// A number below `below`. (The distributions of the standard library differ between libraries.)
 inline std::uint64_t draw(std::mt19937_64& random, std::uint64_t below) { return random() % below; }
 
-/// Returns the first connected graph of at most 100 that `draw_graph` makes; if none is connected,
+/// Calls `draw_graph` until it returns a connected graph. After 100 graphs that are not connected,
 /// throws InputError that names `option` and its value, `text`.
 Graph connected_draw(std::uint32_t seed, const std::string& option, const std::string& text,
                      const std::function<Graph(std::mt19937_64&)>& draw_graph);

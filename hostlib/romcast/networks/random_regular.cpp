@@ -32,7 +32,7 @@ std::vector<Pair> circulant_links(NodeId processors, std::uint32_t degree) {
   return links;
 }
 
-// The neighbours of each node, a row of `degree` each.
+// A row for each node: its `degree` neighbours.
 class Rows {
  public:
   Rows(const std::vector<Pair>& links, NodeId processors, std::uint32_t degree)

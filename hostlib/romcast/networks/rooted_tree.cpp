@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any tree with a processor at every node: node 0 is the root, and a list gives the parent of each
-// other node, a node with a lower number.
+// Any tree with a processor at every node: node 0 is the root, and a list gives every other node a
+// parent with a lower number.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"

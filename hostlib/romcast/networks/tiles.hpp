@@ -17,8 +17,8 @@ inline constexpr const char* kTiles = "tiles";
 class TiledNetwork final : public GraphNetwork {
  public:
   /// The router of processor number i is named r<i> (rr<i>, .. if `base` has a node of that name).
-  /// Routers are numbered after all processors, in their order; the switches of `base` follow, with
-  /// their names. Processors of `base` that do not forward stay as they are.
+  /// Routers are numbered after all processors, in the order of these; then the switches of `base`,
+  /// which keep their names. Processors of `base` that do not forward stay as they are.
   explicit TiledNetwork(std::shared_ptr<const Topology> base);
 
   [[nodiscard]] const Topology* tiled() const override { return base_.get(); }
@@ -28,7 +28,7 @@ class TiledNetwork final : public GraphNetwork {
 };
 
 /// The network with tiles if the value of the option is "on", the network itself if it is "off".
-/// Throws InputError for other values.
+/// Throws InputError for other values, and for tiles of a network with uneven_ports().
 std::shared_ptr<const Topology> with_tiles(std::shared_ptr<const Topology> network,
                                            const std::string& value);
 

@@ -11,8 +11,8 @@
 
 namespace romcast {
 
-/// Ports are in the order of the dimensions, up before down; a dimension of two nodes has one port
-/// for both directions.
+/// Ports are in the order of the dimensions: in each, the port to the next coordinate before the
+/// port to the previous one; a dimension of two nodes has one port for both.
 std::shared_ptr<const Topology> make_torus(std::string network, NetworkOptions options,
                                            const std::vector<std::uint32_t>& dims);
 

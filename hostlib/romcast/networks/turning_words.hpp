@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The group of cube-connected cycles and wrapped butterflies: pairs of a word of D bits and a
 // position. (w, i) * (v, j) = (w xor v', i + j), where v' is v rotated left by i and positions
-// count modulo D: a node at position i changes bit i where node 0 changes bit 0. The pair (w, i) is
-// element w*D + i.
+// count modulo D: the generator that changes bit 0 of node 0 changes bit i of a node (w, i). The
+// pair (w, i) is element w*D + i.
 #pragma once
 
 #include "romcast/core/group.hpp"

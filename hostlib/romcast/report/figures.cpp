@@ -102,7 +102,7 @@ Json measured_violations(const Report& report) {
   return list;
 }
 
-// The value of a figure in a column; null if the column lacks the figure, or the report the column.
+// The value of a figure in a column; null if the column lacks the figure or is not in the report.
 template <class Column>
 Json value(const FigureIn<Column>& figure, const Column* column, const Report& report) {
   return std::visit(

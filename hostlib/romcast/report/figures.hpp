@@ -29,10 +29,10 @@ struct Figure {
   FigureIn<Theory> theory{};
   FigureIn<Verdict> plan{};
   FigureIn<Measured> hardware{};
-  bool if_any = false;  ///< no row if plan (if it lacks the figure: theory) has no value
+  bool if_any = false;  ///< no row if the plan has no value; without `plan`, if the theory has none
   bool Report::*only_if = nullptr;  ///< the table has a row only if this is true
   bool needs_plan = false;          ///< plan_json() omits the key if there is no plan
-  std::string_view failure{};       ///< of a count of errors: text of the failure if it is not 0
+  std::string_view failure{};       ///< of a count of errors: the failure if the count is not 0
 };
 
 /// All figures, in the order of JSON and table.
@@ -45,7 +45,7 @@ struct LevelFigure {
   const char* mark;  ///< the register with the hardware's value
   std::uint32_t LevelQueues::*plan;
   std::optional<std::uint32_t> MeasuredLevel::*hardware;
-  int width = 8;  ///< of its column in the table
+  int width = 8;  ///< characters of its column in the table
 };
 inline constexpr std::array<LevelFigure, 4> kLevelFigures{
     {{"max_queue", "occupancy", "queue_high", &LevelQueues::max_queue, &MeasuredLevel::max_queue,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes one row per node of a report.
+// Formats the nodes of a report, as JSON and as rows of the table.
 #include <fmt/format.h>
 
 #include <algorithm>

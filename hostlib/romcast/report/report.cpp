@@ -61,7 +61,7 @@ std::string violations(const char* column, std::uint64_t count, const Violation&
                      counted(count, "violation"), first.cycle, first.text);
 }
 
-// Flags of switches, violations in the trace, and the other complaints.
+// Adds failures for flags of switches, violations in the trace, and each other complaint.
 void hardware_causes(const Measured& hardware, std::vector<std::string>& failures) {
   for (const Figure& figure : figures()) {
     if (figure.failure.empty()) continue;
@@ -78,7 +78,7 @@ void hardware_causes(const Measured& hardware, std::vector<std::string>& failure
   failures.insert(failures.end(), hardware.complaints.begin(), hardware.complaints.end());
 }
 
-// Failures that may only be consequences of others.
+// Adds failures that may have another failure as their cause.
 void hardware_consequences(const Measured& hardware, std::vector<std::string>& failures) {
   if (!hardware.trace_equals_plan && !hardware.on_board())
     failures.push_back("trace != plan: " + hardware.first_difference);
@@ -92,8 +92,8 @@ std::string cell(const std::optional<std::uint64_t>& value) {
   return value ? fmt::format("{}", *value) : "-";
 }
 
-// Times of packets belong to star graphs, those of LogP machines to complete networks; for other
-// networks a time is shown only if its value is not `usual`.
+// True if describe() shows the option `key`. Times of packets belong to star graphs, those of LogP
+// machines to complete networks; other networks show a time only if its value is not `usual`.
 bool applies(const std::string& key, const Json& value, const Json& scenario) {
   struct Time {
     const char *key, *network;
@@ -279,7 +279,7 @@ std::string rate_rows(const Rate& rate) {
       messages, cycles, 100 * share, rate.bound.messages, rate.bound.cycles, rate.certificate);
 }
 
-// Flows, unless they are too many for a table.
+// A row for each flow; empty if there are more than `most` flows.
 std::string flow_rows(const PeriodVerdict& verdict) {
   constexpr std::size_t most = 32;
   if (verdict.flows.size() > most) return "";
@@ -292,7 +292,7 @@ std::string flow_rows(const PeriodVerdict& verdict) {
   return text;
 }
 
-// The period, its bound, and the stores that its frames need.
+// Rows for the period, its flows if they have names, and the bound of the period.
 std::string period_rows(const PeriodVerdict& verdict, const Theory& theory) {
   std::string text = fmt::format(
       "period       {}; a word's path takes {} at most, with a missed slot {}; it waits {} in a "

@@ -43,8 +43,8 @@ struct Measured {
   std::optional<bool> ordered{};      ///< as in Verdict, of the trace
   std::vector<Violation> violations;  ///< violations that the judge found in the trace
   std::uint64_t violation_count = 0;
-  /// Other errors: payloads, counters that disagree with the trace, gated switches that would have
-  /// changed.
+  /// Other errors: wrong payloads, counters that disagree with the trace, gated switches that would
+  /// have changed.
   std::vector<std::string> complaints;
   std::uint64_t missed = 0;  ///< messages that left without a word; also a complaint
   bool trace_equals_plan = false;
@@ -60,8 +60,8 @@ std::string rom_text(const RomSize& rom);
 /// The table of queues in a report: where, queue, needed, built, ...
 nlohmann::ordered_json depths_json(const std::vector<QueueDepth>& depths);
 
-/// A queue of one node, with the name that QueueDepth gives it; each bank (one per link into the
-/// node) is an entry.
+/// A queue of one node, with the name that QueueDepth gives it. Each bank has an entry: a node with
+/// banks has one for each link into it.
 struct NodeDepth {
   std::string queue;                         ///< "own", "bank", "store", "up branch", ...
   std::string from{};                        ///< of a bank: the sender
@@ -139,10 +139,10 @@ struct FabricFlowReport {
   std::string name, from;
   std::vector<std::string> to;
   std::uint32_t words = 0;  ///< per frame of the first mode
-  /// Maximum number of clocks until a word arrives, from the flow's slot before the one in which
-  /// the word leaves (on demand: from slot 0 of its frame). `latency`: by the schedule. `measured`:
-  /// in the Verilog; nullopt if no word was sent after an earlier slot of its flow (on demand: if
-  /// no word was sent).
+  /// Maximum number of clocks until a word arrives. They count from the slot of the flow before the
+  /// one in which the word leaves, since the word may just have missed it; on demand, from slot 0
+  /// of the frame. `latency`: by the schedule. `measured`: in the Verilog; nullopt if no word that
+  /// arrived has such a slot before it.
   Cycle latency = 0;
   std::optional<Cycle> measured{};
   /// Maximum difference in transit time between words of one slot of a table, to one receiver.
@@ -167,7 +167,7 @@ struct FabricEndReport {
   std::string name;
   std::uint64_t out = 0,
                 in = 0;  ///< words sent into the network, and received, by the Verilog's counters
-  /// Slots without a word (missed), without credit (stalled).
+  /// Slots in which no word was sent: there was no word (missed), or no credit (stalled).
   std::uint64_t missed = 0, stalled = 0;
   bool stalls = false;  ///< the sink may stall
   FabricQueueReport tx{}, rx{};
@@ -194,7 +194,7 @@ struct FabricReport {
   [[nodiscard]] bool pass() const { return failures.empty(); }
   /// Schema romcast.fabric-run/1, docs/json.md.
   [[nodiscard]] nlohmann::ordered_json json() const;
-  /// A table that ends with the verdict; flows, and endpoints, with equal figures share a row.
+  /// A table that ends with the verdict. Flows with equal figures share a row, as do endpoints.
   [[nodiscard]] std::string table() const;
 };
 

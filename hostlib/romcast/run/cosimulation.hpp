@@ -14,12 +14,12 @@
 
 namespace romcast {
 
-/// Receives the hops of one or more whole cycles, those of a cycle in any order.
+/// Receives all hops of one or more cycles; the hops of one cycle are in any order.
 using TakeTrace = std::function<void(std::span<const Hop> hops)>;
 
 /// A message that leaves its processor in `cycle`, on the link or on the line into a crossbar.
 struct Outgoing {
-  MessageId message = 0;       ///< as Collective numbers it; of a copied broadcast, the original
+  MessageId message = 0;       ///< as Collective numbers it; of a copy, the original message
   NodeId destination = kNone;  ///< kNone if there are several
   Cycle cycle = 0;
 };

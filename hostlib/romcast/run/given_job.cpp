@@ -14,7 +14,7 @@
 namespace romcast {
 namespace {
 
-// Bounds of the problem that hold for any algorithm.
+// The lower bound on cycles, for any algorithm; empty if no algorithm solves the problem.
 Theory bound(const Problem& problem) {
   try {
     const Theory theory = find_algorithm("", problem).predict(problem);
@@ -24,8 +24,8 @@ Theory bound(const Problem& problem) {
   }
 }
 
-// Bounds for any algorithm. For listed messages (Traits::listed) and for collectives in which all
-// nodes combine (Collective::by_nodes) they are those of a network with stores.
+// Returns the function that bounds a problem. For listed messages (Traits::listed) and for
+// collectives in which all nodes combine (Collective::by_nodes) it takes the network with stores.
 std::function<Theory(const Problem&)> bound_of(const Problem& given) {
   return [network = given.topology](const Problem& problem) {
     const bool any = problem.collective.traits().listed || problem.collective.by_nodes();
@@ -37,7 +37,8 @@ std::function<Theory(const Problem&)> bound_of(const Problem& given) {
   };
 }
 
-// FIFO queues cannot run every schedule; stores can.
+// The network with stores, which can run every schedule, if the FIFO queues of the job's network
+// cannot run the plan and the plan is legal or forced (`anyway`); else the job's network.
 std::shared_ptr<const Topology> fit_for(const Job& job) {
   const Problem& problem = job.problem;
   const OpenSchedule schedule = job.algorithm.build(problem).open;
@@ -51,7 +52,7 @@ std::shared_ptr<const Topology> fit_for(const Job& job) {
                                                        : with_stores(problem.topology);
 }
 
-// The same limits as those of schedule files.
+// Throws InputError for hops that a schedule file could not contain either.
 void check_hops(const Problem& problem, const std::vector<Hop>& hops) {
   for (std::size_t i = 0; i < hops.size(); ++i) {
     const Hop& hop = hops[i];
@@ -89,7 +90,7 @@ Algorithm given_algorithm(const Problem& problem, const std::string& name, Plan 
 
 Job on_network_that_runs(Job job) {
   auto network = fit_for(job);
-  // A limit for queues does not apply to stores.
+  // A limit on the depth of queues does not apply to stores.
   if (network != job.problem.topology) job.given->limit.reset();
   job.problem.topology = std::move(network);
   return job;

@@ -224,7 +224,7 @@ Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kin
 
 namespace {
 
-// Only periodic schedules can combine the words of reductions and bound the latency of flows.
+// Throws InputError for reductions and bounds of latency: only periodic schedules can have them.
 void check_no_latency(const Collective& collective) {
   for (const Flow& flow : collective.flows()) {
     if (flow.reduces()) {
@@ -292,7 +292,7 @@ Job make_job(Problem problem, JobOptions options) {
   if (!problem.topology) throw InputError::missing("network", "a problem has one");
   if (options.algorithm == kPeriodic) problem.options.try_emplace(kPeriod, "auto");
   check_frames(problem.collective.kind(), problem.options, *problem.topology);
-  // A problem that the user built field by field may have a network without the stores it needs.
+  // A problem that the user built field by field may have a network without the needed stores.
   problem.topology = network_for(problem.collective.kind(), problem.ports, problem.options,
                                  std::move(problem.topology));
   check_fit(*problem.topology, problem.collective, problem.ports);

@@ -23,12 +23,13 @@ struct MessageSize {
   std::uint32_t bytes = 1;
   double gap_per_byte = 0;  ///< G, cycles
 
-  /// Throws InputError unless `bytes` is at least 1, and `gap_per_byte` is finite and not negative.
+  /// Throws InputError if `bytes` is 0, if `gap_per_byte` is negative or not finite, or if held()
+  /// exceeds kMostTime.
   void check() const;
   /// (bytes-1) G, rounded to cycles.
   [[nodiscard]] double held() const;
-  /// The machine for messages of this size. Throws InputError if its times are too long to be
-  /// counted.
+  /// `timing` with held() added to latency and gap. Throws InputError if one of them then exceeds
+  /// kMostTime.
   [[nodiscard]] Timing stretched(Timing timing) const;
   /// Adds the keys bytes, gap_per_byte, held.
   void add_to(nlohmann::ordered_json& scenario) const;
@@ -50,7 +51,7 @@ struct HardwareOptions {
 
   /// Slots to build per queue: `queue_depth` if given, `needed` if `fit`, else `usual`.
   [[nodiscard]] std::uint32_t slots(std::uint32_t needed, std::uint32_t usual) const;
-  /// True if queues may differ from node to node and have the form with the fewest slots.
+  /// True if depths may differ between nodes, and banks may be rings where these are smaller.
   [[nodiscard]] bool by_need() const { return fit; }
 };
 
@@ -93,7 +94,7 @@ Problem make_problem(std::shared_ptr<const Topology> network, CollectiveKind kin
                      const Asked& asked = {});
 
 struct JobOptions {
-  /// Its name; empty: the best that fits; "paper": the first that fits with Algorithm::paper.
+  /// A name; empty: the best that fits; "paper": the first one with Algorithm::paper that fits.
   std::string algorithm{};
   HardwareOptions hardware{};
   /// For the report; the times of the problem are those of MessageSize::stretched already.

@@ -44,19 +44,20 @@ Collective as_reductions(const Collective& collective, Operation operation);
 /// The collective in the form that the network's nodes run. Throws InputError as Collective does.
 Collective collective_on(const Topology& network, CollectiveKind kind, NodeId source,
                          std::uint32_t messages);
-/// Throws InputError for times that no machine has.
+/// Throws InputError for a time below its minimum or above kMostTime.
 void check_ranges(const Timing& timing);
 /// Throws InputError for non-unit timing that the network or the ports do not support. `network`:
 /// the name of the network, for the error.
 void check_timing(const std::string& network, const Topology& topology, Ports ports,
                   const Timing& timing);
-/// The algorithm of a given plan of a problem; it predicts nothing.
+/// An algorithm for the problem that returns the given plan and predicts nothing.
 Algorithm given_algorithm(const Problem& problem, const std::string& name, Plan plan);
 /// A job with a given plan on the network that runs it: the job's network, or the same nodes with
 /// stores if the network's queues cannot run the plan and the plan is legal (or `hardware.anyway`).
 Job on_network_that_runs(Job job);
-/// The same, run from ROMs, with the bound of the problem as theory. `depth`: depth of the queues
-/// if the job gives none. Throws InputError if the hardware does not fit the plan.
+/// Returns on_network_that_runs(job), run from ROMs, with the bound of the problem as theory.
+/// `depth`: depth of the queues if the job gives none. Throws InputError if the hardware does not
+/// fit the plan.
 Job run_by_roms(Job job, std::optional<std::uint32_t> depth = {});
 /// The header of this job's schedule file. `period`: the period of the job's plan.
 ScheduleHeader schedule_header(const Job& job, std::optional<QueueLimit> limit,

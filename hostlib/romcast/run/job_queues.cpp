@@ -14,8 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// LogP input queues are searched in one cycle, hence at most 64 slots. Algorithms with a minimum
-// depth get exactly that depth.
+// The largest depth that a user may give: 64 slots for LogP input queues, which are searched in one
+// cycle; the minimum depth itself for algorithms that have one; else kMostPlaces.
 std::uint32_t most_places(const Algorithm& algorithm) {
   constexpr std::uint32_t most_in_input = 64;
   if (algorithm.buffered) return most_in_input;

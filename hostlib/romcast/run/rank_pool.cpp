@@ -94,7 +94,7 @@ class Foreman {
  private:
   struct Job {
     unsigned tries = 0;
-    unsigned last = kNobody;  // the rank that failed
+    unsigned last = kNobody;  // the rank on which it failed last, or with which it was lost
     bool ended = false;
   };
   struct Worker {
@@ -170,7 +170,7 @@ class Foreman {
     }
   }
 
-  // True if no other rank could do the job.
+  // True if all other ranks are lost.
   [[nodiscard]] bool alone(unsigned rank) const {
     for (unsigned other = 0; other < workers_.size(); ++other) {
       if (other != rank && !workers_[other].lost) return false;

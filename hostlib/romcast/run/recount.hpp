@@ -54,8 +54,8 @@ class Recount {
   /// The expected values of one node, marks of queues as in differences().
   [[nodiscard]] Seen expected(NodeId node, const std::vector<LevelQueues>& queues,
                               const StoreMarks& stores) const;
-  /// counts() encodes the counts so far; add_part() adds the counts of another rank. A node is
-  /// complete if one of the ranks has seen all its hops.
+  /// counts() encodes the counts so far; add_part() raises them to those of another rank. A node's
+  /// counts are complete if one of the ranks has seen all its hops.
   [[nodiscard]] std::vector<std::uint64_t> counts() const;
   void add_part(std::span<const std::uint64_t> counts);
   [[nodiscard]] Seen expected_of_crossbar() const {
@@ -64,8 +64,8 @@ class Recount {
 
  private:
   // LogP: the last cycle in transit of each message from the node (leaving), of each message to the
-  // node on each of its two lines (coming), and, on buffered machines, of each message in its queue
-  // (waiting).
+  // node on each of its two lines (coming), and, on buffered machines, of each message in the
+  // node's queue (waiting).
   struct Lines {
     std::deque<Cycle> leaving, waiting;
     std::array<std::deque<Cycle>, 2> coming;

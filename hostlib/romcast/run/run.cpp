@@ -38,7 +38,7 @@ void check_length(const Theory& theory) {
 
 void check_hops(const Job& job) {
   job.problem.collective.need_numbers();
-  if (job.problem.collective.combines()) return;  // each hop delivers many values
+  if (job.problem.collective.combines()) return;  // one hop makes many deliveries
   constexpr std::uint64_t most = 4'000'000'000;
   const std::uint64_t deliveries = job.problem.collective.expected_deliveries();
   if (deliveries <= most) return;
@@ -58,7 +58,7 @@ void check_ascending(Cycle last, Cycle next) {
                   kNone));
 }
 
-// Adds bounds that the planner proved, and whether the plan is optimal.
+// Adds the bound that the planner proved, if it is higher, and whether the plan is optimal.
 void add_proof(const Plan& plan, const Verdict& verdict, Theory& theory) {
   if (plan.proved_bound > theory.lower_bound.value_or(0)) {
     theory.lower_bound = plan.proved_bound;
@@ -153,7 +153,8 @@ JudgedPlan& Run::State::made() {
   return *plan;
 }
 
-// For huge symmetric plans, judge one node and extrapolate (not under --audit).
+// True for symmetric plans of more than `most_judged` sends, for which one node is judged and its
+// verdict extrapolated; never true under --audit.
 bool Run::State::huge() {
   const auto program = made().plan.hints.find<RelativeProgram>();
   if (!program || settings.audit) return false;
@@ -189,8 +190,8 @@ void Run::State::judge_one_node() {
   add(seconds, cost.check);
 }
 
-// If hardware will run the plan on several ranks, each judges its own nodes where part_of() permits
-// it. All of them judge the whole plan to report violations, and to write files that show it.
+// If hardware will run the plan on several ranks, each rank judges its own nodes where part_of()
+// permits it. All ranks judge the whole plan to report violations, and to write files of the run.
 void Run::State::judge_hops() {
   const bool whole =
       !settings.save_plan.empty() || !settings.save_trace.empty() || !settings.wave_nodes.empty();

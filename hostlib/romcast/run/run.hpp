@@ -28,8 +28,8 @@ struct RomListing;
 /// Called with a phase and the finished share of it (0..1; less than 0: unknown).
 using Progress = std::function<void(const std::string& phase, double done)>;
 
-/// Cache and builds of the models of switches. A field that is not given is read from the
-/// environment variable that its comment names.
+/// Settings for the cache and the builds of switch models. A field that is not given is read from
+/// the environment variable that its comment names.
 struct ModelSettings {
   std::optional<std::string> cache{};           ///< folder; $ROMCAST_CACHE
   std::optional<std::uint64_t> cache_limit{};   ///< bytes; $ROMCAST_CACHE_LIMIT
@@ -113,7 +113,7 @@ class Run {
   ControlledNodes nodes_of_images();
   /// The values that the registers of each node must hold after the plan.
   const PlannedRun& expected();
-  /// Runs the plan.
+  /// Runs the plan on the hardware. Returns nullopt on all ranks but the first.
   const std::optional<Measured>& measure(Hardware& on);
   /// The report on the plan, and on the hardware if it has been measured.
   Report report();

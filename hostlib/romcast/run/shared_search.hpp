@@ -14,7 +14,7 @@ namespace romcast {
 /// True if the algorithm has a time limit, on which its result may depend.
 bool searches(const Algorithm& algorithm);
 
-/// A searched plan as text: its hops, and what the search proved and noted.
+/// packed_plan() serialises the plan's hops and the search's findings; unpacked_plan() parses them.
 std::string packed_plan(const Plan& plan);
 Plan unpacked_plan(const std::string& text);
 

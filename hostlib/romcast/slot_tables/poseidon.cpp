@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint32_t kMostNumber = 1'000'000;
 constexpr std::uint64_t kMostWords = 10'000'000;
 
-// An XML document with the lines of its elements, and tiles by coordinates.
+// An XML document; finds the line of an element, for errors, and the tile at given coordinates.
 class PoseidonXml {
  public:
   PoseidonXml(std::istream& in, const std::string& name, const Topology& network)
@@ -38,7 +38,7 @@ class PoseidonXml {
   }
 
   [[nodiscard]] const TileGrid& grid() const { return grid_; }
-  /// The first element with a name; null if there is none.
+  /// The first element with this name; null if there is none.
   [[nodiscard]] pugi::xml_node find(const char* element) const {
     return document_.find_node(
         [&](const pugi::xml_node& node) { return std::string_view(node.name()) == element; });
@@ -60,7 +60,7 @@ class PoseidonXml {
     }
     return value;
   }
-  /// The processor of an attribute like "(2,0)".
+  /// The processor of the tile whose coordinates an attribute contains, e.g. "(2,0)".
   [[nodiscard]] NodeId tile(const pugi::xml_node& at, const char* attribute) const {
     const std::string_view text = at.attribute(attribute).value();
     std::uint32_t x = kNone, y = kNone;

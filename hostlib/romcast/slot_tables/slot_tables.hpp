@@ -14,8 +14,8 @@
 namespace romcast {
 
 /// S4NoC's `.shd` text for the tiles of a torus: a line per route; every tile sends by all routes.
-/// The line's indent is the slot in which the route starts, its letters are the directions of the
-/// hops. Throws InputError "file:line: found; allowed".
+/// The indent of a line is the slot in which the route starts; the letters are the directions of
+/// the hops. Throws InputError "file:line: found; allowed".
 ScheduleFile read_s4noc(std::istream& in, const std::string& name,
                         std::shared_ptr<const Topology> network);
 

@@ -21,7 +21,7 @@ std::string filled(const std::string& words, std::size_t begin, std::size_t inde
 /// by 2 if the line has none or the column begins after position 40.
 std::string fitted(const std::string& text, std::size_t columns);
 
-/// Adds a cell that ends before column `end`; a longer cell is followed by one space.
+/// Adds a cell to the line, then spaces up to column `end`, at least one.
 void add_cell(std::string& line, std::string_view cell, std::size_t end);
 
 }  // namespace romcast

@@ -42,7 +42,7 @@ struct Spawning {
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, kToolLog,
                                      O_WRONLY | O_CREAT | O_APPEND, 0644);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-    // Stays open in the tool, so that the folder's lock is held as long as any process works in it.
+    // The tool keeps the descriptor open: the folder is locked as long as a process works in it.
     posix_spawn_file_actions_adddup2(&actions, work.descriptor().number(),
                                      work.descriptor().number());
     posix_spawnattr_init(&attributes);

@@ -25,12 +25,12 @@ Descriptor opened(const fs::path& folder) {
   return Descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-// The builder and its tools hold this lock: a process that acquires it knows that they have ended.
-// On a file system without locks the folder counts as held.
+// Acquires the lock, which the builder and its tools hold until they end. Returns false if one of
+// them still holds it, or if the file system has no locks.
 bool lock(const Descriptor& folder) { return ::flock(folder.number(), LOCK_EX | LOCK_NB) == 0; }
 
-// True if the name still refers to this folder: another process may have removed it before the
-// lock.
+// True if the name still refers to this folder: another process may have removed the folder before
+// it was locked.
 bool still_there(const Descriptor& folder, const fs::path& real) {
   struct stat mine {
   }, now{};
@@ -65,7 +65,7 @@ bool WorkFolder::open(const fs::path& real) {
   folder_ = opened(real);
   if (!folder_ && errno != ENOENT) throw std::system_error(errno, std::generic_category());
   if (!folder_) return false;
-  ::flock(folder_.number(), LOCK_EX);  // others hold it only while they check the folder
+  ::flock(folder_.number(), LOCK_EX);  // others hold the lock only while they check the folder
   if (!still_there(folder_, real)) return false;
   path_ = fmt::format("/proc/self/fd/{}", folder_.number());
   return true;

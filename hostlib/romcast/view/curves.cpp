@@ -16,7 +16,8 @@ struct Stay {
   std::uint64_t came, left;
 };
 
-// Scans the hops backwards, so that the last send of a message is seen first.
+// The stays of all messages that are sent on. Scans the hops backwards, so that the last send of a
+// message is seen first.
 std::vector<Stay> stays(const Topology& topology, const TimedHops& timed) {
   std::vector<Stay> found;
   std::unordered_map<std::uint64_t, std::uint64_t> last_send;  // by node and message

@@ -21,7 +21,7 @@ struct DepthChange {
 /// 0. In switches the maximum is the judge's max_queue.
 std::vector<std::vector<DepthChange>> queue_depths(const Topology& topology, const TimedHops& hops);
 
-/// The cycles 1 to `last` in equal parts, at most `most` of them.
+/// Divides the cycles 1 to `last` into at most `most` equal parts; of() finds the part of a time.
 struct Bins {
   std::uint64_t width = 1;  ///< cycles
   std::size_t count = 1;
@@ -29,7 +29,7 @@ struct Bins {
   [[nodiscard]] std::size_t of(std::uint64_t time) const;
 };
 
-/// Maximum over the nodes of a level in each part of the time; a curve per level.
+/// Maximum number of messages in a node of a level, for each part of the time; a curve per level.
 struct DepthCurve {
   unsigned level = 0;
   std::vector<std::uint32_t> most;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hops with both ends and their times.
+// Hops with their senders, receivers and times.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,13 @@ struct TimedHop {
     takes  ///< a processor takes a message from its input queue
   };
   std::uint64_t begin = 0, end = 0;  ///< `end`: time from which the message can be used
-  std::uint64_t held = 0;            ///< cycles that its link, or its sender, is occupied
+  std::uint64_t held = 0;            ///< cycles that the hop occupies its link or sender
   Cycle cycle = 0;                   ///< cycle of the hop
   NodeId from = 0, to = 0;
   std::uint32_t lane = 0;  ///< index among the links of a channel
   MessageId message = 0;
   Kind kind = Kind::message;
-  bool delivers = false;  ///< the receiver wants a message that it lacked; false if values combine
+  bool delivers = false;  ///< first arrival of a wanted message; false if values combine
 };
 
 struct TimedHops {

@@ -26,7 +26,8 @@ Json timing_json(const Timing& timing) {
           {"logp", timing.logp()}};
 }
 
-// If there are too many hops, shows those of some messages, spread from the first to the last one.
+// At most `most` hops: all, or those of some messages, spread from the first message to the last;
+// in the second case `how` describes the choice.
 std::vector<const TimedHop*> sample(const TimedHops& timed, std::size_t most, std::string& how) {
   std::vector<const TimedHop*> shown;
   std::set<MessageId> messages;

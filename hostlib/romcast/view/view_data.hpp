@@ -20,7 +20,7 @@ struct ViewLimits {
   std::size_t bins = 600;        ///< points of a curve over time
 };
 
-/// A network as the page's drawing reads it; without its links unless it is `drawn`.
+/// A network as the page reads it. Links are included only if `drawn`, and not for crossbars.
 nlohmann::ordered_json view_network(const Topology& network, bool drawn);
 
 /// `report`: the result as romcast.run/1. Key "rom": {"programs": [[[cycles, "hex"], ...], ...],

@@ -83,7 +83,7 @@ class Workshop {
   void place(const BoardBuild& build) {
     tell("placing and routing");
     const BoardManifest& board = figures_.board;
-    // Tools run in another root see only the work folder, so it gets a copy of the pins.
+    // Tools that run in another root folder see only the work folder, so copy the pins into it.
     fs::copy_file(board.constraints, work_.path() / kPins);
     const bool ice40 = board.family == "ice40";
     const Tool tool = ice40 ? Tool{"nextpnr-ice40", kIce40Package}
@@ -120,7 +120,8 @@ class Workshop {
     if (progress_) progress_(phase, -1);
   }
 
-  // The router succeeds on large designs if every third row of the chip has no LUTs.
+  // Options for designs that fill 1/3 to 1/2 of the chip: every third row of the chip stays without
+  // LUTs, so that the router succeeds.
   [[nodiscard]] std::vector<std::string> ways_on_ecp5() const {
     const std::size_t cells = figures_.board.logic_cells;
     if (figures_.luts < cells / 3 || figures_.luts > cells / 2) return {};
@@ -128,7 +129,7 @@ class Workshop {
     return {"--router", "router2", "--pre-pack", kFreeRows};
   }
 
-  // LUTs in the free rows, which nextpnr counts as used.
+  // Number of LUTs in the free rows, which nextpnr counts as used.
   [[nodiscard]] std::size_t cells_of_free_rows() const {
     std::smatch found;
     const std::string log = work_.text(kToolLog);

@@ -124,7 +124,7 @@ std::string without_boot_size(std::string top) {
   return top.replace(begin, top.find(')', begin) - begin, "1");
 }
 
-// Describes a design; board_design() keeps 32 characters.
+// Describes a design; board_design() keeps the first 32 characters.
 std::string summary(Run& run, const std::string& control) {
   const Topology& topology = run.network();
   return fmt::format("{} {} {} {}", topology.network(), topology.processors(),

@@ -20,7 +20,7 @@ struct BoardDesign {
 
   /// All modules; the top is romcast_board. Queues of switches without schedule ROMs are in block
   /// RAM where that is smaller than registers; with `registers`, all queues are in registers.
-  /// Behaviour and identity are the same.
+  /// Behaviour and identity are the same in both cases.
   [[nodiscard]] BoardVerilog verilog(bool registers = false) const;
   /// True if verilog() puts queues into block RAM, which verilog(true) puts into registers.
   [[nodiscard]] bool queues_in_ram() const;
@@ -37,8 +37,8 @@ struct BoardProgram {
   Cycle end = 0;        ///< cycle at the end of the run, after the drain
 };
 
-/// Sized for the plan, or for the given capacity. Throws InputError if no design exists or the
-/// capacity is too small.
+/// The program for the plan of `run`, with a design for that plan or for the given capacity. Throws
+/// InputError if no design exists or the capacity is too small.
 BoardProgram board_program(Run& run, unsigned clocks_per_bit, RtlRoom room = {});
 
 }  // namespace romcast

@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char *kBoardSchema = "romcast.board/1", *kFile = "board.json";
 constexpr unsigned kLeastClocks = 4, kMostClocks = 65535;  // per bit
-// Relative error of the baud rate that receivers tolerate.
+// Largest relative error of the baud rate that receivers tolerate.
 constexpr double kMostError = 0.02;
 constexpr double kMostNumber = 1e9;
 constexpr const char* kLutWords = "lut_words";
@@ -84,7 +84,7 @@ std::optional<PllCell> pll_of(const Json& manifest, const std::string& family,
 
 bool has_lut_memories(const BoardManifest& board) { return board.family == "ecp5"; }
 
-// Returns 0, so that synthesis decides, if the key is missing.
+// BoardManifest::lut_words; 0, so that synthesis decides, if the manifest has no such key.
 std::size_t lut_words_of(const Json& manifest, const BoardManifest& board, const fs::path& file) {
   if (!manifest.contains(kLutWords)) return 0;
   if (!has_lut_memories(board)) {

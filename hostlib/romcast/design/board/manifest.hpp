@@ -22,7 +22,7 @@ struct BoardManifest {
   unsigned baud = 0;
   std::size_t logic_cells = 0, block_rams = 0;  ///< sizes of the part
   /// Memories of up to this number of words are in LUTs. Their outputs are flip-flops, which are
-  /// valid sooner after a clock edge than those of a block RAM. 0: synthesis decides.
+  /// valid sooner after a clock edge than the outputs of a block RAM. 0: synthesis decides.
   std::size_t lut_words = 0;
 
   /// The divider by which the clock comes nearest to `baud`.

@@ -30,7 +30,7 @@ struct BoardBuild {
   /// Target frequency of placement and routing in MHz; if a PLL's clock is faster, that clock.
   unsigned aim = 100;
   double clock = 0;      ///< MHz of a PLL's clock; 0: the oscillator's clock
-  bool fastest = false;  ///< the fastest clock of a PLL at which the design runs
+  bool fastest = false;  ///< find the fastest clock of a PLL at which the design runs
   RtlRoom room{};        ///< capacity for other schedules
   /// Largest memory that is in LUTs, in words; nullopt: as in the board's manifest.
   std::optional<std::size_t> lut_words{};

@@ -20,7 +20,8 @@ struct CellCount {
 
 /// Maps a design to cells. `run` runs the tools in `folder`. If LUTs are too few, the manifest's
 /// `lut_words` is ignored, and synthesis decides which memories are in LUTs. If block RAMs are too
-/// few, the processors' lists of sends move to LUTs (ECP5 only), then queues to registers.
+/// few, the processors' lists of sends move to LUTs (ECP5 only); if that is not enough, the queues
+/// move to registers.
 CellCount synthesise(const BoardDesign& design, const BoardManifest& board,
                      const std::filesystem::path& folder, const ToolRunner& run);
 

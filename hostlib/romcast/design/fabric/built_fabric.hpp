@@ -11,7 +11,7 @@
 namespace romcast {
 
 struct BuiltFabric {
-  /// Tiles with their links, sizes, capacities, and the words of the modes, but no tables.
+  /// Has tiles with their links, sizes and capacities, and the words of the modes, but no tables.
   /// FabricTile::endpoint is 0 if the tile has an endpoint, else kNone.
   Fabric fabric;
   FabricSettings settings;

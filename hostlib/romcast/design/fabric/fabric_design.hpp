@@ -70,7 +70,8 @@ class FabricDesign {
   /// slots, and, on demand, the number of words that the endpoint must have before a frame.
   [[nodiscard]] std::vector<FabricWrite> writes(std::size_t mode) const;
   [[nodiscard]] std::size_t writes_of_tile(std::size_t mode) const;
-  /// Signature of a tile's table: space 1 the router, 2 the endpoint (docs/fabric-rtl.md).
+  /// Signature of a table of a tile: the router's in space 1, the endpoint's in 2
+  /// (docs/fabric-rtl.md).
   [[nodiscard]] std::uint32_t signature(std::size_t mode, std::size_t tile, unsigned space) const;
 
  private:

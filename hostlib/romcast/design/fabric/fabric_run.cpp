@@ -36,8 +36,8 @@ FabricSchedule schedule_of(Run& run) {
   return {problem.collective, run.plan().period->cycles, all_hops(run.plan().open)};
 }
 
-// The first plan's hops of the flows that both problems have with the same name, ends, number of
-// words and bound (and reduction), as hops of the messages of `problem`.
+// Hops of the plan of `first` for the flows that both problems have with equal name, ends, number
+// of words, latency bound and reduction; the hops carry the message numbers of `problem`.
 std::shared_ptr<const KeptWords> kept_words(Run& first, const Problem& problem) {
   const Collective& before = first.job().problem.collective;
   std::map<std::string, fabric::NamedFlow> by_name;
@@ -68,7 +68,8 @@ std::vector<FabricSchedule> schedules_of(Run& run, Run* second) {
   return schedules;
 }
 
-// Bounds on latency include cycles in tiles, which schedules do not count.
+// Adds the cycles in tiles (Flow::outside) to flows with a bound on latency: the bound includes
+// them, but schedules do not count them.
 Collective with_tiles(const Collective& collective, const Topology& network) {
   std::vector<Flow> flows(collective.flows().begin(), collective.flows().end());
   if (std::ranges::all_of(flows, [](const Flow& flow) { return flow.latency == 0; })) {

@@ -9,7 +9,9 @@
 namespace romcast {
 namespace {
 
-// Bit numbers in a tile's flags. kLeft + input: no output took the word of this input.
+// Bit numbers in a tile's flags. Bit i: the router takes input i, which is silent; kLeft + i: no
+// output takes the word of input i; kSilentEjection: no word came in a slot in which the endpoint
+// ejects one; kStrayEjection: a word came in another slot.
 constexpr unsigned kLeft = 8, kSilentEjection = 16, kStrayEjection = 17;
 
 class Faults {
@@ -47,7 +49,7 @@ class Faults {
     const unsigned bits = fabric_.tiles[tile].code_bits();
     return mode_.routers[tile][slot] >> (output * bits) & ((1U << bits) - 1);
   }
-  // The write of a router's table word in which one output has another code.
+  // The write of a router's table word in which one output has the code `code` instead of its own.
   [[nodiscard]] FabricWrite router(std::size_t tile, Cycle slot, unsigned output,
                                    std::uint32_t code) const {
     const unsigned at = output * fabric_.tiles[tile].code_bits();

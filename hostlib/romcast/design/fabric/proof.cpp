@@ -240,7 +240,7 @@ std::string combines_text(const FabricDesign& design) {
                                                                     : "{WIDTH{1'b0}}"}});
 }
 
-// Verilog of a result at one receiver: the words of all its sources, combined as by the operators.
+// Verilog expression of a result at one receiver: the words of all sources, combined as in `steps`.
 std::string result_text(const Fabric& fabric, const FabricMode& mode, const FabricResult& result,
                         std::size_t receiver) {
   std::vector<std::string> stack;
@@ -262,7 +262,7 @@ std::string result_text(const Fabric& fabric, const FabricMode& mode, const Fabr
   return stack.back();
 }
 
-// On demand, a frame waits until the endpoint has a word for each slot in which it injects.
+// Verilog assertion: a frame on demand waits for as many words as the endpoint injects in it.
 std::string need_text(const FabricDesign& design, std::size_t mode, std::size_t tile,
                       unsigned slots) {
   if (!design.settings().on_demand) return "";

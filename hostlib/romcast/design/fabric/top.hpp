@@ -17,8 +17,8 @@ std::string fabric_top(const FabricDesign& design);
 /// Module `romcast_fabric_probed`, for simulation: `romcast_fabric` with streams as vectors by
 /// tile, and outputs `leaves` and `comes`: the words between endpoints and routers, by tile.
 std::string fabric_probed(const FabricDesign& design);
-/// Connections of an instance: clock and reset of the streams if these have a clock of their own,
-/// the bus, and the streams to vectors by tile.
+/// Connections of an instance of `romcast_fabric`: clock and reset of the streams if the streams
+/// have a clock of their own, the bus, and the streams to vectors by tile.
 std::string fabric_connections(const FabricDesign& design);
 /// Declarations of the ports of the bus.
 std::string fabric_bus_ports(const FabricDesign& design);

@@ -13,7 +13,6 @@
 namespace romcast {
 namespace {
 
-// A send of an engine.
 struct Send {
   Cycle cycle = 0;
   std::uint32_t control = 0;
@@ -46,7 +45,7 @@ ReduceRoms empty_reduce_roms(const Topology& network, const Collective& collecti
   ReduceRoms roms{.engines = ports.single() ? 1 : store_ports(network),
                   .value_bits = field_bits(values)};
   const unsigned bits = reduce_control_bits(network, roms.engines, roms.value_bits);
-  constexpr unsigned most_value_bits = 16;  // a node stores a flag for each value that it has sent
+  constexpr unsigned most_value_bits = 16;  // a node stores a flag per value: sent or not
   if (bits > 32 || roms.value_bits > most_value_bits) {
     throw InputError({"messages", collective.messages()},
                      fmt::format("a node's ROM words would have {} bits, too many values", bits),

@@ -48,8 +48,8 @@ class Router {
         switches_(lines / 2),
         row_((benes_stages(bits_) * switches_ + 31) / 32, 0) {}
 
-  // Sets the sub-network of depth d, which has the lines x * 2^d + offset: its input x goes to its
-  // output output[x].
+  // Sets the sub-network of depth d = `depth`, which has the lines x * 2^d + offset, so that its
+  // input x is connected to its output output[x].
   void route(const Lines& output, unsigned depth, std::uint32_t offset) {
     if (output.size() == 2) {
       if (output[0] == 1) exchange(depth, offset);

@@ -13,7 +13,7 @@ class Point {
   }
   [[nodiscard]] std::uint32_t digit(unsigned c) const { return digits_[c]; }
 
-  // Offset of the message that is sent by a port in phase c; point 0 sends new messages.
+  // Offset of the message that a port sends in phase c; point 0 sends new messages.
   [[nodiscard]] std::int32_t offset(unsigned c, std::uint32_t port) const {
     for (unsigned age = rules_.d; age-- > 0;) {
       const std::uint32_t g = digits_[(c + rules_.d - 1 - age) % rules_.d];

@@ -9,8 +9,8 @@
 
 namespace romcast {
 
-/// A program per processor, with ports and lanes as in the hardware. `last_round`: rounds of the
-/// run. The source is point 0 (complete_rules.hpp).
+/// Returns a program per processor, with ports and lanes as in the hardware. `last_round`: rounds
+/// of the run. The source is point 0 (complete_rules.hpp).
 CompleteRoms computed_rows(const CompleteRules& rules, const Collective& collective,
                            std::uint32_t last_round);
 

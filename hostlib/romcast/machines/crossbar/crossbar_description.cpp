@@ -93,7 +93,7 @@ ModelSpec CrossbarDescription::port_model() const {
 }
 
 // The number of lines is rounded up to a power of two, so that few models are built; the additional
-// lines are unused. Line numbers in rows have as many bits as this number of lines needs.
+// lines are unused. Rounding does not change the width of line numbers in the fabric's rows.
 ModelSpec CrossbarDescription::crossbar_model() const {
   const unsigned lines = std::bit_ceil(lines_);
   ModelSpec spec{
@@ -108,8 +108,8 @@ ModelSpec CrossbarDescription::crossbar_model() const {
   return spec;
 }
 
-// A crossbar with a line of registers after each output. Traces lack the line of a message, so
-// the mark of the fullest line cannot be recounted.
+// A crossbar with a line of registers after each output. Traces lack the line of a message, so the
+// high-water mark of the fullest line cannot be recounted from them.
 ModelSpec CrossbarDescription::fabric_model() const {
   const unsigned lines = std::bit_ceil(lines_);
   return {.module = "logp_fabric",
@@ -123,7 +123,7 @@ ModelSpec CrossbarDescription::fabric_model() const {
           .without = {"transit_high"}};
 }
 
-// The lane of the row that sends the hop.
+// The receiver's port to which the row of the sender sends the hop's message.
 unsigned CrossbarDescription::delivery_lane(const Hop& hop) const {
   const CompleteRoms& roms = *nodes_.roms;
   const std::uint32_t round = hop.cycle - 1;

@@ -46,7 +46,7 @@ PeriodicProgram read_program(const ImageReader& folder, const Json& entry, const
   return program;
 }
 
-// If a step has several rounds, a program that sends must have one row for each, because the
+// If a step has several rounds, a program that sends must have one row for each round, because the
 // hardware starts the next step at the end of a period.
 void check_step(const std::string& place, const CompleteRoms& roms) {
   const PeriodicProgram& program = roms.programs.back();
@@ -96,7 +96,8 @@ Json write_fabric(ImageWriter& folder, const FabricRom& fabric) {
   return entry;
 }
 
-// `format`: the format of written rows; a reader takes the width of offsets from the folder.
+// `format`: the format of written rows; a reader takes the width of offsets from the folder, and
+// the width of lines from the job.
 template <class Folder, class Images>
 void describe_crossbar(Folder& folder, Images& images, RowFormat format) {
   auto& roms = images.roms;

@@ -53,8 +53,8 @@ class Painter {
       return std::tuple(program.rows[s.row].first % program.period, s.program, s.row);
     });
     if (greedy(senders)) return true;
-    // Tries the order of time. This finds lanes for all rows if the periods are equal, since rows
-    // of one phase are then intervals, or if no row sends twice.
+    // Tries the order of first rounds. This finds lanes for all rows if no row sends twice, or if
+    // the periods are equal: rows of one phase then send in intervals of the rounds of the phase.
     std::ranges::sort(senders, {}, [this](Sender s) {
       return std::tuple(programs_[s.program].rows[s.row].first, s.program, s.row);
     });
@@ -72,7 +72,7 @@ class Painter {
     clear(senders, done);
     return done == senders.size();
   }
-  // Takes the first free lane.
+  // Gives a row the first free lane; returns false if no lane is free in all rounds of the row.
   bool take(Sender s) {
     PeriodicRow& one = row(s);
     std::uint32_t lane = 0;
@@ -93,8 +93,8 @@ class Painter {
   Taken taken_;
 };
 
-// Makes the periods of all senders to a receiver equal or, if the common period is at least as long
-// as the run or `apart` is set, uses a row per round.
+// Makes the periods of all senders to a receiver equal. If the common period is at least as long as
+// the run, or `apart` is set, gives each sender a row per round instead.
 void equalise(const Pace& pace, const std::vector<Sender>& senders, bool apart,
               std::vector<PeriodicRows>& programs) {
   std::uint64_t common = 1;

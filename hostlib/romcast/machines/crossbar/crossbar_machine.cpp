@@ -56,7 +56,8 @@ void check_size(const Job& job) {
   }
 }
 
-// Messages in transit wait in lines after a crossbar that decodes destinations.
+// Refuses a latency above 1 that the hardware does not support: messages in transit wait in lines
+// after a crossbar that decodes destinations.
 void check_latency(const Job& job) {
   const std::uint32_t latency = job.problem.timing.latency;
   if (latency == 1) return;
@@ -188,7 +189,7 @@ class CrossbarMachine final : public Machine {
     return controlled(std::dynamic_pointer_cast<const CrossbarImages>(std::move(images)));
   }
 
-  // Lists periodic rows, one per round.
+  // Lists the rows of one period of each processor; a row lasts one round.
   [[nodiscard]] RomListing listing(const Plan& plan) const override {
     const CompleteRoms roms = compiled(plan);
     const std::vector<RomImage> images = packed_programs(roms);
@@ -203,8 +204,8 @@ class CrossbarMachine final : public Machine {
   }
 
  private:
-  // True if the run counts as controlled by ROMs although the fabric has none: with a latency above
-  // 1 only processors can have ROMs, so the job's option alone decides.
+  // True if reports name ROMs as the control although the crossbar has none: with a latency above 1
+  // only processors have ROMs.
   [[nodiscard]] bool sent_by_rom() const {
     return job_.problem.timing.latency > 1 && job_.hardware.control == Control::rom;
   }

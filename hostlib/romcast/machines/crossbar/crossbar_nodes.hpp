@@ -24,7 +24,7 @@ struct CrossbarNodes {
   static constexpr std::uint32_t kMostMessages = 65536;
   /// Limit on all slots: a port has a slot for every message.
   static constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 28;
-  /// Limit on the rows of all lines, which delay messages by the latency.
+  /// Limit on the rows of all lines together; the rows of a line hold its messages in transit.
   static constexpr std::uint64_t kMostLineRows = std::uint64_t{1} << 27;
   /// Slots of a port as built: one of a few sizes.
   static std::uint32_t places(const Collective& collective);

@@ -94,8 +94,8 @@ std::uint32_t rounds_until(const std::vector<RoundSend>& sends, std::uint32_t mo
   return 0;
 }
 
-// All rows with the period pace.step, of the processors in order from the source on; empty if no
-// such rows exist.
+// The rows of each processor, from the source on, with the period pace.step; empty if such rows do
+// not exist for every processor.
 std::vector<PeriodicRows> find_slow_rows(const Reader& reader, std::uint32_t ports, NodeId source,
                                          NodeId n, const Pace& pace) {
   std::vector<PeriodicRows> all;
@@ -108,7 +108,7 @@ std::vector<PeriodicRows> find_slow_rows(const Reader& reader, std::uint32_t por
   return all;
 }
 
-// The rows of all processors, from the source on; changes the pace if its steps become longer.
+// The rows of each processor, from the source on; changes the pace if steps of several rounds work.
 std::vector<PeriodicRows> find_all_rows(const Reader& reader, std::uint32_t ports, NodeId source,
                                         NodeId n, Pace& pace) {
   std::vector<PeriodicRows> all{find_rows(pace, ports, reader.of(source))};
@@ -142,7 +142,8 @@ void clip_alike(const Pace& pace, std::vector<PeriodicRows>& all) {
   }
 }
 
-// Assigns ports in order of the receivers, counted from the source.
+// Makes a processor's program from its rows. The rows of a phase get ports in the order of their
+// receivers, counted from the source.
 PeriodicProgram program_of(PeriodicRows& found, std::uint32_t ports, NodeId source, NodeId n) {
   if (found.period > kMostPeriod) {
     throw InputError(

@@ -23,16 +23,16 @@ namespace romcast {
 struct PeriodicSend {
   bool send = false;
   bool clip = false;        ///< sends the last message in place of higher numbers
-  std::uint32_t line = 0;   ///< receiver*K + lane, the receiver's port
+  std::uint32_t line = 0;   ///< receiver * ports + lane; the lane is the receiver's port
   std::int32_t offset = 0;  ///< message = rate*floor(round/step) - offset
   auto operator<=>(const PeriodicSend&) const = default;
 };
 
-/// The rows of one processor in order of phase, K sends per row.
+/// The rows of one processor in order of phase; a row has one PeriodicSend per port.
 using PeriodicProgram = std::vector<PeriodicSend>;
 
 struct CompleteRoms {
-  std::uint32_t ports = 1;       ///< K
+  std::uint32_t ports = 1;       ///< of a processor
   std::uint32_t rate = 1;        ///< new messages per step
   std::uint32_t step = 1;        ///< rounds per step; if not 1, every sender's period
   std::uint32_t last_round = 0;  ///< rounds of the run; a row with `clip` sends nothing after them
@@ -45,7 +45,7 @@ struct CompleteRoms {
     return static_cast<std::uint32_t>(programs[program_of[processor]].size() / ports);
   }
   [[nodiscard]] std::uint32_t longest_period() const;
-  /// True if a send of a row happens in this round (0, 1, ...).
+  /// True if a send happens in a round (0, 1, ...) in which its row is executed.
   [[nodiscard]] bool happens(const PeriodicSend& send, std::uint64_t round) const;
 };
 
@@ -56,7 +56,7 @@ CompleteRoms compile_complete_roms(const Complete& network, const Collective& co
 
 /// Layout of a row in the hardware: {send, clip, line, offset} per port, port 0 lowest.
 struct RowFormat {
-  std::uint32_t ports = 1;   ///< K
+  std::uint32_t ports = 1;   ///< of a processor
   unsigned line_bits = 1;    ///< LINE_BITS of rtl/complete/complete_port.v
   unsigned offset_bits = 1;  ///< OFFSET_BITS; offsets are signed
   [[nodiscard]] unsigned bits() const { return ports * (line_bits + offset_bits + 2); }

@@ -9,7 +9,7 @@
 namespace romcast {
 namespace {
 
-// Equal sends of a round; RowFinder sorts them by receiver, offset and round.
+// Sends of one message to one receiver in one round; RowFinder sorts by receiver, offset and round.
 struct Equal {
   NodeId to = 0;
   std::int64_t offset = 0;
@@ -47,7 +47,7 @@ class RowFinder {
     sends_.resize(kept);
   }
 
-  // A lower bound: a row has one receiver, and one offset except for the last message.
+  // A lower bound of the period: a row has one receiver and, but for the last message, one offset.
   [[nodiscard]] std::uint32_t least_period() const {
     std::size_t receivers = 0, known = 0;
     const Equal* before = nullptr;
@@ -62,7 +62,7 @@ class RowFinder {
     const std::size_t rows = std::max<std::size_t>(1, std::max(receivers, known));
     return static_cast<std::uint32_t>((rows + ports_ - 1) / ports_);
   }
-  // The least period if no row sends twice.
+  // A lower bound of the period if no row sends twice.
   [[nodiscard]] std::uint32_t least_single_period() const {
     const auto known =
         std::ranges::count_if(sends_, [&](const Equal& send) { return !is_last(send); });
@@ -109,6 +109,7 @@ class RowFinder {
     return send.round >= period_ && send.message >= gain_;
   }
 
+  // Adds the row that begins with `send`, if one does; returns false if no rows make these sends.
   // Every send except those of the last message determines its row. A row that could go on after
   // the run gets `clip`, because rows with `clip` stop at last_round.
   bool add(const Equal& send, std::vector<PeriodicRow>& rows) const {
@@ -124,7 +125,8 @@ class RowFinder {
     rows.insert(rows.end(), send.count, {send.round, send.to, send.offset, cut});
     return rows.size() <= std::size_t{ports_} * period_;
   }
-  // A row sends the last message in its turn or, with `clip`, in place of a higher number.
+  // A row sends the last message in its turn or, with `clip`, in place of a higher number. Sends
+  // that a known row makes in its turn are explained; the others become spare.
   bool add_last(const Equal& send) {
     const std::uint32_t known = has_before(send) ? count_at(send, send.round - period_) : 0;
     if (known < send.count) {
@@ -137,14 +139,15 @@ class RowFinder {
     return {row.first % period_, row.to};
   }
 
-  // Explains the sends of the last message to one receiver in one phase: each clipped row accounts
-  // for all rounds from some round on; further rows send only the last message.
+  // Assigns the spare sends [begin, end), to one receiver in one phase, to rows: a row that gets
+  // `clip` makes one in each round from some round on; new rows send only the last message. Returns
+  // false if no rows make these sends.
   bool explain(std::size_t begin, std::size_t end, std::span<PeriodicRow> known) {
     const Spare first = spare_[begin];
     const std::pair here(first.phase, first.to);
     const auto alike = std::ranges::lower_bound(
         known, here, {}, [this](const PeriodicRow& row) { return place(row); });
-    std::vector<std::uint32_t> least;  // by round: minimum over it and all later rounds
+    std::vector<std::uint32_t> least;  // by round: least count from this round on
     for (std::uint64_t round = first.round; round < pace_.last_round; round += period_) {
       const bool sent = begin < end && spare_[begin].round == round;
       least.push_back(sent ? spare_[begin++].count : 0);

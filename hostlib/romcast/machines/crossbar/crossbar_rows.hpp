@@ -18,7 +18,7 @@ struct Pace {
   std::uint32_t messages = 1;    ///< number of messages
   std::uint32_t last_round = 1;  ///< number of rounds of the run
 
-  /// The message of a row with offset 0.
+  /// The number of the message that a row with offset 0 sends in a round.
   [[nodiscard]] std::int64_t base(std::uint64_t round) const {
     return static_cast<std::int64_t>(round / step * rate);
   }
@@ -32,7 +32,7 @@ struct RoundSend {
 };
 
 /// Sends message base(R) - offset in the rounds R = first, first + period, ... while that message
-/// exists; with `clip`, then the last message.
+/// exists; with `clip`, thereafter the last message until the run ends.
 struct PeriodicRow {
   std::uint32_t first = 0;  ///< first mod period is its phase
   NodeId to = 0;

@@ -58,8 +58,8 @@ ModelSpec LogpDescription::fabric_model() const {
           .kind = ModelSpec::Kind::logp_fabric};
 }
 
-// Cycles from the last hop until a send in the plan's last cycle would have arrived, and the
-// addition after it would have ended.
+// Cycles from the last hop until a send in the plan's last cycle would have been received and the
+// received value added.
 Cycle LogpDescription::settling() const {
   const Cycle cycles = std::max(machine_.cycles, machine_.last_hop);
   return cycles - machine_.last_hop + machine_.timing.latency + 2 * machine_.timing.overhead + 2;

@@ -18,7 +18,7 @@ class LogpDescription final : public NodeDescription {
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const FlitCodec& codec() const override { return *codec_; }
-  /// One for deliveries, one into the crossbar, the others out of it.
+  /// Links of a processor: one for deliveries, one into the crossbar, the others out of it.
   [[nodiscard]] unsigned local_lanes() const override { return 2 + lanes_; }
   [[nodiscard]] Cycle settling() const override;
   void describe(NetworkBuilder& network) const override;

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Rows of a file, checked against what a processor of the machine can do.
+// Reads the rows of files; throws InputError at a row that a processor of the machine cannot run.
 class RowReader {
  public:
   RowReader(const ImageReader& folder, const LogpFields& fields)
@@ -105,7 +105,7 @@ void read_blocks(const ImageReader& folder, const LogpFields& fields, CyclicRoms
   for (const Json& entry : folder.at("programs")) roms.blocks.push_back(reader.cyclic(entry));
 }
 
-// The number of each program's file; kNone: the program has no rows and no file.
+// Returns the number of each program's file; kNone: the program has no rows and no file.
 std::vector<std::uint32_t> write_programs(ImageWriter& folder,
                                           const std::vector<RomImage>& images) {
   std::vector<std::uint32_t> files;

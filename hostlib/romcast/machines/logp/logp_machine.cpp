@@ -103,7 +103,8 @@ std::vector<Words> timed_words(const TimedRoms& roms, const std::vector<RomImage
   return programs;
 }
 
-// The first row that a processor executes waits for its start; then one row fires in each cycle.
+// The first row that a processor executes fires at the processor's `start`; then one row fires in
+// each cycle.
 std::vector<Words> cyclic_words(const CyclicRoms& roms, const std::vector<RomImage>& images) {
   std::vector<Words> programs;
   for (std::size_t v = 0; v < roms.block_of.size(); ++v) {

@@ -26,7 +26,8 @@ struct Event {
   TimedRow row;
 };
 
-// True if `row`, which ends with `last`, can be repeated for `next`.
+// True if `next`, which comes `idle` cycles after `last`, can be a further repetition of `row`;
+// `last` is the latest action of `row`.
 bool repeats(const TimedRow& row, const TimedRow& last, const TimedRow& next, std::uint64_t idle) {
   if (row.times == kLongestWait || idle != row.wait) return false;
   if (next.op != row.op || next.need != row.need || next.lane != row.lane) return false;
@@ -75,7 +76,7 @@ class ListWriter {
   std::uint64_t free_ = 0;  // first time at which an action can begin
 };
 
-// Distance from one processor to another, modulo the number of processors.
+// Distance from processor `from` to processor `of`, modulo the number of processors.
 NodeId ahead(NodeId of, NodeId from, NodeId nodes) {
   return of >= from ? of - from : of + nodes - from;
 }
@@ -107,8 +108,8 @@ class TimedCompiler {
         for (std::uint32_t i = 0; i < hop.to; ++i) {
           write(hop.link, {time + i, {.op = Op::add}});
         }
-        // A message taken from a queue needs no row: the receiver's hardware chooses it.
       } else if (hop.to != hop.link) {
+        // A message taken from a queue (to == link) needs no row, since the hardware chooses it.
         send(time, hop, hops);
       }
     }
@@ -158,7 +159,8 @@ class TimedCompiler {
     return relative_number(collective_, hop.link, hop.to, hop.message);
   }
 
-  // Two messages arriving together: lane 0 holds the one consumed first.
+  // Lane of the message at its receiver: if two messages arrive together, the one that the receiver
+  // takes first gets lane 0, the other one lane 1.
   [[nodiscard]] std::uint32_t lane(const Hop& hop, const std::vector<Hop>& hops) const {
     std::uint32_t others = 0, earlier = 0;
     const Cycle taken = taking(hop);

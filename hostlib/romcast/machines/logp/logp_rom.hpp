@@ -49,17 +49,17 @@ struct TimedRoms {
 };
 
 /// The number by which a row names a message that `from` sends to `to`: relative to these two in an
-/// allgather or alltoall, so that symmetric processors have equal rows. In both, the source is
-/// counted from the sender; in an alltoall, the destination is also counted from the receiver, so
-/// the sender's own messages to the receiver are 0 to Collective::messages - 1. Other collectives
-/// keep the message's number.
+/// allgather or alltoall, so that symmetric processors have equal rows. The source is then counted
+/// from the sender; in an alltoall, the destination is also counted from the receiver, so the
+/// sender's own messages to the receiver are 0 to Collective::messages - 1. Other collectives keep
+/// the message's number.
 MessageId relative_number(const Collective& collective, NodeId from, NodeId to, MessageId message);
 /// Inverse of relative_number; an invalid number yields Collective::message_numbers.
 MessageId absolute_number(const Collective& collective, NodeId from, NodeId to, MessageId relative);
 
-/// Reads the schedule only; rows have relative numbers. Throws InputError if a processor would
-/// begin two actions in a cycle or, on a buffered machine, be sent more than two messages in a
-/// cycle.
+/// Compiles the schedule alone; rows have relative_number()s. Throws InputError if a processor
+/// would begin two actions in a cycle or, on a buffered machine, be sent more than two messages in
+/// a cycle.
 TimedRoms compile_timed_roms(const Complete& network, const Collective& collective, Timing timing,
                              const OpenSchedule& schedule);
 
@@ -101,7 +101,7 @@ ControlWord packed_row(const LogpFields& fields, const CyclicRow& row);
 TimedRow timed_row(const LogpFields& fields, std::span<const std::uint32_t> word);
 CyclicRow cyclic_row(const LogpFields& fields, std::span<const std::uint32_t> word);
 
-/// Exactly one of the two: lists of timed rows, or block-cyclic descriptors.
+/// Holds exactly one of the two: lists of timed rows, or block-cyclic descriptors.
 struct LogpRoms {
   std::optional<TimedRoms> timed{};
   std::optional<CyclicRoms> cyclic{};

@@ -37,8 +37,8 @@ class StoreDescription final : public NodeDescription {
   std::optional<StarRules> rules_;
   DirectFlitCodec codec_;
   std::vector<ModelSpec> models_;            // one per distinct StoreDepths, then the lines' model
-  std::vector<std::uint32_t> bank_of_node_;  // by node
-  std::vector<std::uint32_t> own_order_;     // rule control: own messages, in relative terms
+  std::vector<std::uint32_t> bank_of_node_;  // index in models_
+  std::vector<std::uint32_t> own_order_;     // rule control: relative numbers of own messages
 };
 
 }  // namespace romcast

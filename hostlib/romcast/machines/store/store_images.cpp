@@ -80,8 +80,7 @@ void describe_stores(Folder& folder, Images& images) {
   });
 }
 
-// Number of values that a word of an order can have: those that `relative` of own_message() can
-// have.
+// The words of an order are below this number; a word is `relative` of own_message().
 std::uint64_t own_kinds(const Collective& collective) {
   if (collective.traits().listed) {
     std::uint64_t most = 1;

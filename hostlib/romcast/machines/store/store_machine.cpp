@@ -79,8 +79,8 @@ class StoreMachine final : public Machine {
     if (audit) throw InputError({"audit"}, "the nodes of a direct network never sleep");
   }
 
-  // No limit applies to a whole store that may be divided: in multi-port nodes, and in plans with
-  // local rules.
+  // The limit is for nodes with one undivided store. Multi-port nodes, and nodes that follow local
+  // rules, may divide their store among ports, so they have no limit.
   [[nodiscard]] std::optional<QueueLimit> limit(const Plan& plan) const override {
     const bool divided =
         plan.hints.find<StarRules>() || !one_port(*job_.problem.topology, job_.problem.ports);
@@ -158,8 +158,8 @@ class StoreMachine final : public Machine {
   }
 
  private:
-  // Adds the memories of the nodes that `row` names. Banks become rings if they must
-  // (JudgedPlan::rings) or, if the job asks for depths by need, if rings are smaller.
+  // Adds the memories of the nodes that `row` names. Under ROM control, banks become rings if they
+  // must (JudgedPlan::rings) or, if the job asks for depths by need, if rings are smaller.
   void add_depths(const JudgedPlan& judged, const StoreNeeds& needs, QueueDepth row,
                   std::vector<QueueDepth>& all) const {
     const Problem& problem = job_.problem;

@@ -22,14 +22,15 @@ struct StoreDepths {
   bool operator==(const StoreDepths&) const = default;
 };
 
-/// Nodes with stores: ROM control if `roms` are given, else they follow the rules.
+/// Nodes with stores. They follow the ROMs if `roms` is given, else the rules.
 struct StoreNodes {
   std::shared_ptr<const Topology> network;
   Collective collective;
   Ports ports{};
   Timing timing{};
   std::shared_ptr<const StoreRoms> roms{};
-  std::optional<StarRules> rules{};  ///< `places`: slots of a store (cyclic: of each port's memory)
+  /// `places`: slots of a store; with StarRule::cyclic, of each port's memory.
+  std::optional<StarRules> rules{};
   /// One entry per node; empty: every depth is StoreDepths::kMost.
   std::vector<StoreDepths> depths{};
 };

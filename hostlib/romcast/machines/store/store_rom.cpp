@@ -24,7 +24,7 @@ unsigned select_bits(const Topology& network, unsigned engines) {
   return field_bits(engines == 1 ? ports : ports + 1);
 }
 
-// A send of a node, in the node's own numbering.
+// A send of a node, with the node's own numbers of slots and ports.
 struct Send {
   Cycle cycle = 0;  // last cycle of the send
   std::uint32_t place = 0;
@@ -34,15 +34,15 @@ struct Send {
   bool operator==(const Send&) const = default;
 };
 
-// A trie of send programs: engines share common prefixes; once an engine is alone on its path, its
-// tail is a plain vector.
+// A trie of the send programs of engines (sequencers): engines share common prefixes; once an
+// engine is alone on its path, the rest of its program, its tail, is a plain vector.
 class Programs {
  public:
   explicit Programs(std::size_t engines) : at_(engines, kRoot), alone_(engines) {
     steps_.push_back({.engines = static_cast<std::uint32_t>(engines)});
   }
 
-  // Requires sends in order of cycles.
+  // Requires that the sends of all engines are added in order of their cycles.
   void add(std::size_t engine, const Send& send) {
     const std::uint32_t step = at_[engine];
     if (!alone_[engine].empty() || left_alone(steps_[step], send.cycle)) {
@@ -54,7 +54,7 @@ class Programs {
     at_[engine] = after(step, send);
     ++steps_[at_[engine]].engines;
   }
-  // Equal for engines with equal programs, and only for those.
+  // Last step in the trie: equal for engines with equal programs, and only for those.
   [[nodiscard]] std::uint32_t last_step(std::size_t engine) const { return at_[engine]; }
   [[nodiscard]] std::vector<Send> program(std::size_t engine) const {
     std::vector<Send> sends;
@@ -74,8 +74,8 @@ class Programs {
     std::uint32_t engines = 0;  // engines whose last step is this one
     Cycle left = 0;             // last cycle in which an engine moved on from this step
   };
-  // No engine reaches a step after its cycle; one that moves on in this cycle may still coincide
-  // with another.
+  // True if the only engine at a step will share no further step: no other engine can still reach
+  // this step, and none has moved on from it in `cycle`, perhaps with the same send.
   static bool left_alone(const Step& step, Cycle cycle) {
     return step.engines == 1 && step.send.cycle < cycle && step.left < cycle;
   }
@@ -140,7 +140,7 @@ class Compiler {
     StoreRoms roms{
         .store = {engines_, places == 0 ? store_places(places_) : places, copies_, ring_},
         .needed = places_};
-    std::map<std::uint32_t, std::uint32_t> known;  // by last step
+    std::map<std::uint32_t, std::uint32_t> known;  // image, by last step
     for (std::size_t engine = 0; engine < sent_.size(); ++engine) {
       const auto [image, fresh] = known.emplace(programs_.last_step(engine),
                                                 static_cast<std::uint32_t>(roms.images.size()));
@@ -165,7 +165,7 @@ class Compiler {
   struct Place {
     std::uint32_t number = 0;
     NodeId node : 25 = kAtHome;  // holder; kAtHome: still at the origin, unsent; kGone: no holder
-    std::uint32_t bank : 7 = 0;  // multi-port: the port of its arrival, or `ports_`: own
+    std::uint32_t bank : 7 = 0;  // multi-port: port of the arrival; `ports_`: own message
   };
   struct Sent {
     Cycle cycle = 0;
@@ -246,7 +246,8 @@ class Compiler {
                                  hop.cycle, hop.message));
   }
 
-  // The slot of a message that a node sends; a unicast message leaves the slot.
+  // The slot of a message that a node sends; a unicast message leaves the slot. `label`: set to the
+  // destination's address if the message is a new copy.
   Place take_from(const Hop& hop, NodeId from, std::uint64_t& label) {
     Place& at = place(from, hop.message);
     if (at.node != from) {
@@ -292,7 +293,8 @@ class Compiler {
     return std::size_t{node} * engines_ + (engines_ == 1 ? 0 : port);
   }
 
-  // A message occupies its port for all of its cycles, and for its start-up.
+  // True if the port is free for the hop; a message occupies its port during its start-up and its
+  // cycles. If the port is not free, throws InputError with Illegal::refuse.
   bool free_port(const Hop& hop, bool starts, const Sent& before) const {
     const std::uint64_t held = std::uint64_t{timing_.per_message} + (starts ? timing_.startup : 0);
     if (hop.cycle >= before.cycle + held) return true;
@@ -303,11 +305,10 @@ class Compiler {
         before.cycle == 0 ? "a message that begins before cycle 1" : "two messages by one port"));
   }
 
-  // Assigns the slot of an arrival. A unicast message at its destination needs no slot, unless it
-  // is a copy. If the port of the arrival (in a single-port node: any port) also sends in this
-  // cycle, a unicast message that is no copy takes the slot of the message sent, unless banks are
-  // rings. Any other arrival takes the next slot, a multicast message even if the node has it
-  // already.
+  // Assigns the slot of an arrival. In unicast without copies, a message at its destination needs
+  // no slot; at another node, it takes the slot number of the message that its port (in a
+  // single-port node: any port) sends in this cycle, if there is one and banks are no rings. Any
+  // other arrival takes the next slot, a multicast message even if the node has it already.
   void receive(const Hop& hop) {
     const NodeId to = network_.channel_at(hop.link).to;
     const unsigned port = network_.in_port(hop.link);
@@ -326,8 +327,8 @@ class Compiler {
     }
   }
 
-  // Occupies a slot of a bank. An arrival gets the slot number of the message that its port sends;
-  // if that message is in another bank, the slot of this number may be occupied here.
+  // Occupies a slot of a bank; throws InputError if it is occupied already. That can happen if an
+  // arrival gets the slot number of a message that its port sends from another bank.
   void take(const Hop& hop, std::vector<bool>& bank, std::uint32_t number) const {
     if (bank.size() <= number) bank.resize(number + std::size_t{1}, false);
     if (bank[number]) {
@@ -394,12 +395,12 @@ class Compiler {
   const bool unicast_, copies_;
   // Tables indexed by message: a single one, or for multicasts one per node.
   std::vector<std::unique_ptr<Paged<Place>>> place_of_;
-  // For each node: own messages in order, in relative terms.
+  // For each node: relative numbers of its own messages (own_message()), in slot order.
   std::vector<std::vector<std::uint32_t>> own_;
   std::vector<std::uint32_t> free_;       // next free slot of each store or bank
   std::vector<std::vector<bool>> taken_;  // by bank: occupied slots; empty if none can collide
   Programs programs_;
-  std::vector<Cycle> started_;  // by link: its latest start-up
+  std::vector<Cycle> started_;  // by link: cycle of its latest start-up
   std::vector<Sent> sent_;      // by engine: its last send
   std::uint32_t places_ = 1;
 };

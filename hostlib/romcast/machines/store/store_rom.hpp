@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles a schedule on a direct network into the ROMs of the nodes of rtl/direct: the sends of a
-// node, with their slots and ports. Reads the schedule only. Slots and ports are local to a node,
-// so symmetric nodes share an image.
+// node, with their slots and ports. The schedule alone determines them. Slots and ports are local
+// to a node, so symmetric nodes share an image.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace romcast {
 /// The treatment of a message that a node keeps.
 struct StoreKeeping {
   bool multicast = false;  ///< a message stays when it is sent, for further sends
-  bool copies = false;     ///< a processor keeps its own copy, and makes others with labels from it
-  bool swaps = false;      ///< it leaves, and an arrival can take its slot in the same cycle
+  bool copies = false;     ///< a processor keeps its own copy, from which it makes labelled ones
+  bool swaps = false;      ///< a sent message leaves; an arrival can take its slot in that cycle
 };
 StoreKeeping keeping_of(const Collective& collective);
 
@@ -28,9 +28,9 @@ struct StoreShape {
   std::uint32_t places = 1;  ///< slots of the store (single-port) or of each bank (multi-port)
   /// The word also contains the label of a new copy, 0 for messages that pass through.
   bool copies = false;
-  /// Multi-port: slots of each bank that are filled in turn, as in a ring; 0: an arrival takes the
-  /// slot of the message that its port sends in the same cycle, or the next one that was never
-  /// filled.
+  /// Multi-port: number of slots of each bank that are filled in turn, as in a ring. 0: an arrival
+  /// takes the slot of the message that its port sends in the same cycle, else the next slot that
+  /// was never filled.
   std::uint32_t ring = 0;
 };
 
@@ -51,18 +51,19 @@ struct StoreRoms {
 /// hold, or by a port that is busy.
 enum class Illegal {
   refuse,
-  run  ///< a message that is not held is read from an empty slot (making a copy of one is still
-       ///< refused); other impossible sends are omitted
+  run  ///< a message that is not held is read from an empty slot (making a copy from such a
+       ///< message is still refused); other impossible sends are omitted
 };
 
-/// Slots of a store as built if it needs this many: a power of two from 32 on, so that few sizes
-/// are built.
+/// Slots with which a store is built if it needs `needed` slots: a power of two, at least 32, so
+/// that few sizes are built.
 std::uint32_t store_places(std::uint32_t needed);
 
-/// Ports of a network's nodes: one size for all, at least two.
+/// Number of ports that each node of a network is built with: the most links of a node, at least
+/// two.
 unsigned store_ports(const Topology& network);
 
-/// Position of the field in a load address that selects one of the ROMs of a multi-port node.
+/// Lowest bit of the field of a load address that selects one of the ROMs of a multi-port node.
 unsigned rom_select(unsigned ports);
 
 /// Bits of a node's control word: slot, port (single-port) or bank (multi-port), for copies the

@@ -55,7 +55,7 @@ class LevelDepths {
             .message_bits = width_,
             .entry_bits = width_ + remembered};
   }
-  // A slot stores the branch from which its message arrived.
+  // Queues for a branch. A slot also stores the branch from which its message arrived.
   [[nodiscard]] QueueDepth branch(const char* direction, unsigned per_switch,
                                   std::uint32_t messages, std::uint32_t links) const {
     QueueDepth depth = entry("branch", per_switch, (messages + links - 1) / links,

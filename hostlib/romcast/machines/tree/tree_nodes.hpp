@@ -13,13 +13,13 @@
 
 namespace romcast {
 
-/// Fat trees: ROM control if `roms` are given, else the switches follow the rules.
+/// A fat tree. Its nodes follow the ROMs if `roms` is given, else the rules.
 struct TreeNodes {
   std::shared_ptr<const FatTree> tree;
   Collective collective;
   std::shared_ptr<const TreeRules> rules;
   std::shared_ptr<const TreeRoms> roms{};
-  std::vector<std::uint32_t> depths{};  ///< slots per queue and link, by level - 1
+  std::vector<std::uint32_t> depths{};  ///< slots of a queue (per_output: per link), by level - 1
 };
 
 }  // namespace romcast

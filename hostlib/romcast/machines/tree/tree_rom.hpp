@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles a schedule on a fat tree into the ROMs of its switches and processors. Reads the
-// schedule only: the links by which an arrival leaves later determine its queues.
+// Compiles a schedule on a fat tree into the ROMs of its switches and processors. The schedule
+// alone determines them: the links by which an arrival leaves later determine its queues.
 #pragma once
 
 #include <memory>
