@@ -14,7 +14,7 @@ namespace {
 
 // Allowed relative deviation of a part from its share, if that saves links.
 constexpr double kTolerance = 0.02;
-constexpr unsigned kPasses = 8;  // passes over all nodes, moving single nodes
+constexpr unsigned kPasses = 8;  // limit on passes over all nodes; a pass moves single nodes
 
 using Order = std::vector<NodeId>;
 
@@ -35,7 +35,7 @@ Order by_number(std::size_t nodes) {
   return order;
 }
 
-// Starts at the last node, which is the root of a tree.
+// Starts at the last node: in a tree, the root.
 Order depth_first(const Topology& network) {
   Order order;
   std::vector<bool> seen(network.nodes());

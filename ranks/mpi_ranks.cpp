@@ -93,7 +93,7 @@ class MpiRanks final : public Ranks {
     one.request =
         world_.isend(static_cast<int>(to), tag, one.text.data(), static_cast<int>(one.text.size()));
   }
-  // Returns true once no send is pending.
+  // Forgets the sends that have completed; returns true if none is pending.
   bool forget_sent() {
     sent_.remove_if([](Sent& one) { return one.request.test().has_value(); });
     return sent_.empty();

@@ -12,8 +12,8 @@ namespace romcast {
 
 using RankClock = std::chrono::steady_clock;
 
-/// Calls `done` until it returns true. Returns false after `patience`. Spins at first, since
-/// messages of every cycle arrive within microseconds.
+/// Calls `done` until it returns true. Returns false after `patience`. Spins at first, since the
+/// messages that ranks exchange in every cycle arrive within microseconds.
 template <class Done>
 bool wait_until(RankClock::duration patience, Done done) {
   constexpr unsigned spins = 1 << 10, looks = 1 << 6;

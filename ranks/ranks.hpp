@@ -15,22 +15,23 @@
 
 namespace romcast {
 
-/// Small messages between neighbouring ranks, one per direction and cycle; a message consists of
-/// words of 64 bits.
+/// Small messages between neighbouring ranks, one per direction and turn; a message consists of
+/// words of 64 bits. A turn, one per cycle, is a send() and then a receive() per neighbour.
 class Exchange {
  public:
   virtual ~Exchange() = default;
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
 
-  /// The next message for a neighbour; `neighbour`: index in the list of Ranks::exchange().
+  /// The next message for a neighbour, to be filled; `neighbour`: index in the list of
+  /// Ranks::exchange().
   [[nodiscard]] virtual std::vector<std::uint64_t>& outgoing(std::size_t neighbour) = 0;
   /// Sends all messages, also empty ones, and clears them.
   virtual void send() = 0;
-  /// The message of a neighbour in the same turn; valid until the next send(). Call it once per
+  /// The message that a neighbour sent in this turn; valid until the next send(). Call it once per
   /// neighbour and turn. Throws MissingError after a timeout.
   [[nodiscard]] virtual std::span<const std::uint64_t> receive(std::size_t neighbour) = 0;
-  /// CPU seconds that this rank has spent waiting for others.
+  /// CPU seconds that this rank has spent waiting for other ranks.
   [[nodiscard]] virtual double waited() const = 0;
 
  protected:
@@ -40,7 +41,7 @@ class Exchange {
 /// Another rank that shares links with this one.
 struct Neighbour {
   unsigned rank = 0;
-  std::size_t most_words = 0;  // of the largest message; equal on both sides
+  std::size_t most_words = 0;  // of the largest message; both ranks give the same number
 };
 
 class Ranks {
@@ -73,14 +74,15 @@ class Ranks {
   /// the last meeting.
   virtual std::vector<std::string> all(const std::string& mine,
                                        std::chrono::seconds patience = kPatience) = 0;
-  /// Returns the texts on the first rank only; the others get nothing and need not wait.
+  /// Returns the texts of all ranks, by rank, on the first rank; an empty list on the others, which
+  /// need not wait.
   [[nodiscard]] virtual std::vector<std::string> gather(std::string mine) = 0;
 
-  /// A collective call of all ranks.
+  /// Connects this rank to its neighbours; a collective call of all ranks.
   [[nodiscard]] virtual std::unique_ptr<Exchange> exchange(
       std::span<const Neighbour> neighbours) = 0;
-  /// From now on ranks may be lost, which the caller handles (rank_pool.hpp); before the call, a
-  /// stopped rank on this machine ends all ranks with an error line.
+  /// From now on the caller handles the loss of ranks (rank_pool.hpp); before this call, a stopped
+  /// rank on this machine ends all ranks with an error line.
   virtual void outlive_others() = 0;
   /// Ends all ranks immediately.
   [[noreturn]] virtual void abort(int status) = 0;
@@ -103,7 +105,7 @@ struct Launch {
 };
 Launch launched();
 
-/// Throws InputError on all ranks if their texts differ; `what` names the difference.
+/// Throws InputError on all ranks if their texts differ; `what` completes "rank 1 has ...".
 void agree(Ranks& ranks, const std::string& mine, const std::string& what);
 /// Digest of this program's file and arguments, for agree().
 std::string digest_of_start(std::span<char* const> arguments);

@@ -8,15 +8,15 @@
 namespace romcast {
 namespace {
 
-// Layout of a side: its turn, its number of words, the words. A small message fits one cache line.
+// Layout of a box's side: turn + 1, number of words, the words. A small message fits a cache line.
 constexpr std::size_t kTurn = 0, kCount = 1, kWords = 2, kLine = 8;
 
 std::size_t whole_lines(std::size_t words) { return (words + kLine - 1) / kLine * kLine; }
 
 }  // namespace
 
-// The memory of a rank begins with the offsets of its boxes, by the senders' numbers on the
-// machine.
+// The memory of a rank begins with the offsets, in words, of the boxes that it reads; the index is
+// the sender's number on the machine.
 SharedMail::SharedMail(MPI_Comm world, std::span<const Neighbour> neighbours)
     : boxes_(neighbours.size()), failures_(std::uncaught_exceptions()) {
   if (!launched().shares_memory) return;
@@ -52,7 +52,7 @@ SharedMail::SharedMail(MPI_Comm world, std::span<const Neighbour> neighbours)
 }
 
 SharedMail::~SharedMail() {
-  if (std::uncaught_exceptions() > failures_) return;  // the others may never get here
+  if (std::uncaught_exceptions() > failures_) return;  // MPI_Win_free could wait for ever
   if (window_ != MPI_WIN_NULL) MPI_Win_free(&window_);
   if (machine_ != MPI_COMM_NULL) MPI_Comm_free(&machine_);
 }

@@ -14,20 +14,20 @@
 
 namespace romcast {
 
-/// For each neighbour on this machine there are two boxes, one per direction. Successive turns use
-/// the two sides of a box alternately. A side may be overwritten two turns later, once the
-/// neighbour has sent its own message of the turn in between.
+/// For each neighbour on this machine there are two boxes, one per direction. A box has two sides,
+/// for the messages of even and of odd turns. A side may be overwritten two turns later: once the
+/// neighbour has sent its own message of the turn in between, it has read the side.
 class SharedMail {
  public:
-  /// A collective call of all ranks of `world`. Without Launch::shares_memory no other rank is
+  /// A collective call of all ranks of `world`. Without Launch::shares_memory no neighbour is
   /// reached.
   SharedMail(MPI_Comm world, std::span<const Neighbour> neighbours);
-  /// Waits for the other ranks of the machine, unless this one has failed.
+  /// Waits for the other ranks of the machine; not if an exception destroys this object.
   ~SharedMail();
   SharedMail(const SharedMail&) = delete;
   SharedMail& operator=(const SharedMail&) = delete;
 
-  /// Neighbours have the indices of the constructor's list.
+  /// True if shared memory reaches a neighbour, given by its index in the constructor's list.
   [[nodiscard]] bool reaches(std::size_t neighbour) const {
     return boxes_[neighbour].out != nullptr;
   }

@@ -29,8 +29,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kEvery{1};
-// Number of looks, one per second, until a stopped rank is reported: one more than the seconds of
-// Exchange's timeout, whose error names the cause better.
+// Number of looks, one per second, until a stopped or missing rank is reported: one more than the
+// seconds of Exchange's timeout, so that Exchange, whose error names the cause better, is first.
 constexpr unsigned kLooks = Ranks::kPatience.count() + 1;
 constexpr int kMissing = 3;
 
@@ -81,7 +81,7 @@ struct Sibling {
 
 class Siblings {
  public:
-  // The number of siblings is known only if mpirun is the direct parent.
+  // Siblings are found only if the parent process `starter` is one of kStarters.
   explicit Siblings(int starter) : starter_(starter) {
     std::string name = text_of(fs::path("/proc") / std::to_string(starter) / "comm");
     if (name.ends_with('\n')) name.pop_back();
@@ -90,8 +90,8 @@ class Siblings {
     expected_ = variable(own, "OMPI_COMM_WORLD_LOCAL_SIZE").value_or(0);
   }
 
-  // Runs once a second. Returns an error that persists, unless a rank with a lower number reports
-  // it.
+  // Runs once a second. Returns the text of an error that has lasted for kLooks looks, but only on
+  // the rank that reports it: the lowest one that is not stopped. Empty otherwise.
   std::string look(bool met) {
     if (expected_ < 2) return {};
     if (by_process_.size() < expected_) find();

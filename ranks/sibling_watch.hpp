@@ -12,9 +12,9 @@ namespace romcast {
 
 /// A thread watches the other processes that the same mpirun has started on this machine, and ends
 /// this process with an error line and status 3 if one of them has been stopped (SIGSTOP) for some
-/// seconds, or has ended before all have met; mpirun then ends the others. If several ranks see it,
-/// the one with the lowest number reports it. Ranks of other machines, and processes that mpirun
-/// started through a wrapper, are not watched.
+/// seconds, or has ended before all have met; mpirun then ends the others. If several ranks detect
+/// the error, the one with the lowest number reports it. Ranks of other machines, and processes
+/// that mpirun started through a wrapper, are not watched.
 class SiblingWatch {
  public:
   SiblingWatch();
