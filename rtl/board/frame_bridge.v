@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connects a serial line to a network made by romcast rtl; the protocol is docs/board-protocol.md.
-// Commands. A reply carries the value that is listed or, if none is, the next sequence number:
+// Commands. A reply carries the value below or, if none is listed, the next sequence number:
 //   0 identify  value: word of `id` that the payload names
 //   1 load      payload: target, address, word, as on the load port
 //   2 start
@@ -76,14 +76,14 @@ module frame_bridge #(
   assign read_address = payload[23:0];
 
   reg [7:0] next_number;
-  reg [23:0] loaded;  // words since the last clear
+  reg [23:0] loaded;  // words loaded since the last clear
   wire [7:0] ahead = sequence_number - next_number;
   wire ordered = command == LOAD || command == START;
   wire known = command == LOAD ? length == MOST[7:0] : command <= CLEAR;
   wire may = !start && (command == LOAD || ready);
   wire now = ordered && known && ahead == 8'd0 && may;
   wire [7:0] verdict = !known ? UNKNOWN
-             : !ordered || ahead[7] ? DONE  // an earlier number: a repeated request, already done
+             : !ordered || ahead[7] ? DONE  // ahead[7]: a repeated request, already done
              : ahead != 8'd0 ? OUT_OF_ORDER : may ? DONE : NOT_NOW;
 
   reg [2:0] waited;

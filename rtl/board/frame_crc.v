@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds a byte to a CRC-16 (x^16 + x^12 + x^5 + 1, highest bit first). The CRC of the bytes
-// of a frame after a5, with its CRC bytes, is 0.
+// Adds a byte to a CRC-16 (x^16 + x^12 + x^5 + 1, highest bit first). The CRC of all bytes of a
+// frame after a5, the frame's own CRC bytes included, is 0.
 `default_nettype none
 module frame_crc (
     input  wire [15:0] crc,
     input  wire [ 7:0] data,
     output wire [15:0] next
 );
-  // The eight steps for single bits in one expression.
+  // The CRC's eight steps, one per bit of `data`, are combined into one expression.
   wire [7:0] byte_in = crc[15:8] ^ data;
   wire [7:0] fed = byte_in ^ {4'd0, byte_in[7:4]};
   assign next = {crc[7:0], 8'd0} ^ {fed[3:0], 12'd0} ^ {3'd0, fed, 5'd0} ^ {8'd0, fed};

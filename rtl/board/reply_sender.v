@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends replies: a5, 4, sequence, code, 4 bytes of value, CRC-16 of all bytes from the 4 on. While
-// a reply is sent, no other reply is accepted.
+// Sends replies: a5, 4, sequence, code, 4 bytes of value, CRC-16 of all bytes after a5. While a
+// reply is sent, no other reply is accepted.
 `default_nettype none
 module reply_sender (
     input wire        clk,

@@ -21,7 +21,7 @@ module uart_receiver #(
 
   reg [1:0] level;  // the line, synchronised to the clock
   reg [COUNT_BITS-1:0] count;
-  reg [3:0] bits;  // bits of this byte received, with the start bit
+  reg [3:0] bits;  // bits received of this byte, start bit included
   reg busy;
   reg [7:0] shift;
   assign data = shift;
@@ -40,7 +40,7 @@ module uart_receiver #(
     end else begin
       count <= {COUNT_BITS{1'b0}};
       bits  <= bits + 4'd1;
-      if (bits == 4'd0) busy <= !level[1];  // else it was a glitch
+      if (bits == 4'd0) busy <= !level[1];  // high again: no start bit, but a glitch
       else if (bits != 4'd9) shift <= {level[1], shift[7:1]};
       else begin
         busy  <= 1'b0;

@@ -20,10 +20,10 @@ module uart_transmitter #(
     end
   endgenerate
 
-  // Inverted, so that the line is idle (1) from power-up on.
+  // `shift` holds inverted bits, so that its value at power-up, 0, makes the line idle (1).
   reg [8:0] shift = 9'd0;  // bit 0 is on the line
   reg [COUNT_BITS-1:0] count = {COUNT_BITS{1'b0}};
-  reg [3:0] bits = 4'd0;  // bits to be sent, with the one on the line
+  reg [3:0] bits = 4'd0;  // bits to be sent, the one on the line included
   assign ready = bits == 4'd0;
   assign line  = !shift[0];
 

@@ -8,12 +8,12 @@ module periodic_rom #(
 ) (
     input  wire                clk,
     input  wire                rst,
-    input  wire                run,           // low: load
+    input  wire                run,           // low: rows can be loaded
     input  wire [        15:0] period,        // rows, 1..DEPTH, constant while running
     input  wire                load_valid,
     input  wire [        31:0] load_address,
     input  wire [ROW_BITS-1:0] load_word,
-    output reg  [ROW_BITS-1:0] row,           // means nothing unless `active`
+    output reg  [ROW_BITS-1:0] row,           // valid while `active`
     output reg                 active
 );
   localparam PHASE_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;

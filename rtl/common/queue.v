@@ -45,9 +45,9 @@ module queue #(
   (* no_rw_check *) reg [ENTRY-1:0] entries[0:DEPTH-1];
   reg [PLACE_BITS-1:0] first;  // slot of the oldest entry
   reg [PLACE_BITS-1:0] free;   // slot of the next arrival
-  reg [COUNT_BITS-1:0] high_before;  // mark without this clock's count, to keep paths short
+  reg [COUNT_BITS-1:0] high_before;  // mark of the earlier counts, for short timing paths
   assign high = count > high_before ? count : high_before;
-  wire [PLACE_BITS-1:0] last = places[PLACE_BITS-1:0] - 1'b1;  // the first slot follows it
+  wire [PLACE_BITS-1:0] last = places[PLACE_BITS-1:0] - 1'b1;  // slot 0 follows it
 
   // No function calls here: simulators number the calls, so that queues could not share code.
   always @* begin : show

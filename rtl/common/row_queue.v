@@ -2,8 +2,8 @@
 // First-in first-out queue of arrivals on several lanes, in arrival order. The arrivals of one clock
 // form a row: a bit for each copy of a lane's message that is still to be sent. Copies leave one
 // per clock, lowest lane and copy first. The messages are stored outside, in the slot that their
-// row has in this queue. The queue shows a clock ahead which row will be the oldest, not counting
-// arrivals. Loss, marks and flags are those of `queue`.
+// row has in this queue. The queue shows a clock ahead which of its rows, without those that
+// arrive, will be the oldest. Nothing is lost while `overflow` is low.
 `default_nettype none
 module row_queue #(
     parameter LANES      = 3,  // most messages that arrive in one clock
@@ -23,7 +23,7 @@ module row_queue #(
     output wire [LANES*COPIES-1:0]    oldest,  // the copy that leaves first; 0: the queue is empty
     output reg  [LABEL_BITS-1:0]      oldest_label,  // label of the oldest row
     output wire                       pops,    // the last copy of a message leaves
-    // The oldest row after this edge, not counting arrivals.
+    // The oldest row after this edge, without the row that arrives.
     output wire                       left,    // such a row exists
     output wire [(DEPTH>1?$clog2(DEPTH):1)-1:0] left_place,
     output wire [LABEL_BITS-1:0]      left_label,
@@ -50,7 +50,7 @@ module row_queue #(
   reg [LANES*COPIES-1:0] head;  // copies of the oldest row that have not left
   reg [LANES*COPIES-1:0] rows[0:(1<<PLACE_BITS)-1];
   reg [LABEL_BITS-1:0] labels[0:(1<<PLACE_BITS)-1];
-  reg [PLACE_BITS-1:0] next;  // slot after that of the oldest row
+  reg [PLACE_BITS-1:0] next;  // slot after the oldest row's
 
   wire [LANES*COPIES-1:0] rest = head & (head - ONE_COPY);  // copies after the oldest one
   assign oldest = head & ~rest;
@@ -61,7 +61,7 @@ module row_queue #(
   assign left_place = remains ? next - ONE : next;
   assign left_label = remains ? oldest_label : labels[next];
 
-  // Slots are given to lanes in ascending order.
+  // If not all arrivals fit, those of the lowest lanes enter.
   wire [LANES-1:0] arrive, done;
   wire [LANES*COPIES-1:0] arriving;
   genvar g;
@@ -81,7 +81,7 @@ module row_queue #(
     for (i = 0; i < LANES; i = i + 1)
       open[i] = {{(32 - COUNT_BITS) {1'b0}}, places} > i && count < places - i[COUNT_BITS-1:0];
     if (pops) open = open << 1 | ONE_LANE;
-    change = {COUNT_BITS{pops}};  // -1: one less
+    change = {COUNT_BITS{pops}};  // -1 if a message leaves
     for (i = 0; i < LANES; i = i + 1) begin
       fits[i] = open[0];
       if (arrive[i]) open = open >> 1;
@@ -90,7 +90,7 @@ module row_queue #(
   end
   assign enters = arrive & fits;
 
-  reg [COUNT_BITS-1:0] high_before;  // mark without this clock's count, to keep paths short
+  reg [COUNT_BITS-1:0] high_before;  // mark of the earlier counts, for short timing paths
   assign high = count > high_before ? count : high_before;
 
   always @(posedge clk) begin : exchange

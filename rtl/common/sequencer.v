@@ -12,7 +12,7 @@
 module sequencer #(
     parameter CONTROL_BITS  = 8,
     parameter DEPTH         = 16,  // words
-    parameter ARGUMENT_BITS = 16,  // bits of the argument that are kept, 1..16; the others are 0
+    parameter ARGUMENT_BITS = 16,  // lowest bits of the argument that are kept, 1..16; others: 0
     parameter USED          = 0    // mask of the control bits that are kept; 0: all
 ) (
     input  wire                     clk,
@@ -52,7 +52,7 @@ module sequencer #(
   (* no_rw_check *) reg [WORD_BITS-1:0] rom[0:DEPTH-1];
   reg [WORD_BITS-1:0] word;  // the word being executed, read one clock ahead
   reg [ADDRESS_BITS-1:0] address;
-  reg [ARGUMENT_BITS-1:0] held;  // cycles for which this RUN word has been driven
+  reg [ARGUMENT_BITS-1:0] held;  // earlier cycles in which this RUN word was driven
   reg [PASS_BITS-1:0] passes;  // finished passes of the current loop
   reg running;
 

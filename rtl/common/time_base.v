@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Network time: counts cycles from the moment `run` rises. All figures in cycles refer to it.
-// It stops at its highest value.
+// Network time: counts cycles from the moment `run` rises, up to its highest value. All figures in
+// cycles refer to it. While `cycle` is t, the messages of cycle t are on the links.
 `default_nettype none
 module time_base #(
     parameter TIME_BITS = 32
@@ -8,7 +8,7 @@ module time_base #(
     input  wire                 clk,
     input  wire                 rst,
     input  wire                 run,
-    output reg  [TIME_BITS-1:0] cycle  // 0 before the run, then 1, 2, ...: the cycle now on the links
+    output reg  [TIME_BITS-1:0] cycle  // 0 before the run, then 1, 2, ...
 );
   generate
     if (TIME_BITS < 1) begin : g_illegal_time_bits time_base_TIME_BITS_must_be_at_least_1 illegal (); end

@@ -18,7 +18,7 @@ module benes #(
     input  wire [      LINES-1:0] in_valid,
     input  wire [LINES*WIDTH-1:0] in_data,
     output wire [      LINES-1:0] out_valid,
-    output wire [LINES*WIDTH-1:0] out_data,   // means nothing unless valid
+    output wire [LINES*WIDTH-1:0] out_data,   // undefined where out_valid is 0
 
     // Straps: constant while running.
     input wire [15:0] period,  // rows of the ROM in use
@@ -29,7 +29,7 @@ module benes #(
     input wire [(2*$clog2(LINES)-1)*(LINES/2)-1:0] load_word,
 
     // Counters.
-    output wire [TIME_BITS-1:0] flits  // passed
+    output wire [TIME_BITS-1:0] flits  // number of flits that passed
 );
   wire [TIME_BITS-1:0] raw_flits;
 

@@ -3,14 +3,14 @@
 // their number and sends them by a periodic program. Outputs depend on registers only.
 //
 // Round R = 0, 1, ... is on the lines in cycle R + 1. Row R mod `period` sets each port,
-// port 0 lowest: {send, clip, destination line, offset}, the offset signed. The port sends message
-// rate*R - offset if it is one of 0..messages-1; with `slow` it is rate*floor(R/period) - offset,
-// for schedules whose message numbers grow once per period. With `clip` a higher number stands for
-// the last message, and the port sends in the rounds R < last_round only. A message that arrives in
-// a cycle can be sent in the next.
+// port 0 lowest: {send, clip, destination line, offset}, the offset signed. With `send` the port
+// sends message rate*R - offset if this is one of 0..messages-1; with `slow` the number is
+// rate*floor(R/period) - offset, which grows once per period. With `clip` a higher number stands
+// for the last message, and the port sends in the rounds R < last_round only. A message that
+// arrives in a cycle can be sent in the next.
 //
-// RULE = 0: a ROM holds the rows. RULE = 1: they are computed, see cube_rows; the load port is
-// unused, and `run` falls for a reset only.
+// RULE = 0: a ROM holds the rows. RULE = 1: cube_rows computes the rows; the load port is unused,
+// and `run`, once high, must stay high until a reset.
 // Drawing: docs/rtl/complete_port.svg
 `default_nettype none
 module complete_port #(
@@ -33,7 +33,7 @@ module complete_port #(
 
     // Straps: registered while `rst` is high.
     input wire [$clog2(MESSAGES+1)-1:0] messages,    // 1..MESSAGES
-    input wire [   $clog2(PORTS+1)-1:0] rate,        // numbers per round, or per period
+    input wire [   $clog2(PORTS+1)-1:0] rate,        // growth of the number per round or period
     input wire                          slow,        // `rate` is per period; ROM only
     input wire [         TIME_BITS-1:0] last_round,  // first round in which `clip` rows do not send
     input wire [                  15:0] period,      // rows; rule: dimensions
@@ -69,7 +69,7 @@ module complete_port #(
     output wire [TIME_BITS-1:0] deliveries,
     output wire [TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
-    output wire                duplicate,      // an arrival was already stored, or came twice
+    output wire                duplicate,      // a message arrived again, or at two ports
     output wire                overflow,       // no slot, or own message and arrival at port 0
     output wire                underflow       // the message to be sent is not stored
 );
@@ -86,7 +86,7 @@ module complete_port #(
   localparam RATE_BITS = $clog2(PORTS + 1);
   localparam BANK_BITS = PORTS > 1 ? $clog2(PORTS) : 1;
   localparam ENTRY_BITS = LINE_BITS + OFFSET_BITS + 2;
-  // rate*R stops growing at 2^(LARGE+1), where all numbers are beyond the last message.
+  // `base` stops growing from 2^(LARGE+1) on, where base - offset exceeds every message number.
   localparam LARGER = COUNT_BITS > OFFSET_BITS ? COUNT_BITS : OFFSET_BITS;
   localparam LARGE = LARGER > RATE_BITS ? LARGER : RATE_BITS;
   localparam NUMBER_BITS = LARGE + 3;
@@ -200,7 +200,7 @@ module complete_port #(
     end
   endgenerate
 
-  // Sends.
+  // Sends, by port. `holds`: the message is stored or arrives now, in slot `place` of bank `from`.
   reg [PORTS-1:0] sends, holds;
   reg [PORTS*PLACE_BITS-1:0] place;
   reg [PORTS*BANK_BITS-1:0] from;
@@ -239,7 +239,7 @@ module complete_port #(
     end
   end
 
-  wire [PORTS*PORTS*WIDTH-1:0] data;  // bank by bank, then port by port
+  wire [PORTS*PORTS*WIDTH-1:0] data;  // number bank*PORTS + port: read from the bank for the port
   generate
     for (b = 0; b < PORTS; b = b + 1) begin : g_bank
       wire [PORTS-1:0] read;
@@ -280,7 +280,7 @@ module complete_port #(
     from_q <= from;
     for (i = 0; i < PORTS; i = i + 1) begin
       if (sends[i]) out_line[i*LINE_BITS+:LINE_BITS] <= row[i*ENTRY_BITS+OFFSET_BITS+:LINE_BITS];
-      if (arrives[i]) deliver_data[i*WIDTH+:WIDTH] <= flit[i*WIDTH+:WIDTH];  // also for the bypass
+      if (arrives[i]) deliver_data[i*WIDTH+:WIDTH] <= flit[i*WIDTH+:WIDTH];  // also `last_written`
     end
     if (rst) begin
       has <= NO_MESSAGES;

@@ -26,7 +26,7 @@ module crossbar #(
     input  wire [LINES*$clog2(LINES)-1:0] in_line,    // rule: destination; unused with a ROM
     input  wire [    LINES*WIDTH-1:0] in_data,
     output wire [          LINES-1:0] out_valid,
-    output wire [    LINES*WIDTH-1:0] out_data,   // means nothing unless valid
+    output wire [    LINES*WIDTH-1:0] out_data,   // undefined where out_valid is 0
 
     // Straps: constant while running. Unused by the rule.
     input wire [15:0] period,  // rows of the ROM in use
@@ -37,9 +37,9 @@ module crossbar #(
     input wire [LINES*($clog2(LINES)+1)-1:0] load_word,
 
     // Counters.
-    output wire [TIME_BITS-1:0] flits,      // passed
+    output wire [TIME_BITS-1:0] flits,      // number of flits that passed
     // Flags, sticky.
-    output wire                contention  // a flit was dropped, or a line does not exist
+    output wire                contention  // a flit was dropped, or a named line does not exist
 );
   wire [TIME_BITS-1:0] raw_flits;
   reg raw_contention;
@@ -55,7 +55,7 @@ module crossbar #(
     if (TIME_BITS < 1) begin : g_illegal_time_bits crossbar_TIME_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
-  wire [LINES-1:0] names;  // inputs that name an output, or outputs that name an input
+  wire [LINES-1:0] names;  // rule: inputs that name an output; ROM: outputs that name an input
   wire [LINES*LINE_BITS-1:0] named;
   wire conflict;
   generate

@@ -5,7 +5,7 @@ module crossbar_column #(
     parameter LINES = 4,
     parameter WIDTH = 16
 ) (
-    input  wire [      LINES-1:0] closed,  // at most one, else `out` means nothing
+    input  wire [      LINES-1:0] closed,  // at most one, else `out` is undefined
     input  wire [LINES*WIDTH-1:0] in,
     output wire [      WIDTH-1:0] out      // 0 if none is closed
 );
@@ -14,7 +14,7 @@ module crossbar_column #(
     if (WIDTH < 1) begin : g_illegal_width crossbar_column_WIDTH_must_be_at_least_1 illegal (); end
   endgenerate
 
-  function [WIDTH-1:0] passed;  // a loop: simulators elaborate a net per crosspoint slowly
+  function [WIDTH-1:0] passed;  // a loop: elaboration is slow with a net per crosspoint
     input [LINES-1:0] lines;
     input [LINES*WIDTH-1:0] inputs;
     integer i;

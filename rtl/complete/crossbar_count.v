@@ -13,11 +13,11 @@ module crossbar_count #(
     if (LINES < 1) begin : g_illegal_lines crossbar_count_LINES_must_be_at_least_1 illegal (); end
   endgenerate
 
-  // {any, several}
+  // Returns {any, several}.
   function [1:0] count;
     input [LINES-1:0] leaves;
     integer i, span;
-    reg [LINES-1:0] some, more;  // bit i: one, or several, in the subtree that starts at wire i
+    reg [LINES-1:0] some, more;  // bit i: any, or several, in the subtree that starts at wire i
     begin
       some = leaves;
       more = {LINES{1'b0}};

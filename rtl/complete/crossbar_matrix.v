@@ -13,7 +13,7 @@ module crossbar_matrix #(
     input  wire [        LINES*WIDTH-1:0] in_data,
     output wire [              LINES-1:0] out_valid,
     output wire [        LINES*WIDTH-1:0] out_data,
-    output wire                           conflict    // a flit is dropped, or a line does not exist
+    output wire                           conflict    // flit dropped, or named line does not exist
 );
   localparam LINE_BITS = $clog2(LINES);
 

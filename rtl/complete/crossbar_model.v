@@ -12,7 +12,7 @@ module crossbar_model #(
     input  wire [        LINES*WIDTH-1:0] in_data,
     output reg  [              LINES-1:0] out_valid,
     output reg  [        LINES*WIDTH-1:0] out_data,
-    output reg                            conflict    // a flit is dropped, or a line does not exist
+    output reg                            conflict    // flit dropped, or named line does not exist
 );
   localparam LINE_BITS = $clog2(LINES);
   localparam [LINES*LINE_BITS-1:0] NO_LINES = 0;

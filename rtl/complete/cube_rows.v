@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a processor, computed instead of read from a ROM: the processors are the points of a
-// cube, numbers of d digits 0..k, k = PORTS, and in round R = 0, 1, ... all lines in dimension
-// c = R mod d exchange completely (nice box of Bar-Noy & Ho 1999; with k = 1 Ho's hypercube). The
+// Rows of a processor, computed instead of read from a ROM. The processors are the points of a
+// cube, numbers of d digits 0..k, k = PORTS. A line of the cube in dimension c has the k+1 points
+// that differ in digit c only. In round R = 0, 1, ... the points of each line in dimension
+// c = R mod d send to each other (nice box of Bar-Noy & Ho 1999; with k = 1 Ho's hypercube). The
 // rows have the format of complete_port and the times of periodic_rom: row 0 after the first edge
 // with `run`.
 //
 // In round R point 0 sends k new messages along its line, message k*R+j to the point whose only
-// non-zero digit is j+1. For another point, let g be the non-zero digit whose dimension was
-// exchanged least recently, in round R-1-a. The point sends message k*(R-1-a)+g-1, which point 0
-// sent to digit g in that round, to all other points of its line except point 0. Its ports serve
-// the points of the line in the order of their digits, and the lanes of a receiver serve the
-// senders in that order.
+// non-zero digit is j+1. Any other point sends one message to all other points of its line except
+// point 0. Among its non-zero digits let g be the one whose dimension had its last round longest
+// ago, in round Q: the message is k*Q+g-1, which in round Q point 0 sent to the point with digit g.
+// Ports serve the points of the line in the order of their digits c, and the lanes of a receiver
+// serve the senders in that order.
 // Drawing: docs/rtl/cube_rows.svg
 `default_nettype none
 module cube_rows #(
@@ -21,16 +22,16 @@ module cube_rows #(
 ) (
     input wire clk,
     input wire rst,
-    input wire run,  // falls for a reset only
+    input wire run,  // once high, stays high until a reset
 
     // Straps: registered while `rst` is high.
     input wire [                          15:0] period,    // d, 1..DIMENSIONS
     input wire                                  clip,
     input wire [DIMENSIONS*$clog2(PORTS+1)-1:0] digits,    // digit 0 lowest; 0 from digit d on
-    input wire [                 LINE_BITS-1:0] own_line,  // line of the processor's lane 0
-    input wire [                   LINE_BITS:0] lines,     // k*(k+1)^d
+    input wire [                 LINE_BITS-1:0] own_line,  // crossbar line of the own lane 0
+    input wire [                   LINE_BITS:0] lines,     // crossbar lines: k*(k+1)^d
 
-    output reg [PORTS*(LINE_BITS+OFFSET_BITS+2)-1:0] row,    // means nothing unless `active`
+    output reg [PORTS*(LINE_BITS+OFFSET_BITS+2)-1:0] row,    // valid while `active`
     output reg                                       active
 );
   localparam DIGIT_BITS = $clog2(PORTS + 1);
@@ -64,7 +65,7 @@ module cube_rows #(
   reg [LINE_BITS:0] all;
   reg [OFFSET_BITS-1:0] whole;  // k*d
   reg [PHASE_BITS-1:0] last, phase;
-  reg [LINE_BITS:0] weight;  // lines between neighbours in dimension `phase`: k*(k+1)^phase
+  reg [LINE_BITS:0] weight;  // from a line to the neighbour's in dimension `phase`: k*(k+1)^phase
   reg [POINT_BITS-1:0] turned;  // position t holds digit (phase + t) mod d
 
   function [LINE_BITS:0] around;  // a sum modulo the number of lines
@@ -84,7 +85,7 @@ module cube_rows #(
     next_row = NO_SENDS;
     own = turned[DIGIT_BITS-1:0];
 
-    // Digit c was exchanged d rounds ago, digit c+1 d-1 rounds ago, and so on.
+    // Dimension (c + t) mod d was exchanged d - t rounds ago; g is non-zero with the smallest t.
     digit = {DIGIT_BITS{1'b0}};
     since = {OFFSET_BITS{1'b0}};
     for (t = DIMENSIONS - 1; t >= 0; t = t - 1)
@@ -95,9 +96,9 @@ module cube_rows #(
     offset = whole - since * PORTS[OFFSET_BITS-1:0] + 1'b1 -
              {{(OFFSET_BITS - DIGIT_BITS) {1'b0}}, digit};
 
-    // Port 0 serves digit 0, or digit 1 if the own digit is 0. A receiver has no lane for its own
-    // digit: this point uses lane own - 1 of receivers with a lower digit, and lane own of the
-    // others.
+    // Port 0 serves the point with digit c = 0, or 1 if the own digit is 0. A receiver has no lane
+    // for its own digit: this point uses lane own - 1 of receivers with a lower digit, and lane own
+    // of receivers with a higher one.
     span = {(LINE_BITS + 1) {1'b0}};
     for (t = 0; t < DIGIT_BITS; t = t + 1) if (own[t]) span = span + (weight << t);
     line = {1'b0, home};
@@ -112,7 +113,7 @@ module cube_rows #(
       if (turned == {POINT_BITS{1'b0}}) offset = -p[OFFSET_BITS-1:0];
       next_row[p*ENTRY_BITS+:ENTRY_BITS] = {1'b1, clipped, line[LINE_BITS-1:0], offset};
     end
-    // Port 0 of a point whose other digits are 0 leads to point 0, which needs no message.
+    // If all digits but digit c are 0, port 0 leads to point 0, which needs no message.
     if (own != {DIGIT_BITS{1'b0}} && turned >> DIGIT_BITS == {POINT_BITS{1'b0}})
       next_row[ENTRY_BITS-1] = 1'b0;
   end

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Program of a member of a block-cyclic broadcast (Karp et al., section 3.2). The member of a block
-// of `rows` members is active for the items x = first, first + rows, ...: while x < items, row j
-// sends item x at time start + (x - first) + j to processor base + (x + offset) mod size. A row
-// serves a block, highest bit first: {size, offset, step, base, lane}, where step = rows mod size;
-// a row depends neither on the member nor on the number of items.
+// Program of one processor of a block-cyclic broadcast (Karp et al., section 3.2). It is one of the
+// `rows` members of a block and sends the items x = first, first + rows, ... below `items`: row j
+// sends item x at time start + (x - first) + j to processor base + (x + offset) mod size. A row,
+// highest bit first, is {size, offset, step, base, lane} with step = rows mod size; all members of
+// a block have the same rows, for any number of items.
 //
 // The residues (x + offset) mod size are in a RAM; each advances by `step` when its row has fired.
 // While `run` is low they are computed for x = first, a subtraction per clock; then `ready` rises.
@@ -64,7 +64,7 @@ module logp_cyclic #(
   reg running;
   reg [1:0] state;
   reg [SIZE_BITS:0] turn;
-  reg [TIME_BITS-1:0] left;  // cycles before the first row
+  reg [TIME_BITS-1:0] left;  // cycles before row 0 first fires
   reg [X_BITS-1:0] x;
 
   wire [SIZE_BITS-1:0] size, offset, step;
@@ -79,8 +79,8 @@ module logp_cyclic #(
   wire [SIZE_BITS+LINE_BITS-1:0] member = {{LINE_BITS{1'b0}}, residue};
   assign line = base + (member[LINE_BITS-1:0] << (LANES - 1));
 
-  // The RAM's write port takes the first residues while the program is prepared, then advanced
-  // ones.
+  // The RAM's write port takes the residues for x = first during preparation, and advanced ones in
+  // the run.
   wire settled = turn < {1'b0, size};
   wire [SIZE_BITS:0] sum = {1'b0, residue} + {1'b0, step};
   wire [SIZE_BITS:0] rest = sum < {1'b0, size} ? sum : sum - {1'b0, size};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Network of a LogP machine: a crossbar whose flits name their destinations, and a line after each
-// output.
+// Network of a LogP machine: a crossbar whose flits name their destinations, and a delay line
+// (logp_line) after each output.
 `default_nettype none
 module logp_fabric #(
     parameter LINES     = 4,   // 2..65536
@@ -21,15 +21,15 @@ module logp_fabric #(
     input  wire [LINES*$clog2(LINES)-1:0] in_line,    // destination
     input  wire [        LINES*WIDTH-1:0] in_data,
     output wire [              LINES-1:0] out_valid,
-    output wire [        LINES*WIDTH-1:0] out_data,   // means nothing unless valid
+    output wire [        LINES*WIDTH-1:0] out_data,   // undefined where out_valid is 0
 
     // Counters.
-    output wire [        TIME_BITS-1:0] flits,         // passed
+    output wire [        TIME_BITS-1:0] flits,         // number of flits that passed
     // Marks.
     output wire [$clog2(LATENCY+1)-1:0] transit_high,  // most in transit on one line so far
     // Flags, sticky.
     output wire                         contention,    // flits collided, and were dropped
-    output wire [            LINES-1:0] crowded        // more than `capacity` in transit
+    output wire [            LINES-1:0] crowded        // by line: more than `capacity` in transit
 );
   wire [TIME_BITS-1:0] raw_flits;
   wire [$clog2(LATENCY+1)-1:0] raw_transit_high;

@@ -13,11 +13,11 @@ module logp_inbox #(
 ) (
     input  wire                 clk,
     input  wire                 rst,
-    input  wire [  SPAN_BITS:0] reception,   // cycles until a message is usable
-    input  wire                 stores,      // messages are stored; a second copy sets `duplicate`
+    input  wire [  SPAN_BITS:0] reception,   // cycles from a message's arrival until it is usable
+    input  wire                 stores,      // 1: received messages are stored
     input  wire                 own_valid,
     input  wire [    WIDTH-1:0] own_data,
-    input  wire                 taken,       // a message is received
+    input  wire                 taken,       // a reception begins at the end of this cycle
     input  wire [    WIDTH-1:0] taken_data,
     input  wire [ TAG_BITS-1:0] wanted,
     output wire                 there,       // `wanted` is usable at the end of this cycle
@@ -45,7 +45,7 @@ module logp_inbox #(
     if (SPAN_BITS < 1) begin : g_illegal_span_bits logp_inbox_SPAN_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
-  reg [SPAN_BITS:0] receiving;  // remaining cycles of a reception, this one included
+  reg [SPAN_BITS:0] receiving;  // remaining cycles of a reception, this cycle included
   reg [PLACE_BITS-1:0] received_place;
   reg received_fits;
   reg [MESSAGES-1:0] has;

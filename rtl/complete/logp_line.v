@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines of a LogP machine after the outputs of the crossbar: a message is in transit for `latency`
-// cycles, one on the crossbar and latency-1 in a ring of rows. LATENCY = 1 is a wire.
+// cycles, one on the crossbar and latency-1 in a ring of rows. With LATENCY = 1 there is no ring.
 //
 // Counts the messages in transit on every line; a bit of `crowded` rises if its line carries more
 // than `capacity`, which is ceil(latency / gap) in the LogP model.
@@ -13,14 +13,14 @@ module logp_line #(
     input wire clk,
     input wire rst,
 
-    // Straps, registered under `rst`.
+    // Straps: registered while `rst` is high.
     input wire [$clog2(LATENCY+1)-1:0] latency,   // 2..LATENCY; 1 if LATENCY is 1
     input wire [$clog2(LATENCY+1)-1:0] capacity,  // most messages in transit on a line; 0: no limit
 
     input  wire [      LINES-1:0] in_valid,
     input  wire [LINES*WIDTH-1:0] in_data,
     output wire [      LINES-1:0] out_valid,
-    output wire [LINES*WIDTH-1:0] out_data,  // means nothing unless valid
+    output wire [LINES*WIDTH-1:0] out_data,  // undefined where out_valid is 0
 
     output reg [$clog2(LATENCY+1)-1:0] transit_high,  // most in transit on one line so far
     output reg [            LINES-1:0] crowded        // sticky
@@ -51,7 +51,7 @@ module logp_line #(
       reg [LINES-1:0] valid;
       reg [LINES*WIDTH-1:0] data;
 
-      // The row after the written one is the oldest. A single row is bypassed.
+      // The row after the written one is the oldest. With one row in use, arrivals bypass it.
       wire [COUNT_BITS-1:0] last_row = latency - TWO;
       wire wraps = at == last;
       wire [AT_BITS-1:0] oldest = wraps ? {AT_BITS{1'b0}} : at + 1'b1;
@@ -85,7 +85,7 @@ module logp_line #(
       transit_high <= {COUNT_BITS{1'b0}};
       crowded <= NONE;
     end else if (|in_valid || |out_valid) begin
-      grows = 1'b0;  // a line grows by one at most, so that a test for equality is enough
+      grows = 1'b0;  // a line gets at most one message per clock, so a test for equality is enough
       for (i = 0; i < LINES; i = i + 1) begin
         one = stored[i*COUNT_BITS+:COUNT_BITS];
         if (in_valid[i]) begin

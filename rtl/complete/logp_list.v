@@ -7,7 +7,7 @@
 //   times         repetitions after the first time
 //   wait          idle cycles before the first time and before every repetition
 //   need          number of messages that must have been received
-//   message
+//   message       number of the message that is sent the first time
 //   line          destination {processor, lane}; logp_program adds `origin`, modulo `nodes`
 // Row 0 fires for the first time in cycle `wait`, where cycles count from 0; at most one row fires
 // in a cycle. Outputs depend on registers only.
@@ -69,7 +69,7 @@ module logp_list #(
   wire advance = fire && repeated == times;
   wire [ADDRESS_BITS-1:0] next_address = advance ? address + 1'b1 : address;
 
-  // Wide enough for any use; only the lowest bits are used.
+  // `repeated`, extended so that it can be cut to TAG_BITS or LINE_BITS.
   wire [SPAN_BITS+TAG_BITS+LINE_BITS-1:0] more = {{(TAG_BITS + LINE_BITS) {1'b0}}, repeated};
   assign message = next_message ? number + more[TAG_BITS-1:0] : number;
   assign line = next_node ? to + (more[LINE_BITS-1:0] << (LANES - 1)) : to;

@@ -32,7 +32,7 @@ module logp_outbox #(
     if (SPAN_BITS < 1) begin : g_illegal_span_bits logp_outbox_SPAN_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
-  reg [SPAN_BITS-1:0] sending;  // remaining cycles of overhead, this one included
+  reg [SPAN_BITS-1:0] sending;  // remaining cycles of overhead, this cycle included
   reg [TAG_BITS-1:0] sent_message;
   reg [LINE_BITS-1:0] sent_line;
   reg sent_supplied;

@@ -13,12 +13,12 @@
 // (logp_cyclic.v), see logp_program. Arrivals are kept in logp_inbox, sends are timed by
 // logp_outbox.
 // A row sends at time t:
-//   stored    (op 1) the flit with this message number, the own or the received one
+//   stored    (op 1) the stored flit with the row's message number, be it own or received
 //   supplied  (op 2) `local_data` of cycle t, in which `issue` is high with the row's message
-//             number and line. It must be the value at time t: all arrivals on `in` in cycles
-//             <= t-o (with `addition`: <= t-o-1), and the operands whose `add` was high in cycles
-//             < t. If o = 0 and without `addition`, these include arrivals of cycle t itself, so
-//             the processor's path from `in_data` to `local_data` may be combinational.
+//             number and line. `local_data` must contain all arrivals on `in` in cycles <= t-o
+//             (with `addition`: <= t-o-1), and the operands whose `add` was high in cycles < t.
+//             With o = 0 and without `addition`, this includes arrivals of cycle t itself, so the
+//             processor needs a combinational path from `in_data` to `local_data`.
 // `add` is high in cycle t for every operand that is added in [t, t+1).
 //
 // LANES = 2 is the buffered machine (Theorem 3.8; o = 0, g = 1): arrivals of both lines wait in
@@ -52,9 +52,9 @@ module logp_port #(
 
     // Straps: registered while `rst` is high.
     input wire [       SPAN_BITS-1:0] overhead,  // o
-    input wire [       SPAN_BITS-1:0] gap,       // g: sends are max(g, o) apart, receptions, too
+    input wire [       SPAN_BITS-1:0] gap,       // g: sends, and receptions, are >= max(g, o) apart
     input wire                        addition,  // every received value is added: one cycle more
-    input wire                        keep,      // 1: messages are stored; `duplicate` if twice
+    input wire                        keep,      // 1: received messages are stored
     input wire [$clog2(LATENCY+1)-1:0] latency,   // cycles in transit: 2..LATENCY; 1 if LATENCY is 1
     input wire [$clog2(LATENCY+1)-1:0] capacity,  // most messages in transit from here; 0: no limit
     input wire [           LINE_BITS:0] nodes,     // processors
@@ -62,7 +62,7 @@ module logp_port #(
     input wire [                  15:0] rows,      // rows of the program; 0: sends nothing
     // CYCLIC = 1, see logp_cyclic.v
     input wire [         SIZE_BITS-1:0] first,     // the first active item
-    input wire [         TIME_BITS-1:0] start,     // time at which that item is first sent
+    input wire [         TIME_BITS-1:0] start,     // time at which item `first` is first sent
     input wire [$clog2(MESSAGES+1)-1:0] items,     // number of items
 
     input wire [TIME_BITS-1:0] cycle,  // network time
@@ -79,7 +79,7 @@ module logp_port #(
     output wire                 issue,          // `local_data` is sent at this time
     output wire [ TAG_BITS-1:0] issue_message,
     output wire [LINE_BITS-1:0] issue_line,
-    output wire                 add,            // one own operand
+    output wire                 add,            // one own operand is added
     output reg                  deliver_valid,  // a clock after the message is received
     output wire [    WIDTH-1:0] deliver_data,
 

@@ -124,7 +124,7 @@ module logp_program #(
     end
   endgenerate
 
-  // Both summands are below `nodes`, in units of a processor's lines.
+  // Both summands are lines of processors below `nodes`, so one subtraction reduces the sum.
   localparam LANE_BITS = LANES - 1;
   wire [LINE_BITS:0] modulus = processors << LANE_BITS;
   wire [LINE_BITS:0] turned = {1'b0, relative} + {1'b0, zero << LANE_BITS};

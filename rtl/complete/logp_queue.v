@@ -8,7 +8,7 @@ module logp_queue #(
     parameter LANES    = 2,
     parameter WIDTH    = 16,
     parameter TAG_BITS = 6,
-    parameter DEPTH    = 2   // slots, including those of arrivals
+    parameter DEPTH    = 2   // slots: messages that can wait in a cycle, arrivals included
 ) (
     input  wire                                 clk,
     input  wire                                 rst,
@@ -18,7 +18,7 @@ module logp_queue #(
     input  wire [                 TAG_BITS-1:0] wanted,
     output reg                                  taken,       // a message leaves at this edge
     output reg  [                    WIDTH-1:0] taken_data,
-    output reg  [$clog2(DEPTH+LANES+1)-1:0] high,        // largest number that waited in a cycle
+    output reg  [$clog2(DEPTH+LANES+1)-1:0] high,        // most that waited, arrivals included
     output reg                                  overflow     // sticky: a message found no slot
 );
   localparam HELD = DEPTH > 1 ? DEPTH - 1 : 1;

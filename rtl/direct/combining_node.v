@@ -6,9 +6,9 @@
 // SENDERS = 1: single-port, a ROM word's target is the outgoing port. SENDERS = PORTS: a ROM per
 // port (see store_program; a word's slot is the number of the value).
 // The node sends `local_data` of the cycle in which `issue` is high with the value's number;
-// `local_data` must contain all arrivals on `in` up to this cycle. The processor's path from
-// `in_data` to `local_data` may be combinational. AGAIN = 0, a reduce: a value leaves once, and no
-// part of it may arrive afterwards.
+// `local_data` must contain all arrivals on `in`, those of this cycle included, so the processor
+// needs a combinational path from `in_data` to `local_data`. AGAIN = 0, a reduce: a value leaves
+// once, and no part of it may arrive afterwards.
 // Drawing: docs/rtl/combining_node.svg
 `default_nettype none
 module combining_node #(

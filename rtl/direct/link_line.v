@@ -24,7 +24,7 @@ module link_line #(
     output wire [$clog2(DEPTH+1)-1:0] under_way_high,  // most messages in transit
     // Flags, sticky.
     output wire overflow,  // a message found no slot
-    output wire early      // a message came before the link was free
+    output wire early      // a message entered before `spacing` cycles were over
 );
   wire [$clog2(DEPTH+1)-1:0] raw_under_way_high;
   wire raw_overflow;
@@ -39,7 +39,7 @@ module link_line #(
   endgenerate
 
   reg [16:0] now;  // number of the cycle, modulo 2^17; every delay is less than 2^17
-  reg [15:0] busy;  // cycles until the link is free
+  reg [15:0] busy;  // cycles from this one on in which no message may enter
   wire [16:0] due;  // cycle in which the oldest message leaves
   wire [COUNT_BITS-1:0] count;
   wire unused_underflow;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds an outgoing link for each packet of a node: startup + messages * per_message cycles. The
+// Holds an outgoing link during each packet: for startup + messages * per_message cycles. The
 // clock edge at the end of a cycle sets the link's outputs for the next cycle.
 `default_nettype none
 module link_timer (

@@ -19,7 +19,7 @@ module occupancy_mark #(
     if (PLACES < 1) begin : g_illegal_places occupancy_mark_PLACES_must_be_at_least_1 illegal (); end
   endgenerate
 
-  // The last cycle is added after the registers to keep paths short.
+  // `earlier` lacks the present count: adding it after the registers keeps timing paths short.
   reg [COUNT_BITS-1:0] count, earlier;
   assign high = count > earlier ? count : earlier;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks that a single-port node receives one packet at a time. Packets that follow each other
-// without a pause set no flag. Stores the earliest cycle of the next message instead of counting
+// without a pause are legal. Stores the earliest cycle of the next message instead of counting
 // down, so that an idle link needs no simulation time.
 `default_nettype none
 module receive_guard #(

@@ -25,7 +25,7 @@ module store_frame #(
     input wire [  PORTS-1:0] in_valid,
     input wire [LANES-1:0] delivers,
     input wire             unicast,   // a message leaves its slot when it is sent
-    input wire [LANES:0] enters,   // messages that take a slot; highest: an own message
+    input wire [LANES:0] enters,   // messages that take a slot; highest bit: an own message
     input wire             full,      // a message has no slot
 
     input  wire [SENDERS-1:0] sends,      // the sender holds its links in the coming cycle

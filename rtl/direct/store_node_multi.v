@@ -11,7 +11,7 @@
 // RULE = 0: a schedule ROM per port sets each send (see store_program; target: bank).
 //   Arrivals enter the next unfilled slot of their bank or, with `swap` (unicast), the slot with the
 //   number of the slot from which the same port is sending.
-//   RING = 1 (unicast, no `swap`): a bank is a ring of `places` slots, filled one after the other;
+//   RING = 1 (unicast, no `swap`): a port's bank is a ring of `places` slots, filled in turn;
 //   an arrival whose slot is still taken sets `overflow`, a word that sends from a free slot sets
 //   `underflow`.
 //   COPIES = 1 (unicast, no `swap`): an arrival for the own processor is stored, too. The target of a
@@ -35,8 +35,8 @@ module store_node_multi #(
     parameter TIME_BITS = 32,  // bits of the cycle, hop and delivery counters
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
     parameter SHARED    = 1,   // 0: an array for each pair of bank and port, for synthesis
-    // SHARED = 0, ROM: bit b*PORTS + p: port p never sends from bank b; a word that does sets
-    // `contention`.
+    // SHARED = 0, ROM: bit b*PORTS + p: port p never sends from bank b; a ROM word that does so
+    // sets `contention`.
     parameter UNREAD    = 0,
     parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
@@ -79,7 +79,7 @@ module store_node_multi #(
     // Marks: largest values so far.
     output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] queue_high,    // messages at the end of a cycle
     output wire [$clog2((PORTS+1)*DEPTH+1)-1:0] waiting_high,  // messages after a cycle's sends
-    output wire [          $clog2(DEPTH+1)-1:0] places_high,   // slots ever filled in a port's bank
+    output wire [          $clog2(DEPTH+1)-1:0] places_high,   // slots used: a port's fullest bank
     output wire [          $clog2(DEPTH+1)-1:0] own_high,      // slots filled with own messages
     output wire [  $clog2(PORTS*DEPTH+1)-1:0] occupancy_high,  // unicasts: messages that pass through
     // Counters.
@@ -90,7 +90,8 @@ module store_node_multi #(
     output wire [              TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
     output wire                               overflow,      // a message has no slot
-    // A slot that is sent was never filled (ring: is free), or more is sent than the banks hold.
+    // A message is sent from a slot that was never filled (ring: is free), or more messages are
+    // sent than the banks hold.
     output wire                               underflow,
     output wire                               contention     // a word names no readable bank
 );
@@ -228,7 +229,7 @@ module store_node_multi #(
   // Banks. Message bank*SENDERS + sender of `data` is the one that the sender reads from the bank.
   wire [BANKS*SENDERS*WIDTH-1:0] data;
   wire [BANKS-1:0] enters, full, counted;
-  wire [BANKS*COUNT_BITS-1:0] reached;  // per bank: the first slot that was never filled
+  wire [BANKS*COUNT_BITS-1:0] reached;  // per bank: slot after the highest one ever filled
   wire [BANKS*PLACE_BITS-1:0] enter_place;
   wire [PORTS-1:0] delivers;
   wire [BANKS*SENDERS-1:0] absent;  // the sender reads a free slot of a ring
@@ -238,10 +239,10 @@ module store_node_multi #(
       localparam SLOTS = b < PORTS ? LINK_DEPTH : OWN_DEPTH;
       localparam [COUNT_BITS-1:0] LAST_SLOT = SLOTS > 0 ? SLOTS[COUNT_BITS-1:0] - 1'b1 : 0;
       localparam SLOT_BITS = SLOTS > 1 ? $clog2(SLOTS) : 1;
-      reg [COUNT_BITS-1:0] count;  // slots filled in order, from slot 0 on
+      reg [COUNT_BITS-1:0] count;  // slots filled in order, from slot 0 on; ring: next slot
       wire [PLACE_BITS-1:0] into;
-      // Slots that the senders read; slots beyond this bank are never filled, so high bits are cut
-      // off.
+      // Slots that the senders read. High bits are cut off: a slot beyond this bank is never
+      // filled, so its send sets `underflow` anyway.
       reg [SENDERS*SLOT_BITS-1:0] slot;
       always @* begin : slots_read
         integer i;
@@ -295,7 +296,7 @@ module store_node_multi #(
           read[i] = hop[i] && bank[i*BANK_BITS+:BANK_BITS] == b[BANK_BITS-1:0];
       end
       // `into` can be too large: an exchange takes the slot number of another bank, which can be
-      // deeper, and the strap of a ring can exceed this bank.
+      // deeper, and the strap `places` of a ring can exceed this bank.
       wire beyond = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, into} > {1'b0, LAST_SLOT};
       if (SLOTS == 0) begin : g_none
         assign full[b] = 1'b1;
@@ -369,7 +370,7 @@ module store_node_multi #(
 
   assign raw_own_high = own;
 
-  // Messages from the senders to the ports.
+  // For each sender, the message from the bank that it read.
   reg [SENDERS*BANK_BITS-1:0] bank_q;
   reg [SENDERS*WIDTH-1:0] found;
   function [SENDERS*WIDTH-1:0] of_banks;
@@ -388,7 +389,7 @@ module store_node_multi #(
     found = {SENDERS * WIDTH{1'b0}};
     if (|out_valid) found = of_banks(data, bank_q);
   end
-  // {the bank exists and the sender may read it, the slot was filled or is being filled}
+  // Returns {the bank exists and the sender may read it, the slot was filled or is being filled}.
   function [1:0] named_and_filled;
     input integer sender;
     input [BANK_BITS-1:0] which;

@@ -68,7 +68,7 @@ module store_node_single #(
     // Marks: largest values so far.
     output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] queue_high,    // messages, end of a cycle
     output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] waiting_high,  // messages after a send
-    output wire [                $clog2(DEPTH+1)-1:0] places_high,  // filled slots; RULE = 2: of a port
+    output wire [                $clog2(DEPTH+1)-1:0] places_high,  // filled slots; RULE = 2: a queue's
     output wire [$clog2((RULE==2?PORTS:1)*DEPTH+1)-1:0] occupancy_high,  // unicasts: passing messages
     // Counters.
     output wire [                              TIME_BITS-1:0] hops,        // messages sent
@@ -78,7 +78,7 @@ module store_node_single #(
     output wire [                              TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
     output wire                                               overflow,    // a message has no slot
-    // A slot that is sent was never filled, or more is sent than the store holds.
+    // A message is sent from a slot that was never filled, or more are sent than the store holds.
     output wire                                               underflow,
     // Arrivals overlap, or a message or a ROM word has no legal port.
     output wire                                               contention
@@ -168,8 +168,8 @@ module store_node_single #(
   endfunction
   always @* begin
     arrival = local_data;
-    // An own message counts as arriving by the last port: the cyclic order begins at the first
-    // port.
+    // An own message counts as arriving by the last port, so that its cyclic order begins at the
+    // first port.
     came = PORTS[PORT_BITS-1:0] - 1'b1;
     if (arrives) begin
       arrival = data_of(in_valid, in_data);
@@ -198,8 +198,8 @@ module store_node_single #(
   wire [PORT_BITS-1:0] port;
   wire [PLACE_BITS-1:0] place, enter_place;
   wire passes;  // the message to be read is the one that arrives now
-  wire full, lost;  // full: the entering message has no slot; lost: no port brings it nearer
-  wire filled;  // slot `place` was filled
+  wire full, lost;  // full: no slot for the entering message; lost: no legal port for it
+  wire filled;  // slot `place` was filled or is being filled
   wire [ROUTE_BITS-1:0] label;  // label of the copy to be made; 0: none
   generate
     if (RULE == 2) begin : g_cyclic
@@ -250,7 +250,7 @@ module store_node_single #(
       assign raw_places_high = count;
       assign full = !exchange && count == STORE_DEPTH[COUNT_BITS-1:0];
       assign lost = 1'b0;
-      assign passes = 1'b0;  // message_store detects it
+      assign passes = 1'b0;  // message_store itself detects it
       assign filled = wide_place < {1'b0, count} || (enters && !full && enter_place == place);
       always @(posedge clk) begin
         if (rst) count <= {COUNT_BITS{1'b0}};
@@ -308,7 +308,7 @@ module store_node_single #(
   wire [WIDTH-1:0] found;
   wire makes;  // the message on the link is a copy
   wire write = enters && !full && !lost;
-  // Slots that the store does not have are never filled, so high bits are cut off.
+  // High bits are cut off: a slot beyond the store is never filled, so its send sets `underflow`.
   wire [SLOT_BITS-1:0] slot = place[SLOT_BITS-1:0];
   message_store #(
       .WIDTH (WIDTH),

@@ -10,7 +10,7 @@ module store_statistics #(
     input wire                 rst,
     input wire                 unicast,    // a message leaves when it is sent
     input wire [TIME_BITS-1:0] cycle,
-    input wire [      LANES:0] enters,     // messages that take a slot; highest: an own message
+    input wire [      LANES:0] enters,     // messages that take a slot; highest bit: an own message
     input wire [    LANES-1:0] out_valid,
     input wire [    LANES-1:0] stays,      // the message sent keeps its slot, though unicast
     input wire [    LANES-1:0] held,       // links held for sending
@@ -29,10 +29,10 @@ module store_statistics #(
   endgenerate
 
   reg [COUNT_BITS-1:0] resident;  // messages at the end of the last cycle
-  reg grown;  // messages came in the last cycle, so that marks can grow
-  // Marks without the last cycle, which is added after the registers to keep paths short.
+  reg grown;  // messages came in the last cycle, or it was cycle 0: marks can grow
+  // Marks without the last cycle: adding it after the registers keeps timing paths short.
   reg [COUNT_BITS-1:0] queue_before, waiting_before;
-  reg [COUNT_BITS-1:0] behind;  // messages that waited through the last cycle
+  reg [COUNT_BITS-1:0] behind;  // messages that stayed after the last cycle's sends
   wire [COUNT_BITS-1:0] queue_high, waiting_high;
   assign queue_high = resident > queue_before ? resident : queue_before;
   assign waiting_high = behind > waiting_before ? behind : waiting_before;
@@ -58,7 +58,7 @@ module store_statistics #(
       behind <= {COUNT_BITS{1'b0}};
       waiting_before <= {COUNT_BITS{1'b0}};
     end else begin
-      // Messages present before cycle 1 wait unless they are sent in it.
+      // Cycle 1 is evaluated in any case, since messages present before it may wait in it.
       grown <= |enters || cycle == {TIME_BITS{1'b0}};
       if (grown || |enters || |out_valid) begin
         left = missing ? {COUNT_BITS{1'b0}} : resident - messages({1'b0, leaves});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queue of `rmc_fifo` between two clocks. Pointers cross as Gray codes through two registers, so
-// each side sees the other side's additions and removals some clocks late, never too early.
+// A queue like `rmc_fifo`, between two clocks. Pointers cross as Gray codes through two registers,
+// so each side sees the other side's additions and removals some clocks late, never too early.
 // Both resets must be held together for four clocks of the slower side.
 `default_nettype none
 module rmc_async_fifo #(
@@ -15,7 +15,7 @@ module rmc_async_fifo #(
     input  wire [        WIDTH-1:0] in_data,
     output wire [$clog2(DEPTH):0] in_used,    // upper bound of the number of entries
     output wire [$clog2(DEPTH):0] high,       // high-water mark of `in_used`
-    output wire                     overflow,   // at `in_clk`: an entry is dropped
+    output wire                     overflow,   // at `in_clk`: an entry finds no slot
     input  wire                     out_clk,
     input  wire                     out_rst,
     output reg                      out_valid,
@@ -33,8 +33,8 @@ module rmc_async_fifo #(
   endgenerate
 
   (* no_rw_check *) reg [WIDTH-1:0] entries[0:DEPTH-1];
-  // Pointers to the next arrival, the oldest entry and the one after it; one bit wider than
-  // addresses.
+  // Pointers to the slot of the next arrival, the oldest entry and the entry after it, in binary
+  // and as Gray codes; one bit wider than addresses.
   reg [BITS:0] tail, head, second, tail_gray, head_gray, second_gray;
   (* async_reg = "true" *) reg [BITS:0] tail_first, tail_seen, head_first, head_seen;  // Gray codes
   reg [BITS:0] tail_there, head_there;  // pointers of the other side, in binary

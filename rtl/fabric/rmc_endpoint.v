@@ -4,9 +4,9 @@
 // A flow that stays is also injected in the frames that drain the network for a COMMIT, unless
 // frames run on demand (`rmc_frame`).
 //
-// The credit bit that arrives in a slot of flow f grants the flow f that leaves this endpoint;
-// every word and bubble that the endpoint sends carries `room` as its credit bit. The tile's
-// router gets the same `slot` a clock later.
+// The credit bit that arrives in a slot of flow f is the credit of the flow f that leaves this
+// endpoint; every word and bubble that the endpoint sends carries `room` as its credit bit. The
+// tile's router gets the same `slot` a clock later.
 // Drawing: docs/rtl/rmc_endpoint.svg
 `default_nettype none
 module rmc_endpoint #(
@@ -16,7 +16,7 @@ module rmc_endpoint #(
     parameter TX_DEPTH  = 16,  // words
     parameter RX_DEPTH  = 16,
     parameter CREDITS   = 1,   // 0: all flows are always granted
-    parameter ROOM      = 8,   // words that may arrive without credit
+    parameter ROOM      = 8,   // words that may still arrive after `room` falls
     parameter ON_DEMAND = 0,   // 1: `ready` depends on the queues
     parameter CROSSING  = 0,   // 1: the streams have a clock of their own
     parameter STATS     = 1,
@@ -34,14 +34,14 @@ module rmc_endpoint #(
     input  wire [             WORD_BITS-1:0] write_word,
     output wire [                 WIDTH+2:0] out_word,    // three clocks after `slot`
     input  wire [                 WIDTH+2:0] in_word,     // four clocks after `slot`
-    input  wire [        $clog2(TX_DEPTH):0] need,        // words per frame of the bank
+    input  wire [        $clog2(TX_DEPTH):0] need,        // words that a frame on demand takes
     output wire                              ready,       // a frame on demand may start
     // Events, each for one clock.
     output wire                              sent,
     output wire                              came,
     output wire                              missed,      // an open slot found no word of its flow
-    output wire                              stalled,     // a word found no credit
-    output wire                              missing,     // a slot was silent
+    output wire                              stalled,     // a word had to wait for credit
+    output wire                              missing,     // a slot of an arriving flow was silent
     output wire                              stray,       // a word came in a slot of no flow
     output wire                              overflow,
     output wire [        $clog2(TX_DEPTH):0] tx_high,

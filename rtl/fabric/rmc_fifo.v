@@ -10,14 +10,14 @@ module rmc_fifo #(
     input  wire                     clk,
     input  wire                     rst,
     input  wire                     in_valid,
-    output wire                     in_ready,   // a slot is free; an entry without a slot is dropped
+    output wire                     in_ready,   // a slot is free; else the entry does not enter
     input  wire [        WIDTH-1:0] in_data,
     output reg                      out_valid,
     input  wire                     out_ready,
     output reg  [        WIDTH-1:0] out_data,
     output wire [$clog2(DEPTH):0] used,       // entries
     output wire [$clog2(DEPTH):0] high,       // high-water mark of `used`, a clock late
-    output wire                     overflow    // an entry is dropped
+    output wire                     overflow    // an entry finds no slot
 );
   localparam BITS = $clog2(DEPTH);
   localparam [31:0] LAST = DEPTH - 1;
@@ -28,14 +28,14 @@ module rmc_fifo #(
     if (STATS < 0 || STATS > 2) begin : g_illegal_stats rmc_fifo_STATS_must_be_0_to_2 illegal (); end
   endgenerate
 
-  // An entry is never shown at the edge that writes it, so reads and writes do not meet.
+  // If an edge reads the address that it writes, `out_valid` becomes 0, so the data do not matter.
   (* no_rw_check *) reg [WIDTH-1:0] entries[0:(1<<BITS)-1];
   reg [BITS:0] tail, head;  // next arrival and oldest entry; one bit wider than addresses
   reg [BITS:0] second;      // head + 1 in a register, so that no path leads through an adder
   wire leaves = out_valid && out_ready;
   assign used = tail - head;
   wire enters = in_valid && in_ready;
-  // `used` is compared a clock ahead, so that no path leads from it into a queue's memory.
+  // `full` is computed a clock ahead, so that no path leads from `used` into the memory.
   wire is_last = used == LAST[BITS:0];
   reg full;
   assign in_ready = !full;

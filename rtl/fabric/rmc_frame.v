@@ -2,16 +2,16 @@
 // Starts the frames of a fabric. The frame wave (`rmc_slot_counter`) may reach nodes in different
 // clocks; it carries the bank, so that all nodes run a frame from the same bank whatever the delay.
 //
-// At the end of a frame, or while the fabric rests:
+// At the end of a frame, or while the fabric rests, the first condition that holds decides:
 //   COMMIT waits and must drain  frames from the old bank, which inject at most flows that stay,
 //                                until `drain` frames have followed the last one with all flows
 //   COMMIT waits                 a frame from the other bank
-//   a frame is wanted            a frame. Wanted means `run` and, on demand, also `ready`. `ready` depends
-//                                on the bank, so on demand the first frame from a bank injects nothing
+//   a frame is wanted            a frame. Wanted means `run` and, on demand, also a `ready` that is
+//                                about the next frame, so a COMMIT's first frame injects nothing
 //   words may be in transit      frames without injection, until `drain` of them have passed
 //   otherwise                    rest
-// Routers do not check the first `drain` frames after a rest and after a COMMIT: some of the words
-// that the tables expect in these frames start in earlier frames, which did not run from this bank.
+// Routers do not check the first `drain` frames after a rest and after a COMMIT: some words that
+// the tables expect in them would have started in earlier frames from this bank, which did not run.
 `default_nettype none
 module rmc_frame #(
     parameter SLOT_BITS   = 6,
@@ -27,7 +27,7 @@ module rmc_frame #(
     input  wire [            3:0] drain,          // frames over which the longest path extends, >= 1
     input  wire                   commit,         // a pulse: take the other bank
     input  wire                   commit_drains,  // the banks have different flows
-    input  wire                   commit_stays,   // flows that stay have the same slots and paths in both
+    input  wire                   commit_stays,   // for flows that stay, both banks are the same
     output reg  [            4:0] wave,
     output reg                    bank,           // bank of the frame
     output reg                    running,        // low: at rest
@@ -44,7 +44,7 @@ module rmc_frame #(
     if (READY_DELAY < 1) begin : g_illegal_ready_delay rmc_frame_READY_DELAY_must_be_at_least_1 illegal (); end
   endgenerate
 
-  reg drains, stays, injects;         // drains, stays: of the waiting COMMIT
+  reg drains, stays, injects;         // drains, stays: pins `commit_*` of the waiting COMMIT
   reg [SLOT_BITS-1:0] left;           // slots that follow in the frame
   reg [3:0] quiet, warm;              // frames since the last injection; since a rest or COMMIT
   reg [DELAY_BITS-1:0] stale;         // clocks until `ready` refers to the next frame

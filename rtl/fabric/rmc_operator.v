@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Combines two words of a slot into one, a clock later. A module with the same ports and another
 // fixed latency may replace it, for instance for floating point.
-// Unless both inputs are words, the result is a bubble, or silence if both are silent. The result
-// grants credit if both inputs do.
+// The result is a word if both inputs are words, silence if both are silent, else a bubble. The
+// result grants credit if both inputs do.
 `default_nettype none
 module rmc_operator #(
     parameter WIDTH  = 16,
     parameter SIGNED = 0    // 1: minimum and maximum of two's complement numbers
 ) (
     input  wire             clk,
-    input  wire [      2:0] operation,  // 0 add, 1 min, 2 max, 3 and, 4 or; others: a
+    input  wire [      2:0] operation,  // 0 add, 1 min, 2 max, 3 and, 4 or; 5..7 `a` alone
     input  wire [WIDTH+2:0] a,          // {valid, last, credit, data}
     input  wire [WIDTH+2:0] b,
     output reg  [WIDTH+2:0] result

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Register file of a fabric, one access at a time. Word addresses are {0, ..., register} and
-// {1, tile, space, word} with the spaces of `rmc_tile`:
+// Register file of a fabric, one access at a time. Word addresses are {1, tile, space, word}, with
+// the spaces of `rmc_tile`, and {0, ..., register}, with these registers and bits:
 //   0 ID         "RMF1"
 //   1 SHAPE      31:24 STATS, 23:16 SLOT_BITS, 15:0 tiles
 //   2, 3         fingerprint of the design, low and high half
@@ -17,8 +17,8 @@
 //   10, 11       the host's hash of bank 0 and 1
 //   12           the frame in which bit 6 of STATUS rose
 //   13           the lowest tile with a flag; all ones: none
-// Tables, and word 7 of space 0 as part of them, are locked while COMMIT waits, and until the wave has
-// reached all tiles.
+// Tables, and word 7 of space 0 with them, are locked from a COMMIT until the wave of the first
+// frame from the other bank has reached all tiles.
 // Drawing: docs/rtl/rmc_registers.svg
 `default_nettype none
 module rmc_registers #(
@@ -33,7 +33,7 @@ module rmc_registers #(
 ) (
     input  wire                 clk,
     input  wire                 rst,
-    input  wire                 bus_valid,       // for a clock; the next access after `bus_done`
+    input  wire                 bus_valid,       // for a clock; then no access until `bus_done`
     input  wire                 bus_write,
     input  wire [  ADDRESS-1:0] bus_address,
     input  wire [         31:0] bus_data,
@@ -42,7 +42,7 @@ module rmc_registers #(
     output wire                 irq,
     // Towards the tiles.
     output wire [          4:0] wave,
-    input  wire                 ready,           // of all tiles
+    input  wire                 ready,           // all tiles are ready
     input  wire [    TILES-1:0] error,
     output reg  [    TILES-1:0] select,
     output reg                  write,
@@ -98,8 +98,8 @@ module rmc_registers #(
       .frame        (frame)
   );
 
-  // An access passes four registers: address, register in the tile, word of a tile, word of all
-  // tiles.
+  // An access passes four registers: its address here, its address in the tile, the tile's word,
+  // and the OR of all tiles' words.
   reg [3:0] stage;
   reg is_tile;
   reg [LOCK_BITS-1:0] lock;

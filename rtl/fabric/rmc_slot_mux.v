@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One output of a slot router: the word of the source that the slot's code selects. Source k is input k,
-// or k + 1 from k = OWN on.
+// One output of a slot router: the word of the source that the slot's code selects. Source k is
+// input k if k < OWN, else input k + 1.
 //
-// A code has 2 bits and one more for each further pair of sources, even if a pair lacks its second:
+// A code has 2 bits and one more for each further pair of sources, or single last source:
 //   0, 1  idle     2  source 0     3  source 1     4, 5  sources 2, 3     8, 9  sources 4, 5 ...
 // The two low bits choose between source 0, source 1 and the constants 0 and 1. A higher bit, if it
 // is 1, chooses between its two sources by the constant that the lower bits yield, so 4 sources
@@ -14,7 +14,7 @@
 `default_nettype none
 module rmc_slot_mux #(
     parameter INPUTS  = 5,
-    parameter OWN     = 4,   // an input that is no source; INPUTS: every input is one
+    parameter OWN     = 4,   // an input that is no source; INPUTS: every input is a source
     parameter WIDTH   = 16,  // bits of data
     parameter PARTS   = 1,   // parts of the data, each with a copy of the code
     parameter SOURCES = OWN < INPUTS ? INPUTS - 1 : INPUTS

@@ -2,13 +2,13 @@
 // Slot router: in every slot a table connects inputs to outputs, a clock per hop. There are no stores
 // and no arbitration, several outputs may take one input, and links carry no header.
 //
-// Output j of the first LINKS takes any input but j, a further output any input. A table word holds a
-// code of CODE_BITS per output (`rmc_slot_mux`), output 0 in the low bits, below EXTRA_BITS for other
-// units of the node.
+// An output j < LINKS can take any input but j, a further output any input. A table word holds a
+// code of CODE_BITS bits per output (`rmc_slot_mux`), that of output 0 in the low bits; EXTRA_BITS
+// bits above the codes are for other units of the node.
 // Drawing: docs/rtl/rmc_slot_router.svg
 `default_nettype none
 module rmc_slot_router #(
-    parameter LINKS      = 5,   // links in each direction, with the endpoint's
+    parameter LINKS      = 5,   // links in each direction, including the endpoint's
     parameter INPUTS     = 5,
     parameter OUTPUTS    = 5,
     parameter WIDTH      = 16,  // bits of data
@@ -22,15 +22,15 @@ module rmc_slot_router #(
     input  wire                                  clk,
     input  wire [                 SLOT_BITS-1:0] slot,
     input  wire                                  bank,
-    input  wire                                  check,       // `slot` is checked
+    input  wire                                  check,       // inputs are checked in `slot`
     input  wire                                  write,       // into the bank that does not run
     input  wire [                 SLOT_BITS-1:0] write_slot,
     input  wire [                 WORD_BITS-1:0] write_word,
     input  wire [          INPUTS*(WIDTH+3)-1:0] in_word,     // two clocks after its `slot`
-    output reg  [         OUTPUTS*(WIDTH+3)-1:0] out_word,    // a clock later
+    output reg  [         OUTPUTS*(WIDTH+3)-1:0] out_word,    // a clock after `in_word`
     output reg  [(EXTRA_BITS>0?EXTRA_BITS:1)-1:0] extra,      // with `out_word`
-    output wire [                    INPUTS-1:0] missing,     // the table takes a silent input
-    output wire [                    INPUTS-1:0] stray,       // the table does not take a word
+    output wire [                    INPUTS-1:0] missing,     // the table takes this silent input
+    output wire [                    INPUTS-1:0] stray,       // the table leaves a word untaken
     output wire [    (WORD_BITS > 16 ? 32 : 16)-1:0] written,
     output wire [    (WORD_BITS > 16 ? 32 : 16)-1:0] driven
 );
@@ -51,7 +51,7 @@ module rmc_slot_router #(
   endgenerate
 
   // The table's word is registered, because block RAMs deliver their words late in a clock. At most
-  // PART bits of data share a copy of the codes, so that its wires reach all of them in a clock.
+  // PART bits of data share a copy of the codes, so that each copy reaches its bits in a clock.
   wire [WORD_BITS-1:0] shown;
   wire [PARTS*CODES-1:0] codes;
   genvar part;

@@ -7,7 +7,7 @@ module rmc_stream_rx #(
     parameter WIDTH     = 16,  // bits of data, whole bytes
     parameter FLOW_BITS = 4,
     parameter DEPTH     = 16,  // words
-    parameter ROOM      = 8,   // words that may come after `room` is low
+    parameter ROOM      = 8,   // words that may still come after `room` falls
     parameter CROSSING  = 0,   // 1: the stream has a clock of its own
     parameter STATS     = 1
 ) (
@@ -18,7 +18,7 @@ module rmc_stream_rx #(
     input  wire [    FLOW_BITS-1:0] flow,
     output reg                      room,
     output wire                     came,           // a word arrives
-    output wire                     overflow,       // the word finds no slot
+    output wire                     overflow,       // the word finds the queue full
     input  wire                     m_axis_aclk,    // unused without CROSSING
     input  wire                     m_axis_areset,
     output wire                     m_axis_tvalid,
@@ -30,7 +30,7 @@ module rmc_stream_rx #(
 );
   localparam ENTRY = WIDTH + 1 + FLOW_BITS;
   localparam COUNT_BITS = $clog2(DEPTH) + 1;
-  localparam [31:0] MOST = DEPTH - ROOM - 2;  // largest fill with `room` high; 2 for its delay
+  localparam [31:0] MOST = DEPTH - ROOM - 2;  // most words with `room` high; 2 more until it falls
 
   generate
     if (WIDTH < 8) begin : g_illegal_width rmc_stream_rx_WIDTH_must_be_at_least_8 illegal (); end

@@ -70,7 +70,7 @@ module rmc_stream_tx #(
       );
       wire unused = &{1'b0, came, overflow};
     end else begin : g_one_clock
-      wire overflow;  // never high: the stream waits for `tready`
+      wire overflow;  // high while the stream waits for `tready`, so no word is lost
       rmc_fifo #(
           .WIDTH(ENTRY),
           .DEPTH(DEPTH),

@@ -6,16 +6,16 @@
 // With REDUCE the router has one more input, the operator's result, and two more outputs, the
 // operands; the top 3 bits of a table word are the operation. The router takes a result two clocks
 // after it took the operands. Each of the last HOLDS outputs drives one of the last HOLDS inputs: a
-// word waits in the register of such an output while the output takes that input.
+// word waits in such an output's register as long as the output takes the input that it drives.
 //
 // The register file accesses words: `space` 0 has the words of `rmc_tile_status` and, as word 7
 // (with ON_DEMAND), the number of words per frame that `ready` waits for; 1 and 2 are the tables of
-// router and endpoint. Tables and word 7 are only written; they belong to a bank, and writes go to
+// router and endpoint. Tables and word 7 cannot be read; each bank has its own, and writes go to
 // the bank that does not run.
 // Drawing: docs/rtl/rmc_tile.svg
 `default_nettype none
 module rmc_tile #(
-    parameter LINKS     = 5,   // links in each direction, with the endpoint's
+    parameter LINKS     = 5,   // links in each direction, including the endpoint's
     parameter ENDPOINT  = 1,   // 0: a switch; link 0 and the streams are unused
     parameter WIDTH     = 16,  // bits of data, whole bytes
     parameter SLOT_BITS = 6,
@@ -43,7 +43,7 @@ module rmc_tile #(
     input  wire [                    1:0] space,
     input  wire [          SLOT_BITS-1:0] address,
     input  wire [                   31:0] write_data,
-    output wire [                   31:0] read_data,      // two clocks later; 0 without `select`
+    output wire [                   31:0] read_data,      // two clocks after `select`; else 0
     input  wire                           axis_aclk,      // clock of both streams, with CROSSING
     input  wire                           axis_areset,
     input  wire                           s_axis_tvalid,
@@ -87,8 +87,8 @@ module rmc_tile #(
   endgenerate
 
   // Reset, wave and bus have a register in each tile, so that no wire has many distant ends. Yosys
-  // would merge equal registers without `keep`. Other registers start with any value, and memories
-  // are not reset.
+  // would merge equal registers without `keep`. All registers but `reset` start with any value, and
+  // memories are not reset.
   reg reset = 1'b1;
   reg selected, writes;
   reg [4:0] wave_1;
@@ -116,8 +116,8 @@ module rmc_tile #(
       .stay  (stay),
       .check (check)
   );
-  // An endpoint's word is on the router's input three clocks after its slot was on the endpoint's
-  // pin `slot`, and two clocks after it was on the router's, which is one clock late.
+  // The router's `slot` is one clock later than the endpoint's: the endpoint's word is on the
+  // router's input three clocks after the endpoint's `slot`, and two after the router's.
   reg [SLOT_BITS-1:0] slot_1;
   reg bank_1, check_1;
   always @(posedge clk) {slot_1, bank_1, check_1} <= {slot, bank, check};

@@ -3,11 +3,11 @@
 //   0 flags: bit i: the router takes input i, which is silent; bit 8 + i: the router does not take
 //     a word of input i; 16 a slot of the endpoint was silent, 17 a word reached the endpoint in a
 //     slot of no flow, 18 a word was dropped. Writing 1 clears a bit
-//   1 the frame (16 bits) in which a flag rose while all were 0
+//   1 the frame (16 low bits of its number) in which a flag rose while all were 0
 //   2 high-water marks of the queues: into the network in 31:16, out of it in 15:0
 //   3 words sent, 4 words received, 5 slots without a word, 6 slots without credit; a write clears
 //   8..11 signatures: router written and driven, endpoint written and driven
-// STATS = 0 removes all of them, 1 the counters.
+// STATS = 0 removes all of these words, STATS = 1 only words 3..6.
 `default_nettype none
 module rmc_tile_status #(
     parameter STATS = 1

@@ -27,7 +27,7 @@ module rmc_wishbone #(
     if (ADDRESS < 4) begin : g_illegal_address rmc_wishbone_ADDRESS_must_be_at_least_4 illegal (); end
   endgenerate
 
-  reg busy, given_up;  // given_up: the master ended the cycle of that access
+  reg busy, given_up;  // given_up: the master ended the bus cycle before the access was done
   wire asks = wb_cyc && wb_stb;
   wire takes = asks && !busy && !wb_ack && !wb_err;
   wire whole = wb_sel == 4'hf || !wb_we;

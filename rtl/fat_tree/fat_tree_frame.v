@@ -25,8 +25,8 @@ module fat_tree_frame #(
     output wire [ CONTROL_BITS-1:0] control,       // control word of this cycle; 0 when ROM_DEPTH = 0
 
     // A mark grows only in a cycle that follows an arrival: `may_grow` is high in all of these
-    // cycles, and low while the switch sleeps. It depends on registers only, so that inputs change
-    // no signal of a sleeping switch.
+    // cycles, and low while the switch is idle. It depends on registers only, so that inputs change
+    // no signal of an idle switch (gating).
     input  wire                        may_grow,
     input  wire [      TOTAL_BITS-1:0] resident,    // messages at the end of the last cycle
     input  wire [QUEUES*LEFT_BITS-1:0] left,        // messages in each queue after this cycle's sends

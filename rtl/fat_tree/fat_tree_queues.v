@@ -11,10 +11,10 @@ module fat_tree_queues #(
 ) (
     input  wire                           clk,
     input  wire                           rst,
-    input  wire [    $clog2(DEPTH+1)-1:0] places,      // slots in use in each queue, 1..DEPTH, constant
+    input  wire [    $clog2(DEPTH+1)-1:0] places,      // usable slots of each queue, 1..DEPTH, constant
     input  wire                           send_up,     // queues that may send; `up` comes first
     input  wire                           send_down,
-    input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per incoming link: ports of its message
+    input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per incoming link: outputs of its message
     input  wire [    (ARITY+1)*WIDTH-1:0] in_data,
     output wire [                ARITY:0] out_valid,   // at most one
     output wire [              WIDTH-1:0] out_data,
@@ -30,7 +30,7 @@ module fat_tree_queues #(
   localparam COUNT_BITS = $clog2(DEPTH + 1);
 
   // An entry of `up` records whether its message also waits in `down`; an entry of `down` records
-  // the children that it is for.
+  // the children to which its message goes.
   wire [ARITY-1:0] up_push, up_label;
   wire [PORTS-1:0] down_push;
   wire [PORTS*ARITY-1:0] down_label;

@@ -2,9 +2,9 @@
 // Messages that wait in a single-port switch, in block RAM: under the local rule equivalent to
 // fat_tree_queues. Each incoming link (lane) has a memory. Two queues of rows keep the order of the
 // messages; a row stands for the messages that arrive in one clock (row_queue).
-// A message that goes down is in the slot of its row in `down`, any other message in the slot of
-// its row in `up`. Memories are read a clock before the message is sent; a message that is sent in
-// the clock after its arrival bypasses them.
+// In the memory of its lane, a message that goes down has the slot of its row in `down`, any other
+// message the slot of its row in `up`. Memories are read a clock before the message is sent; a
+// message that is sent in the clock after its arrival bypasses them.
 // Drawing: docs/rtl/fat_tree_rows.svg
 `default_nettype none
 module fat_tree_rows #(
@@ -14,8 +14,8 @@ module fat_tree_rows #(
 ) (
     input  wire                           clk,
     input  wire                           rst,
-    input  wire [    $clog2(DEPTH+1)-1:0] places,      // slots in use in each queue, 1..DEPTH, constant
-    input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per incoming link: ports of its message
+    input  wire [    $clog2(DEPTH+1)-1:0] places,      // usable slots of each queue, 1..DEPTH, constant
+    input  wire [(ARITY+1)*(ARITY+1)-1:0] into,        // per incoming link: outputs of its message
     input  wire [    (ARITY+1)*WIDTH-1:0] in_data,
     output wire [                ARITY:0] out_valid,   // at most one
     output wire [              WIDTH-1:0] out_data,
@@ -115,8 +115,8 @@ module fat_tree_rows #(
   assign leaves = up_goes ? !(|(lane[ARITY-1:0] & oldest_also_down)) : down_pops;
 
   // Message sent next: from the memories, or an arrival that bypasses them. `up` goes first: an
-  // arrival passes if no row is left in `up` and, moreover, the arrival enters `up` or no row is
-  // left in `down`.
+  // arrival bypasses them if no row is left in `up` and, moreover, an arrival enters `up` or no row
+  // is left in `down`.
   wire passes = !up_left && (|up_enters || !down_left);
   wire [PORTS-1:0] arrival = lowest(|up_enters ? {1'b0, up_enters} : down_enters);
   reg passed;

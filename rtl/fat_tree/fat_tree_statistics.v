@@ -41,12 +41,12 @@ module fat_tree_statistics #(
     if (DEPTH < 1) begin : g_illegal_depth fat_tree_statistics_DEPTH_must_be_at_least_1 illegal (); end
   endgenerate
 
-  // Messages that came by branch i and still wait for branch j.
+  // Number of messages that came by branch i and still wait for branch j, at i * BRANCHES + j.
   reg [BRANCHES*BRANCHES*COUNT_BITS-1:0] waiting;
   always @(posedge clk) begin : count  // clocked, as simulators run other logic twice per clock
     integer i, j, a;
     reg goes;
-    reg [COUNT_BITS-1:0] change;  // one addition to a count is smaller than a chain of them
+    reg [COUNT_BITS-1:0] change;  // summed first, as a chain of additions to the count is larger
     for (i = 0; i < BRANCHES; i = i + 1)
       for (j = 0; j < BRANCHES; j = j + 1) begin
         change = {COUNT_BITS{1'b0}};

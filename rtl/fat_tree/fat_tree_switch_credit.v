@@ -4,12 +4,11 @@
 // Outputs depend on registers only; one clock per hop.
 // Ports are numbered children 0..ARITY-1, then the parent.
 //
-// ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figure 5, with credits). Among the
-//   oldest messages of the ports, those whose output has a credit may leave: first a message that
-//   goes up, then the parent's, then a child's that goes down; among children the lowest comes
-//   first.
+// ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figure 5, with credits). Among
+//   the ports' oldest messages with a credit at their output, one leaves: one that goes up, else
+//   the parent's, else one from a child that goes down; among children the lowest comes first.
 // ROM_DEPTH > 0: the schedule ROM selects the port whose oldest message leaves, and the output.
-//   Control word, lowest bit first: source port (one bit each), then destination port.
+//   Control word, lowest bit first: a bit per source port, then a bit per destination port.
 // Drawing: docs/rtl/fat_tree_switch_credit.svg
 `default_nettype none
 module fat_tree_switch_credit #(
@@ -56,7 +55,7 @@ module fat_tree_switch_credit #(
     // Flags, sticky.
     output wire                         overflow,      // an arrival found its queue full
     output wire                         underflow,     // the ROM sends from an empty queue
-    output wire                         contention     // arrival without a path, or ambiguous word
+    output wire                         contention     // arrival without path, or ambiguous control
 );
   wire [$clog2(2*ARITY+3)-1:0] raw_queue_high;
   wire [$clog2(2*ARITY+3)-1:0] raw_waiting_high;
@@ -84,7 +83,7 @@ module fat_tree_switch_credit #(
     end
   endgenerate
 
-  // Straps are registered, so that inputs reach only registers; tied straps need no registers.
+  // Straps are registered, so that inputs reach only registers; tools remove those of tied straps.
   reg root, leaves_below;
   reg [4:0] shift_q;
   reg [ROUTE_BITS-1:0] here_q;
@@ -94,9 +93,9 @@ module fat_tree_switch_credit #(
   // Per port: two slots, the slot of the older message, and the credits for sending to that port.
   reg [PORTS*WIDTH-1:0] slot_0, slot_1;
   reg [PORTS-1:0] older;  // 1: the older message is in slot 1
-  // Directions of the messages; `up` and `down` are 0 if the port has no message.
+  // Directions of the older message (both 0: no message), and of the second, the last arrival.
   reg [PORTS-1:0] up, up_second, down, down_second;
-  reg [PORTS*DIGIT_BITS-1:0] child, child_second;  // the child that they go down to
+  reg [PORTS*DIGIT_BITS-1:0] child, child_second;  // child to which a message goes down
   reg [PORTS-1:0] some, full;  // at least one message; two
   reg [PORTS-1:0] credit_one, credit_two;  // at least one credit; two
   reg [2*PORTS-1:0] granted;  // the rule's {destination, source} for the coming cycle
@@ -129,7 +128,7 @@ module fat_tree_switch_credit #(
   // tree_route, unicast: if the upper digits equal `here`, the destination is below this switch.
   function [DIGIT_BITS+1:0] way;
     input from_parent;
-    input [ROUTE_BITS-1:0] digits;  // of the route, this level's first
+    input [ROUTE_BITS-1:0] digits;  // of the route, this level's digit in the low bits
     way = {digits >> DIGIT_BITS != here_q && !root && !from_parent,
            digits >> DIGIT_BITS == here_q && |only(digits[DIGIT_BITS-1:0]), digits[DIGIT_BITS-1:0]};
   endfunction
@@ -139,9 +138,9 @@ module fat_tree_switch_credit #(
     only = {{ARITY{1'b0}}, 1'b1} << digit & DOWN;
   endfunction
 
-  // {destination, source} by the local rule.
+  // {destination, source} by the local rule; 0: no message may leave.
   function [2*PORTS-1:0] grant;
-    input [PORTS-1:0] ups, downs;  // direction of each port's oldest message; 0: no message
+    input [PORTS-1:0] ups, downs;  // direction of each port's oldest message; both 0: none
     input [PORTS*DIGIT_BITS-1:0] children;
     input [PORTS-1:0] open;  // ports that accept a message
     integer i;

@@ -32,7 +32,7 @@ module fat_tree_switch_multi #(
     input wire [           1:0] route_kind,
     input wire [           4:0] shift,
     input wire [ROUTE_BITS-1:0] here,
-    input wire [$clog2(DEPTH+1)-1:0] places,  // slots in use per outgoing link, 1..DEPTH
+    input wire [$clog2(DEPTH+1)-1:0] places,  // usable slots per outgoing link, 1..DEPTH
 
     input wire [TIME_BITS-1:0] cycle,  // network time, for the counters only
 
@@ -50,8 +50,8 @@ module fat_tree_switch_multi #(
     // Marks: largest values so far.
     output wire [$clog2((ARITY*DOWN_LINKS+UP_LINKS)*DEPTH+1)-1:0] queue_high,    // distinct messages
     output wire [                   $clog2(UP_LINKS*DEPTH+1)-1:0] waiting_high,  // for one branch
-    output wire [                   $clog2(UP_LINKS*DEPTH+1)-1:0] up_high,    // longest up queue
-    output wire [                   $clog2(UP_LINKS*DEPTH+1)-1:0] down_high,  // longest down queue
+    output wire [                   $clog2(UP_LINKS*DEPTH+1)-1:0] up_high,    // in the up queue
+    output wire [                   $clog2(UP_LINKS*DEPTH+1)-1:0] down_high,  // in one down queue
     // Counters.
     output wire [                                  TIME_BITS-1:0] hops,       // messages sent
     output wire [                                  TIME_BITS-1:0] last_hop,   // cycle of the last hop

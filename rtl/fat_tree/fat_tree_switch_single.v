@@ -9,7 +9,7 @@
 //   message that goes up leaves, else the oldest one that goes down, which is sent to its children
 //   in ascending order.
 // ROM_DEPTH > 0: the schedule ROM sets the destinations of each arrival, and the sending queue.
-//   Control word, lowest bit first: a mask of ARITY+1 bits per port, then `up`, then `down`.
+//   Control word, lowest bit first: a mask of ARITY+1 bits per port, then `send_up`, `send_down`.
 // Drawing: docs/rtl/fat_tree_switch_single.svg
 `default_nettype none
 module fat_tree_switch_single #(
@@ -33,7 +33,7 @@ module fat_tree_switch_single #(
     input wire [           1:0] route_kind,
     input wire [           4:0] shift,
     input wire [ROUTE_BITS-1:0] here,
-    input wire [$clog2(DEPTH+1)-1:0] places,  // slots in use in each queue, 1..DEPTH
+    input wire [$clog2(DEPTH+1)-1:0] places,  // usable slots of each queue, 1..DEPTH
 
     input wire [TIME_BITS-1:0] cycle,  // network time, for the counters only
 
@@ -240,7 +240,7 @@ module fat_tree_switch_single #(
       resident <= left + come;
 
       for (j = 0; j < ARITY; j = j + 1) begin
-        more = {COUNT_BITS{out_valid[j]}};  // -1: one less
+        more = {COUNT_BITS{out_valid[j]}};  // -1 if a message leaves for child j, else 0
         for (i = 0; i < PORTS; i = i + 1)
           more = more + {{(COUNT_BITS - 1) {1'b0}}, into[i*PORTS+j]};
         waiting[j*COUNT_BITS+:COUNT_BITS] <= waiting[j*COUNT_BITS+:COUNT_BITS] + more;

@@ -5,24 +5,24 @@
 // level first, DIGIT_BITS each. kind:
 //   0 unicast  the digits of the destination processor
 //   1 flood    no field: a message goes to every port except the one by which it came
-//   2 turn     a message from child FROM: if the digit r of this level is 1..ARITY-1, to child
-//              (FROM - r) mod ARITY; also upwards while a digit of a higher level is not 0.
-//              A message from the parent: to all children
-//   3 top      no field: up to the root, then down to all children (also back to the sender)
+//   2 turn     a message from child FROM goes to child (FROM - r) mod ARITY if this level's digit r
+//              is 1..ARITY-1, and also up if a digit of a higher level is not 0. A message from the
+//              parent goes to all children
+//   3 top      no field: a message goes up to the root, then down to all children, sender included
 `default_nettype none
 module tree_route #(
     parameter ARITY      = 2,
     parameter WIDTH      = 10,  // bits per message: {rest, route field}
     parameter ROUTE_BITS = 10,
     parameter FROM       = 0,   // port by which the messages came
-    parameter LINKS      = 1    // messages
+    parameter LINKS      = 1    // links of that port, one message each
 ) (
     input  wire [           1:0] kind,
     input  wire                  is_root,
     input  wire [           4:0] shift,    // DIGIT_BITS * (level - 1)
     input  wire [ROUTE_BITS-1:0] here,     // position of this switch in its level, as digits
     input  wire [LINKS*WIDTH-1:0] data,
-    output reg  [LINKS*(ARITY+1)-1:0] mask  // output ports; bit ARITY is the parent; 0: astray
+    output reg  [LINKS*(ARITY+1)-1:0] mask  // output ports; bit ARITY is the parent; 0: no path
 );
   localparam DIGIT_BITS = $clog2(ARITY);
 

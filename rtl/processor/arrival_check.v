@@ -11,7 +11,7 @@ module arrival_check #(
     parameter DEPTH      = 16,  // words
     parameter ALL_WANTED = 0,
     parameter TIME_BITS  = 32,
-    parameter COUNT_BITS = 32   // bits of the other counters; enough for DEPTH
+    parameter COUNT_BITS = 32   // bits of `delivered` and `errors`, enough for DEPTH
 ) (
     input wire clk,
     input wire rst,
@@ -53,7 +53,7 @@ module arrival_check #(
   wire more = place != words;
   wire wanted;
 
-  // Comparisons are combined a clock later, to shorten the path from the last switch.
+  // The comparisons of both halves are combined a clock later: a shorter path from the last switch.
   localparam [WIDTH-1:0] ALL = ~{WIDTH{1'b0}}, LOW = ALL >> (WIDTH / 2), SAME = 0;
   wire [WIDTH-1:0] differs = in_data ^ word[WIDTH-1:0];
   reg came, low_right, high_right, came_wanted;

@@ -9,7 +9,7 @@ module combine_in_order #(
 ) (
     input  wire [                            PARTS-1:0] there,  // parts to be combined
     input  wire [PARTS*(FIRST_BITS+COUNT_BITS+30)-1:0] parts,
-    output wire [      FIRST_BITS+COUNT_BITS+30-1:0] both    // the combination of all
+    output wire [      FIRST_BITS+COUNT_BITS+30-1:0] both    // these parts, combined
 );
   localparam BODY = COUNT_BITS + 30;
   localparam PART = FIRST_BITS + BODY;

@@ -3,14 +3,14 @@
 // message is {value, sender, number}, see combine_values; number VALUES + v names the same value as
 // number v, but without the processor's own part. IN_TIME = 1: summands are added to the right in
 // the order of time (summation). IN_TIME = 0: values of lower processors go before the own value,
-// values of higher processors after it. An arrival that contains ALL values replaces the sum. An
-// operand is in `supply` a clock after `add`, with DELAY = 0 in the same clock.
+// values of higher processors after it. An arrival with the parts of ALL processors replaces the
+// sum. An operand is in `supply` a clock after `add`, with DELAY = 0 in the same clock.
 `default_nettype none
 module combine_operands #(
     parameter IN_TIME     = 0,   // 1: needs VALUES = 1
     parameter DELAY       = 0,   // clocks from when a message is on `in` until it is part of `supply`
     parameter OPERANDS    = 1,   // own operands, >= VALUES; those after the first VALUES need `add`
-    parameter ALL         = 0,   // values of a whole sum, one per processor; 0: none replaces a sum
+    parameter ALL         = 0,   // processors in a whole sum; 0: no arrival replaces a sum
     parameter VALUES      = 1,
     parameter TAG_BITS    = 1,   // bits of a message number
     parameter SENDER_BITS = 13,
@@ -58,7 +58,7 @@ module combine_operands #(
     end
   endgenerate
 
-  // Number of the value that a message is part of.
+  // Number of the value that a message number stands for.
   function [VALUE_BITS-1:0] value_of;
     input [TAG_BITS-1:0] number;
     reg [TAG_BITS:0] less;
@@ -69,7 +69,7 @@ module combine_operands #(
     end
   endfunction
 
-  // An arrival takes effect DELAY clocks after it was on `in`.
+  // `comes`: an arrival is added, DELAY - 1 clocks after it was on `in` (DELAY = 0: at once).
   wire comes;
   wire [63:0] came;
   generate

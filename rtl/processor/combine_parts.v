@@ -4,8 +4,8 @@
 // processors. The path from `in` to `supply` is combinational. Message, lowest bit first: number of
 // the value, lowest processor of the part, value of the part (see combine_values).
 //   ALL > 0    a part with ALL processors is the whole value: it is supplied alone
-//   MANY = 0   a link brings one part of a value
-//   MANY = 1   a part is added to the earlier parts of its link, in the order of arrival
+//   MANY = 0   a link brings at most one part of each value
+//   MANY = 1   a part is added to its link's earlier parts of its value, in the order of arrival
 //   RELAY = 1  a part replaces all parts of its value from earlier cycles: the sum has only the
 //              latest arrivals, those of one cycle
 // Drawing: docs/rtl/combine_parts.svg
@@ -19,13 +19,13 @@ module combine_parts #(
     parameter COUNT_BITS = 4,
     parameter ALL        = 0,   // processors in a whole value; 0: no part replaces all
     parameter MANY       = 0,   // 1: a link may bring several parts of a value
-    parameter RELAY      = 0,   // 1: a switch that adds nothing
+    parameter RELAY      = 0,   // 1: a switch that forgets earlier parts
     parameter OWN        = 1    // 0: a switch, which has no part of its own
 ) (
     input wire clk,
     input wire rst,
 
-    // Own parts, before the run: one word per clock, at the number of the value.
+    // Own parts, before the run: one word per clock; the address is the value's number.
     input wire             load_valid,
     input wire [     31:0] load_address,
     input wire [WIDTH-1:0] load_word,
@@ -81,7 +81,7 @@ module combine_parts #(
     for (p = 0; p < PARTS; p = p + 1) begin : g_part
       wire writes;
       wire [VALUE_BITS-1:0] number;
-      wire [PART-1:0] come, part;  // part on the link; combined with the link's earlier parts
+      wire [PART-1:0] come, part;  // come: on the link; part: with the link's earlier parts
       reg [PART-1:0] kept[0:VALUES-1];
       wire [VALUES-1:0] came, came_whole;
       wire comes_whole;

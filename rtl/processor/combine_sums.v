@@ -12,7 +12,7 @@ module combine_sums #(
     input wire clk,
     input wire rst,
 
-    // First parts, before the run: one word per clock, at the number of the value.
+    // First parts, before the run: one word per clock; the address is the value's number.
     input wire                   load_valid,
     input wire [           31:0] load_address,
     input wire [COUNT_BITS+29:0] load_word,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Controller of a single-port star-graph node by the cyclic rule (alltoall). A queue of slots per
-// outgoing port; step by step, in cyclic order, the next queue that is not empty sends all it holds
-// at the step's beginning. The message that arrives in the cycle before a step takes part in it.
+// Controller of a single-port star-graph node by the cyclic rule (alltoall). Each outgoing port has
+// a queue. In each step the next queue, in cyclic order, that is not empty sends all messages that
+// it holds at the step's beginning, including a message that arrives in the cycle before the step.
 // Drawing: docs/rtl/star_cyclic.svg
 `default_nettype none
 module star_cyclic #(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controller of a single-port star-graph node by the level rule (allgather). All messages of the
 // node form a block in the slots [0, block). For each dimension d = 2..PORTS+1: send the block on
-// dimension d, then, for each i = 2..d-1, the slots [block, 2*block) on dimension i. These hold the
-// arrivals from dimension d, not the latest arrivals. Then the block has grown d-fold.
+// dimension d, then, for each i = 2..d-1, the slots [block, 2*block) on dimension i. These slots
+// hold the arrivals from dimension d, not the latest arrivals. Then the block has grown d-fold.
 `default_nettype none
 module star_level_single #(
     parameter PORTS      = 3,
@@ -31,7 +31,7 @@ module star_level_single #(
 
   reg running;
   reg [PORT_BITS-1:0] level;  // port of dimension d
-  reg [COUNT_BITS-1:0] block, total;  // total: messages of the node without arrivals of this send
+  reg [COUNT_BITS-1:0] block, total;  // total: messages of the node before this send's arrivals
   reg [COUNT_BITS-1:0] next, left;  // slot of the next message; messages that remain of this send
   reg [15:0] room;  // messages that still fit in this packet
   assign place = next[PLACE_BITS-1:0];

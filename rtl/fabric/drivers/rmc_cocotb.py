@@ -201,7 +201,7 @@ async def every_word_arrives_in_order_in_both_modes(dut):
         if flow["reduction"] is None or number == len(words):
             words.append((data, last))
             return
-        # Words with the same number from all sources are combined into one.
+        # A reduction combines the words with the same number of all its sources into one.
         operator = DESIGN["reductions"][flow["reduction"]]["operator"]
         words[number] = combined(operator, words[number][0], data), words[number][1] | last
 
@@ -234,7 +234,7 @@ async def every_word_arrives_in_order_in_both_modes(dut):
         give(flows)
         await registers.load(0)
         await registers.start()
-        # Flows of the first mode continue in the second mode if it has them, too.
+        # If all flows are in the second mode, too, the modes change before all words have arrived.
         both = all(any(slot["mode"] == 1 for slot in flow["slots"]) for flow in flows)
         await until(0.4 if both else 1)
         await registers.load(1)

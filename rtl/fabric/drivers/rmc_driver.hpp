@@ -33,7 +33,7 @@ struct Design {
   std::size_t mode_count;
 };
 
-/// Registers in the processor's memory.
+/// Registers in the processor's address space.
 struct MappedBus {
   volatile std::uint32_t* base;
   std::uint32_t read(std::uint32_t word) const { return base[word]; }
@@ -45,11 +45,11 @@ enum class Result {
   no_fabric,      ///< nothing with these registers is at this address
   other_fabric,   ///< the fingerprint differs: the tables are for another fabric
   no_mode,        ///< there is no such mode
-  busy,           ///< tables stay locked, or the fabric does not stop
+  busy,           ///< tables are locked, the banks do not change, or the fabric does not stop
   table_differs,  ///< the signature of a table is not the expected one
 };
 
-/// Counters of an endpoint: 32 bits each, modulo 2^32. All are 0 below STATS = 2.
+/// Counters of an endpoint: 32 bits each, modulo 2^32. All are 0 if STATS < 2.
 struct Counters {
   std::uint32_t sent, came;
   std::uint32_t missed;    ///< slots without a word of their flow
@@ -94,10 +94,10 @@ class Driver {
     return Result::done;
   }
 
-  /// Switches to the loaded tables at the end of a frame, the same one in all tiles. `drain`: words
-  /// in transit arrive first. Meanwhile flows with the same slots and paths in all modes of the
-  /// design continue, unless frames run on demand or the running tables belong to none of these
-  /// modes. Returns when the other bank runs.
+  /// Switches all tiles to the loaded tables at the end of the same frame. `drain`: words in
+  /// transit arrive first, and meanwhile only flows with the same slots and paths in all modes of
+  /// the design continue; none if frames run on demand, or if mode() does not know the running
+  /// tables. Returns when the other bank runs.
   Result change(bool drain = true) {
     const std::uint32_t before = bank();
     bus_.write(kCommit, !drain ? 0u : mode() < design_.mode_count ? 3u : 1u);
