@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of the algorithms for a problem, whether its sizes fit or not.
+// Names of the algorithms for a problem, whether the problem's sizes fit or not.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace romcast {
 
-/// Algorithms for the problem's network, collective and ports, including those that do not fit.
+/// Names of the algorithms for the problem's network, collective and ports, each once; includes
+/// algorithms that refuse the problem's sizes.
 std::vector<std::string> algorithm_names(const Problem& problem);
 
 }  // namespace romcast

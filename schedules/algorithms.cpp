@@ -62,8 +62,9 @@ std::string where(const Problem& problem) {
                      problem.topology->network(), problem.ports.name());
 }
 
-// If both have a formula, the one with fewer cycles is better; else the order of the list decides.
-// An algorithm that needs queues at the receivers is chosen only if no other fits.
+// True if `algorithm` replaces `other`, which comes earlier in the list: if only `other` needs
+// queues at the receivers or, with equal needs, if both have formulas and `algorithm` has fewer
+// cycles.
 bool beats(const Algorithm& algorithm, const Algorithm& other, const Problem& problem) {
   if (algorithm.buffered != other.buffered) return other.buffered;
   const auto cycles = algorithm.predict(problem).formula_cycles;
@@ -94,8 +95,8 @@ void add_once(Names& names, std::string name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
 }
 
-// No algorithm fits network, collective and ports. The error names the ports for which this network
-// has the collective; if there are none, the networks that have it.
+// Throws if no algorithm is for the network, collective and ports. The error names the ports for
+// which the network has the collective; if there are none, the networks that have the collective.
 [[noreturn]] void refuse_collective(const Problem& problem) {
   const std::string network = problem.topology->network();
   const std::string_view collective = name(problem.collective.kind());
@@ -128,7 +129,7 @@ void add_once(Names& names, std::string name) {
                    fmt::format("`network` {} has", one_of(networks)));
 }
 
-// No algorithm has this name, or no algorithm fits at all.
+// Throws if no algorithm for the problem's network, collective and ports has this name.
 [[noreturn]] void refuse_name(std::string_view name, const Problem& problem) {
   const Names names = algorithm_names(problem);
   if (names.empty()) refuse_collective(problem);

@@ -2,7 +2,7 @@
 // Allreduce on any network whose nodes combine: the shortest of up to three plans.
 //   - A reduce to one processor, then a broadcast.
 //   - A reduce-scatter, then an allgather: value v of M is combined at processor v / ceil(M/n),
-//     rounded down.
+//     rounded down, of n processors.
 //   - If no link has times: all values are combined at the centre of a tree, which may be a switch
 //     (turning.hpp).
 #include <fmt/format.h>
@@ -65,7 +65,7 @@ Halves halves(const Problem& problem, const Algorithm& spread, std::uint32_t mes
   return result;
 }
 
-// The hops of a plan and its description.
+// The hops of a plan, and the plan's description.
 struct Candidate {
   Hops hops{};
   std::string note{};
@@ -106,7 +106,8 @@ Plan allreduce_plan(const Problem& given, const Algorithm& broadcast, const Algo
   return {.open = stored_schedule(std::move(best.hops)), .note = std::move(best.note)};
 }
 
-// Endpoints may send on values that they have combined, so for the bounds every node forwards.
+// The reversed network for the bounds: as endpoints may send on values that they have combined,
+// every node forwards.
 class Forwarding final : public Reversed {
  public:
   using Reversed::Reversed;
@@ -138,9 +139,8 @@ Theory broadcast_theory(const Problem& problem) {
   return best;
 }
 
-// A bound for networks whose processors have links only to switches; 0 for other networks. Every
-// processor must receive a message of each value, and switches have nothing to send in the first
-// cycle.
+// A lower bound, in cycles, if processors have links only to switches; else 0. Every processor must
+// receive a message of each value, and switches have nothing to send in the first cycle.
 std::uint64_t cycles_to_hear(const Problem& problem) {
   const Topology& topology = *problem.topology;
   const std::uint64_t limit = topology.port_limit(problem.ports).sends;
@@ -158,8 +158,8 @@ std::uint64_t cycles_to_hear(const Problem& problem) {
   return 1 + (needed + each - 1) / each;
 }
 
-// An allreduce needs at least 2M(n-1) hops: a value needs n-1 hops to be combined at any node, and
-// n-1 to reach the other processors.
+// An allreduce of M values on n processors needs at least 2M(n-1) hops: each value needs n-1 hops
+// to be combined at any node, and n-1 to reach the other processors.
 Theory allreduce_theory(const Problem& problem) {
   const Topology& topology = *problem.topology;
   const Collective& collective = problem.collective;

@@ -40,8 +40,8 @@ std::string refusal(const Problem& problem) {
 
 namespace {
 
-// Single-port schedules that are symmetric on a Cayley graph have no idle cycle, so they attain
-// these bounds.
+// True if symmetric single-port schedules on a Cayley graph attain the bound, as in them no node is
+// idle in any cycle.
 bool by_group(const Task& task, const bounds::Bound& bound) {
   if (task.topology.group() == nullptr || !task.ports.single()) return false;
   const CollectiveKind kind = task.collective.kind();

@@ -37,7 +37,7 @@ using Hops = std::vector<Hop>;
 /// The last cycle of hops that are sorted by cycle; 0 if there are no hops.
 inline Cycle cycles_of(const Hops& hops) { return hops.empty() ? 0 : hops.back().cycle; }
 
-/// A time limit that begins with the construction.
+/// A time limit in seconds, counted from the construction.
 class Deadline {
  public:
   explicit Deadline(double seconds)

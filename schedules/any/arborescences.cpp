@@ -17,7 +17,7 @@ using bounds::SpreadGraph;
 constexpr std::size_t kLeastBatch = 4, kExact = 8;
 constexpr unsigned kMostFailures = 12;
 
-// A tree that does not reach all vertices yet.
+// A tree that may not reach all vertices that want messages yet.
 struct Partial {
   Arborescence tree{};
   std::vector<std::uint32_t> depth{};  // by vertex: 1 + channels from the root; 0: not reached
@@ -38,8 +38,8 @@ class ArborescencePacking {
 
   // Grows the trees of a batch of roots without looking at cuts, and keeps them if all other trees
   // can still be completed; else halves the batch. When a batch would have fewer than kLeastBatch
-  // roots, grows the trees of kExact single roots with a check of every arc; after kMostFailures
-  // failures, those of all remaining roots.
+  // roots, grows the trees of kExact roots one by one with a check of every arc; after
+  // kMostFailures failures, the trees of all remaining roots.
   std::optional<std::vector<Arborescence>> run(const std::function<bool()>& go_on) {
     std::vector<std::size_t> roots;
     for (std::size_t v = 0; v < graph_.vertices(); ++v) {

@@ -21,8 +21,8 @@ struct Arborescence {
   std::vector<std::size_t> arcs{};
 };
 
-/// Every vertex v starts `messages` * graph.messages[v] messages, and every vertex in graph.wants
-/// gets all of them. Nothing if the capacities do not suffice, or if `go_on` ends the search.
+/// Trees along which every vertex v sends `messages` * graph.messages[v] messages to every vertex
+/// in graph.wants. Nothing if the capacities do not suffice, or if `go_on` ends the search.
 std::optional<std::vector<Arborescence>> pack_arborescences(const bounds::SpreadGraph& graph,
                                                             std::int64_t messages,
                                                             const std::function<bool()>& go_on);

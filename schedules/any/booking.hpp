@@ -13,7 +13,7 @@ class Booking {
   /// The topology must outlive the booking.
   Booking(const Topology& topology, Ports ports);
 
-  /// Books a hop along a channel in the first cycle after `since` in which link and ports are free.
+  /// Books a hop along a channel in the first cycle after `since` with a free link and free ports.
   Hop place(ChannelId channel, MessageId message, Cycle since);
   /// Books a hop of another schedule in that hop's cycle, in which a link of the channel and the
   /// ports must be free. The lane of the hop may change.

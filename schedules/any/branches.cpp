@@ -130,7 +130,7 @@ class Lister {
   Hops hops_;
 };
 
-// Links with times: skips from one arrival or freed link to the next.
+// Links with times: goes from one event, an arrival or a freed link, to the next.
 class TimedLister {
  public:
   TimedLister(const Task& task, const Branches& branches)
@@ -170,7 +170,8 @@ class TimedLister {
     queues_[branches_.all[b].channel].push(entry_of(branches_, b, number_++));
     ++waiting_;
   }
-  // False if a message cannot reach all of its destinations by cycle `most`.
+  // Sends the channel's most urgent branches on its free links. False if one of their messages
+  // cannot reach all of its destinations by cycle `most`.
   bool send(ChannelId c, Cycle cycle, Cycle most) {
     while (!queues_[c].empty()) {
       const LinkId link = links_.free(c, cycle);

@@ -19,7 +19,7 @@ bool sends(const std::vector<std::uint32_t>& row) {
   return std::ranges::any_of(row, [](std::uint32_t count) { return count > 0; });
 }
 
-// Variables: the cycles of the busiest link, then the flow of each origin along each channel.
+// Variables: the cycles of the busiest link, then the flow of each origin along usable() channels.
 class FlowProgram {
  public:
   FlowProgram(const Topology& topology, const Demand& demand)
@@ -79,8 +79,8 @@ class FlowProgram {
     }
   }
 
-  // Prices as integers: divided by the largest price, then multiplied by the smallest factor up to
-  // 5040 that makes all of them whole, else by 2^20, and rounded.
+  // The prices as lengths: divided by the largest price, multiplied by the smallest factor up to
+  // 5040 that makes all of them whole (2^20 if there is none), and rounded.
   [[nodiscard]] std::vector<std::uint64_t> whole_lengths(const std::vector<double>& prices) const {
     const std::size_t channels = topology_.channels().size();
     double longest = 0;
@@ -126,7 +126,7 @@ class FlowProgram {
     }
     return paths;
   }
-  // A path with the fewest hops along channels that have flow.
+  // A path with the fewest hops along channels that have flow; empty if there is none.
   [[nodiscard]] std::vector<ChannelId> path_to(NodeId origin, NodeId end,
                                                const std::vector<double>& along) const {
     std::vector<ChannelId> came(topology_.nodes(), kNone);

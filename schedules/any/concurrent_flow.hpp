@@ -9,7 +9,7 @@
 
 namespace romcast::any {
 
-/// A path from one processor to another, and its share of their messages.
+/// A path from one processor to another, and the share of the pair's messages that takes it.
 struct FlowPath {
   std::vector<ChannelId> channels{};
   double share = 0;
@@ -18,13 +18,13 @@ struct FlowPath {
 struct ConcurrentFlow {
   /// Indexed by origin and destination; empty: no messages.
   std::vector<std::vector<std::vector<FlowPath>>> paths{};
-  double cycles = 0;  ///< cycles of the busiest link
+  double cycles = 0;  ///< cycles that the busiest link needs for all messages
   /// Indexed by channel: the length of its links. With these lengths, the shortest paths prove a
   /// lower bound of the cycles, which an optimal flow attains up to rounding.
   std::vector<std::uint64_t> lengths{};
 };
 
-/// For messages `demand[origin][destination]`. Nothing if `seconds` do not suffice.
+/// The flow for `demand[origin][destination]` messages. Nothing if `seconds` do not suffice.
 std::optional<ConcurrentFlow> concurrent_flow(const Topology& topology,
                                               const std::vector<std::vector<std::uint32_t>>& demand,
                                               double seconds);

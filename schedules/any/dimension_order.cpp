@@ -2,7 +2,7 @@
 // The textbook alltoall on hypercubes, meshes and tori: every message crosses the dimensions in a
 // fixed order (e-cube routing: Sullivan & Bashkow 1977; Dally & Seitz 1987), and a link sends the
 // waiting message with most hops to go first. On hypercubes and tori all links of a dimension carry
-// about the same number of messages, but those of the last dimensions have little to do at first.
+// about the same number of messages, but the links of the last dimensions are rarely busy at first.
 #include "schedules/any/carry.hpp"
 
 namespace romcast {

@@ -174,8 +174,8 @@ void Encoding::limit_times() {
   }
 }
 
-// Follows the first message of each orbit backwards from its destinations, at each node along the
-// first hop that brought the message.
+// The hops of the first message of each orbit, with the numbers of channels as links. Follows the
+// message backwards from its destinations, at each node along the first hop that brought it there.
 Hops Encoding::first_hops(const std::vector<bool>& values) const {
   const Topology& topology = task_.topology;
   const auto is_true = [&](int variable) {

@@ -29,7 +29,7 @@
 namespace romcast::any {
 namespace {
 
-// Limits the tables, which no symmetry shrinks.
+// Limit of the literals without symmetry, as no symmetry shrinks the tables of variables.
 constexpr std::uint64_t kMostPlaces = 4 * kMostLiterals;
 
 class Search {
@@ -75,7 +75,8 @@ class Search {
     }
   }
 
-  // A schedule that is found lowers known_, so the following searches look for a shorter one.
+  // Searches for a schedule of `cycles` cycles; unknown if the formula would be too large. A
+  // schedule that is found lowers known_, so the following searches look for a shorter one.
   Solution ask(Cycle cycles, const Symmetry& symmetry, const std::function<bool()>& go_on) {
     const std::uint64_t literals = Encoding::literals(task_, cycles);
     if (literals / symmetry.order() > most_ || literals > kMostPlaces) return {};
@@ -147,7 +148,7 @@ Plan plan_in_steps(const Problem& problem, std::uint32_t steps, Cycle bound) {
   const Interruptible interruptible;
   const Symmetry none = Symmetry::none(task);
   const auto go_on = [&] { return !deadline.over() && !Interruptible::interrupted(); };
-  bool refuted = true, checked = true;  // all divisions tried before
+  bool refuted = true, checked = true;  // of all divisions tried so far
   for (Cycle cycles = std::max(bound, steps);; ++cycles) {
     for (const std::vector<std::uint32_t>& division : divisions(cycles, steps)) {
       if (Encoding::literals(task, steps) > kMostLiterals || !go_on()) {

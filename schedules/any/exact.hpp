@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search of `exact`, for algorithms that choose the best of several.
+// The search of algorithm `exact`, also for algorithms that choose the best of several schedules.
 #pragma once
 
 #include "schedules/any/any.hpp"
@@ -7,7 +7,7 @@
 namespace romcast::any {
 
 struct Exact {
-  Hops hops{};               ///< empty: none with fewer than `known` cycles
+  Hops hops{};               ///< empty: found none with fewer than `known` cycles
   Cycle proved = 0;          ///< no schedule has fewer cycles; at least the `bound` of exact()
   bool checked = true;       ///< all refutations that `proved` rests on were checked
   bool interrupted = false;  ///< the search ended before the optimum was known
@@ -20,7 +20,7 @@ inline constexpr std::uint64_t kMostLiterals = 60'000'000;
 Exact exact(const Task& task, Cycle bound, Cycle known, const Deadline& deadline,
             std::uint64_t most = kMostLiterals);
 
-/// Enters into the plan the bound that was proved beyond `bound`, its source, and whether the
+/// Enters into the plan the proved bound with its source, if it exceeds `bound`, and a note if the
 /// search was interrupted.
 void tell(const Exact& found, Cycle bound, const Problem& problem, Plan& plan);
 

@@ -57,9 +57,9 @@ Branches branches_of(const WholePaths& chosen) {
   return branches;
 }
 
-// The starts at a steady rate, as shares of the schedule. In an alltoall the messages of a pair
-// start at equal intervals, with a random offset per pair; in an exchange every message starts at a
-// random time.
+// The start of each message at a steady rate, as a share of the schedule. In an alltoall the
+// messages of a pair start at equal intervals, with a random offset per pair; in an exchange every
+// message starts at a random time.
 std::vector<double> steady_starts(const Collective& collective) {
   std::minstd_rand random(1);
   std::vector<double> start(collective.message_numbers());

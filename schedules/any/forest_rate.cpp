@@ -55,8 +55,8 @@ std::vector<std::string> witness_of(const Topology& topology, const Sides& sides
   return names;
 }
 
-// Names the nodes of the set; if they are more than kMostNamed, names the nodes outside the set, or
-// only gives its size.
+// The names of the nodes inside the cut (as receivers); if they are more than kMostNamed, the names
+// of all other nodes; if these are also too many, only the number of nodes inside.
 std::string described(const Topology& topology, const Sides& sides) {
   const std::vector<std::string> names = names_of(topology, sides);
   if (names.size() <= kMostNamed) return fmt::format("{{{}}}", fmt::join(names, ", "));

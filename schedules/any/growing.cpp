@@ -14,8 +14,8 @@ namespace {
 
 using bounds::SpreadGraph;
 
-// The graph with the capacities of all periods. If switches multicast, every tree must reach the
-// switches that can get all messages; all other switches are split off.
+// The graph with the capacities of `periods` periods. If switches multicast, every tree must reach
+// the switches that can get all messages; all other switches are split off.
 SpreadGraph prepared(const SpreadGraph& graph, const Task& task, std::uint64_t periods,
                      SwitchKind switches) {
   const auto times = static_cast<std::int64_t>(periods);

@@ -16,7 +16,7 @@ enum class SwitchKind {
 
 struct Forest {
   Hops hops{};                ///< in order of their cycles; empty: none was found
-  std::uint64_t periods = 0;  ///< number of graph.period in which the links carry all messages
+  std::uint64_t periods = 0;  ///< periods (graph.period cycles each) that carry all messages
   std::size_t trees = 0;      ///< number of different trees
   std::uint32_t height = 0;   ///< most hops of a path
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Half-duplex links: takes the schedule of an algorithm for full-duplex links and keeps its order.
+// Schedules for half-duplex links: the hops of another algorithm (full-duplex), in the same order.
 // Each hop waits until its link carries nothing in the other direction and, if ports are limited,
 // until sender and receiver have a free port. Dimakopoulos & Dimopoulos 1996, section 1.1, expect
-// at most twice the time for some algorithms.
+// at most twice the cycles of full-duplex links for some algorithms.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"
@@ -12,8 +12,8 @@
 namespace romcast::any {
 namespace {
 
-// The problem with full-duplex links. A StoredNetwork is replaced by the network that it stores,
-// because algorithms are made for that one.
+// Copies the problem, with full-duplex links and without the option `of`. A StoredNetwork is
+// replaced by the same network without stores, because algorithms are made for that one.
 Problem full_duplex(const Problem& problem) {
   Problem full = problem;
   full.ports = problem.ports.full();

@@ -39,7 +39,7 @@ class Cover {
     return topology_.find_channel(from, to) != kNone;
   }
 
-  // Cycles of two nodes, which merge most easily; false if a node has no partner.
+  // Makes cycles of two nodes, which merge most easily; returns false if a node has no partner.
   bool pair_neighbours() {
     after_.assign(topology_.nodes(), kNone);
     for (const NodeId v : order_) {
@@ -56,7 +56,8 @@ class Cover {
     return true;
   }
 
-  // Cycles of any length: a perfect matching of nodes with their successors, by augmenting paths.
+  // Makes cycles of any length: matches each node with its successor by augmenting paths; returns
+  // false if no perfect matching exists.
   bool match_all() {
     before_.assign(topology_.nodes(), kNone);
     return std::ranges::all_of(order_,
@@ -92,7 +93,8 @@ class Cover {
     }
   }
 
-  // Replaces a > b and c > d by a > d and c > b, if necessary after reversing the cycle of c.
+  // Merges two cycles: replaces the edges a > b and c > d by a > d and c > b, if necessary after
+  // reversing the cycle of c. Returns false if no two cycles can be merged.
   bool merge_two() {
     for (const NodeId a : order_) {
       for (const ChannelId out : topology_.outputs(a)) {

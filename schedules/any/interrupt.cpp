@@ -34,7 +34,7 @@ void let_interrupts_end_searches() { asked() = true; }
 Interruptible::Interruptible() : catches_(asked()) {
   if (!catches_) return;
   (void)sigaction(SIGINT, nullptr, &before_);
-  // An Interruptible around this one already handles the signal.
+  // An ignored signal stays ignored; if the handler is `note`, an enclosing Interruptible set it.
   if (before_.sa_handler == SIG_IGN || before_.sa_handler == note) return;
   flag() = 0;
   usual() = before_;

@@ -21,7 +21,8 @@ class Sweeps {
     }
   }
 
-  // Hops with a higher rank go first; a hop waits for its predecessor in the tree.
+  // Returns the cycle of each hop. Hops with a higher rank go first; a hop waits for its
+  // predecessor in the tree.
   Cycles forward(const std::vector<std::int64_t>& rank) {
     std::vector<std::size_t> ready;
     for (std::size_t b = 0; b < branches_.size(); ++b) {
@@ -96,7 +97,7 @@ class Sweeps {
 
 Hops justified(const Task& task, const Branches& branches, Cycle bound, Cycle known,
                std::size_t sweeps, const std::function<bool()>& go_on) {
-  constexpr std::int64_t step = 16;  // between ranks; noise breaks ties
+  constexpr std::int64_t step = 16;  // from the rank of a cycle to that of the next one
   Sweeps sweeper(task, branches);
   std::minstd_rand random(1);
   std::vector<std::int64_t> rank;
@@ -111,8 +112,8 @@ Hops justified(const Task& task, const Branches& branches, Cycle bound, Cycle kn
       best = now;
       since = 0;
     }
-    // In sweeps without progress the noise goes through 1 to 8 ranks, and every 32nd of these
-    // sweeps restarts from the best schedule.
+    // While no better schedule is found, the noise takes the values 1 to 8, in units of `step`, in
+    // turn, and every 32nd sweep restarts from the best schedule.
     noise = 1 + static_cast<std::int64_t>(++since % 8);
     if (since % 32 == 0 && !best.empty()) now = best;
     const auto shaken = [&](std::int64_t at) {

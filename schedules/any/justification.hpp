@@ -10,9 +10,9 @@
 
 namespace romcast::any {
 
-/// Multi-port, full-duplex. Starts with the hops in the order of their urgencies and ends at
-/// `bound` cycles, after `sweeps` sweeps, or when go_on() is false. Empty unless the result has
-/// fewer than `known` cycles.
+/// Multi-port, full-duplex. Starts with the hops in the order of their urgencies and ends when the
+/// schedule has at most `bound` cycles, after `sweeps` sweeps, or when go_on() is false. Returns no
+/// hops if no schedule with fewer than `known` cycles is found.
 Hops justified(const Task& task, const Branches& branches, Cycle bound, Cycle known,
                std::size_t sweeps, const std::function<bool()>& go_on);
 

@@ -11,7 +11,7 @@ namespace romcast::any {
 /// Minimises the sum of cost times variable over all variables, which are at least 0.
 class LinearProgram {
  public:
-  /// Adds a row, a weighted sum of variables with these limits, and returns its number.
+  /// Adds a row, a weighted sum of variables from `least` to `most`, and returns the row's number.
   int add_row(double least, double most);
   static constexpr double kUnlimited = 1e300;
   /// Adds a variable with its entries (row, factor), at most one per row.
@@ -20,7 +20,7 @@ class LinearProgram {
   struct Solution {
     std::vector<double> variables, prices;  ///< by variable; by row
   };
-  /// Nothing if there is no solution, or after this many seconds.
+  /// The optimum; nothing if there is none, or if the solver has not found it after `seconds`.
   [[nodiscard]] std::optional<Solution> solve(double seconds) const;
 
  private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Symmetric schedules on Cayley graphs: if a node sends along a generator g in a cycle, all nodes u
-// send along g in that cycle. One message moves from each u to u*g, so no two of them meet.
+// send along g in that cycle. One message moves from each u to u*g, so no two of these messages
+// reach the same node.
 #pragma once
 
 #include <memory>
@@ -11,8 +12,8 @@
 
 namespace romcast::any {
 
-/// A Cayley graph, as schedules see it. A machine (of a shop schedule) is one link of every node:
-/// lane `place` of the node's channel number `output`.
+/// A Cayley graph whose links form machines, as in shop schedules. A machine is one link of every
+/// node: lane `place` of the node's channel number `output`.
 class Cayley {
  public:
   struct Machine {
@@ -29,7 +30,7 @@ class Cayley {
   [[nodiscard]] NodeId crossed(NodeId u, std::uint32_t machine) const {
     return topology_.channels()[topology_.outputs(u)[machines_[machine].output]].to;
   }
-  /// u*g^-1: the node whose message reaches u.
+  /// u*g^-1: the node whose message reaches u along the machine's generator g.
   [[nodiscard]] NodeId before(NodeId u, std::uint32_t machine) const {
     return group_.multiply(u, inverses_[machine]);
   }

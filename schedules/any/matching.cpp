@@ -40,8 +40,8 @@ Routes routes_for(const Task& task, unsigned seed, Cycle bound, const Deadline& 
   return negotiated_routes(task, bound, kRounds, seed, deadline);
 }
 
-// Every second attempt uses all shortest paths. With many messages an attempt takes long, so the
-// chosen paths, which are better then, come first.
+// Every second attempt may use any shortest path, the others use paths from routes_for(). With many
+// messages an attempt takes long, and paths from routes_for() are better, so these come first.
 Hops attempt_alltoall(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline,
                       Cycle most) {
   const bool many = task.collective.message_numbers() > kMany;
@@ -61,7 +61,8 @@ Hops attempt(const Task& task, unsigned seed, Cycle bound, const Deadline& deadl
 
 namespace {
 
-// Schedules for full-duplex links and the widest ports, replayed with the ports of the task.
+// The best of several schedules that are made for full-duplex links and as many ports at every node
+// as any node has, and that are then replayed with the ports of the task.
 Hops match_special(const Task& task, Cycle bound, const Deadline& deadline) {
   const Task wide{task.topology, task.collective, task.ports.full(), task.share};
   Hops best;

@@ -3,8 +3,9 @@
 // is a permutation of the nodes, so a schedule of one node over its links is a schedule of all
 // nodes. M is the number of messages of each pair (alltoall) or node (allgather), n that of nodes.
 //
-//   single-port alltoall   shortest words of all elements, one after another: always exactly M
-//                          times the sum of the distances (Dimakopoulos & Dimopoulos 1996)
+//   single-port alltoall   shortest words of all elements (a word is a product of generators, its
+//                          letters), one after another: always exactly M times the sum of the
+//                          distances (Dimakopoulos & Dimopoulos 1996)
 //   single-port allgather  spanning trees relative to the sender, one edge per cycle: always
 //                          M (n - 1)
 //   multi-port allgather   such trees, with up to one edge per link and cycle (packing.hpp)
@@ -26,8 +27,8 @@ constexpr unsigned kProgramAttempts = 24;
 constexpr std::size_t kMostJobs = 200'000;  // letters of all copies of all words
 constexpr std::size_t kMostMachines = 64;
 
-// Adds the sends of a message, one for each letter of its word, from the element that the message
-// has reached by the earlier letters.
+// Adds the sends of a message, one for each letter of its word. Each send starts at the element
+// that the message has reached by the earlier letters.
 void add_word(const Cayley& cayley, NodeId destination, std::uint32_t index, const Word& word,
               const std::vector<Cycle>& times, bool any_order, Lockstep& sends) {
   std::vector<std::size_t> order(word.size());
@@ -44,7 +45,7 @@ void add_word(const Cayley& cayley, NodeId destination, std::uint32_t index, con
   }
 }
 
-// The words of all messages, one after another.
+// Sends one letter per cycle: the words of all messages, one after another.
 Lockstep in_turn(const Cayley& cayley, std::uint32_t messages) {
   const std::vector<Word> words = balanced_words(cayley, 0);
   Lockstep sends;
@@ -59,8 +60,8 @@ Lockstep in_turn(const Cayley& cayley, std::uint32_t messages) {
   return sends;
 }
 
-// All links work in parallel. If the copies of the words are too many for one shop, the shop is
-// repeated.
+// Sends letters on all links in parallel: a shop schedule of the words of all messages. If one shop
+// schedule would have more than kMostJobs letters, a smaller one is repeated.
 Lockstep in_shop(const Cayley& cayley, std::uint32_t messages, unsigned seed) {
   const std::vector<Word> words = balanced_words(cayley, seed);
   const std::size_t machines = cayley.machines().size();

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kListed = 10'000'000, kLeastRounds = 40, kMostRounds = 2000;
 constexpr unsigned kStuck = 60;
 constexpr std::size_t kSweeps = 2;    // sweeps per round
-constexpr std::int64_t kPerHop = 16;  // units of urgency
+constexpr std::int64_t kPerHop = 16;  // units of urgency per cycle
 // Weights of the hops to go: one more hop counts like a start that is earlier by this many average
 // hop delays.
 constexpr std::array kAhead{1e6, 1.0, 0.0, 2.0, 4.0, 8.0, 0.5};
@@ -88,8 +88,9 @@ class Orders {
     best_ = last_;
     return true;
   }
-  // Messages that arrive too late for a shorter schedule become more urgent. If the schedule was
-  // abandoned, or after kStuck rounds without success, all messages get random bonuses.
+  // Lists the hops; then messages that arrive too late for a shorter schedule become more urgent.
+  // If the schedule was abandoned, or after kStuck rounds without success, all messages get random
+  // bonuses.
   void squeak() {
     if (list()) stuck_ = 0;
     if (last_.empty() || ++stuck_ > kStuck) {
@@ -128,9 +129,9 @@ class Orders {
   double hop_ = 1;             // average delay of a branch, in cycles
   std::uint32_t longest_ = 1;  // longest delay of a branch, in cycles
   bool listed_ = false;
-  unsigned stuck_ = 0;  // rounds since the last better schedule, or the last random order
+  unsigned stuck_ = 0;  // rounds since the last better schedule or the last random bonuses
   Hops best_, last_;
-  std::vector<std::int64_t> given_, bonus_;  // by branch, by message
+  std::vector<std::int64_t> given_, bonus_;  // by branch; by message
   std::minstd_rand random_{1};
 };
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches for a good order in which messages on chosen trees are sent. First tries compromises
-// between a steady rate and most hops to go first. Then, repeatedly, messages that arrive last
-// become more urgent and the hops are listed anew (squeaky wheel optimisation, Joslin & Clements
-// 1999). At the end, unless links have times, sweeps shorten the schedule (justification.hpp).
+// between sending messages at a steady rate and sending those with most hops to go before the
+// others. Then, repeatedly, messages that arrive last become more urgent and the hops are listed
+// anew (squeaky wheel optimisation, Joslin & Clements 1999). At the end, unless links have times,
+// sweeps shorten the schedule (justification.hpp).
 #pragma once
 
 #include <functional>

@@ -9,7 +9,8 @@ namespace romcast::any {
 namespace {
 
 // An item, element a and message number i, stands at every node u for message i of node u*a. If
-// node u sends the item along g, node u*g gets the message of (u*g) * (g^-1 a).
+// node u sends the item along g, node u*g gets this message, for which the item of element g^-1 a
+// stands there, since u*a = (u*g) * (g^-1 a).
 class Packing {
  public:
   Packing(const Cayley& cayley, std::uint32_t messages, std::size_t ports, unsigned seed)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather on a Cayley graph: one spanning tree, relative to the sender, for each of the messages
-// of a node. Each cycle adds to the trees up to one edge per link of a node.
+// Allgather on a Cayley graph: a spanning tree for each of the messages of a node. All nodes use
+// the same trees; a node multiplies their elements by itself from the left. Each cycle adds to the
+// trees up to one edge per link of a node.
 #pragma once
 
 #include "schedules/any/lockstep.hpp"

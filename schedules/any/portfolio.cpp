@@ -78,7 +78,8 @@ class Portfolio {
     const Cycle cycles = last_arrival(task_.topology, hops);
     offer("matching", cycles, stored_schedule(std::move(hops)));
   }
-  // Schedules along a cycle of the network; they meet the bound if the network has the cycle.
+  // Schedules along a cycle through all nodes: alltoall on rings, single-port allgather. If such a
+  // cycle is found, the schedule meets the bound.
   void try_cycles() {
     const Topology& topology = *problem_.topology;
     const CollectiveKind kind = problem_.collective.kind();
@@ -95,7 +96,7 @@ class Portfolio {
     if (cycle.empty()) return;
     offer("hamiltonian", static_cast<Cycle>(round), stored_schedule(gather_round(task_, cycle)));
   }
-  // Alltoalls between endpoints, with no message waiting.
+  // An alltoall in which no message waits, if no processor forwards.
   void try_single_run() {
     const Topology& topology = *problem_.topology;
     if (problem_.ports.kind != Ports::Kind::multi || topology.timed() ||

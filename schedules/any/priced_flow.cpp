@@ -53,7 +53,8 @@ class Pricing {
   }
 
  private:
-  // The price of a message on each channel grows with the load of the kept rounds.
+  // Returns the price of a message on each channel, which grows with the channel's load in the kept
+  // rounds.
   std::vector<double> prices() {
     double most = 1e-9;
     for (std::size_t c = 0; c < load_.size(); ++c) most = std::max(most, load_[c] / rate_[c]);
@@ -75,7 +76,7 @@ class Pricing {
     return needed / all;
   }
   // Routes the messages of one origin after another; each origin pays prices that include the load
-  // of the earlier ones. Drops the oldest round first if kept_ rounds are stored.
+  // of the earlier origins. If kept_ rounds are stored, drops the oldest one beforehand.
   void route_all() {
     if (trees_.size() == kept_) {
       for (NodeId origin = 0; origin < demand_.size(); ++origin) {
@@ -93,8 +94,8 @@ class Pricing {
     }
   }
 
-  // Dijkstra: returns the price of all messages of the origin. Unless `tree` is null, fills it with
-  // the channel into each node.
+  // Dijkstra: returns the price of all messages of the origin on the cheapest paths. Unless `tree`
+  // is null, fills it with the last channel of the path to each node.
   double cheapest(NodeId origin, const std::vector<double>& price, std::vector<ChannelId>* tree) {
     cost_.assign(topology_.nodes(), std::numeric_limits<double>::infinity());
     if (tree != nullptr) tree->assign(topology_.nodes(), kNone);
@@ -131,7 +132,7 @@ class Pricing {
     }
   }
 
-  // The paths of the rounds that were kept, in equal shares.
+  // Fills `flow` with the paths of the kept rounds; each round gets an equal share of the messages.
   void collect(ConcurrentFlow& flow) {
     std::vector<double> load(load_.size(), 0);
     flow.paths.resize(demand_.size());
@@ -162,7 +163,7 @@ class Pricing {
 
   const Topology& topology_;
   const std::vector<std::vector<std::uint32_t>>& demand_;
-  std::vector<double> rate_, load_;  // by channel; load of the kept rounds
+  std::vector<double> rate_, load_;  // by channel; load_: messages of the kept rounds
   std::vector<double> lengths_, cost_;
   double steepness_ = 0;
   std::size_t kept_ = 0;

@@ -12,7 +12,7 @@
 // links of odd numbers in odd cycles: this is track 0. Track 1 has the other links in each cycle.
 // Every second node sends on a track at a time, and the messages are divided between the tracks so
 // that both tracks end in the same cycle or one cycle apart.
-//   n = 8, M = 1, the nodes that send upwards, and d:
+//   n = 8, M = 1, the nodes that send upwards, and the distance d to which they send:
 //   track 0: even 2, even 4, even 1, odd 1   track 1: odd 2, odd 3, even 3
 #include "schedules/any/ring_alltoall.hpp"
 
@@ -46,7 +46,7 @@ class Round {
   }
 
  private:
-  // Sends a message in one direction, in steps of `by`, after `begin` cycles.
+  // Sends a message in hops from a node v to v + `by`, modulo n, after `begin` cycles.
   void send(NodeId source, NodeId by, NodeId distance, std::uint32_t m, Cycle begin) {
     const NodeId destination = moved(source, by, distance);
     for (NodeId step = 0; step < distance; ++step) {
@@ -61,7 +61,8 @@ class Round {
     return static_cast<NodeId>((v + std::uint64_t{by} * steps) % n_);
   }
 
-  // All nodes send simultaneously, message `up` upwards and message `down` downwards.
+  // All nodes send over `distance` simultaneously, message `up` upwards and message `down`
+  // downwards.
   void all(NodeId distance, std::uint32_t up, std::uint32_t down) {
     for (NodeId v = 0; v < n_; ++v) {
       send(v, 1, distance, up, begin_);
@@ -73,8 +74,8 @@ class Round {
     for (NodeId distance = 1; 2 * distance < n_; ++distance) all(distance, up, down);
   }
 
-  // Sends from the nodes whose turn it is on a track; downward messages start at the mirror images
-  // of these nodes.
+  // Sends message `m` over `distance` upwards from the nodes whose turn it is on a track, and
+  // downwards from the mirror images of these nodes.
   void take_turn(unsigned track, NodeId distance, std::uint32_t m) {
     Cycle& begin = ends_.at(track);
     for (NodeId v = (begin + track) % 2; v < n_; v += 2) {

@@ -9,10 +9,10 @@ namespace romcast::any {
 
 class Formula {
  public:
-  /// A new variable.
+  /// Adds a variable and returns its number, counted from 1.
   int variable() { return ++variables_; }
   void clause(const std::vector<int>& literals);
-  /// At most `count` of these are true (sequential counter, Sinz 2005).
+  /// Demands that at most `count` of the literals are true (sequential counter, Sinz 2005).
   void at_most(std::size_t count, const std::vector<int>& literals);
   /// Returns up to `most` variables; variable k, from 0, is true exactly if more than k of the
   /// literals are true (totalizer, Bailleux & Boufkhad 2003). Returns a single literal as it is.

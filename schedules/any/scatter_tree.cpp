@@ -70,9 +70,9 @@ class Tree {
       behind_[topology_.channels()[parent_[v]].from] += behind_[v];
     }
   }
-  // Moves subtrees from large branches to smaller adjacent branches, those nearest to the root
-  // first, until no move makes the branches more even. Paths may get longer, so at the end the
-  // nodes are sorted by hops again.
+  // Moves subtrees from large branches to smaller adjacent branches, the subtrees nearest to the
+  // root first, until no move makes the branches more even. Paths may get longer, so at the end
+  // the nodes are sorted by hops again.
   void balance() {
     std::vector<std::vector<NodeId>> children(topology_.nodes());
     for (const NodeId v : order_) children[parent_of(v)].push_back(v);
@@ -129,7 +129,7 @@ class Tree {
   [[nodiscard]] NodeId parent_of(NodeId node) const {
     return topology_.channels()[parent_[node]].from;
   }
-  // The channels of the path, the last one first.
+  // The channels of the path from the root to the node, the last one first.
   [[nodiscard]] std::vector<ChannelId> path_to(NodeId node) const {
     std::vector<ChannelId> path;
     for (; parent_[node] != kNone; node = topology_.channels()[parent_[node]].from) {
@@ -152,7 +152,7 @@ class Tree {
   std::vector<ChannelId> parent_;      // by node: the channel from its parent
   std::vector<ChannelId> branch_;      // by node: the root's channel on the path to the node
   std::vector<std::uint64_t> behind_;  // by node: processors in its subtree
-  std::vector<NodeId> order_;          // all but the root, the furthest first
+  std::vector<NodeId> order_;          // all nodes but the root, the furthest first
 };
 
 }  // namespace

@@ -7,9 +7,8 @@
 
 namespace romcast::any {
 
-/// The root sends the messages of a link one after another, those with most hops to go first, so no
-/// message waits on its path: only the sends of the root and the lengths of the paths determine the
-/// time.
+/// On each of its links the root sends the messages with most hops to go first, so no message waits
+/// on its path: only the sends of the root and the lengths of the paths determine the time.
 Hops scatter_down_tree(const Task& task);
 
 }  // namespace romcast::any

@@ -170,7 +170,7 @@ class Spread {
     }
   }
 
-  // Counted ports: a cycle has up to min(sends, receives) matchings.
+  // Counted ports: a cycle has up to min(sends, receives) matchings of senders with receivers.
   void pair_up() {
     const std::uint32_t rounds = std::min(limit_.sends, limit_.receives);
     used_.assign(topology_.channels().size(), 0);
@@ -178,7 +178,8 @@ class Spread {
       if (!match()) return;
     }
   }
-  // Receivers choose; in every second attempt senders choose.
+  // Moves messages along one matching; returns false if none moves. Receivers choose their senders;
+  // in every second attempt senders choose their receivers.
   bool match() {
     choices_.assign(nodes_, {});
     for (ChannelId c = 0; c < topology_.channels().size(); ++c) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Symmetries of networks. A schedule with the symmetry of its network follows from the messages of
-// a few nodes, so a search usually finds such a schedule, if one exists, sooner than another one.
+// a few nodes, so a search usually finds such a schedule, if one exists, sooner than one without
+// symmetry.
 #pragma once
 
 #include <vector>
@@ -9,22 +10,23 @@
 
 namespace romcast::any {
 
-/// A group of permutations of the nodes that preserve links, lanes and roles; only the identity
-/// fixes a node.
+/// A group of permutations that map links to links with as many lanes, processors to processors and
+/// nodes that forward to nodes that forward; only the identity fixes a node.
 class Symmetry {
  public:
   using Permutation = std::vector<NodeId>;  // the image of each node
-  /// The identity comes first.
+  /// The identity is the first of `elements`.
   Symmetry(const Task& task, std::vector<Permutation> elements);
   /// The group with the identity alone.
   static Symmetry none(const Task& task);
 
   [[nodiscard]] std::size_t order() const { return elements_.size(); }
-  /// The first node, or channel, of the orbit.
+  /// The first node, by number, of the orbit of `node`.
   [[nodiscard]] NodeId first_node(NodeId node) const { return first_node_[node]; }
+  /// The first channel, by number, of the orbit of `channel`.
   [[nodiscard]] ChannelId first_channel(ChannelId channel) const { return first_channel_[channel]; }
-  /// True if the origin is the first node of its orbit. All other messages are images of such
-  /// messages.
+  /// True if the origin of the message is the first node of the origin's orbit. All other messages
+  /// are images of such messages.
   [[nodiscard]] bool is_first(MessageId message) const {
     const NodeId origin = task_.collective.origin(message);
     return first_node_[origin] == origin;

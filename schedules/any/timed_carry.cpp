@@ -18,7 +18,7 @@ namespace {
 using ChannelTree = std::vector<ChannelId>;
 
 constexpr double kMostExponent = 100;
-constexpr unsigned kChance = 20;  // random low bits of an urgency
+constexpr unsigned kChance = 20;  // number of random low bits of an urgency
 
 class LoadedPaths {
  public:
@@ -151,7 +151,7 @@ class LoadedPaths {
   const double steepness_;
   double reference_ = 1;  // load of the busiest link or port in the last round
   double costs_ = 0;
-  std::vector<double> load_, sent_, received_;  // cycles; load_ by channel, ports by node
+  std::vector<double> load_, sent_, received_;  // cycles; load_ by channel, others by node
   std::vector<NodeId> origins_;
   std::vector<std::vector<MessageId>> of_;  // by origin
   std::vector<ChannelTree> trees_;
@@ -177,7 +177,8 @@ class Laying {
     std::uint32_t hops = 0;
     std::uint64_t cycles = 0;
   };
-  // Adds the subtree of a node; returns the longest path of that subtree.
+  // Adds the branches of the subtree of a node, and to `starts` those that leave the node; returns
+  // the length of the longest path.
   Way lay(NodeId node, std::vector<std::size_t>& starts) {
     const auto from = [&](ChannelId c) { return task_.topology.channels()[c].from; };
     Way longest;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast, allgather: a free link takes a message that its end lacks, preferably one that no node
-// in the end's region has or will get (region: nodes joined by faster links), then the rarest.
+// Broadcast and allgather on links with times: a free link takes a message that its receiver lacks,
+// preferably one that no node of the receiver's region (nodes joined by faster links) has or will
+// get; among several such messages it takes the rarest.
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -182,7 +183,7 @@ class TimedSpread {
   const std::size_t words_;
   std::vector<MessageBits> have_, coming_;            // by node; coming_: also messages under way
   std::vector<std::uint32_t> holders_;                // by message
-  std::vector<std::uint32_t> delays_{};               // by class of slower links, ascending
+  std::vector<std::uint32_t> delays_{};               // by class of slow links: least delay
   std::vector<Regions> regions_{};                    // by class
   std::vector<std::vector<MessageBits>> promised_{};  // by class; sets by region
   std::uint64_t missing_ = 0;

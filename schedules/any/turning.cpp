@@ -54,8 +54,8 @@ class CentredTree {
   }
 
   [[nodiscard]] bool complete() const { return complete_; }
-  /// Parents come before their children; among children the one whose subtree takes longest comes
-  /// first.
+  /// The channels from parents to children, by parent, parents before their children; among the
+  /// children of a node the one whose subtree takes longest comes first.
   [[nodiscard]] const std::vector<ChannelId>& channels() const { return channels_; }
 
  private:
@@ -165,7 +165,8 @@ class Turn {
   }
 
  private:
-  // True if an end of the centre is a switch that has no processor on its side.
+  // True if `end`, an end of the centre, is a switch that no value reaches, because no processor is
+  // on its side of the centre.
   [[nodiscard]] bool hears_nothing(NodeId end, const std::vector<Cycle>& since) const {
     return !task_.topology.is_processor(end) && since.front() == 0;
   }
@@ -178,7 +179,7 @@ class Turn {
   Hops hops_;
 };
 
-// Up to `most` centres, nodes that forward or links, those nearest to all processors first.
+// Up to `most` centres: nodes that forward, and links; the nearest to all processors come first.
 std::vector<Centre> centres_of(const Topology& topology, const Topology& reversed,
                                std::size_t most) {
   std::vector<std::pair<Cycle, Centre>> centres;  // with an estimate of the cycles

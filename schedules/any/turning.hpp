@@ -14,7 +14,7 @@ struct Turned {
   std::string note{};  ///< names the centre
 };
 
-/// The shortest allreduce along a tree, of the centres that are tried. On a network that is a tree,
+/// The shortest of the allreduces along trees around several centres. On a network that is a tree,
 /// a multi-port allreduce of one value takes as many cycles as there are hops between the most
 /// distant processors, the fewest possible.
 Turned turn_in_tree(const Task& task);
@@ -25,7 +25,7 @@ Turned turn_in_tree(const Task& task);
 Hops follow(const Task& task, const Hops& there, Hops back);
 Hops one_after_the_other(const Topology& topology, Hops there, Hops back);
 
-/// The processor that is the most hops from a node.
+/// The processor that is the most hops from a node, and the number of these hops.
 struct Distant {
   NodeId node = 0;
   Cycle hops = 0;

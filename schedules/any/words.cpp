@@ -72,8 +72,8 @@ class Layer {
   std::vector<std::uint64_t> loads_;
 };
 
-// Colours a bipartite multigraph of jobs and machines edge by edge; an alternating path resolves
-// each conflict.
+// Colours the edges of a bipartite multigraph one by one: an edge is a letter, between its job and
+// its machine, and its colour is its cycle. An alternating path resolves each conflict.
 class Colouring {
  public:
   Colouring(const std::vector<Word>& jobs, std::size_t machines) : jobs_(jobs) {
@@ -124,8 +124,8 @@ class Colouring {
     job_slot(edge, a) = edge;
     machine_slot(edge, a) = edge;
   }
-  // Exchanges colours a and b along the path that begins at the edge's machine with a. The path
-  // cannot return to the edge's job, where a is free.
+  // Exchanges colours a and b along the path that begins at the edge's machine with an edge of
+  // colour a. The path cannot return to the edge's job, where a is free.
   void flip(std::uint32_t edge, std::size_t a, std::size_t b) {
     std::vector<std::uint32_t> path;
     std::size_t colour = a;
@@ -162,11 +162,11 @@ std::vector<Word> balanced_words(const Cayley& cayley, unsigned seed) {
   return Layer(cayley, seed).lay();
 }
 
-// Each machine takes a job with most letters to go, among those whose next letter needs the
-// machine.
+// In each cycle each machine takes, of the jobs whose next letter needs the machine, one with most
+// letters to go.
 Times job_shop(const std::vector<Word>& jobs, std::size_t machines, std::minstd_rand& random) {
   Times times(jobs.size());
-  std::vector<std::vector<std::vector<std::uint32_t>>> waiting(machines);  // by letters to go
+  std::vector<std::vector<std::vector<std::uint32_t>>> waiting(machines);  // jobs by letters to go
   std::size_t open = 0, longest = 0;
   for (const Word& job : jobs) longest = std::max(longest, job.size());
   for (auto& queue : waiting) queue.resize(longest + 1);

@@ -23,8 +23,8 @@ using Times = std::vector<std::vector<Cycle>>;
 /// Keeps the letters of a word in order; words with most letters to go come first. No word and no
 /// machine has two letters in the same cycle.
 Times job_shop(const std::vector<Word>& jobs, std::size_t machines, std::minstd_rand& random);
-/// Letters in any order. The number of cycles is that of the letters of the longest word or of the
-/// busiest machine, whichever is larger (König 1916).
+/// Sends the letters of a word in any order, in as many cycles as the longest word or the busiest
+/// machine has letters, whichever has more (König 1916).
 Times open_shop(const std::vector<Word>& jobs, std::size_t machines);
 Cycle cycles_of(const Times& times);
 

@@ -44,8 +44,8 @@ std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distan
 }
 
 // counts[d]: messages between the centre and nodes at distance d. With `all_the_way` every message
-// goes to the furthest node, so it takes radii - 1 hops besides the one across the boundary;
-// otherwise it takes at least r.
+// goes to the furthest node, so it takes radii - 1 hops besides the one across the boundary of the
+// ball; otherwise it takes at least r, the radius of the ball.
 void consider(const View& view, NodeId centre, const std::vector<Distance>& distances,
               const std::vector<std::uint64_t>& counts, bool inwards, bool all_the_way,
               BestBall& best) {

@@ -25,9 +25,9 @@ struct Bound {
   std::uint64_t cycles = 0;
   std::string name;       ///< "distance", "ball", "cut", ...
   std::string source;     ///< why no schedule is faster, with numbers and literature
-  bool attained = false;  ///< some schedule takes exactly this many cycles
+  bool attained = false;  ///< known: a schedule takes exactly this many cycles
 
-  /// "ball: 511 messages must ...".
+  /// For example "ball: 511 messages must ...".
   [[nodiscard]] std::string text() const { return name + ": " + source; }
 };
 

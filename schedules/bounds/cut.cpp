@@ -21,13 +21,13 @@ namespace {
 
 constexpr std::size_t kMostForAll = 13;
 
-// The largest number of messages that cross in a cycle: limited by links and by the ports at both
-// sides.
+// The channels from one set of nodes to the other. rate() is the largest number of messages that
+// cross in a cycle, limited by links and by the ports at both sides.
 class Crossing {
  public:
   Crossing(std::size_t nodes, PortLimit limit)
       : limit_(limit), leaving_(nodes, 0), entering_(nodes, 0) {}
-  // Adds a channel to those that cross, or removes it.
+  // Adds a channel, or `links` links of it, to those that cross, or removes it if not `crosses`.
   void change(const Channel& c, bool crosses) { change(c, c.capacity, crosses); }
   void change(const Channel& c, std::uint32_t links, bool crosses) {
     count(c, -1);
@@ -85,7 +85,7 @@ class Cut {
     if (topology.is_processor(v)) enters ? ++processors_ : --processors_;
   }
 
-  // The cycles that the messages out of the set need (`out`), or those into the set.
+  // The cycles that the messages out of the set need or, if not `out`, the messages into the set.
   [[nodiscard]] std::uint64_t cycles(bool out) const {
     const std::uint64_t crossing = demand(out), rate = (out ? out_ : in_).rate();
     return crossing == 0 || rate == 0 ? 0 : divided_up(crossing, rate);
@@ -148,7 +148,7 @@ class Cut {
 
   const View& view_;
   std::vector<bool> inside_;
-  Crossing out_, in_, both_;  // both_: shared links, each once
+  Crossing out_, in_, both_;  // both_: half-duplex links; a link and its opposite count once
   const bool half_;
   std::uint64_t processors_ = 0;
   // Exchange: by message, the number of its destinations inside; then the numbers of messages that

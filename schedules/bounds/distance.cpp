@@ -14,9 +14,9 @@
 namespace romcast::bounds {
 namespace {
 
-// Calls `use(origin, destination, hops)` for all pairs of a probe and a processor in which the
-// destination wants a message of the origin. In a gather the probe is the destination, else the
-// origin.
+// Calls `use(origin, destination, hops)` for all pairs of a probe (a processor whose distances the
+// view knows) and a processor in which the destination wants a message of the origin. The probe is
+// the destination in a gather, the origin in other collectives.
 template <class Use>
 void for_pairs(const View& view, Use use) {
   const auto n = static_cast<NodeId>(view.processors());

@@ -7,7 +7,7 @@
 namespace romcast::bounds {
 namespace {
 
-// Messages per cycle.
+// The messages per cycle of a channel.
 double rate(const Channel& c) { return static_cast<double>(c.capacity) / c.time.cycles; }
 
 }  // namespace

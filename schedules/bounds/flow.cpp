@@ -43,7 +43,7 @@ Least solve(const FlowTask& task, std::uint64_t least, std::uint64_t& work) {
   }
 }
 
-// At the root of a scatter or gather the bound covers all messages, so it is exact.
+// True at the root of a scatter or gather: there the bound covers all messages, so it is exact.
 bool is_all(const View& view, NodeId root, bool gathers) {
   const CollectiveKind kind = view.collective().kind();
   return root == view.collective().source() &&
@@ -58,7 +58,7 @@ Found flow(const View& view) {
   for (const auto bound : {distance, rate, ball}) {
     if (const Found found = bound(view)) best = std::max(best, found->cycles);
   }
-  // Processors with the fewest links first: their bounds are usually the largest.
+  // Processors with the lowest rate of reception first: their bounds are usually the largest.
   std::vector<NodeId> roots = view.probes();
   std::ranges::stable_sort(roots, {}, [&](NodeId v) { return view.receive_rate(v); });
   const std::uint64_t known = best;

@@ -2,9 +2,9 @@
 // Half-duplex links: hops in both directions share the links of a channel and, with counted ports,
 // the ports of a node.
 //
-// Bound of a node: all messages that it receives or sends. Without the node the network may fall
-// into parts. Messages between these parts must reach the node and leave it, and a message for
-// several parts leaves the node once for each part.
+// Bound of a node: all messages that it receives or sends, divided by its rate. Without the node
+// the network may fall into parts. Messages between these parts must reach the node and leave it,
+// and a message for several parts leaves the node once for each part.
 //
 // Bound of all hops: the hops of a cycle are a matching (in which a node may take part as often as
 // its rate allows), so they are at most half of the maximum flow in the bipartite double cover.
@@ -68,7 +68,7 @@ Parts parts_without(const View& view, NodeId v, NodeId source) {
   return parts;
 }
 
-// All other processors as one part, which gives a weaker bound without a search.
+// Takes all other processors as one part, which gives a weaker bound without a search.
 Parts undivided(const View& view, NodeId v, NodeId source) {
   const std::uint64_t others = view.processors() - (v < view.processors() ? 1 : 0);
   return {{others}, v == source ? ~std::size_t{0} : 0};
@@ -145,7 +145,7 @@ std::uint64_t hops_of(const View& view) {
   return hops;
 }
 
-// The largest number of hops in a cycle.
+// An upper limit of the hops in a cycle.
 std::uint64_t most_hops(const View& view, const std::vector<std::uint64_t>& rates) {
   const Topology& topology = view.topology();
   std::uint64_t all = 0;
@@ -167,7 +167,7 @@ std::uint64_t most_hops(const View& view, const std::vector<std::uint64_t>& rate
   return static_cast<std::uint64_t>(flow.solve(2 * n, 2 * n + 1)) / 2;
 }
 
-// The least number of cycles for this number of hops.
+// A lower bound of the cycles that this number of hops takes.
 std::uint64_t cycles_of_hops(const View& view, std::uint64_t hops) {
   std::vector<std::uint64_t> rates;
   for (NodeId v = 0; v < view.nodes(); ++v) rates.push_back(rate_of(view, v));

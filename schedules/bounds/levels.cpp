@@ -2,9 +2,10 @@
 // Single-port broadcast: let a(T, k) be the most nodes that learn a message in cycle T by a chain
 // of k calls. Then a(T, k) = a(T-1, k-1) + a(T-2, k-1) + .., with as many terms as a node has
 // neighbours besides its caller. The nodes that know the message after T cycles by k or more calls
-// must be at least as many as the processors that are k or more hops away. Contains ceil(log2 n)
-// and, for bounded degrees, the bounds of Liestman & Peters 1988 and Bermond, Hell, Liestman &
-// Peters 1992. M messages: the last one leaves its source in cycle M at the earliest.
+// must be at least as many as the processors that are k or more hops away. This includes the bound
+// ceil(log2 n) and, for bounded degrees, the bounds of Liestman & Peters 1988 and Bermond, Hell,
+// Liestman & Peters 1992. The last of M messages leaves its source in cycle M at the earliest, so
+// M messages take at least M - 1 cycles more than this bound for one message.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 // The largest number of neighbours to which a node can pass a message on.
 struct Fanout {
   std::uint64_t first = 0;  // for the source
-  std::uint64_t later = 0;
+  std::uint64_t later = 0;  // for other nodes
 };
 
 Fanout fanout_of(const View& view) {
@@ -43,8 +44,8 @@ std::uint64_t cycles_for(const std::vector<std::uint64_t>& need, Fanout fanout) 
   // Clipped at `enough`; doubles are exact far beyond the number of nodes.
   constexpr double enough = 1e15;
   std::vector<std::vector<double>> fresh{std::vector<double>(depth, 0)};
-  std::vector<double> known(depth, 0);   // nodes that know it by k calls; last element: or more
-  std::vector<double> active(depth, 0);  // those of them that can still call a neighbour
+  std::vector<double> known(depth, 0);   // nodes that know it by k calls; the last: k or more calls
+  std::vector<double> active(depth, 0);  // those, but the source, that can still call a neighbour
   known[0] = 1;
   for (std::uint64_t t = 1;; ++t) {
     double more = 0;

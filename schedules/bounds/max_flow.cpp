@@ -20,7 +20,7 @@ struct MaxFlow::Network {
   std::vector<std::pair<std::size_t, std::size_t>> ends{};
   std::vector<std::int64_t> given{};  // capacities, by edge
 
-  // Set by build(); indexed by edge of `graph` or by vertex unless noted.
+  // build() sets the members below; unless noted, their index is an edge of `graph` or a vertex.
   std::vector<Edge> placed{};  // by index in `ends`
   Graph graph{};
   std::vector<std::int64_t> capacity{}, rest{};

@@ -15,8 +15,8 @@
 namespace romcast::bounds {
 namespace {
 
-// The least sum of waits of `count` messages: a link with c cycles per message can begin, or end,
-// one at each of the times 0, c, 2c, ...
+// The least sum of waits of `count` messages, over links with these `cycles` per message: a link
+// with c cycles per message can begin, or end, one message at each of the times 0, c, 2c, ...
 std::uint64_t waits(std::vector<std::uint64_t> cycles, std::uint32_t ports, std::uint64_t count) {
   if (cycles.empty() || count == 0) return 0;
   if (ports < cycles.size()) cycles.assign(ports, *std::ranges::min_element(cycles));

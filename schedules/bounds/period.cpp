@@ -173,8 +173,8 @@ class PeriodBounds {
                                   needed, nodes)});
   }
 
-  // Cuts between the nodes nearer to the sender of a link than to its receiver, and all other
-  // nodes.
+  // For each channel, the cut between the nodes nearer to its sender than to its receiver, and all
+  // other nodes.
   void cuts() {
     Bound best;
     std::uint64_t looks = 0;

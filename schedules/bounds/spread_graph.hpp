@@ -29,7 +29,7 @@ struct SpreadGraph {
   bool symmetric = false;   ///< true only if every vertex sees the same graph
 
   [[nodiscard]] std::size_t vertices() const { return node.size(); }
-  /// Messages that start at all vertices.
+  /// The sum of `messages`: all messages, each counted where it starts.
   [[nodiscard]] std::int64_t all_messages() const;
 };
 

@@ -6,7 +6,7 @@
 // nodes cross its links. A link u -> v can carry messages from the cycle in which the first one can
 // be at u, until the last one must go on from v; in between it carries at most one message per
 // LinkTime::cycles, and so does a port. Work: every message occupies links for the cycles of its
-// cheapest path.
+// cheapest path; the sum of these cycles is divided by the number of links busy at a time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ std::vector<std::uint32_t> narrowed(const std::vector<std::uint64_t>& sums) {
   return cycles;
 }
 
-// Messages that must cross from a set to the other nodes.
+// The number of messages that must leave the set `inside`.
 std::uint64_t demand(const View& view, const std::vector<bool>& inside) {
   const Collective& collective = view.collective();
   if (view.exchange()) {
@@ -262,7 +262,7 @@ void try_sets(const View& view, BestCrossing& best) {
   for (const std::uint32_t slow : delays) {
     const Parts parts(topology, slow);
     if (parts.count() == 1 || parts.count() == n) continue;
-    const std::uint64_t kept = tries - tries / 4;  // each delay may use a quarter of the tries
+    const std::uint64_t kept = tries - tries / 4;  // a delay may use a quarter of those left
     for (std::uint32_t first = 0; first < parts.count() && tries > kept; ++first) {
       std::vector<bool> inside(n, false);
       for (const std::uint32_t part : parts.around(first)) {

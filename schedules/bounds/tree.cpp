@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single-port broadcast of one message in a tree takes exactly b(source) cycles, where
 // b(v) = max over i of i + b(i-th child of v), children in descending order of b
-// (Slater, Cockayne & Hedetniemi 1981). M messages: the last one leaves the source in cycle M at
-// the earliest.
+// (Slater, Cockayne & Hedetniemi 1981). The last of M messages leaves the source in cycle M at the
+// earliest, so M messages take at least b(source) + M - 1 cycles.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool is_tree(const View& view) {
          });
 }
 
-// Works from the leaves up, in reverse order of distance.
+// Computes b(source) from the leaves up, in descending order of distance.
 std::uint64_t broadcast_cycles(const View& view, const std::vector<Distance>& distances,
                                NodeId source) {
   std::vector<NodeId> order(view.nodes());

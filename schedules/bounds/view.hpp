@@ -18,14 +18,16 @@ inline std::uint64_t divided_up(std::uint64_t value, std::uint64_t rate) {
   return (value + rate - 1) / rate;
 }
 
-/// Hops from a node to all nodes, or from all nodes to it. No path goes through a processor that
-/// does not forward. kUnreachable: there is no path.
+/// Hops from `node` to each node. No path goes through a processor that does not forward.
+/// kUnreachable: there is no path.
 std::vector<Distance> distances_from(const Topology& topology, NodeId node);
+/// Hops from each node to `node`, as in distances_from().
 std::vector<Distance> distances_to(const Topology& topology, NodeId node);
 
-/// Cycles of a fastest path from a node, or to the nearest of some nodes; hops if links have no
-/// times. kNone: there is no path.
+/// Cycles of a fastest path from `node` to each node; hops if links have no times. kNone: there is
+/// no path.
 std::vector<std::uint32_t> delays_from(const Topology& topology, NodeId node);
+/// Cycles of a fastest path from each node to the nearest of `nodes`, as in delays_from().
 std::vector<std::uint32_t> delays_to(const Topology& topology, const std::vector<NodeId>& nodes);
 
 /// The task with its distances, computed once.
@@ -43,15 +45,17 @@ class View {
   /// Steps that may still be spent.
   [[nodiscard]] std::uint64_t work() const { return work_; }
 
-  /// The most messages that a node sends, or receives, in a cycle.
+  /// The most messages that a node sends in a cycle.
   [[nodiscard]] std::uint64_t send_rate(NodeId node) const { return send_rate_[node]; }
+  /// The most messages that a node receives in a cycle.
   [[nodiscard]] std::uint64_t receive_rate(NodeId node) const { return receive_rate_[node]; }
 
   /// Processors whose distances are known: all of them, or the source and a sample.
   [[nodiscard]] const std::vector<NodeId>& probes() const { return probes_; }
   [[nodiscard]] bool complete() const { return probes_.size() == processors(); }
-  /// The distances from, or to, the probe with this index in probes().
+  /// The distances from the probe with this index in probes().
   [[nodiscard]] const std::vector<Distance>& from(std::size_t probe) const { return from_[probe]; }
+  /// The distances to the probe with this index in probes().
   [[nodiscard]] const std::vector<Distance>& to(std::size_t probe) const {
     return to_.empty() ? from_[probe] : to_[probe];
   }
@@ -81,7 +85,7 @@ class View {
   std::uint64_t work_;
   std::vector<std::uint64_t> send_rate_, receive_rate_;
   std::vector<NodeId> probes_;
-  std::vector<std::vector<Distance>> from_, to_;  // `to_` is empty if both are the same
+  std::vector<std::vector<Distance>> from_, to_;  // to_ is empty if it would equal from_
   // Exchange: by origin, the sorted destinations and the number of messages to each; by processor,
   // the messages that start or end there.
   std::vector<std::vector<std::pair<NodeId, std::uint32_t>>> exchanged_;

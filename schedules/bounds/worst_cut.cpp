@@ -10,7 +10,7 @@
 namespace romcast::bounds {
 namespace {
 
-// Flows of all messages to a vertex, with scaled capacities and messages.
+// Flows of all messages to a vertex, with multiples of the capacities and of the messages.
 class Inflow {
  public:
   Inflow(const SpreadGraph& graph, std::int64_t by_capacity, std::int64_t by_messages)
@@ -52,7 +52,7 @@ WorstCut cut_at(const SpreadGraph& graph, std::vector<bool> inside) {
   return cut;
 }
 
-// Vertices in an order in which each one is next to an earlier one, so that flows stay short.
+// All vertices, where possible each next to an earlier one, so that flows stay short.
 std::vector<std::size_t> near_first(const SpreadGraph& graph) {
   std::vector<std::vector<std::size_t>> out(graph.vertices());
   for (const SpreadGraph::Arc& arc : graph.arcs) out[arc.from].push_back(arc.to);
@@ -72,7 +72,7 @@ std::vector<std::size_t> near_first(const SpreadGraph& graph) {
   return order;
 }
 
-// The worst of the sets with a single vertex.
+// The worst of the cuts around single vertices; demand 0 if no message must enter a vertex.
 WorstCut worst_vertex(const SpreadGraph& graph) {
   std::vector<std::int64_t> capacity(graph.vertices(), 0), demand(graph.vertices(), 0);
   for (const SpreadGraph::Arc& arc : graph.arcs) capacity[arc.to] += arc.capacity;

@@ -13,7 +13,7 @@ namespace romcast::bounds {
 
 struct WorstCut {
   std::vector<bool> inside{};  ///< by vertex
-  std::int64_t demand = 0;     ///< messages that must enter, one of each sender
+  std::int64_t demand = 0;     ///< messages that must enter if each sender has one
   std::int64_t capacity = 0;   ///< messages that can enter in a period; > 0
   std::int64_t period = 1;     ///< cycles
   bool exact = true;           ///< false: the flows did not suffice, and a worse cut may exist

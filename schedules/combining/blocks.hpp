@@ -11,8 +11,8 @@
 
 namespace romcast::combining {
 
-/// The values in `count` blocks: one per destination for a reduce-scatter, as equal as possible for
-/// an allreduce.
+/// Divides the values into `count` blocks: one block per destination for a reduce-scatter, blocks
+/// as equal as possible for an allreduce.
 class Blocks {
  public:
   Blocks(const Collective& collective, NodeId count)
@@ -39,7 +39,7 @@ class Members {
   [[nodiscard]] unsigned doublings() const { return doublings_; }
   /// P - Q, the number of pairs of processors that form one member.
   [[nodiscard]] NodeId pairs() const { return pairs_; }
-  /// kNone for the odd processor of a pair.
+  /// The number of the member that the processor represents; kNone for the odd processor of a pair.
   [[nodiscard]] NodeId member(NodeId processor) const;
   [[nodiscard]] NodeId processor(NodeId member) const {
     return member < pairs_ ? 2 * member : member + pairs_;
@@ -65,9 +65,9 @@ inline constexpr logp::StepSend kNoSend{kNone, 0};
 Step fold(const Members& members, std::uint64_t values);
 Step unfold(const Members& members, std::uint64_t values);
 
-/// Recursive halving: after the steps a member has combined the block with its own number. A member
-/// exchanges with the members 1, 2, 4, .. away, so a combined value always covers consecutive
-/// members.
+/// Recursive halving: after the steps each member has the combined values of the block whose number
+/// is the member's. A member exchanges with the members 1, 2, 4, .. away, so a combined value
+/// always covers consecutive members.
 std::vector<Step> halving(const Members& members, const Blocks& blocks);
 /// The reverse of halving: the block of every member reaches all members.
 std::vector<Step> doubling(const Members& members, const Blocks& blocks);

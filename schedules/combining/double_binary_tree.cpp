@@ -57,7 +57,7 @@ class TwoTrees {
     for (unsigned t : {0U, 1U}) find_firsts(t);
   }
 
-  /// Cycle in which the first value reaches a processor from its parent; 0 for the root.
+  /// Cycle in which the first value of a tree reaches a processor from its parent; 0 for the root.
   [[nodiscard]] Cycle first(unsigned tree, NodeId processor) const {
     return firsts_[tree][processor];
   }
@@ -77,15 +77,16 @@ class TwoTrees {
   [[nodiscard]] bool there(Edge edge) const {
     return edge.child != kNone && trees_[edge.tree].parent[edge.child] != kNone;
   }
-  // The edge to the other parent of the child, and the edge to the other child of the parent.
+  // The edge from the child to its parent in the other tree.
   [[nodiscard]] Edge beside_above(Edge edge) const { return {1 - edge.tree, edge.child}; }
+  // The edge from the parent to its other child in the same tree.
   [[nodiscard]] Edge beside_below(Edge edge) const {
     const Tree& tree = trees_[edge.tree];
     const auto& [left, right] = children_[edge.tree][tree.parent[edge.child]];
     return {edge.tree, left == edge.child ? right : left};
   }
 
-  // Edges that must differ in colour form paths and cycles of even length, so two colours suffice.
+  // Edges that must differ in colour form paths, and cycles of even length: two colours suffice.
   void colour() {
     for (unsigned t : {0U, 1U}) {
       children_[t].assign(trees_[t].parent.size(), {kNone, kNone});
@@ -132,7 +133,7 @@ class TwoTrees {
   std::array<std::vector<Cycle>, 2> firsts_;
 };
 
-// Values 0, 2, .. down the first tree, 1, 3, .. down the second.
+// Sends the values 0, 2, .. down the first tree and 1, 3, .. down the second.
 std::vector<Hop> down(const TwoTrees& trees, NodeId processors, MessageId values) {
   std::vector<Hop> hops;
   for (MessageId v = 0; v < values; ++v) {

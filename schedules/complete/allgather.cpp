@@ -44,8 +44,9 @@ class Gossip {
     }
   }
 
-  /// Cycles until the last message has arrived, and the number of times at which sends begin.
+  /// Cycles until the last message has arrived.
   [[nodiscard]] std::uint64_t cycles() const { return time_; }
+  /// The time of the last sends, plus 1.
   [[nodiscard]] std::uint64_t times() const { return last_; }
   [[nodiscard]] std::size_t steps() const { return steps_.size(); }
 

@@ -12,7 +12,7 @@ namespace romcast::complete {
 
 using ChainShape = std::vector<BoxShape>;
 
-/// BNH Proposition 8: repeatedly takes the largest special box that fits, until the remaining
+/// Proposition 8: repeatedly takes the largest special box that fits, until the remaining
 /// processors form a nice box or are fewer than 2k.
 ChainShape literal_chain(std::uint32_t n, std::uint32_t k);
 /// The chain that delivers every message in the fewest rounds; its last box may be k trees of any

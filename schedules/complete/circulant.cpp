@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Circulant broadcast (J. L. Träff, "Round-optimal n-block broadcast schedules"): meets the lower
-// bound m + ceil(log n) - 1 for every n, which Bruck, Cypher & Ho exceed by O(log log n).
+// Circulant broadcast of m blocks to n processors (J. L. Träff, "Round-optimal n-block broadcast
+// schedules"): meets, for every n, the lower bound m + ceil(log n) - 1, which Bruck, Cypher & Ho
+// exceed by O(log log n).
 //
 // q = ceil(log n); skip[q] = n, skip[k-1] = ceil(skip[k]/2). In step k of a phase of q rounds,
 // processor r sends to (r + skip[k]) mod n. Processor r has q block numbers recv(r)[k], found by a
@@ -61,8 +62,9 @@ class Circulant {
     const std::uint32_t below = alive_ & ((std::uint32_t{1} << e) - 1);
     return static_cast<int>(std::bit_width(below)) - 1;
   }
-  // Depth first, largest skips first. A step takes a sum if the sum and the skip of the step
-  // together do not exceed `target_` and the sum is smaller than that of the step before.
+  // Searches sums of skips depth first, largest skips first. A step takes a sum if the sum and the
+  // skip of the step together do not exceed `target_` and the sum is smaller than the sum that the
+  // step before took.
   void visit(std::uint32_t sum, int e) {
     while (e >= 0 && found_ < q_) {
       const std::uint32_t with = sum + skip_[static_cast<unsigned>(e)];

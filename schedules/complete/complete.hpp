@@ -22,7 +22,7 @@ struct Size {
   std::uint32_t m = 1;
   std::uint32_t k = 1;
   std::uint32_t latency = 1;  ///< rounds from a send until its message can be sent on
-  /// ceil(m/k), the rounds in which the broadcaster sends new messages.
+  /// ceil(m/k), the number of rounds in which the broadcaster sends new messages.
   [[nodiscard]] std::uint64_t groups() const { return (std::uint64_t{m} + k - 1) / k; }
   /// Messages of the last group, 1..k.
   [[nodiscard]] std::uint32_t last_group() const { return (m - 1) % k + 1; }
@@ -57,15 +57,16 @@ class Rounds {
 };
 using OpenRounds = std::function<std::unique_ptr<Rounds>()>;
 
-/// The plan of a broadcast that takes this many rounds. Throws InputError if the rounds cannot be
-/// counted.
+/// The plan of a broadcast that takes this many rounds. Throws InputError if the number of rounds
+/// is kNone or more.
 Plan plan_of(const Problem& problem, std::uint64_t rounds, OpenRounds open);
 
-/// The option `continuous` of endless broadcasts, and whether it is on.
+/// The option `continuous` of endless broadcasts.
 AlgorithmOption continuous_option();
+/// True if the option `continuous` is on.
 bool is_continuous(const Problem& problem);
 
-/// A broadcast algorithm of this network; the caller sets the remaining fields.
+/// A broadcast algorithm for fully connected networks; the caller sets the remaining fields.
 Algorithm broadcast_algorithm(const char* name, std::vector<Ports::Kind> ports);
 
 }  // namespace romcast::complete

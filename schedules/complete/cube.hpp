@@ -36,7 +36,7 @@ class Cube {
   }
 
  private:
-  // The points whose positions c .. c+t-1 hold 0 and whose position c+t holds j+1.
+  // Sends from the points whose positions c .. c+t-1 hold 0 and whose position c+t holds j+1.
   template <class Send>
   void exchange_class(unsigned c, unsigned t, std::uint32_t j, Send send) const {
     const std::uint64_t base = k_ + 1, below = power(base, t), others = power(base, d_ - 1 - t);

@@ -22,8 +22,8 @@ using namespace complete;
 
 constexpr std::uint32_t kMostArity = 64;
 
-// Colours edges one by one; if the ends of a new edge have no common free colour, the two colours
-// of an alternating path are exchanged.
+// Colours edges one by one. A new edge gets a colour that is free at its sender; if the colour is
+// not free at the receiver, the two colours of an alternating path are exchanged first.
 class Colouring {
  public:
   Colouring(std::uint32_t n, std::uint32_t colours, std::size_t edges)
@@ -59,7 +59,7 @@ class Colouring {
     at(out_, ends_[edge].from, colour) = edge;
     at(in_, ends_[edge].to, colour) = edge;
   }
-  // Exchanges a and b along the path of these colours that enters `to` with a.
+  // Exchanges a and b along the path of these colours that enters `to` with an edge of colour a.
   void exchange(NodeId to, std::uint32_t a, std::uint32_t b) {
     std::vector<std::uint32_t> path;
     for (std::uint32_t edge = at(in_, to, a), colour = a; edge != kNone;) {

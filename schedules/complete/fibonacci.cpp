@@ -8,9 +8,9 @@
 // where n' excludes the beta*d inserted and the alpha chained processors, which cost no rounds.
 // Lemma 4.6 prints one round less for n' = n. But labels start with 0, and the largest is
 // f + 2d - 1 in the last tree, so the paper's count is one short (n = 22, d = 3, m = 1: 8, not 7),
-// unless only the virtual node has that label. This is so if one leaf has the largest label f of a
-// tree, and d divides f (n = 13, 49, 265 for d = 3). Lemmas 4.7 (n mod d = 1) and 4.8 (any n) hold.
-// All three are for odd d.
+// unless only the virtual node, which is no processor, has that label. This is so if one leaf has
+// the largest label f of a tree, and d divides f (n = 13, 49, 265 for d = 3). Lemmas 4.7 (n mod d
+// = 1) and 4.8 (any n) hold. All three are for odd d.
 #include <fmt/format.h>
 
 #include "romcast/core/topologies.hpp"

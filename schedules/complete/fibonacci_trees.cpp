@@ -59,7 +59,7 @@ std::uint32_t root_residue(std::uint32_t j, std::uint32_t i, std::uint32_t d) {
   return i == (j + 1) % b ? b : square(j, i);
 }
 
-// Smallest integer above `label` with this residue.
+// Smallest integer above `label` with this residue modulo d.
 std::uint32_t next_label(std::uint32_t label, std::uint32_t residue, std::uint32_t d) {
   return label + 1 + (residue + d - (label + 1) % d) % d;
 }
@@ -124,7 +124,7 @@ class Tree {
     }
   }
   // Adds v, the first of the alpha chained processors, and the others after it. If alpha = 0, v is
-  // not added, but if beta > 0 the processor that stands between the first leaf and v is.
+  // not added, but if beta > 0 the processor between the first leaf and v is added.
   void array() {
     const NodeId first = 1 + (split_.group + split_.beta) * d_;
     if (split_.alpha == 0 && split_.beta == 0) return;

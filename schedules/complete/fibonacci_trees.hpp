@@ -18,8 +18,9 @@ struct FibonacciSplit {
   std::uint32_t group;     ///< s = (n'-1)/d, processors of a tree T_i
   std::uint32_t internal;  ///< x = (s-1)/d, its internal nodes
   /// True if alpha = beta = 0, and a single leaf of a tree has the largest label, a multiple of d.
-  /// Then the child of this leaf that would be the last node of all can be the virtual node, and
-  /// the broadcast takes one round less than otherwise; Lemma 4.6 claims this for all n = n'.
+  /// Then the child of this leaf that would be the last node of all can be the virtual node, which
+  /// is no processor, and the broadcast takes one round less than otherwise; Lemma 4.6 claims this
+  /// for all n = n'.
   [[nodiscard]] bool ends_early() const;
 };
 
@@ -32,7 +33,8 @@ bool fibonacci_covers(std::uint32_t n, std::uint32_t degree);
 /// F_d(t-d) else.
 std::uint32_t fibonacci_order(std::uint32_t degree, std::uint64_t nodes);
 
-/// The requested degree, or the degree with the fewest rounds. Throws InputError.
+/// The degree that the option `degree` requests, or the one with the fewest rounds. Throws
+/// InputError if the option is not a number in its range.
 std::uint32_t fibonacci_degree(const Problem& problem);
 
 /// The edges of all trees, period d and stride d: tree j carries the messages j mod d.

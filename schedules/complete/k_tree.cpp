@@ -21,7 +21,8 @@ ChainShape trees(const Size& size) {
   return {{.kind = BoxShape::Kind::trees, .processors = size.n - 1}};
 }
 
-// The sends of messages 0 .. k-1, message j down tree j; message j + k repeats them a round later.
+// The sends of messages 0 .. k-1, message j down tree j. Message j + k takes the edges of message j
+// a round later.
 std::vector<Edge> tree_edges(const Size& size) {
   const KTrees all(size.n, size.k);
   std::vector<Edge> edges;

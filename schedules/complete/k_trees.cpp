@@ -16,7 +16,7 @@ KTrees::KTrees(std::uint32_t n, std::uint32_t k)
 void KTrees::attach() {
   const std::uint32_t extra = n_ - base_;
   NodeId processor = base_;
-  std::uint32_t left = k_;  // children it may still have
+  std::uint32_t left = k_;  // children that `processor` may still have
   for (Added& added : added_) {
     if (left == 0) {
       ++processor;

@@ -33,7 +33,8 @@ struct Relay {
   std::uint32_t slot;
 };
 
-// Assigns wishes to the ports of their senders and receivers by a maximum flow.
+// Chooses a sender for each wish, a message that a processor is to get from one of several holders,
+// within the limits of all ports, by a maximum flow.
 class PortFlow {
  public:
   explicit PortFlow(std::uint32_t n) : flow_(2), receivers_(n), senders_(n) {
@@ -146,7 +147,7 @@ class Scheme {
       const std::size_t supply = flow.add_vertex();
       flow.connect(0, supply, excess_);
       for (NodeId v = 1; v < size_.n; ++v) {
-        // Rotated, so that the late relays of different processors go to different ones.
+        // Rotated, so that the late relays of different processors go to different receivers.
         const NodeId to = 1 + (a + v) % others_;
         if (to != a) choices.push_back({flow.connect(supply, 1 + to, each_ + 1), a, to});
       }
@@ -169,7 +170,8 @@ class Scheme {
     return true;
   }
 
-  // Light processors that have a message in time relay it to those that do not.
+  // Plans the late relays: light processors that have a message in time relay it to the processors
+  // for which it is late.
   bool serve_late() {
     PortFlow ports(size_.n);
     for (NodeId v = 1; v < size_.n; ++v) {

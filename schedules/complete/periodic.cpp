@@ -20,7 +20,7 @@ PeriodicSends::PeriodicSends(std::uint32_t period, std::uint32_t stride, std::ui
   }
 }
 
-// Counting sort by label and first message.
+// A counting sort of the edges by label and first message.
 void PeriodicSends::fill(const std::vector<Edge>& edges) {
   std::uint32_t last = 0;
   for (const Edge& edge : edges) last = std::max(last, edge.label);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recurring sends: they describe all sends of a broadcast along trees with one entry per edge.
+// Recurring sends: one entry per edge describes all sends of a broadcast along trees.
 #pragma once
 
 #include <cstdint>

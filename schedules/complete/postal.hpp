@@ -12,23 +12,23 @@
 
 namespace romcast::complete {
 
-/// P(0), P(1), .. P(B): the number of processors that one message can reach by each time, at most
-/// n; the last element is n. P(t) = P(t-1) + k P(t-L), and 1 for t < L.
+/// P(0), P(1), ..: the number of processors that can have one message at each time, at most n; the
+/// last element is n. P(t) = P(t-1) + k P(t-L), and 1 for t < L.
 std::vector<std::uint64_t> reached(const Size& size);
 
 /// B(n): the least time of a broadcast of one message.
 std::uint64_t broadcast_time(const Size& size);
 
-/// No broadcast of m messages takes less time: a processor that begins to send at time s has a
-/// message, so at most P(s) processors do; at most n-1 processors receive, k messages each at a
-/// time; and m(n-1) messages must be sent.
+/// A lower bound of the cycles of a broadcast of m messages. It needs m(n-1) sends, and at time s
+/// at most k min(P(s), n-1) sends begin: at most P(s) processors have a message to send, and at
+/// most n-1 processors receive.
 std::uint64_t fewest_cycles(const Size& size);
 
 /// The least delay of the messages of an endless broadcast in which the broadcaster sends k new
 /// messages at every time, so that it sends none twice: L + B(n-1).
 std::uint64_t least_delay(const Size& size);
 
-/// Sets the delay of the messages; with the option `continuous` adds its bound to the text.
+/// Sets the item delay; with the option `continuous`, adds its lower bound to the formula's source.
 void add_item_delay(const Problem& problem, std::uint64_t delay, Theory& theory);
 
 }  // namespace romcast::complete

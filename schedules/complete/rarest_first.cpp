@@ -4,8 +4,8 @@
 // broadcast needs no trees, so it also fits where n <= k or n is a little below a power of k+1.
 // There it usually attains ceil(m/k) + ceil(log_{k+1} n), which Theorem 10 of Bar-Noy & Ho 1999
 // claims but their chain of boxes can miss. No send recurs, so the program has one row per round.
-// With a latency above 1 a message in transit already counts as one of its receiver's, but it is
-// sent on only after it has arrived.
+// With a latency above 1 the receiver of a message in transit already counts as one that has the
+// message, but sends it on only after the arrival.
 //
 // If the first attempt misses the lower bound, further attempts break ties at random and take
 // messages slightly out of order; the shortest broadcast is taken. The seeds are fixed, so a
@@ -29,7 +29,8 @@ namespace {
 using namespace complete;
 
 constexpr std::uint64_t kMostDeliveries = 100'000;
-// Limit of all attempts together: each examines every processor for every delivery.
+// Limit of the steps of all attempts together; an attempt takes n steps, one per processor, for
+// each of its about n m deliveries.
 constexpr std::uint64_t kMostSteps = 5'000'000;
 constexpr std::uint32_t kMostAttempts = 1'000;
 // If an attempt has at most this many steps, the cycles are predicted; only then can the broadcast
@@ -79,7 +80,7 @@ class RarestFirst final : public Rounds {
       ++fresh;
       if (const auto to = receiver(j)) send(sends, 0, *to, j);
     }
-    std::set<std::tuple<std::uint32_t, MessageId>> rarest;  // among equals the newest first
+    std::set<std::tuple<std::uint32_t, MessageId>> rarest;  // newest first among equal ranks
     for (MessageId j = 0; j < size_.m; ++j) {
       if (known_[j] < size_.n) rarest.emplace(rank(j), size_.m - 1 - j);
     }
@@ -101,7 +102,8 @@ class RarestFirst final : public Rounds {
   std::uint32_t rank(MessageId j) {
     return 16 * known_[j] + (disorder_ > 0 ? static_cast<std::uint32_t>(random_() % disorder_) : 0);
   }
-  // True if the next one of several equal choices is taken; `equal` counts them.
+  // True if a further choice, equal to the best so far, replaces it, which is decided at random;
+  // always false in the first attempt. `equal` counts the equal choices.
   bool by_chance(std::uint32_t& equal) { return by_chance_ && random_() % ++equal == 0; }
 
   // The holder with the most free ports; the broadcaster only if no other holder has a free port.
@@ -150,8 +152,8 @@ class RarestFirst final : public Rounds {
   const std::uint32_t disorder_;
   std::mt19937 random_;
   std::vector<State> state_;             // by message and processor
-  std::vector<std::uint32_t> known_;     // by message: number of its holders after this round
-  std::vector<std::uint32_t> had_;       // by processor: number of its messages
+  std::vector<std::uint32_t> known_;     // by message: processors that have it or are sent it
+  std::vector<std::uint32_t> had_;       // by processor: messages that it has or is sent
   std::vector<std::uint32_t> out_, in_;  // by processor: ports that are free in this round
   // Messages in transit, and their receivers, by the round of their arrival modulo the latency.
   std::vector<std::vector<std::pair<MessageId, NodeId>>> coming_;

@@ -3,11 +3,12 @@
 // a chain of black boxes (box.hpp).
 //
 // `rotation` takes the chain of Proposition 8, `rotation-best` the chain that delivers messages
-// soonest. Theorem 10 promises ceil(m/k) + ceil(log_{k+1} n). With Proposition 8 and the last boxes
-// that we use this holds for every n if k <= 4; for k >= 5 some n need one more round, and
-// Corollary 9 (all processors have every message within L rounds) is false for (n,k) = (5,5) and
-// (35,5) with any algorithm. With k = 1 (the paper requires 2) the chain is the binary
-// representation of n-1 and takes m + ceil(log n) rounds, or m if n = 2.
+// soonest. Theorem 10 promises ceil(m/k) + L rounds, L = ceil(log_{k+1} n). With Proposition 8 and
+// the last boxes of small_boxes.cpp this holds for every n if k <= 4; for k >= 5 some n need one
+// more round, and Corollary 9 (all processors have a message L rounds after it leaves the
+// broadcaster) is false for (n,k) = (5,5) and (35,5) with any algorithm. With k = 1 (the paper
+// requires 2) the chain is the binary representation of n-1 and takes m + ceil(log n) rounds, or m
+// if n = 2.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -21,7 +22,7 @@ namespace {
 
 using namespace complete;
 
-// Why a chain is slower than Theorem 10 promises.
+// The text that explains why a chain is slower than Theorem 10 promises.
 std::string erratum_of(const Size& size, std::uint64_t printed) {
   const std::uint64_t best = chain_rounds(best_chain(size.n, size.k), size);
   return fmt::format(
@@ -30,7 +31,7 @@ std::string erratum_of(const Size& size, std::uint64_t printed) {
                       : fmt::format("nor is any chain of these boxes faster than {}", best));
 }
 
-// The kind of the single box that the option `box` selects; empty: a chain.
+// The kind of the single box that the option `box` selects; empty if it selects a chain.
 std::string_view lone_box(const Problem& problem) {
   const auto given = problem.options.find("box");
   if (given == problem.options.end() || given->second == "chain") return "";

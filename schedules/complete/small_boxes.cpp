@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Boxes that can only be the last one of a chain. Bar-Noy & Ho 1999, section 4.3, use only k trees,
-// with tau = 2; but then Corollary 9 would already fail for n = 6, k = 2, so the smallest boxes
-// must be faster.
+// whose processors all know a message tau = 2 rounds after its arrival; but then Corollary 9 would
+// already fail for n = 6, k = 2. So the smallest boxes are direct boxes, with tau <= 1.
 #include <vector>
 
 #include "schedules/complete/box.hpp"
@@ -10,7 +10,8 @@
 namespace romcast::complete {
 namespace {
 
-// Input j goes to processor j mod x, which sends it to all others in the next round.
+// Message j of a round goes to processor j mod x of the x processors, which sends it to all others
+// in the next round.
 class DirectBox final : public Box {
  public:
   DirectBox(const BoxShape& shape, const Place& place) : Box(place), size_(shape.processors) {}
@@ -32,7 +33,7 @@ class DirectBox final : public Box {
   const std::uint32_t size_;
 };
 
-// Input j enters node 1 of tree j and goes down one level per round.
+// Message j of a round enters node 1 of tree j and goes down one level per round.
 class TreeBox final : public Box {
  public:
   TreeBox(const BoxShape& shape, const Place& place)

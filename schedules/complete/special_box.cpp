@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// BBB(a((k+1)^d - 1) + k, d+1, 1) of Bar-Noy & Ho 1999, section 4.2, with the details that the
-// paper leaves open.
+// The special box (box.hpp), BBB(a((k+1)^d - 1) + k, d+1, 1) of Bar-Noy & Ho 1999, section 4.2,
+// with the details that the paper leaves open.
 //
-// The processors form classes j = 0..k-1 of g = 1 + a((k+1)^d - 1)/k processors, which never
-// change. Class j distributes the messages of input j. Its processors take turns in the slots of
-// d+1 levels: one slot in level 0, a(k+1)^(i-1) slots in level i = 1..d. In round r a processor in
-// level i holds the message received in round r-1-i, and sends k copies of it:
+// The processors form k fixed classes j = 0..k-1 of g = 1 + a((k+1)^d - 1)/k processors each. Class
+// j distributes the messages of input j. Its processors take turns in the slots of d+1 levels: one
+// slot in level 0, a(k+1)^(i-1) slots in level i = 1..d. In round r a processor in level i holds
+// the message received in round r-1-i, and sends k copies of it:
 //   level 0: one to the next box, a-1 to those in level d that will move to level 1, and k-a to the
 //            extras of the class: processor 0 of each of the classes j+1 .. j+k-a (mod k)
-//   level i: k to those in level d that will move to level i+1, where those of level i move, too
+//   level i, 0 < i < d: k to those in level d that will move to level i+1, as those of level i will
 //   level d: together, one to every processor of the box that is neither in level d of this class
 //            nor an extra of the class
 // Input j goes to the processor in level d that will move to level 0. After each round the
@@ -25,8 +25,8 @@ namespace {
 
 // For each slot that is not filled from the level before: the slot of level d whose processor fills
 // it. Any one-to-one map will do; this one joins the paths through the levels into cycles of d+1
-// rounds, so that the box has that period. A path that begins in level e lasts d-e+1 rounds; paths
-// are joined, longest first, until they last d+1 rounds.
+// rounds, so that d+1 rounds are a period of the box. A path that begins in level e lasts d-e+1
+// rounds; paths are joined, longest first, until they last d+1 rounds together.
 class Moves {
  public:
   Moves(std::uint32_t k, const BoxShape& shape) : sources_(shape.d + 1) {
@@ -36,19 +36,20 @@ class Moves {
       sizes_.push_back(static_cast<std::uint32_t>(shape.a * power(k + 1, i - 1)));
     }
     for (unsigned e = 0; e <= d; ++e) sources_[e].resize(e == 0 ? 1 : sizes_[e] - sizes_[e - 1]);
-    std::vector<std::uint32_t> used(d + 1, 0);  // paths that begin in each level
+    std::vector<std::uint32_t> used(d + 1, 0);  // by level: joined paths from it
     for (unsigned first = 0; first <= d; ++first) {
       while (used[first] < sources_[first].size()) circle(first, used);
     }
   }
   [[nodiscard]] std::uint32_t size(unsigned level) const { return sizes_[level]; }
-  /// The processors of level d that fill slots of a level, the first slots first.
+  /// The slots of level d whose processors fill slots of `level`, in the order of the filled slots.
   [[nodiscard]] const std::vector<std::uint32_t>& sources(unsigned level) const {
     return sources_[level];
   }
 
  private:
-  // A path that begins in slot x of level e ends in slot x of level d.
+  // The slot of level e in which path `number` of that level begins; it ends in the same slot of
+  // level d.
   [[nodiscard]] std::uint32_t slot(unsigned e, std::uint32_t number) const {
     return e == 0 ? 0 : sizes_[e - 1] + number;
   }
@@ -56,7 +57,7 @@ class Moves {
     const auto d = static_cast<unsigned>(sizes_.size() - 1);
     const std::uint32_t begin = used[first]++;
     std::uint32_t end = slot(first, begin);
-    unsigned left = first;  // rounds left: d+1 less d-first+1
+    unsigned left = first;  // rounds still missing in the cycle; the first path lasts d-first+1
     // The last paths, of one round each, may be too few: then each is a cycle of its own.
     if (first == d && sources_[d].size() - used[d] < left) left = 0;
     for (unsigned e = d + 1 - left; left > 0 && e <= d;) {

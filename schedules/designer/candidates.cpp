@@ -20,7 +20,7 @@ using Texts = std::vector<std::string>;
 using Number = std::uint32_t;
 
 constexpr unsigned kSeeds = 16;
-constexpr std::size_t kMostBases = 12;  // most networks of a size that are expanded
+constexpr std::size_t kMostBases = 12;  // limit of the networks of a size that are expanded
 
 // The exponent with base^exponent = value; nothing if there is none of `least` or more.
 std::optional<Number> logarithm(Number value, Number base, Number least) {
@@ -195,7 +195,7 @@ class Catalogue {
     return best;
   }
 
-  // The families and products of a size that have the least mean distances.
+  // The kMostBases families and products of this size and degree with the least mean distances.
   Texts bases(Number n, Number d) {
     std::vector<Candidate> found;
     for (const std::string& text : families(n, d)) found.push_back(made(text));
@@ -207,7 +207,7 @@ class Catalogue {
     return texts;
   }
 
-  // Repeated line graphs, and degree expansions.
+  // Line graphs, line graphs of line graphs and so on, and degree expansions.
   Texts expansions(Number n, Number d) {
     Texts texts;
     Number size = n;
@@ -250,9 +250,9 @@ std::vector<Candidate> candidates(std::uint32_t processors, std::uint32_t degree
                                                      std::min(kMostDegree, processors - 1)));
   }
   std::vector<Candidate> found = Catalogue().all(processors, degree);
-  // Drops duplicates: products of different factors may be the same family. Also drops networks of
-  // another degree, and line graphs that have fewer nodes than wanted, because their bases lack the
-  // links from a node to itself.
+  // Drops duplicates: products of different factors may have the same name. Also drops networks of
+  // another degree, and line graphs with fewer nodes than wanted, because some of their bases'
+  // links would lead from a node to itself and are left out.
   std::vector<Candidate> distinct;
   for (Candidate& one : found) {
     if (std::ranges::find(distinct, one.network, &Candidate::network) != distinct.end()) continue;

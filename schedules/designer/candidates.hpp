@@ -16,7 +16,7 @@ namespace romcast::designer {
 inline constexpr std::uint32_t kMostProcessors = 4096, kMostDegree = 64;
 
 struct Candidate {
-  std::string network;  ///< an expression that makes it (networks/network_expression.hpp)
+  std::string network;  ///< the expression of the network (networks/network_expression.hpp)
   std::shared_ptr<const Topology> topology;
   unsigned diameter = 0;
   double mean_distance = 0;
@@ -24,7 +24,7 @@ struct Candidate {
 
 /// Networks of `processors` processors. All nodes are processors that forward, with at most
 /// `degree` outgoing links each; at least one node has exactly `degree`. The simplest networks come
-/// first. Deterministic. Throws InputError for sizes out of the limits.
+/// first. Deterministic. Throws InputError for a size or degree out of the limits.
 std::vector<Candidate> candidates(std::uint32_t processors, std::uint32_t degree);
 
 }  // namespace romcast::designer

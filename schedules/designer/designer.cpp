@@ -23,8 +23,9 @@ constexpr std::array kKinds{CollectiveKind::allgather, CollectiveKind::reduce_sc
                             CollectiveKind::allreduce, CollectiveKind::alltoall};
 // Steps of the searches on one network.
 constexpr std::uint64_t kGatherSteps = 1'500'000'000, kExchangeSteps = 8'000'000;
-// Networks that may be on the frontier are searched further; the larger numbers of steps are for
-// wide gaps only. On small networks a linear program ends these searches.
+// Further steps for networks that may be on the frontier; the larger two numbers are for networks
+// whose rate and bound differ by more than kWideGap. On small networks a linear program can replace
+// these searches.
 constexpr std::array<std::uint64_t, 3> kFrontierSteps{150'000'000, 600'000'000, 1'500'000'000};
 constexpr double kWideGap = 0.02;
 constexpr std::size_t kMostVariables = 6000;
@@ -143,7 +144,7 @@ bool alike(const Design& a, const Design& b) {
          std::ranges::equal(a.figures, b.figures, same);
 }
 
-// Computes the best rate of an alltoall on a small network, by a linear program.
+// Computes the best rate of an alltoall by a linear program; no change for a large network.
 void solve(const Candidate& candidate, CollectiveFigures& figures) {
   const Topology& network = *candidate.topology;
   const std::size_t n = network.processors();
@@ -162,8 +163,8 @@ void solve(const Candidate& candidate, CollectiveFigures& figures) {
                   std::ranges::count_if(flow->lengths, [](std::uint64_t one) { return one > 0; }));
 }
 
-// Continues the searches for alltoalls, except on networks that another one certainly beats; the
-// most promising networks come first.
+// Continues the searches for alltoalls, except on networks that another network certainly beats;
+// networks with the smallest bounds come first.
 void refine(Catalog& catalog) {
   const auto alltoall = std::ranges::find(catalog.collectives, CollectiveKind::alltoall);
   if (alltoall == catalog.collectives.end()) return;

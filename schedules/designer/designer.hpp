@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the networks that are best for collectives, of the candidates with a size and a degree:
-// fewest steps, fewest cycles per message. Also gives the bounds of all networks of that size and
-// degree. Multi-port.
+// Among the candidates of a size and a degree, finds the networks on which collectives take the
+// fewest steps or the fewest cycles per message. Also gives bounds for all networks of that size
+// and degree. Nodes are multi-port.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct CollectiveFigures {
   /// (reduce-scatter), of each pair (alltoall), of each value (allreduce). A flow or a packing of
   /// trees attains this figure.
   double cycles = 0;
-  double bound = 0;           ///< no schedule on this network has fewer
+  double bound = 0;           ///< no schedule on this network has fewer cycles
   std::string certificate{};  ///< the proof of the bound
   bool known = true;          ///< false: `cycles` is not known, only the bound
   /// True if `cycles` is known and no network of the catalog has fewer steps and at most as many
@@ -54,9 +54,9 @@ struct Catalog {
   std::uint32_t processors = 0, degree = 0;
   std::vector<CollectiveKind> collectives{};
   std::vector<Design> designs{};  ///< sorted by steps, then by cycles of the first collective
-  Limit any{}, both_ways{};       ///< for all networks; for those with opposite links
-  std::size_t looked_at = 0;      ///< candidates
-  std::size_t measured = 0;       ///< candidates with rates; if many, not all
+  Limit any{}, both_ways{};       ///< both_ways: for networks whose links have opposites
+  std::size_t looked_at = 0;      ///< number of candidates
+  std::size_t measured = 0;       ///< those whose rates are computed; if many, not all
 };
 
 /// Called with the share of the networks that is finished, from 0 to 1.
@@ -65,7 +65,8 @@ using Share = std::function<void(double)>;
 /// The networks that are wanted: any, or those whose links all have opposite ones.
 enum class Wanted : std::uint8_t { any, both_ways };
 
-/// Throws InputError for a size or degree out of the limits, or a collective without a rate.
+/// The figures of the networks of a size and a degree. Throws InputError if these are out of the
+/// limits, or if a collective has no rate.
 Catalog design(std::uint32_t processors, std::uint32_t degree,
                std::vector<CollectiveKind> collectives, Wanted wanted = Wanted::any,
                const Share& share = {});

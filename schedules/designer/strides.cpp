@@ -44,7 +44,7 @@ std::uint64_t sets(std::uint64_t of, std::uint64_t size, std::uint64_t most) {
   return count > double(most) ? most + 1 : static_cast<std::uint64_t>(count + 0.5);
 }
 
-// The next set in lexicographic order; false after the last one.
+// Replaces `set` by the next one in lexicographic order; false if `set` is the last one.
 bool next_set(Strides& set, std::uint32_t most) {
   for (std::size_t i = set.size(); i-- > 0;) {
     if (set[i] >= most - (set.size() - 1 - i)) continue;

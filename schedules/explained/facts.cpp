@@ -26,7 +26,7 @@ using Hops = std::vector<Hop>;
 constexpr std::size_t kMostHops = 20'000;
 constexpr MessageId kMostTrees = 8;
 
-/// Nothing if the plan has no schedule, or more than kMostHops hops.
+/// All hops of a plan; nothing if it has no schedule, or more than kMostHops hops.
 std::optional<Hops> hops_of(const Plan& plan) {
   Hops all, hops;
   if (!plan.open) return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<Hops> hops_of(const Plan& plan) {
   return all;
 }
 
-// Time from which the message of this hop can be used.
+// Time from which the receiver of this hop can use the message.
 std::uint64_t time_of(const Problem& problem, const Hop& hop) {
   return problem.timing.logp() ? hop.cycle - 1 + problem.timing.delay() : hop.cycle;
 }
@@ -101,7 +101,7 @@ unsigned top_level(const Topology& network, NodeId from, NodeId to) {
   return level;
 }
 
-// T_i: the last arrival at a leaf of a message whose path turns at level i.
+// T_i: the cycle of the last arrival at a leaf, over all messages whose path turns at level i.
 void add_classes(const Topology& network, const Collective& collective, const Hops& hops,
                  Facts& facts) {
   if (collective.combines() || collective.copies()) return;
@@ -174,7 +174,7 @@ void add_reach(const Problem& problem, Facts& facts) {
   const logp::Machine machine = logp::machine_of(problem);
   std::vector<std::uint64_t> reached = logp::reached(machine);
   const std::size_t last = reached.size() - 1;
-  if (machine.postal() && last >= machine.latency()) {  // f_t itself, not limited to P
+  if (machine.postal() && last >= machine.latency()) {  // f_t without the limit P
     reached[last] = reached[last - 1] + reached[last - machine.latency()];
   }
   if (reached.size() <= kMostListed) {
@@ -268,7 +268,7 @@ class Words {
     return std::string(1, static_cast<char>((sent_on ? 'A' : 'a') + place));
   }
 
-  // The label of the items that the processor sends on.
+  // The label (the time in an item's tree, in paces) that the processor has for items it sends on.
   [[nodiscard]] std::uint64_t own_label(NodeId processor) const {
     const std::vector<Received>& all = received_.at(processor);
     return std::ranges::find(all, true, &Received::sent_on)->label;

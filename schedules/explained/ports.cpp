@@ -21,7 +21,7 @@ struct Passages {
   std::map<MessageId, Cycle> first, last, left;
 };
 
-// The passages of a box, the processors first .. end-1, counted from the source, 0.
+// The passages of the box of the processors first .. end-1, in a numbering whose 0 is the source.
 Passages passages(const std::vector<Hop>& hops, NodeId source, NodeId n, NodeId first, NodeId end) {
   Passages seen;
   const auto inside = [&](NodeId node) {
@@ -39,7 +39,7 @@ Passages passages(const std::vector<Hop>& hops, NodeId source, NodeId n, NodeId 
   return seen;
 }
 
-// "2 rounds", "1 to 2 rounds": the differences between `from` and `to`, over all messages in `to`.
+// The rounds from `from` to `to`, over all messages in `to`, as "2 rounds" or "1 to 2 rounds".
 std::string rounds_between(const std::map<MessageId, Cycle>& from,
                            const std::map<MessageId, Cycle>& to) {
   std::set<Cycle> all;

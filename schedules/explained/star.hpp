@@ -9,7 +9,7 @@
 namespace romcast {
 
 /// For `grouped` and `direct`: rules R1 to R4 and, if there are at most 64, the rows of Table 1 as
-/// seen from the source (12..n in an alltoall). Nothing for other algorithms.
+/// seen from the source (in an alltoall from node 12..n). Nothing for other algorithms.
 std::vector<Fact> star_facts(const Algorithm& algorithm, const Problem& problem);
 
 }  // namespace romcast

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures that several fat-tree algorithms share, in cycles. n = k^h leaves, M = messages each.
+// Figures that several fat-tree algorithms share, in cycles. The tree has n = k^h leaves; M is the
+// number of messages of each leaf or, in personalized collectives, of each pair of leaves.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +20,11 @@ inline bool has_theory(const FatTree& tree) { return tree.height() >= 2; }
 /// sends or receives most messages carries one per cycle.
 Theory single_switch_theory(const Problem& problem);
 
-/// M(n - k^(i-1)) messages reach (leave) one leaf from (to) at least 2i links away, so the last one
-/// arrives no earlier than in cycle max_i M(n - k^(i-1)) + 2i - 1 (scatter, gather, multi-port
-/// allgather; section 2.2).
-/// With c_1 links per leaf the messages are divided by c_1; the formula assumes that no branch has
-/// fewer than c_1 links.
+/// For each level i, M(n - k^(i-1)) messages travel at least 2i links to one leaf (gather,
+/// multi-port allgather) or from it (scatter), so the last one arrives no earlier than in cycle
+/// max_i M(n - k^(i-1)) + 2i - 1 (section 2.2).
+/// If a leaf has c_1 links, the number of messages is divided by c_1; the formula assumes that no
+/// branch has fewer than c_1 links.
 std::uint64_t one_leaf_bound(const LevelTree& tree, std::uint64_t messages);
 
 /// The same bound as a Theory, both as the lower bound and as the formula; `source` names the

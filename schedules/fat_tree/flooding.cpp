@@ -3,7 +3,7 @@
 // section 3.2, Theorem 7: n cycles, n + 1 for k = 2, for any capacities; optimal.
 //
 // Every leaf sends in cycle 1; a switch copies each message to every branch except the one it came
-// from. This needs large queues: k^l - k^(l-1) + 1 upwards from level l at constant capacities.
+// from. Queues are large: k^l - k^(l-1) + 1 slots upwards from level l at constant capacities.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 

@@ -20,7 +20,7 @@ Plan build_reversed(const Problem& problem) {
   const auto inject = [=](NodeId leaf, std::uint64_t index) -> std::optional<Injection> {
     if (leaf == sink || index >= each) return std::nullopt;
     const std::uint64_t position = tree.leaves() - 1 - subtract_digits(tree, leaf, sink);
-    const std::uint64_t m = each - 1 - index;  // the scatter's last is the gather's first
+    const std::uint64_t m = each - 1 - index;  // the scatter's last message is sent first
     const std::uint64_t arrival = position * each + m + 2 * tree.turn_level(leaf, sink);
     return Injection{.not_before = static_cast<Cycle>(last + 1 - arrival),
                      .message = static_cast<MessageId>(leaf * each + m)};

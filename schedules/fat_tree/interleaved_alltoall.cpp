@@ -7,9 +7,9 @@
 // sends its message to x xor d in the same cycle t as all other leaves, and receives the one from
 // x xor d in cycle t + 2L - 1, where L is the level at which the paths turn. Messages sent in odd
 // cycles arrive in even cycles, and vice versa, so the two kinds never meet. Slot u = 0, 1, .. is
-// cycle 2u + 1 for odd sends, 2u for their arrivals, 2u + 2 for even sends, 2u + 1 for their
-// arrivals. So a message of level L that is sent in slot u arrives in slot u + L. A leaf sends
-// N = M(n - 1) messages, s = floor(N/2) + 1 of them in odd cycles:
+// cycle 2u + 1 for sends in odd cycles and 2u for their arrivals, 2u + 2 for sends in even cycles
+// and 2u + 1 for their arrivals. So a message of level L that is sent in slot u arrives in slot
+// u + L. A leaf sends N = M(n - 1) messages, s = floor(N/2) + 1 of them in odd cycles:
 //   even  N - s messages are sent in even cycles, by falling level; they arrive in the slots
 //         a = h, h + 1, .., so one of level L is sent in slot a - L
 //   odd   first groups of h-2 messages of level h and one of level 1, which arrives before the

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast from any node of any tree: Dimakopoulos & Dimopoulos 1996, equation (1),
-// b(v) = max over i of b(i-th child) + i, the children in order of falling b: optimal for one
-// message. With P ports the i-th child is served in cycle ceil(i/P), multi-port in cycle 1.
+// Broadcast from any node of any tree: Dimakopoulos & Dimopoulos 1996, equation (1). Node v needs
+// b(v) = max over i of b(i-th child) + i cycles for its subtree, the children in order of falling
+// b; optimal for one message. With P ports i becomes ceil(i/P), multi-port 1.
 //
 // M messages follow one another every d cycles, where d is the number of cycles in which the
-// busiest node serves all its children: b + d(M - 1). Multi-port, d = 1 and the source sends c
-// messages at a time, where c is the number of links of the narrowest branch:
+// busiest node serves all its children: b + d(M - 1) cycles. Multi-port, d = 1 and the source sends
+// c messages at a time, where c is the number of links of the narrowest branch:
 // b + floor((M - 1) / c).
 #include <algorithm>
 #include <utility>
@@ -27,7 +27,7 @@ class Wave {
         served_(topology_.nodes()),
         needs_(topology_.nodes(), 0) {
     const NodeId source = problem.collective.source();
-    std::vector<std::pair<NodeId, ChannelId>> order{{source, kNone}};  // with the channel to each
+    std::vector<std::pair<NodeId, ChannelId>> order{{source, kNone}};  // nodes and channels to them
     for (std::size_t i = 0; i < order.size(); ++i) {
       const auto [v, by] = order[i];
       for (const ChannelId c : topology_.outputs(v)) {
@@ -42,9 +42,9 @@ class Wave {
     send(order);
   }
 
-  /// b(source).
+  /// b(source), the cycles of one message.
   [[nodiscard]] Cycle cycles() const { return hops_.empty() ? 0 : last_; }
-  /// Cycles from one message to the next.
+  /// Cycles from one group of lanes() messages to the next.
   [[nodiscard]] Cycle period() const { return period_; }
   /// Number of messages that are sent at the same time, each on its own links.
   [[nodiscard]] std::uint32_t lanes() const { return sends_ == kNone ? narrowest_ : 1; }

@@ -8,7 +8,7 @@
 //   s1.0 -> s2.0 . 1 . . .        s1.1 -> p2    . . . 1 .      s1.1 -> p3    . . . . 1
 // Multi-port: every switch copies to all other links: 2h cycles, the distance.
 // M messages: the algorithm is repeated every k cycles (multi-port: every cycle), since a switch
-// beside the source's path sends k copies of each; then no message is delayed by a later one.
+// beside the source's path sends k copies of each message; no message is delayed by a later one.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 

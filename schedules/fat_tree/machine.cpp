@@ -110,8 +110,8 @@ class TreeMachine final : public Schedule {
     }
   }
 
-  // A processor that forwards queues one own message per cycle, in the queues of the messages that
-  // pass through it.
+  // For a processor that forwards: adds at most one own message to the queues of the messages that
+  // pass through it. Returns whether it may inject or send in the next cycle, too.
   bool inject_and_send(NodeId p) {
     bool more = false;
     if constexpr (std::is_same_v<Switches, CreditSwitches>) {
@@ -136,8 +136,8 @@ class TreeMachine final : public Schedule {
                                    : injection.turn};
   }
 
-  // Reads the processor's next injection. Returns true if it is due in the next cycle (but never
-  // before cycle 1); else a timer wakes the processor for the injection. If the injection needs a
+  // Reads the processor's next injection. Returns true if it is due in the next cycle; else, and
+  // always before cycle 1, a timer wakes the processor for the injection. If the injection needs a
   // message that has not arrived, deliver() sets the timer.
   bool fetch(NodeId p) {
     const auto injection = rules_->injections(p, next_[p].index++);
@@ -179,7 +179,7 @@ class TreeMachine final : public Schedule {
   std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
   std::vector<Next> next_;
   std::vector<bool> done_;
-  std::vector<bool> received_;  // copies, by number
+  std::vector<bool> received_;  // by copy; empty without copies
   Outbox outbox_;
   Cycle cycle_ = 0;
 };

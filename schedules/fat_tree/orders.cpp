@@ -59,8 +59,8 @@ NodeId partner(const LevelTree& tree, LeafOrder order, NodeId x, std::uint64_t i
   if (order == LeafOrder::nearest_first) return add_digits(tree, x, static_cast<NodeId>(index + 1));
   const std::uint64_t offset = n - 1 - index;
   if (order == LeafOrder::digit_wise) return add_digits(tree, x, static_cast<NodeId>(offset));
-  // Ascending, descending: offsets width(i-1) .. width(i) - 1 are class i; skip x's own subtree of
-  // level i-1.
+  // Ascending and descending order: the offsets width(i-1) .. width(i) - 1 stand for class i, the
+  // leaves of x's subtree of level i without those of x's subtree of level i-1, which are skipped.
   unsigned level = 1;
   while (tree.width(level) <= offset) ++level;
   const bool ascending = order == LeafOrder::ascending;
@@ -76,7 +76,7 @@ namespace {
 
 // All processors except `from`, the furthest first, those at the same distance by number.
 std::vector<NodeId> furthest_first(const Topology& topology, NodeId from) {
-  std::vector<std::pair<NodeId, NodeId>> open{{from, kNone}};  // with the node before each
+  std::vector<std::pair<NodeId, NodeId>> open{{from, kNone}};  // nodes and the nodes before them
   std::vector<std::vector<NodeId>> at{{}};                     // by distance
   for (std::size_t i = 0, end = 1; i < open.size(); end = open.size()) {
     at.emplace_back();

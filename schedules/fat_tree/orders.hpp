@@ -29,8 +29,8 @@ NodeId add_digits(const LevelTree& tree, NodeId x, NodeId offset);
 NodeId subtract_digits(const LevelTree& tree, NodeId x, NodeId y);
 /// The leaf that x serves at position `index` = 0 .. n-2 of its order.
 NodeId partner(const LevelTree& tree, LeafOrder order, NodeId x, std::uint64_t index);
-/// Alltoall: every processor sends its messages in this order, as soon as it can. Trees without
-/// levels have one order, furthest first.
+/// The injections of an alltoall: every processor sends its messages in this order, as soon as it
+/// can. Trees without levels have one order, furthest first.
 InjectionProgram everyone_to_everyone(const Problem& problem, LeafOrder order);
 /// Reverses the digits of x, a leaf below a node of level `count`: the lowest digit gets the base
 /// of the highest, and so on. A bijection on 0 .. width(count) - 1.

@@ -52,8 +52,8 @@ Plan reversed_scatter(const Problem& problem, const Build&) {
   return {.open = stored_schedule(std::move(hops))};
 }
 
-// The levels of a tree for which the paper's formulas can hold with k_i for k: every switch has
-// several children. Nothing for other trees.
+// The levels of a tree whose switches all have several children, so that the paper's formulas can
+// hold with k_i for k; nothing for other trees.
 std::optional<LevelTree> regular(const Problem& problem) {
   if (!LevelTree::is(*problem.topology)) return std::nullopt;
   LevelTree tree = LevelTree::of(*problem.topology);

@@ -11,10 +11,10 @@
 
 namespace romcast {
 
-/// The versions of an algorithm for those networks; for each broadcast largest_first_broadcast().
-/// Empty for algorithms that need equal arities or are not for fat trees. In the single-port model
-/// these nodes also receive only one message per cycle, so each hop of the rules is made as soon as
-/// both ports are free.
+/// The versions of an algorithm for `tree` and `rooted-tree`; for each broadcast these are
+/// largest_first_broadcast(). Empty for algorithms that need equal arities or are not for fat
+/// trees. In the single-port model nodes of these networks also receive only one message per cycle,
+/// so each hop of the rules is made as soon as the ports of its sender and receiver are free.
 std::vector<Algorithm> other_tree_versions(const Algorithm& algorithm);
 
 /// Broadcast from any node of a tree: each node serves the subtree that needs most cycles first,

@@ -56,7 +56,7 @@ TreeShape::TreeShape(const Topology& topology)
 
 void TreeShape::order_depth_first() {
   std::uint32_t next = 0;
-  std::vector<std::pair<NodeId, unsigned>> open{{root_, 0}};  // with the next child of each
+  std::vector<std::pair<NodeId, unsigned>> open{{root_, 0}};  // nodes and their next children
   nodes_[root_].begin = next++;
   while (!open.empty()) {
     auto& [v, port] = open.back();

@@ -85,7 +85,7 @@ class LevelTree {
   LevelTree(std::vector<std::uint32_t> children, std::vector<std::uint32_t> capacity);
   /// Implicit, so that functions of level trees accept fat trees.
   LevelTree(const FatTree& tree);  // NOLINT(google-explicit-constructor)
-  /// Whether the network is such a tree and intact.
+  /// True for a fat-tree or tree from which no node or link is missing.
   static bool is(const Topology& topology);
   /// The numbers of a network for which is() is true.
   static LevelTree of(const Topology& topology);

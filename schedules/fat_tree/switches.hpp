@@ -2,7 +2,7 @@
 // The three kinds of fat-tree switch, as the plan sees them. Each has
 //   send(node, out)         sends the messages that leave in this cycle; false if nothing can leave
 //                           until a message or a credit arrives
-//   receive(node, arrival)  at the end of the cycle
+//   receive(node, arrival)  stores a message that arrives, at the end of the cycle
 // and mirrors a Verilog module in rtl/fat_tree, which the comment of the class names.
 #pragma once
 
@@ -139,8 +139,9 @@ class MultiSwitches {
   std::vector<Fifo<Flit>> queues_;  // by channel
 };
 
-/// fat_tree_switch_single: one send per cycle. The oldest message that goes up has priority; else
-/// the oldest one that goes down, to its children in ascending order.
+/// fat_tree_switch_single: one send per cycle. The oldest message that goes up has priority; if
+/// there is none, the oldest message that goes down is sent to one child per cycle, in ascending
+/// order.
 class SingleSwitches {
  public:
   explicit SingleSwitches(const TreePorts& ports)
@@ -234,7 +235,7 @@ class CreditSwitches {
     return true;
   }
 
-  /// Returns the credits of the slots that were freed in this cycle, and wakes their senders.
+  /// Gives back a credit per slot that was freed in this cycle, and wakes the node that gets it.
   template <class Wake>
   void end_cycle(Wake wake) {
     for (const ChannelId c : freed_) {

@@ -3,9 +3,9 @@
 // k = 2. Answers the question in the conclusion of Dimakopoulos & Dimopoulos 1996; ours.
 //
 // Packets and switches as in turn_phased.cpp, but the nearest class comes first and the phases
-// overlap: phase i reaches level i from cycle R_i on, R_1 = 2, R_i = k^(i-1) + 1 (k >= 3) or
-// 2^(i-1) + 2 (k = 2). Two neighbouring phases overlap in two cycles; in these the order O_i (see
-// position()) makes the same leaf send for both phases, as one packet with two digits.
+// overlap: packets of phase i reach level i from cycle R_i on, R_1 = 2, R_i = k^(i-1) + 1 (k >= 3)
+// or 2^(i-1) + 2 (k = 2). Two neighbouring phases overlap in two cycles; in these the order O_i
+// (see position()) makes the same leaf send for both phases, as one packet with two digits.
 #include <algorithm>
 #include <vector>
 

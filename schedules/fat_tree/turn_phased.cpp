@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather (multinode broadcast), multi-port, without any queue, class by class: n + 2h - 2
 // cycles. Dimakopoulos & Dimopoulos 1996, section 3.2, quote this figure from their reference [4],
-// but one cycle more for k = 2; the construction is ours.
+// for k = 2 with one cycle more; the construction is ours.
 //
 // A packet carries turn digits r_1..r_h: a switch of level l sends a packet from child g to child
 // (g - r_l) mod k if r_l > 0, and up if a higher digit is set; a packet from the parent goes to all

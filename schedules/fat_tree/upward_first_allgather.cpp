@@ -6,7 +6,7 @@
 // per cycle; then it sends its stored messages, the oldest first, to the children in ascending
 // order, skipping the one a message came from. (A rotating child order would cost up to 3 cycles
 // more.)
-// M messages each: a level h-1 switch sends M k n times, so the kn becomes M k n.
+// M messages per processor: a level h-1 switch sends M k n times, so the kn becomes M k n.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 

@@ -43,13 +43,13 @@ class LogicalSends {
   std::vector<Send> sends_;
 };
 
-/// The plan on a fat tree, or on a star graph. The problem's collective must come from
-/// Collective::copied().
+/// The plan on a fat tree. Here and below, the collective must come from Collective::copied().
 Plan tree_plan(const Problem& problem, const std::shared_ptr<const LogicalSends>& sends);
+/// The plan on a star graph.
 Plan star_plan(const Problem& problem, const std::shared_ptr<const LogicalSends>& sends);
 
-/// One Algorithm for each network in which the algorithm can be embedded; empty unless it is a
-/// broadcast by rounds.
+/// One Algorithm for each network in which `complete` can be embedded; empty if `complete` is no
+/// broadcast of the fully connected network, or is for LogP machines.
 std::vector<Algorithm> versions(const Algorithm& complete);
 
 }  // namespace romcast::laid_out

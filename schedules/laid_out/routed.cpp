@@ -116,7 +116,7 @@ class Layer {
   Hops hops_;
 };
 
-// For messages that are not copied: every message is at one node at a time.
+// The hops of messages that are not copied: every message is at one node at a time.
 Hops carried(const Problem& problem, const Errands& errands) {
   const Collective& collective = problem.collective;
   Layer layer(*problem.topology, problem.ports);
@@ -132,7 +132,8 @@ Hops carried(const Problem& problem, const Errands& errands) {
   return std::move(layer).finish();
 }
 
-// Each message is copied on its path; the message starts at the node that sends it first.
+// The hops of messages that are copied on their paths; a message starts at the node that sends it
+// first.
 Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const Errands& errands) {
   Layer layer(topology, ports);
   const std::size_t nodes = topology.nodes();
@@ -187,7 +188,7 @@ Halves halves(const Problem& logical, const Algorithm& complete) {
                    "use one that sends each message straight to its end, or none");
 }
 
-// Endpoints, the processors that do not forward, send only their own messages.
+// Throws InputError if an endpoint, a processor that does not forward, sends on a received message.
 void check_endpoints(const Problem& problem, const Algorithm& complete, const Hops& hops) {
   const Topology& topology = *problem.topology;
   for (const Hop& hop : hops) {
@@ -197,8 +198,8 @@ void check_endpoints(const Problem& problem, const Algorithm& complete, const Ho
   }
 }
 
-// Endpoints cannot combine values of other processors either: an endpoint that has received a part
-// of a value must not send the value before it is complete.
+// Endpoints cannot combine values of other processors either: throws InputError if an endpoint that
+// has received a part of a value sends this value before it is complete.
 void check_combining_endpoints(const Topology& topology, const Algorithm& complete,
                                const Hops& there) {
   std::set<std::pair<NodeId, MessageId>> received;
@@ -264,8 +265,8 @@ Theory routed_theory(const Problem& problem, const Algorithm& complete) {
   return theory;
 }
 
-// True if every value is combined along a tree and, in an allreduce, spread along a tree: judged by
-// the sends with four processors, 3 of each value, or 6 in an allreduce.
+// True if every value is combined along a tree and, in an allreduce, spread along a tree: the plan
+// for four processors then has 3 sends of each value, or 6 in an allreduce.
 bool by_trees(const Algorithm& complete) {
   const CollectiveKind kind = complete.collective;
   const std::uint64_t sends = kind == CollectiveKind::allreduce ? 6 : 3;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithms of the fully connected network on any network whose nodes forward: the same messages
-// go to the same processors in the same order, but each send is a shortest path of hops. Hops are
-// booked one after another, each in the first cycle with a free link and free ports, so no hop
-// waits for a round to end. A node gets a message for many processors only once: a path begins at
-// its last node that already has the message.
+// go to the same processors in the same order, but each send becomes a shortest path of hops. Hops
+// are booked one after another, each in the first cycle with a free link and free ports, so no hop
+// waits for a round to end. A node gets a message for many processors only once: the hops of a path
+// begin at the last node of the path that already has the message.
 //
 // If nodes combine, the tree of each value is embedded backwards: from the node where the value is
 // complete to all processors that contribute to the value (any/turned.hpp).

@@ -3,7 +3,7 @@
 // and the network runs slot by slot. A node has a queue per link for the copies that pass through
 // it. Among the first copies of the queues and the node's next own send, the one that has waited
 // longest leaves first: a copy waits from the slot after its arrival, an own send from the slot of
-// the previous own send, or from the slot after its message's arrival if that is later. Ties:
+// the previous own send or the slot after its message's arrival, whichever is later. Ties:
 // copies that pass through go first on their link; single-port nodes also prefer the link with the
 // lower number. If the receiver of the oldest send of a single-port node is busy, the node sends
 // the next one.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Uses up the letters from the highest down. While a letter v is left, the smallest unused block
 // that fits gets the word of Lemma 3.1 that contains v: (v-1)^(L-1-v) v*, or v^(L-2-v) in a block
-// of L-1-v processors. The last letters a, b, c go into words b^(L-3) c* and a^(L-2) (ca)* b*; the
-// root's block gets a word of the second form, which the induction needs.
+// of L-1-v processors. The last letters a, b, c (0, 1, 2) go into words b^(L-3) c* and
+// a^(L-2) (ca)* b*; the root's block gets a word of the second form, which the induction needs.
 #include "schedules/logp/base_case.hpp"
 
 #include <algorithm>
@@ -47,7 +47,8 @@ class Outline {
   }
 
  private:
-  // Gives the letter's word to the smallest unused block that it fits.
+  // Gives the letter's word to the smallest unused block that it fits; false if no block fits, or
+  // if too few letters of the word are left.
   bool use_up(std::uint32_t letter) {
     const auto block = std::ranges::find_if(unused_, [&](std::uint32_t size) {
       return size + letter + 1 == latency_ || size + letter > latency_;
@@ -67,10 +68,10 @@ class Outline {
     ++period_.blocks[kind];
   }
 
-  // Chooses which blocks, from `block` on, get the word b^(L-3) c*; the others get a word with a.
-  // The blocks before `block` have `cs` letters c; they and the root's block have `as` words with
-  // a, in which `pairs` pairs ca fit. Returns false if no choice uses up the letters a and c;
-  // failed_ keeps the states that were tried.
+  // Chooses which blocks, from `block` on, get the word b^(L-3) c*; the others get a^(L-2) (ca)*
+  // b*. The blocks before `block` have `cs` letters c; they and the root's block have `as` words
+  // with letters a, in which `pairs` pairs ca fit. Returns false if no choice uses up the letters a
+  // and c; failed_ keeps the states that were tried.
   bool choose(std::size_t block, std::int64_t cs, std::int64_t as, std::int64_t pairs) {
     if (cs > left_[2] || as * least_a() > left_[0]) return false;
     if (block == unused_.size()) {
@@ -104,7 +105,8 @@ class Outline {
     }
     return true;
   }
-  // a^(L-2) (ca)* b* with as many of the pairs as fit.
+  // The word a^(L-2) (ca)* b* for a block of this size, with as many of the `pairs` pairs ca as
+  // fit, which are taken from `pairs`.
   [[nodiscard]] BlockKind word_with_a(std::uint32_t size, std::int64_t& pairs) const {
     const std::int64_t rest = std::int64_t{size} - 1 - least_a();
     const std::int64_t here = std::min(pairs, rest / 2);
@@ -118,7 +120,7 @@ class Outline {
   [[nodiscard]] std::int64_t least_a() const { return std::int64_t{latency_} - 2; }
 
   std::uint32_t latency_, root_ = 1;
-  std::vector<std::int64_t> left_;     // unused letters
+  std::vector<std::int64_t> left_;     // by letter: the number of unused ones
   std::vector<std::uint32_t> unused_;  // sizes of blocks, ascending, without the root's
   std::vector<bool> with_a_;           // by index in unused_: the block's word has an a
   std::set<std::array<std::int64_t, 4>> failed_;

@@ -30,7 +30,8 @@ std::uint64_t horizon_of(const Pace& pace, std::uint64_t receivers) {
   return broadcast_time({.processors = receivers, .timing = {.latency = pace.latency}});
 }
 
-// The letters as the outline of section 3.3 deals them; empty if it has no solution.
+// The blocks, with letters as the outline of section 3.3 deals them; empty if the number of
+// receivers is no f_t, or if the outline leads to no solution.
 std::optional<BlockCyclic> outlined(std::uint32_t latency, std::uint32_t receivers,
                                     std::uint64_t horizon) {
   const auto t = static_cast<std::uint32_t>(horizon);

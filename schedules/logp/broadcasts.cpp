@@ -2,7 +2,7 @@
 // Allgather as P broadcasts, which KSSS, section 4.1, mention in order to improve on them: each
 // processor's item goes down the optimal tree, whose nodes are counted from the item's source. The
 // broadcasts begin at equal intervals, the shortest at which no processor does two things at a
-// time; with more than 128 processors each begins max(g,o) after the end of the one before it.
+// time; with more than 128 processors each begins max(g,o) after the end of the previous one.
 #include <fmt/format.h>
 
 #include "schedules/logp/tree.hpp"
@@ -37,7 +37,7 @@ bool apart(std::vector<std::uint64_t> starts, std::uint64_t least) {
   return true;
 }
 
-// Whether no processor does two things at a time if broadcast s begins at s times `distance`.
+// True if no processor does two things at a time when broadcast s begins at time s * distance.
 bool fits(const Machine& machine, const std::vector<BroadcastSend>& tree, std::uint64_t distance) {
   const auto n = static_cast<NodeId>(machine.processors);
   for (NodeId p = 0; p < n; ++p) {
@@ -57,7 +57,7 @@ bool fits(const Machine& machine, const std::vector<BroadcastSend>& tree, std::u
 }
 
 std::uint64_t distance_of(const Machine& machine, const Tree& tree) {
-  const std::uint64_t one_by_one = tree.time() + machine.spacing();  // with the ports' gap
+  const std::uint64_t one_by_one = tree.time() + machine.spacing();  // max(g,o) after an end
   if (machine.processors > kMostTogether) return one_by_one;
   const std::vector<BroadcastSend> sends = sends_of_tree(tree);
   std::uint64_t distance = machine.spacing();

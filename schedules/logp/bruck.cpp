@@ -6,7 +6,7 @@
 // processor 2^i before it.
 // Alltoall: in step i a message moves 2^i processors forward if bit i of d is set, where d is the
 // distance from its source forward to its destination.
-//   alltoall, P = 3:   i = 0: 0>1 1>2 2>0 go 1 on   i = 1: 0>2 1>0 2>1 go 2 on
+//   alltoall, P = 3, source>destination:   i = 0: 0>1 1>2 2>0 move 1   i = 1: 0>2 1>0 2>1 move 2
 #include <algorithm>
 
 #include "schedules/logp/steps.hpp"

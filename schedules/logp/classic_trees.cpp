@@ -45,7 +45,8 @@ struct Timed {
   std::uint64_t end = 0;
 };
 
-// Parents have lower numbers than their children.
+// The hops and the time of the broadcast. Parents have lower numbers than their children, so the
+// loop knows when a node has the item.
 Timed timed(const Problem& problem, Children children) {
   const Machine machine = machine_of(problem);
   const auto nodes = static_cast<NodeId>(machine.processors);

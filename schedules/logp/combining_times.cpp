@@ -58,9 +58,9 @@ class Search {
     }
     return time;
   }
-  // Upper bound: false only if sends from `time` on cannot combine all values. Each send is counted
-  // with the values that its sender holds at the latest time possible for the send, but arrives as
-  // if sent at the earliest.
+  // False only if sends from `time` on cannot combine all values, judged by an upper bound: each
+  // send counts with the values that its sender holds at the latest time possible for the send, but
+  // arrives as if it began at the earliest.
   [[nodiscard]] bool can_suffice(std::uint64_t time) const {
     if (time > last_send_) return held(kNever) >= machine_.processors;
     const std::uint64_t spacing = machine_.spacing(), more = 1 + (last_send_ - time) / spacing;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // All-to-all exchange in cyclic order (KSSS, section 4.1): every processor i sends to i+1, i+2, ..,
-// i+P-1, k times over; or, if P is a power of two, to i xor 1, i xor 2, .. Any P-1 permutations
+// i+P-1, k times over; or, with `partners` xor, to i xor 1, i xor 2, .. Any P-1 permutations
 // that together lead from each processor to all others would do as well.
 //
 // KSSS: sends at 0, g, 2g, .. take L + 2o + (k(P-1)-1)g, and no schedule is faster. But if a
 // multiple d g, 0 < d < k(P-1), lies strictly between L and L+2o, a processor's send overheads
 // overlap its receive overheads. A schedule that meets the bound can send only at multiples of g,
-// so here no schedule meets it, and the sends are spread (send_times.hpp).
+// so then no schedule meets the bound, and the sends are spread (send_times.hpp).
 #include <fmt/format.h>
 
 #include <bit>
@@ -74,7 +74,7 @@ Plan cyclic_plan(const Problem& problem) {
   }};
 }
 
-// Why the printed time is not reached; empty if it is.
+// The text that explains why the printed time is not reached; empty if it is reached.
 std::string erratum_of(const Machine& machine, std::uint64_t sends) {
   const SendTimes times = send_times(machine, sends);
   std::string text;

@@ -8,8 +8,8 @@ namespace romcast::logp {
 
 std::vector<std::vector<std::uint32_t>> reception_orders(std::uint32_t r) {
   std::vector<std::vector<std::uint32_t>> order(r, std::vector<std::uint32_t>(r - 1, 0));
-  for (std::uint32_t j = 2; j <= r; ++j) order[0][j - 2] = j;  // (a)
-  for (std::uint32_t i = 2; i + 2 <= r; ++i) {                 // (b)
+  for (std::uint32_t j = 2; j <= r; ++j) order[0][j - 2] = j;  // rule (a) of the proof
+  for (std::uint32_t i = 2; i + 2 <= r; ++i) {                 // rule (b)
     order[i - 1][0] = r;
     for (std::uint32_t j = 1, m = 1; j < r; ++j) {
       if (j != i) order[i - 1][m++] = j;
@@ -18,7 +18,7 @@ std::vector<std::vector<std::uint32_t>> reception_orders(std::uint32_t r) {
   auto& before = order[r - 2];
   auto& last = order[r - 1];
   const std::uint32_t low = r / 2, high = (r + 1) / 2;
-  if (r % 2 == 1) {  // (c)i, (d)i
+  if (r % 2 == 1) {  // rules (c)i, (d)i
     before[0] = low;
     before[1] = high;
     before[2] = r;
@@ -31,7 +31,7 @@ std::vector<std::vector<std::uint32_t>> reception_orders(std::uint32_t r) {
     for (std::uint32_t j = high + 1; j + 1 < r; ++j) {
       before[4 + 2 * (j - high - 1)] = last[2 + 2 * (j - high - 1)] = j;
     }
-  } else {  // (c)ii, (d)ii
+  } else {  // rules (c)ii, (d)ii
     before[0] = low;
     before[1] = 1;
     before[2] = r;
@@ -110,7 +110,7 @@ class EndgameMaker {
     }
     if (r == 3 && r <= latency_) return serve_three(block);
     const auto orders = reception_orders(r);
-    if (r > latency_ + 1) {  // case 2
+    if (r > latency_ + 1) {  // case 2 of the proof
       for (std::uint32_t m = 0; m < latency_; ++m) own(block, orders, m);
       const auto from = helper(r - latency_);
       if (!from) return false;
@@ -127,7 +127,7 @@ class EndgameMaker {
     return serve_small(block, orders, (latency_ - r + 1 + r - 1) / r * r);  // case 4
   }
 
-  // Case 1: p_{j+i-1} gets item i in step j.
+  // Case 1 of the proof: processor p_{j+i-1} of p_1 .. p_r gets item i in step j.
   bool serve_large(const Block& block) {
     const std::uint32_t r = block.size;
     for (std::uint32_t m = 0; m < latency_; ++m) link(block, block, turned(r, r - m), label(m));
@@ -142,7 +142,7 @@ class EndgameMaker {
     for (std::uint32_t j = latency_; j >= 2; --j) {
       link(*from, block, turned(r, j), label(2 * latency_ + 1 - j));
     }
-    // The last reception of the last item is one step earlier, from within the block.
+    // The last reception of the last item is one step earlier, from a processor of the same block.
     Endgame::Link last = endgame_.links_.back();
     --endgame_.links_.back().last;
     if (items_ == 1) endgame_.links_.pop_back();
@@ -154,7 +154,8 @@ class EndgameMaker {
     return true;
   }
 
-  // Item i goes to p_{i+2} in a step that is 1 modulo 3, and to p_{i+1} in the step after it.
+  // Item i goes to p_{i+2} of p_1 .. p_3 (indices modulo 3) in a step m with m mod 3 = 1, and to
+  // p_{i+1} in step m+1.
   bool serve_three(const Block& block) {
     if (latency_ == 3) {
       link(block, block, turned(3, 3), label(1));
@@ -218,7 +219,7 @@ class EndgameMaker {
     for (const auto& of_item : orders) places.push_back(of_item[m] - 1);
     return places;
   }
-  // Item i goes to p_{j+i-1}.
+  // Element i-1 is the processor that gets item i, p_{j+i-1} of p_1 .. p_r, counted from 0.
   static std::vector<std::uint32_t> turned(std::uint32_t r, std::uint32_t j) {
     std::vector<std::uint32_t> places(r);
     for (std::uint32_t x = 0; x < r; ++x) places[x] = (x + j - 1) % r;
@@ -233,7 +234,7 @@ class EndgameMaker {
   std::uint32_t latency_, horizon_, items_;
   NodeId next_ = 1;
   std::vector<Block> blocks_, pairs_;
-  std::map<std::uint32_t, std::vector<Block>> helpers_;  // blocks of fewer than L or of 1, by size
+  std::map<std::uint32_t, std::vector<Block>> helpers_;  // by size: 1 .. max(1, L-1)
   std::vector<Extra> extra_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> order_numbers_;
   Endgame endgame_;

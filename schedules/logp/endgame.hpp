@@ -14,14 +14,14 @@ namespace romcast::logp {
 
 class Endgame {
  public:
-  /// Empty if the number of receivers is no f_t (period.hpp), or if the construction fails, as it
-  /// does for t < 3L-1.
+  /// The sends of the whole broadcast; empty if the number of receivers is no f_t (period.hpp), or
+  /// if the construction fails, as it does for t < 3L-1.
   static std::optional<Endgame> make(std::uint32_t latency, std::uint64_t receivers,
                                      std::uint32_t items);
 
-  /// Sends of the items first .. last, item x at time x + lag: from the processor of block `from`
-  /// that passes item x on, to a processor of block `to`, which may be the same block. Processors
-  /// are counted from the source, 0.
+  /// Sends of the items first .. last, item x at time x + lag: from the processor that passes item
+  /// x on, in the block of from_size processors from `from` on, to a processor of the block that
+  /// begins with `to`, which may be the same block. Processors are counted from the source, 0.
   struct Link {
     NodeId from = 0;
     std::uint32_t from_size = 1;

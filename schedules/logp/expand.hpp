@@ -10,8 +10,9 @@
 
 namespace romcast::logp {
 
-/// Gives every processor a position in a block and every child a parent; senders and receivers of a
-/// label are matched in any order. The program has pace 1 and one item; the caller may change both.
+/// Builds a program: gives every processor a position in a block, and every block the targets of
+/// its sends, any of those with the right labels. The program has a pace of 1 cycle and one item;
+/// the caller may change both.
 class ProgramBuilder {
  public:
   /// Labels are 0 .. last.

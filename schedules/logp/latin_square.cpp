@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places one symbol after the other as a random perfect matching of rows and columns, and starts
-// again if a symbol has no such matching. The cyclic group's square, symbol = row + column modulo
-// n, cannot have the diagonal 1, 1, 2, .., n-1: symbol - row - column, summed over the diagonal,
-// would be 1 instead of 0.
+// Fills a square with one symbol after the other, each at a random perfect matching of rows and
+// columns, and starts again if a symbol has no such matching. The cyclic group's square, symbol =
+// row + column modulo n, cannot have the diagonal 1, 1, 2, .., n-1: symbol - row - column, summed
+// over the diagonal, would be 1 instead of 0.
 #include "schedules/logp/latin_square.hpp"
 
 #include <algorithm>

@@ -29,8 +29,8 @@ std::uint64_t broadcast_time(const Machine& machine) { return reached(machine).s
 std::uint64_t fewest_cycles(const Machine& machine, std::uint64_t items) {
   const std::uint64_t others = machine.processors - 1, spacing = machine.spacing();
   const std::uint64_t wanted = items * others;
-  // sent[s]: most sends that can have begun by time s. From `full` on, every span of `spacing`
-  // cycles adds P-1 sends.
+  // sent[s]: the largest number of sends that can have begun by time s. From `full` on, every span
+  // of `spacing` cycles adds P-1 sends.
   std::vector<std::uint64_t> sent;
   const std::vector<std::uint64_t> counts = reached(machine);
   const std::uint64_t full = counts.size() + spacing;

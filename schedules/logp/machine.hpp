@@ -29,8 +29,8 @@ struct Machine {
 };
 Machine machine_of(const Problem& problem);
 
-/// P(0), P(1), .. P(B): the number of processors that one item can reach by each time (Definition
-/// 2.2), at most machine.processors, which is the last element. Fibonacci numbers f_t if o = 0,
+/// P(0), P(1), ..: the number of processors that can have one item at each time (Definition 2.2),
+/// at most machine.processors, which is the last element. Fibonacci numbers f_t if o = 0,
 /// g = 1.
 std::vector<std::uint64_t> reached(const Machine& machine);
 

@@ -51,16 +51,16 @@ class Encoding {
     }
   }
 
-  /// In its first sends the source sends the items 0, 1, .. in turn (Theorem 3.2: k - k* of them if
-  /// the bound is met). With this demand the solver finds a schedule sooner, but a refutation
-  /// proves nothing.
+  /// Demands that the source, if it sends at a time s < `sends`, sends item s (Theorem 3.2: so at
+  /// k - k* times if the bound is met). With this demand the solver finds a schedule sooner, but a
+  /// refutation proves nothing.
   void order_first(std::uint32_t sends) {
     for (const Send& send : sends_) {
       const bool other = send.item != send.time || (send.time == 0 && send.to != 1);
       if (send.from == 0 && send.time < sends && other) formula_.clause({-send.variable});
     }
   }
-  /// The source sends each item at most once.
+  /// Demands that the source sends each item at most once.
   void send_once() {
     std::vector<std::vector<int>> of_item(size_.items);
     for (const Send& send : sends_) {
@@ -68,8 +68,8 @@ class Encoding {
     }
     for (const std::vector<int>& sends : of_item) formula_.at_most(1, sends);
   }
-  /// In its first sends the source sends fewer distinct items than it could: it idles or repeats
-  /// one.
+  /// Demands that the source sends fewer than `sends` distinct items at the times 0 .. sends-1, so
+  /// that it idles or repeats an item.
   void repeat_in_first(std::uint32_t sends) {
     std::vector<int> sent(size_.items);
     for (int& variable : sent) variable = formula_.variable();
@@ -95,10 +95,11 @@ class Encoding {
     std::uint32_t time, from, to, item;
     int variable;
   };
-  // 0: the processor cannot have the item yet.
+  // The variable have(p, i, t) for the latest t; 0 for the source, and while p cannot have item i.
   int& have(std::uint32_t p, std::uint32_t i) { return have_[p * size_.items + i]; }
 
-  // Items that were sent L steps earlier arrive.
+  // A processor has an item at time t only if it had the item before, or if a send of time t-L
+  // brings the item.
   void arrive(std::uint32_t t) {
     if (t < size_.latency) return;
     for (std::uint32_t q = 1; q < size_.processors; ++q) {

@@ -15,8 +15,8 @@ struct Repetitions {
   std::uint32_t first = 0;
 };
 
-/// Whether the source idles or repeats an item in its first sends in some schedule of that many
-/// steps. Empty if `go_on` ends the search.
+/// True if in some schedule of asked.steps steps the source idles or repeats an item at one of the
+/// times 0 .. asked.first-1. Empty if `go_on` ends the search.
 std::optional<bool> repeats_early(const Repetitions& asked, const std::function<bool()>& go_on);
 
 }  // namespace romcast::logp

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each item goes down the only optimal tree of N = f_t receivers (period.hpp), so a processor with
 // the label d <= t-L for an item sends the item in every step from d + L to t. Only the labels are
-// unknown. In a step in which all items that are L .. t steps old are among those asked for, N-1 of
-// the N receivers send, and one is idle: with this as a clause the solver needs less than a second
-// for t = 7, L = 2.
+// unknown. In a step in which all items that are L .. t steps old are among the items asked for,
+// N-1 of the N receivers send, and one receiver is idle: with this as a clause the solver needs
+// less than a second for t = 7, L = 2.
 #include "schedules/logp/on_time.hpp"
 
 #include <array>
@@ -62,7 +62,7 @@ class LabelEncoding {
       if (count.size() > nodes(d)) formula_.clause({-count[nodes(d)]});
     }
   }
-  // Labels with which receiver q sends the item in a step.
+  // The variables of the labels with which receiver q sends the item in a step.
   std::vector<int> senders(std::uint32_t item, std::uint32_t q, std::uint32_t step) {
     std::vector<int> labels;
     for (std::uint32_t d = 0; item + d + asked_.latency <= step; ++d) {

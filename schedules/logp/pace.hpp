@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines with o > 0 or g > 1 as postal machines (o = 0, g = 1): all processors send at multiples
-// of one pace, and L + 2o is rounded up to whole paces.
+// Uses machines with o > 0 or g > 1 as postal machines (o = 0, g = 1): all processors send at
+// multiples of one pace, and L + 2o is rounded up to whole paces.
 #pragma once
 
 #include <cstdint>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // One period of a block-cyclic schedule (KSSS, section 3.2) for L, N = P-1 receivers and horizon t,
-// the time B(N) that an item needs from its root to all others.
+// the time B(N) that an item needs from its first receiver, the root of its tree, to all others.
 //
 // The label d of a node is the time at which it has the item, counted from the root's. A node with
 // s children is a block of s processors, which take turns at this node from item to item. For the
 // s-1 items in between, a processor of the block is a leaf; a leaf's label is written as a letter
 // v = t - label, so that 0 ("a") is received last. One processor only receives, always with the
 // same letter. M. Hall's theorem (words.hpp) states that letters can be ordered within a block iff
-// (t-d) + their sum is 0 modulo s. So it only remains to deal the leaves to the blocks.
+// (t-d) + the sum of the letters is 0 modulo s. So it only remains to deal the leaves to the
+// blocks.
 //
 // With N < f_t some nodes lack their last child, the one with label t. Full nodes have t-d = s+L-1,
 // nodes that lack a child have t-d = s+L.

@@ -3,10 +3,10 @@
 // N = f_h). A solution is joined from two smaller ones: one with horizon h-1, whose root gets one
 // more child, and one with horizon h-L for the subtree of that child, the root's first.
 //
-// Every solution has one spare letter. If the letters of the root's block sum to m*s - (L-1), the
-// block stays solvable when it gets the letter m. So one of the two parts' spare letters must be m;
-// the other becomes the spare letter of the whole. If the horizon grows by one and the labels stay,
-// all letters and m grow by one.
+// Every solution has one spare letter. If the letters of the root's block, of s processors, sum to
+// m*s - (L-1), the block stays solvable when it gets the letter m. So one of the two parts' spare
+// letters must be m; the other becomes the spare letter of the whole. If the horizon grows by one
+// and the labels stay, all letters and m grow by one.
 //
 // A solution is of type (m, spare). The induction needs type (1,1), but (2,2) for N <= f_{h-1} +
 // L-3, where hardly any letter is "a"; for N = f_h also (1,0), and for L = 1 and many receivers
@@ -181,7 +181,7 @@ class Planner {
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::optional<Period>> timely_;  // L = 2
 };
 
-// Letters below 0 are received after the horizon.
+// 1 if a letter is below 0, that is, if a leaf gets its item one cycle after the horizon; else 0.
 std::uint32_t lateness(const Period& period) {
   const auto late = [](const BlockKind& kind) {
     return !kind.letters.empty() && kind.letters.front() < 0;

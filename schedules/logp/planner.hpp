@@ -19,10 +19,10 @@ struct BlockCyclic {
   Period period{};
 };
 
-/// 3 <= L <= 30: `late` = 0 for every N, except 1 for even L and N = L+3, because no block-cyclic
-/// schedule is faster there. L = 1: `late` = 0. L = 2: `late` is 0 for N between about 1.06 and
-/// 1.29 times f_{t-1}, and at most 1 otherwise. For larger L only small N have a plan, if the
-/// search succeeds; else the result is empty.
+/// A schedule for N receivers. Its `late` is 0 for L = 1 and 3 <= L <= 30, except 1 for even L and
+/// N = L+3, because no block-cyclic schedule is faster there. For L = 2, `late` is 0 for N between
+/// about 1.06 and 1.29 times f_{t-1}, and at most 1 for other N. For L > 30 only small N have a
+/// schedule, if the search succeeds; else the result is empty.
 std::optional<BlockCyclic> plan_block_cyclic(std::uint32_t latency, std::uint32_t receivers);
 
 }  // namespace romcast::logp

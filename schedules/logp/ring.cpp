@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather round a ring in P-1 steps: every processor sends the next one its own M messages, then
 // in each step those that it received last.
-//   P = 4, M = 1:   step 1: 0 > 1 > 2 > 3 > 0 (own)   steps 2, 3: those received last
+//   P = 4, M = 1:   step 1: 0 > 1 > 2 > 3 > 0 (own messages)   steps 2, 3: those received last
 #include "schedules/logp/steps.hpp"
 
 namespace romcast {

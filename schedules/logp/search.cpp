@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deals leaves to blocks at random, again and again, until every sum is right or the tries end.
+// Deals leaves to blocks at random, again and again, until the letters of every block have the
+// right sum (period.hpp) or the tries end.
 #include <algorithm>
 #include <random>
 
@@ -13,7 +14,7 @@ struct Block {
   std::int64_t sum = 0;
 };
 
-// One attempt.
+// One attempt to deal all leaves.
 class Deal {
  public:
   Deal(std::uint32_t latency, std::uint64_t receivers, std::uint32_t horizon, const Want& want,
@@ -125,7 +126,7 @@ class Deal {
   [[nodiscard]] std::int64_t offset(const Block& block) const {
     return std::int64_t{latency_} - 1 + (block.kind.lacking ? 1 : 0);
   }
-  // The amount by which the sum of the block must grow modulo the size.
+  // The amount, modulo the size of the block, by which the sum of its letters must grow.
   [[nodiscard]] std::int64_t need(const Block& block) const {
     const std::int64_t size = block.kind.size;
     return ((-block.sum - offset(block)) % size + size) % size;
@@ -161,7 +162,8 @@ class Deal {
     }
     return root.sum == sum;
   }
-  // Takes any letters, then exchanges one so that the sum is right, if the bag has such a letter.
+  // Takes any letters, then exchanges one letter so that the sum is right, if the bag has a letter
+  // that does this.
   void fill(Block& block) {
     while (block.kind.letters.size() + 1 < block.kind.size) take(block);
     const std::int64_t size = block.kind.size, grow = need(block);

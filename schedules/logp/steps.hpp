@@ -19,8 +19,8 @@ struct StepSend {
 };
 
 struct Steps {
-  std::vector<std::uint64_t> sends{};  ///< by step: sends of the processor with most sends
-  /// Send k of processor `from` in a step.
+  std::vector<std::uint64_t> sends{};  ///< by step: largest number of sends of a processor
+  /// Send k = 0, 1, .. of processor `from` in a step.
   std::function<StepSend(std::size_t step, std::uint64_t k, NodeId from)> send{};
 };
 

@@ -27,7 +27,7 @@ Machine backwards(const Machine& machine) {
   return result;
 }
 
-/// The number of operands that can be added in a given time.
+/// The number of operands that can be added in a given time, in cycles.
 class Operands {
  public:
   Operands(const Machine& machine, const Machine& tree)
@@ -95,13 +95,13 @@ struct Summation {
     std::uint64_t spare = operands_of(machine).within(time) - operands;
     for (std::uint32_t v = 0; spare > 0; ++v, --spare) --first[v];
   }
-  // The time at which the children of a wave send their sums, and the time at which the parents
-  // have added them.
+  // The time at which the children of a wave send their sums.
   [[nodiscard]] std::uint64_t sent(std::uint64_t wave) const {
     return added(wave) - machine.reach() - 1;
   }
+  // The time at which the parents of the children of a wave have added these sums.
   [[nodiscard]] std::uint64_t added(std::uint64_t wave) const { return time - wave; }
-  /// The own operands that a processor adds between two receptions.
+  /// The number of own operands that a processor adds between two receptions.
   [[nodiscard]] std::uint64_t between() const {
     return backwards(machine).spacing() - machine.overhead() - 1;
   }
@@ -179,7 +179,7 @@ class SummationSchedule final : public Schedule {
   std::shared_ptr<const Summation> summation_;
   NodeId sink_;
   bool begun_ = false;
-  std::size_t to_send_, to_add_;  // number of waves yet to send, to add
+  std::size_t to_send_, to_add_;  // numbers of waves yet to be sent, to be added
 };
 
 Plan summation_plan(const Problem& problem) {

@@ -73,7 +73,7 @@ std::optional<Table> find_table(std::uint32_t latency, std::uint64_t receivers) 
 std::vector<complete::Edge> table_edges(const Table& table) {
   std::vector<complete::Edge> edges;
   for (std::uint32_t item = 0; item < table.period; ++item) {
-    // Receivers of the item, by label; `taken` counts those that have a sender.
+    // Receivers of the item, by label; `taken`, by label, counts the receivers that have a sender.
     std::vector<std::vector<NodeId>> takers(table.horizon + 1);
     for (NodeId i = 0; i < table.receivers; ++i) {
       takers.at(table.labels[i * table.period + item]).push_back(i + 1);

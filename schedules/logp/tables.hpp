@@ -16,7 +16,7 @@ struct Table {
   std::vector<std::uint8_t> labels;
 };
 
-/// Labels have 8 bits.
+/// Labels, which go up to 2L, have 8 bits.
 inline constexpr std::uint32_t kMostLatinLatency = 126;
 
 /// The table for N receivers; empty for most N. There are tables for L = 2 and N = 5, 8, 13, which

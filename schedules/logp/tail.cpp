@@ -43,8 +43,8 @@ std::uint32_t receivers_of(const Machine& machine) {
   return static_cast<std::uint32_t>(machine.processors - 1);
 }
 
-// Time of the last send of a run of `items` items, from their first send. A run of only k* items
-// may end earlier than the formula for more items gives.
+// Time of the last send of a run, counted from its first send. A run of only k* items may end
+// earlier than the formula for more items gives.
 std::uint64_t last_send(const TailPattern& pattern, std::uint32_t items) {
   const std::uint32_t tail = std::min(items, pattern.items());
   const auto first = pattern.last.end() - std::ptrdiff_t{tail} * pattern.receivers;

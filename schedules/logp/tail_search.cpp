@@ -67,7 +67,7 @@ class PatternEncoding {
     Times copies, sends;
   };
   Item add_item(std::uint32_t first, std::uint32_t end, bool source_once) {
-    const std::uint32_t gap = source_once ? shape_.latency : 1;  // to the second send
+    const std::uint32_t gap = source_once ? shape_.latency : 1;  // from first to second copy
     Item item;
     for (std::uint32_t q = 0; q < shape_.receivers; ++q) {
       std::vector<int> copies(end + 1, 0), sends(end + 1, 0), all;
@@ -142,7 +142,7 @@ class PatternEncoding {
     received_.clear();
     sent_.clear();
   }
-  // The steady state's last items are still on their way in the tail.
+  // Some copies and sends of the last items of the steady state take place during the tail.
   void continue_steady() {
     for (std::uint32_t q = 0; q < shape_.receivers; ++q) {
       for (std::uint32_t time = 0; time < shape_.longest(); ++time) {

@@ -9,7 +9,7 @@ Tree::Tree(const Machine& machine) : spacing_(machine.spacing()), reach_(machine
   const auto all = static_cast<std::uint32_t>(machine.processors);
   // Times at which nodes send: one entry per residue modulo the spacing that has any nodes.
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> times;
-  std::unordered_map<std::uint64_t, std::uint32_t> sending;  // nodes by residue
+  std::unordered_map<std::uint64_t, std::uint32_t> sending;  // number of nodes, by residue
   std::queue<Group> reached;                                 // not yet sending
   const auto start = [&](const Group& group) {
     const std::uint64_t residue = group.label % spacing_;
@@ -55,7 +55,7 @@ std::vector<NodeId> in_order(const Parents& parents) {
   std::vector<std::uint32_t> size(nodes, 1);
   for (std::size_t v = nodes; v-- > 1;) size[parents.parent[v]] += size[v];
   std::vector<NodeId> number(nodes, 0);
-  std::vector<NodeId> end(nodes);  // end[v]: end of v's numbers that no child has yet
+  std::vector<NodeId> end(nodes);  // end of the numbers of v's subtree that no child has yet
   for (std::size_t v = 0; v < nodes; ++v) {
     if (v > 0) {
       NodeId& above = end[parents.parent[v]];

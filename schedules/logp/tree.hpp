@@ -72,7 +72,7 @@ struct Parents {
 
 /// Numbers the nodes so that the numbers of a node's descendants follow its own, first those of its
 /// last child and the nodes below that child. Then a reduction up the tree combines values in the
-/// order of their numbers.
+/// order of the nodes' numbers.
 std::vector<NodeId> in_order(const Parents& parents);
 
 }  // namespace romcast::logp

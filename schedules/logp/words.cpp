@@ -7,9 +7,9 @@
 namespace romcast::logp {
 namespace {
 
-// M. Hall, "A combinatorial problem on abelian groups", 1952: changes the differences `now`, at
-// first 0, into b, one element at a time. The next element takes up the opposite change. If another
-// element owns the value that is needed, that element must move on in turn.
+// M. Hall, "A combinatorial problem on abelian groups", 1952: changes the differences y - x
+// (`now_`), at first 0, into b, one element at a time. The next element takes up the opposite
+// change. If another element owns the value that is needed, that element must move on in turn.
 class Hall {
  public:
   explicit Hall(const std::vector<std::uint32_t>& b) : b_(b), n_(b.size()), now_(n_, 0) {

@@ -49,7 +49,7 @@ Cycle best_shift(const std::vector<Placed>& placed, Cycle period) {
     ends.emplace_back(start, std::uint64_t{start} + word.back().cycle - word.front().cycle + 1);
   }
   std::ranges::sort(ends);
-  std::vector<std::uint64_t> last_from(ends.size() + 1, 0);  // last arrival from this word on
+  std::vector<std::uint64_t> last_from(ends.size() + 1, 0);  // last arrival of words i, i+1, ..
   for (std::size_t i = ends.size(); i-- > 0;) {
     last_from[i] = std::max(last_from[i + 1], ends[i].second);
   }
@@ -178,7 +178,7 @@ std::vector<Word> Frame::words(Cycle period, Cycle waiting, unsigned seed) const
   return words;
 }
 
-// The gap between words that are spread evenly, plus the path, minus 1.
+// In cycles: the gap between words that are spread evenly over the frame, plus the path, minus 1.
 std::uint64_t Frame::least_latency(const Flow& flow, Cycle period) const {
   const std::uint64_t gap = (period + flow.words - 1) / flow.words;
   return gap + path_of(flow) - 1;

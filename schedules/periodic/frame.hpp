@@ -17,13 +17,13 @@ namespace romcast::periodic {
 /// node 0 represents its images at all nodes, and the links of a generator share a resource.
 class Frame {
  public:
-  /// Requires multi-port nodes, links of one cycle, and a collective that combines messages only in
-  /// the reductions of an exchange. The references must outlive the frame. `kept`: words whose
-  /// slots are given; nullptr if there are no such words.
+  /// The frame of all words. Requires multi-port nodes, links of one cycle, and a collective that
+  /// combines messages only in the reductions of an exchange. The references must outlive the
+  /// frame. `kept`: words whose slots are given; nullptr if there are no such words.
   static Frame whole(const Topology& topology, const Collective& collective,
                      const KeptWords* kept = nullptr);
-  /// Nothing unless the network, or the one between its tiles, is a Cayley graph with one link per
-  /// channel, and the collective is an alltoall or an allgather.
+  /// The frame of the words of node 0, for alltoalls and allgathers on a Cayley graph (without or
+  /// with tiles) that has one link per channel; nothing for other collectives and networks.
   static std::optional<Frame> node_invariant(const Topology& topology,
                                              const Collective& collective);
 

@@ -13,7 +13,7 @@
 namespace romcast::periodic {
 
 struct Search {
-  Cycle bound = 1;      ///< no frame is shorter; the search ends there
+  Cycle bound = 1;      ///< no frame is shorter; a frame of this length ends the search
   Cycle wanted = 0;     ///< frames of exactly this many cycles; 0: the shortest
   Cycle below = kNone;  ///< only frames of fewer cycles are accepted
   Cycle waiting = 0;
@@ -25,7 +25,7 @@ struct Search {
 
 struct Found {
   Cycle cycles = 0;              ///< cycles of the frame; 0: none was found
-  std::vector<Placed> placed{};  ///< words of the frame, then its reductions
+  std::vector<Placed> placed{};  ///< words of the frame, then words of its reductions
 };
 
 Found search(const Frame& frame, const Search& search);

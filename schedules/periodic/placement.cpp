@@ -82,7 +82,8 @@ void Placement::measure() {
   }
 }
 
-// To each destination a word may take at most `waiting` cycles more than a shortest path.
+// The paths that a word may take: to each destination at most `waiting` cycles longer than a
+// shortest path.
 Placement::Options Placement::options_of(const Word& word) const {
   const std::vector<std::uint16_t>& from = from_[word.from];
   const Cycle waiting = std::min(terms_.waiting, word.waiting);

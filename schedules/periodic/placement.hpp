@@ -35,9 +35,9 @@ struct PlacedHop {
 using Placed = std::vector<PlacedHop>;
 
 /// A word of a frame, from a node to others. Its first hop is in one of the cycles [earliest,
-/// earliest + window) of the frame, counted from 0 modulo the period. `waiting` can lower
-/// Terms::waiting for this word. `kept`: the hops of a word that must not move; empty for other
-/// words.
+/// earliest + window) of the frame, counted from 0 modulo the period. `waiting`, if less than
+/// Terms::waiting, replaces it for this word. `kept`: the hops of a word that must not move; empty
+/// for other words.
 struct Word {
   NodeId from = 0;
   std::vector<NodeId> to{};
@@ -63,13 +63,14 @@ class Placement {
   Placement(const Paths& paths, const std::vector<Word>& words, Terms terms, unsigned seed,
             const std::vector<Placed>& fixed = {});
 
-  /// Searches until there are no conflicts (true) or go_on() returns false (false).
+  /// Searches until no conflict is left and returns true, or returns false once go_on() does.
   bool solve(const std::function<bool()>& go_on);
   /// The hops of each word, in order of time.
   [[nodiscard]] const std::vector<Placed>& placed() const { return placed_; }
 
  private:
-  // A word has reached a node `offset` cycles after its start.
+  // A node that a word can reach `offset` cycles after the word's start. Its arcs are those of
+  // Options from `first_arc` on, `arcs` in number.
   struct State {
     NodeId node = 0;
     std::uint32_t offset = 0;
@@ -81,11 +82,11 @@ class Placement {
     std::uint32_t resource = 0;
     ChannelId channel = 0;
   };
-  // All paths of a word: states in order of their offsets.
+  // All paths that a word may take; the states are in order of their offsets.
   struct Options {
     std::vector<State> states;
     std::vector<StateArc> arcs;
-    std::uint32_t longest = 0;  // most cycles until the last arrival
+    std::uint32_t longest = 0;  // most cycles from start to last arrival
   };
 
   [[nodiscard]] Options options_of(const Word& word) const;
@@ -107,14 +108,16 @@ class Placement {
   const std::vector<Word>& words_;
   const Terms terms_;
   std::minstd_rand random_;
-  std::vector<std::vector<std::uint16_t>> from_, to_;  // hops: from_[origin][node], to_[end][node]
+  // Hops of shortest paths: from_[origin][node] from origin to node, to_[end][node] on to the end.
+  std::vector<std::vector<std::uint16_t>> from_, to_;
   std::vector<Options> options_;
   std::vector<Placed> placed_;
   std::vector<std::vector<std::uint32_t>> occupants_;  // by cell: words
   std::vector<std::uint32_t> weight_, over_by_one_;    // by cell
   std::vector<std::uint32_t> fixed_;                   // by cell: words of `fixed`
-  std::vector<std::uint32_t> crowded_, crowded_at_;    // cells over capacity; by cell: its index
-  std::vector<std::uint32_t> resource_of_;             // by channel
+  // The cells over capacity; by cell: its index in crowded_, or kNone.
+  std::vector<std::uint32_t> crowded_, crowded_at_;
+  std::vector<std::uint32_t> resource_of_;  // by channel
   // State of evaluate().
   std::vector<std::uint64_t> cost_;
   std::vector<std::uint32_t> came_by_, came_from_;  // by state: last arc, and state before it

@@ -42,8 +42,8 @@ std::uint32_t RandomTrees::below(std::size_t count) {
 }
 
 // If there is one destination, about half of the trees have as root the destination or, if that is
-// an endpoint, a forwarding neighbour of it. All other trees have a random forwarding node as root,
-// because with a root in the middle the sources of a word begin within fewer cycles.
+// an endpoint, a forwarding neighbour of it. All other trees have a random forwarding node as root:
+// if it lies amid the sources, they begin within fewer cycles. kNone if no node can be root.
 NodeId RandomTrees::choose_root() {
   std::vector<NodeId> roots;
   if (flow_.destinations.size() == 1 && below(2) == 0) {
@@ -93,8 +93,8 @@ void RandomTrees::grow_shortest(NodeId root) {
   }
 }
 
-// Gives each node few children, so that each operator combines few words of a frame. False if the
-// tree misses a source that forwards.
+// Grows a tree in which each node has at most one or two children that forward, so that each
+// operator combines few words of a frame. False if the tree misses a source that forwards.
 bool RandomTrees::grow_narrow(NodeId root) {
   const std::size_t most = 1 + below(2);
   const bool deep = most == 1 || below(2) == 0;
@@ -108,7 +108,7 @@ bool RandomTrees::grow_narrow(NodeId root) {
       continue;
     }
     std::ranges::shuffle(channels, random_);
-    // Prefer the node with the fewest unused channels.
+    // Prefer the node that the fewest channels enter from nodes outside the tree.
     const auto ways = [&](ChannelId c) { return fresh(network_.channels()[c].from).size(); };
     const ChannelId c = *std::ranges::min_element(channels, {}, ways);
     add(network_.channels()[c].from, c, v);
@@ -118,7 +118,7 @@ bool RandomTrees::grow_narrow(NodeId root) {
                              [&](NodeId p) { return !network_.forwards(p) || in_tree_[p] != 0; });
 }
 
-// Adds the sources that do not forward; false if a source is not in the tree.
+// Adds the sources that do not forward. False if the tree then misses a source.
 bool RandomTrees::add_endpoints() {
   for (const NodeId p : flow_.sources) {
     if (network_.forwards(p)) continue;
@@ -134,7 +134,7 @@ bool RandomTrees::add_endpoints() {
                              [&](NodeId p) { return !network_.forwards(p) || in_tree_[p] != 0; });
 }
 
-// Removes subtrees without sources; false if nothing remains.
+// Removes the subtrees without sources from the subtree of v; false if that has no source at all.
 bool RandomTrees::prune(NodeId v) {
   if (!network_.forwards(v)) return true;
   std::erase_if(children_[v], [&](ChannelId c) { return !prune(network_.channels()[c].from); });
@@ -143,9 +143,9 @@ bool RandomTrees::prune(NodeId v) {
 
 bool RandomTrees::owns(NodeId v) const { return network_.forwards(v) && is_source_[v] != 0; }
 
-// Orders the words that a node combines (kNone is the node's own word), for a whole subtree, and
-// computes lag_: the cycles from the first begin at a source of the subtree until the combined word
-// leaves its root.
+// For each node of v's subtree, orders the words that the node combines (kNone is its own word) and
+// computes lag_: the cycles from the cycle in which the first source below it begins until the
+// combined word leaves the node.
 void RandomTrees::measure(NodeId v) {
   for (const ChannelId c : children_[v]) measure(network_.channels()[c].from);
   std::vector<ChannelId>& words = children_[v];
@@ -160,7 +160,8 @@ void RandomTrees::measure(NodeId v) {
   }
 }
 
-// The cycle in which the i-th word must arrive if the combination of all words leaves in cycle 0.
+// The cycle in which word number i, counted from 0, must arrive if the combination of all words
+// leaves in cycle 0.
 RandomTrees::Offset RandomTrees::arrival(std::size_t words, std::size_t i) {
   return kCombining * (static_cast<Offset>(i > 1 ? i - 1 : 0) - static_cast<Offset>(words - 1));
 }

@@ -20,12 +20,13 @@ struct ReductionUse {
   Cycle after = 0;
 };
 
-/// A tree with the times of all its uses.
+/// A tree with the times at which it uses resources. `span`: the cycles from the first use to the
+/// last, both included.
 struct ReductionTree {
   std::vector<ReductionUse> uses{};
   Placed hops{};
   Cycle span = 0;
-  Cycle last_begin = 0;  // cycle in which the last source begins; the first begins in 0
+  Cycle last_begin = 0;  // cycle in which the last source begins; the first begins in cycle 0
 };
 
 /// Numbers the resources: the channels, then, each by node, the operators, the links by which

@@ -16,7 +16,7 @@ namespace romcast::periodic {
 namespace {
 
 constexpr std::uint64_t kNoCost = std::numeric_limits<std::uint64_t>::max();
-constexpr Cycle kMostUnderWay = 15;  // frames; a change of tables can drain this many
+constexpr Cycle kMostUnderWay = 15;  // most frames of a tree: as many as a change of tables drains
 constexpr unsigned kShapes = 6;      // trees that are compared for a flow
 constexpr unsigned kTries = 40;      // attempts to make a tree
 constexpr unsigned kMovesAtOnce = 16;
@@ -75,8 +75,8 @@ class ReductionSearch {
     return occupants_[cell].size() > capacity_[cell / period_];
   }
 
-  // Chooses for each flow the shortest of some random trees for which the period is long enough.
-  // Narrow trees take longer, but use operators less. False if a flow has no such tree.
+  // Chooses for each flow the tree with the least span among some random trees that fit the period.
+  // Narrow trees span more cycles, but use operators less. False if no tree of a flow fits.
   bool choose_shapes() {
     ++attempts_;
     for (std::size_t f = 0; f < flows_.size(); ++f) {

@@ -18,9 +18,10 @@ namespace romcast::periodic {
 
 class Reductions {
  public:
-  /// A word enters a fabric one or two slots after the cycle in which it begins, and a slot later
-  /// in a second table that is moved by a slot. All these slots must be in one frame, so the first
-  /// source begins in cycle -1 modulo the period at the earliest.
+  /// A fabric takes a word one or two slots after the cycle in which the word begins; a second
+  /// table that is the same schedule, a slot later, takes it one slot after that. All these slots
+  /// must be in one frame, so the first source begins in cycle -1 modulo the period at the
+  /// earliest.
   static constexpr Cycle kEntrySlots = 2;
   static constexpr Cycle kLeastPeriod = kEntrySlots + 1;
 
@@ -28,9 +29,9 @@ class Reductions {
   /// InputError that names a reduction without a tree.
   Reductions(const Topology& network, std::vector<const Flow*> words);
 
-  /// A local search over trees and cycles, until no link, operator, or link of an endpoint is used
-  /// beyond its capacity in a slot. Nothing if go_on() returns false before such a placement is
-  /// found. The hops of each word are in order of their cycles.
+  /// A local search over trees and cycles, until no resource (ReductionResources) is used beyond
+  /// its capacity in a slot. Nothing if go_on() returns false before such a placement is found. The
+  /// hops of each word are in order of their cycles.
   [[nodiscard]] std::optional<std::vector<Placed>> place(Cycle period, unsigned seed,
                                                          const std::function<bool()>& go_on) const;
 

@@ -45,9 +45,9 @@ std::vector<std::uint64_t> shortest_from(const Topology& topology,
   return distance;
 }
 
-// The sum of the lengths of the shortest paths of all messages; the M messages of a pair count as
-// one, except in an exchange. Nothing for multicasts, if there is not one length for each
-// channel, if a length exceeds 2^40, or if a path is missing.
+// The sum of the lengths of the messages' shortest paths. All messages of a pair count as one,
+// except in an exchange. Nothing for multicasts, if the number of lengths is not that of the
+// channels, if a length exceeds 2^40, or if a path is missing.
 std::optional<Wide> all_paths(const Topology& topology, const Collective& collective,
                               const std::vector<std::uint64_t>& lengths) {
   if (lengths.size() != topology.channels().size() || collective.multicast()) return std::nullopt;
@@ -74,8 +74,8 @@ std::optional<Wide> all_paths(const Topology& topology, const Collective& collec
   return needed;
 }
 
-// The hops to each node from the nearest of some processors; if not `along`, the hops from each
-// node to the nearest of them.
+// If `along`, the hops to each node from the nearest processor of the set `some`; else the hops
+// from each node to the nearest processor of the set.
 std::vector<std::uint64_t> hops_between(const Topology& topology, const std::vector<bool>& some,
                                         bool along) {
   constexpr std::uint64_t far = std::uint64_t{1} << 40;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks certificates of rates: a cut that messages must enter, or lengths of links. Counts from
-// the network and the collective alone and shares no code with the planners that find certificates.
+// Checks certificates of rates: a cut that messages must enter, or lengths of links. The bounds are
+// computed from the network, the collective and the certificate alone; the only code shared with
+// the planners that find certificates is channel_rates().
 #pragma once
 
 #include <cstdint>
@@ -20,15 +21,17 @@ struct RateBound {
   bool operator==(const RateBound&) const = default;
 };
 
-/// Broadcast, allgather. `receives`: by node, the set that messages must enter. `sends`: the same
-/// set for nodes as senders; it may differ only at nodes that do not forward. Nothing if the sets
-/// differ at other nodes, if no message must enter, or if no link enters.
+/// The bound that a cut proves for a broadcast or allgather. `receives`: by node, the set that
+/// messages must enter. `sends`: the same set for nodes as senders; it may differ only at nodes
+/// that do not forward. Nothing for other collectives, if the sets differ at other nodes, if no
+/// message must enter, or if no link enters.
 std::optional<RateBound> cut_bound(const Topology& topology, const Collective& collective,
                                    const std::vector<bool>& receives,
                                    const std::vector<bool>& sends);
 
-/// Allreduce of one value of n processors: at least 2(n-1) hops to combine it and to bring it back
-/// (Harary & Schwenk 1974), divided by the hops that all links can carry in a cycle.
+/// An allreduce of one value of each of n processors takes at least 2(n-1) hops, which combine the
+/// values and bring the result back (Harary & Schwenk 1974). The bound is this number divided by
+/// the hops that all links can carry in a cycle.
 RateBound allreduce_bound(const Topology& topology);
 
 /// Messages with one destination each. `lengths`: by channel, the length of its links. No schedule
@@ -42,7 +45,7 @@ std::optional<RateBound> length_bound(const Topology& topology, const Collective
 
 /// A lower bound of the cycles for all messages, by the same lengths; nothing if length_bound()
 /// gives nothing. A link counts only in the cycles in which a message can already have reached it
-/// and can still reach a processor that wants one in time. The bound is at least M times the ratio
+/// and can still reach a receiver in time. The bound is at least M (see RateBound) times the ratio
 /// of length_bound().
 std::optional<std::uint64_t> length_cycles(const Topology& topology, const Collective& collective,
                                            const std::vector<std::uint64_t>& lengths);

@@ -44,7 +44,8 @@ void RupChecker::undo(std::size_t trail) {
   propagated_ = trail;
 }
 
-// Stores a clause. A clause of two or more literals watches two, preferably such as are not false.
+// Stores a clause. A clause of two or more literals watches two of them, preferably literals that
+// are not false.
 void RupChecker::store(std::span<const int> clause) {
   const auto reference = static_cast<Reference>(arena_.size());
   arena_.push_back(static_cast<int>(clause.size()));
@@ -143,7 +144,8 @@ bool RupChecker::propagate() {
 
 namespace {
 
-// A literal of binary DRAT: 7 bits a byte, lowest first; 0 ends a clause.
+// Reads a literal of binary DRAT: 7 bits per byte, lowest first; the literal 0 ends a clause. False
+// at the end of the file.
 bool read_literal(std::FILE* proof, int& literal) {
   std::uint64_t code = 0;
   for (unsigned shift = 0; shift < 63; shift += 7) {

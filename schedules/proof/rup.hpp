@@ -16,9 +16,9 @@ namespace romcast {
 
 class RupChecker {
  public:
-  /// A clause of the formula.
+  /// Adds a clause of the formula.
   void add(std::span<const int> clause);
-  /// A learnt clause; false if it does not follow by unit propagation.
+  /// Adds a learnt clause; returns false instead if it does not follow by unit propagation.
   bool derive(std::span<const int> clause);
   /// Removes a clause from use; unit clauses, and clauses with a true watched literal, stay.
   void remove(std::span<const int> clause);
@@ -26,7 +26,7 @@ class RupChecker {
   [[nodiscard]] bool refuted() const { return refuted_; }
 
  private:
-  using Reference = std::uint32_t;  // a clause's index in arena_: its length, then its literals
+  using Reference = std::uint32_t;  // index in arena_ of a clause's length; its literals follow
   static std::size_t index(int literal);
   static std::uint64_t hash(std::span<const int> clause);
   void grow(std::span<const int> clause);
@@ -46,9 +46,9 @@ class RupChecker {
   std::unordered_multimap<std::uint64_t, Reference> by_hash_;
 };
 
-/// Reads a proof in binary DRAT from the current position of the file. False if a step does not
-/// follow, or if the proof ends, or `go_on` ends the check, before the empty clause follows.
-/// `formula` holds clauses, each followed by a 0.
+/// Reads a proof in binary DRAT from the current position of the file. True if the empty clause
+/// follows; false if a step does not follow, or if before that the proof ends or go_on() returns
+/// false. `formula` holds clauses, each followed by a 0.
 bool refutes(std::span<const int> formula, std::FILE* proof, const std::function<bool()>& go_on);
 
 }  // namespace romcast

@@ -39,7 +39,7 @@ class Router {
 
   [[nodiscard]] bool cayley() const { return cayley_; }
   [[nodiscard]] std::size_t classes() const { return capacity_.size(); }
-  /// The work of routing all sources.
+  /// The work of routing all sources, in links and nodes visited.
   [[nodiscard]] std::uint64_t work() const {
     return sources() * (topology_.channels().size() + 4 * topology_.nodes());
   }
@@ -47,7 +47,8 @@ class Router {
   [[nodiscard]] std::size_t sources() const { return cayley_ ? 1 : topology_.processors(); }
   [[nodiscard]] const Numbers& capacity() const { return capacity_; }
 
-  // The load per link of each class of links, by the messages of a source.
+  // The load of a link of each class by the messages of `source`; in a Cayley graph, by symmetry,
+  // by the messages of all sources.
   Numbers route(NodeId source, const Numbers& lengths) {
     Numbers load(classes(), 0);
     measure(source, lengths);
@@ -56,7 +57,7 @@ class Router {
     return load;
   }
 
-  // The bound that the lengths prove.
+  // The bound, in cycles per message of each pair, that the lengths prove.
   double bound(const Numbers& lengths) {
     double total = 0, weight = 0;
     for (NodeId source = 0; source < sources(); ++source) {
@@ -68,7 +69,7 @@ class Router {
   }
 
  private:
-  // Computes the distances and sorts the nodes by them.
+  // Computes the distances from the source and sorts the nodes by distance.
   void measure(NodeId source, const Numbers& lengths) {
     using Entry = std::pair<double, NodeId>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
@@ -128,9 +129,9 @@ void add(Numbers& sum, const Numbers& other, double factor) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += factor * other[i];
 }
 
-// The derivative of a smooth maximum of the loads along `change`, up to a positive factor: negative
-// if the loads should change further. The larger `sharpness` is, the closer the smooth maximum is
-// to the maximum.
+// The derivative with respect to `part` of a smooth maximum of the loads load + part * change, up
+// to a positive factor: negative if a larger part lowers the maximum. The larger `sharpness` is,
+// the closer the smooth maximum is to the maximum.
 double slope(const Numbers& load, const Numbers& change, double part, double sharpness) {
   double most = 0, sum = 0;
   for (std::size_t i = 0; i < load.size(); ++i) most = std::max(most, load[i] + part * change[i]);
@@ -195,8 +196,8 @@ class Search {
     const double most = largest(total_);
     Numbers lengths(total_.size());
     for (std::size_t i = 0; i < lengths.size(); ++i) {
-      // Keeps all lengths positive, so that every shortest path ends with a link from a nearer
-      // node.
+      // The 1e-9 keeps all lengths positive, so that every shortest path ends with a link from a
+      // nearer node.
       lengths[i] = (std::exp(scale * (total_[i] - most)) + 1e-9) / router_.capacity()[i];
     }
     return lengths;

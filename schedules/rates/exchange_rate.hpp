@@ -26,9 +26,9 @@ struct ExchangeRate {
 /// The approximate number of links and nodes that a search may visit.
 inline constexpr std::uint64_t kExchangeWork = 400'000'000;
 
-/// Multi-port. Requires a network with links in which all nodes forward and all processors reach
-/// each other. The search ends when the rate exceeds its bound by at most the fraction `gap`, when
-/// `work` is used up, or after a fixed number of rounds.
+/// Searches for the best rate, multi-port. Requires a network with links in which all nodes forward
+/// and all processors reach each other. The search ends when the rate exceeds its bound by at most
+/// the fraction `gap`, when `work` is used up, or after a fixed number of rounds.
 ExchangeRate exchange_rate(const Topology& topology, std::uint64_t work = kExchangeWork,
                            double gap = 1e-3);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The best rate of an allgather of many messages per processor. A set of nodes must send all
-// messages of its processors over the links that leave it, so M messages take at least M *
-// (processors / links) cycles, for every set that lacks a processor. The largest of these ratios is
-// attained: trees for all processors pack at that rate (Edmonds 1973; Bang-Jensen, Frank & Jackson
-// 1995; Zhao et al., ForestColl, 2024).
+// messages of its processors over the links that leave it, so M messages per processor take at
+// least M * (processors / links) cycles, for every set that lacks a processor. The largest of these
+// ratios is attained: trees for all processors pack at that rate (Edmonds 1973; Bang-Jensen, Frank
+// & Jackson 1995; Zhao et al., ForestColl, 2024).
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@
 
 namespace romcast::rates {
 
-/// cycles / messages, reduced, and the set of nodes that proves it.
+/// The rate cycles / messages, in lowest terms, and the set of nodes that proves it.
 struct GatherRate {
   std::uint64_t cycles = 0, messages = 1;
   std::vector<NodeId> set{};
   std::uint64_t senders = 0;  ///< processors of the set
-  std::uint64_t links = 0;    ///< links that leave the set; if reversed, that enter it
-  bool exact = true;          ///< false: the work ended first, and the ratio is only a lower bound
+  std::uint64_t links = 0;    ///< links that leave the set (Direction::reversed: enter it)
+  bool exact = true;          ///< false: the work was used up; the rate is only a lower bound
   [[nodiscard]] double value() const { return double(cycles) / double(messages); }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits on all networks of a size and a degree: at distance i a node has at most D (D - 1)^(i-1)
+// Limits on all networks of a size and a degree D: at distance i a node has at most D (D - 1)^(i-1)
 // others if every link has an opposite one (Moore's bound), and at most D^i in any network.
 #pragma once
 

@@ -14,7 +14,7 @@ namespace {
 
 std::uint64_t divided_up(std::uint64_t value, std::uint64_t by) { return (value + by - 1) / by; }
 
-// Number of messages that some link or port must carry at least.
+// The number of messages that the busiest port (multi-port: the busiest link) must carry at least.
 std::uint64_t busy_messages(const Problem& problem, unsigned n) {
   const std::uint64_t each = problem.collective.messages(), others = factorial(n) - 1;
   const std::uint64_t ports = problem.ports.single() ? 1 : n - 1;
@@ -64,8 +64,8 @@ unsigned spreading_steps(unsigned n) {
 
 namespace {
 
-// The source sends its last message after all others; after this first step the message needs steps
-// - 1 more to reach all nodes.
+// After the source has sent all messages, the last one needs steps - 1 further hops to reach all
+// nodes.
 std::uint64_t broadcast_bound(const Problem& problem, unsigned n, unsigned steps) {
   const std::uint64_t ts = problem.timing.startup, tm = problem.timing.per_message;
   return ts + busy_messages(problem, n) * tm + (steps - 1) * (ts + tm);

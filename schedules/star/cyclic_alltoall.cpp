@@ -87,8 +87,8 @@ Plan cyclic_alltoall_plan(const Problem& problem) {
                            .places = static_cast<std::uint32_t>(turns.most_filed)});
 }
 
-// How many of a node's messages, one for each destination, cross a link in each turn, counted path
-// by path from 12...n.
+// Counts for each turn how many of the messages of node 12...n, one for each destination, make a
+// hop in that turn.
 std::vector<std::uint64_t> crossings(const StarGraph& graph) {
   const unsigned n = graph.symbols();
   std::vector<std::uint64_t> turns(n * n);

@@ -25,7 +25,7 @@ class Grower {
 
   Growth grow(std::uint32_t most_rounds) {
     // In any `period` consecutive rounds each node has each of its turns once. So if more rounds
-    // than that bring no new node, none will.
+    // than that reach no new node, later rounds will not either.
     for (std::uint32_t idle = 0; growth_.missing > 0 && growth_.rounds < most_rounds;) {
       ++growth_.rounds;
       idle = round() ? 0 : idle + 1;
@@ -75,8 +75,9 @@ class Grower {
     return order;
   }
 
-  // Searches for an alternating path from a pupil to a sender that has no pupil yet; false if there
-  // is none. Nodes of a failed search are not tried again in this round.
+  // Searches for an alternating path of the matching from a pupil to a sender that has no pupil
+  // yet, and turns it over; false if there is none. Nodes of a failed search are not tried again in
+  // this round.
   bool augment(NodeId pupil) {
     std::vector<NodeId> seen, queue{pupil};
     for (std::size_t next = 0; next < queue.size(); ++next) {
@@ -126,8 +127,8 @@ class Grower {
   std::vector<std::uint8_t> around_;      // how many neighbours have the message
   std::vector<std::uint32_t> sent_;       // turns used, a bit each
   std::vector<NodeId> told_, teller_;     // receiver of a sender, sender of a receiver
-  std::vector<NodeId> seen_from_, dead_;  // search: receiver before a sender; dead ends
-  std::mt19937_64 random_{1};             // fixed: a problem has one plan
+  std::vector<NodeId> seen_from_, dead_;  // search: receiver before a sender; failed senders
+  std::mt19937_64 random_{1};             // fixed seed, so that a problem has one plan
 };
 
 }  // namespace

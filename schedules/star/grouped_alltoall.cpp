@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alltoall of Tseng, Chang & Sheu 1998, section III.1, Personalized_Broadcast(), nested.
 //
-// The n-star consists of n!/k! k-substars. For each substar in turn (relative to the sender) every
-// node sends the k! messages for its nodes as one packet to a node in it (all nodes along the same
-// dimensions at the same time, so no two meet); then all nodes distribute the messages that they
-// received within their k-substars, by the same method with smaller substars, and finally with
-// single nodes. With substars k_1 > k_2 > .. > 1 and k_0 = n,
+// The n-star consists of n!/k! k-substars. Every node takes the substars one after another, in the
+// same order relative to itself. For each, it sends the k! messages for the substar's nodes as one
+// packet to one of these nodes. All nodes send along the same dimensions at the same time, so no
+// two packets share a link. Each node then distributes the packet that has arrived within its own
+// k-substar, by the same method with smaller substars, and finally with single nodes. For a chain
+// of substars k_1 > k_2 > .. > 1, and k_0 = n,
 //   T = n! sum_i l_{k_{i-1},k_i} (t_s / k_i! + t_m),
-// which for k,1 is equation (1) with its misprint corrected. With at most B messages in a packet,
-// each start-up becomes ceil(k_i!/B) start-ups.
+// where l_{K,k} is the average distance from a node to the k-substars of a K-star. For the chain
+// k, 1 this is equation (1) with its misprint corrected. With at most B messages in a packet, each
+// start-up becomes ceil(k_i!/B) start-ups.
 //
-// Smallest case, S_3 with 2,1, node 123: the packet for 231, 321 along g_3, then along g_2 the
-// first half of the packet that has arrived; the packet for 132, 312 along g_2, g_3, then along g_2
-// the first half of the packet that has arrived; the packet for 213, 123 is in its substar already,
-// so its first half goes along g_2. 6 start-ups, 9 messages.
+// Smallest case, S_3 with the chain 2, 1: node 123 sends (6 start-ups, 9 messages)
+//   the packet for 231 and 321 along g_3, then half of the packet that has arrived along g_2;
+//   the packet for 132 and 312 along g_2 and g_3, then half of the packet that has arrived along
+//   g_2; half of the packet for 213 and 123, which is in its substar already, along g_2.
 #include "schedules/star/star.hpp"
 #include "schedules/star/substars.hpp"
 

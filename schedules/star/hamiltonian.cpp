@@ -38,7 +38,7 @@ Word letters(std::string_view digits) {
   return word;
 }
 
-// Replacements of a block for the letters 2..m-1.
+// For each letter, the letter that replaces it in this block of level m; only 2..m-1 are replaced.
 std::array<std::uint8_t, 10> replacements(std::string_view block, unsigned m) {
   std::array<std::uint8_t, 10> by{};
   for (unsigned i = 0; i < by.size(); ++i) by[i] = static_cast<std::uint8_t>(i);

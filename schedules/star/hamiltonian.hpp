@@ -19,8 +19,8 @@ class EhrlichSwaps {
 
  private:
   unsigned n_;
-  std::array<std::uint8_t, 16> dimension_{};  // b_k + 1 for k = 1..n-1
-  std::array<std::uint8_t, 17> count_{};      // c_k
+  std::array<std::uint8_t, 16> dimension_{};  // b_k + 1 of Algorithm E, k = 1..n-1
+  std::array<std::uint8_t, 17> count_{};      // c_k of Algorithm E
 };
 
 /// A closed word of n! letters, 2 <= n <= 9 (n = 2: there and back). The whole word leads back to

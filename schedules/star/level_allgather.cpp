@@ -12,8 +12,9 @@
 //                T = (2n-3) t_s + (2(1! + .. + (n-1)!) - 1) t_m
 // With at most B messages in a packet a block of b messages takes ceil(b/B) start-ups.
 //
-// Smallest case, S_3 (u = 123): cycle 1 along g_2: own; cycle 2 along g_3: own, then in cycle 3 the
-// message received along g_2; cycles 4 and 5 along g_2: the messages received along g_3.
+// Smallest case, S_3, node 123, single-port: cycle 1 along g_2: own; cycle 2 along g_3: own, then
+// in cycle 3 the message received along g_2; cycles 4 and 5 along g_2: the messages received along
+// g_3.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,7 +48,7 @@ Plan level_allgather_plan(const Problem& problem) {
   const std::uint32_t cap = packet_cap(problem);
   ProgramWriter writer(problem.timing, cap);
   std::vector<RelativeMessage> block = own_messages(problem);
-  std::size_t came_by_2 = 0;  // one block per level; no other dimension brings more
+  std::size_t came_by_2 = 0;  // messages, one block per level; the most of all dimensions
   for (unsigned d = 2; d <= graph->symbols(); ++d) {
     writer.send({d}, block);
     const std::vector<RelativeMessage> came = received(*graph, block, d);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guided ejection (as Nagata & Braysy 2009 do for vehicle routes): a missing node takes the slot (a
-// parent and a round) whose nodes have been ejected least so far; the nodes that it ejects look for
-// slots in turn.
+// Guided ejection (as Nagata & Braysy 2009 do for vehicle routes): a missing node takes the
+// cheapest slot (a parent and a round). Each node that must be ejected for a slot makes the slot
+// dearer, the more often that node was ejected before. Ejected nodes look for slots in turn.
 #include <algorithm>
 #include <random>
 
@@ -98,7 +98,8 @@ class Mender {
     if (const NodeId there = told(place.parent, place.round); there != kNone) eject(there);
     put(v, place);
   }
-  // Helps a node whose neighbours all learn the message too late, or from the node itself.
+  // Helps a node v for which no slot is possible, because all neighbours learn the message too
+  // late, or from v.
   void eject_a_neighbour(NodeId v) {
     const NodeId w = some_neighbour(v);
     if (w != 0 && !missing(w)) eject(w);
@@ -127,7 +128,7 @@ class Mender {
   std::vector<std::uint32_t> ejections_;
   std::vector<NodeId> waiting_;
   std::vector<Place> places_;
-  std::mt19937_64 random_{1};  // fixed: a problem has one plan
+  std::mt19937_64 random_{1};  // fixed seed, so that a problem has one plan
 };
 
 }  // namespace

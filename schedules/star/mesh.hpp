@@ -35,7 +35,7 @@ class Mesh {
 
  private:
   std::shared_ptr<const StarGraph> star_;
-  std::vector<std::uint8_t> word_;      // by column: the dimension to the next one
+  std::vector<std::uint8_t> word_;      // by column: the dimension to the next column
   std::vector<NodeId> nodes_;           // row by row
   std::vector<std::uint32_t> columns_;  // by node
 };

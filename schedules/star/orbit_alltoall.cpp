@@ -10,7 +10,8 @@
 // use the turns of the full ones, as in `cyclic-orbit`.
 //
 // Smallest case, S_3: the orbit {231, 312} in turns 0 and 1; 132, an orbit of its own, needs 3 more
-// turns, and the broken-up {213, 321} fills its idle port: 5 turns for 9 hops on 2 ports.
+// turns, and the broken-up {213, 321} fill the port that is idle in them: 5 turns for 9 hops on 2
+// ports.
 #include <algorithm>
 #include <optional>
 #include <random>
@@ -25,7 +26,7 @@ namespace {
 
 using namespace star;
 
-// Packs messages into turns with at most one per port.
+// Packs messages into turns, at most one message per port and turn.
 class Packing {
  public:
   Packing(const StarGraph& graph, const std::vector<RelativeMessage>& messages, unsigned first_turn,
@@ -92,9 +93,9 @@ class Packing {
   std::mt19937 random_;
   unsigned offset_ = 0;
   std::vector<Traveller> packed_;
-  std::vector<Permutation> left_;  // the rest of the path, as a destination
+  std::vector<Permutation> left_;  // by message: destination, relative to the node reached so far
   std::vector<std::size_t> waiting_;
-  std::vector<std::optional<std::size_t>> owner_;  // by dimension
+  std::vector<std::optional<std::size_t>> owner_;  // by dimension: its message in this turn
 };
 
 std::vector<Traveller> packed_shortest(const StarGraph& graph,

@@ -22,7 +22,7 @@ unsigned earliest(Permutation destination, unsigned symbols) {
   return best;
 }
 
-// Adds the M messages for each destination of an orbit; the orbit's first destination comes first.
+// Adds `messages` messages for each destination of an orbit; destinations[0] is the orbit's first.
 void add_orbit(Orbits& orbits, const StarGraph& graph, const std::vector<NodeId>& destinations,
                std::uint32_t messages) {
   const unsigned n = graph.symbols();
@@ -174,7 +174,7 @@ std::shared_ptr<const RelativeProgram> program_of(const Problem& problem,
                                                   const std::vector<Traveller>& travellers) {
   const auto graph = star::graph(problem);
   const unsigned n = graph->symbols();
-  std::vector<std::vector<std::pair<std::size_t, unsigned>>> turns;  // traveller, dimension
+  std::vector<std::vector<std::pair<std::size_t, unsigned>>> turns;  // [turn]: traveller, dimension
   std::vector<RelativeMessage> messages;
   for (const Traveller& traveller : travellers) {
     for (const TurnHop hop : traveller.path) {

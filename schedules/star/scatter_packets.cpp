@@ -27,7 +27,8 @@
 namespace romcast::star {
 namespace {
 
-// The tree with its nodes in postorder: the subtree of node v is [first[v], place[v]].
+// The tree with its nodes in postorder, `order`: the subtree of a node v > 0 is order[first[v]] to
+// order[place[v]].
 struct Postorder {
   explicit Postorder(const StarGraph& graph) : tree(balanced_tree(graph)) {
     const auto n = static_cast<NodeId>(graph.nodes());
@@ -67,7 +68,8 @@ struct Policy {
   std::uint32_t taper = 0;  // a packet holds at most 1/taper of the rest; 0: no limit
 };
 
-// Runs one policy. Packets are ranges of messages in postorder, M for each node.
+// Runs one policy. Messages are numbered in the postorder of their nodes, `each_` for each node; a
+// packet is a range of numbers.
 class Run {
  public:
   Run(const Problem& problem, const Postorder& nodes)
@@ -135,8 +137,8 @@ class Run {
       left -= size;
     }
   }
-  // 1/taper of `left` messages, rounded down to the M messages of whole nodes, at least of one
-  // node.
+  // 1/taper of `left` messages, rounded down to the messages of whole nodes (each_ per node); at
+  // least those of one node.
   [[nodiscard]] std::uint64_t tapered(std::uint64_t left, std::uint64_t taper) const {
     return std::max<std::uint64_t>(left / taper / each_, 1) * each_;
   }
@@ -160,7 +162,8 @@ class Run {
   std::uint64_t cycles_ = 0;
 };
 
-// Without start-up: the M messages for a node follow each other on every link of the path.
+// Without start-up: all messages for a node are one packet, and follow each other on every link of
+// its path.
 ScatterPackets furthest_first(const Problem& problem, Postorder nodes) {
   const std::uint64_t each = problem.collective.messages(), tm = problem.timing.per_message;
   ScatterPackets result{.order = std::move(nodes.order), .up = std::move(nodes.tree.up)};
@@ -181,7 +184,7 @@ ScatterPackets furthest_first(const Problem& problem, Postorder nodes) {
   return result;
 }
 
-// Packet sizes to try, in messages: --packet-cap, else M times powers of two.
+// Packet sizes to try, in messages: --packet-cap, else powers of two times the messages for a node.
 std::vector<std::uint64_t> caps(const Problem& problem) {
   const std::uint64_t each = problem.collective.messages();
   const auto given = problem.options.find("packet-cap");

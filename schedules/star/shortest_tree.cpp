@@ -94,8 +94,8 @@ class Balancer {
     branch_[v] = p == 0 ? up : branch_[p];
     ++size_[branch_[v]];
   }
-  // Adds one node to each branch: the first node takes its first path, the others take the rotated
-  // path.
+  // Adds one node to each branch: the first node takes its first path, node i after it that path
+  // rotated i times.
   void join_orbit(const std::vector<NodeId>& orbit) {
     unsigned up = paths_to(orbit.front()).front();
     for (const NodeId v : orbit) {

@@ -75,7 +75,7 @@ Plan plan_of(const Problem& problem, const std::shared_ptr<const RelativeProgram
 
 RelativeMessage received(const StarGraph& star, const RelativeMessage& message,
                          unsigned dimension) {
-  // The sender is v = u*g_d, so a message that started at v*a started at u*(g_d*a).
+  // The receiver is u, the sender v = u*g_d, so a message that started at v*a started at u*(g_d*a).
   const NodeId step = star.neighbour(0, dimension);
   return {star.times(step, message.source), message.destination, message.index};
 }

@@ -55,8 +55,8 @@ Plan plan_of(const Problem& problem, const std::shared_ptr<const RelativeProgram
 /// it.
 RelativeMessage received(const StarGraph& star, const RelativeMessage& message, unsigned dimension);
 
-/// Own messages of a node: for alltoall M for every other node, in the order of the nodes' numbers;
-/// for allgather M.
+/// Own messages of a node. In an alltoall: Collective::messages() for every other node, in the
+/// order of the nodes' numbers. In an allgather: Collective::messages() in all.
 std::vector<RelativeMessage> own_messages(const Problem& problem);
 
 /// --packet-cap; auto is 0, no limit, which is fastest if packets follow each other without a

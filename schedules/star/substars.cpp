@@ -47,7 +47,7 @@ Chain parse_chain(std::string_view text, unsigned n) {
   return chain;
 }
 
-// Sends the messages for one star, given in slot order, substar by substar.
+// Sends a node's messages for all nodes of the star, given in slot order, substar by substar.
 class Grouping {
  public:
   Grouping(const Problem& problem, std::vector<Paths> steps)
@@ -71,7 +71,7 @@ class Grouping {
  private:
   std::shared_ptr<const StarGraph> graph_;
   ProgramWriter writer_;
-  std::vector<Paths> ways_;  // of each step of the chain
+  std::vector<Paths> ways_;  // by step of the chain: paths to its substars
 };
 
 // The time with k-substars as printed in equation (1), but with M messages for each destination.

@@ -26,7 +26,8 @@ struct ChainStep {
   std::uint64_t hops = 0, messages = 0;
 };
 
-/// Start-ups and messages of a whole chain, with packets of at most --packet-cap messages.
+/// Cycles, start-ups and messages (each counted per hop) of a whole chain, with packets of at most
+/// --packet-cap messages.
 struct ChainCost {
   std::uint64_t cycles = 0, startups = 0, messages = 0;
 };
@@ -43,16 +44,17 @@ Chain chain_of(const Problem& problem, Spreading spreading);
 /// A chain as text, such as "3>2>1".
 std::string chain_name(const Chain& chain);
 
-/// Dimensions of the paths by R3 and R4 from node 12..K to all k-substars *^k x_{k+1}..x_K.
+/// Dimensions of the paths, by the paper's rules R3 and R4, from node 12..K to all k-substars *^k
+/// x_{k+1}..x_K.
 using Paths = std::vector<std::vector<unsigned>>;
-/// In lexicographic order of x_{k+1}..x_K.
+/// The paths with K = `from` and k = `to`, in lexicographic order of x_{k+1}..x_K.
 Paths paths_to_substars(unsigned from, unsigned to);
 
-/// --substar-order: the order of the X_i, which the paper leaves free. A named order holds for all
-/// steps of a chain, a list of the numbers 1..N of the X_i only for the first step.
+/// --substar-order: the order of the substars X_1 .. X_N, which the paper leaves free. A named
+/// order holds for all steps of a chain, a list of the numbers 1..N only for the first step.
 AlgorithmOption substar_order_option();
-/// The paths of each step of a chain, in that order; lexicographic without the option. Throws
-/// InputError.
+/// The paths of each step of a chain, in the order of --substar-order; lexicographic without it.
+/// Throws InputError if the option is no order.
 std::vector<Paths> paths_of(const Problem& problem, const Chain& chain);
 /// All n! relative destinations, including the source itself. Destinations that share a packet are
 /// consecutive: substar by substar in the order of the paths, and within a substar relative to the

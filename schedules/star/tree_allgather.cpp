@@ -67,8 +67,8 @@ class Growth {
   const StarGraph& graph_;
   std::vector<bool> known_;
   std::uint32_t indices_;
-  std::vector<RelativeMessage> order_;  // in the order in which they became known
-  std::vector<std::size_t> next_;       // by dimension: index in order_ of the first not tried
+  std::vector<RelativeMessage> order_;  // known messages, the earliest first
+  std::vector<std::size_t> next_;       // by dimension: index in order_ of the next one to try
 };
 
 std::uint64_t step_cycles(const Problem& problem) {

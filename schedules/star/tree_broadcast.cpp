@@ -9,9 +9,9 @@
 // Single-port ("spreading-tree"): the rounds of a node's sends differ modulo p. The fastest of four
 // trees is used: the one with the fewest rounds known (the only one for a single message), two with
 // at most p = 2 or 3 sends per node, and a Hamiltonian path (p = 1), which is best for very many
-// chunks. S_3 with p = 2: 123 sends along g_2 in round 1, g_3 in round 2; 213 and 321 each to one
-// more in rounds 2, 3; and so on. Multi-port ("flooding"): every node immediately sends on to all
-// its children, p = 1, R = diameter.
+// chunks. S_3 with p = 2: 123 sends along g_2 in round 1, g_3 in round 2; 213 sends to one more
+// node in round 2, 321 to one in round 3; and so on. Multi-port ("flooding"): every node
+// immediately sends on to all its children, p = 1, R = diameter.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -25,7 +25,7 @@ std::string svg_text(const std::string& text) {
   return safe;
 }
 
-// One collective: the axes, all networks, the frontier with names, the limit for all networks.
+// Draws one collective: axes, all networks, names on the frontier, the limit for all networks.
 class Panel {
  public:
   Panel(const Catalog& catalog, std::size_t k, double left)
@@ -91,7 +91,7 @@ class Panel {
         at_x, at_y, frontier ? "#c0392b" : "#7f8c8d", svg_text(one.candidate.network),
         figures.steps, figures.cycles);
     if (!frontier) return text;
-    // Names of networks with the same figures stand above each other.
+    // A name that would overlap an earlier one moves up.
     double line = at_y - 6;
     for (const auto& [other_x, other_y] : names_) {
       if (std::abs(other_x - at_x) < 40 && std::abs(other_y - line) < 11) line = other_y - 12;

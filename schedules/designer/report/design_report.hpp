@@ -12,7 +12,7 @@
 
 namespace romcast {
 
-/// The plan that romcast finds for one message.
+/// Cycles and lower bound of the plan that romcast finds for one message.
 struct PlannedDesign {
   std::uint64_t cycles = 0, bound = 0;
 };

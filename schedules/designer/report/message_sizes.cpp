@@ -100,7 +100,7 @@ std::vector<FastestNetwork> fastest_networks(const Catalog& catalog, std::size_t
   std::vector<FastestNetwork> fastest;
   double from = sizes.least;
   while (best) {
-    // The next network is the first one whose time falls below that of the current network.
+    // As the amount grows, the first network whose time falls below that of `best` is the next.
     std::optional<std::size_t> next;
     double to = sizes.most;
     for (std::size_t i = 0; i < catalog.designs.size(); ++i) {

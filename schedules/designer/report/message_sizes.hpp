@@ -16,11 +16,11 @@ struct MessageSizes {
   double step = 10e-6, bandwidth = 12.5e9;
 };
 
-/// "1KiB..1GiB", or one size. Throws an InputError that names the option.
+/// Reads the amounts from "1KiB..1GiB" or one size. Throws an InputError that names the option.
 MessageSizes parse_sizes(const std::string& option, const std::string& text);
-/// "25GB/s", in bytes per second. Throws InputError.
+/// The bytes per second of a text such as "25GB/s". Throws InputError.
 double parse_bandwidth(const std::string& option, const std::string& text);
-/// "64 KiB", "1.5 MiB".
+/// A text such as "64 KiB" or "1.5 MiB".
 std::string size_text(double bytes);
 
 struct FastestNetwork {
@@ -34,7 +34,8 @@ struct FastestNetwork {
 /// the larger of the two terms.
 double seconds(const designer::Catalog& catalog, const designer::CollectiveFigures& figures,
                CollectiveKind kind, double bytes, const MessageSizes& sizes);
-/// The fastest network for each amount, for the collective catalog.collectives[collective].
+/// The fastest networks for catalog.collectives[collective], each with the amounts for which it is
+/// the fastest, in ascending order of the amounts.
 std::vector<FastestNetwork> fastest_networks(const designer::Catalog& catalog,
                                              std::size_t collective, const MessageSizes& sizes);
 
