@@ -10,9 +10,8 @@ namespace romcast {
 namespace {
 
 // Layout of the first word of an event, lowest bits first: number of the link, channel or crossbar
-// input; kind; whether a second word follows, which is the flit. If no second word follows, the
-// upper 32 bits are the flit; else they are the crossbar output of a kLine event, and 0 for other
-// events.
+// input; kind; a bit that is 1 if a second word, the flit, follows. If the bit is 0, the upper 32
+// bits are the flit; else they are the crossbar output of a kLine event, and 0 for other events.
 constexpr std::size_t kMostWords = 2;
 constexpr unsigned kKindAt = 29, kLongAt = 31, kFlitAt = 32;
 constexpr std::uint64_t kPlaces = (std::uint64_t{1} << kKindAt) - 1;

@@ -29,7 +29,8 @@ class Boundary {
   [[nodiscard]] bool at_edge(NodeId node) const {
     return at_edge_[node] || network_.topology().crossbar();
   }
-  /// Every rank has a copy of the crossbar, so all of them receive all flits that are sent into it.
+  /// Adds a crossbar with these input lines. Every rank has a copy of the crossbar, so all ranks
+  /// receive all flits that are sent into it.
   void add_crossbar(std::span<const std::uint32_t> in_lines);
   /// Records data that must be equal on all ranks: nodes, their messages, and the contents of their
   /// ROMs.

@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kUsualLimit = std::uintmax_t{1} << 30;
 constexpr std::uintmax_t kNoLimit = std::numeric_limits<std::uintmax_t>::max();
 
-// Falls back to the user database if $HOME is not set; empty if the database has no entry for the
-// user.
+// $HOME or, if that is not set, the folder in the user database; empty if the database has no entry
+// for the user.
 fs::path home() {
   if (const std::string given = environment("HOME"); !given.empty()) return given;
   const passwd* user = ::getpwuid(::geteuid());

@@ -66,8 +66,8 @@ bool sleeps(const CosimulationRequest& request) {
 double share_of_first(const CosimulationRequest& request) {
   const Topology& topology = *request.topology;
   if (topology.crossbar()) return 1;
-  // Cost of judging a hop, in evaluations (docs/scale.md); a switch that sleeps is evaluated about
-  // once per hop.
+  // Cost of judging a hop, in evaluations (docs/scale.md): with switches that sleep, which are
+  // evaluated about once per hop; in trees; in nodes with stores.
   constexpr double asleep = 0.85, tree = 4, store = 0.5;
   const double evaluations = double(topology.switches()) * double(request.last_hop + 1);
   const double q = sleeps(request)

@@ -46,7 +46,7 @@ void check_kernel_is_fresh();
 /// Returns `name`, the name of a new module. Throws InputError, which names the class `module`, if
 /// the simulation has started, before SystemC refuses the module in words of its own.
 const sc_core::sc_module_name& in_time(const sc_core::sc_module_name& name, const char* module);
-/// Throws InputError unless a cycle takes time.
+/// Throws InputError if the time of a clock cycle is 0.
 void check_cycle(const sc_core::sc_time& cycle);
 
 /// A network that is built and not yet simulated; the models must be prepared, and the store must

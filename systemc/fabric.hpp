@@ -149,8 +149,8 @@ struct Wires {
   }
 
   /// Puts a flit on a line out of the crossbar for the next cycle, the one for which the flit was
-  /// sent. The trace shows a hop from processor to processor: along the link `sent_by` to
-  /// `received_by`.
+  /// sent. The trace shows a hop from processor to processor: along the sender's link `sent_by`, to
+  /// the processor `received_by`.
   void pass(std::uint32_t link, std::uint64_t flit, std::uint32_t sent_by,
             std::uint32_t received_by) {
     put(link, flit);
@@ -167,7 +167,7 @@ struct Wires {
   /// Adds a hop of any cycle to the trace.
   void note(const LinkFlit& hop) { trace[trace_count++] = hop; }
 
-  /// The start-up of a packet begins on a link in the next cycle.
+  /// Begins the start-up of a packet on a link in the next cycle.
   void start_packet(std::uint32_t link) {
     trace[trace_count++] = {cycle + 1, link | kStartOfPacket, 0};
     note_start(link);
@@ -180,9 +180,10 @@ struct Wires {
     signal(end);
     wake_owner(end.node, end.first);
   }
-  /// True if a slot becomes free in this cycle.
+  /// True if the sender of a channel gets a credit in this cycle: a slot of the receiver is free
+  /// again.
   [[nodiscard]] bool credit(std::uint32_t channel) const { return credit(cycle, channel); }
-  /// True if a slot becomes free in the next cycle.
+  /// As credit(), for the next cycle.
   [[nodiscard]] bool credit_is_coming(std::uint32_t channel) const {
     return credit(cycle + 1, channel);
   }

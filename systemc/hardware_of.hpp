@@ -10,7 +10,7 @@
 
 namespace romcast {
 
-/// Throws InputError if a row does not fit the interfaces of a fully connected network.
+/// Throws InputError if a row of a ROM does not fit the interfaces of a fully connected network.
 std::shared_ptr<NodeHardware> hardware_of(const ControlledNodes& nodes);
 
 /// Implements the function NAME_hardware(nodes) of each machine in machines.inc: returns the

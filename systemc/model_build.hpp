@@ -13,8 +13,8 @@ namespace romcast {
 /// writes into `made`.
 Arguments verilator_words(const ModelSpec& spec, const ModelSources& sources);
 
-/// Builds a model and caches it; returns its folder. Throws MissingError if a tool is missing or
-/// fails, or if no folder is writable.
+/// Builds a model and caches it; returns the cache's folder that has it. Throws MissingError if a
+/// tool is missing or fails, or if no folder is writable.
 std::filesystem::path build_model(const ModelSpec& spec, const ModelSources& sources,
                                   const ModelCache& cache);
 

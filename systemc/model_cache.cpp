@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSealed = "sealed";
 
-// Trust the owner of this binary: they could have replaced the program itself.
+// Trusts root, the user, and this program's owner, who could have replaced the program itself.
 bool trusted(uid_t owner) {
   struct stat program {};
   if (owner == 0 || owner == ::geteuid()) return true;

@@ -39,8 +39,8 @@ class ModelCache {
   /// it, and the owner is the user, the program's owner or root.
   [[nodiscard]] FoundModel find(const std::string& name) const;
 
-  /// As find(), but first waits until other programs that are building the model have finished, so
-  /// that it is built once.
+  /// As find(), but if the model is missing, waits until other programs that are building it have
+  /// finished, and looks again, so that the model is built once.
   [[nodiscard]] FoundModel find_or_await(const std::string& name) const;
 
   /// Makes a work folder in the first folder that can be written. Throws MissingError if there is

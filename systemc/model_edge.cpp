@@ -57,8 +57,8 @@ std::vector<std::string> calls(const std::string& body) {
   return names;
 }
 
-// The functions that eval() calls. In recent releases eval() calls a function for each region;
-// the functions that these call are listed instead.
+// The functions that eval() calls. In recent releases eval() calls a function for each region; the
+// list then has, in place of such a function, the functions that it calls.
 std::vector<std::string> scheduled(const std::string& made) {
   std::vector<std::string> names;
   for (const std::string& name : calls(behind_declarations(body_of(made, "eval")))) {
@@ -74,8 +74,8 @@ std::vector<std::string> scheduled(const std::string& made) {
 }
 
 // Statements that evaluate a region. If the region's eval function only tests the region's trigger
-// and then calls other functions, these are called directly. That avoids touching the triggers,
-// which lie after the memories.
+// and then calls other functions, the statements call those directly. That avoids touching the
+// triggers, which lie after the memories in the state.
 std::string region(const std::string& made, const Scheduler& scheduler, const char* name) {
   const std::string eval = fmt::format("eval_{}", name), body = statements(made, eval);
   std::string known = fmt::format(fmt::runtime(scheduler.asks), name), directly;

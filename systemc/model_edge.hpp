@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluates a rising edge of the clock without Verilator's scheduler, which spends most of an
-// eval() of a small switch testing which clocks have changed, twice per cycle.
+// Evaluates a rising edge of the clock without Verilator's scheduler. In a small switch the
+// scheduler spends most of the time of eval() on testing which clocks changed, twice per cycle.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace romcast {
 
 /// C++ statements that evaluate a rising edge of a model's clock `clk`: they call the functions
 /// that eval() calls. The model's C++ must precede them, and its state must be named `root`.
-/// `made`: Verilator's C++ without the files that run once. Supported are the schedulers of known
+/// `made`: Verilator's C++ except for code that runs once. Supported are the schedulers of known
 /// releases if `clk` is the only trigger; inputs that reach logic directly are evaluated once,
 /// before the edge. Empty for any other scheduler.
 std::string fast_edge(const std::string& made);

@@ -26,7 +26,7 @@ constexpr unsigned kUnrollAll = 10'000'000;
 constexpr unsigned kUnrollLittle = 64;
 // Most C++ of a switch with many links and branches belongs to its queues, which differ only in the
 // wires at their pins. Verilator generates the code of a module once if the module is not inlined
-// and its pins are public: other pins would be replaced by their wires.
+// and its pins are public: it would replace pins that are not public by their wires.
 constexpr unsigned kFewWriters = 64;
 bool shares_queues(const ModelSpec& spec) {
   return spec.kind == ModelSpec::Kind::tree_switch && !spec.shared_data &&
@@ -48,7 +48,7 @@ std::string includes(const fs::path& folder, bool once) {
   return text;
 }
 
-// The value of a given parameter.
+// The value of a parameter, which the spec must have.
 std::uint64_t value_of(const ModelSpec& spec, std::string_view parameter) {
   return std::ranges::find(spec.parameters, parameter,
                            &std::pair<std::string, std::uint64_t>::first)
@@ -103,7 +103,7 @@ BankClass bank_class(const ModelSpec& spec) {
   }
 }
 
-// A list of ports as a member of the class's description.
+// Collects ports; member() returns C++ that declares an array of them in struct Description.
 class PortList {
  public:
   void add(std::string_view name, bool flag = false) {
@@ -171,7 +171,7 @@ std::string made_in(const fs::path& folder) {
   return text;
 }
 
-// Warnings are not fatal, since other versions of Verilator have other warnings; the tests lint.
+// Warnings are not fatal, as other versions of Verilator have other ones; tests lint the Verilog.
 Arguments verilator_flags(const ModelSpec& spec) {
   Arguments flags{"-O3", "-Wno-fatal", "--noassert", "--x-assign", "fast", "--x-initial", "unique"};
   const bool node = traits(spec.kind).queues != ModuleTraits::Queues::none ||
@@ -198,7 +198,7 @@ std::string verilator_settings(const ModelSpec& spec) {
   return shares_queues(spec) ? with_shared_code("queue", {"push_valid", "pops"}) : "";
 }
 
-// Verilator's thread-local variables live in this program, so models can reach them directly.
+// Verilator's thread-local variables are in this program, so -ftls-model=initial-exec suits models.
 Arguments compiler_flags() {
   std::istringstream words(ROMCAST_MODEL_FLAGS);
   return {std::istream_iterator<std::string>(words), {}};
@@ -261,8 +261,8 @@ std::string fabric_model_source(const fs::path& folder) {
 
 std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                          const fs::path& folder) {
-  // One translation unit, since reading the headers takes longer than compiling most models. Code
-  // that runs once may be slow.
+  // One translation unit, since reading the headers takes longer than compiling most models.
+  // slow_includes() leaves code that runs only once unoptimised.
   std::string text = slow_includes(folder);
   if (spec.recording == ModelSpec::Recording::vcd) text += "#include \"verilated_vcd_c.h\"\n";
   if (spec.recording == ModelSpec::Recording::fst) text += "#include \"verilated_fst_c.h\"\n";

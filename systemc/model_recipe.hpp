@@ -24,7 +24,7 @@ std::string with_shared_code(const std::string& module, const std::vector<std::s
 /// Flags that all models are compiled with.
 Arguments compiler_flags();
 
-/// Verilator's C++ in a folder without the files that run once.
+/// The text of Verilator's C++ in a folder, except for the files with code that runs once.
 std::string made_in(const std::filesystem::path& folder);
 
 /// Symbol of a model that evaluates a clock edge by two calls of eval(), because its scheduler is

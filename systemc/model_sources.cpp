@@ -31,7 +31,7 @@ constexpr std::array kHeaders{"combining/combining_bank.hpp",
                               "verilated_bank.hpp",
                               "verilated_time_base.hpp"};
 
-// Program and models share objects, whose layouts would differ if their headers did.
+// Program and models share objects, whose layouts would differ if the headers differed.
 void check_headers(const fs::path& root) {
   const fs::path folder = root / "systemc";
   if (contents(folder / "fabric.hpp") == kFabricHeader &&

@@ -20,8 +20,8 @@ class ModelSources : public VerilogSources {
   /// Names a model by its module and by all that it is made of: the Verilog of the module and of
   /// the modules that it uses, parameters, C++ headers, tools.
   [[nodiscard]] std::string name(const ModelSpec& spec) const;
-  /// Names a model of the top module of a design: `headers` of systemc/ that it is compiled
-  /// with, `made_of` the fingerprint of its Verilog.
+  /// Names a model of the top module of a design. `headers`: those of systemc/ with which the model
+  /// is compiled; `made_of`: the fingerprint of the design's Verilog.
   [[nodiscard]] std::string name(const std::string& top, const std::vector<std::string>& headers,
                                  std::uint64_t made_of) const;
 
@@ -29,8 +29,9 @@ class ModelSources : public VerilogSources {
   std::uint64_t fingerprint_;  // of the parts that all models share
 };
 
-/// Verilator's headers and the compiler with which this program was built.
+/// The folder of the Verilator headers with which this program was built.
 const char* verilator_includes();
+/// The compiler with which this program was built.
 const char* model_compiler();
 
 }  // namespace romcast

@@ -23,7 +23,8 @@ constexpr const char *kSource = "model.cc", *kLibraryFile = "model.so";
 // has made them itself; otherwise, or if they are missing, it reads the headers themselves.
 constexpr const char *kHeaders = "headers", *kHeader = "headers/models.hpp";
 
-// On another machine, a folder of the same name as that of the build may belong to another user.
+// True if root or the user owns the file: on another machine the path of this program's build may
+// belong to another user.
 bool trusted(const fs::path& file) {
   struct stat status {};
   return ::stat(file.c_str(), &status) == 0 && (status.st_uid == 0 || status.st_uid == ::geteuid());

@@ -211,7 +211,7 @@ void Network::wake_all() {
   for (std::uint32_t i = 0; i < processors_.size(); ++i) {
     if (owners_[first_processor_ + i].bank == banks_.size()) everyone_.back().push_back(i);
   }
-  everyone_.emplace_back();  // for owners on other ranks, which are never woken here
+  everyone_.emplace_back();  // for nodes of other ranks, which are listed but never run here
   for (std::size_t b = 0; b < everyone_.size(); ++b) {
     const std::size_t room = b <= banks_.size()     ? everyone_[b].size()
                              : boundary_ != nullptr ? owners_.size()
@@ -300,8 +300,8 @@ void Network::step_all() {
   }
 }
 
-// Adds the endpoints' words to the flits that a bank has put on links. A crossbar passes flits
-// without a clock, so the flits on the lines into it get their words before it is stepped.
+// Steps a bank, then adds the endpoints' words to the flits that the bank has put on links. A
+// crossbar passes flits without a clock, so its input flits get their words before it is stepped.
 void Network::step_with_words(std::uint32_t bank) {
   const std::uint64_t traced = fabric_.trace_count;
   if (bank != crossbar_bank_) {
@@ -355,8 +355,8 @@ void Network::audit_bank(std::uint32_t bank, const WakeList& awake) {
   }
 }
 
-// Wakes processors in batches, so that prefetched data is still cached when they run; returns false
-// if there are more.
+// Wakes the next batch of processors, which is small, so that prefetched data is still cached when
+// they run; returns false if more processors must be woken at this edge.
 bool Network::wake_processors() {
   WakeList& awake = wake_[2 * banks_.size() + (fabric_.cycle & 1)];
   constexpr std::uint32_t ahead = 8, at_once = 128;

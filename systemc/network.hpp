@@ -31,10 +31,10 @@ class Words;
 struct RunControl {
   bool gated = true;   ///< evaluate only switches that can change
   bool audit = false;  ///< also evaluate sleeping switches and count those that change
-  Cycle last_hop = 0;  ///< cycle of the last planned hop; a dense run ends kDrain later
+  Cycle last_hop = 0;  ///< cycle of the last planned hop; if not gated, the run ends kDrain later
   Cycle limit = 0;     ///< give up after this cycle
   sc_core::sc_time cycle{1, sc_core::SC_NS};
-  sc_core::sc_event* start = nullptr;  ///< begins the run; nullptr: begins with the simulation
+  sc_core::sc_event* start = nullptr;  ///< begins the run; nullptr: the simulation begins it
   /// Called at the end of the run; if it is empty, the run stops the simulation instead.
   std::function<void()> ended{};
   /// On several ranks: if true, every rank receives the hops that its own nodes send or receive; if
@@ -54,7 +54,7 @@ struct RunCost {
   std::vector<double> busy{};  ///< CPU seconds of each rank, without waiting for others
 };
 
-/// Owns the link arrays, steps the banks and wakes the processors.
+/// Owns the memory of the links (Wires), steps the banks and wakes the processors.
 class Network : public sc_core::sc_module, public NetworkBuilder {
  public:
   /// `local_lanes`: links from a node to its own processor, in direct networks. `switches_compute`:
@@ -65,8 +65,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   ~Network() override;
 
   /// Restricts building and running to the owned nodes; `build_all`: builds the other nodes, too,
-  /// because the initial values of registers depend on the nodes that are built. Call it before
-  /// nodes are added; the boundary must outlive the network.
+  /// for a run with a waveform. Call it before nodes are added; the boundary must outlive the
+  /// network.
   void divide(Boundary& boundary, bool build_all);
   /// Nodes that a waveform may show; call it before they are added.
   void choose_recorded(std::vector<NodeId> nodes) { recorded_ = std::move(nodes); }
@@ -176,16 +176,16 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   // handed_: number of entries of merged_ that were passed to the trace; due_: number to pass in
   // the next batch.
   std::size_t handed_ = 0, due_ = 0;
-  std::vector<LinkFlit> merged_;   // of all ranks; the latest cycle may get more hops
+  std::vector<LinkFlit> merged_;   // hops of all ranks; the latest cycle may get more
   NodeId first_line_ = kNone;      // number of the first line as a receiver
   std::vector<LinkId> lines_;      // links that have lines
-  std::vector<bool> of_switches_;  // by bank
+  std::vector<bool> of_switches_;  // by bank: true if its nodes are switches
   std::uint32_t crossbar_bank_ = kNone;
   std::uint32_t crossbar_lead_ = 0;     // NodeLinks::lead
   std::vector<LinkId> crossbar_lines_;  // lines into the crossbar
   Words* words_ = nullptr;
 
-  // Storage for the pointers of the fabric.
+  // Storage to which the pointers in fabric_ refer.
   struct alignas(64) CacheLine {
     unsigned char bytes[64];
   };
@@ -201,8 +201,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::vector<LinkFlit> trace_;
   std::vector<std::vector<std::uint32_t>> wiring_;    // storage of the NodeLinks' arrays
   std::vector<std::vector<std::uint32_t>> everyone_;  // by bank: local numbers of all owned nodes
-  std::vector<std::vector<char>> at_edge_;            // by bank and local number
-  std::vector<std::uint32_t> at_edge_now_;            // by bank: number of edge nodes at this edge
+  std::vector<std::vector<char>> at_edge_;            // by bank, local number: at the part's edge
+  std::vector<std::uint32_t> at_edge_now_;            // by bank: number that edge_first() found
   std::vector<std::uint32_t> home_bank_;              // by node, also for nodes of other ranks
   std::vector<std::vector<std::int64_t>> elsewhere_;  // by node: registers of nodes of other ranks
   std::vector<char> awake_;

@@ -15,7 +15,7 @@ void Network::place_inboxes(bool switches_compute) {
   NodeId next_line = first_line_;
   for (LinkId link = 0; link < no_link(); ++link) {
     const NodeId to = topology().channel_at(link).to;
-    // Any processor can be the receiver after a crossbar.
+    // A line into a crossbar has no fixed receiver (kNone); node 0 stands for it.
     const NodeId node = to == kNone ? 0 : to;
     end_of_link_.push_back({.node = end_of_line(link) == link ? node : next_line++});
   }
@@ -30,7 +30,7 @@ void Network::place_inboxes(bool switches_compute) {
     const Arrival end{.node = processor ? first_processor_ + node : node};
     end_of_link_.insert(end_of_link_.end(), local_lanes(), end);
   }
-  // The ends of lines.
+  // The links that leave lines, numbered as by end_of_line().
   const auto first_end = static_cast<LinkId>(end_of_link_.size());
   for (LinkId link = 0; link < no_link() && !lines_.empty(); ++link) {
     end_of_link_.push_back({.node = topology().channel_at(link).to});
@@ -79,7 +79,7 @@ std::uint32_t Network::add_inbox(std::uint32_t lanes) {
 }
 
 // Assigns lanes in the order of the pins. Pins without links come last; nodes read these pins, too,
-// so that they also need inboxes.
+// which therefore need inboxes.
 void Network::connect(NodeId node, const Pins& pins) {
   const auto& links = pins.in_links;
   const auto missing = std::ranges::find(links, no_link());

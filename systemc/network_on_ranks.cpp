@@ -8,7 +8,7 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kHopsAtOnce = 4096;  // batch size, amortises reads of the clock
+constexpr std::size_t kHopsAtOnce = 4096;  // hops of a batch; for each batch the CPU clock is read
 
 }  // namespace
 
@@ -23,7 +23,6 @@ void Network::edge_on_ranks() {
   }
 }
 
-// Every rank has a copy of the crossbar, so only the first rank traces its hops.
 void Network::step_part() {
   const std::uint64_t traced_before = fabric_.trace_count;
   for (std::uint32_t b = 0; b < banks_.size(); ++b) {
@@ -37,6 +36,7 @@ void Network::step_part() {
   boundary_->take(fabric_, control_.trace_apart);
   wake_[2 * (banks_.size() + 1) + (~fabric_.cycle & 1)].count = 0;
   if (crossbar_bank_ == kNone) return;
+  // Every rank has a copy of the crossbar, so only the first rank keeps the hops that it traces.
   const std::uint64_t traced = fabric_.trace_count;
   step_bank(crossbar_bank_, Which::all);
   if (!boundary_->ranks().first()) fabric_.trace_count = traced;

@@ -32,8 +32,9 @@ class NodeBank {
  public:
   using Names = std::vector<const char*>;
   virtual ~NodeBank() = default;
-  /// Names of the values that add() sets and read() reads.
+  /// Names of the straps, whose values add() sets.
   [[nodiscard]] virtual const Names& straps() const = 0;
+  /// Names of the registers, whose values read() reads.
   [[nodiscard]] virtual const Names& registers() const = 0;
   /// Adds a switch, out of reset and not running. Arrays of `links` must outlive the bank; `straps`
   /// has one value per strap, in the order of straps().
@@ -55,8 +56,8 @@ class NodeBank {
   virtual bool audit(const Wires& fabric, std::uint32_t local) = 0;
   /// Writes one value per register; for flags, the number of set bits.
   virtual void read(std::uint32_t local, std::int64_t* values) const = 0;
-  /// Adds a switch that was added as `recorded` to a waveform: `recorder` is the program's
-  /// VerilatedVcdC or VerilatedFstC, depending on the model.
+  /// Shows a switch in a waveform, if add() had NodeLinks::recorded for the switch. `recorder`: the
+  /// program's VerilatedVcdC or VerilatedFstC, depending on the model.
   virtual void record(std::uint32_t local, void* recorder) = 0;
 };
 

@@ -19,12 +19,12 @@ struct TracePiece {
   std::vector<Hop> rest{};  ///< hops in later cycles
 };
 
-/// Collects the pieces of all ranks, by rank, on the first rank; other ranks get none. All ranks
-/// must call it.
+/// Collects the pieces of all ranks, by rank, on the first rank; other ranks get pieces without
+/// hops. All ranks must call it.
 std::vector<TracePiece> gather_pieces(Ranks& ranks, TracePiece mine);
 
-/// The hops of every cycle, unordered; links may be out of range. The arguments must outlive the
-/// schedule.
+/// The hops of all ranks by cycle, unordered in a cycle; links may be out of range. The arguments
+/// must outlive the schedule.
 std::unique_ptr<Schedule> pieced_trace(const Topology& topology, const OpenSchedule& plan,
                                        const Cut& cut, const std::vector<TracePiece>& pieces);
 

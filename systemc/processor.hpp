@@ -2,10 +2,9 @@
 // Processors: send at given times, and check every payload they receive.
 #pragma once
 
-// SystemC 2.3.4 as Debian builds it; see CMakeLists.txt for SC_CPLUSPLUS.
 #include <cstdint>
 #include <string>
-#include <systemc>
+#include <systemc>  // SC_CPLUSPLUS must fit Debian's library: see CMakeLists.txt
 #include <vector>
 
 #include "romcast/core/flit.hpp"

@@ -36,7 +36,7 @@ class TlmProcessor final : public TlmSockets, public Endpoint {
     sc_core::sc_time at;
   };
   const Collective& collective_;
-  const Collective originals_;  // without the copies of messages, which have the same word
+  const Collective originals_;  // without copies of messages; a copy has the word of its original
   // Words not sent yet, by message; in the order in which the writes take effect.
   std::unordered_map<MessageId, std::vector<Written>> written_;
   std::set<MessageId> sent_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The TLM-2.0 sockets of a processor: writes to its target socket hold words that it sends, and
-// words that arrive are written through its initiator socket.
+// words that arrive are written through its initiator socket to a memory of the user.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -49,7 +49,7 @@ class TlmSockets : public sc_core::sc_module {
   virtual tlm::tlm_response_status take(std::uint64_t address,
                                         const std::vector<std::uint64_t>& words,
                                         sc_core::sc_time& delay) = 0;
-  /// The word at an address, for complaints.
+  /// Names the word at an address, for complaints.
   [[nodiscard]] virtual std::string named(std::uint64_t address) const = 0;
 
  private:

@@ -14,8 +14,9 @@ namespace romcast {
 
 namespace {
 
-// The plan's verdict can be reused unless the plan is illegal (then the trace is sorted), the
-// network is a crossbar (then the trace divides additions into single ones), or the run is audited.
+// The judged plan, whose verdict the trace can reuse; nullptr if the plan is illegal (the trace is
+// then sorted), if the network is a crossbar (the trace then divides additions into single ones),
+// or if the run is audited.
 std::shared_ptr<const JudgedHops> judged_before(Run& run) {
   const bool alone =
       run.judged().verdict.violation_count > 0 || run.network().crossbar() || run.settings().audit;
@@ -84,15 +85,15 @@ void TraceReader::take() {
   if (also_) also_(hops_);
 }
 
-// While the trace equals the plan, the plan's verdict applies to it.
+// Judges the trace itself from its first difference on; until then the plan's verdict applies.
 void TraceReader::judge_from_here() {
   if (illegal_) return;
   illegal_ = true;
   seen_->figures.differ(*planned_.plan.open(), agreed_);
 }
 
-// Matching hops are judged and dropped. A rank that sees a mismatch keeps its hops for the first
-// rank to judge.
+// Judges and drops the hops while they match the plan. After a mismatch keeps the hops that owned
+// nodes send, which the first rank will judge.
 void TraceReader::take_part() {
   seen_->lock_step.trace(hops_);
   if (seen_->lock_step.equal()) {

@@ -25,7 +25,8 @@ class TraceReader {
   /// References must outlive the reader.
   TraceReader(Run& run, const FlitCodec& codec, TakeTrace also = {});
 
-  /// The next flits: whole cycles, in order. For a part: those that its nodes send or receive.
+  /// Takes the next flits: whole cycles, in order. If each rank has a part of the network, the
+  /// reader takes the flits that the part's nodes send or receive.
   void read(std::span<const LinkFlit> flits);
   /// Called after the last flits, on all ranks if there are parts: collects the results of all
   /// ranks on the first one.
@@ -40,8 +41,9 @@ class TraceReader {
     return seen_->figures.differences(result, depths, lost);
   }
 
-  /// CPU seconds of the reader, and those that it spent replaying the plan.
+  /// CPU seconds of the reader, including plan_seconds().
   [[nodiscard]] double seconds() const { return seconds_; }
+  /// CPU seconds that the reader spent replaying the plan.
   [[nodiscard]] double plan_seconds() const {
     return plan_seconds_ + seen_->lock_step.plan_seconds();
   }
@@ -60,7 +62,7 @@ class TraceReader {
   void take_part();
   void judge_from_here();
   void judge_hops();
-  /// Sorts the hops of a cycle by link and message.
+  /// Sorts the hops within each cycle by link, message and receiver.
   void sort_hops();
   void finish_parts();
   [[nodiscard]] bool flawless_everywhere();

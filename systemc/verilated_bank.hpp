@@ -12,7 +12,7 @@
 namespace romcast {
 
 struct Pins {
-  unsigned lanes;       // links in (= out)
+  unsigned lanes;       // links in; as many lead out
   unsigned ports;       // branches; credits are per port
   unsigned flit_bytes;  // 4 or 8
   bool shared_data;     // all ports share one out_data (single-port switches)
@@ -95,7 +95,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
   }
   static constexpr std::uint32_t kAhead = 4;
   static constexpr std::size_t kRegisters = std::min<std::size_t>(Description::register_bytes, 768);
-  static constexpr std::size_t kNear = std::size_t{1} << 20;  // capacity of a second-level cache
+  static constexpr std::size_t kNear = std::size_t{1} << 20;  // bytes of a second-level cache
 
   // A pin of any width is a little-endian array of bytes.
   template <class Pin>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles Verilator's own file, with C library functions replaced by versions that remember
-// errors.
+// Compiles Verilator's verilated_fst_c.cpp with C library functions replaced by versions that
+// remember errors.
 #include "systemc/verilated_fst.hpp"
 
 #include <fcntl.h>

@@ -18,12 +18,12 @@ namespace romcast {
 
 class Words {
  public:
-  /// Endpoints in the order of the processors. Throws InputError unless there is one for each and
-  /// messages carry words.
+  /// Endpoints in the order of the processors. Throws InputError if there is not one for each
+  /// processor, if messages carry no words, or if there are several ranks.
   Words(const Run& run, const FlitCodec& codec, std::vector<Endpoint*> endpoints);
 
-  /// The flit as it leaves this processor in a cycle: with the word of its endpoint if the message
-  /// is the processor's own.
+  /// The flit as it leaves this processor in a cycle: with the word of the processor's endpoint if
+  /// the message is the processor's own.
   [[nodiscard]] std::uint64_t leaving(NodeId from, std::uint64_t flit, Cycle cycle);
   /// Puts words into the flits of the next cycle: those in the trace from entry `traced` on.
   void leaving(Wires& fabric, std::uint64_t traced);
@@ -51,7 +51,7 @@ class Words {
   const Collective originals_;  // the messages of which collective_ may have copies
   const FlitCodec& codec_;
   const std::vector<Endpoint*> endpoints_;
-  // Words of messages that have left, to compare those that arrive.
+  // Words of messages that have left, to be compared with those that arrive.
   std::unordered_map<MessageId, std::optional<std::uint64_t>> sent_;
   std::uint64_t missed_ = 0;
   std::string first_missed_;

@@ -77,7 +77,7 @@ void check_family(const BoardPort& port, const BoardManifest& board, const std::
                   port.netlist_file, ecp5 ? "ecp5" : "ice40"));
 }
 
-// The Verilog to simulate.
+// The Verilog to simulate: the given netlist, a new netlist, or the design itself.
 BoardVerilog verilog_of(const BoardPort& port, const BoardDesign& design) {
   const BoardManifest board = board_of(port);
   if (!port.netlist_file.empty()) {
@@ -195,7 +195,7 @@ Readings as_result(const Topology& topology, const RtlDesign& design,
   return result;
 }
 
-// Flags that are reported per switch.
+// True for the flags that are reported per switch.
 bool is_flag(const std::string& name) {
   return name == "overflow" || name == "underflow" || name == "contention";
 }

@@ -11,7 +11,7 @@
 
 namespace romcast {
 
-/// Clocks per bit of generic simulated boards.
+/// Clocks per bit on the serial line of a simulated board, if no board is chosen.
 inline constexpr unsigned kSimulatedClocksPerBit = 4;
 
 /// A board at a port, or a simulated one.

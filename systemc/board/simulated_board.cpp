@@ -91,7 +91,7 @@ bool SimulatedBoard::exchange() {
 }
 
 void SimulatedBoard::clock() {
-  // Start bit, 8 bits, stop bit; a 1 above them marks the end.
+  // A byte is a start bit, 8 bits and a stop bit; in sending_, a 1 above them marks the end.
   if (send_wait_ == 0) {
     if (sending_ == 1 && !to_board_.empty()) {
       sending_ = 0x600U | to_board_.front() << 1;

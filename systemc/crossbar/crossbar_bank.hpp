@@ -11,8 +11,8 @@
 
 namespace romcast {
 
-/// Writes a line number into a zeroed packed array of line numbers, which ends with at least 4
-/// spare bytes.
+/// Writes `value`, one of `lines` line numbers, as number `at_line` of a zeroed packed array of
+/// line numbers, which ends with at least 4 spare bytes.
 inline void put_line(std::vector<char>& pin, std::uint32_t at_line, std::uint32_t value,
                      unsigned lines) {
   unsigned bits = 0;
@@ -29,7 +29,7 @@ struct PortPins {
   unsigned flit_bytes;  // 4 or 8
 };
 
-/// rtl/complete/complete_port.v with LINE_BITS = 16.
+/// The bank of the interfaces, rtl/complete/complete_port.v with LINE_BITS = 16.
 template <class Model, class Description, class Recorder>
 class PortBank final : public DescribedBank<Model, Description, Recorder> {
   using Base = DescribedBank<Model, Description, Recorder>;
@@ -82,7 +82,8 @@ struct CrossbarPins {
   unsigned flit_bytes;  // 4 or 8
 };
 
-/// rtl/complete/crossbar.v or benes.v. Must be stepped after the interfaces.
+/// The bank of the crossbar, rtl/complete/crossbar.v or benes.v. It must be stepped after the
+/// interfaces.
 template <class Model, class Description, class Recorder>
 class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
   using Base = DescribedBank<Model, Description, Recorder>;

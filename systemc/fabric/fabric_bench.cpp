@@ -130,7 +130,7 @@ std::optional<StreamWord> FabricBench::expected(const std::vector<std::size_t>& 
   return complete ? all : std::nullopt;
 }
 
-// After settle(): handshakes of this clock.
+// Handles the handshakes of a tile in this clock, after settle().
 void FabricBench::take(std::size_t tile) {
   FabricTilePins& pins = pins_->tiles[tile];
   if (pins.s_valid && !pins.s_ready) ++waited_[tile];

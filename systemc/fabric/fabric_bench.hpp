@@ -53,11 +53,11 @@ class FabricBench final : public sc_core::sc_module {
 
   [[nodiscard]] const FabricDesign& design() const { return design_; }
   [[nodiscard]] FabricMonitor& monitor() { return monitor_; }
-  /// Clocks since the reset.
+  /// Clocks outside of resets.
   [[nodiscard]] std::uint64_t clock() const { return monitor_.now(); }
-  /// Words of a flow that were taken from its source, and correct words that its sinks took, summed
-  /// over the sinks.
+  /// Words of a flow that the fabric took from its source.
   [[nodiscard]] std::uint64_t sent(std::size_t flow) const { return sent_[flow]; }
+  /// Correct words of a flow that its sinks took, summed over the sinks.
   [[nodiscard]] std::uint64_t received(std::size_t flow) const { return received_[flow]; }
   /// Correct words that sinks took; the result of a reduction counts as one word.
   [[nodiscard]] std::uint64_t words() const { return words_; }

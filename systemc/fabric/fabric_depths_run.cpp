@@ -107,7 +107,8 @@ void DepthsRun::work(FabricBench& bench, Case& one) const {
 
 namespace {
 
-// The clock in which the tables of endpoints begin a frame, `frames` frames from now.
+// Waits until the endpoints' tables begin a frame; returns the clock in which they begin the frame
+// that is `frames` frames later.
 std::uint64_t frame_begin(FabricBench& bench, std::uint64_t frames) {
   const Cycle period = bench.design().fabric().modes.front().period;
   while (bench.monitor().slot() != 0) bench.wait_clocks(1);
@@ -200,7 +201,7 @@ void DepthsRun::sink(FabricBench& bench, Case& one, std::size_t tile) const {
           {bench.clock() + 2, static_cast<std::uint32_t>(before.front().flow)});
     }
   }
-  // Without credits the words of earlier slots fill the queue, too.
+  // Without credits the words of the two slots before fill the queue, too.
   const std::uint64_t from = depths.stalls ? first : first - 2;
   const std::uint64_t until = first + 2 * period + 2 * path + 16;
   for (const FabricArrival& word : fabric_arrivals(mode, fabric, tile, from, until)) {

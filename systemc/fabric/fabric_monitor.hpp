@@ -39,8 +39,9 @@ class FabricMonitor {
   [[nodiscard]] const FlowClocks& flow(std::size_t flow) const { return flows_[flow]; }
   /// The largest latency that the schedule allows, in any mode; 0 if the flow has no word.
   [[nodiscard]] Cycle known(std::size_t flow) const { return known_[flow]; }
-  /// Words that left a tile's endpoint, and words that arrived at it.
+  /// Words that left a tile's endpoint.
   [[nodiscard]] std::uint64_t left(std::size_t tile) const { return left_[tile]; }
+  /// Words that arrived at a tile's endpoint.
   [[nodiscard]] std::uint64_t came(std::size_t tile) const { return came_[tile]; }
   /// Words that were lost, that no endpoint sent, or that were seen in another clock or slot than
   /// scheduled.
@@ -49,8 +50,9 @@ class FabricMonitor {
   /// True if no word is in the network.
   [[nodiscard]] bool idle() const;
   [[nodiscard]] std::uint64_t now() const { return now_; }
-  /// The slot of the endpoints' tables, and the bank.
+  /// The slot of the endpoints' tables in the last clock.
   [[nodiscard]] std::uint32_t slot() const { return slots_[0]; }
+  /// The bank of tables that is used in the last clock.
   [[nodiscard]] bool bank() const { return banks_[0]; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // NodeBanks over Verilated classes of LogP machines (rtl/complete/logp_port.v, logp_fabric.v). The
-// model store compiles them together with a class, at run time.
+// model store compiles a bank together with its class, at run time.
 #pragma once
 
 #include <deque>
@@ -15,7 +15,7 @@ struct LogpPins {
   unsigned flit_bytes;  // 4 or 8
 };
 
-/// logp_port.v with LINE_BITS = 16.
+/// The interfaces of processors: logp_port.v with LINE_BITS = 16.
 template <class Model, class Description, class Recorder>
 class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
   using Base = DescribedBank<Model, Description, Recorder>;
@@ -79,7 +79,7 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
     const std::uint32_t next = fabric.cycle + 1, self = node.links.node;
     if (m.deliver_valid) {
       const auto flit = flit_on<pins.flit_bytes>(m.deliver_data, 0);
-      // Traces a message taken from a queue in this cycle; other arrivals need no entry.
+      // Interfaces with two lanes queue arrivals; the trace shows when a message leaves its queue.
       if (pins.lanes > 1) fabric.note({fabric.cycle, self, flit, self});
       fabric.deliver(node.links.local_links[0], flit);
     }
@@ -94,7 +94,7 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
     }
     if (m.add) {
       request.add_in = next;
-      additions.push_back(next + 1);  // cycle t in the trace is time t - 1
+      additions.push_back(next + 1);  // the trace shows time t as cycle t + 1
     }
     if (m.issue || m.add) fabric.wake_at_once(fabric.end_of_link[node.links.local_links[0]].node);
     // Sends are traced only when their overhead ends. Additions are traced with the same delay, so
@@ -108,7 +108,7 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
   std::vector<Additions> additions_;  // by node
 };
 
-/// logp_fabric.v. Must be stepped after the interfaces.
+/// The crossbar: logp_fabric.v. It must be stepped after the interfaces.
 template <class Model, class Description, class Recorder>
 class LogpFabricBank final : public DescribedBank<Model, Description, Recorder> {
   using Base = DescribedBank<Model, Description, Recorder>;
@@ -119,7 +119,7 @@ class LogpFabricBank final : public DescribedBank<Model, Description, Recorder> 
  public:
   explicit LogpFabricBank(VerilatedContext& context) : Base(context) {}
 
-  /// The edge ends cycle t, whose flits are still on the pins; then the flits of cycle t+1 arrive.
+  /// The clock edge ends cycle t, whose flits the pins still hold; then those of cycle t + 1 cross.
   void step(Wires& fabric, const std::uint32_t*, std::uint32_t) override {
     Node& node = nodes_.front();
     Model& m = Base::model(node);

@@ -21,8 +21,8 @@ class LogpHardware final : public NodeHardware {
  private:
   [[nodiscard]] bool wants(NodeId node) const;
   void add_processor(Network& network, NodeId node);
-  /// The operands of a processor that combines: those of a summation in the order in which they are
-  /// added, else by number of the value.
+  /// The operands of a processor that combines: in a summation, in the order in which it adds them;
+  /// in other collectives one for each value, by the value's number.
   [[nodiscard]] std::vector<CombinedValue> operands(NodeId node) const;
   void collect_values(Readings& result) const;
   void check_value(NodeId node, MessageId number, const CombinedValue& value,

@@ -17,7 +17,7 @@ LogpProcessor::LogpProcessor(LogpPlace place)
       fabric_(place_.network.fabric()),
       delivery_(place_.network.local_link(place_.node, 0)) {}
 
-// The interfaces have seen the edge of this cycle, so their outputs belong to the next one.
+// The interfaces have seen the edge of this cycle, so their outputs belong to the next cycle.
 void LogpProcessor::edge() {
   const Cycle next = fabric_.cycle + 1;
   if (const std::uint64_t* const flit = fabric_.on(delivery_)) deliver(*flit);
@@ -62,7 +62,7 @@ std::uint64_t MovingProcessor::supply(Cycle cycle, const ProcessorRequest& reque
 }
 
 void MovingProcessor::arrive(Cycle cycle, std::uint64_t flit) {
-  if (collective_.traits().one_to_all()) return;  // the interface keeps it
+  if (collective_.traits().one_to_all()) return;  // the interface keeps the message
   usable_.try_emplace(place().codec.decode(flit), Usable{cycle + place().timing.overhead, flit});
 }
 

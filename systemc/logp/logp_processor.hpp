@@ -41,7 +41,8 @@ class LogpProcessor : public Processor {
 
  private:
   void edge() override;
-  /// Marks the processor as busy in [cycle, cycle + cycles); `what` names the activity.
+  /// Marks the processor as busy in [cycle, cycle + cycles), and complains if it is busy already;
+  /// `what` names the activity.
   void spend(Cycle cycle, std::uint64_t cycles, const char* what);
 
   const LogpPlace place_;
@@ -91,7 +92,7 @@ class CombiningProcessor final : public LogpProcessor {
     MessageId number = 0;  // number of the value
     CombinedValue value;
   };
-  // The parts of a value: own, from lower processors, and from higher ones.
+  // The parts of a value: own, from processors with lower numbers, and from those with higher ones.
   struct Sum {
     CombinedValue own, before, after;
     [[nodiscard]] CombinedValue all() const { return combine(combine(before, own), after); }

@@ -50,8 +50,8 @@ class SystemcNetwork final : public sc_core::sc_module {
   [[nodiscard]] unsigned word_bytes() const;
   [[nodiscard]] std::uint64_t address(MessageId message) const;
 
-  /// Begins the run if `waits` is set; before the simulation: together with it. Later calls have no
-  /// effect.
+  /// Begins the run if `waits` is set; a call before the simulation lets the run begin with it.
+  /// Later calls have no effect.
   void start();
   /// True if the plan has been run; done() is notified then.
   [[nodiscard]] bool ended() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// C++ that a release of Verilator writes for the scheduler of a model. `{}` is a region: ico or
-// nba. Texts that are compared have no white space.
+// C++ that a release of Verilator writes for the scheduler of a model. `{}` is a region of the
+// scheduler: ico (for changed inputs) or nba (for a clock edge). Texts that are compared have no
+// white space.
 #pragma once
 
 #include <string_view>
@@ -11,7 +12,7 @@ struct Scheduler {
   std::string_view release;
   std::string_view clock;         ///< whole body of eval_triggers__act if only `clk` triggers
   std::string_view inputs;        ///< whole body of eval_triggers__ico if inputs are evaluated once
-  std::string_view nothing;       ///< end of a function without statements
+  std::string_view nothing;       ///< end of eval_act if it has no statements
   std::string_view asks;          ///< a region's test of its trigger
   std::string_view raise, lower;  ///< statements that set and clear a region's trigger
 };

@@ -20,7 +20,7 @@ void StoreHardware::add_processors(Network& network) {
   }
 }
 
-// Takes the cycles from the nodes, which see a delivery a clock before the processors do.
+// Takes `result.cycles` from the nodes, which see a delivery a clock before the processors do.
 void StoreHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   std::uint64_t counted = 0, seen = result.delivered;
