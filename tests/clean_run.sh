@@ -31,7 +31,7 @@ case $command in
     modes >"$notes/modes"
     tops >"$notes/tops"
     touch "$notes/begin"
-    sleep 0.1  # file times have the resolution of the kernel's clock
+    sleep 0.1  # later changes then get a later time, as file times have the kernel clock's resolution
     ;;
   end)
     theirs=("$(realpath -m "$notes")" "$root/.git" /run /var/log)
@@ -52,7 +52,7 @@ case $command in
     for folder in "${theirs[@]}"; do
       while folder=${folder%/*} && [ -n "$folder" ]; do skip+=(-o -path "$folder" -type d); done
     done
-    # Stays in the file systems of the folders where it starts. Names are compared as bytes.
+    # -xdev: `find` stays in the file systems of `starts`. LC_ALL=C: it compares names as bytes.
     mapfile -t starts < <(systems)
     [ "$from" = / ] && starts+=("$root" "$HOME")
     changed=$(LC_ALL=C find "${starts[@]}" -xdev \( "${skip[@]}" \) -o -cnewer "$notes/begin" -print \

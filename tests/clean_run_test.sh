@@ -16,7 +16,7 @@ after() {
   "$script" end "$work/notes" "$work/root/home/source/build" "$work/root/home/source/build-more" 2>&1 || echo "refused"
 }
 fail() { echo "clean_run_test: $*" >&2; exit 1; }
-# usage: finds PATH COMMAND...
+# usage: finds PATH COMMAND...: the script must fail and name PATH if COMMAND runs between begin and end.
 finds() {
   local path=$1 said
   shift

@@ -20,7 +20,7 @@ TOKEN = re.compile(
     r"(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])+'|//[^\n]*|/\*.*?\*/",
     re.DOTALL,
 )
-# Verilator obeys a comment that begins with its name, in any case.
+# Verilator obeys a comment that begins with its name, in upper or lower case.
 DIRECTIVE = re.compile(r"(//|/\*)\s*verilator\b", re.IGNORECASE)
 VERILOG_TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 

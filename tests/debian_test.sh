@@ -14,7 +14,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 fail() { echo "debian_test: $*" >&2; exit 1; }
 skip() { echo "debian_test: skipped, $*"; exit 77; }
 
-# usage: make_root KEPT WORK SUITE MIRROR: a bare root in WORK/root.
+# usage: make_root KEPT WORK SUITE MIRROR: makes a bare root in WORK/root; KEPT keeps a copy and the packages.
 make_root() {
   local kept=$1 work=$2 suite=$3 mirror=$4 root=$2/root
   mkdir "$root"
@@ -68,7 +68,7 @@ packages() {
     { tail -n 30 "$work/log"; fail "cannot be installed"; }
   [ -z "$(chroot "$root" dpkg --audit)" ] || fail "$(chroot "$root" dpkg --audit)"
 
-  # usage: user COMMAND...: runs it in the root without privileges.
+  # usage: user COMMAND...: runs COMMAND in the root without privileges.
   user() {
     chroot --userspec=nobody:nogroup "$root" env -i PATH=/usr/bin:/bin HOME=/try ROMCAST_CACHE=/try/models "$@"
   }

@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # No program or library that is built, installed or cached as a model may search the current folder or
-# the build folder for libraries: each entry of RPATH and RUNPATH is an absolute path outside it, or
-# begins with $ORIGIN. An empty entry means the current folder.
+# the build folder for libraries: each entry of RPATH and RUNPATH is an absolute path outside the build
+# folder, or begins with $ORIGIN. An empty entry means the current folder.
 # usage: tests/run_paths.sh CMAKE BUILD_FOLDER
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 build=$(realpath "$2")
 
-# usage: wrong FOLDER...: prints the wrong entries below these folders, each with its file. Models that
-# are being built, in folders `*.build`, are skipped; they are read once they are cached.
+# usage: wrong FOLDER...: prints the wrong RPATH and RUNPATH entries of the files below these
+# folders, each with its file. Models that are being built, in folders `*.build`, are skipped; they
+# are read once they are cached.
 wrong() {
   find "$@" -ignore_readdir_race -name '*.build' -prune -o \
     -type f ! -name '*.o' -size +0 -print | while read -r file; do

@@ -45,7 +45,7 @@ TEST_CASE("a report tells the rate, its bound and why it is one, and hardware fo
   REQUIRE(tree.status == 0);
   const auto forest = tree.json();
   CHECK(forest["trace_equals_plan"] == true);
-  CHECK(forest["theory"]["rate"]["messages"] == 6);  // ForestColl's 7/6
+  CHECK(forest["theory"]["rate"]["messages"] == 6);  // ForestColl: 7/6 cycles per message
   CHECK(forest["theory"]["rate"]["cycles"] == 7);
   CHECK(forest["plan"]["rate"] == forest["theory"]["rate"]);
   CHECK(forest["theory"]["rate_witness"].size() == 1);
@@ -56,7 +56,7 @@ TEST_CASE("a report tells the rate, its bound and why it is one, and hardware fo
   REQUIRE(paths.status == 0);
   const auto flow = paths.json();
   CHECK(flow["trace_equals_plan"] == true);
-  CHECK(flow["theory"]["rate"]["messages"] == 3);  // per half, 16 messages leave over 6 links
+  CHECK(flow["theory"]["rate"]["messages"] == 3);  // each half sends 16 messages over 6 links
   CHECK(flow["theory"]["rate"]["cycles"] == 8);
   CHECK(flow["verdict"] == "pass");
 }

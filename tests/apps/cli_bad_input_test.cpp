@@ -51,7 +51,7 @@ TEST_CASE("numbers of options are decimal") {
         refusal(std::string("sweep --plan -n ring --processors 4 -c gather --jobs ") + number),
         Contains("--jobs"));
   }
-  // 12 and not 10: the error has the number as it was read.
+  // 012 is read as 12, not as octal 10: the error has the number as it was read.
   CHECK_THAT(refusal("run -n ring --processors 12 -c alltoall --rom-words 012"),
              Contains("holds 12"));
   CHECK_THAT(refusal("sweep --plan -n ring --processors 4 -c gather --jobs 0"), Contains("--jobs"));
@@ -92,7 +92,7 @@ TEST_CASE("options without effect are refused") {
   refused("list claims -n ring", "--network ring");
   refused("list networks -c gather", "--collective gather");
   refused("list algorithms --all", "--all");
-  refused("list algorithm -n torus", "algorithms");  // not the option, but the list is unknown
+  refused("list algorithm -n torus", "algorithms");  // the list is unknown, not the option
   for (const char* option : {"output x.v", "seed 3", "aim 50", "lut-words 8"}) {
     refused("board run --port sim " + ring + "-c gather --" + option, "only board build");
   }

@@ -102,7 +102,7 @@ TEST_CASE("a star graph's stores that are too shallow fail alike in the plan and
              Contains("--queue-depth 22: too shallow, grouped needs 23 slots"));
   CHECK(status("plan " + grouped + "23") == 0);
   CHECK(status("run " + grouped + "23") == 0);
-  // The 23 messages of the other nodes arrive through 3 ports: 8 through one of them.
+  // The 23 messages of the other nodes arrive through 3 ports: 8 of them through one port.
   const std::string tree = kStar + "-c allgather -a tree -p multi --queue-depth ";
   CHECK_THAT(failure(tree + "7"), Contains("--queue-depth 7: too shallow, tree needs 8 slots"));
   CHECK(status("plan " + tree + "8") == 0);

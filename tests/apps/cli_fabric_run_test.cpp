@@ -80,8 +80,8 @@ TEST_CASE("flows of a file run with multicasts, credits and a second schedule", 
 
 TEST_CASE("queues of the needed depth pass, and those of a word less are told", "[cli][fabric]") {
   const Folder folder;
-  // Registers start with arbitrary values, and a flow with several receivers never gets a credit
-  // that would correct a wrong initial one.
+  // Registers start with arbitrary values, and a flow with several receivers never gets a credit,
+  // which would correct a wrong initial number of credits.
   const std::string flows =
       "-n mesh --dims 2x2 --tiles --seconds 1 --flows " + folder.write("my.flows", kFlows);
   for (const std::string& scenario :
@@ -162,7 +162,7 @@ TEST_CASE("frames on demand give each result in its clock, combined from the wor
 }
 
 // Both sources are one link from the receiver, whose router needs two slots for the operator. The
-// second table sends one slot later.
+// second table sends one slot later than the first, so it determines the latency.
 TEST_CASE("the sum of two neighbours arrives four clocks after its slot", "[cli][fabric]") {
   const Folder folder;
   const std::string scenario = "-n ring --processors 3 --tiles --seconds 1 --flows " +
@@ -269,7 +269,7 @@ TEST_CASE("the model of four times as many tiles is about twice as large", "[cli
   };
   const auto few = bytes("6"), many = bytes("24");
   CHECK(few > 0);
-  CHECK(many < 2 * few);  // 2.3 times without one of the shared inputs, 3.2 without all
+  CHECK(many < 2 * few);  // 2.3 times if one input were not shared, 3.2 times if none were
 }
 
 TEST_CASE("runs of fabrics that cannot be made are refused in one line", "[cli][fabric]") {

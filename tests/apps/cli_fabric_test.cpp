@@ -27,7 +27,7 @@ class MadeFabric {
  public:
   explicit MadeFabric(const std::string& scenario, const std::string& flows = "",
                       const std::string& then = "") {
-    // Ends the search for a shorter period, which does not exist, early.
+    // `--seconds 1` ends the search for a shorter period early; none exists.
     Words command = Words{"fabric", "-o", path(), "--seconds", "1"} + scenario;
     if (!flows.empty()) command = command + ("--flows " + folder_.write("my.flows", flows));
     if (!then.empty()) command = command + ("--then " + folder_.write("then.flows", then));

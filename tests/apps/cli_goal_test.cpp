@@ -33,7 +33,7 @@ TEST_CASE("a plan written as GOAL program is checked to take as long") {
   const Finished checked =
       call(Words{"check", folder.file("g"), "--format", "goal", "--json", "-"} + kFigure1);
   REQUIRE(checked.status == 0);
-  CHECK(checked.json()["plan"]["cycles"] == 24);  // Figure 1
+  CHECK(checked.json()["plan"]["cycles"] == 24);  // Karp et al., Figure 1
   CHECK(checked.json()["plan"]["hops"] == 7);
   CHECK(checked.json()["scenario"]["collective"] == "exchange");
   CHECK(checked.json()["scenario"]["nodes"] == 8);

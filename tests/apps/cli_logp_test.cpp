@@ -227,7 +227,7 @@ TEST_CASE("times with units are counted in cycles, and what was rounded is told"
   const Finished exact = run("--latency 0.6us --overhead 200ns --gap 0.4us --cycle 0.1us");
   REQUIRE(exact.status == 0);
   CHECK(exact.err.empty());
-  CHECK(exact.json()["plan"]["cycles"] == 24);  // Figure 1 of the paper
+  CHECK(exact.json()["plan"]["cycles"] == 24);  // Karp et al., Figure 1
   CHECK(exact.json()["scenario"]["latency"] == 6);
   const Finished rounded = run("--latency 5us --overhead 1.24us --gap 2ms --cycle 0.1us");
   CHECK(rounded.json()["scenario"]["overhead"] == 12);

@@ -120,7 +120,7 @@ TEST_CASE("MSCCL programs that add run through switches, which relay") {
       CHECK(run.json()["hardware"]["delivered"] == run.json()["hardware"]["expected"]);
     }
   }
-  // A ring of 2 * (4 - 1) = 6 steps, whose paths have alternately 2 and 3 links.
+  // A chunk goes 2 * (4 - 1) = 6 steps along the ring, over 2 and 3 links in turn: 3 * (2 + 3).
   REQUIRE(call(words("plan -n complete --processors 4 -c allreduce --messages 4 -a ring --format "
                      "msccl -o " +
                      file))

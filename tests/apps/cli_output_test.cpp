@@ -54,7 +54,7 @@ std::vector<Words> printing(const Folder& folder) {
           {"--version"}};
 }
 
-// A named pipe.
+// Makes a named pipe; returns its path.
 std::string fifo(const Folder& folder) {
   REQUIRE(::mkfifo(folder.file("fifo").c_str(), 0600) == 0);
   return folder.file("fifo");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules that repeat, from the command line: tables, flows, files, seams, and tables of others.
+// Schedules that repeat, from the command line: tables, flows, files, seams, foreign tables.
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"

@@ -21,7 +21,7 @@ std::string joined(const Lines& all) {
 
 Finished check(const std::string& path) { return call({"check", path, "--json", "-"}); }
 
-// Allgather of 4 leaves, single-port, 9 cycles; the first hops are known:
+// Allgather of 4 leaves, single-port, 9 cycles, with these hops among others:
 //   1 p0 s1.0 0, 1 p1 s1.0 1, ..., 2 s1.0 s2.0 0, ..., 9 s1.0 p1 3, 9 s1.1 p3 1
 class Allgather {
  public:

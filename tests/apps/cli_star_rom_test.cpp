@@ -56,7 +56,7 @@ TEST_CASE("a manifest of a star graph names every node with its images and order
     REQUIRE(manifest["orders"].size() == 1);
     json order = manifest["orders"][0];
     std::sort(order.begin(), order.end());
-    CHECK(order == json{1, 2, 3, 4, 5});  // each destination once, in relative terms
+    CHECK(order == json{1, 2, 3, 4, 5});  // each destination once, relative to the node
     for (const json& image : manifest["images"]) {
       CHECK_THAT(content(rom.file(image["file"])),
                  Catch::StartsWith("// romcast-rom 1 words " +

@@ -115,7 +115,7 @@ TEST_CASE("stores that are too shallow overflow by ROM and by rule") {
 }
 
 TEST_CASE("the queue depth of a multi-port node is that of a bank") {
-  // The 23 messages of the other nodes arrive through 3 ports: 8 through one of them.
+  // The 23 messages of the other nodes arrive through 3 ports: 8 of them through one port.
   const std::string tree = "run " + kSymbols4 + "-c allgather -a tree -p multi --queue-depth ";
   CHECK(call(words(tree + "8")).status == 0);
   CHECK(call(words(tree + "7")).status == 1);
@@ -148,8 +148,8 @@ TEST_CASE("JSON of a star graph has the keys of the contract") {
   CHECK(scenario["control"] == "rom");
   CHECK(scenario["source"].is_null());
   CHECK_FALSE(scenario.contains("arity"));
-  // With n = 4 symbols n^2 - 3n + 3 = 7 start-ups; the distances of the other nodes add up to
-  // 3*1 + 6*2 + 9*3 + 5*4 = 62.
+  // With n = 4 symbols there are n^2 - 3n + 3 = 7 start-ups of 5 cycles; the distances to the other
+  // nodes add up to 3*1 + 6*2 + 9*3 + 5*4 = 62, and each hop of a message takes 2 cycles.
   for (const char* part : {"plan", "hardware"}) CHECK(report[part]["cycles"] == 7 * 5 + 62 * 2);
   CHECK(report["theory"]["formula_cycles"] == 7 * 5 + 62 * 2);
   CHECK(report["hardware"]["hops"] == 24 * 62);

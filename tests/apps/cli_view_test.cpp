@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-// True if romcast was built with its page (nodejs and npm); otherwise `view` names missing tools.
+// True if romcast was built with nodejs and npm, which make the page; `view` fails without it.
 bool built() {
   return std::filesystem::exists(std::filesystem::path(ROMCAST_PROGRAM).parent_path() / "view" /
                                  "page.html");
@@ -82,7 +82,7 @@ TEST_CASE("a figure can be made alone, and says so where there is none", "[view]
   REQUIRE(call(words(machine + " --figure tree")).status == 0);
   const std::string tree = content(folder.file("a.svg"));
   for (const char* time : {">0<", ">10<", ">14<", ">18<", ">20<", ">22<", ">24<"}) {
-    CAPTURE(time);  // Figure 1 of Karp, Sahay, Santos & Schauser 1993
+    CAPTURE(time);  // as in Figure 1 of Karp, Sahay, Santos & Schauser 1993
     CHECK(tree.find(time) != std::string::npos);
   }
   for (const char* figure : {"space-time", "queues", "links", "deliveries", "loads", "depths"}) {

@@ -35,9 +35,8 @@ fi
 for command in run plan check rom sweep view network list cache completion demo; do
   grep -q "romcast $command" "$page" || { echo "no $command in the man page"; exit 1; }
 done
-# A run on several ranks needs the MPI module. If the module cannot be loaded, romcast reports that in one line
-# with TEXT and ends with status 3.
-# usage: refused TEXT
+# usage: refused TEXT: checks that a run on two ranks, which needs the MPI module, cannot load it: the run must
+# end with status 3 and one line of error that contains TEXT.
 refused() {
   local status=0
   env -i PATH=/usr/bin:/bin HOME="$work/home" OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 \

@@ -32,7 +32,7 @@ TEST_CASE("A job refuses a collective of other processors than those of the netw
   refused(Collective::of_demands(3, {{0, {1}}}));
   refused(Collective::of_flows(8, {{.name = "f", .origin = 0, .destinations = {7}}}));
   refused({CollectiveKind::broadcast, 8, 5, 1});
-  refused({CollectiveKind::reduce, 4, 0, 1});  // its endpoints combine
+  refused({CollectiveKind::reduce, 4, 0, 1});  // combined by endpoints, not by nodes
   refused({CollectiveKind::broadcast, 4, 0, 1}, {Ports::Kind::several, 0});
   const Collective alltoall(CollectiveKind::alltoall, 4, 0, 1);
   CHECK_THROWS_AS(judge(*networks::complete(4), alltoall, {}, stored_schedule({})), InputError);
@@ -124,7 +124,7 @@ TEST_CASE("An exchange is planned on trees of switches, too", "[job]") {
   const Problem problem{tree, Collective::of_demands(4, {{0, {3}}, {2, {1}}}), {}, {}};
   Run run(make_job(problem));
   CHECK(run.verdict().violation_count == 0);
-  CHECK(run.verdict().cycles == 4);  // up to the root and down again: four branches
+  CHECK(run.verdict().cycles == 4);  // hops: two up to the root, two down
 }
 
 TEST_CASE("An algorithm of somebody else is judged as it is, or refused", "[job]") {

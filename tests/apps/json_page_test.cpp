@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/json.md names the keys that runs and plans of several kinds write, except options of
+// docs/json.md must name each key that runs and plans of several kinds write, except the options of
 // networks and algorithms.
 #include <catch2/catch.hpp>
 #include <set>
@@ -36,7 +36,7 @@ TEST_CASE("the page on JSON has every key of runs of all kinds") {
         "plan -n complete --processors 4 --latency 3 -c broadcast --gap-per-byte 1 --bytes 9"}) {
     add_paths(call(words(scenario + " --json -")).json(), "", paths);
   }
-  // Options of networks and algorithms have their own list.
+  // The page describes the options of networks and algorithms together, not key by key.
   for (const char* option : {"arity", "height", "capacity", "symbols", "processors", "order",
                              "chunk", "packet_cap", "packet-cap", "seconds"}) {
     paths.erase(std::string("scenario.") + option);

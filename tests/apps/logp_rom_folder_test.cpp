@@ -21,8 +21,8 @@ struct MachineFolder : WrittenRom {
   explicit MachineFolder(const std::string& scenario = kTimed) : WrittenRom(scenario) {}
 };
 
-// A file with one row of 84 bits: the fields in the order of the comment at the top of
-// rtl/complete/logp_list.v, highest bit first; those that are not given are 0.
+// A file with one row of 84 bits: its fields stand in the order of the comment at the top of
+// rtl/complete/logp_list.v, highest bit first; all but the arguments are 0.
 std::string timed_row(unsigned op, unsigned message, unsigned to) {
   std::string digits;
   const auto field = [&](unsigned value) {
@@ -96,7 +96,7 @@ TEST_CASE("rows that no processor of a LogP machine can run are refused with fil
   CHECK_THAT(folder.refusal(), Contains("its words have 83 bits, the hardware's have 84"));
   const MachineFolder cyclic(kCyclic);
   cyclic.write("processor-0.hex",
-               "// romcast-rom 1 words 1 bits 40\n0000000000\n");  // a block of 0
+               "// romcast-rom 1 words 1 bits 40\n0000000000\n");  // a block of 0 processors
   CHECK_THAT(cyclic.refusal(), Contains("processor-0.hex:2: sends to a block of 0"));
 }
 

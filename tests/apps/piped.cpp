@@ -9,7 +9,7 @@
 namespace romcast::test {
 namespace {
 
-// Redirects standard input to this file while it lives.
+// While the object lives, standard input reads the file at `path`.
 class Input {
  public:
   explicit Input(const std::string& path) : before_(::dup(STDIN_FILENO)) {

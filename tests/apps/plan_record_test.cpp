@@ -9,7 +9,7 @@ using namespace romcast;
 
 namespace {
 
-// More steps than a chunk of the log has entries; each step has one hop and one start-up.
+// More hops than a chunk of PackedLog holds (2^14); each step has one message and one start-up.
 std::vector<std::vector<Hop>> steps() {
   std::vector<std::vector<Hop>> result;
   for (Cycle cycle = 1; cycle < 60'000; cycle += 1 + cycle % 3) {

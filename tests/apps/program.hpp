@@ -30,27 +30,27 @@ std::string content(const std::string& path);
 
 using Lines = std::vector<std::string>;
 Lines lines(const std::string& text);
-/// Lines of a schedule file between `hops` and `end`, sorted: within a cycle their order means
-/// nothing.
+/// The lines of a schedule file between `hops` and `end`, sorted as text, since the order of the
+/// hops of a cycle means nothing.
 Lines hops_of(const std::string& schedule);
 
 struct Finished {
-  int status = -1;  ///< exit status; 1000 + signal if it died
+  int status = -1;  ///< exit status, or 1000 + the signal that ended romcast
   std::string out{}, err{};
 
   [[nodiscard]] nlohmann::json json() const { return nlohmann::json::parse(out); }
-  /// stderr is one line that names the program.
+  /// True if stderr is one line that names the program.
   [[nodiscard]] bool one_line() const;
 };
 
 using Words = std::vector<std::string>;
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-/// Runs romcast with these arguments and these variables set. stdout and stderr are not terminals.
+/// Runs romcast with these arguments and environment variables; stdout and stderr are files.
 Finished call(const Words& arguments, const Environment& environment = {});
 
-/// The error of a command that romcast refuses, after checks that hold for all bad input: status 2,
-/// nothing on stdout, one line on stderr.
+/// Runs a command that romcast must refuse with status 2, nothing on stdout and one line on stderr;
+/// returns this line.
 std::string refusal(const Words& arguments);
 std::string refusal(const std::string& command);
 

@@ -19,8 +19,8 @@ void feed(Recount& recount, const std::vector<Hop>& hops) {
   for (const Hop& hop : hops) recount.step({&hop, 1});
 }
 
-// Registers with the values in `held` and `hops` as the name of the first; a negative value omits
-// its register.
+// Registers with the values in `held`; the first register has the name `hops`. A negative value
+// omits its register.
 Registers registers(const Seen& held, const char* hops = "hops") {
   auto names = std::make_shared<Registers::Names>();
   std::vector<std::int64_t> values;
@@ -44,8 +44,8 @@ Registers registers(const Seen& held, const char* hops = "hops") {
   return {std::move(names), std::move(values)};
 }
 
-// Switch 1.0 of a binary tree sends in the cycles 2 and 5; it holds two messages at most, and one
-// waits.
+// Compares registers with a trace: switch 1.0 of a binary tree sends in cycles 2 and 5; it holds at
+// most two messages, one of which waits.
 Texts tree_differences(const Seen& held, bool lost = false) {
   const FatTree tree(2, 2, "constant");
   const Collective allgather(CollectiveKind::allgather, 4, 0, 1);
@@ -65,8 +65,8 @@ Seen with(std::int64_t Seen::*what, std::int64_t value, Seen counters = kRight) 
   return counters;
 }
 
-// Three processors with L = 3, o = 1, g = 2; p0 sends to p1 in cycle 1 and to p2 in cycle 3. A
-// message is on the line in the L cycles after its overhead, and usable after another overhead.
+// Compares registers with a trace: L = 3, o = 1, g = 2; p0 sends to p1 in cycle 1, to p2 in 3.
+// A message is on the line in the L cycles after its overhead, and usable after another overhead.
 Texts logp_differences(const Seen& p0, const Seen& p1, std::int64_t crossbar = 2) {
   const Complete three(3);
   const Collective broadcast(CollectiveKind::broadcast, 3, 0, 1);
@@ -123,8 +123,8 @@ TEST_CASE("every register of a LogP processor is compared") {
         Texts{"the crossbar counts 3 as hops, the trace shows 2"});
 }
 
-// A buffered machine with L = 3: p1 and p2 send to p0 at the same time, each over a line of its
-// own, and p1 sends a second message in the next cycle.
+// A buffered machine with L = 3: p1 and p2 send to p0 in cycle 1, each over a line of its own, and
+// p1 again in cycle 2, so one of the lines has two messages in transit.
 TEST_CASE("what is in transit to a processor of a buffered machine is counted line by line") {
   const Complete three(3);
   const Collective broadcast(CollectiveKind::broadcast, 3, 0, 3);

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Ledger, explanations and filtered lists as a user calls them. Usage: reproduce_test.sh ROMCAST
+# Calls romcast reproduce, explain and list as a user does. Usage: reproduce_test.sh ROMCAST
 set -eu
 romcast=$1
 folder=$(mktemp -d)
@@ -9,7 +9,7 @@ fail() {
   echo "failed: $1" >&2
   exit 1
 }
-# Checks that a call is refused with one line, which it leaves in $folder/said.
+# Checks that romcast refuses these arguments with status 2 and one line on stderr.
 refused() {
   local status=0
   "$romcast" "$@" > /dev/null 2> "$folder/said" || status=$?
@@ -60,13 +60,13 @@ refused reproduce trees-thm99
 refused reproduce papers
 refused explain nothing
 
-# Lines of another program, and an incomplete line, are ignored.
+# In a journal, lines of another program and an incomplete line are ignored.
 mkdir "$folder/again"
 printf '{"made by":"somebody"}\n{"run":"x","rep' > "$folder/again/runs.jsonl"
 "$romcast" reproduce --quick fibtrees-fig3 -o "$folder/again" > /dev/null
 [ ! -e "$folder/again/runs.jsonl" ] || fail "the journal is left"
 
-# Ctrl-C leaves whole lines and no other file; the next call continues, and repeats no run.
+# Ctrl-C leaves only the journal, with whole lines; the next call continues it and repeats no run.
 python3 - "$romcast" "$folder/stopped" << 'END' || fail "a ledger that was stopped does not go on"
 import json, pathlib, signal, subprocess, sys, time
 romcast, folder = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -98,7 +98,7 @@ grep -q '^printed ' "$folder/said" || fail "explain has no formula"
 grep -q 'reconstructed' "$folder/said" && grep -q '^why ' "$folder/said" || fail "explain says not why"
 "$romcast" explain flooding > "$folder/said"
 grep -q '> s2.0' "$folder/said" || fail "explain draws nothing"
-# Results in the papers: Figure 1, trees of 22 processors, classes of Theorem 2, Figures 2 and 6.
+# From the papers: Figures 1, 2 and 6 of Karp et al., Fibonacci trees of 22 processors, Theorem 2 of Dimakopoulos.
 told() {
   "$romcast" explain "$@" > "$folder/said" || fail "explain $* fails"
 }

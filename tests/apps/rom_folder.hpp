@@ -13,7 +13,7 @@ namespace romcast::test {
 class WrittenRom {
  public:
   explicit WrittenRom(std::string scenario) : WrittenRom(Words{}, std::move(scenario)) {}
-  /// `before`: arguments before romcast's own.
+  /// `before`: arguments of mpirun where that starts romcast.
   WrittenRom(const Words& before, std::string scenario) : scenario_(std::move(scenario)) {
     const Finished made = call(before + ("rom -o " + path() + " " + scenario_));
     CAPTURE(made.err);

@@ -26,7 +26,7 @@ Scenario allgather() {
           .algorithm = "flooding"};
 }
 
-// A job that counts how often its plan is made, and how often its hops are read from the start.
+// Makes a job that counts how often its plan is made and how often the plan's hops are read.
 struct Counted {
   std::shared_ptr<unsigned> made = std::make_shared<unsigned>(0);
   std::shared_ptr<unsigned> read = std::make_shared<unsigned>(0);
@@ -129,7 +129,7 @@ TEST_CASE("Depths are counted anew once each hop of a symmetric plan is judged",
   const std::uint32_t by_one_node = run.depths().front().needed;
   (void)run.judged();
   CHECK(run.depths().front().needed == needed);
-  // The program of one node does not show how the other stores are filled.
+  // The program of one node does not show the order of arrivals in the stores of the other nodes.
   CHECK(by_one_node != needed);
 }
 

@@ -8,7 +8,7 @@ romcast=$1 sabotaged=$2
 shift 2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# Prints those of the given claims that a program refutes.
+# usage: red PROGRAM FOLDER ID..: prints those claims ID.. that PROGRAM refutes.
 red() {
   "$1" reproduce --quick "${@:3}" -o "$folder/$2" > "$folder/table" 2>&1 || true
   python3 - "$folder/$2/ledger.json" << 'END'

@@ -9,8 +9,8 @@ romcast=$1
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# The program and the module that it loads both define Cosimulation::measure(), on purpose: only
-# symbols of different sizes violate the rule of one definition.
+# The program and the module that it loads both define Cosimulation::measure(), on purpose. Level 1
+# of detect_odr_violation reports only symbols with two definitions of different sizes.
 export ASAN_OPTIONS=exitcode=99:detect_odr_violation=1:${ASAN_OPTIONS-} UBSAN_OPTIONS=print_stacktrace=1
 failures=0
 
@@ -24,7 +24,7 @@ expect() { # exit status, arguments
   failures=$((failures + 1))
 }
 
-# A run of every kind of node: the first one of each group of lines in the mutation campaign's list.
+# A run of every kind of node: the first of consecutive scenarios with the same Verilog modules.
 while IFS='|' read -r tops options; do
   case $tops in '#'* | '') continue ;; esac
   [ "${seen:-}" = "$tops" ] && continue

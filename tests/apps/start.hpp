@@ -12,11 +12,10 @@
 
 namespace romcast::test {
 
-/// The circumstances of a start.
 struct Start {
   Environment environment{};
   std::vector<int> closed{};                 ///< standard streams that are closed
-  std::string out{}, err{};                  ///< files that replace the captured streams
+  std::string out{}, err{};                  ///< files for stdout and stderr; empty: captured
   std::optional<std::uint64_t> file_size{};  ///< bytes that a file may have (ulimit -f)
   std::function<void(int process)> meanwhile{};
 };

@@ -54,7 +54,7 @@ Screen call_on_terminal(const Words& arguments, const Environment& environment,
   }
   Screen screen;
   char buffer[4096];
-  // The read fails after the last writer has closed.
+  // read() fails once romcast and its children have closed the terminal.
   for (ssize_t n = 0; (n = ::read(terminal, buffer, sizeof buffer)) > 0;) {
     screen.raw.append(buffer, static_cast<std::size_t>(n));
   }

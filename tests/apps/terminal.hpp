@@ -10,10 +10,10 @@
 namespace romcast::test {
 
 struct Screen {
-  int status = -1;    ///< exit status; 1000 + signal if it died
+  int status = -1;    ///< exit status, or 1000 + the signal that ended romcast
   std::string raw{};  ///< bytes sent to the terminal, both stdout and stderr
 
-  /// The visible lines: a carriage return goes back and overwrites.
+  /// The visible lines; text after a carriage return overwrites the text before it.
   [[nodiscard]] std::vector<std::string> lines() const;
   [[nodiscard]] bool escapes() const { return raw.find('\033') != std::string::npos; }
   /// True if a line was overwritten.

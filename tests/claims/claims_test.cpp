@@ -57,8 +57,8 @@ TEST_CASE("the quick grid of a claim is not empty and part of the full one", "[c
   }
 }
 
-// The runs of claim_of() below, whose size h is the number after -H.
 const Paper kPaper{"paper", "A paper", {}};
+// The runs of claim_of() below; the number after -H is the size h.
 const std::vector<std::string> kRuns{"-H 2", "-H 3", "-H 4"};
 
 std::map<std::string, Figures> measured(const std::vector<double>& cycles) {

@@ -9,8 +9,8 @@ namespace {
 
 const Paper kPaper{"paper", "A paper", {}};
 
-// A trial of a claim that prints 2h, at h = 2 and h = 3; `measured`: the figures measured there.
-// The correction by one_more() is 2h + 1.
+// Trials at h = 2 and h = 3 of a claim that prints 2h; `measured`: the two measured figures. The
+// correction by one_more() is 2h + 1.
 struct Tried {
   std::vector<double> measured{4, 6};
   std::string run = "-H ";  // empty: no runs

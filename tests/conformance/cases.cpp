@@ -21,7 +21,7 @@ std::string list(unsigned height, const std::function<std::uint64_t(unsigned)>& 
   return text;
 }
 
-// All chains symbols > k_1 > .. > 1, as --substars accepts them.
+// All chains k_1 > k_2 > .. > 1 with k_1 < symbols, as --substars accepts them.
 std::vector<std::string> chains(unsigned symbols) {
   std::vector<std::string> all{"1"};
   for (unsigned k = 2; k < symbols; ++k) {
@@ -30,8 +30,7 @@ std::vector<std::string> chains(unsigned symbols) {
   return all;
 }
 
-// Values of an option other than its default: all, or a few (for some options none) if it is free
-// text.
+// The values of an option except its default; if the option is free text, a few values or none.
 std::vector<std::string> others(const AlgorithmOption& option, const Network& network) {
   if (!option.free) return {option.values.begin() + 1, option.values.end()};
   if (option.name == "substars") {
@@ -66,7 +65,7 @@ std::vector<Ports> counted(Ports::Kind kind, const Grid& grid) {
   return all;
 }
 
-// One algorithm with given options: messages x timings x sources.
+// Adds one algorithm with given options for all messages x timings x sources that it accepts.
 void add_scenarios(const Grid& grid, const Network& network,
                    const std::shared_ptr<const Topology>& topology, const Algorithm& algorithm,
                    Ports ports, const Options& options, std::vector<Scenario>& result) {

@@ -11,14 +11,14 @@
 
 namespace romcast::test {
 
-/// A network of a grid, as options of `--network`.
+/// A network of a grid: the value of `--network` and the options of that network.
 struct Network {
   std::string name = "fat-tree";
   Options options{};
 };
 
-/// Fat trees of arity k and height h with all kinds of capacities that differ at this size:
-/// constant, exponential, about the square root of the leaves below, one wide branch at the top.
+/// Fat trees whose capacities are constant, exponential, about the square root of the leaves below,
+/// or 1 except at the top; equal trees once.
 std::vector<Network> fat_trees(unsigned arity, unsigned height);
 
 /// The star graph of this many symbols.
@@ -53,7 +53,7 @@ std::vector<Scenario> scenarios(const Grid& grid);
 
 /// "NETWORK COLLECTIVE ALGORITHM" of every scenario, to detect missing ones.
 std::set<std::string> covered(const std::vector<Scenario>& scenarios);
-/// The same for all algorithms of one network.
+/// Such a line for each algorithm of one network.
 std::set<std::string> algorithms_of(const std::string& network);
 
 /// One line that identifies the scenario, in the syntax of the command line.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults in the nodes of a reduce.
+// Faults in the nodes that combine messages, found by a reduce or an allreduce.
 #include "mutants.hpp"
 
 namespace romcast::test {

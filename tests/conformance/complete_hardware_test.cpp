@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts in rounds for fully connected networks on the Verilated interfaces, through the
-// crossbar by destinations and by ROM and through the Benes network: oracle = plan = hardware, hop
-// by hop.
+// Broadcasts in rounds for fully connected networks run on the Verilated interfaces and a fabric: a
+// crossbar set by the flits' destinations or by ROM, or a Benes network. Oracle, plan and hardware
+// must agree, hop by hop.
 #include <catch2/catch.hpp>
 
 #include "cases.hpp"
@@ -16,8 +16,8 @@ using romcast::test::Trial;
 using romcast::test::TrialOptions;
 using Json = nlohmann::ordered_json;
 
-// Omits the options `box` and `continuous`, and algorithms that the oracle does not know, which
-// broadcast on LogP machines.
+// The broadcasts of a grid without the options `box` and `continuous`, and without the algorithms
+// for LogP machines, which the oracle does not know.
 std::vector<Scenario> broadcasts(Grid grid) {
   grid.collective = CollectiveKind::broadcast;
   std::vector<Scenario> all = romcast::test::scenarios(grid);
@@ -29,7 +29,7 @@ std::vector<Scenario> broadcasts(Grid grid) {
   return all;
 }
 
-// All fabrics between the processors, with all controls.
+// Each fabric between the processors with each control that it has.
 std::vector<TrialOptions> fabrics() {
   return {{.control = Control::rule, .fabric = FabricKind::crossbar},
           {.control = Control::rom, .fabric = FabricKind::crossbar},

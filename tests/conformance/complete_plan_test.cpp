@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every broadcast in rounds on fully connected networks against an oracle that shares no code with
-// it: the plan obeys the model, its rounds are in the oracle's range, and the theory's bound is
-// that of Lemma 3.
+// Compares every broadcast in rounds on fully connected networks with an oracle that shares no code
+// with romcast: the plan obeys the model, its number of rounds is in the oracle's range, and the
+// theory's bound is that of Lemma 3 of Bar-Noy & Ho.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <memory>
@@ -76,7 +76,7 @@ void check_theory(const std::string& algorithm, const Run& run, const Theory& th
   if (theory.paper_cycles && figure) CHECK(*theory.paper_cycles == *figure);
 }
 
-// Solves one problem and compares the results; returns false if the algorithm does not fit.
+// Compares a plan and its theory with the oracle; returns false if the algorithm does not fit.
 bool compare(const Algorithm& algorithm, const Run& run, CompleteRounds& rounds) {
   if (!fits(algorithm, run)) return false;
   const auto& [n, m, k] = run.job;
@@ -103,8 +103,8 @@ std::vector<unsigned> up_to(unsigned most) {
 }
 
 // Solves the problems of the grid by those broadcasts in `names` that fit: with source 0 and, if 5
-// divides n + m, also with another source. Returns the names of the broadcasts that fit some
-// problem with source 0.
+// divides processors n + messages m, also with another source. Returns the names of the broadcasts
+// that fit some problem with source 0.
 std::set<std::string> compare_all(const Grid& grid, const std::set<std::string>& names) {
   std::set<std::string> seen;
   CompleteRounds rounds;

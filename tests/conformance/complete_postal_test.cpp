@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processors with several ports on the Verilog, with and without a latency: broadcasts and
-// allgathers, plan = hardware hop by hop, and the delays of boxes.
+// Broadcasts and allgathers run on the Verilog of processors with several ports, with and without a
+// latency: the hardware follows the plan hop by hop, and boxes have their delays.
 #include <catch2/catch.hpp>
 
 #include "cases.hpp"
@@ -29,7 +29,8 @@ Scenario ported(const PortedMachine& m, const char* collective, const char* algo
           .timing = {.latency = m.latency}};
 }
 
-// Number of processors that have a message at time t if each one that has it sends on all ports.
+// Processors that have a message at time t if each one that has it always sends it to others on all
+// of its ports.
 std::uint64_t ported_holders(std::uint64_t t, const PortedMachine& m) {
   std::uint64_t all = 1;
   for (std::uint64_t s = 0; s + m.latency <= t; ++s) all += m.ports * ported_holders(s, m);
@@ -123,8 +124,8 @@ TEST_CASE("items of a box alone have its delay on the hardware") {
       ported({.processors = 12, .ports = 2}, "broadcast", "rotation", 9, {{"box", "special"}}),
       ported({.processors = 9, .ports = 2}, "broadcast", "rotation", 9, {{"continuous", "on"}})};
   const std::vector<Json> reports = ported_reports(all);
-  // One round to enter the box, then d rounds (nice boxes) or d + 1 rounds (special boxes). The
-  // boxes are nice with d = 1 and 2, then special with d = 1 and 2.
+  // One round to enter the box, then d rounds (nice boxes) or d + 1 rounds (special boxes), with d
+  // as in BoxShape. The boxes are nice with d = 1 and 2, then special with d = 1 and 2.
   for (const auto& [i, delay] : {std::pair{0, 2}, {1, 3}, {2, 3}, {3, 4}}) {
     CHECK(reports[static_cast<std::size_t>(i)]["hardware"]["item_delay"] == delay);
   }

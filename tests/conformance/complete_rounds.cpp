@@ -40,7 +40,7 @@ unsigned fibonacci_rounds(const oc::Job& job, unsigned degree) {
 
 oc::Range CompleteRounds::of(const std::string& algorithm, const oc::Job& job, unsigned degree) {
   if (algorithm == "rotation-best") return best_chain(job);
-  // At most one round above Theorem 10 of Bar-Noy & Ho; the test judges its sends one by one.
+  // At most one round more than by Theorem 10 of Bar-Noy & Ho.
   if (algorithm == "rarest-first") {
     return {oc::lemma3(job), oc::ceil_div(job.m, job.k) + oc::ceil_log(job.k + 1, job.n) + 1};
   }
@@ -62,7 +62,8 @@ std::set<std::string> CompleteRounds::algorithms() {
   return names;
 }
 
-// If the last round has few messages, these may avoid the slowest inputs of the last box.
+// If the last round has fewer than k messages, these may avoid the slowest inputs of the last box,
+// which saves a round.
 oc::Range CompleteRounds::best_chain(const oc::Job& job) {
   auto& known = delays_[job.k];
   if (known.size() <= job.n) known = oc::best_delays(2 * job.n, job.k);

@@ -11,7 +11,7 @@
 
 namespace romcast::test {
 
-/// Computes the rounds of every algorithm independently; caches slow results.
+/// Computes the rounds of every algorithm without romcast's code; caches slow results.
 class CompleteRounds {
  public:
   using Job = oracle::complete::Job;
@@ -20,7 +20,7 @@ class CompleteRounds {
   /// Fewest and most rounds; equal if the papers leave no choice. `degree` is the option --degree,
   /// 0 if not given. Throws std::out_of_range for an unknown algorithm.
   [[nodiscard]] Range of(const std::string& algorithm, const Job& job, unsigned degree = 0);
-  /// Names of the algorithms that it knows.
+  /// Names of the algorithms that `of` accepts.
   [[nodiscard]] static std::set<std::string> algorithms();
 
  private:

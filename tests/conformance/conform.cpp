@@ -63,8 +63,8 @@ void check_rom(const Json& report, Control control) {
     const auto most = rom["words_max"].get<std::uint64_t>() * rom["word_bits"].get<std::uint64_t>();
     CHECK(images >= 1);
     CHECK(rom["bits_total"].get<std::uint64_t>() <= images * most);
-    // ROM words of a star processor with at most one message have no bits, so only these may be
-    // empty.
+    // Only the processors' ROMs of a star graph may be empty: with at most one message their words
+    // have no bits.
     if (!on_tree(report) && &rom != &node_rom) continue;
     CHECK(most >= 1);
     CHECK(rom["bits_total"].get<std::uint64_t>() >= rom["words_max"].get<std::uint64_t>());

@@ -59,7 +59,7 @@ void check_too_shallow(const Json& report, std::uint32_t needed) {
                         Catch::Contains(" needs " + std::to_string(needed) + " slots"));
 }
 
-// Checks each scenario by ROM and, where it has local rules, by rule.
+// Runs each scenario at both depths, by ROM and, if its plan has local rules, by rule.
 void check_depths(const std::vector<Scenario>& scenarios, bool logp = false) {
   std::vector<Trial> jobs;
   std::vector<std::uint32_t> needs;

@@ -26,7 +26,7 @@ std::vector<Scenario> with_depth(const std::vector<Scenario>& all, std::uint32_t
   return result;
 }
 
-// Switches with credits always have two slots per port.
+// False for switches with credits, which always have two slots per port.
 bool has_depth(const Algorithm& algorithm) { return algorithm.least_queue_depth == 1; }
 
 std::vector<Network> constant_tree(unsigned arity, unsigned height) {
@@ -43,7 +43,8 @@ TEST_CASE("Hardware follows theory on ternary trees of any capacities") {
   conform(romcast::test::scenarios({romcast::test::fat_trees(3, 2), {1, 2}}));
 }
 
-// Three links upwards: a switch's number of sends lies across two 32-bit pieces of its ROM word.
+// With three links upwards, a number of sends in a switch's ROM word crosses from one 32-bit piece
+// into the next.
 TEST_CASE("Hardware follows theory where a ROM field crosses a piece") {
   const Network network{.options = {{"arity", "2"}, {"height", "3"}, {"capacity", "1,3,3"}}};
   conform(romcast::test::scenarios({{network}, {1}, false}));

@@ -12,7 +12,7 @@ using namespace romcast;
 using romcast::test::conform;
 using romcast::test::Network;
 
-// Selects embedded algorithms.
+// The scenarios of the grid with embedded algorithms.
 std::vector<Scenario> laid_out(romcast::test::Grid grid) {
   grid.copies_up_to = 1000;
   std::vector<Scenario> result;
@@ -26,7 +26,7 @@ Network tree(const char* arity, const char* height, const char* capacity) {
   return {.options = {{"arity", arity}, {"height", height}, {"capacity", capacity}}};
 }
 
-// Gives all scenarios the same slots, so that they share a few models.
+// Gives the queues of all scenarios the same depth, so that the scenarios share a few models.
 std::vector<Scenario> with_places(std::vector<Scenario> scenarios, std::uint32_t places) {
   for (Scenario& scenario : scenarios) scenario.hardware.queue_depth = places;
   return scenarios;

@@ -221,7 +221,7 @@ TEST_CASE("LogP hardware broadcasts many items by blocks with a ROM of one size"
   for (std::size_t i = 0; i < 3; ++i) {
     const Json &few = reports[i + 4], &many = reports[i + 8];
     CHECK(few["rom"]["processors"]["bits_total"] == many["rom"]["processors"]["bits_total"]);
-    // The source sends one item after the other.
+    // The source sends an item per cycle: 64 - 5 more items take as many more cycles.
     CHECK(cycles_of(many) == cycles_of(few).get<std::uint64_t>() + 64 - 5);
   }
 }

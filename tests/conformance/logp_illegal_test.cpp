@@ -20,7 +20,7 @@ using namespace romcast;
 using Json = nlohmann::ordered_json;
 
 constexpr std::uint32_t kProcessors = 8;
-constexpr Timing kTiming{.latency = 6, .overhead = 2, .gap = 4};  // Figure 1; L + 2o = 10
+constexpr Timing kTiming{.latency = 6, .overhead = 2, .gap = 4};  // Karp, Figure 1; L + 2o = 10
 
 struct Case {
   CollectiveKind kind;
@@ -131,7 +131,7 @@ Case meeting(const std::vector<Cycle>& sent) {
   }
   return c;
 }
-// p1 forwards its message while the next one arrives: the reception occupies [28, 30).
+// p1 forwards its message while the next one arrives, at the times [28, 30): cycles 29 and 30.
 Case crossing(Cycle sent) { return spreading({{1, 0, 0, 1}, {21, 0, 1, 1}, {sent, 1, 0, 2}}); }
 // p1 sends the sum of its two operands to p0, which has three operands.
 Case summing(Cycle sent, Cycle added) {
@@ -165,7 +165,7 @@ TEST_CASE("Colliding overheads are refused by judge and hardware") {
 }
 
 TEST_CASE("More in transit from a processor than the capacity is refused") {
-  // ceil(L/g) = 2.
+  // The capacity is ceil(L/g) = ceil(6/4) = 2.
   check_legal(spreading({{1, 0, 0, 1}, {5, 0, 0, 2}, {9, 0, 0, 3}}));
   check_illegal(spreading({{1, 0, 0, 1}, {3, 0, 0, 2}, {5, 0, 0, 3}}),
                 {"gap-too-short", "capacity-exceeded"},

@@ -13,7 +13,7 @@ namespace romcast::test {
 struct Mutant {
   std::string what;  ///< the fault in words
   std::string file;  ///< below rtl/
-  /// Text that occurs once, and its faulty replacement.
+  /// Pairs of a text that occurs once in the file and its faulty replacement.
   std::vector<std::pair<std::string, std::string>> edits;
   Trial job;
   /// Text that the report's `failures` must contain; needed if the run also fails without the

@@ -20,7 +20,7 @@ using romcast::test::Grid;
 using romcast::test::Network;
 using romcast::test::Planned;
 
-constexpr std::size_t kTraceLeaves = 27;        // limit for comparing hop by hop
+constexpr std::size_t kTraceLeaves = 27;        // most leaves for a comparison hop by hop
 constexpr std::uint64_t kOracleHops = 200'000;  // the oracle is slow
 
 Grid whole_grid() {
@@ -53,7 +53,7 @@ std::string oracle_name(const Job& job) {
 std::optional<oracle::Result> ask_oracle(const Job& job, bool trace) {
   const auto& tree = dynamic_cast<const FatTree&>(*job.problem.topology);
   const Collective& collective = job.problem.collective;
-  // The oracle's source sends messages at full rate, while ours is paced so that no message waits.
+  // The oracle's source sends at full rate, while romcast's is paced so that no message waits.
   if (collective.kind() == CollectiveKind::broadcast && job.problem.ports.single() &&
       collective.messages() > 1) {
     return std::nullopt;

@@ -16,7 +16,7 @@ struct Planned {
   Verdict verdict;
 };
 
-/// Plans, judges and CHECKs the properties of every plan.
+/// Makes the plan, judges it and CHECKs that it is legal, complete, and within formula and bound.
 Planned planned(const Scenario& scenario);
 
 }  // namespace romcast::test

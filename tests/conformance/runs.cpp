@@ -45,7 +45,7 @@ std::string result_file(const TemporaryFolder& folder, std::size_t job) {
   return folder.file(std::to_string(job) + ".json");
 }
 
-// One worker counts from the front, the other from the back, until they meet.
+// One worker takes jobs from the front, the other from the back, until they meet.
 void work(unsigned worker, const std::vector<Trial>& jobs, std::atomic<std::size_t>& taken,
           const TemporaryFolder& folder) {
   for (std::size_t own = 0; taken.fetch_add(1) < jobs.size(); ++own) {

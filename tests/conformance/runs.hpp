@@ -25,8 +25,8 @@ struct Trial {
   std::string root{};  ///< folder with the rtl/ of the switches; empty: the project's
 };
 
-/// The report of each job, or {"error": its message}. Jobs that share switch models should be
-/// neighbours: two workers start at the two ends, so that they seldom build the same model.
+/// The report of each job, or {"error": MESSAGE} if the run threw. Jobs that share switch models
+/// should be neighbours: two workers start at the two ends, so they seldom build the same model.
 std::vector<nlohmann::ordered_json> run_all(const std::vector<Trial>& jobs);
 
 /// A fresh folder for the files of a test; removed with the object.

@@ -12,7 +12,7 @@ using namespace romcast;
 using romcast::test::Grid;
 using romcast::test::star_graph;
 
-// Gives all scenarios the same slots, so that they share a few models.
+// Gives the stores of all scenarios the same depth, so that the scenarios share a few models.
 std::vector<Scenario> with_places(std::vector<Scenario> scenarios, std::uint32_t places) {
   for (Scenario& scenario : scenarios) scenario.hardware.queue_depth = places;
   return scenarios;
@@ -39,7 +39,7 @@ TEST_CASE("Hardware follows theory on S_5", "[long]") {
   romcast::test::conform(with_places(romcast::test::scenarios(grid), 128));
 }
 
-// The default depth of a node is the plan's need, rounded up.
+// The default depth of a node is the plan's need, rounded up to a power of 2.
 TEST_CASE("Hardware follows theory on S_4 with nodes no larger than the plan needs") {
   const Grid grid{.networks = {star_graph(4)}, .all_options = false};
   romcast::test::conform(romcast::test::scenarios(grid));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithms for star graphs with several packet times: each plan is legal, complete and as fast as
-// its formula, and its ROMs replay it if it has at most kReplayedHops hops. Plans of one message
-// take the time of the oracle, which shares no code, if it knows the algorithm; those of
-// cyclic-orbit may be faster.
+// its formula, and its ROMs replay it if it has at most kReplayedHops hops. If the oracle, which
+// shares no code, knows the algorithm, plans of one message take as many cycles as the oracle's;
+// those of cyclic-orbit may take fewer.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>
@@ -119,13 +119,13 @@ void compare_with_oracle(const Planned& planned, std::set<std::string>& compared
   REQUIRE(truth->violation.empty());
   REQUIRE(truth->exactly_once);
   compared.insert(planned.job.problem.ports.name() + " " + algorithm);
-  if (algorithm == "cyclic-orbit") {  // ours chooses the first member of each orbit
+  if (algorithm == "cyclic-orbit") {  // romcast picks the best first node of each orbit
     CHECK(planned.verdict.cycles <= truth->cycles);
     CHECK(planned.verdict.hops == truth->message_hops);
     return;
   }
   CHECK(planned.verdict.cycles == truth->cycles);
-  if (algorithm == "mesh-ring") {  // ours omits messages that the receiver has already
+  if (algorithm == "mesh-ring") {  // romcast omits messages that the receiver has
     CHECK(planned.verdict.hops <= truth->message_hops);
     return;
   }
@@ -161,8 +161,8 @@ TEST_CASE("Every plan on a star graph is legal and complete and its ROMs say it 
 
 TEST_CASE("Every algorithm of the list for star graphs is on the grid") {
   std::set<std::string> listed = romcast::test::algorithms_of("star");
-  // n! is no power of a whole number (cubes); a node has fewer links than there are other nodes
-  // (late-relay).
+  // The cubes need a power of a whole number of nodes, which n! is not; late-relay needs links from
+  // each node to all others.
   for (const char* name : {"hypercube", "clipped-cube", "late-relay"}) {
     CHECK(listed.erase(std::string("star broadcast ") + name) == 1);
   }

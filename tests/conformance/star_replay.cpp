@@ -129,7 +129,7 @@ class Machine {
     }
   }
 
-  // A message as it was stored or, with a label, its copy for the node of that name.
+  // The stored message if `label` is 0, else its copy for the node with this label.
   [[nodiscard]] MessageId addressed(MessageId stored, std::uint64_t label) const {
     if (label == 0) return stored;
     std::string name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes from a board: every recognised frame is contained in them unchanged. The same
-// bytes as a frame, if their number is legal: the frame survives a round trip.
+// Arbitrary bytes from a board: every frame that is recognised in them is really in them. A frame
+// whose sequence number, command and payload are these bytes survives a round trip.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

@@ -16,7 +16,8 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-// Upper bound of a program's runs. Loops do not nest; each repeats at most 64 words 1024 times.
+// Upper bound of the runs that RomReader gives. Loops do not nest; each repeats at most 64 words at
+// most 1024 times.
 std::uint64_t most_runs(const romcast::RomImage& image) {
   std::uint64_t runs = 0;
   for (std::size_t i = 0; i < image.words(); ++i) {

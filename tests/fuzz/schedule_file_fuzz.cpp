@@ -13,10 +13,10 @@
 
 namespace {
 
-// Large networks are legal, but too slow for millions of runs: trees of more than 4096 leaves,
-// branches of more than 999 links, stars of more than 5 symbols, more than 4096 processors, and
-// large values of the other options below. A value after the word of an option counts wherever in
-// the text the word is.
+// True for networks that are legal, but too slow for millions of runs: trees of more than 4096
+// leaves, branches of more than 999 links, stars of more than 5 symbols, more than 4096 processors,
+// and large values of the other options below. The word after the name of an option counts as its
+// value, wherever in the text the name is.
 bool too_large(const std::string& text) {
   std::istringstream in(text);
   std::uint64_t arity = 2, height = 1;
@@ -71,7 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto others = std::ranges::count_if(
         file.hops, [&](const romcast::Hop& hop) { return sends_nothing(hop, header); });
     require(verdict.hops + static_cast<std::uint64_t>(others) == file.hops.size());
-    // No store or queue can hold more messages than exist or move.
+    // A store or queue holds at most all messages and one copy for each hop.
     require(verdict.max_queue <= header.collective->message_numbers() + verdict.hops);
     require(verdict.max_waiting <= header.collective->message_numbers() + verdict.hops);
     require(verdict.delivered <= verdict.expected);

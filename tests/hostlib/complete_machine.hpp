@@ -41,7 +41,7 @@ inline std::vector<Flit> flits_in(const CompleteRoms& roms, std::uint32_t round)
     const std::size_t rows = program.size() / roms.ports;
     for (std::uint32_t p = 0; p < roms.ports; ++p) {
       const PeriodicSend& send = program.at(round % rows * roms.ports + p);
-      // The base grows in every round, or at the end of each period.
+      // The message number grows by `rate` in every round, or at the end of each period.
       const std::int64_t steps = roms.step == 1 ? round : round / rows;
       const std::int64_t number = roms.rate * steps - send.offset;
       if (!send.send || number < 0) continue;

@@ -11,7 +11,7 @@
 
 namespace romcast::test {
 
-/// The times of the machine of Figure 1: L = 6, o = 2, g = 4.
+/// The machine of Karp et al., Figure 1: L = 6, o = 2, g = 4.
 inline constexpr Timing kFigure1{.latency = 6, .overhead = 2, .gap = 4};
 
 struct LogpCase {
@@ -32,7 +32,7 @@ inline Verdict verdict_of(const LogpCase& c, std::initializer_list<const char*> 
   return verdict_of(c, hops(Complete(c.processors), lines));
 }
 
-/// The first violation, "legal" if there is none.
+/// The first violation as "CYCLE: KIND: TEXT", or "legal" if there is none.
 inline std::string first(const Verdict& verdict) {
   if (verdict.violations.empty()) return "legal";
   const Violation& violation = verdict.violations.front();

@@ -57,7 +57,7 @@ struct StarOracle {
     return distance;
   }
 
-  /// The k-substar of this label: the nodes with the same symbols after the first k.
+  /// The nodes of this label's k-substar: those with the same symbols after the first k.
   [[nodiscard]] std::vector<std::size_t> substar(const std::string& label, unsigned k) const {
     std::vector<std::size_t> inside;
     for (std::size_t u = 0; u < labels.size(); ++u) {

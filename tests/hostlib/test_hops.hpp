@@ -26,7 +26,7 @@ inline Hop hop(const Topology& topology, const std::string& text) {
   }
   result.message = message == "start" ? kStartup : static_cast<MessageId>(std::stoul(message));
   in >> lane;
-  // A message that a processor takes from its queue is a hop to itself.
+  // On a crossbar, a processor that takes a message from its own queue makes a hop to itself.
   const bool own = topology.crossbar() && from == to;
   const ChannelId channel =
       own ? topology.find_node(from)

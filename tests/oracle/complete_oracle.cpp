@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge: checks the rules of the model for every packet.
+// The judge: checks the rules of the model for every send.
 #include "complete_oracle.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct Judge {
                         std::to_string(send.to) + ": " + what;
   }
 
-  // The first round in which the processor may forward the message.
+  // The first round in which the processor may send the message; kNever: it does not know it.
   unsigned& since(unsigned processor, unsigned message) {
     return known[std::size_t{processor} * job.m + message];
   }

@@ -13,7 +13,7 @@ namespace oracle::complete {
 struct Job {
   unsigned n;      // processors, 2 or more
   unsigned m;      // messages, 1 or more
-  unsigned k = 1;  // sends, and receptions, of a processor in a round
+  unsigned k = 1;  // most sends of a processor in a round, and most receptions
 };
 
 struct Send {
@@ -22,14 +22,14 @@ struct Send {
 using Sends = std::vector<Send>;  // unordered
 
 struct Verdict {
-  unsigned rounds;        // the last round with a send + 1
+  unsigned rounds;        // 1 + the number of the last round with a send; 0: no send
   unsigned most_sends;    // of a processor in a round
   std::string violation;  // the first rule broken; empty: none
 };
 
-// Checks the rules: at most k sends and k receptions of a processor per round; a sender knew its
-// messages when the round began; no message is received twice; at the end all processors know all
-// messages.
+// Checks the rules: a processor has at most k sends and k receptions in a round, knew a message
+// that it sends when the round began, and never receives a message that it knows; at the end all
+// processors know all messages.
 Verdict judge(const Job& job, unsigned source, Sends sends);
 
 // The algorithms, according to papers and notes. k = 1 unless noted.
@@ -52,10 +52,10 @@ struct Range {
 };
 Range d_ary_trees(const Job& job, unsigned d);
 
-// k almost complete k-ary trees of section 3 (also taken as d d-ary trees).
+// The k almost complete k-ary trees of Bar-Noy & Ho, section 3; with k = d, the d d-ary trees.
 struct Trees {
   std::vector<std::vector<std::vector<unsigned>>> children;  // [tree][processor]
-  std::vector<unsigned> height;                              // depth of the deepest processor
+  std::vector<unsigned> height;                              // [tree] largest depth
 };
 Trees k_trees(unsigned n, unsigned k);
 
@@ -70,17 +70,18 @@ std::vector<unsigned> best_delays(unsigned most, unsigned k);
 unsigned ceil_log(unsigned base, std::uint64_t n);
 unsigned ceil_div(unsigned a, unsigned b);
 
-// Lower bounds of Bar-Noy & Ho. Lemma 2 for k = 1: m + ceil(log n) - 1, as in Bruck, Cypher & Ho.
+// Lower bounds of Bar-Noy & Ho, in rounds. Lemma 2 for k = 1: m + ceil(log_2 n) - 1, as in Bruck,
+// Cypher & Ho.
 unsigned lemma2(const Job& job);
-unsigned lemma3(const Job& job);  // the larger one of both lemmas
+unsigned lemma3(const Job& job);  // the larger of the bounds of Lemmas 2 and 3
 
-// F_d(t) and f_d of Bruck, Cypher & Ho.
+// F_d(t) of Bruck, Cypher & Ho, and f_d(x), the smallest t with F_d(t) >= x.
 std::uint64_t fibonacci_number(unsigned d, unsigned t);
 unsigned fibonacci_order(unsigned d, std::uint64_t at_least);
-// Rounds as corrected, for n >= d^2 + d + 1: m + f_d(s) + d, where s is the number of processors of
-// a tree; one round less for the trees that complete_oracle_fibonacci.cpp names.
+// Rounds by the corrected lemmas, for n >= d^2 + d + 1: m + f_d(s) + d, where s is the number of
+// processors of a tree; in the case that complete_oracle_fibonacci.cpp names, one round less.
 unsigned fibonacci_formula(const Job& job, unsigned d);
-// As printed: the most special of Lemmas 4.6, 4.7 and 4.8 that covers n.
+// Rounds as printed: by the most special of Lemmas 4.6, 4.7 and 4.8 that covers n.
 unsigned fibonacci_printed(const Job& job, unsigned d);
 // Printed bound of the k-Tree algorithm: ceil(m/k) + max(2, ceil(log_k(n + 2k))).
 unsigned k_tree_printed(const Job& job);

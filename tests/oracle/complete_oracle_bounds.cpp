@@ -8,8 +8,8 @@ namespace oracle::complete {
 
 unsigned lemma2(const Job& job) { return ceil_div(job.m, job.k) - 1 + ceil_log(job.k + 1, job.n); }
 
-// At least beta messages leave the broadcaster in round ceil(m/k) - 1 or later. From then on,
-// L = ceil_log(k+1, n) rounds carry at most (k+1)^L - 1 copies of them.
+// At least beta messages leave the broadcaster in round ceil(m/k) - 1 or later, and need n - 1
+// copies each; L = ceil_log(k+1, n) rounds from that one on make at most (k+1)^L - 1 in all.
 unsigned lemma3(const Job& job) {
   const unsigned beta = (job.m - 1) % job.k + 1;
   std::uint64_t copies = 0, holders = 1;

@@ -16,7 +16,7 @@ constexpr unsigned kOutput = ~0U;
 
 // Rounds and messages as a box counts them: the messages that enter in round r are r*k .. r*k+k-1.
 struct Transfer {
-  unsigned from, to;  // processors of the box, or kOutput
+  unsigned from, to;  // processors of the box; `to` may be kOutput
   int injected;       // round in which the message entered; negative: no message
   unsigned which;     // the input at which it entered
 };
@@ -38,7 +38,7 @@ unsigned power(unsigned base, unsigned exponent) {
 }
 
 // The processors are the non-zero vectors of d digits 0 .. k: vector v is processor v - 1, and the
-// vector 0 is the output. In each round all lines of one dimension exchange.
+// vector 0 is the output. In round r, vectors that differ in digit r mod d alone exchange messages.
 class Nice final : public Box {
  public:
   Nice(unsigned k, unsigned d) : Box(power(k + 1, d) - 1), k_(k), d_(d) {}
@@ -63,8 +63,8 @@ class Nice final : public Box {
   }
 
  private:
-  // {rounds, digit}: of the non-zero digits of v, the one whose dimension was served least
-  // recently, and the rounds since then.
+  // Returns {rounds, digit}: the non-zero digit of v whose dimension was served least recently, and
+  // the number of rounds between that service and `round`.
   std::array<unsigned, 2> oldest(unsigned v, unsigned round) const {
     std::array<unsigned, 2> found{0, 0};
     for (unsigned b = 0; b < d_; ++b) {
@@ -77,8 +77,8 @@ class Nice final : public Box {
   unsigned k_, d_;
 };
 
-// k classes of processors with levels 0 .. d: level i has the message that entered i + 1 rounds
-// ago. Processors of level d have finished with their message and refill the other levels.
+// k classes of processors, each with levels 0 .. d: level i has the message that entered i + 1
+// rounds ago. Processors of level d send their message for the last time, then refill all levels.
 class Special final : public Box {
  public:
   Special(unsigned k, unsigned a, unsigned d)
@@ -115,7 +115,7 @@ class Special final : public Box {
     return all;
   }
 
-  // Level d is distributed in the order in which it received (see sends()).
+  // The processors of level d move to the levels of the messages that they received in sends().
   void end_round() override {
     for (auto& levels : levels_) {
       const std::vector<unsigned> freed = levels[d_];
@@ -160,7 +160,7 @@ class Special final : public Box {
   std::vector<std::vector<std::vector<unsigned>>> levels_;  // [class][level]
 };
 
-// Each input has a processor that sends to all others in one round.
+// Each input has a processor that sends to all others of the box in one round.
 class Direct final : public Box {
  public:
   Direct(unsigned k, unsigned x) : Box(x), k_(k) {}
@@ -180,7 +180,7 @@ class Direct final : public Box {
   unsigned k_;
 };
 
-// The k-Tree algorithm; inputs come from its broadcaster.
+// The k-Tree algorithm, whose broadcaster is not in the box but gives its inputs.
 class Grove final : public Box {
  public:
   Grove(unsigned k, unsigned x) : Box(x), trees_(k_trees(x + 1, k)) {}
@@ -249,7 +249,7 @@ std::vector<Placed> chain(unsigned n, unsigned k) {
   return boxes;
 }
 
-// Runs Theorem 7: each box takes the outputs of the previous one.
+// Runs a chain (Theorem 7): each box takes the outputs of the previous one.
 struct Line {
   Job job;
   std::vector<Placed> boxes = chain(job.n, job.k);
@@ -259,7 +259,8 @@ struct Line {
     unsigned from, which, message;
   };
 
-  // Runs a round of one box that began `late` rounds after the first; returns its outputs.
+  // Runs a round of one box and returns the box's outputs. The box's processors are numbered from
+  // `first` on; the box began `late` rounds after the first box of the chain.
   std::vector<Incoming> step(const Box& box, unsigned first, unsigned round, unsigned late,
                              const std::vector<Incoming>& incoming) {
     for (const Incoming& in : incoming)

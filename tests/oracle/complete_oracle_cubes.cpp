@@ -22,12 +22,12 @@ struct Cube {
   unsigned with(unsigned v, unsigned dimension, unsigned digit_value) const {
     return v + (digit_value - digit(v, dimension)) * place(dimension);
   }
-  // Rounds since the dimension was last exchanged, before round r.
+  // Number of rounds between the last exchange along the dimension and round r.
   unsigned age(unsigned dimension, unsigned r) const { return (r + d - 1 - dimension % d) % d; }
 };
 
-// The message that vector v, not the broadcaster, forwards in round r; negative: none yet. A number
-// beyond the last message stands for the last one, which is repeated.
+// The message that vector v (not the broadcaster) forwards in round r; negative: none yet. A number
+// beyond the last message stands for the last message, which is repeated.
 int message_of(const Cube& cube, unsigned v, unsigned r) {
   unsigned oldest = 0, value = 0;
   for (unsigned dimension = 0; dimension < cube.d; ++dimension) {
@@ -57,7 +57,7 @@ struct Skips {
   }
 };
 
-// Depth first over sums of different skips, the largest first.
+// Searches the sums of different skips depth first, from the largest skip down.
 struct Finder {
   const Skips& skips;
   unsigned r;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// d generalized Fibonacci trees in turn (Bruck, Cypher & Ho, section 4).
+// Broadcasts along d generalized Fibonacci trees in turn (Bruck, Cypher & Ho, section 4).
 #include <algorithm>
 #include <array>
 #include <queue>
@@ -20,8 +20,8 @@ struct Split {
   unsigned internal = (s - 1) / d;
 };
 
-// The tree T_0, whose shape all trees have: the node with the smallest label gets the next d
-// children.
+// The tree T_0, whose shape all trees have. A label is the round in which a node receives its first
+// message; the node with the smallest label gets the next d children.
 struct Treetop {
   std::vector<unsigned> label;                  // [node]
   std::vector<std::vector<unsigned>> children;  // [internal node]
@@ -46,10 +46,10 @@ struct Treetop {
   }
 };
 
-// Every row and every column holds each value once, and (i, i) holds i.
+// The entry of a square whose rows and columns hold each value once, and whose entry (i, i) is i.
 unsigned idempotent_square(unsigned order, unsigned row, unsigned column) {
   if (order % 2 == 1) return (2 * column + order - row) % order;
-  const unsigned odd = order - 1;  // the second diagonal is replaced by the new value
+  const unsigned odd = order - 1;  // the new value; it replaces the entries (row, row + 1)
   if (row == odd && column == odd) return odd;
   if (row == odd) return idempotent_square(odd, (column + odd - 1) % odd, column);
   if (column == odd) return idempotent_square(odd, row, (row + 1) % odd);
@@ -74,8 +74,9 @@ struct Builder {
   }
   unsigned virtual_one() const { return 1 + split.s * split.d + split.beta * split.d; }
 
-  // Adds a child below the leaf with this rank, in the next round that is `residue` modulo d. If
-  // `absent`, only the inserted processor above the child is added, if there is one.
+  // Adds `child` below the leaf with this rank; it receives in the next round that is `residue`
+  // modulo d. Below the first beta leaves, an inserted processor lies between leaf and child; if
+  // `absent`, nothing but this processor is added.
   void hang(unsigned tree, unsigned rank, unsigned child, unsigned residue, bool absent) {
     const auto place = roots_last ? top.leaves.size() - 1 - rank : rank;
     const unsigned leaf = top.leaves[place], from = processor(tree, leaf);
@@ -152,7 +153,8 @@ unsigned last_round(const Sends& sends) {
 
 }  // namespace
 
-// The better position of the roots; both are tried only without inserted processors.
+// Hangs the roots below the first leaf or, if that takes fewer rounds, below the last; the latter
+// is tried only without inserted processors.
 Sends fibonacci(const Job& job, unsigned d) {
   if (!fibonacci_fits(job.n, d)) throw std::invalid_argument("too few leaves");
   Sends sends = fibonacci_sends(job, d, false);
@@ -179,7 +181,8 @@ unsigned fibonacci_order(unsigned d, std::uint64_t at_least) {
 unsigned fibonacci_formula(const Job& job, unsigned d) {
   const Split split{job.n, d};
   const unsigned order = fibonacci_order(d, split.s);
-  // If only one leaf has the largest label and v would be its last child, a round is saved.
+  // If v is absent and would be the last child of the only leaf with the largest label, a round is
+  // saved.
   const bool spared = split.alpha == 0 && split.beta == 0 && order > 0 && order % d == 0 &&
                       split.s == fibonacci_number(d, order - 1) + d;
   return job.m + order + d - (spared ? 1 : 0);

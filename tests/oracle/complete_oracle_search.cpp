@@ -2,9 +2,9 @@
 // Exhaustive search for the fewest rounds, breadth first over the knowledge of the processors.
 //
 // Processors other than the broadcaster are interchangeable, so a state is a sorted list of the
-// knowledge of each (a bit per message). A round can lead from one state to another if supply
-// suffices: copies of a set of messages must not exceed k times the processors that know one of
-// them (Hall). Knowing more never hurts, so dominated states are dropped.
+// knowledge of each (a bit per message). A round can lead from one state to another if, for each
+// set of messages, it makes at most k copies for each processor that knows a message of the set
+// (Hall). Knowing more never hurts, so dominated states are dropped.
 #include <algorithm>
 #include <bit>
 #include <set>
@@ -14,14 +14,15 @@
 namespace oracle::complete {
 namespace {
 
-using State = std::vector<unsigned>;  // sorted; of every processor except the broadcaster
+using State = std::vector<unsigned>;  // knowledge of all processors but the broadcaster, sorted
 
 struct Search {
   Job job;
   unsigned full = (1U << job.m) - 1;
   std::set<State> next{};
 
-  // k copies for each processor that knows one of the messages of a set, for every set.
+  // For each set of messages, the most copies of them in a round: k for each processor that knows a
+  // message of the set.
   std::vector<unsigned> supply(const State& state) const {
     std::vector<unsigned> most(full + 1, job.k);  // the broadcaster knows all
     for (unsigned set = 1; set <= full; ++set)
@@ -30,7 +31,8 @@ struct Search {
     return most;
   }
 
-  // The copies that processors 0 .. `at` - 1 received have been subtracted from the supply.
+  // Adds to `next` every state after the round, with processors 0 .. at - 1 fixed in `after`.
+  // `left` is the supply without the copies that these processors received.
   void expand(const State& before, State& after, std::vector<unsigned>& left, std::size_t at) {
     if (at == before.size()) {
       State sorted = after;
@@ -68,7 +70,7 @@ struct Search {
   }
 };
 
-// True if every processor knows at least as much in `by`.
+// True if every processor knows in `by` all that it knows in `state`.
 bool surpassed(const State& by, const State& state) {
   for (std::size_t i = 0; i < state.size(); ++i)
     if ((state[i] & ~by[i]) != 0) return false;

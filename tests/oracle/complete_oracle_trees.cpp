@@ -32,7 +32,8 @@ Sends binomial(const Job& job) {
   return sends;
 }
 
-// Heap order; a message goes to the left child first and to the right child a round later.
+// Processors are in heap order; a message goes to the left child first and to the right child a
+// round later.
 Sends binary_tree(const Job& job) {
   Sends sends;
   for (unsigned message = 0; message < job.m; ++message) {
@@ -48,7 +49,7 @@ Sends binary_tree(const Job& job) {
 
 namespace {
 
-// Grows the trees of section 3. The nodes of each tree are numbered level by level.
+// Grows the trees of Bar-Noy & Ho, section 3. The nodes of each tree are numbered level by level.
 struct Grower {
   unsigned n, k;
   unsigned alpha = (n - 2) % k, even = n - alpha, internal = (even - 2) / k;
@@ -60,9 +61,9 @@ struct Grower {
     who[node] = processor;
   }
 
-  // Attaches the alpha extra nodes of a tree below its first leaf, or below its first two. Extra
-  // processor number `next` is placed at such a leaf; it can have `spare` more children in all
-  // trees.
+  // Attaches the alpha extra nodes of a tree below its first leaf, or below its first two leaves.
+  // Such a leaf is extra processor number `next`, which can have `spare` more children, counted
+  // over all trees.
   void extend(unsigned& next, unsigned& spare) {
     if (alpha == 0) return;
     if (spare == 0) {
@@ -91,7 +92,7 @@ struct Grower {
     settle();
   }
 
-  // The other nodes are leaves: any unused processors.
+  // Places the unused processors at the other nodes, which are leaves.
   void settle() {
     std::vector<bool> placed(n, false);
     for (const unsigned processor : who) placed[processor] = true;

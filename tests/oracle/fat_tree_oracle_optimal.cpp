@@ -21,7 +21,7 @@ struct Move {
   bool operator==(const Move&) const = default;
 };
 
-struct Outlet {  // a node, some of its neighbours, and the sends per step
+struct Outlet {  // a node, neighbours that share its port or branch, and the most sends per step
   unsigned node;
   std::vector<unsigned> neighbours;
   unsigned capacity;
@@ -30,7 +30,7 @@ struct Outlet {  // a node, some of its neighbours, and the sends per step
 struct Search {
   const Tree& tree;
   bool unicast;                 // items are destinations; otherwise they are messages
-  std::vector<unsigned> first;  // node number of the first node of a level
+  std::vector<unsigned> first;  // [level] number of the level's first node
   unsigned n = leaf_count(tree), nodes = 0;
   std::vector<Outlet> outlets{};
   State goal{};  // broadcasts: the required knowledge of the leaves
@@ -43,7 +43,7 @@ struct Search {
     return level;
   }
 
-  // The neighbour that is nearer to a leaf; the leaf itself has none.
+  // The neighbour of `node` that is nearer to `leaf`; `nowhere` if `node` is the leaf.
   unsigned towards(unsigned node, unsigned leaf) const {
     const unsigned level = level_of(node), index = node - first[level];
     if (level == 0 && leaf == index) return nowhere;
@@ -92,8 +92,8 @@ struct Search {
     if (!unicast || move.to != move.item) ++state[move.to * n + move.item];
   }
 
-  // Tries every set of sends of the outlets from number `outlet` on; returns false for too many
-  // states.
+  // Adds to `next` the states after every choice of sends of the outlets from number `outlet` on;
+  // returns false if `next` has more than max_states states.
   bool expand(const State& before, const State& after, std::size_t outlet) {
     if (outlet == outlets.size()) {
       next.insert(after);

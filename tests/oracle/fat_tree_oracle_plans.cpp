@@ -53,8 +53,9 @@ std::vector<unsigned> destinations(const Tree& tree, unsigned source, const std:
 }
 
 // turn-phased and turn-nearest-first: in each of the steps first .. first + (k - 1) k^(i-1) - 1 one
-// leaf of every subtree of height i - 1 sends. senders[a] is the number in the subtree of the leaf
-// that sends a-th; all leaves send first with r_i = 1, then with r_i = 2, and so on.
+// leaf of every subtree of height i - 1 sends. senders[a] is the leaf that sends a-th, by its
+// number in the subtree; all leaves send first with r_i = 1 (Rule::by_turns), then with r_i = 2,
+// and so on.
 struct Class {
   unsigned i;
   int first;
@@ -125,8 +126,8 @@ unsigned reversed_digits(unsigned value, unsigned k, unsigned digits) {
   return result;
 }
 
-// Total exchange without queues: equation (4) with corrected phase lengths. M messages for one
-// destination: every step of the timetable becomes M steps.
+// Total exchange without queues: equation (4) with corrected phase lengths. With M messages for
+// each destination, every step of the timetable becomes M steps.
 std::vector<LeafPlan> exchange_timetable(const Tree& tree, bool serial, unsigned messages) {
   const unsigned n = leaf_count(tree), k = tree.k;
   std::vector<LeafPlan> leaves(n);

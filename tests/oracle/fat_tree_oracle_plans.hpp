@@ -28,8 +28,8 @@ struct Packet {
 };
 
 struct Injection {
-  unsigned step;  // not before this step
-  bool exact;     // and not after it
+  unsigned step;  // the packet leaves in this step or later
+  bool exact;     // the packet must leave in `step`
   Packet packet;
 };
 

@@ -55,8 +55,8 @@ Result simulate(const Tree& tree, const std::string& collective, const std::stri
   return oracle::run(tree, collective, ports, algorithm, order, source, messages, false);
 }
 
-// The messages for leaves whose paths from the source turn at level i are sent furthest leaves
-// first: the last of them leaves in step M (n - k^(i-1)), where M is `messages` and n = k^h.
+// Steps of a scatter to the furthest leaves first. The last message to a leaf whose path turns at
+// level i leaves in step M (n - k^(i-1)) and takes 2i steps; M is `messages`, n = k^h.
 uint64_t scatter_time(uint64_t k, unsigned h, uint64_t messages) {
   uint64_t time = 0;
   for (unsigned i = 1; i <= h; ++i)
@@ -290,9 +290,9 @@ TEST_CASE("oracle: traces obey the machine", "[oracle]") {
       }
 }
 
-// Too large for this search, with the steps that the best algorithm takes: single-port total
-// exchange of 9 leaves (57), single-port multinode broadcast of 8 (20) and 9 (28), total exchange
-// with exponential capacities of 8 (11) and 9 (11).
+// These problems are too large for this search; the best algorithm's steps are in parentheses:
+// single-port total exchange of 9 leaves (57), single-port multinode broadcast of 8 (20) and 9
+// leaves (28), total exchange with exponential capacities of 8 (11) and 9 leaves (11).
 TEST_CASE("oracle: no schedule is faster", "[oracle]") {
   const auto fewest = [](const Tree& tree, const char* collective, const char* ports) {
     return oracle::optimal_cycles(tree, collective, ports, 0);

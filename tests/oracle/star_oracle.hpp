@@ -29,21 +29,21 @@ struct Graph {
 };
 
 // collective  ports   algorithms
-// alltoall    single  direct; grouped, deferred (both need a chain); cyclic (cap)
+// alltoall    single  direct; grouped, deferred (both need a chain); cyclic (may have a cap)
 //             multi   cyclic-orbit
-// allgather   single  mesh-ring; hamiltonian-ring; hamiltonian-word; level (cap)
+// allgather   single  mesh-ring; hamiltonian-ring; hamiltonian-word; level (may have a cap)
 //             multi   level
-// cyclic-orbit: n - 1 copies of cyclic run together, each one dimension ahead of the one before it.
+// cyclic-orbit: n - 1 copies of cyclic run together, each a dimension ahead of the preceding copy.
 // All nodes and copies begin a step together, and a step without messages takes no time. An orbit
 // is a set of relative destinations that rotations of the dimensions 2 .. n map to each other.
-// Copies serve the members of an orbit in turn, beginning with its lexicographically first; an
-// orbit of fewer than n - 1 members begins at the copy after the one at which the last such orbit
-// ended (the notes specify neither, so other choices may be slightly faster or slower).
+// The members of an orbit are assigned to the copies in turn, from the lexicographically first
+// member on; an orbit of fewer than n - 1 members begins at the copy after the last copy of the
+// previous such orbit (the notes specify neither, so other choices may be faster or slower).
 struct Scenario {
-  unsigned n;  // 3 .. 6 (allgather: .. 7)
+  unsigned n;  // symbols: alltoall 3 .. 6, allgather 3 .. 7
   std::string collective, ports, algorithm;
   std::uint64_t startup, per_message;  // t_s, t_m in cycles, not both 0
-  Chain chain{};                       // k_1 > k_2 > .. > 1, k_1 < n
+  Chain chain{};                       // n > k_1 > k_2 > .. > 1, with the 1 in the list
   unsigned cap = 0;                    // most messages in a packet; 0: no limit
 };
 
@@ -52,7 +52,7 @@ struct Outcome {
   // Distinct cycles in which a node starts a packet; maximum over the nodes.
   std::uint64_t startups;
   std::uint64_t message_hops;  // link crossings of messages
-  bool exactly_once;           // every (source, destination) pair, source != destination
+  bool exactly_once;           // every node got the message of every other node exactly once
   std::string violation;       // the first violated rule; empty: none
 };
 
@@ -62,8 +62,9 @@ struct Outcome {
 // Throws std::invalid_argument for anything not in the table above.
 Outcome simulate(const Scenario& scenario);
 
-// Dimensions of the path from 12..K to the substar *^k X by the paper's rules R3 and R4. R3 may
-// choose between several positions i; it takes the smallest, with `largest` the largest.
+// Dimensions of the path from 12..K (K = `big_k`) to the substar *^k X (X = `suffix`) by the
+// paper's rules R3 and R4. R3 may choose between several positions i; it takes the smallest, with
+// `largest` the largest.
 std::vector<unsigned> substar_path(unsigned big_k, const Label& suffix, bool largest = false);
 // All suffixes X of the k-substars of S_K, in lexicographic order.
 std::vector<Label> suffixes(unsigned big_k, unsigned k);

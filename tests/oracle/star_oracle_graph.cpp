@@ -16,7 +16,8 @@ Label identity(unsigned n) {
   return label;
 }
 
-// Grows a path; a blocked end reverses the tail after one of its neighbours (Posa 1976).
+// Finds a Hamiltonian cycle by growing a path. If the end of the path is blocked, the part of the
+// path after a neighbour of the end is reversed (Posa 1976).
 std::vector<unsigned> closed_walk(const Graph& graph) {
   std::mt19937 random(1);
   std::vector<unsigned> path{0};

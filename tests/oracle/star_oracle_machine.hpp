@@ -8,13 +8,13 @@ namespace oracle::star {
 
 using Messages = std::vector<unsigned>;
 
-// Message numbers: alltoall source * nodes + destination, allgather source.
+// Message numbers: source * nodes + destination in an alltoall, source in an allgather.
 class Machine {
  public:
   Machine(const Graph& graph, const Scenario& scenario);
 
-  // Sends the messages along g_d in packets of at most `cap`, none before cycle `not_before`. Sends
-  // over the same port must be ordered by time. `relayed` (allgather): the receiver only forwards
+  // Sends the messages along g_d in packets of at most `cap`, none before cycle `not_before`. Calls
+  // for the same port must be in order of time. `relayed` (allgather): the receiver only forwards
   // the messages.
   void send(unsigned from, unsigned d, const Messages& messages, std::uint64_t not_before = 0,
             bool relayed = false);
@@ -39,14 +39,14 @@ class Machine {
   std::vector<std::vector<std::uint64_t>> started_;   // [node] start cycles of its packets
   std::vector<std::uint64_t> since_;                  // alltoall: [message] time of its arrival
   std::vector<unsigned> at_;                          // alltoall: [message] current node
-  std::vector<unsigned> received_;                    // [source and destination] arrivals
+  std::vector<unsigned> received_;                    // [pair of nodes] arrivals
   std::vector<std::vector<std::uint64_t>> known_;     // allgather: [node][message] since
   std::vector<std::vector<std::uint64_t>> relaying_;  // allgather: [node][message] since
   std::uint64_t last_end_ = 0, last_useful_ = 0, hops_ = 0;
   std::string violation_;
 };
 
-// Performs the sends of the nodes, in order.
+// Each function performs the sends of all nodes by one algorithm, in order.
 void alltoall_by_substars(Machine& machine, const Graph& graph, const Chain& chain, bool deferred);
 void alltoall_cyclic(Machine& machine, const Graph& graph, bool by_orbits);
 void allgather_mesh_ring(Machine& machine, const Graph& graph, std::uint64_t slot);

@@ -13,7 +13,8 @@ namespace {
 
 using Holdings = std::vector<Messages>;  // [node]
 
-// All nodes send their messages along the same dimensions, one after the other.
+// All nodes send their messages along the dimensions `dims` in turn; returns the messages that each
+// node then has.
 Holdings travel(Machine& machine, const Graph& graph, Holdings held,
                 const std::vector<unsigned>& dims) {
   for (const unsigned d : dims) {
@@ -27,7 +28,9 @@ Holdings travel(Machine& machine, const Graph& graph, Holdings held,
   return held;
 }
 
-// PB(K, chain) with every node holding messages for the nodes of its own K-substar only.
+// Every node holds messages for nodes of its own K-substar only (K = `big_k`). Brings them into the
+// k-substars of their destinations (k = chain.front()) and recurses there, for one suffix after the
+// other; `deferred`: recurses once, after all suffixes.
 void within_substars(Machine& machine, const Graph& graph, unsigned big_k, const Chain& chain,
                      bool deferred, const Holdings& held) {
   if (big_k == 1) return;
@@ -50,7 +53,7 @@ void within_substars(Machine& machine, const Graph& graph, unsigned big_k, const
   if (deferred) within_substars(machine, graph, k, rest, deferred, collected);
 }
 
-// Conjugates by d -> d + 1, n -> 2, which keeps symbol and position 1.
+// Conjugates by d -> d + 1, n -> 2, which keeps symbol 1 and position 1.
 Label rotated(const Label& label) {
   const auto turn = [&](std::size_t i) { return i == 0 ? 0 : i % (label.size() - 1) + 1; };
   Label result = label;
@@ -68,7 +71,7 @@ std::vector<unsigned> copies(const Graph& graph) {
   unsigned next = 0;
   for (unsigned first = 1; first < graph.nodes(); ++first)
     for (unsigned member = first; copy[member] == kNone;) {
-      copy[member] = next++ % (graph.n - 1);  // a full orbit returns to its start
+      copy[member] = next++ % (graph.n - 1);  // n - 1 members end where they began
       member = graph.number(rotated(graph.label[member]));
     }
   return copy;
@@ -164,7 +167,8 @@ std::vector<std::vector<unsigned>> mesh(const Graph& graph) {
   return rows;
 }
 
-// Equation (4): along g_n, or g_n, g_x, g_n. The path back has the same dimensions.
+// The path in a column by equation (4): along g_n, or g_n, g_x, g_n. The path back has the same
+// dimensions.
 std::vector<unsigned> column_path(const Graph& graph, unsigned from, unsigned to) {
   const Label& a = graph.label[from];
   const char wanted = graph.label[to].back();
@@ -203,7 +207,7 @@ void alltoall_cyclic(Machine& machine, const Graph& graph, bool by_orbits) {
   Cyclic cyclic(machine, graph, by_orbits);
   for (unsigned t = 0; !cyclic.done(); ++t) {
     if (t > graph.nodes()) throw std::logic_error("cyclic does not end");
-    const std::uint64_t begin = by_orbits ? machine.now() : 0;  // the copies keep step
+    const std::uint64_t begin = by_orbits ? machine.now() : 0;  // copies begin a step together
     for (unsigned c = 0; c < cyclic.held.size(); ++c)
       cyclic.step(cyclic.held[c], 2 + (t + c) % (graph.n - 1), begin);
   }

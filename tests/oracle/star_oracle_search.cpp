@@ -11,7 +11,8 @@
 namespace oracle::star {
 namespace {
 
-// All sets of nodes that can know the message one round later; sending more never hurts.
+// Collects in `next` the sets of nodes that can know the message one round later. No node that has
+// a useful send idles, since sending more never hurts.
 struct Broadcast {
   const Graph& graph;
   std::unordered_set<std::uint32_t> next{};
@@ -37,7 +38,8 @@ struct Words {
   const Graph& graph;
   bool shortest_paths;
 
-  // `used`: the largest dimension so far; the next new one is used + 1, since all are equivalent.
+  // True if a word of `letters` letters can extend `reached` to all nodes. `used` is the
+  // largest dimension so far; a new one is used + 1, since all unused ones are equivalent.
   bool possible(const std::vector<bool>& reached, unsigned letters, unsigned last,
                 unsigned used) const {
     const auto count = static_cast<std::size_t>(std::count(reached.begin(), reached.end(), true));
@@ -59,7 +61,8 @@ struct Words {
 
 using Items = std::multiset<unsigned>;  // relative destinations of the messages a node holds
 
-// All sets of messages one step later; chooses for port d and those after it.
+// Adds to `next` the sets of messages that a node can hold one step later; chooses the sends of
+// ports d .. n.
 void choose(const Graph& graph, const Items& here, const Items& arrived, unsigned d,
             std::set<Items>& next) {
   if (d > graph.n) {

@@ -102,8 +102,8 @@ TEST_CASE("star graph: cyclic total exchange ends after its steps in larger netw
 }
 
 // Units are the notes' figures except for S_5, where the notes have 118: the oracle's arrangement
-// of the short orbits needs 117, and the best one (all tried) 115. From n = 4 on there are fewer
-// start-ups than n^2 - 3n + 3, since late steps are empty.
+// of the short orbits needs 117, and the best of all arrangements 115. From n = 4 on there are
+// fewer start-ups than n^2 - 3n + 3, since late steps are empty.
 TEST_CASE("star graph: cyclic total exchange by orbits on all ports", "[oracle]") {
   for (const auto& [n, units] : {std::pair{3U, 6U}, {4U, 24U}, {5U, 117U}, {6U, 698U}}) {
     const Cost cost{Rational(n * n) - 4 * n + 6, units};
@@ -137,7 +137,7 @@ TEST_CASE("star graph: the machine stores and forwards", "[oracle]") {
   const unsigned a = 0, b = graph.neighbour[0][2];
   machine.send(b, 3, {b});     // cycles 0 to 3
   machine.send(a, 2, {a});     // cycles 0 to 3
-  machine.send(b, 4, {a, b});  // as soon as both are there: cycles 3 to 7
+  machine.send(b, 4, {a, b});  // as soon as b has both messages: cycles 3 to 7
   CHECK(machine.now() == 7);
   CHECK(machine.outcome().startups == 2);
   CHECK(machine.outcome().message_hops == 4);
@@ -152,7 +152,7 @@ TEST_CASE("star graph: allgather on mesh and Hamiltonian rings takes the times o
     for (const auto& [startup, per_message] : times) {
       const Outcome outcome = lawful({n, "allgather", "single", "mesh-ring", startup, per_message});
       CHECK(outcome.cycles == mesh.at(startup, per_message));
-      if (startup > 0) CHECK(outcome.startups <= mesh.startups);  // nodes idle in some slots
+      if (startup > 0) CHECK(outcome.startups <= mesh.startups);  // a node may idle in a slot
     }
     for (const char* algorithm : {"hamiltonian-ring", "hamiltonian-word"})
       check_cost(n, "allgather", "single", algorithm, oracle::star::hamiltonian_cost(n), times);

@@ -34,8 +34,8 @@ Rational factorial(unsigned n) {
 
 Rational average_distance(unsigned n, unsigned k) {
   const unsigned m = n - k;  // symbols with a fixed position
-  // Each displaced symbol costs a move; each chain from a free position and each cycle costs one
-  // more.
+  // Each of the m symbols that is displaced costs a move; each chain of displaced symbols from a
+  // free position, and each cycle of them, costs one move more.
   Rational sum = Rational(m * (n - 1)) / n + Rational((k - 1) * m) / n;
   for (unsigned r = 2; r <= m; ++r)
     sum += binomial(m, r) * factorial(r - 1) * factorial(n - r) / factorial(n);
@@ -180,7 +180,7 @@ unsigned spreading_rounds(unsigned n, const std::string& ports) {
   const Rational nodes = factorial(n);
   unsigned doublings = 0, rounds = 0;
   for (Rational know = 1; know < nodes; know *= 2) ++doublings;
-  // A node sends to new neighbours for n - 1 rounds (the source) or n - 2 rounds.
+  // The source sends to new neighbours for n - 1 rounds, any other node for n - 2 rounds.
   std::vector<Rational> told{0};
   for (Rational know = 1; know < nodes; know += told.back()) {
     ++rounds;

@@ -22,17 +22,17 @@ struct Cost {
 };
 
 Rational factorial(unsigned n);
-// l_{n,k}: mean over the k-substars of their distance from 12..n; l_{n,n} = 0. Computed by a sum.
+// l_{n,k}, by a formula: the mean distance of the k-substars from 12..n; l_{n,n} = 0.
 Rational average_distance(unsigned n, unsigned k);
 // The same by visiting every node.
 Rational average_distance(const Graph& graph, unsigned k);
-// Footnote 1 as printed: H_k a sum of 1 / i!, times (k! - 1) / k!.
+// Footnote 1 as printed: (k + 2/k + H_k - 4) (k! - 1) / k!, with H_k the sum of 1 / i!, i = 1 .. k.
 Rational footnote_distance(unsigned k);
 
 // Equation (1). As printed, its term of t_m has l_{n,1}; the corrected term has l_{k,1}.
 Cost grouped_cost_printed(unsigned n, unsigned k);
 Cost grouped_cost(unsigned n, unsigned k);
-// Nested: (1) with any chain k_1 > .. > 1; deferred: the inner phase once for all substars.
+// Equation (1) nested, for any chain k_1 > .. > 1; `deferred`: one inner phase for all substars.
 Cost chain_cost(unsigned n, const Chain& chain, bool deferred = false);
 std::vector<Chain> all_chains(unsigned n);
 Chain best_chain(unsigned n, const Rational& ratio);  // ratio = t_s / t_m
@@ -41,11 +41,11 @@ Cost mesh_cost(unsigned n);         // T of section IV
 Cost hamiltonian_cost(unsigned n);  // T' of section IV
 Cost level_cost(unsigned n, bool multiport);
 
-// Smallest t_s / t_m at which grouping pays (equation (2), table 2), and the mesh (equation (5),
-// table 3, n >= 5).
+// Smallest t_s / t_m at which grouping pays (equation (2), table 2), or the mesh pays (equation
+// (5), table 3, n >= 5).
 Rational grouped_threshold(unsigned n, unsigned k);
 Rational mesh_threshold(unsigned n);
-// Improvement of the execution time by grouping (figures 2 to 4), and by the mesh (figure 6).
+// Share of the execution time saved by grouping (figures 2 to 4), or by the mesh (figure 6).
 Rational grouped_improvement(unsigned n, unsigned k, const Rational& ratio);
 Rational mesh_improvement(unsigned n, const Rational& ratio);
 // `value` >= 0 with this many digits after the point, truncated or rounded half up.
@@ -56,7 +56,7 @@ struct Table1Row {
   std::vector<unsigned> dimensions;
   Label y, substar;
 };
-// Personalized_Broadcast(z) with substars of k symbols, for any node z.
+// Rows of table 1: Personalized_Broadcast(z) with substars of k symbols, for any node z.
 std::vector<Table1Row> table1(const Label& z, unsigned k);
 
 // Lower bounds. Spreading: fewest rounds in which one message can reach all nodes. Bandwidth:

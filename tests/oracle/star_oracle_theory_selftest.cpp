@@ -26,7 +26,7 @@ std::map<Label, unsigned> substar_distances(const Graph& graph, unsigned k) {
   return nearest;
 }
 
-// Number of substars of S_n to which R3 and R4 take more steps than necessary.
+// Number of k-substars to which the rules R3 and R4 take more steps than necessary.
 unsigned detours(const Graph& graph, unsigned k, bool largest) {
   unsigned count = 0;
   for (const auto& [suffix, distance] : substar_distances(graph, k))
@@ -169,7 +169,7 @@ TEST_CASE("star graph: table 3 is cut off and not rounded", "[oracle]") {
     if (decimals(threshold, entry.first, true) != entry.second) misrounded.push_back(n);
   }
   CHECK(misrounded == std::vector<unsigned>{5, 6, 10, 12});
-  // In S_4 start-ups are equal and the mesh has 15 additional message times.
+  // In S_4 mesh and ring have equal start-ups, and the mesh takes 15 message times more.
   const auto mesh = oracle::star::mesh_cost(4), ring = oracle::star::hamiltonian_cost(4);
   CHECK(mesh.startups == ring.startups);
   CHECK(mesh.units == ring.units + 15);

@@ -20,7 +20,6 @@ std::shared_ptr<const Topology> network(const std::string& name, const NetworkOp
   });
 }
 
-// Counts the links across a cut one by one.
 std::size_t links_across(const Topology& topology, const Cut& cut) {
   std::size_t links = 0;
   for (LinkId link = 0; link < topology.links(); ++link) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever ends one rank soon ends all ranks, with one line on stderr and without partial files.
+// If one rank ends, all ranks end soon, with one line on stderr and without partial files.
 #include <signal.h>
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ namespace {
 using namespace romcast::test;
 using namespace std::chrono_literals;
 
-// Ten seconds are guaranteed; a busy machine gets more.
+// All ranks should end within ten seconds; a busy machine gets more time.
 constexpr auto kSoon = 30s;
 // Runs for seconds after its trace has begun.
 constexpr const char* kLong = "--arity 2 --height 10 --collective alltoall --dense";
@@ -27,7 +27,7 @@ std::vector<std::string> lines_of_romcast(const std::string& text) {
   return lines;
 }
 
-// The only error line of a run whose ranks were ended.
+// Requires that a run failed with exactly one line of romcast's, and returns this line.
 std::string last_line(const Finished& ended) {
   CHECK(ended.status != 0);
   const auto lines = lines_of_romcast(ended.err);
@@ -47,7 +47,7 @@ Ended send_to_one(int number, std::size_t which) {
   std::chrono::steady_clock::time_point sent;
   const auto meanwhile = [&](int mpirun) {
     const std::vector<int> ranks = ranks_of(mpirun, 2);
-    await_content_in(folder.file(""));  // the trace
+    await_content_in(folder.file(""));  // the trace has begun
     ::kill(ranks[which], number);
     sent = std::chrono::steady_clock::now();
   };
@@ -61,7 +61,6 @@ Ended send_to_one(int number, std::size_t which) {
   return ended;
 }
 
-// The first rank writes; if it is killed, its temporary file remains.
 TEST_CASE("A rank that is killed ends all soon, and leaves no file") {
   if (!has_ranks()) return;
   const std::size_t which = GENERATE(0U, 1U);
@@ -70,6 +69,7 @@ TEST_CASE("A rank that is killed ends all soon, and leaves no file") {
   CHECK(ended.how.out.empty());
   CHECK(ended.after < kSoon);
   CHECK_FALSE(ended.written);
+  // The first rank writes the trace; if it is killed, its temporary file remains.
   if (which > 0) CHECK(ended.files == 0);
 }
 

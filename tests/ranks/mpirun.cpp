@@ -18,7 +18,7 @@
 namespace romcast::test {
 namespace {
 
-// Waits for `there`. Throws after a time that suffices for anything but building a model.
+// Waits until there() is true. Throws after four minutes, enough for all but building a model.
 void await(const std::string& complaint, const std::function<bool()>& there) {
   using namespace std::chrono_literals;
   const auto end = std::chrono::steady_clock::now() + 4min;
@@ -35,7 +35,7 @@ Words on_ranks(unsigned ranks) {
   static const Folder own;
   ::setenv("OMPI_MCA_orte_tmpdir_base", own.file("").c_str(), 1);
   ::setenv("PRTE_MCA_prte_tmpdir_base", own.file("").c_str(), 1);
-  // Shared memory only: libraries for networks need 0.2 s to start, and a second to stop.
+  // Ranks use shared memory only: libraries for networks take 0.2 s to start and a second to stop.
   ::setenv("OMPI_MCA_pml", "ob1", 1);
   ::setenv("OMPI_MCA_btl", "^tcp,ofi", 1);
   return {"--oversubscribe", "--allow-run-as-root", "-n", std::to_string(ranks), ROMCAST_ON_RANKS};
@@ -44,7 +44,7 @@ Words on_ranks(unsigned ranks) {
 bool has_ranks() { return ROMCAST_HAS_RANKS != 0; }
 bool has_two_programs() { return has_ranks() && ROMCAST_HAS_TWO_PROGRAMS != 0; }
 
-// Open MPI frames its own messages with lines of dashes, or begins them with [node:process].
+// Drops Open MPI's own messages: lines of dashes frame them, or they begin with [node:process].
 Finished launch(const Words& arguments, const Start& start) {
   Finished finished = call(arguments, start);
   std::istringstream lines(std::exchange(finished.err, ""));

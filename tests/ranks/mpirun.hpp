@@ -9,11 +9,11 @@
 
 namespace romcast::test {
 
-/// The mpirun command for this many ranks, up to the program.
+/// The first words of an mpirun command for this many ranks; the last of them is the program.
 Words on_ranks(unsigned ranks);
 /// True if the program was built with MPI; otherwise there is nothing to test.
 bool has_ranks();
-/// True if mpirun can also start two programs; that of Open MPI 5.0.7 cannot.
+/// True if one mpirun can also start two different programs; Open MPI 5.0.7's cannot.
 bool has_two_programs();
 
 /// Calls mpirun; drops the lines that mpirun itself writes to the program's stderr.
@@ -21,7 +21,7 @@ Finished launch(const Words& arguments, const Start& start = {});
 Finished run_on(unsigned ranks, const std::string& scenario, const Words& more = {},
                 const Start& start = {});
 
-/// Processes of the ranks that an mpirun has started, once there are `count`.
+/// Waits until the process `mpirun` has started `count` ranks; returns the ranks' processes.
 std::vector<int> ranks_of(int mpirun, std::size_t count);
 
 /// Returns once a file in this folder has contents, so that its writer is at work.

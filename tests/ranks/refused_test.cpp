@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that several ranks cannot run are refused in one line, by one of them.
+// Commands that several ranks cannot run are refused in one line, by one of the ranks.
 #include <catch2/catch.hpp>
 
 #include "ranks/mpirun.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report without its run times, the trace and the waveform of many ranks equal those of one
-// rank.
+// Many ranks give the same report (except for its run times), trace and waveform as one rank.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -28,7 +27,7 @@ Json comparable(Json json) {
   return json;
 }
 
-// The kinds of output that the first rank writes and that are compared.
+// The outputs that are compared: the report; report and trace; report, trace and waveform.
 enum class Files { report, trace, wave };
 
 struct Seen {
@@ -128,7 +127,7 @@ const std::vector<std::string> kApart{
     "--network hypercube --dimensions 4 --collective gather",
     "--network dragonfly --routers 3 --global 1 --collective allgather"};
 
-// If every rank has a copy of the crossbar, or values are combined, the first rank judges all.
+// The first rank judges all hops if every rank has a copy of the crossbar or values are combined.
 const std::vector<std::string> kTogether{
     "--arity 2 --height 3 --collective allreduce --messages 3",
     "--network torus --dims 4x4 --collective reduce --messages 2",
@@ -150,7 +149,7 @@ TEST_CASE("Ranks that judge their own nodes report what one reports: a tree, a s
                   false);
 }
 
-// ROMCAST_MPI_MESSAGES makes ranks communicate as between machines.
+// ROMCAST_MPI_MESSAGES makes ranks communicate as if they were on different machines.
 TEST_CASE("Ranks that share no memory report what one reports") {
   if (!has_ranks()) return;
   const Start messages{.environment = {{"ROMCAST_MPI_MESSAGES", "1"}}};
@@ -262,7 +261,7 @@ TEST_CASE("Programs of other simulators and runtimes all ranks report alike") {
   }
 }
 
-// Flips bits of a word in a node's file.
+// Flips `bits` of the word in a line (counted from 1) of a node's ROM file.
 void flip(const WrittenRom& rom, const std::string& file, int line, std::uint32_t bits) {
   std::istringstream in(content(rom.file(file)));
   std::string text;
@@ -276,8 +275,8 @@ void flip(const WrittenRom& rom, const std::string& file, int line, std::uint32_
   rom.write(file, text);
 }
 
-// The ROMs send messages that never arrived: the contents of unwritten stores must not depend on
-// the number of ranks that build stores.
+// The ROMs send messages that never arrived. The contents of unwritten slots, which are sent
+// instead, must not depend on the number of ranks that build stores.
 TEST_CASE("What ROMs send that was never received is the same on many ranks") {
   if (!has_ranks()) return;
   const std::string scenario =

@@ -14,7 +14,7 @@ namespace {
 
 using namespace romcast::test;
 
-// The results in a file, each without its cost.
+// The results in a file, without their costs, which differ from run to run.
 std::set<std::string> results_in(const std::string& path) {
   std::set<std::string> results;
   std::ifstream in(path);
@@ -57,7 +57,8 @@ TEST_CASE("A sweep goes on without a rank that is killed", "[long]") {
   CHECK(results_in(folder.file("rest.jsonl")) == results_in(folder.file("all.jsonl")));
 }
 
-// The first rank writes; a later sweep must append after whole lines.
+// The first rank writes the file, so the file's last line may be incomplete; a later sweep must
+// append after the whole lines.
 TEST_CASE("A sweep that loses its first rank ends, and goes on where it was", "[long]") {
   if (!has_ranks()) return;
   const Folder folder;

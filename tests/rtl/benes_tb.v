@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a Benes network against its definition: in all settings (more than 4 lines: random ones),
-// and in the settings of permutations (up to 8 lines: every SKIP-th; else random ones), with idle
-// lines.
+// Checks a Benes network against its definition, with idle lines: in all settings (with more than 4
+// lines, in random settings), and in the settings of every SKIP-th permutation (with more than 8
+// lines, of random permutations).
 `default_nettype none
 module benes_tb;
   parameter LINES = 4, WIDTH = 8, TRIALS = 100, SKIP = 1;  // SKIP: tests every SKIP-th permutation
@@ -33,7 +33,7 @@ module benes_tb;
       if (errors < 10) $display("benes_tb: wrong, row %0d of %0d", row, done);
     end
   endtask
-  // Setting number `value`, and the output of each input by definition.
+  // Sets `settings` to number `value` (LINES > 4: at random), and `wanted` to each input's output.
   task compose(input integer value);
     integer b;
     begin
@@ -57,7 +57,7 @@ module benes_tb;
         swap = wanted[i];
         wanted[i] = wanted[j];
         wanted[j] = swap;
-      end else for (k = 0; k < SKIP; k = k + 1) begin  // the SKIP-th next in lexicographic order
+      end else for (k = 0; k < SKIP; k = k + 1) begin  // the next in lexicographic order
         low = LINES - 2;
         while (wanted[low] > wanted[low+1]) low = low - 1;
         high = LINES - 1;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A whole fully connected network broadcasts MESSAGES messages: n = (K+1)^D processors have K ports
-// each, and in round R all lines in dimension R mod D of the cube of base K+1 exchange completely.
-// With clipping, and if MESSAGES - 1 is a multiple of K, a broadcast needs ceil(MESSAGES/K) + D - 1
-// rounds, like Ho's algorithm (K = 1). Without clipping it needs one round more, for any MESSAGES
-// (the nice box of Bar-Noy & Ho). RULE = 1: the processors compute their rows. The broadcaster is
-// processor SOURCE.
+// each, and in round R each sends to the K others whose numbers in base K+1 differ from its own in
+// digit R mod D only. With clipping, and if MESSAGES - 1 is a multiple of K, a broadcast needs
+// ceil(MESSAGES/K) + D - 1 rounds, like Ho's algorithm (K = 1). Without clipping it needs one round
+// more, for any MESSAGES (the nice box of Bar-Noy & Ho). RULE = 1: the processors compute their
+// rows. The broadcaster is processor SOURCE.
 //   FABRIC 0  crossbar by destinations   1  its fast model   2  crossbar by ROM   3  Benes network
 // With more than 32 lines, crossbars are always fast models.
 `default_nettype none
@@ -66,7 +66,7 @@ module complete_network_tb;
       assign sent_data[LINES*WIDTH-1:USED*WIDTH] = 0;
     end
   endgenerate
-  reg [LINES*(BITS+1)-1:0] sources;  // source of each output of the crossbar in a phase
+  reg [LINES*(BITS+1)-1:0] sources;  // {valid, input} for each output of the crossbar in a phase
 `include "benes_looping.vh"
   generate
     if (FABRIC == 3) begin : g_benes
@@ -102,8 +102,9 @@ module complete_network_tb;
   function [8:0] payload(input integer message);
     payload = message * 37 + 11;
   endfunction
-  // The rows of a phase; its dimension is c. ROM: port x-1 of v serves v + x*e_c, which receives by
-  // its port x-1. RULE = 1: ports and lanes serve the points in the order of their digits.
+  // The rows of `phase`, in which digit number `phase` changes. ROM: port x-1 of processor v sends
+  // to the one whose digit is larger by x (modulo K+1), which receives by its port x-1. RULE = 1:
+  // ports and lanes serve the other processors in the order of their digits.
   task compose;
     begin
       load_word = 0;

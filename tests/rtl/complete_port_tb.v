@@ -19,7 +19,7 @@ module complete_port_tb;
   reg [WIDTH-1:0] local_data = 0;
   reg [K-1:0] in_valid = 0;
   reg [K*WIDTH-1:0] in_data = 0;
-  reg flip = 1'b0;  // straps are sampled only while `rst` is high
+  reg flip = 1'b0;  // inverts the straps, which are sampled only while `rst` is high
   wire [K-1:0] out_valid, deliver_valid;
   wire [K*LINE-1:0] out_line;
   wire [K*WIDTH-1:0] out_data, deliver_data;
@@ -76,7 +76,7 @@ module complete_port_tb;
       run = 1'b0;
       in_valid = 0;
       cycle = 0;
-      tidy = trial % 2;  // holds all messages, and receives no further ones
+      tidy = trial % 2;  // the port holds all messages from the start and receives none
       messages = 1 + below(MESSAGES);
       rate = below(K + 1);
       slow = below(2);
@@ -113,7 +113,7 @@ module complete_port_tb;
   endtask
   task step;  // a cycle: arrivals, then the outputs of the next cycle
     begin
-      // Own messages in any cycle; in the cycle of an arrival at port 0 they are lost, with a flag.
+      // An own message may come in any cycle; with an arrival at port 0 it is lost, with a flag.
       local_valid = !tidy && below(16) == 0;
       local_data = $random(seed);
       local_data[TAG-1:0] = below(MESSAGES);

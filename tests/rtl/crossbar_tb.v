@@ -41,7 +41,7 @@ module crossbar_tb;
       order[j] = i;
     end
   endtask
-  // Under the rule: expected flit and source of output o.
+  // Under the rule (ROM = 0): `good` if output o must have a flit, and `from`, the flit's input.
   task expect_rule;
     begin
       wants = 0;
@@ -100,13 +100,13 @@ module crossbar_tb;
         @(negedge clk);
         if (contention !== clashed) fault("contention");
         if (flits !== counted) fault("flits");
-        counted = sum;  // a clock later
+        counted = sum;  // `flits` counts a clock later
         shuffle;
         for (i = 0; i < LINES; i = i + 1) begin
           in_valid[i] = $random(seed);
           in_data[i*WIDTH+:WIDTH] = $random(seed);
           in_line[i*BITS+:BITS] = order[i];
-          // Few clashes, so that in some programs the first comes late.
+          // Clashes are rare, so that in some programs the first clash comes late.
           if (!legal && $random(seed) % 32 == 0) in_line[i*BITS+:BITS] = $random(seed);
         end
         #1;

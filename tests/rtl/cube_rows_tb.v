@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the rows of all points of a cube, two runs of each, against the principle of the boxes: a
-// message that enters spreads for D rounds; in each, every holder sends it to the rest of its line.
-// So the expected rows follow from the holders of messages, not from the digits of the sender.
+// Checks the rows of all points of a cube, in two runs, against the principle of the boxes: a
+// message that enters spreads for D rounds; in round r every holder sends it to all points whose
+// numbers differ from the holder's in digit r mod D alone. So the expected rows follow from the
+// holders of messages, not from the digits of the sender.
 `default_nettype none
 module cube_rows_tb;
   parameter K = 2, D = 3, MOST = 4, SHIFT = 5;  // MOST: dimensions that the hardware could serve

@@ -38,7 +38,7 @@ module frame_bridge_tb;
   );
   always @(posedge clk) read_value <= {8'h5a, read_address ^ 24'h00ff00};
 
-  // The network's side.
+  // The network's side: records the loads and counts the resets.
   integer loads = 0, resets = 0;
   reg [15:0] target;
   reg [31:0] address;
@@ -69,7 +69,7 @@ module frame_bridge_tb;
       end
     end
   endtask
-  // `spoil`: the byte of the frame that is damaged, `skip`: the byte that is lost; -1: none.
+  // Sends a frame; byte number `spoil` is damaged, byte number `skip` is lost; -1: none.
   task send_frame;
     input [7:0] number, command, bytes;
     input [159:0] payload;
@@ -94,7 +94,7 @@ module frame_bridge_tb;
     end
   endtask
 
-  // Replies: records the bytes as they come.
+  // Records the bytes of the replies as they come.
   reg [79:0] heard;
   integer bytes_heard = 0, bit_of;
   reg [7:0] byte_heard;
@@ -171,7 +171,7 @@ module frame_bridge_tb;
     call(9, 6, 4, 0, UNKNOWN, 9);
     call(1, READ, 4, 32'h00abcdef, DONE, 32'h5aab32ef);
     call(2, READ, LOAD_BYTES, 32'h00000001, DONE, 32'h5a00ff01);
-    // Any damage: no reply, and the next frame is accepted.
+    // A frame with a damaged or lost byte gets no reply, and the next frame is accepted.
     for (i = 0; i < LOAD_BYTES + 6; i = i + 1) begin
       send_frame(9, LOAD, LOAD_BYTES, one, i, -1);
       repeat (LOAD_BYTES + 6) send_byte(8'd0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random traffic over lines, for each latency from 2 to LATENCY (if LATENCY is 1: for 1): every
-// flit comes out latency-1 cycles later, and `crowded` and `transit_high` equal counts of the flits
-// in transit.
+// flit comes out latency-1 cycles later, and `crowded` and `transit_high` agree with a count of the
+// flits in transit.
 `default_nettype none
 module logp_line_tb;
   parameter LINES = 3, LATENCY = 4, CYCLES = 400;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole LogP machines: ports, crossbar and lines. Times come from the paper's formulas.
+// Whole LogP machines: ports, crossbar and lines. Times come from the formulas of Karp, Sahay,
+// Santos & Schauser 1993.
 //   MACHINE 0  Figure 1: one message, optimal tree of P=8, L=6, o=2, g=4, ends at 24
 //           1  Figure 2's tree (P=10, L=3), block-cyclic, 8 messages: single-sending, ends at
 //              L + 7 + (8 - 1) = 17, where 7 is the largest label of the tree
@@ -49,7 +50,7 @@ module logp_network_tb;
 
   reg [ROW-1:0] rows[0:N*DEPTH-1];
   integer used[0:N-1], free[0:N-1], first[0:N-1], start[0:N-1];
-  reg [WIDTH-TAG-1:0] sum[0:N-1];  // the combined value of a processor
+  reg [WIDTH-TAG-1:0] sum[0:N-1];  // the sum that each processor has so far
 
   genvar g, d;
   generate
@@ -131,8 +132,8 @@ module logp_network_tb;
         $display("logp_network_tb: cycle %0d, processor %0d: %0s", cycle, v, what);
     end
   endtask
-  // plan_row: more + 1 times, processor v waits `pause` cycles and acts. plan: it acts once, at
-  // time `at`.
+  // plan_row adds a row by which processor v, more + 1 times, waits `pause` cycles and acts. plan
+  // adds a row by which v acts once, at time `at`.
   task plan_row(input [1:0] op, input integer more, input integer pause, input integer message,
                 input integer to, input integer need, input step);
     begin
@@ -148,7 +149,8 @@ module logp_network_tb;
       free[v] = at + 1;
     end
   endtask
-  // A descriptor of the block of s members: base, size and offset of its target block.
+  // Adds a row to the program of v, a member of a block of s processors, that sends to another
+  // block with this base, size and offset.
   task describe(input integer s, input integer base, input integer size, input integer offset,
                 input integer lane);
     begin
@@ -227,13 +229,13 @@ module logp_network_tb;
     begin
       case (SABOTAGE)
         1: wanted = 8'b10000000;  // sends 3 < g = 4 apart
-        2: wanted = 8'b01000000;  // an addition in a reception
-        3: wanted = 8'b10100000;  // three sends in 6 = L cycles, ceil(L / g) = 2
-        4: wanted = 8'b10010010;  // three to one processor, two of them useless
-        5: wanted = 8'b00001000;  // two collide, and are dropped
-        6: wanted = 8'b00000100;  // sent before it has arrived
-        7: wanted = 8'b00000010;  // sent to a processor that has it
-        8: wanted = 8'b00000001;  // a number without a slot
+        2: wanted = 8'b01000000;  // an addition during a reception
+        3: wanted = 8'b10100000;  // three sends in L = 6 cycles, where ceil(L / g) = 2 are allowed
+        4: wanted = 8'b10010010;  // three messages to one processor, two of them duplicates
+        5: wanted = 8'b00001000;  // two messages collide, and are dropped
+        6: wanted = 8'b00000100;  // a message is sent before it has arrived
+        7: wanted = 8'b00000010;  // a message is sent to a processor that has it
+        8: wanted = 8'b00000001;  // a message number without a slot
         default: wanted = 8'b00000100;  // only one message was received, not two
       endcase
       v = 0;

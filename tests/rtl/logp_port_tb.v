@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One LogP processor with random straps, lists and arrivals, legal and illegal. Its expected sends,
-// flags and counters follow from the definitions of the model: intervals, and lists of arrivals.
-// After an overlap only gap_error and overlap are defined.
+// One LogP processor with random straps, programs and arrivals, legal and illegal. Its expected
+// sends, flags and counters follow from the model's definitions: from intervals, and from lists of
+// arrivals. After an overlap only gap_error and overlap are defined.
 `default_nettype none
 module logp_port_tb;
   parameter LANES = 1, LATENCY = 3, MESSAGES = 5, TRIALS = 300;
@@ -77,7 +77,7 @@ module logp_port_tb;
   function integer below(input integer limit);
     below = $unsigned($random(seed)) % limit;
   endfunction
-  // Cycles that an action of the program, or a reception, occupies the processor.
+  // Cycles for which the program's action that begins now occupies the processor; 0: no action.
   function integer program_length(input integer time_of);
     program_length = op[time_of] == ADD ? 1 :
         op[time_of] == STORED || op[time_of] == SUPPLIED ? overhead : 0;
@@ -89,7 +89,7 @@ module logp_port_tb;
     meets = a_length > 0 && b_length > 0 && a < b + b_length && b < a + a_length;
   endfunction
 
-  task compose;  // a list, and its meaning
+  task compose;  // a random program, and its actions by time
     reg [LINE-1:0] line;
     reg [TAG-1:0] message;
     reg [1:0] kind;
@@ -254,7 +254,7 @@ module logp_port_tb;
       end
     end
   endtask
-  // The flit of a stored message is its last arrival before the end of the overhead.
+  // A stored message is sent as it last arrived before the overhead's end, else as the own one.
   task fill;
     if (t >= overhead && op[t-overhead] == STORED && out[t+1]) begin
       k = number[t-overhead];
@@ -315,7 +315,7 @@ module logp_port_tb;
       in_valid = 0;
       cycle = END;
       if (!overlaps && !lost_in_queue) begin
-        if (out[END]) sum_hops = sum_hops - 1;  // on the line, not counted yet
+        if (out[END]) sum_hops = sum_hops - 1;  // this flit is on the line, but not counted yet
         for (s = 1; s <= overhead; s = s + 1) if (out[END+s]) sum_hops = sum_hops - 1;
         expect_equal(hops === sum_hops, "hops");
         if (out[END]) hop_last = 0;

@@ -8,7 +8,7 @@
 module rmc_ring_tb;
   parameter LINKS = 3, UP = 1, DOWN = 2;  // links to tile i+1 and to tile i-1
   parameter WIDTH = 16, STATS = 2, CROSSING = 0, ON_DEMAND = 0, WISHBONE = 0, CREDITS = 1, FAULT = 0;
-  parameter HOLDS = 0;  // > 0: flow 2 of plan 1 waits for a slot on its path
+  parameter HOLDS = 0;  // > 0: words of flow 2 in plan 1 wait one slot on their path
   parameter CYCLES = 14000, SEED = 1;
   localparam TILES = 4, SLOT_BITS = 4, FLOW_BITS = 2, LINE = WIDTH + 3;
   localparam TX_DEPTH = 8, RX_DEPTH = 64, ROOM = 40;
@@ -109,7 +109,7 @@ module rmc_ring_tb;
   reg sends = 1'b0;
   integer errors = 0, accepted = 0, words = 0, opened, seed = SEED, t, f, busy_sink = 3, busy_source = 3;
   reg [3:0] who;
-  reg [1:0] turn[0:TILES-1];  // the flow that the source sends next; on demand in the order of the slots
+  reg [1:0] turn[0:TILES-1];  // the flow that the source sends next; ON_DEMAND: in the slots' order
   initial for (t = 0; t < 16; t = t + 1) begin
     sent[t] = 0;
     got[t] = 0;
@@ -165,10 +165,10 @@ module rmc_ring_tb;
     waiting <= shown;
   end
 
-  // One access of the bus.
-  reg [31:0] result;
+  reg [31:0] result;  // the word that the last bus access read
   reg seen_irq = 1'b0, injects = 1'b0;
-  integer stayed = 0;  // slots of flows that stay, in frames in which the others are not injected
+  // Slots of tile 0's flows that stay, counted in frames in which its other flows are not injected.
+  integer stayed = 0;
   always @(posedge clk) begin
     injects <= g_tile[0].tile.g_endpoint.endpoint.inject_1;
     if (g_tile[0].tile.g_endpoint.endpoint.open_2 && !injects) stayed = stayed + 1;
@@ -312,7 +312,7 @@ module rmc_ring_tb;
   task load(input integer which);  // writes the shadow bank of all tiles
     integer a, b, word;
     begin
-      for (a = 0; a < TILES; a = a + 1) set(tile_word(a, 0, 7), 0);  // no frame may use these values
+      for (a = 0; a < TILES; a = a + 1) set(tile_word(a, 0, 7), 0);  // no frame may use these needs
       for (a = 0; a < TILES; a = a + 1) begin
         for (b = 0; b < slots_of(which); b = b + 1) begin
           word = router_word(which, b);
@@ -337,7 +337,7 @@ module rmc_ring_tb;
       get(7);
       from = result;
       set(5, 3 * drains);
-      if (ON_DEMAND != 0) set(tile_word(1, 0, 7), 32'd0);  // must be dropped
+      if (ON_DEMAND != 0) set(tile_word(1, 0, 7), 32'd0);  // this write must be dropped
       else set(5, 0);
       if (drains == 1) set(tile_word(1, 1, 0), 32'd0);  // must be dropped, or enter the shadow bank
       result = 4;
@@ -368,7 +368,7 @@ module rmc_ring_tb;
       busy_source = 2 + $unsigned($random(seed)) % 4;
       busy_sink = CREDITS == 0 ? 5 : 2 + $unsigned($random(seed)) % 4;
       repeat (CYCLES / 12) @(negedge clk);
-      // All sinks stall, until the senders do.
+      // All sinks stall until the sources stall, too.
       if ((CREDITS != 0 || FAULT == 6) && (round == 2 || round == 5)) busy_sink = 0;
       repeat (CYCLES / 12) @(negedge clk);
       if (FAULT == 0) begin
@@ -443,7 +443,7 @@ module rmc_ring_tb;
       check(result == (FAULT == 0 ? 32'hffffffff : faulty_tile), 22, result);
       if (FAULT != 0) begin  // a flag is cleared by writing it
         get(12);
-        // The frame of the first error: `opened` by the register file, `result` by the tile.
+        // The first error's frame, as recorded by the register file (`opened`) and by the tile.
         opened = result;
         get(tile_word(faulty_tile, 0, 1));
         check(FAULT == 6 || opened - result == 1 || opened - result == 2, 29, result);
@@ -455,7 +455,7 @@ module rmc_ring_tb;
       end
     end
     check(words > 500, 24, words);
-    // Five COMMITs leave plans 0 and 2 and drain for a frame, in which two flows stay.
+    // Five COMMITs leave plan 0 or 2 and drain for one frame, in which two flows stay: 10 slots.
     if (FAULT == 0) check(stayed == (ON_DEMAND != 0 ? 0 : 10), 31, stayed);
     if (errors == 0) $display("PASS rmc_ring_tb: %0d words", words);
     else $display("FAIL rmc_ring_tb: %0d errors, %0d words", errors, words);

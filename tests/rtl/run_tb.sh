@@ -25,7 +25,7 @@ bench() { # testbench, NAME=value...
   fi
 }
 
-# The same in Verilator, whose benches need C++ coroutines.
+# Runs a testbench in Verilator, which needs C++ coroutines for it.
 bench_verilated() { # testbench, NAME=value...
   local name=$1 settings=("${@:2}") folder libraries=()
   [[ -n ${ONLY:-} && " $ONLY " != *" $name "* ]] && return

@@ -24,7 +24,7 @@ module sequencer_tb;
     below = $unsigned($random(seed)) % limit;
   endfunction
 
-  // One word that drives a random value for `cycles` cycles; a loop is closed by its last word.
+  // Adds one word, and its outputs: a random value for `cycles` cycles.
   task add(input [1:0] op, input [15:0] argument, input integer cycles);
     reg [CONTROL_BITS-1:0] value;
     begin
@@ -49,7 +49,7 @@ module sequencer_tb;
   task add_loop;
     integer repeats, passes_wanted;
     begin
-      body = below(5);  // words before the closing one
+      body = below(5);  // words before the LOOP word
       passes_wanted = 1 + below(6);
       body_begin = length;
       for (repeats = 0; repeats < body; repeats = repeats + 1) add_run;
@@ -69,9 +69,9 @@ module sequencer_tb;
       size = 0;
       length = 0;
       while (size < DEPTH - 8 && below(12) != 0) if (below(2) == 0) add_run; else add_loop;
-      add(2'd2 + trial[0], 16'd5, 0);  // HALT
+      add(2'd2 + trial[0], 16'd5, 0);  // HALT, or the unused operation 3, which acts like HALT
       run = 1'b0;
-      for (i = size - 1; i >= 0; i = i - 1) begin  // word 0 last: the shortest time before its use
+      for (i = size - 1; i >= 0; i = i - 1) begin  // loads word 0 last, in the clock before `run`
         load_valid = 1'b1;
         load_address = i;
         load_word = words[i];

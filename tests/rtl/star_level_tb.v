@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The level rule of a single-port node: destinations of the blocks, in packets of CAP messages.
-// Without a limit a send is one packet, even beyond the range of a packet's counter.
+// The level rule of a single-port node: port and slot of each message, and packets of CAP messages.
+// Without a limit a block is one packet, even if its length exceeds the range of the counter.
 `timescale 1ns / 1ns
 `default_nettype none
 module star_level_tb;

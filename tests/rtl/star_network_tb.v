@@ -4,9 +4,10 @@
 // has one, and every counter must match the links.
 //   KIND 0  allgather by the level rule
 //        1  alltoall by the cyclic rule (single-port)
-//        2  alltoall by ROM, messages in place (swap); multi-port: list-scheduled
+//        2  alltoall by ROM with `swap`: an arrival takes the slot number of the message that
+//           leaves; multi-port: a message takes the first free time slot of each port on its path
 //        3  allgather by ROM along a Hamiltonian path (single-port)
-//        4  allgather by ROM round the hexagon (multi-port, n = 3)
+//        4  allgather by ROM around the ring of six nodes (multi-port, SYMBOLS = 3)
 `default_nettype none
 module star_network_tb;
   parameter SYMBOLS = 3, KIND = 0, MULTI = 0, STARTUP = 0, PER_MESSAGE = 1, CAP = 0, OWN = 1;
@@ -138,7 +139,8 @@ module star_network_tb;
   // Programs: per port a list of words; the same for all nodes.
   reg [WORD_BITS-1:0] words[0:PORTS*256-1];
   integer size[0:PORTS-1];
-  integer length = 0, starts = 0, sends = 0, links = 0;  // costs of the operation per node
+  // The operation's cycles; for each node, its start-ups, messages sent, and busy cycles of links.
+  integer length = 0, starts = 0, sends = 0, links = 0;
   task add(input integer port, input send, input start, input integer target, input integer slot,
            input integer messages);
     integer cycles;
@@ -179,11 +181,11 @@ module star_network_tb;
     end
   endfunction
 
-  // In place: every node u has its message for node u*p in slot place_of[p] and sends it along the
-  // path from node 0 to p. The labels p and p*g_2 are a pair, p being the one nearer to node 0. The
-  // two messages of a pair are in adjacent slots and travel together along the path to p, by one
-  // word of two messages or by two words that form a packet; then the second one crosses port 0.
-  // The message for node 0's neighbour by port 0 has no partner.
+  // Single-port: every node u has its message for node u*p in slot place_of[p] and sends it over
+  // the ports of the path from node 0 to p. The labels p and p*g_2 are a pair, p being the one
+  // nearer to node 0. The two messages of a pair are in adjacent slots and travel together along
+  // the path to p, by one word of two messages or by two words that form a packet; then the message
+  // for p*g_2 leaves by port 0. The message for the neighbour by port 0 has no partner.
   integer place_of[0:N-1];  // by p
   task compose_single;
     integer node, mate, step, place;
@@ -241,7 +243,8 @@ module star_network_tb;
     end
   endtask
 
-  // Every node forwards the last message that it received, along a path through all nodes.
+  // In each step every node sends the message that it received last. All nodes use the same port,
+  // the next one of a path through all nodes.
   integer path[0:N-1];
   task compose_path;
     integer depth, node, at;
@@ -430,7 +433,7 @@ module star_network_tb;
     tick;
 
     for (i = 0; i < N; i = i + 1) begin
-      if (CAP > 0 && KIND == 1) begin  // no formula: the observed value, without pauses
+      if (CAP > 0 && KIND == 1) begin  // no formula: the observed start-ups, without pauses
         starts = started[0];
         length = starts * STARTUP + sends * PER_MESSAGE;
         links = length;

@@ -16,7 +16,7 @@ module store_node_tb;
   reg [WIDTH-1:0] local_data = 0;
   reg [WORD_BITS-1:0] load_word = 0;
 
-  // 0: single-port by ROM, 1: multi-port by ROM, 2: cyclic rule
+  // Index 0: single-port node by ROM, 1: multi-port node by ROM, 2: single-port by the cyclic rule.
   wire [PORTS-1:0] out_start[0:2], out_valid[0:2];
   wire [WIDTH-1:0] single_data, cyclic_data;
   wire [PORTS*WIDTH-1:0] multi_data, multi_deliver_data;
@@ -108,11 +108,12 @@ module store_node_tb;
       load_valid = 1'b0;
     end
   endtask
-  // Ends the programs of all ports, except those that are loaded afterwards.
+  // Loads a program of nothing but HALT for each port; a test may load other words afterwards.
   task halt;
     for (i = 0; i < PORTS; i = i + 1) word(i, 0, 2'd2, 1, 0, 0, 0, 0);
   endtask
-  task go;  // an edge that starts the sequencers, and that of cycle 0; then the outputs of cycle 1 are visible
+  // Starts a run: passes two edges, after which the outputs of cycle 1 are visible.
+  task go;
     begin
       run = 1'b1;
       @(negedge clk);
@@ -129,7 +130,7 @@ module store_node_tb;
     check(((overflow | underflow | contention) & which) === 3'd0, what);
   endtask
 
-  // The same arrivals at all three nodes: start-up 2, 3 cycles per message.
+  // Legal arrivals, the same at all three nodes: start-up 2, 3 cycles per message.
   task receive_cleanly;
     begin
       reset(2, 3);
@@ -149,7 +150,8 @@ module store_node_tb;
       quiet(3'b111, "packets one behind the other are no fault");
     end
   endtask
-  // Two events `distance` cycles apart, by ports 0 and 1: must clash.
+  // Two starts or messages arrive at ports 0 and 1, `distance` cycles apart: the single-port nodes
+  // must raise `contention`.
   task receive_clash(input first_starts, input second_starts, input integer distance);
     begin
       reset(2, 3);
@@ -174,8 +176,8 @@ module store_node_tb;
     receive_clash(1, 0, 2);
     receive_clash(0, 0, 2);
 
-    // Timing: start-up 2, 3 cycles per message; two messages from slot 1 on port 2, then one of
-    // slot 0 without a start-up. Start in cycle 1, messages in 5, 8 and 11.
+    // Timing: start-up 2, 3 cycles per message. Port 2 sends two messages, from slots 1 and 2, then
+    // one from slot 0 without a start-up: the start in cycle 1, the messages in 5, 8 and 11.
     reset(2, 3);
     for (i = 0; i < 3; i = i + 1) own(i, OTHER);
     halt;
@@ -228,7 +230,7 @@ module store_node_tb;
       quiet(3'b001 << k, "a message passes the store");
     end
 
-    // A slot that was never written.
+    // A send from a slot that was never written sets `underflow`.
     reset(0, 1);
     own(1, OTHER);
     halt;
@@ -238,7 +240,7 @@ module store_node_tb;
     check(out_valid[0] == 0 && out_valid[1] == 0, "nothing to send");
     check(underflow == 3'b011 && overflow == 0 && contention == 0, "underflow");
 
-    // A message that has left.
+    // A second send of a message that has left sets `underflow`.
     reset(0, 1);
     own(1, OTHER);
     halt;
@@ -251,7 +253,7 @@ module store_node_tb;
     tick;
     check(underflow[0], "the same message twice");
 
-    // No such port.
+    // A send by a port that does not exist sets `contention`.
     reset(0, 1);
     own(1, OTHER);
     halt;
@@ -285,7 +287,7 @@ module store_node_tb;
     check(overflow[1], "bank overflow");
     multicast = 1'b0;
 
-    // An own message in the cycle of an arrival: single nodes keep the arrival and flag the loss.
+    // An own message in the cycle of an arrival is lost in single-port nodes and sets `overflow`.
     for (k = 0; k < 2; k = k + 1) begin
       reset(0, 1);
       own(1, OTHER);
@@ -336,7 +338,7 @@ module store_node_tb;
       end
     end
 
-    // Cyclic: an arrival leaves in the next cycle.
+    // With the cyclic rule an arrival leaves in the next cycle.
     reset(0, 1);
     halt;
     go;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// All switches of a tree of LEVELS levels, all ports, the fields of all leaves, all four kinds of
-// routing. The expected ports come from the numbers of leaves and switches, by division; the fields
-// are packed from their digits.
+// Tests the output ports that tree_route selects, for all switches of a tree of LEVELS levels, all
+// input ports, the route fields of all leaves and the four kinds of routing. The expected ports
+// come from divisions of the numbers of leaves and switches; the fields are packed from the digits
+// of leaf numbers.
 `default_nettype none
 module tree_route_tb;
   parameter ARITY = 3, LEVELS = 3;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lookup of algorithms: by name, by the papers' names, the best one, the first one with
-// Algorithm::paper.
+// Lookup of algorithms: by name and by the papers' names; without a name the best that fits; with
+// `paper` the first that fits and has Algorithm::paper.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -39,8 +39,9 @@ constexpr auto kSingle = Ports::Kind::single;
 
 }  // namespace
 
-// Names of options are unique on the command line. `chunk` may have two meanings: the algorithm
-// with chunks is for star graphs, whose links have no bandwidths.
+// The command line has the options of networks and of algorithms side by side, so their names must
+// differ. Only `chunk` is an option of both: of networks whose links have bandwidths, and of an
+// algorithm for star graphs, whose links have none.
 TEST_CASE("no option of a network is one of an algorithm, or a count in results") {
   std::set<std::string> names{"nodes", "switches", "ports", "messages", "source"};
   for (const Algorithm& algorithm : all_algorithms()) {

@@ -27,7 +27,7 @@ std::string in_child(const std::function<std::string()>& work) {
 
 std::uint64_t word_of(MessageId message) { return (message * 2654435761U + 12345U) & 0xffff; }
 
-// Sends word_of() with each message but one, and checks the words that arrive.
+// Sends word_of() with each message but `without`, and checks the words that arrive.
 class Checker final : public Endpoint {
  public:
   MessageId without = kNone;
@@ -94,7 +94,7 @@ Job job_of(const networks::Network& network, CollectiveKind kind, Asked asked = 
                   {.algorithm = algorithm, .hardware = {.control = control}});
 }
 
-// The text of a run without errors that sends `messages` messages and makes `deliveries`
+// The summary() of a run without errors that sends `messages` messages and makes `deliveries`
 // deliveries.
 std::string all(std::uint64_t messages, std::uint64_t deliveries) {
   return "pass, " + std::to_string(messages) + " sent, " + std::to_string(deliveries) +

@@ -9,7 +9,8 @@ using namespace romcast;
 
 namespace {
 
-// A node with 40 input links, and its processor with one; one bank.
+// A node with 40 input links, and its processor with one. Bank 0 has the node; index 1 stands for
+// processors.
 class Small {
  public:
   static constexpr std::uint32_t kLanes = 40, kNode = 0, kProcessor = 1;

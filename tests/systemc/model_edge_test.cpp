@@ -37,7 +37,8 @@ struct Release {
     return "    Vmodel___024root___" + name + "(vlSelf);\n";
   }
 
-  // eval() and the functions of its regions; `more`: further calls at the end of eval().
+  // eval() and the functions of its regions; `with_inputs`: with the region of inputs, ico; `more`:
+  // further calls at the end of eval().
   [[nodiscard]] std::string eval(bool with_inputs, const std::string& more = "") const {
     const std::string ico = call("eval_triggers__ico") + call("eval_ico");
     const std::string act =
@@ -146,7 +147,8 @@ TEST_CASE("functions that only their trigger holds back are called without it") 
 
 namespace {
 
-// The C++ of the installed Verilator, without the files whose functions run once.
+// The C++ that the installed Verilator makes of a model, without the files whose functions run
+// once.
 std::string verilated(const ModelSpec& spec) {
   const ModelSources sources;
   const test::Folder folder;
@@ -192,7 +194,6 @@ TEST_CASE("queues of small switches are part of them, which is faster") {
   CHECK(queue_functions(verilated(tree_switch(2, 1, 1))) == 0);
 }
 
-// The scheduler of every top module of a model, written by the installed Verilator.
 TEST_CASE("models take the fast edge with the installed Verilator") {
   using Kind = ModelSpec::Kind;
   for (const auto& [module, kind] : {std::pair{"fat_tree_switch_single", Kind::tree_switch},

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using romcast::ModelSources;
 using romcast::ModelSpec;
 
-// A copy of the models' sources, which replaces the originals.
+// A copy of the models' sources, which replaces the originals while the object lives.
 class Copy {
  public:
   Copy() {
@@ -49,7 +49,7 @@ TEST_CASE("a change of a module gives other models of what uses it, and of nothi
   const Copy copy;
   const auto before = Copy::names();
   CHECK(Copy::names() == before);
-  copy.change("rtl/complete/crossbar_count.v");  // three levels down
+  copy.change("rtl/complete/crossbar_count.v");  // three levels below logp_fabric
   const auto after = Copy::names();
   CHECK(after.first != before.first);
   CHECK(after.second == before.second);

@@ -63,7 +63,7 @@ struct Core : sc_core::sc_module {
     times.push_back(sc_core::sc_time_stamp());
     transaction.set_response_status(answer);
   }
-  // A write that `change` may modify.
+  // Writes `data`, in a transaction that `change` may modify; returns the text of the response.
   std::string write(std::uint64_t address, std::vector<std::uint32_t> data,
                     const std::function<void(tlm::tlm_generic_payload&)>& change = {},
                     sc_time delay = sc_core::SC_ZERO_TIME) {

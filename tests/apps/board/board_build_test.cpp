@@ -45,7 +45,7 @@ json ecp5_manifest(const json& change) {
   return changed;
 }
 
-// Describes a board that exists only in this folder.
+// Writes the files that describe a board into this folder; returns the folder's path.
 std::string write_board(const Folder& folder, const json& manifest) {
   (void)folder.write("pins.lpf",
                      "LOCATE COMP \"clk\" SITE \"G2\";\nLOCATE COMP \"rx\" SITE \"M1\";\n"
@@ -83,7 +83,7 @@ TEST_CASE("an ECP5 is placed, routed and packed, or the tools that are missing a
   const json built = done.json();
   CHECK(built["logic_cells"] > built["luts"].get<unsigned>() / 2);
   CHECK(built["most_megahertz"] > 25);
-  // A comment, then the preamble of the configuration logic.
+  // The bitstream has a comment, then the preamble of the configuration logic.
   const std::string stream = content(bits);
   CHECK(stream.substr(0, 200).find("\xff\xff\xbd\xb3") != std::string::npos);
 }
@@ -381,7 +381,8 @@ TEST_CASE("an ECP5 with too few block RAMs keeps in LUTs what processors send",
             " --json - -k 2 -H 1 -p single -c alltoall -a upward-first-credit --messages 100"));
   CAPTURE(done.err);
   REQUIRE(done.status == 0);
-  // Each of the two processors has two lists of 100 words: four lists for three block RAMs.
+  // Each of the two processors has two lists of 100 words, and there are three block RAMs for the
+  // four lists: the lists of words to send are in LUTs, those of expected words in two block RAMs.
   CHECK(done.json()["block_rams"] == 2);
 }
 

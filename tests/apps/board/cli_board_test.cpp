@@ -20,7 +20,7 @@ json report(const std::string& command) {
   return done.json();
 }
 
-// Removes fields that only the co-simulation reports: a board does not show individual hops.
+// Removes fields that name the hardware, and those that a board lacks, since it shows no hops.
 json comparable(json report) {
   for (const char* key : {"control", "target", "item_delay", "ordered"}) {
     report["hardware"].erase(key);

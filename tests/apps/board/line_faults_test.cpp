@@ -69,7 +69,7 @@ TEST_CASE("a port that nothing answers at is told", "[cli][board]") {
 TEST_CASE("a board runs again and again, whatever became of the run before", "[cli][board]") {
   with_board(kScenario, [](const std::string& device, int process) {
     CHECK(run_at(device).status == 0);
-    // Another design, which would misinterpret the words.
+    // The board has another design than this scenario, and would misinterpret its words.
     check_told(run_at(device, "-k 2 -H 2 -p multi -c broadcast"), device, "another design");
     CHECK(run_at(device).status == 0);
 

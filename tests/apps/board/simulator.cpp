@@ -25,7 +25,7 @@ struct Ended {
   int process;
 };
 
-// The first line of a file that a program writes, once it is complete.
+// Waits until a program has written the first line of a file; returns the line.
 std::string first_line(const std::string& file) {
   for (int i = 0; i < kMostSeconds * 1000 / kLook; ++i) {
     const std::string text = content(file);

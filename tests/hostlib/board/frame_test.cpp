@@ -55,7 +55,7 @@ TEST_CASE("frames are found among other bytes, however they come in", "[board]")
   Bytes bytes{0, 0xa5, 0xa5, 3};
   const Bytes two = both();
   bytes.insert(bytes.end(), two.begin(), two.end());
-  bytes.resize(bytes.size() + 300);  // so that a frame with a wrong length ends
+  bytes.resize(bytes.size() + 300);  // enough bytes to end a frame with a wrong length
   CHECK(found(bytes) == std::vector{kFirst, kSecond});
   FrameReader reader;
   std::vector<Frame> frames;
@@ -71,7 +71,7 @@ TEST_CASE("no damaged frame is taken for one, whichever bit is flipped", "[board
   for (std::size_t bit = 0; bit < 8 * first; ++bit) {
     Bytes bytes = both();
     bytes[bit / 8] ^= static_cast<std::uint8_t>(1U << bit % 8);
-    bytes.resize(bytes.size() + 300);  // so that a frame with a wrong length ends
+    bytes.resize(bytes.size() + 300);  // enough bytes to end a frame with a wrong length
     CHECK(found(bytes) == std::vector{kSecond});
   }
 }

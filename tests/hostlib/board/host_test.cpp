@@ -37,9 +37,9 @@ class FakeBoard {
   std::map<std::uint32_t, std::uint32_t> registers{};
   std::vector<Bytes> loaded{};
   bool busy = false, ready = true, started = false;
-  std::size_t most = 9;  // bytes of payload
+  std::size_t most = 9;  // most bytes of a payload that the board takes
 
-  // The state after power-up.
+  // Sets the state after power-up.
   void reset() {
     loaded.clear();
     next_ = 0;
@@ -111,12 +111,12 @@ class FakeBoard {
   Bytes frame_{};
 };
 
-// A line to the board on which no time passes: read() returns at once, and a host that gets no
-// bytes has waited in vain.
+// A line to the board on which no time passes: read() returns at once, and if it returns no bytes,
+// the host's wait has timed out.
 class FakeLine final : public Line {
  public:
   FakeBoard board{};
-  /// The effect on each byte, in either direction: none, one or more bytes arrive.
+  /// The bytes, perhaps none, that arrive if a byte is sent, in either direction.
   std::function<Bytes(std::uint8_t)> wire = [](std::uint8_t byte) { return Bytes{byte}; };
   std::function<void(std::size_t byte)> meanwhile = [](std::size_t) {};
   bool silent = false;
@@ -161,7 +161,7 @@ std::vector<LoadWord> many_words(std::uint32_t count) {
   return words;
 }
 
-// Target, address and word, highest byte first: 20 bits are 3 bytes.
+// Payload for each word: target (2 bytes), address (4) and 20 bits (3), highest byte first.
 std::vector<Bytes> as_payloads(const std::vector<LoadWord>& words) {
   std::vector<Bytes> payloads;
   const auto put = [](Bytes& bytes, std::uint32_t value, int count) {
@@ -177,7 +177,8 @@ std::vector<Bytes> as_payloads(const std::vector<LoadWord>& words) {
   return payloads;
 }
 
-// The commands of a run, with enough words to wrap the sequence numbers.
+// Sends the commands of a run, with enough words to wrap the sequence numbers; returns the values
+// of four registers.
 std::vector<std::uint32_t> run(FakeLine& line) {
   line.board.registers = {{3, 33}, {1000, 0xffffffff}, {0xffffff, 97}};
   Host host(line);

@@ -9,7 +9,7 @@
 namespace romcast {
 namespace {
 
-// Yields these steps unchanged, in order or not.
+// Yields these steps unchanged, even if their cycles do not ascend.
 class Steps final : public Schedule {
  public:
   explicit Steps(std::vector<std::vector<Hop>> steps) : steps_(std::move(steps)) {}

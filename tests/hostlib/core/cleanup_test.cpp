@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signals and destructors remove all temporaries and children.
+// Signals and destructors remove all temporary files and end all children.
 #include "romcast/core/cleanup.hpp"
 
 #include <sys/wait.h>

@@ -21,7 +21,7 @@ TEST_CASE("collectives are found by MPI's names and by the papers'") {
 }
 
 TEST_CASE("message numbers follow the documented formulas") {
-  // Among 5 processors, with 3 messages each: message 2, of or for processor 4, or from 4 to 3.
+  // 5 processors, 3 messages each, source 1: message 2 of or for processor 4, or from 4 to 3.
   const auto make = [](CollectiveKind kind) { return Collective(kind, 5, 1, 3); };
   CHECK(make(broadcast).origin(2) == 1);
   CHECK(make(broadcast).destination(2) == kNone);

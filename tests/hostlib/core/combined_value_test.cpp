@@ -26,16 +26,16 @@ Problem summation_problem(std::uint32_t n, std::uint32_t operands, Timing timing
           timing};
 }
 
-// An action of a processor, taken directly from the hops: at this time it adds an operand of its
-// own, or the sum from a sender that has finished.
+// An action of a processor, taken directly from the hops: at this time the processor adds an own
+// operand, or the sum of a sender that has finished.
 struct Action {
   std::uint64_t time = 0;
   NodeId from = kNone;  // kNone: an operand of its own
   bool operator<(const Action& other) const { return time < other.time; }
 };
 
-// The operands of a processor's sum in order, as pairs of a processor and its operand number.
-using Operand = std::pair<NodeId, std::uint32_t>;
+using Operand = std::pair<NodeId, std::uint32_t>;  // a processor and the number of its operand
+// Appends the operands of the sum of processor v, in the order of the additions.
 void append(const std::map<NodeId, std::vector<Action>>& actions, NodeId v,
             std::vector<Operand>& all) {
   std::uint32_t own = 0;

@@ -12,7 +12,7 @@ namespace {
 
 const FatTree kTernary(3, 2, "constant");  // 9 leaves, 2 bits per digit
 
-// Messages are read back from their flits: all of them, or about 5000 of a larger collective.
+// Checks that messages are read back from their flits: all, or 2500 to 5000 of a larger collective.
 void check_all(const FatTree& tree, const Collective& collective, TreeRoute route) {
   const TreeFlitCodec codec(tree, collective, route);
   const std::uint64_t count = collective.message_numbers(), stride = 1 + count / 5000;
@@ -86,7 +86,7 @@ TEST_CASE("a roomy route field takes bits that the flit has, not more") {
   CHECK(roomy.decode(flit) == 3 * 9 + 5);
   CHECK(roomy.intact(flit, 3 * 9 + 5));
   CHECK(roomy.decode(flit | 1U << 5) == kNone);  // no leaf has digits above the second
-  // 4 bits of route, 4 of tag and 4 of payload leave 20 of 32.
+  // 4 bits of route, 4 of tag and 4 of payload leave 20 of 32: the route field may have 4 + 20.
   CHECK(TreeFlitCodec(kTernary, small, TreeRoute::unicast, 24).route_bits() == 24);
   CHECK(TreeFlitCodec(kTernary, small, TreeRoute::unicast, 25).route_bits() == 4);
 }
@@ -131,8 +131,8 @@ TEST_CASE("payloads of two messages that are exchanged show") {
 
 namespace {
 
-// Messages are read back from their flits, which have no other bits set: all messages, or about
-// 20,000 of a larger collective.
+// Checks that messages are read back from their flits, which have no bits above the width: all
+// messages, or 10,000 to 20,000 of a larger collective.
 void check_all(const StarGraph& star, const Collective& collective) {
   const DirectFlitCodec codec(star, collective);
   const std::uint64_t count = collective.message_numbers(), stride = 1 + count / 20000;
@@ -185,7 +185,7 @@ TEST_CASE("where all want a message its flit has no label", "[exhaustive]") {
   CHECK(DirectFlitCodec(star, Collective(broadcast, 24, 0, 1)).route_bits() == 0);
   CHECK(DirectFlitCodec(star, Collective(scatter, 24, 0, 1)).route_bits() == 8);
   CHECK(DirectFlitCodec(star, Collective(gather, 24, 0, 1)).route_bits() == 8);
-  CHECK(star_width(9, allgather) == 32);  // 19 + 4
+  CHECK(star_width(9, allgather) == 32);  // 19 bits of source, 4 of payload
 }
 
 TEST_CASE("a label has the first symbol lowest and symbols from 0", "[exhaustive]") {

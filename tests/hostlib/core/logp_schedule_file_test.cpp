@@ -10,7 +10,7 @@ using Catch::StartsWith;
 
 namespace {
 
-// Lines 1 to 3 are name, network and ports; `header` follows.
+// Lines 1 to 3 are the format, the network and the ports; `header` begins in line 4.
 std::string text(const std::string& header, const std::string& hops = "",
                  const std::string& ports = "single") {
   return "romcast-schedule 1\nnetwork complete processors 4\nports " + ports + "\n" + header +
@@ -20,7 +20,7 @@ std::string text(const std::string& header, const std::string& hops = "",
 const std::string kBroadcast = "collective broadcast source 0 messages 1\n";
 const std::string kSummation = "collective summation source 1 operands 7\n";
 
-// The text that is written after a file was read.
+// Reads a schedule file and returns the text that is written of it.
 std::string copied(const std::string& original) {
   const Folder folder;
   const ScheduleFile file = read(original);

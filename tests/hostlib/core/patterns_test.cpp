@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Built-in exchanges, against their definitions in books.
+// Compares built-in exchanges with their definitions in books.
 #include "romcast/core/patterns.hpp"
 
 #include <catch2/catch.hpp>

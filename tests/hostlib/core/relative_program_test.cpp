@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares the expansion of a relative program with one on strings, node by node, by the
-// definitions of RelativeMessage and Timing.
+// Compares the hops of a relative program with hops that are computed node by node on labels as
+// strings, by the definitions of RelativeMessage and Timing.
 #include "romcast/core/relative_program.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::vector<Hop> sorted(std::vector<Hop> hops) {
   return hops;
 }
 
-// All hops; every call of `next` must return one or more hops of one later cycle.
+// All hops, sorted; each call of `next` must return hops of one cycle, later than the one before.
 std::vector<Hop> hops_in_order(const OpenSchedule& schedule) {
   std::vector<Hop> all, some;
   const auto pass = schedule();
@@ -44,7 +44,7 @@ std::string times(const std::string& u, const std::string& q) {
   return product;
 }
 
-// Node u sends a packet's message with source a and destination p as the message that started at
+// For a packet's message with source a and destination p, node u sends the message that started at
 // u*a and goes to u*a*p.
 std::vector<Hop> by_definition(const StarGraph& star, const Collective& collective, Timing timing,
                                const RelativeProgram& program) {

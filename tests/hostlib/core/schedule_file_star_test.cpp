@@ -24,7 +24,7 @@ const std::string kStar =
     "ports single\n"
     "collective allgather\n";
 
-// A star-graph file with this text from line 5 on, and these hops.
+// A star-graph file with the text `keys` from line 5 on, and the hops `lines`.
 std::string star_text(const std::string& keys, const std::string& lines = "") {
   return kStar + keys + "hops\n" + lines + "end\n";
 }

@@ -11,11 +11,11 @@ using namespace romcast::test;
 
 namespace {
 
-// Hops of a path like that of `path_to`, but rule R3 takes the largest i instead of the smallest.
+// The number of hops of `path_to` if rule R3 took the largest i instead of the smallest.
 std::size_t hops_by_largest(Permutation from, const Substar& substar, unsigned n) {
   std::size_t hops = 0;
   for (; !inside(from, substar, n); ++hops) {
-    const auto home = [&](unsigned position) {  // n: at any of the free positions
+    const auto home = [&](unsigned position) {  // n: the symbol may be at any free position
       for (unsigned i = substar.free; i < n; ++i) {
         if (substar.label[i] == from[position]) return i;
       }

@@ -39,7 +39,7 @@ std::vector<unsigned> distances_from(const BoostGraph& graph, NodeId node) {
   return distance;
 }
 
-// The message of the InputError that building a network throws.
+// The message of the InputError that building a network throws, or "no error".
 std::string network_error(const std::string& network,
                           const std::map<std::string, std::string>& options) {
   try {

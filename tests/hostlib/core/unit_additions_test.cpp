@@ -14,7 +14,7 @@ namespace {
 
 using Key = std::tuple<Cycle, LinkId, MessageId, NodeId>;
 
-// All hops in order; each call must return the hops of a single cycle, later than the one before.
+// All hops, sorted; each call of `next` must return hops of one cycle, later than the one before.
 std::vector<Key> all_of(const OpenSchedule& open) {
   std::vector<Key> all;
   std::vector<Hop> hops;

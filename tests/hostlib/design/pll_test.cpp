@@ -27,7 +27,8 @@ struct Hertz {
   [[nodiscard]] double megahertz() const { return double(above) / double(below) / double(kMega); }
 };
 
-// Every clock of an iCE40's PLL: FPGA-DS-02029, sysCLOCK PLL timing; FEEDBACK_PATH SIMPLE.
+// Every clock that an iCE40's PLL can make with FEEDBACK_PATH SIMPLE (data sheet FPGA-DS-02029,
+// sysCLOCK PLL timing).
 std::vector<Hertz> ice40_clocks(std::uint64_t oscillator) {
   std::vector<Hertz> clocks;
   for (std::uint64_t divr = 0; divr <= 15; ++divr) {
@@ -45,13 +46,14 @@ std::vector<Hertz> ice40_clocks(std::uint64_t oscillator) {
   return clocks;
 }
 
-// Every CLKOS clock of an ECP5's PLL with feedback from CLKOP: FPGA-DS-02012, sysCLOCK PLL timing.
+// Every CLKOS clock that an ECP5's PLL can make with feedback from CLKOP (data sheet FPGA-DS-02012,
+// sysCLOCK PLL timing).
 std::vector<Hertz> ecp5_clocks(std::uint64_t oscillator) {
   std::vector<Hertz> clocks;
   for (std::uint64_t clki = 1; clki <= 128; ++clki) {
     if (!Hertz{oscillator, clki}.between(10 * kMega, 400 * kMega)) continue;
     for (std::uint64_t clkfb = 1; clkfb <= 80; ++clkfb) {
-      // The phase detector makes its two inputs equal.
+      // CLKOP runs at oscillator * clkfb / clki, as the phase detector makes its two inputs equal.
       if (!Hertz{oscillator * clkfb, clki}.at_most(400 * kMega)) continue;
       for (std::uint64_t clkop = 1; clkop <= 128; ++clkop) {
         const std::uint64_t vco = oscillator * clkfb * clkop;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reader of module headers against Verilator's own.
+// Compares the reader of module headers with Verilator's.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

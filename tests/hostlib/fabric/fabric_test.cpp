@@ -58,8 +58,8 @@ Problem flows_of(const NetworkPointer& network, std::vector<Flow> flows) {
   return {network, Collective::of_flows(network->processors(), std::move(flows)), kMulti, {}};
 }
 
-// Cycles in which the schedule has a message on the link from its source, and at each destination.
-// In a fabric the link from an endpoint to its router costs no slot, so words enter a slot later.
+// The slot in which a fabric injects a message, one after the message's first hop in the schedule,
+// as the link from an endpoint to its router costs no slot; and the arrival at each destination.
 struct Times {
   Cycle injected = 0;
   std::map<NodeId, Cycle> ejected;
@@ -78,7 +78,8 @@ std::map<MessageId, Times> times_of(const Topology& network, const FabricSchedul
   return times;
 }
 
-// Checks that a walk ejects exactly the words of three frames once all paths are full.
+// Checks that a walk, once all paths are full, ejects exactly the words that three frames inject.
+// The mode runs `shift` slots later than the schedule.
 void check(const Topology& network, const FabricSchedule& schedule, const Fabric& fabric,
            const FabricMode& mode, Cycle shift) {
   const Cycle longest = mode.longest() + shift + 1;
@@ -90,7 +91,7 @@ void check(const Topology& network, const FabricSchedule& schedule, const Fabric
   for (std::size_t t = 0; t < fabric.tiles.size(); ++t) {
     if (fabric.tiles[t].endpoint != kNone) tile_of[fabric.tiles[t].endpoint] = t;
   }
-  std::set<std::tuple<std::size_t, std::size_t, Cycle, Cycle>> wanted, got;  // from, to, times
+  std::set<std::tuple<std::size_t, std::size_t, Cycle, Cycle>> wanted, got;  // from, to, slots
   for (const auto& [message, times] : times_of(network, schedule)) {
     const std::size_t from = tile_of.at(schedule.collective.origin(message));
     for (const auto& [to, cycle] : times.ejected) {
@@ -105,7 +106,7 @@ void check(const Topology& network, const FabricSchedule& schedule, const Fabric
   for (const Ejected& one : found.ejected) {
     if (one.word.injected < full || one.word.injected >= full + 3 * mode.period) continue;
     got.insert({one.word.from, one.tile, one.word.injected, one.slot});
-    // The number that the receiver sees must be the one of the sender's flow.
+    // The number that the receiver sees must be its number for the sender's flow.
     const auto flow = std::ranges::find_if(fabric.flows, [&](const FabricFlow& f) {
       return f.from == one.word.from && f.dest == one.word.dest;
     });
@@ -237,8 +238,8 @@ TEST_CASE("words that overtake each other are refused", "[fabric]") {
 
 TEST_CASE("capacity for words without credit is what the tables eject in the loop of credits",
           "[fabric]") {
-  // Neighbours exchange a word per frame of 4 slots: a credit loop of 4 + 2 + 2 + 3 slots holds at
-  // most 3 words, and there are two modes.
+  // Neighbours exchange a word per frame of P = 4 slots. A credit loop of P + a + b + 3 slots, with
+  // a = 2 routers there and b = 2 back, has at most 3 words. There are two modes.
   const auto ring = tiles("ring", "processors", "4");
   const Collective two = flows_of(ring, {{"a", 0, {1}, 1}, {"b", 1, {0}, 1}}).collective;
   auto hops = hops_along(*ring, 0, {{1, "p0", "r0"}, {2, "r0", "r1"}, {3, "r1", "p1"}});
@@ -268,7 +269,7 @@ TEST_CASE("hosts that share a switch have tiles of their own", "[fabric]") {
   const auto network = std::make_shared<GraphNetwork>("graph", NetworkOptions{}, std::move(joined));
   const FabricSchedule schedule = planned(problem_of(network, alltoall, kMulti));
   const Fabric fabric = compile_fabric(*network, {schedule});
-  // The first host of a switch shares its tile.
+  // The first host of each switch shares the switch's tile.
   CHECK(fabric.tiles.size() == 4);
   const Walk found = walk(fabric, fabric.modes[0], 20 * schedule.period, 10 * schedule.period);
   if (!found.faults.empty()) FAIL_CHECK(found.faults.front());
@@ -314,7 +315,7 @@ TEST_CASE("each flow of each mode has a flow back with its number", "[fabric]") 
   };
   for (int round = 0; round < 60; ++round) {
     std::vector<Flow> all = some_flows(0), second;
-    for (const Flow& flow : all) {  // `second`: about half of them, and others, shuffled
+    for (const Flow& flow : all) {  // `second`: about half of `all`, and other flows
       if (random() % 2 == 0) second.push_back(flow);
     }
     for (const Flow& flow : some_flows(5)) second.push_back(flow);
@@ -437,8 +438,8 @@ TEST_CASE("a change between modes of a built fabric and others has room for both
     return FabricSchedule{flows_of(ring, {{"a", 0, {1}, 1}, {"b", 1, {0}, 1}}).collective, period,
                           hops};
   };
-  // The credit loop holds 3 words at period 4, and 8 at period 1, one in each of 1 + 1 + 1 + 5
-  // slots. The capacity is for two modes.
+  // The credit loop has 3 words at period 4, and 8 at period 1, one in each of its 1 + 2 + 2 + 3
+  // slots. The queue needs this capacity for each of two modes.
   const Fabric built = compile_fabric(*ring, {frame(4)});
   CHECK(compile_fabric(*ring, {frame(5)}, {}, &built).room == built.room);
   CHECK_THROWS_WITH(compile_fabric(*ring, {frame(1)}, {}, &built),
@@ -461,8 +462,8 @@ TEST_CASE("the fingerprint tells fabrics apart, and not their tables", "[fabric]
 TEST_CASE("flows stay that have the same slots and paths in both modes and never wait",
           "[fabric]") {
   const auto ring = tiles("ring", "processors", "4");
-  // The other mode keeps flow a, moves b by one slot, sends c around the other side of the ring in
-  // the same slots, and lets d wait.
+  // The other mode keeps flow a, moves b by one slot, and sends c around the other side of the ring
+  // in the same slots. In both modes d waits.
   const auto mode = [&](bool other) {
     const Cycle b = other ? 2 : 1;
     FabricSchedule schedule{
@@ -514,7 +515,7 @@ TEST_CASE("queues of frames on demand hold a frame to send, and the frames that 
   CHECK(fabric.words_to(1, tile_of.at(1)) == 20);
   CHECK(fabric.tx[tile_of.at(0)] == 32);
   CHECK(fabric.tx[tile_of.at(2)] == 16);
-  // Capacity for an arriving frame and for the one before, which may not have been counted yet.
+  // Capacity for an arriving frame and for the one before, which `ready` may not count yet.
   CHECK(fabric.room[tile_of.at(3)] == 2 * 24);
   CHECK(fabric.room[tile_of.at(0)] == 0);
   CHECK(fabric.fingerprint(32) !=

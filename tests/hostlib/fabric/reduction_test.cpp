@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of reductions: the walk over them combines words, and result number i must contain word
-// number i of each source exactly once.
+// Tables of reductions: the walk over them combines words, and each result must contain one word of
+// each source, all with the same number in the same frame.
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>
@@ -51,8 +51,8 @@ FabricSchedule planned(const NetworkPointer& network, std::vector<Flow> flows,
   return {problem.collective, plan.period->cycles, all_hops(plan.open)};
 }
 
-// In every mode, for each reduction: the n-th result of a frame at each destination has the n-th
-// words of all sources of one frame, and each operator applied the reduction's operation.
+// Checks in every mode that each result of a reduction combines one word of each source, all with
+// the same number in the same frame, and that each operator applied the reduction's operation.
 void check_results(const NetworkPointer& network, const FabricSchedule& schedule,
                    const Fabric& fabric) {
   std::map<NodeId, std::size_t> tile_of;
@@ -70,7 +70,7 @@ void check_results(const NetworkPointer& network, const FabricSchedule& schedule
       const auto of = std::ranges::find(fabric.flows, r, &FabricFlow::reduction);
       const Flow& flow =
           *std::ranges::find(schedule.collective.flows(), fabric.reductions[r].name, &Flow::name);
-      // The injections of each source in a frame, in order.
+      // For each source's tile, the slots of a frame in which it injects, ascending.
       std::map<std::size_t, std::vector<Cycle>> slots;
       std::map<std::size_t, unsigned> dest;
       for (const FabricFlow& one : fabric.flows) {
@@ -196,7 +196,7 @@ TEST_CASE("words of a result that begin in different frames are refused", "[fabr
   const auto ring = tiled("ring", "processors", "4");
   const FabricSchedule schedule = planned(ring, {reduction("sum", {0, 1}, {1}, 1)}, "30");
   FabricSchedule later = schedule;
-  // p1 injects its word some slots after p0, so for some shifts a frame ends between the two.
+  // p1 injects its word some slots after p0, so for some shifts a frame ends between them.
   unsigned refused = 0;
   for (Cycle shift = 0; shift < 30; ++shift) {
     for (std::size_t i = 0; i < later.hops.size(); ++i) {

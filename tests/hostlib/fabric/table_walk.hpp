@@ -31,7 +31,7 @@ struct Ejected {
 
 struct Walk {
   std::vector<Ejected> ejected;
-  std::vector<std::string> faults;  ///< faults that raise a flag, from slot `quiet` on
+  std::vector<std::string> faults;  ///< that raise a flag from slot `quiet` on, or bad codes
 };
 
 /// Walks `slots` slots; ignores flags before slot `quiet`.

@@ -22,8 +22,8 @@ bool can_be(CollectiveKind kind, const std::string& text) {
 
 using Ranks = std::set<NodeId>;
 
-// A random program, and the final knowledge of each rank, computed while drawing. An operation
-// depends only on operations that were drawn before it, so the program cannot deadlock.
+// A random program, and for each rank the ranks whose data it has at the end, computed while
+// drawing. An operation depends only on operations drawn before it, so there is no deadlock.
 struct Drawn {
   std::vector<std::string> text;
   std::vector<Ranks> known;
@@ -63,13 +63,13 @@ class Drawing {
 
  private:
   struct Op {
-    Ranks begun, finished;  // the rank's knowledge at these times
+    Ranks begun, finished;  // ranks whose data this rank has at these times
     bool is_finished = false;
   };
   struct Message {
     NodeId from = 0, to = 0;
     std::uint32_t tag = 0;
-    std::size_t receive = 0;  // operation of the receiver
+    std::size_t receive = 0;  // number of the receiver's operation
   };
 
   std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(random_() % n); }
@@ -98,7 +98,7 @@ class Drawing {
     drawn_.known[rank].insert(op.finished.begin(), op.finished.end());
   }
 
-  // An operation that waits for some of the earlier ones.
+  // Adds an operation that waits for some earlier ones of the rank; returns its number.
   std::size_t add(NodeId rank, const std::string& line) {
     const std::size_t number = ops_[rank].size();
     const std::string label = "l" + std::to_string(number);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr Timing kFigure1{.latency = 6, .overhead = 2, .gap = 4};
 
-// The optimal broadcast of Figure 1.
+// The optimal broadcast of Karp et al., Figure 1.
 const char* const kTree =
     "num_ranks 8\n"
     "rank 0 {\nsend 1b to 1\nsend 1b to 2\nsend 1b to 3\nsend 1b to 4\n}\n"
@@ -32,7 +32,7 @@ Verdict judged(const GoalProgram& program, Timing timing, const std::vector<Hop>
                Ports{Ports::Kind::single}, stored_schedule(hops), std::nullopt, timing);
 }
 
-// Runs a program without queues; its schedule must be legal and keep the order.
+// Runs a program without queues; its schedule must be legal and keep the order. Returns its cycles.
 Cycle direct(const std::string& text, Timing timing) {
   const GoalProgram program = goal(text);
   const GoalTimes times = simulate_goal(program, timing, GoalInput::direct);
@@ -48,7 +48,8 @@ std::uint64_t queued(const std::string& text, Timing timing) {
   return simulate_goal(goal(text), timing, GoalInput::queued).cycles;
 }
 
-// Messages in a feasible order, computations between them, and dependences along the order.
+// A random program: messages in a feasible order, computations between them, and dependences along
+// the order.
 std::string random_program(std::mt19937& random) {
   const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
   const std::uint32_t ranks = 2 + below(6);

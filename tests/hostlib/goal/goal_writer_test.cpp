@@ -153,7 +153,7 @@ TEST_CASE("a send that must wait follows a calc as long as the wait") {
 }
 
 TEST_CASE("ports of a processor are cpus and what they wait for crosses over") {
-  // Two ports: 0 sends to 1 and 2, then 1 forwards on both of its ports.
+  // Processor 0 sends to 1 and 2 on its two ports, then processor 1 forwards on both of its ports.
   const Complete network(4);
   const std::string text =
       written(network, Collective(broadcast, 4, 0, 2), Ports{Ports::Kind::several, 2}, {},

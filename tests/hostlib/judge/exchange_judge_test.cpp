@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges judged: messages to one move, messages to several are copied.
+// Judges exchanges: messages with one destination move, messages with several are copied.
 #include <catch2/catch.hpp>
 
 #include "hostlib/schedule_text.hpp"
@@ -52,7 +52,7 @@ TEST_CASE("illegal exchanges are found out") {
   CHECK(kinds(kGroups, "1 p0 p1 0\n1 p3 p2 1\n", message_lost) == 1);
   CHECK(kinds(kGroups, "1 p0 p1 0\n2 p0 p1 0\n", delivered_twice) == 1);
   CHECK(kinds(kGroups, "1 p0 p1 2\n", unwanted_message) == 1);
-  // Messages with one destination each move and are not copied.
+  // If each message has one destination, messages move and are not copied.
   const std::string moves = "message 0 from 0 to 3\nmessage 1 from 1 to 2\n";
   CHECK(kinds(moves, "1 p0 p1 0\n2 p1 p2 0\n2 p0 p1 0\n", sent_before_arrival) == 1);
   CHECK(kinds(moves, "1 p0 p1 0\n1 p1 p2 1\n2 p1 p2 0\n3 p2 p3 0\n", message_lost) == 0);

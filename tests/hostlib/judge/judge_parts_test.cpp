@@ -33,7 +33,7 @@ std::vector<Hop> of_part(const Topology& network, const std::vector<char>& here,
   return some;
 }
 
-// The results of a judge that does not see the hops of other nodes.
+// The results of a judge that sees only the hops of the nodes in `here` (empty: of all nodes).
 struct Judged {
   Verdict verdict;
   std::vector<LevelQueues> switches;

@@ -93,7 +93,7 @@ TEST_CASE("an input queue holds what came by one channel and is still to be sent
 }
 
 TEST_CASE("a queue violation names the first cycle and the largest need") {
-  // The switch holds one message to be sent up after cycle 1, and two after cycles 2 and 3.
+  // After cycle 1 the switch holds one message to be sent up, after cycles 2 and 3 two.
   const Verdict verdict = scattered(QueueLimit{QueueKind::per_output, 0});
   const auto found = std::ranges::find_if(verdict.violations, [](const Violation& v) {
     return v.text == "switch s1.0: its queue to s2.0 needs 2 slots, it has 0";

@@ -51,8 +51,8 @@ TEST_CASE("a single-port broadcast is legal and takes (k+1)h-1 cycles") {
 }
 
 TEST_CASE("a message that is sent twice in a row waits one cycle in a single-port switch") {
-  // s1.0 receives the message in 1, sends it up in 2 and down in 3: resident after cycles 1 and 2,
-  // waiting in 2. In the root it never waits.
+  // s1.0 receives the message in cycle 1, sends it up in 2 and down in 3: the message is in s1.0
+  // after cycles 1 and 2, and waits in 2. In the root it never waits.
   const Verdict verdict = verdict_of(CollectiveKind::broadcast, kSingle, kSingleBroadcast);
   REQUIRE(verdict.levels.size() == 2);
   CHECK(verdict.levels[0] == LevelQueues{1, 1, 1, 1, 1, 1, 1});
@@ -110,7 +110,7 @@ TEST_CASE("two copies of one message may be under way") {
                  {"1 p0 s1.0 1", "2 s1.0 s2.0 1", "3 p0 s1.0 1", "4 s1.0 p1 1"});
   CHECK(count(verdict, sent_before_arrival) == 0);
   CHECK(verdict.delivered == 1);
-  CHECK(verdict.levels[1].max_queue == 0);  // never sent on: not resident
+  CHECK(verdict.levels[1].max_queue == 0);  // never sent on, so it does not count
 }
 
 TEST_CASE("a single-port node may send once per cycle and no more") {
@@ -208,7 +208,7 @@ TEST_CASE("the last message number is fine and the next one is unwanted") {
 }
 
 TEST_CASE("a message from a processor to itself is unwanted on any link") {
-  // alltoall among 4: message 5 is from p1 to p1. Scatter and gather: message 0 is the source's.
+  // alltoall among 4: message 5 is from p1 to p1. Scatter and gather: message 0 is from p0 to p0.
   CHECK(count(verdict_of(CollectiveKind::alltoall, kMulti, {"1 p1 s1.0 5"}), unwanted_message) ==
         1);
   CHECK(count(verdict_of(CollectiveKind::alltoall, kMulti, {"1 s1.0 p1 5"}), unwanted_message) ==

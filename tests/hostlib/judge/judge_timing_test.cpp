@@ -41,7 +41,7 @@ Verdict verdict_of(const Case& c, Lines lines) {
   return verdict_of(c, hops(StarGraph(c.symbols), lines));
 }
 
-// All violations except lost messages, as "cycle kind"; most cases here are incomplete.
+// All violations as "cycle kind", except lost messages, since most schedules here are incomplete.
 Strings objections(const Case& c, const std::vector<Hop>& hops) {
   Strings result;
   for (const Violation& v : verdict_of(c, hops).violations) {
@@ -55,7 +55,7 @@ Strings objections(const Case& c, Lines lines) {
   return objections(c, hops(StarGraph(c.symbols), lines));
 }
 
-// Judges both orders of the hops, which must not matter.
+// The objections, which must be the same if the hops come in reverse order.
 Strings in_any_order(const Case& c, Lines lines) {
   std::vector<Hop> all = hops(StarGraph(c.symbols), lines);
   const Strings first = objections(c, all);

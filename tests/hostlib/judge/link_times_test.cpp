@@ -86,8 +86,7 @@ TEST_CASE("receptions of a port may not overlap, whenever they began") {
         "edge m b 1 2 4\nports single\ncollective gather source 0 messages 1\nhops\n" +
         hops + "end\n");
   };
-  // m receives b's message in cycles 5 and 6, and a's message in the three cycles from the start of
-  // its hop.
+  // m receives b's message in cycles 5 and 6, and a's message in the three cycles of its hop.
   CHECK(gather("1 b m 2\n2 a m 1\n").violation_count == 0);
   CHECK(gather("1 b m 2\n7 a m 1\n").violation_count == 0);
   for (const char* between : {"3", "4", "5", "6"}) {
@@ -114,9 +113,9 @@ TEST_CASE("links with times are full-duplex, with ports single or multi, and hav
 
 namespace {
 
-// The rules, checked independently for hops in any order: a hop is legal if its sender has the
-// message, its receiver gets the message only once and is not its origin, and nothing else uses the
-// link or, with one port, the sender or the receiver at the same time.
+// True if hops in any order keep the rules: the sender of each hop has the message, the receiver
+// gets the message only once and is not its origin, and no other hop uses the link or, with one
+// port, the sender's or the receiver's port at the same time.
 bool keeps_the_rules(const Topology& network, const Collective& collective, bool single,
                      const std::vector<Hop>& hops) {
   const auto begin = [](const Hop& hop) { return std::int64_t{hop.cycle}; };

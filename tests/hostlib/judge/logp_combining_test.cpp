@@ -78,13 +78,13 @@ TEST_CASE("values are combined each on its own, and what is combined of all is t
   CHECK(verdict.delivered == 3 * 2 * 2);
   CHECK(verdict.expected == 3 * 2 * 2);
   CHECK(verdict.ordered == true);
-  // The last hop is missing; and a hop has a message number that does not exist.
+  // First the last hop is missing, then a hop has a message number that does not exist.
   CHECK(first(verdict_of(c, {there.begin(), there.end() - 1})) ==
         "4: message-lost: p0 never gets value 1 of p1");
   CHECK(first(verdict_of(c, joined({there, hops(network, {"5 p0 p1 5"})}))) ==
         "5: unwanted-message: p0 sends message 5, but messages are numbered 0..3");
   CHECK(count(verdict_of(c, hops(network, {"1 p0 p1 0", "2 p1 p0 0"})), counted_twice) == 1);
-  // A complete result cannot be split.
+  // Message 2 is value 0 without the sender's own part, which a complete result cannot lose.
   CHECK(count(verdict_of(c, joined({there, hops(network, {"5 p0 p1 2"})})), unwanted_message) == 1);
 }
 
@@ -112,13 +112,13 @@ TEST_CASE(
 TEST_CASE("an addition that is not done when the sum is sent is lost") {
   const LogpCase c{summation, 2, {.latency = 3}, 0, 6};
   CHECK(first(verdict_of(c, {"1 p1 add 4", "5 p1 p0 0"})) == "legal");
-  // Processors and links are free, but the message contains only p1's first operand.
+  // The send breaks no rule, but the additions end later: it contains only p1's first operand.
   CHECK(first(verdict_of(c, {"1 p1 add 4", "4 p1 p0 0"})) ==
         "4: message-lost: p0 gets the sum of 2 operands, not of all 6");
 }
 
 TEST_CASE("additions overlap with nothing") {
-  // p1 sends at time 18, p0 receives at time 13.
+  // p0 receives at time 13 and adds the value at 15; p1 adds p6's value at 13; p4 sends at time 8.
   CHECK(count(figure6_with("1 p0 add 13", "1 p0 add 14"), processor_busy) == 1);
   CHECK(count(figure6_with("17 p0 add 1", "16 p0 add 1"), processor_busy) == 1);
   CHECK(count(figure6_with("15 p1 add 1", "14 p1 add 1"), processor_busy) == 1);

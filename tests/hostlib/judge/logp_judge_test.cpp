@@ -13,7 +13,7 @@ using enum CollectiveKind;
 
 namespace {
 
-// Labels 0, 10, 14, 18, 20, 22, 24, 24 (Karp et al., Figure 1).
+// Karp et al., Figure 1: the message is at the processors at times 0, 10, 14, 18, 20, 22, 24, 24.
 const std::vector<Hop> kFigure1Tree =
     hops(Complete(8), {"1 p0 p1 0", "5 p0 p2 0", "9 p0 p3 0", "13 p0 p5 0", "11 p1 p4 0",
                        "15 p1 p6 0", "15 p2 p7 0"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random schedules: the LogP judge against the judge of rounds and against the definitions.
+// Compares the LogP judge, on random schedules, with the judge of rounds and with the definitions.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -26,8 +26,8 @@ class Random {
   std::mt19937 engine_;
 };
 
-// Rounds in which each processor sends at most one message, which it has, to a processor that does
-// not have it.
+// Rounds in which each processor sends and receives at most one message; the sender has it, the
+// receiver lacks it.
 std::vector<Hop> legal_rounds(const Collective& collective, Random& random) {
   const auto n = static_cast<NodeId>(collective.processors());
   const auto numbers = static_cast<MessageId>(collective.message_numbers());
@@ -206,7 +206,6 @@ TEST_CASE("violations of random schedules equal a recount from the definitions")
   CHECK(count(verdict, capacity_exceeded) == e.crowds);
   CHECK(count(verdict, sent_before_arrival) == e.early);
   CHECK(verdict.delivered == e.delivered);
-  // The arrivals of duplicates need not be in the order of first arrivals.
   CHECK(count(verdict, delivered_twice) == e.again);
   CHECK(verdict.cycles == e.cycles);
 }

@@ -19,7 +19,7 @@ const std::string kTwoTiles =
 
 struct JudgedFrames {
   PeriodVerdict verdict;
-  std::string first;  // violation
+  std::string first;  // text of the first violation
 };
 
 JudgedFrames judged_frames(const std::string& lines, Period period) {
@@ -70,7 +70,8 @@ TEST_CASE("a latency is the largest gap between slots and the path after it") {
 }
 
 TEST_CASE("words of a flow that share a slot wait for the slot before it") {
-  // On two paths of a ring, slots 1, 1, 3 of 4: a word may have missed the slot two cycles before.
+  // Words leave in slots 1, 1, 3 of 4, on two paths of a ring: a word that just missed a slot waits
+  // for the next one, two cycles later.
   const ScheduleFile file = test::read(
       "romcast-schedule 1\nnetwork ring processors 4\nports multi\ncollective exchange\n"
       "flow a from p0 to p2 words 3 latency 3\nperiod 4\nhops\n"
@@ -158,7 +159,7 @@ TEST_CASE("a word that comes to a node twice waits from its last arrival on") {
       judge_period(*file.header.topology, *file.header.collective, file.header.ports,
                    stored_schedule(file.hops), {.cycles = 8, .waiting = 1});
   CHECK(verdict.violation_count == 0);
-  CHECK(verdict.waits == 1);  // from cycle 3 to 5
+  CHECK(verdict.waits == 1);  // in cycle 4
   CHECK(verdict.stored == 1);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verdict from one node against the verdict from all hops, on correct and on corrupted
+// Compares the verdict from one node with the verdict from all hops, on correct and on corrupted
 // programs.
 #include "romcast/judge/program_judge.hpp"
 
@@ -49,7 +49,7 @@ std::set<std::string_view> kinds(const Verdict& verdict) {
   return found;
 }
 
-// Writes packets in sequence, with these pauses in between.
+// Writes packets in sequence, with `pause` cycles between them.
 class Writer {
  public:
   explicit Writer(Timing timing, Cycle pause = 0) : timing_(timing), pause_(pause) {}
@@ -66,7 +66,7 @@ class Writer {
   RelativeProgram program_;
 };
 
-// Groups the messages by destination, each packet along its path.
+// The messages for a destination travel together: one packet for each hop of their path.
 RelativeProgram alltoall_program(const StarGraph& star, std::uint32_t each, Timing timing,
                                  Cycle pause = 0) {
   Writer writer(timing, pause);
@@ -142,7 +142,7 @@ void change(const StarGraph& star, std::mt19937& random, RelativeProgram& progra
 
 using Spoil = std::function<void(RelativeProgram&)>;
 
-// Corrupts the program of a collective on S_3; both judges must report this kind.
+// Corrupts the program of a collective on S_3; both judges must report the violation `expected`.
 void check_spoilt(CollectiveKind kind, Timing timing, ViolationKind expected, const Spoil& spoil) {
   CAPTURE(name(kind), timing.startup, timing.per_message, name(expected));
   const StarGraph star(3);
@@ -288,7 +288,7 @@ TEST_CASE("a message that is left out on its way is not there to be sent on") {
   check_spoilt(allgather, {}, sent_before_arrival,
                [](RelativeProgram& p) { p.packets[1].messages.pop_back(); });
   check_spoilt(alltoall, {}, sent_before_arrival, [](RelativeProgram& p) {
-    for (RelativePacket& packet : p.packets) {  // the first one that forwards
+    for (RelativePacket& packet : p.packets) {  // the first packet that forwards
       if (packet.messages.front().source != 0) return packet.messages.front().source = 0, void();
     }
   });

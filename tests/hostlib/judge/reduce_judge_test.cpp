@@ -61,7 +61,7 @@ TEST_CASE("what is counted twice, missing, too early or sent again is found out"
   // A value cannot be sent on in the cycle of its arrival.
   CHECK(count(on_line("1 p0 p1 0\n1 p4 p3 0\n1 p1 p2 0\n3 p3 p2 0\n"), message_lost) == 1);
   const Verdict again = on_line(kLegal + "4 p3 p2 0\n");
-  CHECK(count(again, counted_twice) == 2);  // it is sent, and it is combined
+  CHECK(count(again, counted_twice) == 2);  // once in p3, which sends it, and once in p2
   CHECK(again.delivered == 4);
 }
 
@@ -171,7 +171,7 @@ TEST_CASE("what is combined of all takes the place of what a node has") {
   const Verdict scattered =
       on_three("reduce-scatter messages 1",
                "1 p0 p1 2\n1 p2 p1 0\n1 p1 p0 0\n1 p1 p2 2\n2 p0 p1 1\n2 p2 p1 1\n");
-  CHECK(count(scattered, message_lost) == 2);  // p1 sent its own before it had all
+  CHECK(count(scattered, message_lost) == 2);  // p1 sent its own before p0's and p2's came
   CHECK(scattered.delivered == 4);
 }
 

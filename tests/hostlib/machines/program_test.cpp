@@ -8,7 +8,7 @@ using namespace romcast;
 
 namespace {
 
-// Neighbours with equal control words joined, since a program may cut a run where it likes.
+// Joins neighbouring runs with equal control words, since a program may cut a run anywhere.
 std::vector<ControlRun> joined(const std::vector<ControlRun>& runs) {
   std::vector<ControlRun> result;
   for (const ControlRun& run : runs) {
@@ -77,7 +77,7 @@ TEST_CASE("longer runs become a loop around one run") {
 TEST_CASE("a period takes its words once") {
   CHECK(words(repeated(counting(2), 10)) == 3);
   CHECK(words(repeated(counting(3), 2)) == 4);
-  CHECK(words(repeated({{{1}, 1}, {{0}, 40}}, 2)) == 4);  // LOOP drives one cycle: 0 is cut in two
+  CHECK(words(repeated({{{1}, 1}, {{0}, 40}}, 2)) == 4);  // LOOP drives one cycle of word 0, RUN 39
 }
 
 TEST_CASE("words around a period stay as they are") {

@@ -35,7 +35,7 @@ std::string image_error(const std::string& text) {
   return "";
 }
 
-// 3 control bits, so words of 21 bits: RUN 5 for 3 cycles is 2 << 3 | 5, HALT is 2 << 19.
+// A word has 21 bits, the last 3 for control: RUN 5 for 3 cycles is (3 - 1) << 3 | 5, HALT 2 << 19.
 const std::string kHeader = "// romcast-rom 1 words 2 bits 21\n";
 const std::string kRun = "000015\n", kHalt = "100000\n";
 
@@ -101,7 +101,7 @@ TEST_CASE("more words than announced are refused") {
 
 TEST_CASE("a word of the wrong width or with wrong digits is refused") {
   for (const char* word : {"00015", "0000015", "00001g", " 00015", "-00015", "0x0015", "200000"}) {
-    CAPTURE(word);  // the last one has a 22nd bit
+    CAPTURE(word);  // 200000 has a 22nd bit
     CHECK_THAT(image_error(kHeader + kRun + word + "\n"),
                StartsWith("rom.hex:3: expected one word of 6 hexadecimal digits (21 bits)"));
   }
@@ -113,7 +113,7 @@ TEST_CASE("operation 3 is refused") {
 }
 
 TEST_CASE("a loop that jumps back before word 0 is refused") {
-  // LOOP is 1 << 19; the jump is bits 8..3, the passes bits 18..9.
+  // LOOP is 1 << 19; bits 8..3 are the words to jump back, bits 18..9 the passes minus 1.
   CHECK(image_error(kHeader + "080200\n" + kHalt).empty());
   CHECK_THAT(image_error(kHeader + "080208\n" + kHalt), StartsWith("rom.hex:2: a loop jumps back"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that fulfil their claims, and ones with a single fault.
+// Programs that do what their `coll` claims pass, and programs with a single fault are refused.
 #include "romcast/msccl/execution.hpp"
 
 #include <catch2/catch.hpp>

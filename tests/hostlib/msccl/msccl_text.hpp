@@ -18,7 +18,7 @@ inline msccl::Program read_msccl_text(const std::string& text) {
   return msccl::read_program(in, "x.xml");
 }
 
-/// The error of reading and checking; empty if there is none.
+/// The error of reading or checking the program `text`; empty if there is none.
 inline std::string msccl_trouble(const std::string& text) {
   try {
     const msccl::Program program = read_msccl_text(text);
@@ -58,8 +58,8 @@ inline std::string msccl_chain() {
          "</tb>\n</gpu>\n</algo>\n";
 }
 
-/// The well-known ring. Chunk c travels around the ring twice, from GPU c on: it is summed in the
-/// first round (steps rrs, at last rrcs) and distributed in the second (steps rcs, at last r).
+/// An allreduce on a ring. Chunk c starts at GPU c and goes around the ring twice: the first time
+/// it is summed (steps rrs, at last rrcs), the second time the sum is distributed (rcs, at last r).
 inline std::string msccl_ring_allreduce(unsigned n) {
   std::string text = fmt::format(
       R"(<algo name="ring" proto="LL" nchannels="1" nchunksperloop="{0}" ngpus="{0}" coll="allreduce" inplace="1">)"
@@ -80,7 +80,7 @@ inline std::string msccl_ring_allreduce(unsigned n) {
   return text + "</algo>\n";
 }
 
-/// Every GPU except the last sends its chunk to the next one. No collective of MPI does that.
+/// Every GPU except the last sends its chunk to the next GPU. No collective of MPI does that.
 inline std::string msccl_shift(unsigned n) {
   std::string text = fmt::format(R"(<algo name="shift" ngpus="{}" coll="custom" inplace="0">)", n);
   for (unsigned g = 0; g < n; ++g) {
@@ -99,7 +99,8 @@ inline std::string msccl_shift(unsigned n) {
   return text + "</algo>\n";
 }
 
-/// Every GPU forwards the chunk that it received last; in place, as some generators write it.
+/// In each step every GPU sends the chunk that it received last, first its own. The program is in
+/// place and has no input buffers, as some generators write it.
 inline std::string msccl_ring_allgather(unsigned n) {
   std::string text = fmt::format(
       R"(<algo name="ring" ngpus="{0}" nchannels="1" nchunksperloop="{0}" proto="Simple" coll="allgather" inplace="1">)"
@@ -118,7 +119,7 @@ inline std::string msccl_ring_allgather(unsigned n) {
   return text + "</algo>\n";
 }
 
-/// The text with one part of it replaced; the part must be there.
+/// Returns `text` with the first `old` in it replaced by `with`; throws if there is none.
 inline std::string msccl_with(std::string text, const std::string& old, const std::string& with) {
   const std::size_t at = text.find(old);
   if (at == std::string::npos) throw std::logic_error("no " + old);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules of programs are judged like any other, and have the known lengths of the algorithms.
+// The judge accepts the schedules made from programs; they take the algorithms' known cycles.
 #include "romcast/msccl/scheduling.hpp"
 
 #include <catch2/catch.hpp>
@@ -155,8 +155,8 @@ std::shared_ptr<const Topology> nodes_of(const std::vector<unsigned>& gpus) {
 }  // namespace
 
 TEST_CASE("switches forward the sums of a ring, each as long as its way") {
-  // Each of the 2(n - 1) steps waits for the preceding one and needs a cycle for each link between
-  // its two GPUs.
+  // A chunk takes 2(n - 1) steps, one after the other; a step takes a cycle for each link on the
+  // path from its sender to its receiver.
   const Made four(msccl_ring_allreduce(4));
   const auto judged = [&](const std::vector<unsigned>& gpus) {
     const auto on = nodes_of(gpus);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Written programs are read back, and do the same as the schedule.
+// Programs that are written can be read, and do the same as their schedules.
 #include "romcast/msccl/writer.hpp"
 
 #include <unistd.h>
@@ -88,7 +88,7 @@ TEST_CASE("sums become programs that add every value once") {
   };
   for (const char* n : {"2", "5", "8"}) CHECK(msccl_trouble(sums(n, CollectiveKind::reduce)) == "");
   for (const char* n : {"2", "8"}) CHECK(msccl_trouble(sums(n, CollectiveKind::allreduce)) == "");
-  // A message with all values but the processor's own corresponds to no buffer.
+  // With 5 processors some send a sum without their own value, for which MSCCL has no step.
   CHECK_THROWS_AS(sums("5", CollectiveKind::allreduce), InputError);
   const Problem nodes =
       problem_on("hypercube", {{"dimensions", "3"}}, CollectiveKind::reduce, 1, kSingle);
@@ -112,8 +112,8 @@ TEST_CASE("a switch between GPUs forwards sums, and one that adds is refused") {
       msccl::write_program(path, *header.topology, *header.collective, {}, "", schedule);
     });
   };
-  // Partial sums go from a over s to b, and on to c. The sum of all goes from c to a, and over s
-  // to b.
+  // Partial sums go from a over s to b, and on to c. The whole sum goes from c to a, and from a
+  // over s to b.
   const std::string circle = "edge a s 1\nedge s b 1\nedge b c 1\nedge c a 1\n";
   const std::string by_s =
       allreduce(circle, "1 a s 0\n2 s b 0\n3 b c 0\n4 c a 0\n5 a s 0\n6 s b 0\n");
@@ -122,7 +122,7 @@ TEST_CASE("a switch between GPUs forwards sums, and one that adds is refused") {
   const std::string star = "edge a s 1\nedge b s 1\nedge c s 1\n";
   CHECK_THROWS_WITH(allreduce(star, "1 a s 0\n1 b s 0\n1 c s 0\n2 s a 0\n2 s b 0\n2 s c 0\n"),
                     Catch::Contains("switch s of `network` graph adds"));
-  // The message from c reaches a while the value of a waits in s.
+  // The message from c reaches a in cycle 1, after which the value of a waits in s.
   CHECK_THROWS_WITH(allreduce(circle, "1 a s 0\n1 c a 0\n2 s b 0\n3 b c 0\n4 c a 0\n4 c b 0\n"),
                     Catch::Contains("waits in a switch"));
 }

@@ -123,8 +123,8 @@ TEST_CASE("switches without a path between them stay where processors use both")
   CHECK(names(*without(whole, "a-s1,c-s2,s1-s2", "c")) == Names{"b", "c", "s1", "s2"});
 }
 
-// Tries all sets of processors. A set is a part if paths lead from each member to each other one,
-// only through switches and members that forward.
+// Tries all sets of processors. A set is a part if each member reaches every other member through
+// nothing but switches and members that forward.
 TEST_CASE("the largest part of small random graphs has as many processors as any part") {
   std::mt19937 random(20);
   for (unsigned round = 0; round < 400; ++round) {

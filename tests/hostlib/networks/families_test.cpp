@@ -24,7 +24,8 @@ const std::vector<Row> kRows{
     {"mesh", {{"dims", "3x4"}}, 12, 0, 34, 34, 4, 5},
     {"mesh", {{"dims", "2x3x2"}}, 12, 0, 40, 40, 4, 4},
     {"torus", {{"dims", "4x5"}}, 20, 0, 80, 80, 4, 4},
-    {"torus", {{"dims", "2x3"}}, 6, 0, 18, 18, 3, 2},  // 2 nodes: both directions are one link
+    // In a dimension of 2 nodes both directions lead over one link.
+    {"torus", {{"dims", "2x3"}}, 6, 0, 18, 18, 3, 2},
     {"torus", {{"dims", "3x3x4"}}, 36, 0, 216, 216, 6, 4},
     {"hypercube", {{"dimensions", "5"}}, 32, 0, 160, 160, 5, 5},
     {"hypercube", {{"dimensions", "1"}}, 2, 0, 2, 2, 1, 1},
@@ -43,7 +44,8 @@ const std::vector<Row> kRows{
     // D dimensions: diameter floor(3D/2).
     {"butterfly", {{"dimensions", "3"}}, 24, 0, 96, 96, 4, 4},
     {"butterfly", {{"dimensions", "4"}}, 64, 0, 256, 256, 4, 6},
-    // Diameter with n symbols: the pancake number (A058986), 4 and 5; bubble sort n(n-1)/2.
+    // Diameter with n symbols: of a pancake graph, the pancake number (OEIS A058986); of a
+    // bubble-sort graph, n(n-1)/2.
     {"pancake", {{"symbols", "4"}}, 24, 0, 72, 72, 3, 4},
     {"pancake", {{"symbols", "5"}}, 120, 0, 480, 480, 4, 5},
     {"bubble-sort", {{"symbols", "4"}}, 24, 0, 72, 72, 3, 6},
@@ -82,7 +84,7 @@ const std::vector<Row> kRows{
     {"slim-fly", {{"q", "7"}}, 98, 0, 1078, 1078, 11, 2},
     {"slim-fly", {{"q", "8"}}, 128, 0, 1536, 1536, 12, 2},
     {"slim-fly", {{"q", "9"}}, 162, 0, 2106, 2106, 13, 2},
-    // With one processor per group, or one link to every other processor: complete.
+    // Complete networks: one processor per group, or one link to every other processor.
     {"xpander", {{"out-degree", "4"}, {"lift", "1"}, {"random-seed", "1"}}, 5, 0, 20, 20, 4, 1},
     {"random-regular",
      {{"processors", "6"}, {"out-degree", "5"}, {"random-seed", "7"}},
@@ -138,7 +140,7 @@ unsigned digit_sum_distance(NodeId a, NodeId b, const std::vector<unsigned>& dim
   return distance;
 }
 
-// Compares all distances with a formula.
+// Requires that the distance from each processor a to each processor b is formula(a, b).
 template <class Formula>
 void check_distances(const Topology& network, Formula formula) {
   const BoostGraph graph = boost_graph(network);
@@ -246,7 +248,7 @@ TEST_CASE("the distance in a de Bruijn graph is how many symbols the words do no
   check_distances(*network("de-bruijn", {{"alphabet", "3"}, {"length", "4"}}),
                   [](NodeId a, NodeId b) {
                     unsigned shifts = 0;
-                    // Ends when the last 4 - `shifts` symbols of a are the first of b.
+                    // Ends when the last 4 - `shifts` symbols of a are the first ones of b.
                     for (NodeId keep = 81, gone = 1; a % keep != b / gone; keep /= 3, gone *= 3) {
                       ++shifts;
                     }

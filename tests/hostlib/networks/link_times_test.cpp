@@ -60,8 +60,8 @@ std::string time_refusal(const std::string& edges, const GivenTimes& options) {
 }  // namespace
 
 TEST_CASE("a cycle is the longest time of which all times are multiples") {
-  // 1 MiB takes 19.53125 us at 50 GiB/s and 13.02083 us at 75; with 0.5 us they are multiples of
-  // 1/96 us.
+  // 1 MiB takes 19.53125 us at 50 GiB/s and 13.02083 us at 75 GiB/s. The longest time of which
+  // these times and the latency of 0.5 us are multiples is 1/96 us.
   const auto mesh = timed_family(
       "mesh",
       {{"dims", "3x2"}, {"bandwidth", "50GiB/s,75GiB/s"}, {"latency", "0.5us"}, {"chunk", "1MiB"}});
@@ -104,7 +104,7 @@ TEST_CASE("bits are eighths of bytes, and decimal prefixes are powers of ten") {
 TEST_CASE("the overheads of both ends are added to the latency of a link, of a switch once") {
   const std::string nodes =
       "a [overhead=\"3cycles\"]; s [role=switch, overhead=\"5 cycles\"]; b [overhead=\"1cycles\"];";
-  // a -> s, s -> a, s -> b, b -> s
+  // The links are a -> s, s -> a, s -> b, b -> s.
   CHECK(times_of(nodes + "a--s [latency=\"10cycles\"]; s--b;", {}) ==
         std::vector<LinkTime>{{1, 18}, {1, 13}, {1, 1}, {1, 6}});
   CHECK(times_of("a [overhead=\"0.5us\"]; a--b [bandwidth=\"1GB/s\"]; b--c;",
@@ -157,7 +157,7 @@ TEST_CASE("a latency of zero alone is a link that takes a cycle") {
 }
 
 TEST_CASE("times that would be too many cycles are rounded up") {
-  // 41.94304 us and 0.7 us have the greatest common divisor 0.16 ns.
+  // 1 MiB takes 41.94304 us, 262144 times 0.16 ns, its greatest common divisor with 0.7 us.
   double cycle = 0;
   const auto all =
       times_of("a--b [bandwidth=\"25GB/s\", latency=\"0.7us\"];", {{"chunk", "1MiB"}}, &cycle);

@@ -22,7 +22,8 @@ std::uint32_t links_out(const Topology& network, NodeId node) {
   return links;
 }
 
-// For each node and each channel out of it: lanes, and directed triangles that contain the channel.
+// Returns, for each node, a pair for each channel out of it: the channel's lanes, and the number of
+// directed triangles that contain it.
 std::multiset<std::multiset<std::pair<std::uint32_t, std::uint32_t>>> shapes(const Topology& a) {
   std::multiset<std::multiset<std::pair<std::uint32_t, std::uint32_t>>> all;
   for (NodeId v = 0; v < a.nodes(); ++v) {
@@ -45,8 +46,8 @@ std::multiset<std::multiset<std::pair<std::uint32_t, std::uint32_t>>> shapes(con
 TEST_CASE("an NDv2 has the NVLinks of a DGX-1 under other numbers") {
   const auto ndv2 = network("ndv2", {});
   CHECK(shapes(*ndv2) == shapes(*network("dgx1", {})));
-  // Rows 0 and 3 of TACCL's table (taccl/topologies/generic.py): half the inverse bandwidth stands
-  // for two links.
+  // Rows 0 and 3 of TACCL's table of inverse bandwidths (taccl/topologies/generic.py), in links:
+  // half the inverse bandwidth of one link stands for two links.
   const std::vector<std::uint32_t> row0{0, 2, 1, 1, 2, 0, 0, 0}, row3{1, 2, 2, 0, 0, 0, 0, 1};
   for (NodeId v = 0; v < 8; ++v) {
     CHECK(lanes(*ndv2, "p0", "p" + std::to_string(v)) == row0[v]);
@@ -99,7 +100,7 @@ TEST_CASE("bandwidths that need too many lanes are rounded, and a note says so")
   CHECK(lanes(*pair, "p0", "p1") == 12);
   CHECK(lanes(*pair, "p0", "p4") == 6);
   CHECK(lanes(*pair, "p0", "p8") == 3);
-  CHECK(lanes(*pair, "p0", "ib") == 1);  // 16 GB/s, rounded to 50/3
+  CHECK(lanes(*pair, "p0", "ib") == 1);  // 16 GB/s, rounded to a lane of 50/3 GB/s
   REQUIRE(pair->notes().size() == 1);
   CHECK(pair->notes()[0].find("rounded by up to 4.2 %") != std::string::npos);
 }

@@ -77,8 +77,8 @@ TEST_CASE("products and degree expansions of Cayley graphs are Cayley graphs") {
   CHECK(network("petersen x ring 3", {})->group() == nullptr);
 }
 
-// Fiol, Yebra & Alegre 1984: line graphs of complete digraphs are Kautz graphs, line graphs raise
-// the diameter by one.
+// Fiol, Yebra & Alegre 1984: line graphs of complete digraphs are Kautz graphs; the diameter of a
+// line graph is larger by one than that of its graph.
 TEST_CASE("line graphs of complete networks are Kautz graphs") {
   const auto kautz = network("kautz", {{"alphabet", "4"}, {"length", "3"}});
   const auto lines = network("line 2 (complete 4)", {});
@@ -98,7 +98,7 @@ TEST_CASE("line graphs have a node for each link, the same degree, and a longer 
 }
 
 TEST_CASE("line graphs and products of the literature have its orders and degrees") {
-  // The line graph of the line graph of K_{4,4} (NSDI 2025): 128 nodes of degree 4, diameter 4.
+  // K_{4,4}, taken twice to its line graph (NSDI 2025): 128 nodes of degree 4, diameter 4.
   const auto twice = network("line 2 (degree 4 (complete 2))", {});
   CHECK(twice->nodes() == 128);
   CHECK(most_out(*twice) == 4);
@@ -189,7 +189,7 @@ TEST_CASE("no product or expansion is larger than a caller allows") {
       return false;
     }
   };
-  // The four networks have 12 nodes and 48 links, 24 and 192, 12 and 36, 16 and 64.
+  // The four networks have 12, 24, 12 and 16 nodes, and 48, 192, 36 and 64 links.
   CHECK(fits("ring 3 x ring 4", {12, 48}));
   CHECK(!fits("ring 3 x ring 4", {11, 48}));
   CHECK(!fits("ring 3 x ring 4", {12, 47}));

@@ -67,7 +67,7 @@ TEST_CASE("generalized graphs leave out as many links as their congruences have 
   }
 }
 
-// Imase & Itoh 1983: the diameter is k where the graph is a Kautz graph of words of k symbols.
+// Imase & Itoh 1983: the diameter of a graph of this size is k.
 TEST_CASE("a generalized Kautz graph of D^k + D^(k-1) nodes has the distances of a Kautz graph") {
   const auto general = congruence("generalized-kautz", 36, 3);
   const auto words = network("kautz", {{"alphabet", "4"}, {"length", "3"}});
@@ -97,7 +97,7 @@ TEST_CASE("Slim Fly graphs are regular and linked both ways") {
   }
 }
 
-// 1 + 7 + 7*6 nodes: Moore's bound.
+// The graph has 1 + 7 + 7*6 = 50 nodes: Moore's bound for degree 7 and diameter 2.
 TEST_CASE("Slim Fly of 5 is the Hoffman-Singleton graph: one path of two hops to each node") {
   const auto graph = network("slim-fly", {{"q", "5"}});
   const auto links = pairs_of(*graph);

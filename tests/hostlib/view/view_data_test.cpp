@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of a page, against the judge and by hand.
+// The data of a page, compared with the judge's results and with values found by hand.
 #include "romcast/view/view_data.hpp"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ Problem machine(std::uint32_t processors, Timing timing, std::uint32_t messages 
 }
 
 // The control word that drives a processor in a cycle (counted from 1), lowest 32 bits first, and
-// the first cycle in which it does so. No word after the end of the program.
+// `since`, its first cycle. After the end of the program `word` is empty.
 struct Driven {
   ControlWord word;
   std::uint64_t since = 0;
@@ -176,7 +176,7 @@ TEST_CASE("ROM programs begin with the first cycle and send as often as the plan
     const auto word = std::stoull(part[1].get<std::string>(), nullptr, 16);
     for (auto i = part[0].get<std::uint64_t>(); i > 0 && cycle <= run.hops().last; --i, ++cycle) {
       CAPTURE(cycle, word);
-      CHECK(sends.contains(cycle) == ((word & 1U) == 1));  // {slot, send}
+      CHECK(sends.contains(cycle) == ((word & 1U) == 1));  // the word is {slot, send}
     }
   }
 }

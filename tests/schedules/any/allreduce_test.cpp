@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduces on any network, forward and backward along the schedule of a spreading collective.
+// Allreduces on any network: a reduce and a broadcast, or a reduce-scatter and an allgather, or
+// values that are all combined in the middle of a tree.
 #include <catch2/catch.hpp>
 
 #include "romcast/core/stored_network.hpp"
@@ -31,9 +32,9 @@ TEST_CASE("allreduces are legal on random networks in all ports", "[any][reduce]
 
 TEST_CASE("allreduces are reduces and broadcasts, or reduce-scatters and allgathers",
           "[any][reduce]") {
-  // The last send to the root and the first one back are one exchange.
+  // The last send to the root and the root's first send back are one exchange, in one cycle.
   CHECK(judged("portfolio", allreduce(hypercube(3), kSingle)) == 2 * 3 - 1);
-  // One value per processor: twice as long as an allgather.
+  // With one value per processor an allreduce takes twice as long as an allgather.
   CHECK(judged("matching", allreduce(hypercube(3), kMulti, 8)) == 2 * 3);
   CHECK(judged("matching", allreduce(family("torus", "dims", "3x3"), kSingle, 9)) == 2 * 8);
   // 12 values take 2 * 12 * (6 - 1) hops over 12 links: at least 10 cycles.
@@ -50,7 +51,8 @@ TEST_CASE("values turn round in the middle of a tree, in as many cycles as it ha
   };
   for (NodeId n = 2; n <= 7; ++n) optimal(path(n), n - 1);
   for (NodeId leaves = 2; leaves <= 6; ++leaves) optimal(star_of(leaves), 2);
-  // A switch with three processors; two switches with two each; two levels of such switches.
+  // A switch with three processors; two joined switches with two processors each; three switches
+  // with two processors each, joined by a fourth switch.
   optimal(undirected(3, {{0, 3}, {1, 3}, {2, 3}}, 4), 2);
   optimal(undirected(4, {{0, 4}, {1, 4}, {4, 5}, {5, 2}, {5, 3}}, 6), 3);
   optimal(
@@ -70,7 +72,7 @@ TEST_CASE("several values turn round at a switch one after the other", "[any][re
 TEST_CASE("with one port the last value at a switch is exchanged for the sum",
           "[any][reduce][exhaustive][slow]") {
   // The switch receives n values. While the last one arrives, it sends the sum of the others to
-  // that value's processor; then it sends the sum of all to each of the n - 1 others.
+  // that value's processor; then it sends the sum of all to each of the n - 1 other processors.
   for (NodeId n = 2; n <= 6; ++n) {
     std::vector<Edge> edges;
     for (NodeId p = 0; p < n; ++p) edges.push_back({p, n});

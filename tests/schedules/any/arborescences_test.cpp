@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// As many trees as the worst cut allows are found, and they are trees within the capacities.
+// pack_arborescences() finds as many trees as the worst cut allows, which exceed no arc's capacity.
 #include "schedules/any/arborescences.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hypercubes: the spanning binomial tree.
+// Broadcasts on hypercubes along the spanning binomial tree.
 #include <bit>
 #include <catch2/catch.hpp>
 #include <set>
@@ -31,7 +31,7 @@ TEST_CASE("a broadcast goes down the binomial tree of any source", "[any][classi
 TEST_CASE("whoever knows a message tells it across all higher dimensions", "[any][classics]") {
   const auto cube = family("hypercube", "dimensions", "4");
   const Problem problem = problem_of(cube, broadcast, kMulti, 1, 5);
-  std::set<std::pair<NodeId, NodeId>> tree, expected;  // relative to the source
+  std::set<std::pair<NodeId, NodeId>> tree, expected;  // (parent, child) XOR the source
   std::vector<Hop> step;
   const auto pass = find_algorithm("binomial-tree", problem).build(problem).open();
   while (pass->next(step)) {
@@ -40,7 +40,7 @@ TEST_CASE("whoever knows a message tells it across all higher dimensions", "[any
       tree.insert({link.from ^ 5U, link.to ^ 5U});
     }
   }
-  // Johnsson & Ho 1989: the parent of a node is the node with its highest bit cleared.
+  // Johnsson & Ho 1989: the parent of node v is v with its highest 1 bit cleared.
   for (NodeId v = 1; v < 16; ++v) expected.insert({v ^ std::bit_floor(v), v});
   CHECK(tree == expected);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgathers around rings, and around the rings of tori, take the numbers of cycles in textbooks.
+// Allgathers around rings, and around the rings of tori, take the numbers of cycles that textbooks
+// give.
 #include <catch2/catch.hpp>
 
 #include "schedules/any/judged.hpp"
@@ -29,7 +30,8 @@ TEST_CASE("an allgather goes round the rings of a torus, dimension by dimension"
     std::uint32_t messages;
     Cycle multi, single;
   };
-  // Last dimension first: 4x3 takes ceil(2/2) cycles, then ceil(3 * 3/2); two nodes have one link.
+  // Last dimension first: 4x3 takes ceil(2/2) cycles in rings of 3, then ceil(3 * 3/2) in rings of
+  // 4; a ring of two nodes has one link.
   for (const Row& row : {Row{"4x3", 1, 1 + 5, 11}, Row{"3x3", 2, 2 + 6, 16},
                          Row{"2x4", 1, 2 + 4, 7}, Row{"3x5x2", 1, 1 + 4 + 10, 29}}) {
     CAPTURE(row.dims);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flow and the prices of its links prove each other optimal.
+// The busiest channel of a flow meets the bound that the flow's lengths of links prove: both are
+// optimal.
 #include "schedules/any/concurrent_flow.hpp"
 
 #include <catch2/catch.hpp>

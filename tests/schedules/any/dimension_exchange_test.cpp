@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hypercubes: half of all messages cross each dimension.
+// Alltoalls on hypercubes by dimension exchange: half of all messages cross each dimension.
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>

@@ -27,7 +27,7 @@ TEST_CASE("every message crosses one dimension after the other on a shortest pat
           "[any][classics]") {
   const auto mesh = family("mesh", "dims", "3x4");
   const Problem problem = problem_of(mesh, alltoall, kMulti);
-  std::map<MessageId, std::vector<NodeId>> strides;  // strides between nodes on its path: 1 or 4
+  std::map<MessageId, std::vector<NodeId>> strides;  // |to - from| of each hop: 1 or 4
   std::vector<Hop> step;
   const auto pass = find_algorithm("dimension-order", problem).build(problem).open();
   while (pass->next(step)) {

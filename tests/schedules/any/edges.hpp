@@ -34,19 +34,19 @@ class EdgeNetwork : public Topology {
 
 using Network = std::shared_ptr<const EdgeNetwork>;
 
-/// Every edge in both directions.
+/// A network with a link in both directions for each edge; `nodes` 0: it has no switches.
 Network undirected(std::size_t processors, const std::vector<Edge>& edges, std::size_t nodes = 0);
 Network directed(std::size_t processors, const std::vector<Edge>& edges);
 Network ring(NodeId processors);
 Network path(NodeId processors);
-/// Row-major; wrapped: a torus.
+/// A mesh with nodes numbered row by row, or, if `wrapped`, a torus.
 Network grid(const std::vector<NodeId>& dims, bool wrapped);
 Network hypercube(unsigned dimensions);
-Network star_of(NodeId leaves);  ///< node 0 in the middle
+Network star_of(NodeId leaves);  ///< node 0 in the middle of leaves 1, 2, ..
 Network de_bruijn(NodeId alphabet, unsigned length);
 Network petersen();
 Network dgx1();
-/// A random connected network: a tree and some more edges.
+/// A random connected network: a tree and at most `more` further edges.
 Network random_network(NodeId processors, unsigned more, unsigned seed);
 
 }  // namespace romcast::test

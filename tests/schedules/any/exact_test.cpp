@@ -22,7 +22,7 @@ Cycle exactly(const Network& network, CollectiveKind kind, Ports ports, std::uin
 }  // namespace
 
 TEST_CASE("SCCL's table of the DGX-1 comes out", "[any][exact]") {
-  // Cai et al., PPoPP 2021; 6 messages need half a minute and are left to the bench.
+  // Cai et al., PPoPP 2021; 6 messages need half a minute and are left to the benchmarks (bench/).
   for (std::uint32_t m = 1; m <= 4; ++m) CHECK(exactly(dgx1(), allgather, kMulti, m) == m + 1);
 }
 
@@ -33,7 +33,7 @@ TEST_CASE("synchronous steps of several rounds give SCCL's table of the DGX-1", 
                                       {{"steps", steps}, {"seconds", "3600"}}));
   };
   CHECK(rounds("2", 2) == 3);
-  CHECK(rounds("2", 3) > 4);  // refuted
+  CHECK(rounds("2", 3) > 4);  // the solver refutes 4 rounds
   CHECK(rounds("3", 3) == 4);
   CHECK(rounds("3", 4) == 5);
 }
@@ -43,8 +43,9 @@ TEST_CASE("a step sends what came in steps before, not in its own", "[any][exact
     return judged("exact",
                   problem_of(path(nodes), broadcast, kMulti, messages, 0, {{"steps", steps}}));
   };
-  CHECK_THROWS_AS(on_path(4, 1, "2"), InputError);  // three hops, one in a step
-  // Three messages over two links, one after the other: in two steps each link has three rounds.
+  CHECK_THROWS_AS(on_path(4, 1, "2"), InputError);  // three hops, at most one in a step
+  // Three messages cross two links in a row. In two steps, each link has all three in one step: 3 +
+  // 3 rounds.
   CHECK(on_path(3, 3, "2") == 6);
   CHECK(on_path(3, 3, "4") == 4);
 }

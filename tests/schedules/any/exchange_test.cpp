@@ -35,7 +35,7 @@ std::vector<Demand> random_demands(NodeId processors, unsigned messages, unsigne
   return demands;
 }
 
-// The demands of a named collective.
+// The demands that state the same as a named collective.
 std::vector<Demand> demands_of(const Collective& collective) {
   std::vector<Demand> demands;
   for (MessageId m = 0; m < collective.message_numbers(); ++m) {
@@ -101,19 +101,20 @@ TEST_CASE("bounds of groups count a message once where it is copied", "[any][exc
     const Collective collective = Collective::of_demands(network->processors(), demands);
     return bounds::best_bound({*network, collective, ports}).cycles;
   };
-  // One message crosses the bridge and then needs another hop.
+  // One message: a hop to the bridge from 0 to 3, the bridge, and a hop after it.
   const Network dumbbell = undirected(6, {{0, 1}, {0, 2}, {0, 3}, {3, 4}, {3, 5}});
   CHECK(bound(dumbbell, {{1, {4, 5}}}, kMulti) == 3);
-  // Three messages over the bridge, one after the other.
+  // Three messages cross the bridge one after the other, and the last one needs another hop.
   CHECK(bound(dumbbell, {{1, {4, 5}}, {0, {4, 5}}, {2, {5}}}, kMulti) == 4);
-  // A sender with one port has three messages for its neighbours.
+  // A sender with one port sends three messages, one of them to two neighbours: four sends.
   CHECK(bound(star_of(3), {{0, {1}}, {0, {2}}, {0, {1, 3}}}, kSingle) == 4);
   // A processor receives five messages over one link.
   CHECK(bound(path(3), {{0, {1, 2}}, {0, {2}}, {0, {2}}, {1, {2}}, {1, {0, 2}}}, kMulti) == 5);
 }
 
 TEST_CASE("permutations of a hypercube that dimensions order are optimal", "[any][exchange]") {
-  // Each processor sends to its opposite: d * 2^d hops over d * 2^d links, but d hops each.
+  // Each processor sends to its opposite: the d * 2^d hops would fit the d * 2^d links in one
+  // cycle, but each message makes d hops.
   for (unsigned d = 2; d <= 5; ++d) {
     std::vector<Demand> demands;
     for (NodeId p = 0; p < 1U << d; ++p) demands.push_back({p, {p ^ ((1U << d) - 1)}});

@@ -17,8 +17,8 @@ namespace {
 
 using Set = std::uint32_t;
 
-// All sets of nodes that can know a message after a cycle in which each node that knows it sends it
-// to one neighbour or to none.
+// Adds to `found` all sets of nodes that can know a message after a cycle in which each node of
+// `knowing`, from index `next` on, sends it to one neighbour or to none; `known`: the set so far.
 void spread(const Topology& network, const std::vector<NodeId>& knowing, std::size_t next,
             Set known, std::set<Set>& found) {
   if (next == knowing.size()) {
@@ -49,7 +49,7 @@ Cycle fewest_broadcast_cycles(const Topology& network, NodeId source) {
   }
 }
 
-// The node of each message of an alltoall: four bits each, for at most 16 messages.
+// The node at which each message of an alltoall is: four bits per message, at most 16 messages.
 using Places = std::uint64_t;
 
 NodeId place(Places places, unsigned message) { return places >> 4 * message & 15; }
@@ -87,7 +87,8 @@ class Alltoall {
   }
 
  private:
-  // Each message from `m` on stays or crosses a free link.
+  // Adds to `found` all places after a cycle in which each message from `m` on stays or crosses a
+  // free link.
   void move(unsigned m, Places places, std::vector<std::uint32_t>& free,
             std::unordered_set<Places>& found) {
     if (m == messages_) {
@@ -110,7 +111,8 @@ class Alltoall {
   Places begin_ = 0, end_ = 0;
 };
 
-// Three endpoints, and three switches with one link or two between some of them.
+// Three endpoints, each at a random switch, and three connected switches; channels of one or two
+// links.
 std::shared_ptr<const GraphNetwork> endpoints_and_switches(unsigned seed) {
   std::mt19937 random(seed);
   Graph graph = Graph::numbered(3);

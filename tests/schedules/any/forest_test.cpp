@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forests are legal, reach the rate of the worst cut, and prove that it is the highest.
+// Forests are legal, reach the rate of the worst cut, and prove that no rate is higher.
 #include <catch2/catch.hpp>
 
 #include "romcast/networks/graph_network.hpp"
@@ -86,9 +86,11 @@ TEST_CASE("the rate that is reached is the bound for any M that divides well", "
 }
 
 TEST_CASE("switches of endpoints copy messages for them", "[any][forest]") {
-  // Each half needs the other's 4 messages over one link: 4 cycles; each endpoint receives 7.
+  // Each half needs the other half's 4 messages over one link: 4 cycles; each endpoint receives 7
+  // messages over its link: 7 cycles.
   CHECK(busiest(problem_of(two_switches(4), allgather, kMulti, 1)) == 7);
-  // Without copies each message would cross the link four times, once for each endpoint.
+  // The bound relies on copies: without them each message would cross the middle link four times,
+  // for 16 cycles.
   Problem problem = problem_of(two_switches(4), allgather, kMulti, 1);
   judged("forest", problem);
   CHECK(rate_of(problem).bound.cycles == 7);
@@ -96,14 +98,14 @@ TEST_CASE("switches of endpoints copy messages for them", "[any][forest]") {
 
 TEST_CASE("endpoints that have nothing to send carry nothing in a broadcast's cut",
           "[any][forest]") {
-  // A triangle of processors and an endpoint at two of them.
+  // A triangle of processors, and an endpoint that is joined to two of them.
   Graph graph = Graph::numbered(4);
   graph.nodes[3].role = NodeRole::endpoint;
   for (const auto& [a, b] : {std::pair<NodeId, NodeId>{0, 1}, {1, 2}, {2, 0}, {3, 0}, {3, 1}}) {
     graph.join(a, b);
   }
   const auto network = std::make_shared<GraphNetwork>("graph", NetworkOptions{}, graph);
-  // Every other node has two incoming links from nodes that forward.
+  // Every node but the source p0 has two incoming links from nodes that forward.
   const Problem problem = problem_of(network, broadcast, kMulti, 6);
   CHECK(rate_of(problem).bound.messages == 2);
   CHECK(rate_of(problem).bound.cycles == 1);
@@ -133,7 +135,8 @@ TEST_CASE("no time at all still gives a schedule with the rate's bound", "[any][
 
 TEST_CASE("large broadcasts are pipelined in the time of the worst cut and the longest path",
           "[any][forest][exhaustive]") {
-  // Four trees on a 4x4 torus; 64 messages, 16 cycles and at most 7 hops.
+  // Four trees on a 4x4 torus carry 16 messages each, in 16 cycles and at most 7 more for their
+  // hops.
   CHECK(judged("forest", problem_of(grid({4, 4}, true), broadcast, kMulti, 64)) <= 16 + 7);
 }
 

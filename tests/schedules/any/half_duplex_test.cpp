@@ -74,7 +74,7 @@ TEST_CASE("telegraph broadcasts on complete graphs take the rounds that a search
   // M messages from p0 to p1 alone: one per round. To two others: 2M transfers, one at a time.
   CHECK(result(path(2), broadcast, kHalfSingle, "exact", {}, 3).cycles == 3);
   CHECK(result(ring(3), broadcast, kHalfSingle, "exact", {}, 2).cycles == 4);
-  // Five nodes: 4M receptions, one in round 1 and at most two in a later round: 2M + 1 rounds.
+  // Five nodes: 4M receptions, one in round 1 and at most two in each later round: 2M + 1 rounds.
   std::vector<Edge> edges;
   for (NodeId v = 0; v < 5; ++v) {
     for (NodeId w = v + 1; w < 5; ++w) edges.push_back({v, w});
@@ -134,8 +134,8 @@ TEST_CASE("a node between parts of a half-duplex network receives and sends all 
     return bounds::best_bound({*network, collective, ports}).cycles;
   };
   // Broadcasts of M messages: the inner node of a path receives M and sends M; the middle of a star
-  // receives M and sends M to each of the other leaves. Allgather: the middle receives a message of
-  // each leaf, and sends four messages to each.
+  // receives M and sends M to each of the other leaves. Allgather: the middle receives a message
+  // from each leaf, and sends four messages to each leaf.
   CHECK(bound(path(3), broadcast, kHalfSingle, 5) == 10);
   CHECK(bound(star_of(4), broadcast, kHalfSingle, 2, 1) == 8);
   CHECK(bound(star_of(4), allgather, kHalfSingle, 1) == 4 + 4 * 4);

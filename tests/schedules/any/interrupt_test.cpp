@@ -18,7 +18,8 @@ volatile std::sig_atomic_t looks = 0, others = 0;
 
 void own(int) {}
 
-// Counts how often SIGINT has another handler than `own`.
+// Counts its calls in `looks`, and in `others` those that find another handler of SIGINT than
+// `own`.
 void look(int) {
   struct sigaction now {};
   (void)sigaction(SIGINT, nullptr, &now);
@@ -26,7 +27,7 @@ void look(int) {
   if (now.sa_handler != own) others = others + 1;
 }
 
-// A program of n rows, each with all of its n variables.
+// A linear program of n rows and n variables; every row has every variable.
 LinearProgram dense(int n) {
   LinearProgram program;
   std::mt19937 random(3);
@@ -40,7 +41,8 @@ LinearProgram dense(int n) {
   return program;
 }
 
-// Solves linear programs within an Interruptible until a timer has looked at SIGINT 20 times.
+// Solves linear programs within an Interruptible until a timer has called look() 20 times. Returns
+// how often look() found another handler than `own`.
 int others_while_searching() {
   looks = 0;
   others = 0;
@@ -64,7 +66,7 @@ TEST_CASE("a search leaves the handler of SIGINT alone unless the program asks i
   }, before{};
   handler.sa_handler = own;
   (void)sigaction(SIGINT, &handler, &before);
-  // In a child, as a program that has asked cannot take it back.
+  // In a child process, since let_interrupts_end_searches() cannot be undone.
   Child child([] {
     if (others_while_searching() > 0) throw std::runtime_error("SIGINT has another handler");
     let_interrupts_end_searches();

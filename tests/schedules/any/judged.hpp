@@ -29,7 +29,7 @@ inline Problem combining_problem(const std::shared_ptr<const Topology>& network,
           {}};
 }
 
-/// A network of one of the program's families.
+/// A network of the program's family `name`, with one option.
 inline std::shared_ptr<const Topology> family(const std::string& name, const std::string& option,
                                               const std::string& value) {
   return make_topology(name, [&](std::string_view asked) {
@@ -37,7 +37,8 @@ inline std::shared_ptr<const Topology> family(const std::string& name, const std
   });
 }
 
-/// Cycles of a plan, after checks that it is legal, complete, and not below its bound.
+/// Plans a problem, checks that the plan is legal, complete and not shorter than the lower bound,
+/// and returns its cycles.
 inline Cycle judged(const std::string& algorithm, const Problem& problem) {
   const Algorithm& found = find_algorithm(algorithm, problem);
   const Plan plan = found.build(problem);

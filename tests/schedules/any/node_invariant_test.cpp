@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One program for all nodes of a Cayley graph: the optima of the literature.
+// Schedules in which all nodes of a Cayley graph run one program take the cycles that the
+// literature proves optimal.
 #include <catch2/catch.hpp>
 
 #include "romcast/core/star_graph.hpp"

@@ -36,7 +36,7 @@ TEST_CASE("those with further to go are sent first", "[any][ordering]") {
   const Collective exchange(3, relations);
   const any::Task task{*network, exchange, kMulti};
   any::Branches branches = along_path(*network, 4);
-  // In the order of the list, with the near message first, they would need 6 cycles.
+  // In the order of the list, with the near message first, the messages would need 6 cycles.
   const any::Hops hops = any::ordered(task, branches, std::vector<double>(5, 0), {.bound = 5});
   CHECK(any::cycles_of(hops) == 5);
   const Verdict verdict = judge(*network, exchange, kMulti, stored_schedule(hops));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows found by prices are close to those of the linear program, and so is the bound they prove.
+// Flows that prices of links find are close to those of the linear program, and so are the bounds
+// that the prices prove.
 #include "schedules/any/priced_flow.hpp"
 
 #include <catch2/catch.hpp>

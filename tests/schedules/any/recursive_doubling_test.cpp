@@ -32,7 +32,7 @@ TEST_CASE("after each dimension nodes know what all in a subcube twice as large 
   while (pass->next(step)) {
     for (const Hop& hop : step) known[cube->channel_at(hop.link).to].insert(hop.message);
     const Cycle now = step.front().cycle;
-    if ((now & (now + 1)) != 0) continue;  // 1, 3, 7, 15: a dimension is done
+    if ((now & (now + 1)) != 0) continue;  // after cycles 1, 3, 7, 15 a dimension is done
     for (NodeId v = 0; v < 16; ++v) {
       std::set<MessageId> subcube;
       for (NodeId u = 0; u <= now; ++u) subcube.insert(v ^ u);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alltoalls on rings, against the hops of all shortest paths over all links.
+// Alltoalls on rings take the hops of all shortest paths, divided by the number of links and
+// rounded up.
 #include "schedules/any/ring_alltoall.hpp"
 
 #include <catch2/catch.hpp>

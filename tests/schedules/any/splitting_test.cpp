@@ -22,7 +22,7 @@ TEST_CASE("the worst cut stays as bad when switches are split off", "[any][fores
     for (auto& arc : graph.arcs) arc.capacity *= static_cast<std::int64_t>(cycles);
     const bounds::SpreadGraph before = graph;
     any::split_off_switches(graph, network->processors(), static_cast<std::int64_t>(messages));
-    // The capacities are those of `cycles` cycles together, so the messages still need one such
+    // Each capacity is that of `cycles` cycles together, so the messages must still need one such
     // period.
     CHECK(bounds::worst_cut(graph, 1'000'000)->cycles(messages) == 1);
     std::vector<std::int64_t> used(network->channels().size(), 0);

@@ -57,7 +57,8 @@ std::uint32_t most(const std::vector<Stay>& stays, Cycle end, Counts counts) {
   return static_cast<std::uint32_t>(most);
 }
 
-// True if arrivals that fill `slots` slots in turn never find a slot occupied.
+// True if the arrivals over `link`, which fill `slots` slots in turn, always find the next slot
+// free.
 bool ring_holds(const std::vector<Stay>& stays, LinkId link, std::size_t slots) {
   std::vector<Cycle> free_from(slots, 0);
   std::size_t next = 0;

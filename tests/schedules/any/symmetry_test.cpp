@@ -14,7 +14,7 @@ using enum CollectiveKind;
 
 namespace {
 
-// Orders of the groups that are found.
+// Orders (numbers of elements) of the groups of symmetries that are found.
 std::vector<std::size_t> orders(const Topology& network, CollectiveKind kind = allgather) {
   const Collective collective(kind, network.processors(), 0, 1);
   std::vector<std::size_t> orders;
@@ -30,10 +30,10 @@ TEST_CASE("rotations are found where no node stays", "[any][symmetry]") {
   CHECK(orders(*ring(7)) == std::vector<std::size_t>{7});
   CHECK(orders(*ring(6)).front() == 6);
   CHECK(orders(*petersen()).front() == 5);
-  CHECK(orders(*path(4)) == std::vector<std::size_t>{2});  // reversed
-  CHECK(orders(*path(5)).empty());                         // the middle is a fixed point
+  CHECK(orders(*path(4)) == std::vector<std::size_t>{2});  // the reversal of the path
+  CHECK(orders(*path(5)).empty());  // the reversal leaves the middle node where it is
   CHECK(orders(*star_of(4)).empty());
-  CHECK(orders(*ring(7), broadcast).empty());  // the source is no other node's image
+  CHECK(orders(*ring(7), broadcast).empty());  // a symmetry would move the source
 }
 
 TEST_CASE("Cayley graphs have all their translations, and cyclic ones", "[any][symmetry]") {
@@ -71,8 +71,8 @@ TEST_CASE("what moves keeps links, lanes and who wants what", "[any][symmetry]")
 }
 
 TEST_CASE("a symmetric schedule is one", "[any][symmetry]") {
-  // On a ring of 7, the formula with the messages of one node alone has a solution of as many
-  // cycles as the bound.
+  // On a ring of 7, the formula for the messages of one node alone has a solution of 6 cycles, the
+  // bound.
   const Network network = ring(7);
   const Collective collective(alltoall, 7, 0, 1);
   const any::Task task{*network, collective, kMulti};

@@ -52,7 +52,7 @@ TimedNetwork equal_times(const Topology& network, LinkTime time) {
 }
 
 // The fewest cycles of a broadcast or allgather with all ports, by trying every choice of sends
-// that bring something new.
+// whose receivers lack the message.
 class FewestTimed {
  public:
   FewestTimed(const Topology& network, const Collective& collective)
@@ -70,7 +70,7 @@ class FewestTimed {
   struct State {
     std::vector<std::uint32_t> has;
     std::vector<std::tuple<Cycle, NodeId, MessageId>> under_way;
-    std::vector<Cycle> until;  // by link
+    std::vector<Cycle> until;  // by link: last cycle of its send
   };
   [[nodiscard]] bool whole(const State& state) const {
     return std::ranges::all_of(state.has,
@@ -177,7 +177,7 @@ TEST_CASE("latency is paid once by a stream of messages", "[any][timed]") {
 }
 
 TEST_CASE("a slow link between fast clusters carries each message once", "[any][timed]") {
-  // Two cliques of 4, joined by one slow link each way: 4 messages must cross.
+  // Two cliques of 4, joined by one slow link each way, which 4 messages must cross.
   GraphBuilder builder;
   for (const char* node : {"a0", "a1", "a2", "a3", "b0", "b1", "b2", "b3"}) {
     builder.add_node(node, NodeRole::processor);
@@ -261,7 +261,8 @@ TEST_CASE("the rate of an allgather on links with times is that of its worst cut
 
 TEST_CASE("the cut between slow links is found whatever the order of the dimensions",
           "[any][timed]") {
-  // 32 * 32 messages cross 8 links of 6 cycles per message: 128 messages on each link.
+  // In each direction 32 * 32 messages cross 8 links of 6 cycles per message, 128 messages on each
+  // link.
   for (const char* bandwidth : {"1/6,1/2", "1/2,1/6"}) {
     const auto mesh = make_topology("mesh", [&](std::string_view option) {
       return option == "dims"        ? std::optional<std::string>("8x8")

@@ -76,9 +76,9 @@ TEST_CASE("hypercubes are bounded by what is optimal on them", "[any][bounds][ex
 }
 
 TEST_CASE("a bound says whether some schedule attains it", "[any][bounds]") {
-  CHECK(best(petersen(), scatter, kMulti).attained);  // a maximum flow
+  CHECK(best(petersen(), scatter, kMulti).attained);  // by a maximum flow
   CHECK(best(petersen(), gather, kSingle).attained);
-  CHECK(best(path(6), broadcast, kSingle, 1, 2).attained);  // a tree
+  CHECK(best(path(6), broadcast, kSingle, 1, 2).attained);  // the network is a tree
   CHECK_FALSE(best(path(6), broadcast, kSingle, 2, 2).attained);
   CHECK_FALSE(best(petersen(), alltoall, kMulti).attained);
   CHECK_FALSE(best(dgx1(), allgather, kMulti).attained);
@@ -131,7 +131,7 @@ TEST_CASE("a bottleneck bounds what crosses it", "[any][bounds]") {
   const Network dumbbell = undirected(6, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {2, 3}});
   const bounds::Bound alltoall_bound = best(dumbbell, alltoall, kMulti);
   CHECK(alltoall_bound.cycles >= 9);
-  CHECK(value(dumbbell, gather, kMulti, 2, 0) == 6 + 1);  // the bridge, then a hop
+  CHECK(value(dumbbell, gather, kMulti, 2, 0) == 6 + 1);  // 6 messages over the bridge, then a hop
 }
 
 TEST_CASE("the worst of all cuts bounds an allgather on a network of any size", "[any][bounds]") {
@@ -180,8 +180,8 @@ TEST_CASE("an alltoall of endpoints waits for their links, and travels the mean 
     const Collective collective(alltoall, n, 0, 1);
     CHECK(bounds::best_bound({star, collective, kMulti}).cycles == n);
   }
-  // The sum of n - 2 cycles, two links of endpoints, and the mean distance of the switches, rounded
-  // up.
+  // A message waits n - 2 cycles on average, at its source and its destination together, and
+  // crosses two links of endpoints and the mean distance of switches; the sum is rounded up.
   for (NodeId side = 4; side <= 8; ++side) {
     const NodeId n = side * side;
     NodeId distances = 0;
@@ -198,7 +198,8 @@ TEST_CASE("an alltoall of endpoints waits for their links, and travels the mean 
 
 TEST_CASE("links with times make the messages of endpoints wait and travel longer",
           "[any][bounds]") {
-  // The last of n - 1 messages begins after n - 2 others (a Latin square).
+  // A message waits for (n - 2) / 2 others on average, at its source and at its destination, and
+  // crosses two links.
   const LinkTime time{.cycles = 3, .latency = 5};
   for (NodeId n = 3; n < 7; ++n) {
     Graph graph = Graph::numbered(n);

@@ -34,10 +34,10 @@ class Pair {
     return vertices_++;
   }
 
-  // Vertex 0 is the source, vertex 1 the sink.
+  // Checks the largest flow from vertex 0, the source, to vertex 1, the sink, against all cuts.
   void compare() {
     std::int64_t least = cut(1);
-    std::size_t nearest = vertices_;  // members of the source's side, at least
+    std::size_t nearest = vertices_;  // fewest vertices on the source's side of a least cut
     for (std::uint32_t side = 1; side < 1U << vertices_; side += 2) {
       if ((side & 2) == 0) least = std::min(least, cut(side));
     }
@@ -101,7 +101,7 @@ TEST_CASE("the largest flow is the smallest cut, also after arcs and vertices we
     vertices = pair.add_vertex() + 1;
     pair.connect(arc());
     pair.connect(arc());
-    pair.change(arcs, 9);  // before it is solved
+    pair.change(arcs, 9);  // the first new arc, before a flow uses it
     pair.compare();
   }
 }

@@ -32,7 +32,7 @@ TEST_CASE("the period of an alltoall is bounded by endpoints, distances and cuts
   CHECK(alltoall_bound("torus", "8x8").cycles == 64);
   CHECK(alltoall_bound("mesh", "8x8").cycles == 128);
   CHECK(alltoall_bound("mesh", "8x8").name == "cut");
-  // 36 * 45 words over 18 links; 50 * 50 over 20 and 10.
+  // 36 * 45 words over 18 links; 50 * 50 over 20 links of the torus, and over 10 of the mesh.
   CHECK(alltoall_bound("torus", "9x9").cycles == 90);
   CHECK(alltoall_bound("torus", "10x10").cycles == 125);
   CHECK(alltoall_bound("mesh", "10x10").cycles == 250);
@@ -54,7 +54,8 @@ TEST_CASE("a multicast is sent once and received by each", "[bounds]") {
 
 TEST_CASE("without waiting, endpoints that never rest need hops that are a multiple of the period",
           "[bounds]") {
-  // The distances of a tile add up to 12, 32, 60 on tori 3x3, 4x4, 5x5: no multiples of 8, 15, 24.
+  // The distances of a tile add up to 12, 32, 60 on tori 3x3, 4x4, 5x5: no multiples of 8, 15, 24,
+  // the words that an endpoint sends.
   const auto least = [](const std::string& name, const std::string& dims) {
     const auto network = networks::family(name, {{"dims", dims}, {"tiles", "on"}});
     const Problem problem = problem_of(network, CollectiveKind::alltoall, Ports{});
@@ -64,10 +65,11 @@ TEST_CASE("without waiting, endpoints that never rest need hops that are a multi
   CHECK(least("torus", "3x3") == 9);
   CHECK(least("torus", "4x4") == 16);
   CHECK(least("torus", "5x5") == 25);
-  // Mesh 3x3: 72 hops in each dimension, 144 in all, a multiple of 8. It has a frame of 8 cycles.
+  // Mesh 3x3: 72 hops in each dimension, 144 in all, a multiple of 8; the mesh has a frame of 8
+  // cycles.
   CHECK(least("mesh", "3x3") == 8);
   CHECK(least("mesh", "2x2") == 4);  // 16 hops, no multiple of 3
-  // Larger networks have spare slots.
+  // In larger networks the cut needs more cycles than an endpoint has words, so endpoints can rest.
   CHECK(least("mesh", "4x4") == 16);
   CHECK(least("torus", "8x8") == 64);
 }

@@ -17,15 +17,15 @@ using enum CollectiveKind;
 
 namespace {
 
-using Ratio = std::pair<std::int64_t, std::int64_t>;  // {cycles, messages of each}, lowest terms
+using Ratio = std::pair<std::int64_t, std::int64_t>;  // {cycles, messages of each node}, reduced
 
 Ratio lowest(std::int64_t over, std::int64_t under) {
   const std::int64_t shared = std::gcd(over, under);
   return {over / shared, under / shared};
 }
 
-// The largest ratio of the messages inside a set of nodes to the lanes that leave it, over all sets
-// that lack a processor.
+// The largest ratio of the messages inside a set of nodes to the lanes that leave the set, over all
+// sets of nodes that lack a processor.
 Ratio by_all_cuts(const Topology& network, const Collective& collective) {
   Ratio worst{0, 1};
   for (std::uint32_t set = 1; set < 1U << network.nodes(); ++set) {
@@ -58,7 +58,7 @@ any::TreeCount counted(const Topology& network) {
   return any::tree_count(graph, *bounds::worst_cut(graph, std::uint64_t{1} << 40));
 }
 
-// Every arc becomes a node; arcs that follow each other are joined.
+// A node for each channel, and an edge from channel a to channel b if b begins where a ends.
 Network line_graph(const Topology& network) {
   std::vector<Edge> edges;
   for (ChannelId a = 0; a < network.channels().size(); ++a) {
@@ -122,8 +122,9 @@ TEST_CASE("the rates of ForestColl's tables come out", "[any][bounds][rate]") {
   const Network twice = line_graph(*line_graph(*undirected(8, edges)));
   REQUIRE(twice->nodes() == 128);
   CHECK(by_flows(*twice, one_each(*twice)) == Ratio{127, 4});
-  // A100 with 12 links of 25 GB/s each to the switch of its box, and one to the switch of all
-  // boxes: 8 * 12/7 and 16 * 13/15 links, 342.86 and 346.67 GB/s.
+  // Each A100 has 12 links of 25 GB/s to the switch of its box, and, if there are two boxes, one to
+  // a switch of both. Allgathers run at 8 * 12/7 links, 342.86 GB/s, and at 16 * 13/15 links,
+  // 346.67 GB/s.
   CHECK(by_flows(*a100(1), one_each(*a100(1))) == Ratio{7, 12});
   CHECK(by_flows(*a100(2), one_each(*a100(2))) == Ratio{15, 13});
 }

@@ -9,7 +9,7 @@ using namespace romcast::test;
 
 namespace {
 
-// The time in rounds of a legal reduce, as predicted.
+// Checks that a reduce is legal and takes the predicted time; returns this time, in rounds.
 std::uint64_t rounds(const char* algorithm, std::uint32_t n, std::uint32_t m) {
   const LogpCase c{.algorithm = algorithm,
                    .collective = CollectiveKind::reduce,

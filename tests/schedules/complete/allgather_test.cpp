@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgathers by processors with several ports, against the count of what a processor must receive.
+// Allgathers by processors with several ports, against the number of messages that a processor must
+// receive.
 #include <catch2/catch.hpp>
 
 #include "schedules/complete/solved.hpp"

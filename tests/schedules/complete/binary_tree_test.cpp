@@ -24,12 +24,13 @@ TEST_CASE("a binary tree takes 2m and two rounds per level with a few to spare")
 
 TEST_CASE("a binary tree of left and right children ends with the leaf of most right turns") {
   for (std::uint32_t n = 2; n <= 130; ++n) {
-    // In heap order; a right child gets a message two rounds after its parent, a left child one.
+    // Rounds in which the nodes, in heap order, receive the first message: a right child two rounds
+    // after its parent, a left child one.
     std::vector<std::uint64_t> received(n, 0);
     for (std::uint32_t v = 1; v < n; ++v)
       received[v] = received[(v - 1) / 2] + (v % 2 == 1 ? 1 : 2);
     const std::uint64_t first = *std::ranges::max_element(received);
-    for (const std::uint32_t m : {1U, 2U, 7U}) {  // one every second round
+    for (const std::uint32_t m : {1U, 2U, 7U}) {  // a message every second round
       CAPTURE(n, m);
       const std::uint64_t rounds =
           solve({.algorithm = "binary-tree", .n = n, .m = m, .source = n - 1}).rounds();

@@ -15,14 +15,15 @@ using namespace romcast::test;
 
 namespace {
 
-// The knowledge of all processors except the broadcaster: bit (v-1)*m + message.
+// The knowledge of all processors except the broadcaster 0: bit (v-1)*m + message is 1 if v has
+// `message`.
 using Known = std::uint32_t;
 
 class Exhaustive {
  public:
   Exhaustive(unsigned n, unsigned m, unsigned k) : n_(n), m_(m), k_(k) {}
 
-  // Breadth first over all states of knowledge after each round.
+  // The fewest rounds, by a breadth-first search over the states of knowledge after each round.
   unsigned rounds() {
     const Known all = (Known{1} << (n_ - 1) * m_) - 1;
     std::set<Known> now{0};
@@ -45,7 +46,8 @@ class Exhaustive {
   [[nodiscard]] bool knows(Known known, unsigned v, unsigned message) const {
     return v == 0 || (known >> ((v - 1) * m_ + message) & 1) != 0;
   }
-  // True if all wanted pairs can be received in one round; matches them with send ports.
+  // True if all pairs (receiver, message) of `wanted` can be received in one round; matches the
+  // pairs with send ports.
   bool possible(Known known, Known wanted) {
     for (unsigned v = 1; v < n_; ++v) {
       const Known mine = wanted >> (v - 1) * m_ & ((Known{1} << m_) - 1);

@@ -15,7 +15,7 @@ using namespace romcast::test;
 namespace {
 
 // The n from 2 to `most` for which the chain of `make` takes more than ceil(log_(k+1) n) rounds.
-// Checks that it takes only one round more.
+// Checks that such a chain takes only one round more.
 std::set<std::uint32_t> slow(ChainShape (*make)(std::uint32_t, std::uint32_t), std::uint32_t k,
                              std::uint32_t most) {
   std::set<std::uint32_t> result;
@@ -63,7 +63,7 @@ TEST_CASE("with five and more ports Proposition 8 misses Theorem 10 for some n b
   CHECK(five == std::set<std::uint32_t>{5, 15, 20, 25, 30, 35, 55, 60});
   const std::set<std::uint32_t> eight = slow(literal_chain, 8, 32);
   CHECK(eight == std::set<std::uint32_t>{7, 8, 23, 24, 31, 32});
-  // Up to 20000, counted by an independent program.
+  // The counts up to 20000 are those of an independent program.
   CHECK(slow(literal_chain, 5, 20000).size() == 1691);
   CHECK(slow(literal_chain, 6, 20000).size() == 1595);
   CHECK(slow(literal_chain, 7, 20000).size() == 3446);
@@ -77,9 +77,9 @@ TEST_CASE("the best chain misses Theorem 10 far less often but where nothing can
     const std::set<std::uint32_t> missed = slow(best_chain, k, 20000);
     CAPTURE(k);
     CHECK(missed.size() == count);
-    // (n, k) = (5, 5) and (35, 5) are impossible. For n <= k, Theorem 10 is missed if n - 1
-    // receivers cannot relay all k messages in a round; each relays at most k / (n - 2), rounded
-    // down.
+    // No schedule keeps Theorem 10 for (n, k) = (5, 5) and (35, 5). For n <= k, Theorem 10 is
+    // missed if n - 1 receivers cannot relay all k messages in a round; each receiver relays at
+    // most floor(k/(n-2)) messages.
     if (k == 5) CHECK((missed.contains(5) && missed.contains(35)));
     for (std::uint32_t n = 3; n <= k; ++n) {
       CAPTURE(n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast on d trees in turn.
+// Broadcast on d trees of degree d, which carry the messages in turn.
 #include <catch2/catch.hpp>
 #include <cmath>
 

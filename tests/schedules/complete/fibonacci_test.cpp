@@ -14,7 +14,7 @@ using Catch::Contains;
 
 namespace {
 
-// F_d(t), straight from its definition.
+// F_d(t), the size of the generalized Fibonacci tree of order t, straight from its definition.
 std::uint64_t tree_size(unsigned d, unsigned t) {
   if (t < d) return 1;
   std::uint64_t sum = 1;
@@ -22,9 +22,9 @@ std::uint64_t tree_size(unsigned d, unsigned t) {
   return sum;
 }
 
-// m + f_d((n'-1)/d) + d, where n' is the largest number up to n that is d+1 modulo d^2, and f_d(s)
-// the least t with F_d(t) >= s. One less for n = n' if d divides f_d and only one leaf has the
-// label f_d: its last child would be a processor that does not exist.
+// Rounds: m + f_d((n'-1)/d) + d, where n' is the largest number up to n that is d+1 modulo d^2, and
+// f_d(s) the least t with F_d(t) >= s. One less for n = n' if d divides f_d and only one leaf has
+// the label f_d: the leaf's last child would be a processor that does not exist.
 std::uint64_t corrected(std::uint64_t n, std::uint64_t m, unsigned d) {
   const bool exact = n % (d * d) == d + 1;
   while (n % (d * d) != d + 1) --n;
@@ -111,7 +111,7 @@ TEST_CASE("Lemma 4.6 holds where the virtual processor is the last of all") {
 
 TEST_CASE("the lemmas say nothing about even degrees, and what is an upper bound does not err") {
   CHECK_FALSE(solve(fibonacci(37, 1, 4)).theory.paper_cycles);
-  const Theory theory = solve(fibonacci(16, 1, 3)).theory;  // Lemma 4.7, with a processor inserted
+  const Theory theory = solve(fibonacci(16, 1, 3)).theory;  // Lemma 4.7: a processor is inserted
   CHECK(theory.paper_cycles > theory.formula_cycles);
   CHECK(theory.erratum.empty());
 }

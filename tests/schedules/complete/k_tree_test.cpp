@@ -45,7 +45,8 @@ TEST_CASE("k-Tree is as high as the paper says") {
 }
 
 TEST_CASE("k-Tree needs these rounds beyond the simple lower bound") {
-  // Table 1 with the exact heights: k = 2, 3, 4, 5, 8, 16.
+  // Table 1, computed with the exact heights: a row for each n, a column for each k = 2, 3, 4, 5,
+  // 8, 16.
   const std::vector<std::uint32_t> ports{2, 3, 4, 5, 8, 16};
   const std::vector<std::pair<std::uint32_t, std::vector<unsigned>>> table{
       {8, {1, 1, 1, 1, 2, 2}},     {16, {1, 2, 1, 1, 1, 2}},    {32, {1, 1, 1, 1, 1, 1}},

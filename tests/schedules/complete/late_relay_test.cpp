@@ -10,9 +10,9 @@ using namespace romcast::test;
 
 namespace {
 
-// Most receptions in `rounds` rounds: k in round 1, and k of each processor from round 3 on. In
-// round 2 the source sends k messages, and the others relay those that they received in round 1;
-// all divisions of these k messages among them are tried.
+// Most receptions by the `others` in `rounds` rounds: k in all in round 1, and k by each of them in
+// each round from 3 on. In round 2 the source sends k messages, and the others relay those that
+// they received in round 1; all divisions of these k messages among them are tried.
 std::uint64_t most_receptions(std::uint64_t others, std::uint64_t k, std::uint64_t rounds) {
   std::vector<std::uint64_t> best(k + 1, 0);  // [number of messages divided so far]
   for (std::uint64_t v = 0; v < others; ++v) {

@@ -12,7 +12,8 @@ using namespace romcast::test;
 
 namespace {
 
-// Number of processors that have a message at time t if each one that has it always sends k copies.
+// Number of processors that have a message at time t if each processor that has it sends k copies
+// at each time.
 std::uint64_t holders(std::uint64_t t, std::uint32_t k, std::uint32_t latency) {
   std::uint64_t all = 1;
   for (std::uint64_t s = 0; s + latency <= t; ++s) all += k * holders(s, k, latency);
@@ -45,7 +46,8 @@ class EveryPostal {
  private:
   static constexpr std::uint64_t kNever = 1000;
 
-  // Sends of time t, from this (sender, message, receiver) on.
+  // True if the broadcast can be completed with sends of time t, from the triple (sender, message,
+  // receiver) of number `from` on, and of later times.
   bool fits(std::uint64_t t, std::uint32_t from) {
     if (t > last_) return std::ranges::find(has_, kNever) == has_.end();
     if (from == n_ * m_ * n_) return fits(t + 1, 0);
@@ -63,7 +65,7 @@ class EveryPostal {
   const std::uint32_t n_, m_, k_, latency_;
   std::uint64_t last_ = 0;                         // last time at which a send can begin
   std::vector<std::uint32_t> sends_, receptions_;  // free ports by time and processor
-  std::vector<std::uint64_t> has_;                 // time, by message and processor
+  std::vector<std::uint64_t> has_;                 // time of arrival, by message and processor
 };
 
 }  // namespace
@@ -139,7 +141,7 @@ TEST_CASE("with a latency k trees take ceil(m/k) - 1 + L h, h the height") {
           REQUIRE(slow.rounds() > 0);
           REQUIRE(slow.theory.formula_cycles == slow.rounds());
           REQUIRE(slow.rounds() >= slow.theory.lower_bound);
-          // With L = 1, k messages need as many rounds as the same trees have levels.
+          // The height of the trees is the number of rounds that k messages take with L = 1.
           if (m % k == 1) continue;
           const Judged one = solve({.algorithm = "k-tree", .n = n, .m = k, .k = k});
           const std::uint64_t height = one.rounds();

@@ -34,8 +34,8 @@ inline Problem problem_of(const Broadcast& b) {
 struct Judged {
   Theory theory;
   Verdict verdict;
-  /// The judge's cycles; 0 if there are violations, if a message is missing, or if a message is
-  /// received that is not needed.
+  /// The judge's cycles; 0 if there are violations, if a message is missing, or if a processor
+  /// receives a message that it does not need.
   [[nodiscard]] std::uint64_t rounds() const {
     const bool fine = verdict.violation_count == 0 && verdict.delivered == verdict.expected &&
                       verdict.hops == verdict.expected;

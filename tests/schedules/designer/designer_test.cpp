@@ -63,7 +63,7 @@ TEST_CASE("the Petersen graph is the best of ten processors with three links bot
 }
 
 TEST_CASE("networks that are as good as the best are on the frontier") {
-  // The rate of both networks is four cycles per message (linear programs).
+  // Linear programs show that both networks need four cycles per message.
   const Catalog catalog = both(8, 3);
   for (const char* name : {"circulant 8 1,4", "generalized-kautz 8 3"}) {
     const Design* one = find(catalog, name);
@@ -115,7 +115,8 @@ TEST_CASE("no network is better than the limits, and a network off the frontier 
         if (one.figures[k].frontier) {
           CHECK(!beaten);
         } else {
-          // Rates that differ by less than the gap of the search count as equal.
+          // The search finds cycles to 0.1 %, so networks whose cycles differ by 0.2 % may be
+          // equal.
           CHECK(std::ranges::any_of(catalog.designs, [&](const Design& other) {
             const CollectiveFigures &mine = one.figures[k], &its = other.figures[k];
             return &other != &one && its.steps <= mine.steps &&

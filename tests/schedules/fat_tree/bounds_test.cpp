@@ -31,7 +31,8 @@ TEST_CASE("a bound names the section of the collective and the ports that it is 
 TEST_CASE("a single switch has a bound for every collective, which its best plans reach") {
   struct Row {
     CollectiveKind kind;
-    std::uint64_t single, multi;  // sends of the switch in all; on the busiest link
+    // Sends of the switch: `single` counts all, `multi` those on its busiest link.
+    std::uint64_t single, multi;
   };
   for (unsigned n = 2; n <= 5; ++n) {
     for (const Row& row : {Row{broadcast, n - 1, 1},

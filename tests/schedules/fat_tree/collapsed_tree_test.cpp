@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph G_i of Dimakopoulos & Dimopoulos 1996, section 3.3.1, and its holes.
+// The graph G_i of Dimakopoulos & Dimopoulos 1996, section 3.3.1, and its holes: cycles in which a
+// leaf receives nothing.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -25,7 +26,7 @@ std::shared_ptr<const Topology> graph_i(unsigned k, unsigned h, unsigned i) {
   });
 }
 
-// The hops of a tree's schedule that G_i has, too; hops inside the collapsed levels are omitted.
+// The hops of a tree's schedule on the links of G_i; hops inside the collapsed levels are omitted.
 std::vector<Hop> collapsed(const Solved& solved, const Topology& graph, unsigned i) {
   const auto& tree = dynamic_cast<const FatTree&>(*solved.topology);
   const unsigned top = tree.height() - i + 1;
@@ -69,8 +70,8 @@ TEST_CASE("a total exchange of a tree is one of G_i, with T - n + 1 holes in eve
         if (graph->is_processor(to)) received[to].insert(hop.cycle);
       }
       for (const auto& [leaf, cycles] : received) CHECK(cycles.size() == graph->processors() - 1);
-      // Before the first message from another subtree arrives, each external message that a subtree
-      // sends leaves a hole in it.
+      // Up to cycle `period` no message from another subtree can arrive, so each message that a
+      // subtree sends to another subtree leaves a hole in one of its own leaves.
       const Cycle period = 2 * (h - i + 1) - 1;
       const auto subtrees = static_cast<NodeId>(FatTree(k, h, "constant").power(i));
       const NodeId width = static_cast<NodeId>(graph->processors()) / subtrees;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gather is scatter run backwards: Dimakopoulos & Dimopoulos 1996, Theorem 2. n = k^h leaves.
+// A gather is a scatter run backwards: Dimakopoulos & Dimopoulos 1996, Theorem 2. n = k^h leaves.
 #include <catch2/catch.hpp>
 #include <set>
 #include <tuple>

@@ -23,7 +23,7 @@ std::vector<NodeId> partners(const FatTree& tree, LeafOrder order, NodeId x) {
 
 TEST_CASE("digits are added without carry and subtracted without borrow") {
   const FatTree tree(3, 3, "constant");
-  CHECK(add_digits(tree, 5, 8) == 1);  // 012 + 022 = 001
+  CHECK(add_digits(tree, 5, 8) == 1);  // in base 3: 012 + 022 = 001
   CHECK(subtract_digits(tree, 1, 8) == 5);
   CHECK(add_digits(FatTree(2, 3, "constant"), 5, 3) == (5 ^ 3));
   for (NodeId x = 0; x < 27; ++x) {
@@ -33,7 +33,7 @@ TEST_CASE("digits are added without carry and subtracted without borrow") {
 
 TEST_CASE("digits are reversed as many as asked for") {
   const FatTree tree(3, 3, "constant");
-  CHECK(reverse_digits(tree, 5, 2) == 7);   // 12 -> 21
+  CHECK(reverse_digits(tree, 5, 2) == 7);   // in base 3: 12 -> 21
   CHECK(reverse_digits(tree, 5, 3) == 21);  // 012 -> 210
   CHECK(reverse_digits(tree, 0, 0) == 0);
 }
@@ -50,7 +50,7 @@ TEST_CASE("orders on four leaves, by hand") {
 TEST_CASE("orders on nine leaves, by hand") {
   const FatTree tree(3, 2, "constant");
   using List = std::vector<NodeId>;
-  // From 4 = 11: offsets 22, 21, 20, 12, 11, 10, then 02, 01.
+  // Digit-wise from 4 = 11 in base 3: offsets 22, 21, 20, 12, 11, 10, then 02, 01.
   CHECK(partners(tree, LeafOrder::digit_wise, 4) == List{0, 2, 1, 6, 8, 7, 3, 5});
   CHECK(partners(tree, LeafOrder::ascending, 4) == List{0, 1, 2, 6, 7, 8, 3, 5});
   CHECK(partners(tree, LeafOrder::descending, 4) == List{8, 7, 6, 2, 1, 0, 5, 3});

@@ -37,7 +37,7 @@ struct Answer {
   Theory theory;
 };
 
-// True if a switch delays a message; every message has one destination.
+// True if a switch delays a message; holds only if every message has one destination.
 bool waits(const Topology& topology, const OpenSchedule& schedule) {
   std::map<MessageId, Cycle> last;
   std::vector<Hop> step;

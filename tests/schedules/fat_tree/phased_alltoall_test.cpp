@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alltoall with all ports, by timetable: Dimakopoulos & Dimopoulos 1996, equation (4) and figure 6,
-// derived by hand, including the misprints. n = k^h leaves.
+// with figures derived by hand, including the misprints. n = k^h leaves.
 #include <catch2/catch.hpp>
 
 #include "schedules/fat_tree/solved.hpp"

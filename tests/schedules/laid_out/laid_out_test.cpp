@@ -92,7 +92,8 @@ std::vector<std::vector<unsigned>> distances(const Topology& topology) {
   return result;
 }
 
-// The same algorithm on the fully connected network: its sends in order, by processor.
+// Each processor's sends (receiver, message), in order, by the same algorithm on the fully
+// connected network.
 using Order = std::map<NodeId, std::vector<std::pair<NodeId, MessageId>>>;
 struct Logical {
   Order order;
@@ -118,8 +119,8 @@ Logical logical_of(const Case& c, std::uint32_t ports) {
   return logical;
 }
 
-// The path of each packet from its sender to its receiver, hop by hop, which must be a shortest
-// one.
+// The path of a packet: `at` is the node that it has reached; `left` and `arrived` are the cycles
+// of its first and its last hop.
 struct Journey {
   NodeId from = 0, at = 0;
   unsigned hops = 0;
@@ -199,7 +200,7 @@ TEST_CASE("laid over a star graph each send goes a shortest path in its sender's
   for (const std::string& algorithm : kOnePort) {
     for (const Timing timing : {Timing{}, Timing{5, 2}}) {
       check({star(4), kSingle, algorithm, 3, 7, timing});
-      // Rotation uses all links of a multi-port node.
+      // Rotation uses all links of a multi-port node, the others one link at a time.
       check({star(4), kMulti, algorithm, 3, 7, timing}, algorithm == "rotation" ? 3 : 1);
     }
   }
@@ -210,8 +211,9 @@ TEST_CASE("laid over a star graph each send goes a shortest path in its sender's
 }
 
 TEST_CASE("a path along the leaves costs what its hops cost") {
-  // Source 0, then 1, 2, .. k^h - 1; a single message never waits, so the cycles are the hops. The
-  // distance from leaf x-1 to x is twice the level of their common ancestor.
+  // The path leads from source 0 to 1, 2, .. k^h - 1; a single message never waits, so there are as
+  // many cycles as hops. The distance from leaf x-1 to x is twice the level of their lowest common
+  // ancestor.
   for (const unsigned arity : {2U, 3U}) {
     const auto network = tree(arity, 3);
     std::uint64_t hops = 0;
@@ -240,15 +242,15 @@ TEST_CASE("a packet on a star graph pays its start-up at every hop") {
 }
 
 TEST_CASE("several copies of one message wait in one switch") {
-  // Binomial tree of 4 processors: p0 > p1, then p0 > p2 and p1 > p3. On the multi-port fat tree
-  // p0, p1 and p2, p3 have a switch each. p0 sends to p1 in cycle 1, and the message arrives in 2.
-  // p0 sends to p2 in cycle 2 and p1 sends to p3 in cycle 3, so no message waits.
+  // Binomial tree of 4 processors: p0 > p1, then p0 > p2 and p1 > p3. On the multi-port fat tree p0
+  // and p1 share a switch, p2 and p3 another. p0 sends to p1 in cycle 1, and the message arrives in
+  // cycle 2. p0 sends to p2 in cycle 2 and p1 sends to p3 in cycle 3, so no message waits.
   const Solved solved = solve({tree(2, 2), kMulti, "binomial"});
   CHECK(solved.verdict.cycles == 6);
   CHECK(solved.verdict.hops == 2 + 4 + 4);
   CHECK(solved.verdict.max_waiting == 0);
-  // Single-port switches send one message at a time. s1.0 sends to p1 in 2, up in 3 and 4: never
-  // two.
+  // A single-port switch sends one message per cycle, which is enough: s1.0 sends to p1 in cycle 2,
+  // and upwards in cycles 3 and 4.
   CHECK(solve({tree(2, 2), kSingle, "binomial"}).verdict.cycles == 6);
   // The judge counts copies, not messages: a switch has several copies of the only message.
   CHECK(solve({tree(4, 2), kSingle, "binomial"}).verdict.max_queue > 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithms of the fully connected network along shortest paths of other networks: legal on random
-// networks, and on a ring as fast as on the original if only neighbours send to each other.
+// networks, and on a ring as fast as on the fully connected network if only neighbours send to each
+// other.
 #include <catch2/catch.hpp>
 
 #include "romcast/core/error.hpp"

@@ -13,8 +13,8 @@ using Catch::Contains;
 
 namespace {
 
-// The letters of the root and of all blocks, with the spare letter, must be those of the tree of
-// f_t receivers (period.hpp): letter i occurs f_(t-i) - f_(t-i-1) times.
+// Checks that the letters of the root and of all blocks, with the spare letter, are those of the
+// tree of f_t receivers (period.hpp): letter i occurs f_(t-i) - f_(t-i-1) times.
 void check_letters(std::uint32_t latency, std::uint32_t t, const logp::Period& period) {
   std::vector<std::uint64_t> f;
   for (std::uint32_t i = 0; i <= t; ++i) f.push_back(i < latency ? 1 : f[i - 1] + f[i - latency]);
@@ -26,7 +26,7 @@ void check_letters(std::uint32_t latency, std::uint32_t t, const logp::Period& p
       dealt[letter] += times;
       sum += letter;
     }
-    CHECK(sum % kind.size == 0);  // the word can be ordered (M. Hall)
+    CHECK(sum % kind.size == 0);  // the letters can be ordered (M. Hall)
   };
   REQUIRE(period.root);
   count(*period.root, 1);

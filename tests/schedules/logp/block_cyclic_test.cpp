@@ -93,8 +93,8 @@ TEST_CASE("with latency 2 block-cyclic schedules are at most one cycle late") {
     on_time += time == best + 19 ? 1 : 0;
   }
   CHECK(on_time > 40);
-  // Theorem 3.4: from t = 7 on, not all items can be on time with f_t receivers (13 for t = 6, 21
-  // for t = 7).
+  // Theorem 3.4: from t = 7 on, not all items can be on time with f_t receivers (13 = f_6, 21 =
+  // f_7).
   CHECK(run(blocks(14, 2, 20)).time == 2 + 6 + 19);
   CHECK(run(blocks(22, 2, 20)).time == 2 + 7 + 20);
   for (const std::uint32_t receivers : {246U, 260U, 301U, 1042U, 1100U, 1275U}) {
@@ -142,7 +142,8 @@ TEST_CASE("machines with overheads and gaps take a pace at which nothing collide
 }
 
 TEST_CASE("a machine whose overheads fit between its sends is a postal machine") {
-  // (L+o) mod g = 4, within o = 2 and g-o = 4: L + 2o = 12 are two paces of 6.
+  // (L+o) mod g = 4 is from o = 2 to g-o = 4, so overheads do not collide; L + 2o = 12 are two
+  // paces of 6.
   LogpCase c = blocks(13, 8, 10);
   c.overhead = 2;
   c.gap = 6;

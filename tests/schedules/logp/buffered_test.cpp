@@ -17,7 +17,7 @@ Checked check_buffered(const LogpCase& c, const std::vector<Hop>& hops) {
   std::map<NodeId, Book> books;
   std::set<std::pair<NodeId, std::uint64_t>> busy;
   Checked result;
-  for (const Hop& hop : hops) {  // sends first: with L = 1 they arrive in their cycle
+  for (const Hop& hop : hops) {  // sends first: with L = 1 a send arrives in its cycle
     if (hop.link == hop.to) continue;
     if (!arrived.emplace(std::pair(hop.to, hop.message), hop.cycle - 1 + c.latency).second) {
       return {0, "sent twice"};
@@ -40,8 +40,8 @@ Checked check_buffered(const LogpCase& c, const std::vector<Hop>& hops) {
     const auto at = taken.find({hop.link, hop.message});
     if (at == taken.end() || at->second > hop.cycle - 1) return {0, "sent before it is taken"};
   }
-  // [processor][time]: changes of its queue. A message counts until the end of the step in which it
-  // is taken.
+  // [processor][time]: changes of the length of the processor's queue. A message counts until the
+  // end of the step in which it is taken.
   std::map<NodeId, std::map<std::uint64_t, int>> changes;
   for (const auto& [key, time] : arrived) ++changes[key.first][time];
   for (const auto& [key, time] : taken) --changes[key.first][time + 1];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a LogP machine message by message, directly by its definition; shares no code with the
-// judge. Small and slow on purpose.
+// Checks schedules for LogP machines message by message, directly by the definition of LogP; shares
+// no code with the judge. Small and slow on purpose.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +60,7 @@ struct Checked {
 
 using Span = std::pair<std::uint64_t, std::uint64_t>;  // [begin, end)
 
-/// Sends and receptions of a processor, by start.
+/// Start times of a processor's sends and receptions, and the spans in which it is busy with them.
 struct Book {
   std::vector<std::uint64_t> sends, receives;
   std::vector<Span> busy;
@@ -111,7 +111,8 @@ inline Book& note_message(const LogpCase& c, const Hop& hop, std::map<NodeId, Bo
   return to;
 }
 
-/// Collectives that move messages; unicast messages may take detours.
+/// Checks a collective that moves messages. Only a message with one destination may pass through
+/// processors that do not want it.
 inline Checked check_moves(const LogpCase& c, const std::vector<Hop>& hops) {
   const Collective collective(c.collective, c.processors, c.source, c.messages);
   std::map<std::pair<MessageId, NodeId>, std::uint64_t> known;
@@ -147,8 +148,9 @@ inline Checked check_moves(const LogpCase& c, const std::vector<Hop>& hops) {
   return result;
 }
 
-/// Reduce, allreduce, reduce-scatter: counts how often each processor's value is in each other
-/// processor's result, for each value. A complete result replaces a partial one.
+/// Checks a reduce, allreduce or reduce-scatter: for each value, counts how often each processor's
+/// operand is in each processor's result; it must be there once. A complete result replaces a
+/// partial one.
 inline Checked check_combining(const LogpCase& c, const std::vector<Hop>& hops) {
   using Counts = std::vector<std::uint8_t>;
   const bool scatters = c.collective == CollectiveKind::reduce_scatter;
@@ -203,8 +205,8 @@ inline Theory theory_of(const LogpCase& c) {
   return find_algorithm(c.algorithm, problem).predict(problem);
 }
 
-// All labels, the last of which is B(P), by the definition of the universal tree: takes the
-// earliest child P - 1 times.
+// The labels, in order, of the optimal tree of P processors: the times at which they have the item.
+// The last label is B(P). Takes P - 1 times the earliest child, as the universal tree is defined.
 inline std::vector<std::uint64_t> labels(std::uint32_t processors, std::uint64_t delay,
                                          std::uint64_t spacing) {
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> next;
@@ -220,7 +222,8 @@ inline std::vector<std::uint64_t> labels(std::uint32_t processors, std::uint64_t
   return result;
 }
 
-// B(N) by counting: each processor that had the item L steps ago adds a receiver per step.
+// B(N) for N = `receivers`, by counting: each receiver that had the item L steps ago adds a
+// receiver per step.
 inline std::uint64_t time_of(std::uint64_t receivers, std::uint64_t latency) {
   std::vector<std::uint64_t> have{1};
   while (have.back() < receivers) {

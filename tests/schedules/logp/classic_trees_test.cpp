@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees that ignore the machine's times: compared with the best tree, and by hand.
+// Broadcast trees whose shape ignores the machine's times: their times against those of the best
+// tree, and against times computed by hand.
 #include <catch2/catch.hpp>
 
 #include "schedules/logp/checker.hpp"

@@ -35,8 +35,8 @@ class Exhaustive {
 
  private:
   struct State {
-    std::vector<unsigned> held;                 // items of every processor
-    std::vector<std::vector<unsigned>> on_way;  // per step: item of every receiver, plus 1
+    std::vector<unsigned> held;                 // items of every processor, as bits
+    std::vector<std::vector<unsigned>> on_way;  // per step: by receiver, 1 + item; 0: none
     auto operator<=>(const State&) const = default;
   };
   [[nodiscard]] std::vector<unsigned> none() const { return std::vector<unsigned>(processors_, 0); }
@@ -70,7 +70,7 @@ class Exhaustive {
     auto sends = none();
     return choose(state, time, 0, sends);
   }
-  // Chooses the sends of processor `from` and those after it in this step.
+  // Tries all sends of the processors from `from` on in this step; true if one choice ends in time.
   bool choose(const State& state, unsigned time, unsigned from, std::vector<unsigned>& sends) {
     if (from == processors_) return after(state, time, sends);
     bool sent = false;
@@ -84,8 +84,8 @@ class Exhaustive {
         sends[to] = 0;
       }
     }
-    // A send never hurts, since it can be ignored: a processor idles only if it has no item to
-    // send.
+    // A send never hurts, since its receiver can ignore it: a processor idles only if it has no
+    // item to send.
     return !sent && choose(state, time, from + 1, sends);
   }
   [[nodiscard]] bool will_have(const State& state, unsigned to, unsigned item) const {
@@ -232,9 +232,9 @@ TEST_CASE("the judge agrees with the predictions of LogP algorithms") {
 
 namespace {
 
-// Least time in which one processor can make some sends and as many receptions, by trying all
-// starts of both in every step: no reception starts before time L + o, and the last L + 2o cycles
-// begin no send.
+// Least time in which one processor can make `messages` sends and as many receptions, by trying all
+// starts of both: no reception starts before time L + o, and each send starts at least L + 2o
+// cycles before the end.
 class OneProcessor {
  public:
   OneProcessor(Timing timing, unsigned messages) : timing_(timing), messages_(messages) {}
@@ -247,8 +247,8 @@ class OneProcessor {
   }
 
  private:
-  // From time `at` on; `free`, `send_from`, `take_from`: when the processor, its next send and its
-  // next reception can start.
+  // True if from time `at` on the rest can end by `time`. The processor is free from `free` on; its
+  // next send and reception can start from `send_from` and `take_from` on.
   [[nodiscard]] bool step(unsigned at, unsigned time, unsigned sent, unsigned taken, unsigned free,
                           unsigned send_from, unsigned take_from) const {
     if (sent == messages_ && taken == messages_) return true;

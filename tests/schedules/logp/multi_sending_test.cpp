@@ -25,7 +25,8 @@ LogpCase machine(std::uint32_t processors, std::uint32_t latency, std::uint32_t 
 }  // namespace
 
 TEST_CASE("a source that sends each item to each processor ends before Theorem 3.1 as printed") {
-  // Only the source can send anything that arrives in time: k(P-1) sends, and L.
+  // Only the source can send anything that arrives in time: the last of its k(P-1) sends begins at
+  // k(P-1) - 1 and takes L.
   CHECK(run(machine(3, 5, 2)).time == 2 * 2 - 1 + 5);
   CHECK(run(machine(4, 8, 2)).time == 2 * 3 - 1 + 8);
   CHECK(theory_of(machine(3, 5, 2)).paper_cycles == 9);
@@ -48,7 +49,7 @@ TEST_CASE("schedules of several sends are legal and no slower than those that se
 }
 
 TEST_CASE("a source that sends each item once cannot be faster than its last item's tree") {
-  // B(P-1) + L + k - 1 with B(2) = 2, B(4) = 4, B(3) = 4, B(5) = 4.
+  // B(P-1) + L + k - 1 with, in the order of the cases, B(2) = 2, B(4) = 4, B(3) = 4, B(5) = 4.
   for (const auto& [processors, latency, items, least] :
        {std::tuple{3U, 2U, 2U, 5U}, {5U, 2U, 3U, 8U}, {4U, 3U, 2U, 8U}, {6U, 2U, 1U, 6U}}) {
     CAPTURE(processors, latency, items);
@@ -77,8 +78,8 @@ TEST_CASE("a schedule that meets the bound repeats no item early, one with a ste
   for (const auto& [processors, latency, items] :
        {std::tuple{5U, 2U, 3U}, {4U, 3U, 3U}, {5U, 3U, 4U}, {6U, 2U, 4U}}) {
     CAPTURE(processors, latency, items);
-    // Processors that an item reaches in t steps, f_t = f_(t-1) + f_(t-L), until all others have
-    // it.
+    // Processors that an item reaches in t steps, f_t = f_(t-1) + f_(t-L), until all but the source
+    // have it.
     std::vector<std::uint32_t> reached(latency, 1);
     while (reached.back() < processors - 1) {
       reached.push_back(reached.back() + reached[reached.size() - latency]);

@@ -11,13 +11,15 @@ using namespace romcast;
 
 namespace {
 
-// Earliest last send of this many lockstep sends, over all sets of times.
+// The earliest time of the last of `sends` sends that all processors make in lockstep, over all
+// sets of times.
 std::uint64_t best_lockstep(const logp::Machine& machine, std::uint64_t sends) {
   const std::uint64_t window = std::max(machine.reach(), machine.spacing());
   const auto fits = [&](std::uint64_t d) {
     return d >= machine.spacing() && (d <= machine.latency() || d >= machine.reach());
   };
-  std::map<std::vector<std::uint64_t>, std::uint64_t> most{{{0}, 1}};  // by ages of recent sends
+  // The most sends so far, by the ages of recent sends.
+  std::map<std::vector<std::uint64_t>, std::uint64_t> most{{{0}, 1}};
   for (std::uint64_t time = 0;; ++time) {
     std::map<std::vector<std::uint64_t>, std::uint64_t> next;
     for (const auto& [ages, count] : most) {

@@ -16,7 +16,7 @@ TEST_CASE("the corrected orders of case 2 never collide") {
     for (std::uint32_t i = 1; i <= r; ++i) {
       CAPTURE(r, i);
       std::set<std::uint32_t> receivers{i};
-      REQUIRE(taken.emplace(i, i % r).second);  // its own item, r steps before the others below
+      REQUIRE(taken.emplace(i, i % r).second);  // item i comes to processor i at i - r
       for (std::uint32_t m = 0; m + 1 < r; ++m) {
         receivers.insert(orders[i - 1][m]);
         REQUIRE(taken.emplace(orders[i - 1][m], (i + m) % r).second);
@@ -75,6 +75,6 @@ TEST_CASE("the printed constants of case 2 err for blocks of r > L+3 only") {
   CHECK(erratum(596, 3).empty());
   std::vector<std::uint32_t> f(5, 1);
   for (std::uint32_t t = 5; t <= 20; ++t) f.push_back(f[t - 1] + f[t - 5]);
-  CHECK(erratum(f[17] + 1, 5).empty());                    // r = 8 is the last
-  CHECK_THAT(erratum(f[18] + 1, 5), Contains("(d)ii C"));  // r = 9
+  CHECK(erratum(f[17] + 1, 5).empty());                    // the largest r is 8
+  CHECK_THAT(erratum(f[18] + 1, 5), Contains("(d)ii C"));  // here it is 9
 }

@@ -11,8 +11,9 @@ using Catch::Contains;
 
 namespace {
 
-// Replays every processor's actions: none may overlap, and every operand must be added exactly
-// once.
+// Result of check_summation(), which replays every processor's actions: the end of the last
+// addition at the root, the operands in the root's sum, and the first error, e.g. actions that
+// overlap.
 struct Sum {
   std::uint64_t time = 0, operands = 0;
   std::string wrong{};
@@ -76,8 +77,8 @@ LogpCase summation(std::uint32_t processors, std::uint32_t latency, std::uint32_
           .source = processors - 1};
 }
 
-// Most operands that up to a number of processors can add by a time, over all trees and all times
-// of receptions.
+// most(): the most operands that up to `processors` processors can add by `time`, over all trees
+// and all times of receptions.
 class BestSum {
  public:
   explicit BestSum(const LogpCase& c) : c_(c) {}
@@ -97,6 +98,7 @@ class BestSum {
   }
   // Places the receptions of a root, the latest first. `left`: processors still to be placed. The
   // next reception, with its addition, must end by `latest`. `later`: receptions placed so far.
+  // Returns the most operands; kNone64 if it is impossible.
   std::int64_t receive(std::uint32_t left, std::int64_t time, std::int64_t latest,
                        std::int64_t later) {
     if (left == 0) return time + 1 - later * (c_.overhead + 1);
@@ -106,7 +108,8 @@ class BestSum {
     const std::int64_t spacing = std::max({c_.gap, c_.overhead, 1U});
     const std::int64_t o = c_.overhead;
     for (std::int64_t start = latest - o - 1; start >= 0; --start) {
-      // All received values must still be added before the end.
+      // After this addition, the later receptions and their additions must still fit before the
+      // end.
       if (start + o + 1 + later > time - later * o) continue;
       for (std::uint32_t below = 1; below <= left; ++below) {
         const std::int64_t child = exactly(below, start - o - std::int64_t{c_.latency});

@@ -20,7 +20,8 @@ LogpCase tail(std::uint32_t processors, std::uint32_t latency, std::uint32_t ite
           .source = processors / 2};
 }
 
-// Theorem 3.1, counted at the ports: at most min(f_s, P-1) copies are sent at time s.
+// The fewest steps by Theorem 3.1, counted at the ports: at most min(f_s, P-1) copies are sent at
+// time s.
 std::uint64_t least_time(std::uint32_t processors, std::uint32_t latency, std::uint32_t items) {
   std::vector<std::uint64_t> f;
   std::uint64_t copies = 0;
@@ -93,7 +94,8 @@ TEST_CASE("a machine with overheads takes a pattern at a pace at which nothing c
 TEST_CASE("a pattern without a table is searched for") {
   const auto found = logp::search_tail(2, 8, [] { return true; });
   REQUIRE(found);
-  // Each row has every receiver's copy, and no receiver gets two copies at a time.
+  // Each item of a period has a copy for every receiver, and no processor sends or receives two
+  // copies at a time.
   CHECK(found->steady.size() == std::size_t{found->period} * 8);
   CHECK(found->items() > found->repeated);
   logp::TailSends sends(*found);

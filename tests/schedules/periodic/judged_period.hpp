@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The period of a plan that both judges accept.
+// Plans a periodic schedule, checks that both judges accept it, and returns its period in cycles.
 #pragma once
 
 #include <catch2/catch.hpp>

@@ -53,7 +53,7 @@ TEST_CASE("words that are kept have the slots and paths of the other schedule", 
   kept->period = before.period->cycles;
   std::set<std::tuple<Cycle, LinkId, MessageId>> slots, found;
   for (Hop hop : all_hops(before.open)) {
-    if (hop.message < 4) continue;  // the words of log
+    if (hop.message < 4) continue;  // words 0 to 3 are those of log
     hop.message -= 4;
     kept->hops.push_back(hop);
     slots.insert({hop.cycle % kept->period, hop.link, hop.message});
@@ -107,7 +107,7 @@ TEST_CASE("groups that do not commute have symmetric frames, too", "[periodic]")
 
 TEST_CASE("words may wait where that is asked for, and then endpoints never rest",
           "[periodic][exhaustive][slow]") {
-  // Each endpoint sends a word to every other one, and a word in each cycle.
+  // Each endpoint sends a word to every other endpoint, one word in each cycle of the frame.
   CHECK(period_of(problem_of(tiles("torus", "3x3"), alltoall, kMulti), "8", "2") == 8);
   CHECK(period_of(problem_of(tiles("torus", "4x4"), alltoall, kMulti), "15", "2") == 15);
 }
@@ -121,13 +121,14 @@ TEST_CASE("flows have multicasts and bounds on latency", "[periodic][flows]") {
   const auto mesh = tiles("mesh", "3x3");
   const Cycle period =
       period_of(flows_of(mesh, {{"a", 0, {4, 8}, 3}, {"b", 1, {0}, 1, 9}, {"c", 8, {1, 2, 3}, 2}}));
-  CHECK(period <= 9 - 3 + 1);  // latency of b: the period, plus 3 cycles of path, less 1
+  CHECK(period <= 9 - 3 + 1);  // b has latency: period + 3 cycles of path - 1 <= 9
   CHECK(period >= 3);
 }
 
 TEST_CASE("a latency that cannot be met names the flow and the best", "[periodic][flows]") {
   const auto mesh = tiles("mesh", "3x3");
-  // Nine words of p0 make the period 9 at least; b has one word, so it may wait 9 cycles.
+  // Nine words of p0 make the period 9 at least; b has one slot per frame, a path of 3 cycles and
+  // so a latency of 9 + 3 - 1.
   const auto problem = flows_of(mesh, {{"a", 0, {4}, 9}, {"b", 1, {0}, 1, 6}});
   CHECK_THROWS_WITH(period_of(problem),
                     Contains("flow b") && Contains("latency 6") && Contains("best is 11"));
@@ -169,7 +170,7 @@ TEST_CASE("a period below the bound names the resource and the smallest period",
 }
 
 TEST_CASE("a period that needs waiting is refused without it", "[periodic]") {
-  // The hops of a tile add up to 12 on a 3x3 torus, no multiple of 8.
+  // The hops of a tile's words add up to 12 on a 3x3 torus, no multiple of 8.
   const Problem problem = problem_of(tiles("torus", "3x3"), alltoall, kMulti);
   CHECK_THROWS_WITH(period_of(problem, "8", "0", "1000"),
                     Contains("no multiple of 8") && Contains("give 9, or `slots-waiting` 1"));

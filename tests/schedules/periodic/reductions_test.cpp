@@ -40,7 +40,7 @@ Problem reducing(const NetworkPointer& network, std::vector<Flow> flows,
           {{"period", period}, {"seconds", seconds}}};
 }
 
-// A switch in the middle of hosts.
+// A network of one switch, to which all hosts are joined.
 NetworkPointer hub(NodeId hosts) {
   Graph graph;
   for (NodeId p = 0; p < hosts; ++p) {

@@ -77,8 +77,8 @@ TEST_CASE("the lengths of a cut prove the cut", "[any][proof]") {
 }
 
 TEST_CASE("links between switches are idle at first and at last", "[any][proof]") {
-  // p0 - s0 - s1 - p1 with endpoints: M = 5 messages each way over the middle link, one hop before
-  // it and one after it.
+  // p0 - s0 - s1 - p1 with endpoints p0 and p1: M = 5 messages each way over the middle link, after
+  // one hop to it and before one hop from it.
   Graph graph = Graph::numbered(2);
   graph.nodes[0].role = graph.nodes[1].role = NodeRole::endpoint;
   graph.nodes.push_back({"s0", NodeRole::forwarder});
@@ -92,7 +92,7 @@ TEST_CASE("links between switches are idle at first and at last", "[any][proof]"
   const Collective alltoall = of(CollectiveKind::alltoall, 2, 5);
   CHECK(length_bound(network, alltoall, middle) == RateBound{1, 1});
   CHECK(length_cycles(network, alltoall, middle) == 7);
-  // On a path of processors no cycle is lost at the begin and the end.
+  // On a path of processors no cycle is lost at the beginning and the end.
   CHECK(length_cycles(*path(4), of(CollectiveKind::alltoall, 4),
                       std::vector<std::uint64_t>(6, 1)) == 4);  // 20 hops over 6 links
 }

@@ -12,7 +12,8 @@ namespace {
 
 using Clause = std::vector<int>;
 
-// n+1 pigeons do not fit into n holes.
+// A formula without solution: `holes` + 1 pigeons, each in one of `holes` holes, no two in the
+// same.
 any::Formula pigeons(int holes) {
   any::Formula formula;
   std::vector<std::vector<int>> in(static_cast<std::size_t>(holes) + 1);

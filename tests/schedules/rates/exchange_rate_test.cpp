@@ -13,7 +13,8 @@ using namespace romcast::rates;
 
 namespace {
 
-// The bound that lengths of channels prove, by Floyd & Warshall's distances.
+// The bound, in cycles per message, that lengths of channels prove, with distances by Floyd &
+// Warshall.
 double bound_of(const Topology& network, const std::vector<double>& by_channel) {
   const std::size_t n = network.nodes();
   std::vector<std::vector<double>> far(n, std::vector<double>(n, 1e30));
@@ -57,7 +58,7 @@ TEST_CASE("edge-transitive networks spread an alltoall evenly: the sum of distan
     CHECK(rate.optimal());
     CHECK(rate.attained == Approx(cycles));
   };
-  exactly("ring 8", 8.0);        // 1+1+2+2+3+3+4 over 2
+  exactly("ring 8", 8.0);        // distances 1+1+2+2+3+3+4 over 2 links
   exactly("ring 9", 10.0);       // 2 (1+2+3+4) over 2
   exactly("torus 4x4", 8.0);     // 32 over 4
   exactly("hypercube 6", 32.0);  // 2^(D-1)
@@ -68,13 +69,15 @@ TEST_CASE("edge-transitive networks spread an alltoall evenly: the sum of distan
 }
 
 TEST_CASE("a torus of two lengths is as slow as its longer dimension") {
-  // Every message crosses the longer ring as in a ring of 8 whose processors send 4 times as much.
+  // The rings of the longer dimension are as busy as a ring of 8 whose processors send 4 times as
+  // much.
   const ExchangeRate rate = exchange_rate(*network("torus 8x4", {}));
   CHECK(rate.attained == Approx(32.0).epsilon(1e-3));
   CHECK(rate.bound == Approx(32.0).epsilon(1e-3));
 }
 
-// Two DGX-2: 16 * 16 messages cross 8 links. Two NDv2: TACCL's 3.125 GB/s is 16 * 12.5 / 64.
+// Two DGX-2: 16 * 16 messages cross 8 links. Two NDv2: TACCL's 3.125 GB/s, with 16 GPUs and a link
+// of 12.5 GB/s, are 16 * 12.5 / 3.125 = 64 cycles.
 TEST_CASE("alltoalls between two machines are as slow as the links between them") {
   CHECK(exchange_rate(*network("dgx2 2", {})).attained == Approx(32.0).epsilon(1e-3));
   CHECK(exchange_rate(*network("ndv2 2", {})).attained == Approx(64.0).epsilon(1e-3));

@@ -86,7 +86,7 @@ inline std::uint64_t search_substars(unsigned n, unsigned k) {
   return sum;
 }
 
-// Hops from node 12..n to the nearest node of each k-substar, summed over all of them.
+// Hops from node 12..n to the nearest node of each k-substar, summed over all k-substars.
 inline std::uint64_t hops_to_substars(unsigned n, unsigned k) {
   static std::map<std::pair<unsigned, unsigned>, std::uint64_t> known;  // the search takes long
   const auto [entry, fresh] = known.emplace(std::pair(n, k), 0);
@@ -108,7 +108,7 @@ inline Run multi_port(unsigned n, const std::string& algorithm, Timing timing,
   return {n, algorithm, timing, options, messages, Ports::Kind::multi};
 }
 
-// The sum of all distances from a node (n! l_{n,1}) over n - 1 ports, rounded up.
+// The sum of all distances from a node (n! l_{n,1}), divided by its n - 1 ports and rounded up.
 inline std::uint64_t bandwidth_bound(unsigned n) {
   return (hops_to_substars(n, 1) + n - 2) / (n - 1);
 }

@@ -30,8 +30,8 @@ inline std::string text_of(const Chain& chain) {
   return text;
 }
 
-// n! sum_i l_{k_{i-1},k_i} (t_s / k_i! + t_m), where k_0 = n and l_{a,k} is the mean distance of a
-// node of S_a to the k-substars.
+// Cycles of `grouped` with a chain: n! sum_i l_{k_{i-1},k_i} (t_s / k_i! + t_m), where k_0 = n and
+// l_{a,k} is the mean distance of a node of S_a to the k-substars.
 inline std::uint64_t nested_cost(unsigned n, const Chain& chain, Timing t) {
   std::uint64_t sum = 0;
   unsigned above = n;
@@ -43,7 +43,7 @@ inline std::uint64_t nested_cost(unsigned n, const Chain& chain, Timing t) {
   return sum;
 }
 
-// sum_i l_{k_{i-1},k_i} (k_{i-1}!/k_i! t_s + n! t_m)
+// Cycles of `deferred` with a chain: sum_i l_{k_{i-1},k_i} (k_{i-1}!/k_i! t_s + n! t_m)
 inline std::uint64_t deferred_cost(unsigned n, const Chain& chain, Timing t) {
   std::uint64_t sum = 0;
   unsigned above = n;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alltoall by nested substars, with one inner phase for all: formulas of Tseng, Chang & Sheu 1998.
+// Alltoall by nested substars, in which one phase inside a substar serves all messages: formulas of
+// Tseng, Chang & Sheu 1998.
 #include <catch2/catch.hpp>
 #include <numeric>
 

@@ -78,7 +78,8 @@ TEST_CASE("a grouped scatter with several messages for each node takes as many t
 }
 
 TEST_CASE("a grouped scatter makes no packet longer than its cap") {
-  // S_4 with the chain 2,1: 25 packets of two messages to substars, and 12 packets of one message.
+  // S_4 with the chain 2,1: without the cap 25 packets have two messages and 12 have one; with a
+  // cap of 1 there are 62 packets, of 5 + 2 cycles each.
   const Timing timing{5, 2};
   CHECK(cycles_of({4, 0, 1, timing, {{"substars", "2,1"}, {"packet-cap", "1"}}}) == 62 * 7);
 }

@@ -22,7 +22,8 @@ TEST_CASE("level has places for what one dimension brings with all ports and for
       std::uint64_t most = 0;
       for (const auto& [link, count] : came) most = std::max(most, count);
       CAPTURE(n, ports == kMulti);
-      // With one port each of the n! nodes has one store, which also has its own 2 messages.
+      // With one port, each of the n! nodes has a single store, which also has the node's own 2
+      // messages.
       if (ports == kSingle) most = most / kFactorial[n] + 2;
       CHECK(plan.hints.find<StarRules>()->places == most);
     }
@@ -37,7 +38,7 @@ TEST_CASE("level takes n(n-1)/2 start-ups and what the bandwidth allows with one
 
 TEST_CASE("level takes 2n-3 start-ups with all ports") {
   for (unsigned n = 3; n <= 6; ++n) {
-    std::uint64_t blocks = 0;  // 2(1! + .. + (n-1)!) - 1
+    std::uint64_t blocks = 0;  // 2(1! + .. + (n-1)!)
     for (unsigned d = 1; d < n; ++d) blocks += 2 * kFactorial[d];
     for (const Timing timing : {Timing{0, 1}, Timing{7, 2}}) {
       CAPTURE(n, timing.startup);

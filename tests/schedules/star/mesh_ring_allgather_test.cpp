@@ -17,10 +17,11 @@ namespace {
 using Moves = std::set<std::pair<std::string, std::string>>;  // (from, to)
 
 // The columns' control as each node can perform it alone. (1) A node with a packet sends it along
-// g_n unless it is in the last row. (2) A node that received in (1), has the first symbol a
-// and has another last symbol than a+1 sends along the position of a+1. (3) A node that received in
-// (2) sends along g_n. The opposite direction has a-1 instead of a+1. A packet that is not sent on
-// has reached its row; a node may hold such a packet and forward another.
+// g_n, except in the last row. (2) A node that received a packet in (1), with first symbol a and a
+// last symbol other than a+1, sends the packet along g_d, d being the position of a+1. (3) A node
+// that received a packet in (2) sends it along g_n. The opposite direction has a-1 instead of a+1.
+// A packet that is not sent on has reached its row; a node may hold such a packet and forward
+// another.
 class Columns {
  public:
   Columns(unsigned n, int direction) : n_(n), direction_(direction) {
@@ -29,7 +30,8 @@ class Columns {
       arrived_[label] = label;
     } while (std::next_permutation(label.begin(), label.end()));
   }
-  /// One slot, 1..3: (receiver, message) of all packets, and their hops.
+  /// Runs slot 1, 2 or 3. Returns the message of each packet by its receiver, and adds the hops to
+  /// `moves`.
   std::map<std::string, std::string> slot(unsigned number, Moves& moves) {
     if (number == 1) {
       passing_ = std::exchange(arrived_, {});
@@ -85,7 +87,7 @@ TEST_CASE("mesh-ring: nodes can control the columns alone and get one message pe
         ++cycle;
         Moves moves, sent;
         const auto received = columns.slot(slot % 3 + 1, moves);
-        // A message that its receiver holds need not be sent.
+        // A message that its receiver already holds need not be sent.
         std::erase_if(moves, [&](const auto& move) {
           const std::string& message = received.at(move.second);
           return message == move.second || !held.insert({move.second, message}).second;

@@ -48,14 +48,15 @@ inline Answer solve(const Question& q) {
           theory.formula_cycles.value_or(0), verdict.hops};
 }
 
-// Sample of sources: all of S_3; the first two, the middle and the last node of others.
+// Sample of sources: all of S_3; the first two, the middle and the last node of larger graphs.
 inline std::vector<NodeId> some_sources(unsigned n) {
   const auto last = static_cast<NodeId>(factorial(n) - 1);
   if (n == 3) return {0, 1, 2, 3, 4, 5};
   return {0, 1, last / 2, last};
 }
 
-// Checks that a plan is legal and complete, not below its bound, and needs the time of its formula.
+// Checks that a plan is legal and complete, not below its bound, and needs the time of its formula,
+// if there is one.
 inline void check(const Question& q) {
   CAPTURE(q.symbols, name(q.collective), Ports{q.ports}.name(), q.timing.startup,
           q.timing.per_message, q.messages, q.source);

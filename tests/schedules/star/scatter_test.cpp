@@ -46,7 +46,7 @@ TEST_CASE("Without start-up a multi-port scatter or gather keeps all links of it
 }
 
 TEST_CASE("Every message of a scatter or gather goes a shortest path") {
-  // n! (n - 4 + 2/n + 1 + 1/2 + .. + 1/n), the sum of all distances.
+  // n! (n - 4 + 2/n + 1 + 1/2 + .. + 1/n), the sum of all distances from a node.
   const std::vector<std::pair<unsigned, std::uint64_t>> hops{{3, 9}, {4, 62}, {5, 442}};
   for (const auto collective : {CollectiveKind::scatter, CollectiveKind::gather}) {
     for (const auto& [n, expected] : hops) {

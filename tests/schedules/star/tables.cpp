@@ -41,7 +41,7 @@ std::string substar_of(Permutation label, unsigned k, unsigned n) {
   return std::string(k, '*') + text_of(label, n).substr(k);
 }
 
-// One label of every k-substar, in the order of the symbols that are fixed.
+// One label of every k-substar, in the lexicographic order of the fixed symbols.
 std::vector<Permutation> substars(unsigned n, unsigned k) {
   std::string fixed_first = text_of(Permutation::identity(n), n);
   std::vector<Permutation> all;

@@ -41,7 +41,7 @@ struct Cost {
   bool operator==(const Cost&) const = default;
 };
 
-/// A row of Table 1: in step i the node sends along the dimensions, from itself to y in Y.
+/// Row i of Table 1: in step i the node sends along the dimensions to y, a node of the substar Y.
 struct Table1Row {
   std::string x;  ///< substar X_i, e.g. "**12"
   std::vector<unsigned> dimensions;
@@ -49,7 +49,7 @@ struct Table1Row {
   std::string y_substar;  ///< Y
   bool operator==(const Table1Row&) const = default;
 };
-/// For a node, e.g. "3241" (n = 4), in the lexicographic order of the X_i.
+/// The rows for node `z`, e.g. "3241" (n = 4), in the lexicographic order of the X_i.
 std::vector<Table1Row> table1(const std::string& z, unsigned k);
 
 /// T(n,k), equation (1): n!/k! l_{n,k} + n! l_{k,1} start-ups, n! l_{n,k} + n! l_{k,1} messages.
@@ -62,7 +62,7 @@ Cost nested(unsigned n, const std::vector<unsigned>& chain);
 /// The cheapest chain; if several are, the one with the smallest k_1.
 std::vector<unsigned> best_chain(unsigned n, const Rational& ratio);
 
-/// Table 2, equation (2): T(n,1) > T(n,k) where t_s/t_m is greater; 2 <= k < n.
+/// Table 2, equation (2): the ratio t_s/t_m above which T(n,1) > T(n,k); 2 <= k < n.
 Rational group_threshold(unsigned n, unsigned k);
 /// Figures 2-4, equation (3): (T(n,1) - T(n,k)) / T(n,1).
 Rational group_improvement(unsigned n, unsigned k, const Rational& ratio);
@@ -85,7 +85,8 @@ Range best_improvements(const Rational& ratio);
 Cost mesh(unsigned n);
 /// The ring of Fragopoulou & Akl, T' = (n!-1)(t_s + t_m).
 Cost ring(unsigned n);
-/// Table 3, equation (5): T' > T where t_s/t_m is greater; nothing if it never is (n <= 4).
+/// Table 3, equation (5): the ratio t_s/t_m above which T' > T; empty if T' <= T for any ratio (n
+/// <= 4).
 std::optional<Rational> mesh_threshold(unsigned n);
 /// Figure 6: (T' - T) / T'.
 Rational mesh_improvement(unsigned n, const Rational& ratio);

@@ -177,7 +177,8 @@ TEST_CASE("one message at a time costs the same start-ups as messages") {
 }
 
 TEST_CASE("the start-ups of one and two levels are those counted hop by hop") {
-  // Hops on the paths of R3 and R4, and in the groups; n = 6: 3444, 1902, 1514, 1941.
+  // Start-ups that were counted hop by hop for n = 6, on the paths to the groups and inside the
+  // groups.
   CHECK(personalized(6, 1).startups == 3444);
   CHECK(personalized(6, 2).startups == 1902);
   CHECK(personalized(6, 3).startups == 1514);
@@ -289,7 +290,7 @@ TEST_CASE("Figure 6: the mesh loses with few symbols and tends to its share of s
     CHECK(mesh_improvement(5, ratio).sign() == (ratio > *mesh_threshold(5) ? 1 : -1));
     for (unsigned n = 6; n <= 12; ++n) {
       CHECK(mesh_improvement(n, ratio) > 0);
-      // The start-ups of n hops become one, and no message is saved.
+      // At best, one start-up replaces those of n hops, and no message is saved.
       CHECK(mesh_improvement(n, ratio) < (1 - Rational(1, n)) * ratio / (ratio + 1));
     }
   }

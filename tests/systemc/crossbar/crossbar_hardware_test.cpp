@@ -66,8 +66,8 @@ void check_report(const Case& one, const Json& report) {
   CHECK(report["cost"]["evaluations"] == report["cost"]["switch_cycles"]);
 }
 
-// Rows of three processors, written by hand: in round R processor v sends message R - v to
-// processor v + 1.
+// Rows of three processors, written by hand: in round R = 0, 1, .. processor v sends message R - v
+// to processor v + 1, for v = 0 and 1.
 CompleteRoms path_rows(std::uint32_t messages) {
   CompleteRoms roms{.ports = 1, .rate = 1, .last_round = messages + 1, .messages = messages};
   roms.programs = {
@@ -83,7 +83,7 @@ struct Outcome {
   LinkFlit trace[64] = {};
 };
 
-// Runs rows unchanged, in a separate process.
+// Runs the rows as they are, right or wrong, in a child process.
 Outcome run_rows(const CrossbarNodes& nodes) {
   void* shared =
       mmap(nullptr, sizeof(Outcome), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -134,7 +134,8 @@ CrossbarNodes selected(const CompleteRoms& roms, const FabricRom& fabric) {
   return nodes;
 }
 
-// Output 1 comes from input 0, output 2 from input 1: {valid, source} in 3 bits each.
+// Output 1 comes from input 0, output 2 from input 1: {valid, source} in 3 bits each, output 0
+// lowest.
 constexpr std::uint32_t kPathRow = 0b101'100'000;
 
 using Key = std::tuple<Cycle, LinkId, NodeId>;
@@ -224,8 +225,8 @@ TEST_CASE("A wrong row of a crossbar is flagged and is no hop of the plan") {
       run_rows(selected(path_rows(kMessages), {RomImage(9, {{0b100'100'000}})}));
   CHECK(doubled.contention == 1);
   CHECK(keys(doubled) != path_hops());
-  // Output 0 instead of output 1 comes from input 0: the flit leaves over a link that does not
-  // exist.
+  // Output 0 instead of output 1 comes from input 0: the flit leaves over a link that the network
+  // does not have.
   const Outcome astray = run_rows(selected(path_rows(kMessages), {RomImage(9, {{0b101'000'100}})}));
   CHECK(keys(astray).contains({1, 3, 0}));
 }

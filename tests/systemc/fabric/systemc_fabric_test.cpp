@@ -236,7 +236,8 @@ TEST_CASE("a fabric whose words cannot arrive ends, and says why", "[systemc]") 
       return fabric.ended() ? fabric.report().failures.front() : std::string("still runs");
     });
   };
-  // Without credits the queue of the sink overflows; with them it keeps its words for ever.
+  // Without credits the queue of the sink overflows; with credits the queue keeps its words for
+  // ever.
   CHECK_THAT(ended(false, 4000), Contains("they were dropped, or a sink is not ready"));
   CHECK_THAT(ended(true, ~std::uint64_t{0}), Contains("a sink is not ready"));
 }

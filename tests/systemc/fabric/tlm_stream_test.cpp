@@ -93,7 +93,7 @@ struct Model : sc_core::sc_module {
   void wait_for(std::size_t words) {
     while (got.size() < words) sc_core::wait(came);
   }
-  // A write that `change` may modify.
+  // Writes `data`, in a transaction that `change` may modify; returns the text of the response.
   std::string write(std::uint64_t address, std::vector<unsigned char> data,
                     const std::function<void(tlm::tlm_generic_payload&)>& change = {},
                     sc_time delay = sc_core::SC_ZERO_TIME) {
@@ -111,7 +111,7 @@ struct Model : sc_core::sc_module {
   }
 };
 
-// Models at processors 0 and 1 of a fabric; the program of the first one ends the simulation.
+// Models at processors 0 and 1 of a fabric; the end of the first model's program stops the fabric.
 struct Bench {
   SystemcFabric fabric;
   Model a, b;
@@ -151,7 +151,7 @@ std::string verdict(SystemcFabric& fabric) {
 // The sender's queue shows a word two clocks after the write; one clock later the word is on the
 // sender's link to its router. With h links between the routers, it is on the receiver's link h + 1
 // clocks after that, and the receiver's queue shows it two clocks later (docs/fabric-rtl.md): 6 + h
-// clocks in all.
+// clocks in all, here with h = 1.
 TEST_CASE("a write of a word returns in the clock that takes it, and it arrives 7 clocks later",
           "[systemc]") {
   const std::string text = run_in_child([]() -> std::string {
@@ -261,8 +261,8 @@ TEST_CASE("a memory that takes long stops the writers of a fabric, and no word i
       }
       const double released = got.at(0).at + kBusy;
       const FabricReport report = bench.fabric.report();
-      // The words that both queues hold, and the one that the memory has. Words on the path add
-      // nothing, since credits reserve their slots in the receiver's queue.
+      // Taken are at most the words that both queues hold and the one that the memory has. Words on
+      // the path add nothing, since credits reserve their slots in the receiver's queue.
       const std::uint64_t most = report.ends[0].tx.built + report.ends[1].rx.built + 1;
       return fmt::format("{} {} {} {} {}", got.size(), got[1].at >= released, returned > released,
                          taken > 2 && taken <= most, verdict(bench.fabric));
@@ -291,7 +291,7 @@ TEST_CASE(
   const std::string text = run_in_child([]() -> std::string {
     std::string answers;
     const auto ring = networks::family("ring", {{"processors", "3"}, {"tiles", "on"}});
-    // A reverse flow is added for credits; it carries no words.
+    // The fabric adds a reverse flow, which carries credits and no words.
     Bench bench(
         {ring, Collective::of_flows(3, {{"there", 0, {1}, 1, 0}}), {}, {}}, bytes_of(4),
         [&](Bench& all) {
@@ -401,7 +401,8 @@ TEST_CASE("a memory that refuses a word fails the report of a fabric", "[systemc
 
 namespace {
 
-// Approximately timed: requests by nb_transport, with responses on the backward path.
+// An approximately timed model: sends requests by nb_transport_fw and receives responses on the
+// backward path.
 struct Timed : sc_core::sc_module, tlm::tlm_mm_interface {
   tlm_utils::simple_initiator_socket<Timed> out{"out"};
   sc_core::sc_event responded{};

@@ -66,7 +66,8 @@ StoreOutcome run_nodes(const StoreNodes& nodes, Cycle last_hop) {
   return copy;
 }
 
-// Two hosts at each of some switches, which are connected at random.
+// Writes a graph of two hosts at each of 4 to 6 switches, which a random tree joins; returns its
+// path.
 std::string random_file(const romcast::test::TemporaryFolder& folder, unsigned seed) {
   std::mt19937 random(seed);
   const unsigned switches = 4 + seed % 3;
@@ -103,8 +104,8 @@ Needs needs_of(const std::string& file, const char* ports, const char* collectiv
   return needs;
 }
 
-// Runs the network with the depths that it needs, which must suffice; then, for each node with two
-// or more slots in this memory, with one slot fewer there, which must overflow.
+// Runs the network with the depths that it needs, which must suffice; then, for each node that
+// needs two or more slots in `memory`, with one slot fewer there, so that it must overflow.
 void check_each(const Needs& needs, std::uint32_t StoreDepths::*memory) {
   StoreNodes nodes = needs.nodes;
   nodes.depths = needs.depths;

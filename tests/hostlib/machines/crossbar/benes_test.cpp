@@ -17,8 +17,8 @@ namespace {
 using Lines = std::vector<std::uint32_t>;
 
 // The function of the network, from its recursive definition instead of stages: a column of
-// switches, an inner network for the outputs on either side, a column of switches. `carried`: the
-// number of the input that each line carries.
+// switches, one inner network for the even lines and one for the odd lines, a column of switches.
+// `carried`: the number of the input that each line carries.
 class Network {
  public:
   Network(std::size_t lines, const ControlWord& row) : half_(lines / 2), row_(row) {

@@ -189,8 +189,8 @@ TEST_CASE("a schedule that ends too early is run to its end and no further") {
 }
 
 TEST_CASE("lanes are found where no lanes per row would do") {
-  // 1, 2 and 3 send to 4 every second, third and fifth round, any two of them sometimes in the same
-  // round, but never all three: two lanes do not suffice for a fixed assignment.
+  // Processors 1, 2 and 3 send to 4 every second, third and fifth round, any two of them sometimes
+  // in the same round, but never all three: no fixed choice of one of two lanes per sender works.
   std::vector<Hop> hops;
   for (Cycle c = 1; c <= 13; ++c) {
     const MessageId even = 2 * (c - 1), odd = even + 1;
@@ -228,13 +228,13 @@ TEST_CASE("more rows than a ROM can have are refused") {
 }
 
 TEST_CASE("a row has send and clip bits and a line and an offset per port") {
-  // Two processors, three ports: in round R 0 sends 3R, 3R+1, 3R+2 to the three lanes of 1.
+  // Three ports: in round R processor 0 sends messages 3R, 3R+1, 3R+2 to the three lanes of 1.
   const CompleteRoms roms = compile({.algorithm = "k-tree", .n = 2, .m = 9, .k = 3});
   const RowFormat format = row_format(roms);
   CHECK(format.line_bits == 3);    // 6 lines
   CHECK(format.offset_bits == 2);  // -2..0
   CHECK(format.bits() == 3 * (2 + 3 + 2));
-  // send 1, clip 0, line 3 + lane, offset 0, -1, -2, in order of the offset
+  // Fields of each port: send 1, clip 0, line 3 + lane, offset; the offsets are -2, -1 and 0.
   const std::uint32_t port[] = {0b10'011'10, 0b10'100'11, 0b10'101'00};
   CHECK(packed_row(format, roms.programs.at(roms.program_of.at(0)), 0) ==
         ControlWord{port[0] | port[1] << 7 | port[2] << 14});

@@ -112,7 +112,7 @@ CompleteRoms computed(const CompleteRules& rules, const Broadcast& b, std::uint3
   return roms;
 }
 
-// Rows of a processor, each in a fixed order of its ports.
+// The rows of a processor with the sends of each row sorted, since the ports may be in any order.
 PeriodicProgram in_order(PeriodicProgram program, std::uint32_t ports) {
   for (auto row = program.begin(); row != program.end(); row += ports) std::sort(row, row + ports);
   return program;
@@ -184,7 +184,7 @@ TEST_CASE("a switch with too many lines or rows is refused") {
   const Broadcast wide{.algorithm = "k-tree", .n = 10000, .m = 1, .k = 8};
   CHECK_THROWS_WITH(fabric_rom(FabricKind::crossbar, Complete(10000), compile(wide), 10),
                     Contains("80000 lines") && Contains("65536"));
-  CompleteRoms odd;  // without a common row: two processors with one line
+  CompleteRoms odd;  // processors 1 and 2 use one line, so each round has a row
   odd.programs = {{{}}, {{true, false, 0, 0}}};
   odd.program_of = {0, 1, 1};
   CHECK_THROWS_WITH(fabric_rom(FabricKind::crossbar, Complete(3), odd, 70000),
@@ -207,7 +207,7 @@ TEST_CASE("computed rows make the hops of the plan", "[exhaustive][slow]") {
 
 TEST_CASE("computed rows are those of the ROMs", "[exhaustive]") {
   for_all_cubes([](const Broadcast& b, unsigned d) {
-    if (b.m <= 2 * b.k * (d + 1)) return;  // some rows send nothing, or have arbitrary offsets
+    if (b.m <= 2 * b.k * (d + 1)) return;  // too few messages for sends in all rows
     CAPTURE(b.algorithm, b.n, b.m, b.k);
     const Plan made = plan(b);
     CompleteRules rules = *made.hints.find<CompleteRules>();
@@ -221,7 +221,7 @@ TEST_CASE("computed rows are those of the ROMs", "[exhaustive]") {
       const bool silent = std::ranges::none_of(own, &PeriodicSend::send);
       if (silent) {
         REQUIRE(std::ranges::none_of(found, &PeriodicSend::send));
-        // A shorter period works, too: all its rows are equal.
+        // The ROM may have a shorter period, which the rule's rows repeat.
       } else if (found.size() < own.size()) {
         for (std::size_t i = 0; i < own.size(); ++i) REQUIRE(own[i] == found[i % found.size()]);
       } else {

@@ -7,7 +7,7 @@
 namespace romcast {
 namespace {
 
-// Rows of the ROM that a machine with a list of `rows` rows is built with.
+// The number of rows of the ROM in a machine that is built for a list of `rows` rows.
 std::uint64_t built_rows(std::size_t rows) {
   auto roms = std::make_shared<LogpRoms>();
   roms->timed = TimedRoms{.lists = {TimedList(rows)}, .list_of = {0, 0}};

@@ -393,8 +393,8 @@ TEST_CASE("sizes of ROMs count fields as narrow as all rows allow") {
   timed.lists = {{{.op = TimedRow::Op::stored, .times = 5, .wait = 9, .message = 3, .to = 16},
                   {.op = TimedRow::Op::stored, .need = 2}},
                  {{.op = TimedRow::Op::add}}};
-  // Bits: 4 of operation, 4 each of `times` and `wait` (at most 9), 2 of `need` (at most 2), 2 of
-  // `message` (at most 3), 5 of `to` (at most 16).
+  // Bits: 4 of op and flags, 4 each of `times` and `wait` (at most 9), 2 of `need` (at most 2), 2
+  // of `message` (at most 3), 5 of `to` (at most 16).
   RomSize size = LogpRoms{.timed = timed}.size();
   CHECK(size.images == 2);
   CHECK(size.words_max == 2);

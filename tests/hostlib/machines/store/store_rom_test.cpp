@@ -43,7 +43,7 @@ void check_replay(const StarGraph& star, const Collective& collective, Ports por
                   const std::vector<Hop>& hops) {
   const StoreRoms roms = compile(star, collective, ports, timing, hops);
   const bool same = replay(star, collective, timing, roms) == sorted_hops(stored_schedule(hops));
-  CHECK(same);  // a single CHECK, as both values are too long to print
+  CHECK(same);  // not CHECK(a == b), as both values are too long to print
 }
 
 MessageId message(const StarGraph& star, const char* from, const char* to) {
@@ -74,7 +74,7 @@ class Wanderers {
     }
   }
 
-  // Runs until every message has left its origin, and some cycles longer.
+  // Returns the hops of a run that goes on for some cycles after every message has left its origin.
   std::vector<Hop> wander() {
     Cycle last = 0;
     for (Cycle now = 1; last == 0 || now < last; ++now) {
@@ -101,6 +101,7 @@ class Wanderers {
            (!single_ || (sends_until_[channel.from] < now && receives_until_[channel.to] < now));
   }
 
+  // Returns the messages of a new packet, 3 at most; empty: the node has none that may be sent.
   // Prefers messages that have not left their origin, so that the run ends soon.
   std::vector<MessageId> choose(const Channel& channel, Cycle now) {
     std::vector<Held>& held = held_[channel.from];
@@ -147,7 +148,7 @@ class Wanderers {
   const Timing timing_;
   std::mt19937 random_;
   std::vector<std::vector<Held>> held_;    // by node
-  std::vector<std::set<MessageId>> seen_;  // by node: received or in flight
+  std::vector<std::set<MessageId>> seen_;  // by node: messages that it received or that are coming
   std::set<MessageId> gone_;               // messages that left their origin
   std::vector<Cycle> link_until_, sends_until_, receives_until_;
   std::size_t own_ = 0;
@@ -158,7 +159,7 @@ struct Wandered {
   std::size_t run = 0, refused = 0;
 };
 
-// Random schedules of a collective; each runs unchanged from its ROMs, or is refused.
+// Checks that random schedules run unchanged from their ROMs or are refused; counts both kinds.
 Wandered wander(const StarGraph& star, CollectiveKind kind, Ports ports) {
   Wandered result;
   for (const Timing timing : {Timing{0, 1}, Timing{0, 3}, Timing{1, 1}, Timing{4, 2}}) {
@@ -167,7 +168,8 @@ Wandered wander(const StarGraph& star, CollectiveKind kind, Ports ports) {
       const Collective collective(kind, star.nodes(), 3, 1 + seed % 2);
       const std::vector<Hop> hops = Wanderers(star, collective, ports, timing, seed).wander();
       const Verdict verdict = judge(star, collective, ports, stored_schedule(hops), {}, timing);
-      REQUIRE(verdict.violation_count == verdict.expected - verdict.delivered);  // only lost ones
+      // The only violations are messages that did not arrive.
+      REQUIRE(verdict.violation_count == verdict.expected - verdict.delivered);
       const std::string refused = refusal(star, collective, ports, timing, hops);
       if (refused == "accepted") {
         check_replay(star, collective, ports, timing, hops);
@@ -217,15 +219,15 @@ TEST_CASE("random schedules of multi-port star graphs run from their ROMs or are
 TEST_CASE("an arrival that would take the place of a message that is still there is refused") {
   const StarGraph star(3);
   const Collective all(alltoall, 6, 0, 1);
-  // 213 gets two messages from 123: one into slot 0, one into the slot of the own message that
-  // it sends back in the same cycle, which is its slot 0, too.
+  // 213 gets two messages from 123. The first fills slot 0 of the port's bank; the second takes the
+  // slot number of the own message that 213 sends in the same cycle: 0, too.
   const std::vector<Hop> schedule{
       {1, star.link(0, 2), message(star, "123", "321")},
       {2, star.link(0, 2), message(star, "123", "312")},
       {2, star.link(star.find_node("213"), 2), message(star, "213", "123")}};
   CHECK_THAT(refusal(star, all, kMulti, kPlain, schedule),
              Contains("cycle 2: 213") && Contains("no ROM can run this schedule"));
-  check_replay(star, all, kSingle, kPlain, schedule);  // one store: its slot is free
+  check_replay(star, all, kSingle, kPlain, schedule);  // in a single store the slots differ
 }
 
 TEST_CASE("a schedule that sends what is not there is refused with cycle and node") {
@@ -287,7 +289,7 @@ TEST_CASE("messages and start-ups that overlap by a cycle are two messages by on
   const Collective all(alltoall, 6, 0, 1);
   const MessageId one = message(star, "123", "213"), other = message(star, "123", "321");
   const LinkId left = star.link(0, 2), right = star.link(0, 3);
-  // With 3 cycles per message the two are sent in cycles 1..3 and 3..5.
+  // With 3 cycles per message the two messages are sent in cycles 1..3 and 3..5.
   const std::vector<Hop> slow{{3, left, one}, {5, right, other}};
   CHECK_THAT(refusal(star, all, kSingle, {0, 3}, slow), Contains("two messages by one port"));
   CHECK(refusal(star, all, kSingle, {0, 2}, slow) == "accepted");
@@ -299,7 +301,7 @@ TEST_CASE("messages and start-ups that overlap by a cycle are two messages by on
 
 TEST_CASE("ROMs say how many places their programs use, however many there are") {
   const StarGraph star(3);
-  const Collective all(alltoall, 6, 0, 2);  // ten own messages
+  const Collective all(alltoall, 6, 0, 2);  // each node has ten own messages
   const auto needed = [&](Ports ports, const std::vector<Hop>& hops) {
     for (const std::uint32_t places : {1U, 10U, 11U}) {
       const StoreRoms roms = compile(star, all, ports, kPlain, hops, places);
@@ -312,7 +314,7 @@ TEST_CASE("ROMs say how many places their programs use, however many there are")
   };
   CHECK(needed(kSingle, {}) == 10);
   CHECK(needed(kMulti, {}) == 10);
-  // An arrival for another node gets the slot after the own messages, as 213 sends nothing then.
+  // An arrival that 213 must forward gets the slot after its own messages, as 213 sends nothing.
   const std::vector<Hop> passing{{1, star.link(0, 2), message(star, "123", "321") * 2}};
   CHECK(needed(kSingle, passing) == 11);
   CHECK(needed(kMulti, passing) == 10);  // the arrival is in a bank of its own
@@ -339,7 +341,7 @@ TEST_CASE("pauses longer than a ROM word are cut") {
     const StoreRoms roms = compile(star, all, kSingle, kPlain, hops);
     check_replay(star, all, kSingle, kPlain, hops);
     const RomImage& image = roms.images[roms.image_of[0]];
-    CHECK(image.words() == 3 + (pause + 65535) / 65536);  // two sends and HALT
+    CHECK(image.words() == 3 + (pause + 65535) / 65536);  // two sends, HALT and the pause
     CHECK(cycles_of(image) == pause + 2);
   }
 }

@@ -7,8 +7,7 @@
 namespace romcast {
 namespace {
 
-// The switches of a binary tree. depths[level - 1] is the depth of the queues of the level's
-// switches.
+// The switches of a binary tree; those of level i have queues of `depths[i - 1]` slots.
 TreeDescription switches(QueueKind queues, const std::vector<std::uint32_t>& depths) {
   const auto tree = std::make_shared<FatTree>(2, static_cast<unsigned>(depths.size()), "constant");
   const Collective alltoall(CollectiveKind::alltoall, tree->processors(), 0, 1);

@@ -42,13 +42,13 @@ using Runs = std::vector<ControlRun>;
 }  // namespace
 
 TEST_CASE("control words are as wide as the Verilog's") {
-  // Single-port, k children: (k+1)^2 bits of masks, and the bits `up` and `down`. Credit: source
-  // and destination, k+1 bits each.
+  // Single-port switch with k children: (k+1)^2 bits of masks, and the bits `up` and `down`.
+  // Credit switch (per_input): source port and destination port, k+1 bits each.
   CHECK(control_bits(kTwoLeaves, 1, QueueKind::up_down) == 9 + 2);
   CHECK(control_bits(FatTree(4, 2, "constant"), 2, QueueKind::up_down) == 25 + 2);
   CHECK(control_bits(FatTree(4, 2, "constant"), 1, QueueKind::per_input) == 2 * 5);
-  // Multi-port, k children: k+1 bits of mask per incoming link, and $clog2(c + 1) bits for each
-  // branch of c links.
+  // Multi-port switch with k children: a mask of k+1 bits per incoming link, and $clog2(c + 1) bits
+  // for each branch of c links.
   CHECK(control_bits(kTwoLeaves, 1, QueueKind::per_output) == 3 * 3 + 2 + 1);
   CHECK(control_bits(kWideRoot, 1, QueueKind::per_output) == 4 * 3 + 2 * 1 + 2);
   CHECK(control_bits(kWideRoot, 2, QueueKind::per_output) == 6 * 3 + 2 * 2 + 2);
@@ -69,17 +69,18 @@ TEST_CASE("single-port: a multicast goes up first and then to the other child") 
   const TreeRoms roms = compile(kFourLeaves, QueueKind::up_down,
                                 {"1 p0 s1.0 0", "2 s1.0 s2.0 0", "3 s1.0 p1 0", "3 s2.0 s1.1 0",
                                  "4 s1.1 p2 0", "5 s1.1 p3 0"});
-  // From child 0 to child 1 (bit 1) and the parent (bit 2), then `up` (bit 9), then `down`.
+  // The arrival from child 0 is for child 1 (bit 1) and the parent (bit 2); then come the sends,
+  // `up` (bit 9) and `down` (bit 10).
   CHECK(switch_runs(kFourLeaves, roms, "s1.0") ==
         Runs{{{1U << 1 | 1U << 2}, 1}, {{1U << 9}, 1}, {{1U << 10}, 1}});
   CHECK(switch_runs(kFourLeaves, roms, "s2.0") == Runs{{{0}, 1}, {{1U << 1}, 1}, {{1U << 10}, 1}});
-  // The parent is port 2, its mask bits 6..8; both copies are one message in `down`.
+  // The parent is port 2, whose mask is bits 6..8. The copies for both children take one slot.
   CHECK(switch_runs(kFourLeaves, roms, "s1.1") ==
         Runs{{{0}, 2}, {{1U << 6 | 1U << 7}, 1}, {{1U << 10}, 2}});
 }
 
 TEST_CASE("multi-port: masks per incoming link, then sends per branch") {
-  // Gather to p3: both messages of the left half cross the two links of each upper branch together.
+  // Gather to p3: messages 0 and 1 cross the two links of each upper branch in the same cycle.
   const TreeRoms roms =
       compile(kWideRoot, QueueKind::per_output,
               {"1 p0 s1.0 0", "1 p1 s1.0 1", "1 p2 s1.1 2", "2 s1.0 s2.0 0 0", "2 s1.0 s2.0 1 1",
@@ -162,7 +163,7 @@ TEST_CASE("a schedule in which a message overtakes another one is refused") {
   const auto overtaking = {"1 p0 s1.0 0", "2 p1 s1.0 1", "3 s1.0 s2.0 1", "4 s1.0 s2.0 0"};
   CHECK_THROWS_AS(compile(kFourLeaves, QueueKind::per_output, overtaking), InputError);
   CHECK_THROWS_AS(compile(kFourLeaves, QueueKind::up_down, overtaking), InputError);
-  // Messages in different incoming queues cannot be overtaken.
+  // With a queue per input the two messages are in different queues, so each may leave first.
   CHECK_NOTHROW(compile(kFourLeaves, QueueKind::per_input, overtaking));
   const auto same_port = {"1 p0 s1.0 0", "2 p0 s1.0 1", "3 s1.0 s2.0 1", "4 s1.0 s2.0 0"};
   CHECK_THROWS_AS(compile(kFourLeaves, QueueKind::per_input, same_port), InputError);
