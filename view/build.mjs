@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bundles the page and the figures: node build.mjs OUTPUT_FOLDER
+// Bundles the page, the ledger's drawings and the figures: node build.mjs OUTPUT_FOLDER
 import { readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 

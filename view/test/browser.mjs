@@ -71,7 +71,8 @@ export class Browser {
     return result.value;
   }
 
-  // Captures the whole page as a PNG.
+  // Captures the page as a PNG: up to 8000 pixels of its height, or, unless `whole`, only the
+  // window.
   async screenshot(whole = true) {
     const { cssContentSize: { width, height } } = await this.call("Page.getLayoutMetrics");
     const clip = whole ? { x: 0, y: 0, width, height: Math.min(height, 8000), scale: 1 } : undefined;

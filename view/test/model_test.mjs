@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data derived from the data of a page. Expected figures are computed by hand.
+// Tests of the data that model.js derives from the data of a page. The expected figures are
+// computed by hand.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deepest, depthsOf, hue, joined, portsOf, read, search, spread, spreading, stepAt, underWay, waitingFor, wordAt } from "../src/model.js";
