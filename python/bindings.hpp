@@ -37,7 +37,7 @@ inline py::object parsed(const nlohmann::ordered_json& json) {
   return py::module_::import("json").attr("loads")(json.dump());
 }
 
-/// `found`: the plan of an earlier search, packed, as Run.found and Fabric.found give it.
+/// Unpacks the plan of an earlier search, which Run.found and Fabric.found return packed.
 Plan plan_of(const std::string& found);
 
 }  // namespace romcast::python

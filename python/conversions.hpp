@@ -26,7 +26,7 @@ using Rows = std::vector<Row>;
 /// Adds the hop of a message; skips start-ups, computations and messages taken from a queue.
 void add_row(const Topology& network, const Hop& hop, Rows& rows);
 Rows rows_of(const Topology& network, const OpenSchedule& schedule);
-/// The error names the first wrong row.
+/// Converts rows to hops; the error names the first wrong row.
 std::vector<Hop> hops_of(const Topology& network, std::span<const Row> rows);
 
 /// `ports`: as find_ports() reads them, e.g. single, multi, 2; `timing`: cycles, by the names of

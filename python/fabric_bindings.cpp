@@ -19,9 +19,9 @@ struct MadeFabric {
   std::vector<std::string> found;  // plans of the modes
 };
 
-// A fabric of one or two schedules that repeat. `settings`: payload and statistics (numbers);
-// wishbone, crossing, credits, sinks_may_stall (the user asked for credits), on_demand and signed
-// (1 or 0). `found`: plans of an earlier search, or none.
+// A fabric of one or two schedules that repeat. `settings`: the numbers payload and statistics; 1
+// or 0 for wishbone, crossing, credits, on_demand, signed, and sinks_may_stall (1: the user asked
+// for credits). `found`: plans of an earlier search, or none.
 MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
                      const std::string& algorithm, const std::string& operation,
                      const std::map<std::string, unsigned>& settings,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks and collectives on them, as values.
+// Bindings of networks, and of the problems that are to be solved on them.
 #include "python/bindings.hpp"
 #include "romcast/run/job_parts.hpp"
 
@@ -69,8 +69,8 @@ void bind_networks(py::module_& module) {
   module.def("read", [=](const std::string& file, const Options& options) {
     return shared(networks::read(file, listed(options)));
   });
-  // `speeds`: bandwidth, latency, overheads of sender and receiver; an edge names one by its index.
-  // `speeds[0]` is for edges without a speed.
+  // A speed is a bandwidth, a latency and the overheads of sender and receiver. The last number of
+  // an edge is an index into `speeds`; `speeds[0]` is for edges without a speed.
   module.def(
       "graph",
       [=](const std::vector<std::pair<std::string, std::string>>& nodes,
