@@ -50,7 +50,7 @@ class Accelerator : public sc_core::sc_module, public StreamEndpoint {
   }
 
  private:
-  // Repeatedly computes a packet for each of the others.
+  // Repeatedly computes a packet for each other accelerator.
   void work() {
     for (std::uint32_t packet = 0; packet < kPackets; ++packet) {
       for (NodeId to = 0; to < kProcessors; ++to) {

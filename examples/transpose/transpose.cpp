@@ -22,7 +22,7 @@ using Word = std::uint32_t;
 
 Word element(std::uint32_t row, std::uint32_t column) { return row * 1000003U + column * 7919U; }
 
-// Word `k` of the block from one processor to another, as an alltoall numbers its messages.
+// Number of word `k` of the block from one processor to another: that of a message of an alltoall.
 MessageId message(NodeId from, NodeId to, std::uint32_t k) {
   return (from * kProcessors + to) * kBlock + k;
 }
@@ -81,7 +81,7 @@ class Accelerator : public sc_core::sc_module {
     if (!transaction.is_response_ok()) SC_REPORT_FATAL(name(), "a block is refused");
   }
 
-  // The network writes a word at the address of its message.
+  // The network writes a word at the address of the word's message.
   void store(tlm::tlm_generic_payload& transaction, sc_core::sc_time&) {
     const auto number = static_cast<MessageId>(transaction.get_address() / sizeof(Word));
     const NodeId from = number / (kProcessors * kBlock);
