@@ -19,7 +19,7 @@ namespace {
 
 using namespace romcast;
 
-// Maxima over the parts.
+// The largest value of each figure among the parts.
 struct Most {
   std::size_t nodes = 0, nodes_at_edge = 0, neighbours = 0, links_out = 0;
 };

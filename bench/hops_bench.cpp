@@ -39,7 +39,7 @@ std::int64_t hops_in(const std::vector<std::vector<Hop>>& steps) {
   return hops;
 }
 
-// Plays back steps from memory.
+// A schedule whose steps are in memory.
 class Recorded final : public Schedule {
  public:
   explicit Recorded(const std::vector<std::vector<Hop>>& steps) : steps_(steps) {}
