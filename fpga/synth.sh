@@ -77,7 +77,7 @@ direct_row() { # "single" or "multi", ports, control, settings...
 }
 
 # A crossbar or Benes network, or the interface of one processor.
-dimensions=(0 6 3 0 2) line_bits=(0 6 6 0 7)  # index: ports; for a cube of 64, 27 or 25 processors
+dimensions=(0 6 3 0 2) line_bits=(0 6 6 0 7)  # by ports: 1, 2 and 4 are for cubes of 64, 27 and 25 processors
 line_row() { # module, lines or ports, control, "ram" or "none", settings...
   local size=LINES parts=""
   # Synthesises per-line parts once, because 64 copies would need minutes.

@@ -15,10 +15,10 @@ module LUT4 #(
   assign Z = INIT[{D, C, B, A}];
 endmodule
 
-// 1024 rows of 18 bits with two ports, each with its own width: Yosys knows only the pins of this
-// cell. Pins and words are defined by Lattice's guide to memories of the ECP5 (TN1264) and by
-// Yosys's mapping of memories (ecp5/brams_map.v). Covers only the use by synthesis: rising edges,
-// without a second output register.
+// A memory of 1024 rows of 18 bits with two ports, each with its own width; Yosys knows only its
+// pins. Pins and words are defined by Lattice's guide to memories of the ECP5 (TN1264) and by
+// Yosys's mapping of memories (ecp5/brams_map.v). The model covers only the form that Yosys's
+// synthesis uses: rising edges, no second output register.
 module DP16KD #(
     parameter [319:0] INITVAL_00 = 320'd0,
     parameter [319:0] INITVAL_01 = 320'd0,
@@ -209,7 +209,7 @@ module DP16KD #(
     ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0
   };
 
-  // Offset of a port's word in its row, and the mask of its bits.
+  // place: lowest bit of a port's word in its row; bits: the mask of a word at bit 0.
   function [4:0] place(input integer width, input [13:0] address);
     case (width)
       1: place = 5'd9 * address[3] + {2'b00, address[2:0]};

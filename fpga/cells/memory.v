@@ -4,7 +4,7 @@
 module memory #(
     parameter WIDTH = 18,
     parameter DEPTH = 1024,
-    // Read during write: 0 old word, 1 new word, 2 output holds; 3: read at a separate address.
+    // Read during a write: 0 old word, 1 new word, 2 output holds; 3: reads have their own address.
     parameter READS = 0
 ) (
     input  wire             clk,
