@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A whole fully connected network of PROCESSORS interfaces that compute their rows, to measure its
-// area; tests/rtl/complete_network_tb.v simulates the same network. Straps and loads are inputs.
+// area; tests/rtl/complete_network_tb.v simulates it. Straps and loads are inputs.
 `default_nettype none
 module complete_network #(
     parameter PROCESSORS = 8,
@@ -49,11 +49,14 @@ module complete_network #(
   localparam LINES = BENES != 0 ? 1 << LINE_BITS : USED;
   localparam POINT_BITS = DIMENSIONS * $clog2(PORTS + 1);
 
+  reg running;  // `run`, a clock late: the ports need a clock to prepare cycle 1
+  always @(posedge clk) running <= run && !rst;
+
   wire [31:0] cycle;
   time_base clock (
       .clk(clk),
       .rst(rst),
-      .run(run),
+      .run(running),
       .cycle(cycle)
   );
 

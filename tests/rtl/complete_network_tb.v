@@ -16,6 +16,8 @@ module complete_network_tb;
   localparam WIDTH = TAG + 9, OFFSET = $clog2(K * (D + 1) + 1) + 1, ENTRY = BITS + OFFSET + 2;
   localparam COUNT = $clog2(MESSAGES + 1), RATE = $clog2(K + 1), DIGIT = RATE;
   localparam ROUNDS = (MESSAGES + K - 1) / K + D - CLIP;
+  // fpga/complete_network.v has processors that compute their rows and these fabrics.
+  localparam TOP = RULE != 0 && (FABRIC == 3 || FABRIC == 0 && LINES <= 32);
 
   reg clk = 1'b0, rst = 1'b1, run = 1'b0, local_valid = 1'b0, load_valid = 1'b0;
   reg [31:0] cycle = 0;
@@ -32,58 +34,78 @@ module complete_network_tb;
   wire [31:0] flits;
   wire contention;
 
-  genvar g, b;
-  generate
-    for (g = 0; g < N; g = g + 1) begin : g_port
-      wire [(D+1)*DIGIT-1:0] digits;
-      for (b = 0; b <= D; b = b + 1) begin : g_digit
-        localparam VALUE = (g + N - SOURCE) % N / (K + 1) ** b % (K + 1);
-        assign digits[b*DIGIT+:DIGIT] = VALUE;
-      end
-      localparam [BITS-1:0] OWN = g * K;
-      localparam [BITS:0] ALL = USED;
-      complete_port #(
-          .PORTS(K), .WIDTH(WIDTH), .TAG_BITS(TAG), .MESSAGES(MESSAGES), .LINE_BITS(BITS),
-          .OFFSET_BITS(OFFSET), .ROM_DEPTH(RULE ? 0 : D), .RULE(RULE), .DIMENSIONS(D + 1)
-      ) port (
-          .clk(clk), .rst(rst), .run(run), .messages(MESSAGES[COUNT-1:0]),
-          .rate(K[RATE-1:0]), .slow(1'b0),
-          .last_round(ROUNDS[31:0]), .period(D[15:0]), .clip(CLIP[0]), .digits(digits),
-          .own_line(OWN), .lines(ALL), .cycle(cycle), .in_valid(came[g*K+:K]),
-          .in_data(came_data[g*K*WIDTH+:K*WIDTH]), .out_valid(sent[g*K+:K]),
-          .out_line(line[g*K*BITS+:K*BITS]), .out_data(sent_data[g*K*WIDTH+:K*WIDTH]),
-          .local_valid(local_valid && g == SOURCE), .local_data(local_data),
-          .deliver_valid(deliver_valid[g*K+:K]),
-          .deliver_data(deliver_data[g*K*WIDTH+:K*WIDTH]), .load_valid(load_valid),
-          .load_address(load_address), .load_word(load_word[g*K*ENTRY+:K*ENTRY]),
-          .hops(hops[g*32+:32]), .last_hop(last_hop[g*32+:32]),
-          .deliveries(deliveries[g*32+:32]), .last_delivery(last_delivery[g*32+:32]),
-          .duplicate(duplicate[g]), .overflow(overflow[g]), .underflow(underflow[g]));
-    end
-    if (LINES > USED) begin : g_idle
-      assign sent[LINES-1:USED] = 0;
-      assign line[LINES*BITS-1:USED*BITS] = 0;
-      assign sent_data[LINES*WIDTH-1:USED*WIDTH] = 0;
-    end
-  endgenerate
   reg [LINES*(BITS+1)-1:0] sources;  // {valid, input} for each output of the crossbar in a phase
 `include "benes_looping.vh"
+
+  genvar g, b;
   generate
-    if (FABRIC == 3) begin : g_benes
-      benes #(.LINES(LINES), .WIDTH(WIDTH), .ROM_DEPTH(D)) fabric (
-          .clk(clk), .rst(rst), .run(run), .in_valid(sent), .in_data(sent_data),
-          .out_valid(came), .out_data(came_data), .period(D[15:0]), .load_valid(load_valid),
-          .load_address(load_address), .load_word(settings), .flits(flits));
-      assign contention = 1'b0;
-    end else begin : g_crossbar
-      crossbar #(
-          .LINES(LINES), .WIDTH(WIDTH), .ROM_DEPTH(FABRIC == 2 ? D : 0),
-          .BY_INPUT(FABRIC == 1 || LINES > 32)
-      ) fabric (
-          .clk(clk), .rst(rst), .run(run), .in_valid(sent), .in_line(line), .in_data(sent_data),
-          .out_valid(came), .out_data(came_data), .period(D[15:0]), .load_valid(load_valid),
-          .load_address(load_address), .load_word(sources), .flits(flits),
-          .contention(contention));
+    wire [N*(D+1)*DIGIT-1:0] digits;
+    wire [N*BITS-1:0] own_line;
+    for (g = 0; g < N; g = g + 1) begin : g_point
+      for (b = 0; b <= D; b = b + 1) begin : g_digit
+        localparam VALUE = (g + N - SOURCE) % N / (K + 1) ** b % (K + 1);
+        assign digits[(g*(D+1)+b)*DIGIT+:DIGIT] = VALUE;
+      end
+      localparam [BITS-1:0] OWN = g * K;
+      assign own_line[g*BITS+:BITS] = OWN;
+    end
+    wire [BITS:0] all = USED;
+    wire [N-1:0] own_valid = local_valid << SOURCE;
+    if (TOP) begin : g_top
+      wire [(2*BITS-1)*(1<<(BITS-1))-1:0] row = settings;  // only Benes networks load rows
+      complete_network #(
+          .PROCESSORS(N), .PORTS(K), .DIMENSIONS(D + 1), .BENES(FABRIC == 3), .WIDTH(WIDTH),
+          .TAG_BITS(TAG), .MESSAGES(MESSAGES), .ROM_DEPTH(D), .TIME_BITS(32)
+      ) network (
+          .clk(clk), .rst(rst), .run(run), .messages(MESSAGES[COUNT-1:0]), .rate(K[RATE-1:0]),
+          .last_round(ROUNDS[31:0]), .period(D[15:0]), .clip(CLIP[0]), .digits(digits),
+          .own_line(own_line), .lines(all), .local_valid(own_valid), .local_data(local_data),
+          .deliver_valid(deliver_valid), .deliver_data(deliver_data), .load_valid(load_valid),
+          .load_address(load_address), .load_word(row), .hops(hops), .last_hop(last_hop),
+          .deliveries(deliveries), .last_delivery(last_delivery), .duplicate(duplicate),
+          .overflow(overflow), .underflow(underflow), .flits(flits), .contention(contention));
+      assign sent = network.sent;
+    end else begin : g_parts
+      for (g = 0; g < N; g = g + 1) begin : g_port
+        complete_port #(
+            .PORTS(K), .WIDTH(WIDTH), .TAG_BITS(TAG), .MESSAGES(MESSAGES), .LINE_BITS(BITS),
+            .OFFSET_BITS(OFFSET), .ROM_DEPTH(RULE ? 0 : D), .RULE(RULE), .DIMENSIONS(D + 1)
+        ) port (
+            .clk(clk), .rst(rst), .run(run), .messages(MESSAGES[COUNT-1:0]),
+            .rate(K[RATE-1:0]), .slow(1'b0), .last_round(ROUNDS[31:0]), .period(D[15:0]),
+            .clip(CLIP[0]), .digits(digits[g*(D+1)*DIGIT+:(D+1)*DIGIT]),
+            .own_line(own_line[g*BITS+:BITS]), .lines(all), .cycle(cycle),
+            .in_valid(came[g*K+:K]), .in_data(came_data[g*K*WIDTH+:K*WIDTH]),
+            .out_valid(sent[g*K+:K]), .out_line(line[g*K*BITS+:K*BITS]),
+            .out_data(sent_data[g*K*WIDTH+:K*WIDTH]), .local_valid(own_valid[g]),
+            .local_data(local_data), .deliver_valid(deliver_valid[g*K+:K]),
+            .deliver_data(deliver_data[g*K*WIDTH+:K*WIDTH]), .load_valid(load_valid),
+            .load_address(load_address), .load_word(load_word[g*K*ENTRY+:K*ENTRY]),
+            .hops(hops[g*32+:32]), .last_hop(last_hop[g*32+:32]),
+            .deliveries(deliveries[g*32+:32]), .last_delivery(last_delivery[g*32+:32]),
+            .duplicate(duplicate[g]), .overflow(overflow[g]), .underflow(underflow[g]));
+      end
+      if (LINES > USED) begin : g_idle
+        assign sent[LINES-1:USED] = 0;
+        assign line[LINES*BITS-1:USED*BITS] = 0;
+        assign sent_data[LINES*WIDTH-1:USED*WIDTH] = 0;
+      end
+      if (FABRIC == 3) begin : g_benes
+        benes #(.LINES(LINES), .WIDTH(WIDTH), .ROM_DEPTH(D)) fabric (
+            .clk(clk), .rst(rst), .run(run), .in_valid(sent), .in_data(sent_data),
+            .out_valid(came), .out_data(came_data), .period(D[15:0]), .load_valid(load_valid),
+            .load_address(load_address), .load_word(settings), .flits(flits));
+        assign contention = 1'b0;
+      end else begin : g_crossbar
+        crossbar #(
+            .LINES(LINES), .WIDTH(WIDTH), .ROM_DEPTH(FABRIC == 2 ? D : 0),
+            .BY_INPUT(FABRIC == 1 || LINES > 32)
+        ) fabric (
+            .clk(clk), .rst(rst), .run(run), .in_valid(sent), .in_line(line),
+            .in_data(sent_data), .out_valid(came), .out_data(came_data), .period(D[15:0]),
+            .load_valid(load_valid), .load_address(load_address), .load_word(sources),
+            .flits(flits), .contention(contention));
+      end
     end
   endgenerate
 

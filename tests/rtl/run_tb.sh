@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 rtl=${RTL:-$here/../../rtl}
 work=${1:-}
 if [ -z "$work" ]; then work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT; fi
-folders=("$rtl"/*/)
+folders=("$rtl"/*/ "$here/../../fpga/")
 failures=0
 
 bench() { # testbench, NAME=value...
