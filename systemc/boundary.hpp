@@ -62,7 +62,6 @@ class Boundary {
   enum Kind : std::uint32_t { kFlit, kStart, kCredit, kLine };  // kind of an event
 
   void find_links(const Topology& topology);
-  void find_lines();
   unsigned neighbour(unsigned part);
   void put(std::size_t to, Kind kind, std::uint32_t where, std::uint64_t flit, std::uint32_t line);
   void put_traced(const LinkFlit& entry);

@@ -105,7 +105,6 @@ class Execution {
   [[noreturn]] void report_deadlock(const std::vector<std::size_t>& open) const;
   void run();
   void run_step(std::size_t step);
-  void receive(std::size_t step, std::uint32_t k, std::vector<Cell>& passed_on);
   Cell combined(std::size_t step, const Cell& a, const Cell& b);
   [[nodiscard]] std::size_t slot(NodeId gpu, Place place, std::uint32_t k, std::size_t step) const;
   Cell read(std::size_t step, const Place& place, std::uint32_t k);
