@@ -100,7 +100,7 @@ class Division {
     cut_ = request.cut != nullptr ? *request.cut : cut_for_one_reader(request);
     note_ = cut_text(cut_, topology, request.cut != nullptr ? "run and judge" : "run");
     boundary_.emplace(*request.ranks, cut_, network);
-    network.divide(*boundary_, !request.wave_nodes.empty());
+    network.divide(*boundary_);
   }
   [[nodiscard]] std::string note(const RunCost& cost) const {
     if (!boundary_) return "";

@@ -79,9 +79,8 @@ const std::uint32_t* Network::keep(std::vector<std::uint32_t> values) {
   return wiring_.back().data();
 }
 
-void Network::divide(Boundary& boundary, bool build_all) {
+void Network::divide(Boundary& boundary) {
   boundary_ = &boundary;
-  build_all_ = build_all;
   const std::size_t each = traced_each_cycle();
   trace_interval_ = static_cast<Cycle>(std::max(kFewestEdges, kTraceRoom / each));
   trace_.resize((trace_interval_ + 1) * each);
@@ -103,14 +102,12 @@ void Network::add_switch(std::uint32_t bank, NodeId node, const std::string& nam
   if (boundary_ != nullptr) {
     home_bank_[node] = bank;
     boundary_->note_switch(bank, name, straps, pins);
-    if (!here(node) && !build_all_) return;
+    if (!here(node)) return;
     at_edge_[bank].push_back(boundary_->at_edge(node) ? 1 : 0);
   }
   everyone_.resize(banks_.size());
-  if (here(node)) {
-    everyone_[bank].push_back(banks_[bank]->size());
-    owners_[node].bank = bank;
-  }
+  everyone_[bank].push_back(banks_[bank]->size());
+  owners_[node].bank = bank;
   of_switches_[bank] = true;
   owners_[node].local = banks_[bank]->size();
   std::vector<std::uint32_t> local(local_lanes());

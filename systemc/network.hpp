@@ -64,10 +64,9 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
           unsigned local_lanes = 0, bool switches_compute = false);
   ~Network() override;
 
-  /// Restricts building and running to the owned nodes; `build_all`: builds the other nodes, too,
-  /// for a run with a waveform. Call it before nodes are added; the boundary must outlive the
-  /// network.
-  void divide(Boundary& boundary, bool build_all);
+  /// Restricts building and running to the owned nodes. Call it before nodes are added; the
+  /// boundary must outlive the network.
+  void divide(Boundary& boundary);
   /// Nodes that a waveform may show; call it before they are added.
   void choose_recorded(std::vector<NodeId> nodes) { recorded_ = std::move(nodes); }
   void add_switch(std::uint32_t bank, NodeId node, const std::string& name,
@@ -169,10 +168,9 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   bool announced_ = false, started_ = false, ended_ = false;
   std::exception_ptr broken_{};   // caught by edge_on_ranks(), thrown again by end()
   Boundary* boundary_ = nullptr;  // to other ranks, if any
-  bool build_all_ = false;
-  Cycle busy_until_ = 0;      // several ranks: cycle after the last in which an owned node ran
-  Cycle trace_interval_ = 1;  // edges between two merges of the ranks' traces
-  double busy_ = 0;           // CPU seconds of this rank without waiting
+  Cycle busy_until_ = 0;          // several ranks: cycle after the last in which an owned node ran
+  Cycle trace_interval_ = 1;      // edges between two merges of the ranks' traces
+  double busy_ = 0;               // CPU seconds of this rank without waiting
   // handed_: number of entries of merged_ that were passed to the trace; due_: number to pass in
   // the next batch.
   std::size_t handed_ = 0, due_ = 0;
