@@ -71,7 +71,7 @@ verify: packages test-packages verify-packages
 	@cd $(BUILD) && ctest --no-tests=error --output-on-failure -j $(TEST_JOBS) -L verify
 	@tests/clean_run.sh end $(BUILD)/clean-run $(BUILD) $(BUILD)-sanitize
 
-# Before a release: `make check` on the next release of Debian, 20 minutes.
+# Before a release: `make check` and the proofs on the next release of Debian, 25 minutes.
 releases: packages test-packages verify-packages
 	@cmake --preset test -B $(BUILD) > /dev/null
 	@tests/debian_test.sh sources trixie $(BUILD)

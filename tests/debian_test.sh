@@ -3,8 +3,8 @@
 # packages: lintian must find no error in the Debian packages. They are installed into a bare root of this
 # release, where an unprivileged user must be able to run the program, and to build and co-simulate programs
 # that use the library.
-# sources SUITE: in a bare root of another release the sources must build, `make check` must pass, and a run
-# must co-simulate. MPI's run time is installed there without its headers.
+# sources SUITE: in a bare root of another release the sources must build, `make check` must pass, a run must
+# co-simulate, and all proofs of formal/ must hold. MPI's run time is installed there without its headers.
 # BUILD_FOLDER/debian keeps the roots and the packages installed into them, 600 MB and 900 MB. The mounts are
 # in a namespace of their own, so they end with the test.
 # usage: tests/debian_test.sh packages CMAKE BUILD_FOLDER     exit status 77: cannot be tried here
@@ -50,11 +50,12 @@ sources() {
     chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/try ROMCAST_CACHE=/try/models "$@" >"$work/log" 2>&1 ||
       { tail -n 60 "$work/log"; fail "$*"; }
   }
-  run sh -c 'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends make openmpi-bin'
+  run sh -c 'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends make openmpi-bin z3'
   run make -C /try/source check
   grep -q '^100% tests passed' "$work/log" || { tail -n 60 "$work/log"; fail "no tests"; }
   run /try/source/build/romcast run -n torus --dims 4x4 -c alltoall
   check_run "$work/log"
+  run env JOBS="$(nproc)" bash /try/source/formal/run.sh
 }
 
 # usage: packages KEPT WORK SUITE MIRROR: tests the packages in WORK/packages.
