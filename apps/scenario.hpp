@@ -28,7 +28,7 @@ struct Scenario {
   std::string flows{};          ///< file with flows, whose words are the messages of an exchange
   std::string pattern{};        ///< name of a built-in exchange
   Timing timing{};
-  /// Times with a unit, "cycle" and "gap-per-byte" (with or without a unit), by name, as given.
+  /// Options by name, as given: times that have a unit, and always "cycle" and "gap-per-byte".
   Options times{};
   std::optional<std::uint32_t> bytes{};     ///< size of a message, as given
   double gap_per_byte = 0;                  ///< G in cycles, once times are converted

@@ -86,8 +86,9 @@ Grid fibonacci_grid(Which which, const std::vector<unsigned>& messages = {1, 2, 
   });
 }
 
-// Two runs: one with n processors; the other without the beta*d processors that are inserted (if
-// `inserted`; only n with alpha = 0) or without the alpha chained ones.
+// Each point has two runs: one with n processors, one with fewer. If `inserted`, the second run is
+// without the beta*d inserted processors, at points with alpha = 0 only; else it is without the
+// alpha chained processors.
 Grid with_and_without(bool inserted) {
   return points_of([=](bool full) {
     std::vector<Point> all;

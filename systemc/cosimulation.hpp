@@ -43,8 +43,8 @@ std::vector<ModelSpec> models_for(const CosimulationRequest& request);
 
 /// Throws InputError if this process has co-simulated already: SystemC elaborates once.
 void check_kernel_is_fresh();
-/// Returns `name`, the name of a new module. Throws InputError, which names the class `module`, if
-/// the simulation has started, before SystemC refuses the module in words of its own.
+/// Returns `name`, the name of a new module. Throws InputError, which names the module's class
+/// (`module`), if the simulation has started; otherwise SystemC would throw an error of its own.
 const sc_core::sc_module_name& in_time(const sc_core::sc_module_name& name, const char* module);
 /// Throws InputError if the time of a clock cycle is 0.
 void check_cycle(const sc_core::sc_time& cycle);

@@ -46,7 +46,7 @@ std::vector<std::string> differences(const Row& a, const Row& b) {
 }
 
 // The full path of a figure. `name`: the path, the path after "scenario.", a unique suffix
-// ("cycles" for "plan.cycles" if no other path has this suffix), or n for the number of processors.
+// ("cycles" for "plan.cycles" if no other path has this suffix), or "n" for "scenario.nodes".
 // Throws InputError.
 std::string figure_path(const std::vector<Row>& rows, const std::string& name) {
   std::vector<std::string> paths, ending;

@@ -53,7 +53,7 @@ module combining_node #(
     output wire [TIME_BITS-1:0] deliveries,     // all arrivals
     output wire [TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
-    output wire                 underflow,      // AGAIN = 0: a value leaves or comes after it left
+    output wire                 underflow,      // AGAIN = 0: a value that has left leaves or arrives again
     // Single-port: two arrivals in a cycle (ANY_COME = 0), or a ROM target that is no port.
     output wire                 contention
 );

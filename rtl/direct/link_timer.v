@@ -9,7 +9,7 @@ module link_timer (
     input  wire [15:0] spacing,    // per_message - 1
     input  wire        has_start,  // startup > 0
     input  wire        sends,      // the link is held in the coming cycle
-    input  wire        first,      // that cycle is the first of a packet, or of a part of one
+    input  wire        first,      // it begins a packet, or a ROM word that continues one
     input  wire        start,      // with `first`: the packet begins with its start-up
     output wire        hop,        // the coming cycle carries a message
     output reg         out_start,  // first cycle of a start-up

@@ -29,7 +29,7 @@ module store_frame #(
     input wire             full,      // a message has no slot
 
     input  wire [SENDERS-1:0] sends,      // the sender holds its links in the coming cycle
-    input  wire [SENDERS-1:0] first,      // that cycle is the first of a packet, or of a part of one
+    input  wire [SENDERS-1:0] first,      // it begins a packet, or a ROM word that continues one
     input  wire [SENDERS-1:0] start,      // with `first`: the packet begins with its start-up
     input  wire [  PORTS-1:0] ports,      // the links of the senders
     output wire [SENDERS-1:0] hop,        // the coming cycle carries a message

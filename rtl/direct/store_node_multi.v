@@ -21,7 +21,7 @@
 // Drawing: docs/rtl/store_node_multi.svg
 `default_nettype none
 module store_node_multi #(
-    parameter PORTS     = 3,   // links in and out, 1..64; rules: 2..8, symbols of the star - 1
+    parameter PORTS     = 3,   // links in and out: 1..64; with RULE = 1: 2..8, one less than the star's symbols
     // Bits of a node's address; rules: bits of its label.
     parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
     parameter WIDTH     = 32,  // bits per message: {rest, route field}

@@ -29,7 +29,8 @@
 namespace romcast::any {
 namespace {
 
-// Limit of the literals without symmetry, as no symmetry shrinks the tables of variables.
+// Limit of the literals before they are divided by the order of a symmetry: the tables of
+// variables have their full size even with a symmetry.
 constexpr std::uint64_t kMostPlaces = 4 * kMostLiterals;
 
 class Search {

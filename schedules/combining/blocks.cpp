@@ -20,9 +20,9 @@ std::vector<std::vector<MessageId>> residues(const Blocks& blocks, NodeId modulu
   return all;
 }
 
-// The partner of a member is the member whose number differs in `bit`. Each member sends to its
-// partner the blocks whose numbers agree, modulo 2 `bit`, with the partner's number if `partners`,
-// else with the sender's number.
+// `bit` is a power of two; member i and member i ^ bit are partners. Each member sends to its
+// partner the blocks whose numbers are congruent, modulo 2 * bit, to the partner's number if
+// `partners`, else to the sender's number.
 Step exchange(const Members& members, const Blocks& blocks, NodeId bit, bool partners) {
   Step step;
   auto values = residues(blocks, 2 * bit);

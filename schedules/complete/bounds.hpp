@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lower bounds of broadcasts on fully connected networks; exact, in integers.
+// Lower bounds of broadcasts on fully connected networks, in integers, without rounding errors.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ struct BlockKind {
   std::uint32_t size = 1;   ///< s
   bool lacking = false;     ///< without its last child
   std::uint32_t delay = 0;  ///< cycles that its sends are late; 0 unless all children are leaves
-  std::vector<std::int32_t> letters{};  ///< s-1 letters, ascending; -1: one cycle after t
+  std::vector<std::int32_t> letters{};  ///< s-1 letters, ascending; -1 is the label t+1
   bool operator<(const BlockKind& other) const {
     return std::tie(size, lacking, delay, letters) <
            std::tie(other.size, other.lacking, other.delay, other.letters);

@@ -94,16 +94,17 @@ class SystemcFabric final : public sc_core::sc_module {
   /// Names of flows, by number: those of the problem; the flows of a collective have names like
   /// "p0>p3". Flows whose names end with ".credit" carry no words.
   [[nodiscard]] const std::vector<std::string>& flows() const;
-  /// The number of the flow from one processor whose only receiver is the other. Throws InputError
-  /// if there is no such flow, or if there are several.
+  /// The number of the flow that begins at `from` and has `to` as its only receiver. Throws
+  /// InputError if there is no such flow, or if there are several.
   [[nodiscard]] std::uint32_t flow(NodeId from, NodeId to) const;
   /// Connects an endpoint to this processor; the endpoint must outlive the simulation.
   void attach(NodeId processor, StreamEndpoint& endpoint);
   /// Instead of an endpoint: takes writes of the words of flows that begin at this processor. A
   /// write returns in the clock in which its last word is taken.
   TlmTarget& target(NodeId processor);
-  /// Instead of an endpoint: writes each word in the clock in which it arrives. The sink stalls
-  /// until the memory's b_transport has returned and the delay that it added has passed.
+  /// Instead of an endpoint: to be bound to a memory of the user, to which each word is written in
+  /// the clock in which it arrives. The sink stalls until the memory's b_transport has returned,
+  /// and then for the delay that b_transport has added.
   TlmInitiator& initiator(NodeId processor);
 
   /// Bytes of a word in a transaction, of the host's byte order: payload / 8.

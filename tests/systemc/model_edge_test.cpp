@@ -186,7 +186,7 @@ TEST_CASE("queues of switches with many links and branches share their code") {
     CAPTURE(down_links);
     CHECK(queue_functions(made) >= kinds);
     CHECK(queue_functions(made) <= 2 * kinds);  // clocked logic, and the logic that follows from it
-    CHECK(!fast_edge(made).empty());            // one clock for all of them
+    CHECK(!fast_edge(made).empty());            // `clk` is the only trigger
   }
 }
 

@@ -78,8 +78,8 @@ std::string_view name(Operation operation);
 std::optional<Operation> find_operation(std::string_view name);
 
 /// Words that one processor sends to the same destinations in each frame of a periodic schedule. A
-/// reduction has several sources: nodes on the path combine the sources' words of equal number, and
-/// each destination receives one word that contains each source's word once.
+/// reduction has several sources: nodes on their paths combine the n-th words of all sources, and
+/// each destination receives the result, which contains each source's n-th word once.
 struct Flow {
   std::string name{};
   NodeId origin = 0;                   ///< of a reduction: set by Collective::of_flows

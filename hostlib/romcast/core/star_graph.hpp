@@ -59,7 +59,7 @@ class StarGraph final : public Topology {
   }
   /// Dimension of a link.
   [[nodiscard]] unsigned dimension(LinkId link) const { return link % (symbols_ - 1) + 2; }
-  /// u*q: the node that a path reaches from u by the dimensions that lead from node 12...n to q.
+  /// u*q: the end of the path from u that takes the dimensions of a path from node 12...n to q.
   [[nodiscard]] NodeId times(NodeId u, NodeId q) const { return group_.multiply(u, q); }
   [[nodiscard]] NodeId inverse(NodeId u) const { return group_.inverse(u); }
 

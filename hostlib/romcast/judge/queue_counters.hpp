@@ -34,7 +34,8 @@ struct QueueCounter {
   /// that waited.
   void leave(std::uint32_t step, bool gap) {
     if ((gap || entered > step + 1) && count > most_waiting) most_waiting = count;
-    if (count > places) over = step;  // an arrival overfills a queue, so the excess began here
+    if (count > places)
+      over = step;  // the last assignment is of the first step, since undone backwards
     --count;
   }
   void note(std::uint32_t filled, std::uint32_t waited) {

@@ -13,7 +13,8 @@
 namespace romcast {
 
 struct DescribedGraph {
-  /// `at`: position in the reader's text, from which Lines may find the line number.
+  /// `at`, here and below: offset in the text that was read; `Lines` converts it to a line number,
+  /// or finds the line in another way.
   struct Attribute {
     std::string name, value;
     std::size_t at = 0;

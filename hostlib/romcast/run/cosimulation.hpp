@@ -25,8 +25,8 @@ struct Outgoing {
 };
 
 /// A message that has arrived at a processor that wants it, at the end of `cycle`. Nodes with
-/// stores and the interfaces of fully connected networks deliver in the cycle after the hop at the
-/// earliest.
+/// stores deliver in the cycle after the hop at the earliest, and so do the interfaces of fully
+/// connected networks.
 struct Incoming {
   MessageId message = 0;
   NodeId source = 0;

@@ -78,7 +78,7 @@ std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::optional<StorePlaces>& stores) {
   if (depths.empty()) return {};
   const std::string& queue = depths.back().queue;
-  // The rule that queues messages by port is symmetric, so all nodes have the same mark.
+  // With the rule that has a queue per port, all nodes do the same and have the same mark.
   if (stores && queue == "port") {
     std::vector<std::uint32_t> same(switches.size(), depths.back().needed);
     return same;

@@ -19,9 +19,9 @@ namespace romcast {
 /// the words of flows. `here`: owned nodes, one flag per node; empty: all.
 std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here = {});
 
-/// For each switch, the expected value of its mark of slots in use: from the judge's figures
-/// (`switches`), from `stores`, or from `depths` if the rule queues messages by port; empty if the
-/// switches have no such mark.
+/// For each switch, the expected value of its mark of slots in use. Without `stores` it is from the
+/// judge's figures (`switches`); with them from `depths` if a rule queues messages by port, else
+/// from `stores`. Empty if the switches have no such mark.
 std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::vector<LevelQueues>& switches,
                                         const std::optional<StorePlaces>& stores);

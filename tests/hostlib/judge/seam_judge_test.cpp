@@ -35,8 +35,9 @@ TEST_CASE("a seam keeps what both tables do, and drains what only the old one do
   CHECK(same.kept == 1);
   CHECK(same.drained == 1);
   CHECK(same.begun == 0);
-  CHECK(same.frames == 0);  // b arrives before its frame ends
-  // With another period no flow is kept; a crosses the boundary, so one frame of a is omitted.
+  CHECK(same.frames == 0);  // the word of flow b arrives before its frame ends
+  // With another period no flow is kept. The word of flow `a` arrives after its frame has ended, so
+  // the last frame before the seam goes without it.
   const SeamVerdict other = judge_seam(*both.header.topology, both.header.ports, before,
                                        {*alone.header.collective, new_hops, {5}});
   CHECK(other.violation_count == 0);

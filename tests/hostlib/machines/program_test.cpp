@@ -77,7 +77,7 @@ TEST_CASE("longer runs become a loop around one run") {
 TEST_CASE("a period takes its words once") {
   CHECK(words(repeated(counting(2), 10)) == 3);
   CHECK(words(repeated(counting(3), 2)) == 4);
-  CHECK(words(repeated({{{1}, 1}, {{0}, 40}}, 2)) == 4);  // LOOP drives one cycle of word 0, RUN 39
+  CHECK(words(repeated({{{1}, 1}, {{0}, 40}}, 2)) == 4);  // RUN 1, RUN 0 (39 cycles), LOOP 0, HALT
 }
 
 TEST_CASE("words around a period stay as they are") {

@@ -157,7 +157,8 @@ TEST_CASE("a latency of zero alone is a link that takes a cycle") {
 }
 
 TEST_CASE("times that would be too many cycles are rounded up") {
-  // 1 MiB takes 41.94304 us, 262144 times 0.16 ns, its greatest common divisor with 0.7 us.
+  // 1 MiB takes 41.94304 us. The greatest common divisor of this and 0.7 us is 0.16 ns; with it as
+  // the cycle, 1 MiB would take 262144 cycles.
   double cycle = 0;
   const auto all =
       times_of("a--b [bandwidth=\"25GB/s\", latency=\"0.7us\"];", {{"chunk", "1MiB"}}, &cycle);

@@ -29,7 +29,7 @@ std::vector<FabricWrite> read_fabric_writes(const std::string& file);
 /// credits, 8 + operator: a word that is combined with the words of its reduction that have the
 /// same `to` and `id`.
 std::string fabric_words_hex(const FabricDesign& design);
-/// Signatures {router, endpoint}: a line per mode and tile.
+/// {router, endpoint}: the signatures (CRC) of their tables; a line per mode and tile.
 std::string fabric_signatures_hex(const FabricDesign& design);
 /// {address, data, tile, flags, tile, flags}: a line per fault; tile ffff: none. Without faults: a
 /// line of zeros.
