@@ -104,7 +104,8 @@ std::string text(const Json& value) {
   return value.is_null() ? "-" : value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// A narrow terminal gets no columns for control, plan (which equals hardware) and bound.
+// The table of a network. On a narrow terminal it lacks the columns `runs` (the control), `plan`
+// (its cycles equal those of `hardware`) and `bound`.
 struct Table {
   std::size_t columns;
 

@@ -6,9 +6,9 @@
 
 namespace romcast {
 
-/// Runs the algorithms that are made for each of four networks, two runs at a time, and prints a
-/// table per network. `program`: the name by which the user called romcast, for the examples.
-/// Returns the exit status: 0 if every run passes, else 1.
+/// For each of four networks, runs the algorithms that are made for that network and prints a table
+/// of them; two runs at a time. `program`: the name by which the user called romcast, for the
+/// examples. Returns the exit status: 0 if every run passes, else 1.
 int demo(const std::string& program, const Progress& progress);
 
 }  // namespace romcast

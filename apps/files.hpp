@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that a user names: inputs, whose formats are detected before they are read, and
-// outputs, which may not overwrite them or each other.
+// The files that a user names: inputs, whose formats are detected before the inputs are read, and
+// outputs, which may overwrite neither inputs nor each other.
 #pragma once
 
 #include <fstream>
@@ -18,8 +18,8 @@ class GivenFile {
   /// The format, detected from the beginning of the file.
   enum class Content { schedule, goal, msccl, other };
 
-  /// Opens a file; "-" is standard input, which need not be a regular file. Throws InputError if it
-  /// cannot be read.
+  /// Opens a regular file, or standard input, of any type, if the path is "-". Throws InputError if
+  /// the file cannot be read, is not regular or is longer than LineReader::kMostBytes.
   explicit GivenFile(const std::string& path);
   ~GivenFile();
   GivenFile(const GivenFile&) = delete;

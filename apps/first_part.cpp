@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two parts of `make demo` as programs of their own, which are built before the rest of romcast:
-//   romcast_first_tables NAME     `NAME demo`
-//   romcast_first_ledger FOLDER   `romcast reproduce --quick -o FOLDER`
+//   romcast_first_tables NAME     does the work of `NAME demo`
+//   romcast_first_ledger FOLDER   does the work of `romcast reproduce --quick -o FOLDER`
 #include <fmt/format.h>
 
 #include "apps/option_words.hpp"

@@ -21,8 +21,8 @@ using Row = ScenarioOption;
 using Rows = std::vector<Row>;
 using Takes = Row::Takes;
 
-// Merges networks or algorithms (owners) whose option has the same help: the help appears once,
-// after the names of its owners if `with_owners`.
+// The help of an option that several owners (networks or algorithms) have. text() has each distinct
+// help once; if `with_owners`, the names of the owners with this help precede it.
 class JointHelp {
  public:
   void add(const std::string& owner, const std::string& text) {
@@ -84,7 +84,7 @@ void add_network_options(Rows& rows) {
   static const std::map<std::string, std::string> aliases{{"machines", "nodes"}};
   for (const TopologyEntry& network : all_topologies()) {
     for (const auto& [name, help, usual, may_lack] : network.options) {
-      // add_times() and add_algorithm_options() add these, since other subjects have them, too.
+      // Not only networks have these options; add_times() and add_algorithm_options() add them.
       const bool shared = name == kLatency || name == kCycle || name == kChunk;
       if (known(rows, name) || shared) continue;
       const auto letter = letters.find(name), alias = aliases.find(name);
@@ -147,7 +147,8 @@ void add_algorithm_options(Rows& rows) {
   }
 }
 
-// Makes the value of `row` a number from `least` to `most`, stored in member(scenario).
+// Returns `row` with a type and a `store` for a number from `least` to `most`, which `store` writes
+// to member(scenario).
 template <class Member>
 Row count(Row row, std::uint32_t least, std::uint32_t most, Member member) {
   row.type = "N";

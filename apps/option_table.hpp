@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of a scenario, a row each: options.cpp declares them on commands, completion and
-// sweeps read their values here, and a file refuses the options that it determines itself.
+// The options of a scenario, one row each. options.cpp declares the rows on commands. Completion
+// and sweeps take the known values of an option from here. Commands that read a file with a
+// schedule or program refuse the options that the file determines.
 #pragma once
 
 #include <functional>
@@ -28,7 +29,7 @@ struct ScenarioOption {
   std::string type{};   ///< placeholder of the value in the help; empty: TEXT
   std::string help{};
   std::string usual{};                ///< default value, shown in the help
-  std::vector<std::string> values{};  ///< known values, for completion and `all` of sweeps
+  std::vector<std::string> values{};  ///< known values, for completion and the sweep value `all`
   Takes takes = Takes::value;
   /// Stores a value in the scenario. Throws InputError if the option cannot have it.
   std::function<void(Scenario&, const std::string&)> store{};
@@ -45,10 +46,10 @@ std::map<std::string, std::set<std::string>> known_values();
 struct FileTerms {
   /// Reason why an option on this subject contradicts the file.
   std::map<Subject, std::string> refused{};
-  Options repeated{};  ///< values with which an option only repeats the file
+  Options repeated{};  ///< the value with which a refused option is allowed, by option
 };
 
-/// Throws InputError if an option on a refused subject is given, unless it only repeats the file.
+/// Throws InputError if an option on a refused subject is given, unless its value is in `repeated`.
 void check_beside_file(const Scenario& scenario, const FileTerms& terms);
 
 /// Terms that refuse, for `reason`, options on all subjects but `fitting`.

@@ -10,7 +10,8 @@ namespace romcast {
 
 /// Adds all options of a scenario to a command; parsing stores their values in `scenario`.
 void add_scenario_options(CLI::App& command, Scenario& scenario);
-/// Adds only the options of the network and the ports.
+/// Adds only the options of the network and the ports, except the networks' options `latency` and
+/// `cycle`, which add_logp_times() adds.
 void add_network_and_ports(CLI::App& command, Scenario& scenario);
 
 /// Adds only the options of a periodic schedule on links of one cycle.
@@ -22,7 +23,8 @@ void add_network_choice(CLI::App& command, Scenario& scenario);
 /// Adds the times of LogP machines.
 void add_logp_times(CLI::App& command, Scenario& scenario);
 
-/// Parses a line of options, in the syntax of `romcast run`, into a scenario. Throws InputError.
+/// Parses a line of a scenario's options, and --fabric, in the syntax of `romcast run`. Throws
+/// InputError for another option or a wrong value.
 Scenario scenario_of(const std::string& options);
 
 }  // namespace romcast

@@ -75,7 +75,7 @@ class RunJournal {
   [[nodiscard]] const Json* find(const std::string& run) const;
   // Throws InputError if the file cannot be written.
   void add(const std::string& run, const Json& report);
-  // Removes the file, since all runs are done: the next call repeats them.
+  // Removes the file after all runs; the next `romcast reproduce` then performs all runs again.
   void finish();
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tries claims of the papers: performs the runs that they need, on the hardware or only planned,
-// several at a time, then computes a verdict for each claim.
+// Tries claims of the papers: performs the runs that the claims need (co-simulated, or only
+// planned), several runs at a time, then computes a verdict for each claim.
 #pragma once
 
 #include <memory>
@@ -39,8 +39,9 @@ bool serve_reproduce(const ReproduceOptions& options);
 
 /// Stands for the published figures of other schedulers where the user names papers.
 inline constexpr const char* kPeers = "peers";
-/// Performs the runs of the figures whose ids are in `options.wanted`, or of all figures if kPeers
-/// is among them; returns the comparisons.
+/// Performs the runs for the published figures whose ids `options.wanted` lists, or for all
+/// published figures if it lists kPeers; returns a comparison per figure. Throws InputError for an
+/// unknown id.
 std::vector<claims::PeerResult> reproduce_peers(const ReproduceOptions& options);
 
 }  // namespace romcast

@@ -137,8 +137,8 @@ std::uint32_t checked_messages(const Scenario& scenario, CollectiveKind kind) {
   return scenario.operands.value_or(1);
 }
 
-// An exchange, and no other collective, has exactly one source of its messages: flows, a pattern,
-// or a file.
+// Throws InputError unless an exchange has exactly one source of its messages (flows, a pattern or
+// a file) and any other collective has none. With flows or a file, `messages` must be 1.
 void check_messages_from(const Scenario& scenario, CollectiveKind kind) {
   const bool exchange = traits(kind).listed;
   if (!scenario.flows.empty() &&
@@ -189,7 +189,7 @@ std::shared_ptr<const Topology> network_of(const Scenario& scenario) {
   const OptionLookup option = [&](std::string_view name) -> std::optional<std::string> {
     const auto given = scenario.network_options.find(name);
     if (given != scenario.network_options.end()) return given->second;
-    // With --without, the default of `part` is the part that contains the named source.
+    // With --without, `part` defaults to `source_name`: the connected part with the source is kept.
     const bool named = name == kPart && !scenario.source_name.empty();
     return named && scenario.network_options.contains(kWithout)
                ? std::optional(scenario.source_name)

@@ -38,7 +38,8 @@ struct Scenario {
   HardwareOptions hardware{};
 };
 
-/// The network that the scenario names, or that a file describes. Throws InputError.
+/// The network that `scenario.network` names or, if `scenario.network` is a file's name, that this
+/// file describes. Throws InputError for an unknown network, a wrong option or a malformed file.
 std::shared_ptr<const Topology> network_of(const Scenario& scenario);
 
 /// The problem, without an algorithm, on the scenario's network. Throws InputError.

@@ -8,19 +8,21 @@
 
 namespace romcast {
 
-/// COLUMNS, if that is a positive number, else the width of the terminal on standard output; at
-/// least kNarrowest. Nothing if there is neither.
+/// The width in characters: COLUMNS, if COLUMNS is a positive number, else the width of the
+/// terminal on standard output; a width below kNarrowest is raised to kNarrowest. Nothing if
+/// COLUMNS is no positive number and the terminal's width is unknown.
 std::optional<std::size_t> terminal_columns();
-/// The width for tables and pictures: terminal_columns(), or 150 if there is no terminal.
+/// The width for tables and pictures: terminal_columns(), or 150 if terminal_columns() is nothing.
 std::size_t output_columns();
 
-/// True if standard output is a terminal, and NO_COLOR is not set.
+/// True if standard output is a terminal, and NO_COLOR is not set or is empty.
 bool coloured_output();
 
-/// A progress line on stderr; nothing if stderr is no terminal, or if TERM is dumb or not set.
+/// A function that shows a progress line on stderr; an empty function if stderr is no terminal, or
+/// if TERM is dumb, empty or not set.
 Progress terminal_progress();
-/// The same for commands that run for minutes; without such a terminal, prints a line every 15
-/// seconds instead.
+/// For commands that run for minutes: terminal_progress(), or, if terminal_progress() is empty, a
+/// function that prints a line on stderr every 15 seconds.
 Progress steady_progress();
 /// Wipes the progress line.
 void clear_progress();

@@ -72,7 +72,7 @@ std::string settle(const LogpTime& kind, const std::string& text, const CycleTim
                      text, exact, cycle.text, rounded);
 }
 
-// Cycles per byte: a number, or a time with a unit.
+// Cycles per byte; `text` is this number itself, or a time per byte with a unit.
 double per_byte(const std::string& text, const CycleTime& cycle) {
   if (has_unit(text)) return cycle.count(kPerByte, text);
   double number = 0;

@@ -10,18 +10,20 @@
 
 namespace romcast {
 
-/// A time of a LogP machine that contains one of these characters is read as one with a unit, any
-/// other as a number of cycles.
+/// If the text of a LogP time contains one of these characters, the text is read as a time with a
+/// unit, else as a number of cycles.
 inline constexpr const char* kUnitLetters = "numps.";
 
 /// Parses a time into seconds: digits, optionally with a point, and ns, us, ms or s. Throws
 /// InputError "--option text: ...".
 double parse_time(std::string_view option, std::string_view text);
 
-/// Converts times with units into options of links, or into cycles of the timing. If --bytes is
-/// given, lengthens gap and latency by the cost of the bytes. Returns remarks on rounding and on
-/// this cost, a line each. Throws InputError if a unit needs the duration of a cycle and that is
-/// unknown, or if a time or the cost of a byte is missing or wrong.
+/// If the links of the network can have times, moves --latency, --cycle and --chunk to the
+/// network's options. Converts the remaining times with units into cycles of the timing. If
+/// --bytes is given, lengthens gap and latency by the cost of the bytes. Returns remarks on
+/// rounding and on this cost, a line each. Throws InputError if, among the remaining times, one
+/// with a unit lacks --cycle, or --cycle lacks a time with a unit; if a time is wrong; or if
+/// --bytes is given and a byte costs nothing.
 std::string settle_times(Scenario& scenario);
 
 }  // namespace romcast

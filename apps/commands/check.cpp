@@ -39,10 +39,10 @@ int check_msccl(const CommandLine& given, GivenFile& input) {
   return show_verdict(run.report(), run, given);
 }
 
-// Judges the schedule of a job. A schedule that is legal, but only with queues
-// (Verdict::needs_queues), is judged a second time, on the network that will run it. If FIFO queues
-// cannot run the schedule, that network has the same nodes, but with stores, and its leaves may
-// neither forward messages nor receive their own.
+// Returns a run that judges the schedule of the job. A schedule that is legal, but uses hops that
+// only trees with queues allow (Verdict::needs_queues), is judged on the network that will run it.
+// If FIFO queues cannot run the schedule, that network is the same tree with stores, which does not
+// allow these hops.
 Run judging_run(Job job, const RunSettings& settings) {
   Run run(job, settings);
   if (!run.legal() || !run.verdict().needs_queues) return run;
@@ -72,8 +72,8 @@ Run judged_table(GivenFile& input, const CommandLine& given, const RunSettings& 
   return judging_run(judging_job(std::move(file), input.name()), settings);
 }
 
-// True if both networks are of the same kind, with the same options, and their nodes and channels
-// have the same numbers, names and capacities.
+// True if both networks have the same kind, options, number of processors, names of nodes, and
+// channels (ends, first link and capacity).
 bool same_network(const Topology& one, const Topology& other) {
   const auto ends = [](const Channel& channel) {
     return std::tuple(channel.from, channel.to, channel.first_link, channel.capacity);

@@ -21,7 +21,8 @@ namespace romcast {
 
 constexpr int kPass = 0, kFail = 1, kBadInput = 2;
 
-/// Settings with ROMCAST_MOST_JUDGED of the environment. Throws InputError if that is no number.
+/// Default settings, but `most_judged` from the environment variable ROMCAST_MOST_JUDGED, if set.
+/// Throws InputError if the variable is no number.
 RunSettings settings_of_environment();
 
 /// The options of `romcast fabric`, and of `romcast run --fabric-period`.
@@ -33,7 +34,7 @@ struct FabricOptions {
   std::string operation{};  ///< empty: add
   unsigned statistics = 1;
   std::string onto{};  ///< folder of the fabric whose hardware is used
-  std::string period{}, pauses = "random", tables{};  ///< these to `depths`: `run` only
+  std::string period{}, pauses = "random", tables{};  ///< `period` to `depths`: `romcast run` only
   unsigned frames = 8;
   bool depths = false;
 };
@@ -54,7 +55,7 @@ struct CommandLine {
   std::string format{};
   std::string as{};  ///< collective that a GOAL program is claimed to be
   bool dense = false;
-  unsigned statistics = 1;  ///< rtl: 0: nodes without counters, marks and flags
+  unsigned statistics = 1;  ///< of `romcast rtl`; 0: no counters, high-water marks and flags
   bool brief = false;
   std::vector<std::string> papers{};  ///< arguments of reproduce: papers and claims
   bool quick = false;
@@ -69,17 +70,18 @@ struct CommandLine {
   [[nodiscard]] bool slot_tables() const { return format == "s4noc" || format == "poseidon"; }
   /// True for formats of other programs that romcast also writes.
   [[nodiscard]] bool foreign() const { return goal() || format == "msccl"; }
-  /// Number of results that go to stdout instead of the table.
+  /// Number of results with the path "-", which go to stdout; if there is one, no table is printed.
   [[nodiscard]] std::size_t results_on_stdout() const;
 };
 
-/// Shows the progress and the notices of the run on the terminal.
+/// Sets the callbacks of a run so that its progress and its notices appear on the terminal.
 void show_progress(RunSettings& run);
 /// Prints the remarks of a network.
 void tell_notes(const Topology& network);
 
 // Options that several commands share.
-/// Adds the argument `file`: a schedule, a GOAL or an MSCCL program. `use` ends the help text.
+/// Adds the argument `file`: a schedule, a GOAL program or an MSCCL program. `use` is inserted in
+/// the help text after the list of formats.
 CLI::Option* add_file(CLI::App& command, CommandLine& given, const char* use = "");
 /// Throws InputError with `reason` if one of these options of the command is given.
 void refuse_given(const CLI::App& command, const std::vector<std::string>& options,
@@ -109,7 +111,8 @@ int show(const Report& report, const CommandLine& given, const std::string& befo
 /// Prints the first failure, and how many others there are; returns kFail.
 int fail(const std::vector<std::string>& failures);
 
-/// A picture of the plan, or the reason why there is none, and a list of the plan's violations.
+/// A picture of the plan, or a line with the reason why the picture would be too large; neither if
+/// the plan omits idle time of the file. Then a line for each of the plan's violations.
 std::string looks(Run& run);
 
 /// The data of a page about a run. `given`: null, or the result of an earlier run of the job

@@ -52,7 +52,8 @@ std::optional<PlannedDesign> planned_one(const std::shared_ptr<const Topology>& 
   return PlannedDesign{report.plan->cycles, *report.theory.lower_bound};
 }
 
-// Plans each collective, with one message, on the networks of its frontier.
+// Plans each collective, with one message, on the networks of the collective's Pareto frontier of
+// steps and cycles per message.
 void plan_frontiers(DesignOutput& output, const Progress& progress) {
   const Catalog& catalog = output.catalog;
   output.plans.resize(catalog.designs.size());

@@ -125,9 +125,10 @@ std::string explain_algorithm(const Algorithm& algorithm, std::size_t columns) {
 
 constexpr std::size_t kMostPoints = 80;
 
-// Lists the values of a claim's printed formula. If the claim needs runs, the points are those of
-// its curve; else those of its grid, with the measured value in brackets where the formula fails.
-// Each value follows the sizes that vary: "n=4: 190, ..". Empty if there are no points or too many.
+// Lists the values of a claim's printed formula: if a point of the claim's grid needs runs of
+// romcast, at the points of `claim.curve`; else at the points of the grid, each with the measured
+// value in brackets if the formula fails there. Each value follows the sizes that vary:
+// "n=4: 190, ..". Empty if there are no points, or more than kMostPoints.
 std::string points_of_claim(const claims::Paper& paper, const claims::Claim& claim,
                             std::size_t columns) {
   const std::vector<claims::Point> points = claim.grid(claims::Effort::quick);
@@ -216,8 +217,8 @@ Job on_instance(const Algorithm& algorithm, const Instance& instance) {
 }
 
 // Explains an algorithm or a claim. Without an instance, algorithms are demonstrated on small
-// machines. Throws InputError if the name is unknown, or if the algorithm does not fit the
-// instance.
+// machines. Throws InputError if the name is unknown, if the algorithm does not fit the instance,
+// or if an instance is given with a claim.
 std::string explain(const std::string& name, const std::optional<Instance>& instance,
                     std::size_t columns) {
   std::vector<std::string> known;
@@ -231,8 +232,7 @@ std::string explain(const std::string& name, const std::optional<Instance>& inst
     } else if (fits(algorithm, *instance)) {
       try {
         const Job found = on_instance(algorithm, *instance);
-        // Algorithms for nodes that forward need links with fixed receivers, which a fully
-        // connected network lacks.
+        // Algorithms for any network need links with fixed receivers; a crossbar has no such links.
         if (algorithm.network == "any" && found.problem.topology->crossbar()) continue;
         text += (text.empty() ? "" : "\n") + explain_algorithm(algorithm, columns) +
                 shown(algorithm, found.problem, columns);

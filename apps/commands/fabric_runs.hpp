@@ -16,7 +16,8 @@ struct FabricRuns {
   [[nodiscard]] Run* then() { return second ? &*second : nullptr; }
 };
 
-/// Plans each mode. Throws InputError if no network is given, or if no schedule obeys the rules.
+/// Plans each mode, with the flow control in `rules`. Throws InputError if neither a file nor a
+/// network is given, or if there is no schedule with this flow control.
 FabricRuns fabric_runs(const CommandLine& given, FabricRules rules);
 
 /// The same with the rules of `settings`. If a run combines words, sets `settings` to frames on

@@ -29,8 +29,8 @@ void check_beside_schedule(const CommandLine& given, const ScheduleHeader& heade
   check_beside_file(given.scenario, refusing_all_but(fitting, says_it_itself(name)));
 }
 
-// With a GOAL program, refuses all options but the machine's times and those that only repeat the
-// program's machine.
+// Refuses options of a scenario beside a GOAL program, except the machine's times, and except
+// --network, --processors and --ports with the values that the program has anyway.
 void check_beside_goal(const CommandLine& given, const GoalProgram& program) {
   FileTerms terms =
       refusing_all_but({Subject::times}, "a GOAL file says what is sent; leave it out");
@@ -53,7 +53,7 @@ void check_beside_msccl(const Scenario& scenario) {
   for (const Subject subject : {Subject::packets, Subject::times, Subject::size}) {
     terms.refused[subject] = "MSCCL programs are scheduled in rounds; leave it out";
   }
-  // Networks whose links have times keep them in options of these names; such options are allowed.
+  // If links have times, options with these names belong to the network, and are allowed.
   for (const char* name : {kLatency, kChunk, kCycle}) {
     const auto time = scenario.network_options.find(name);
     if (time != scenario.network_options.end()) terms.repeated[name] = time->second;

@@ -23,21 +23,24 @@ void check_no_claim(const CommandLine& given, const std::string& what);
 /// Throws InputError with this reason if any option of a scenario is given with the file.
 void check_alone(const CommandLine& given, const std::string& reason);
 
-/// S4NoC's or Poseidon's slot tables for the tiles of the scenario's network. Throws InputError.
+/// S4NoC's or Poseidon's slot tables for the tiles of the scenario's network. Throws InputError if
+/// the file is malformed, or if the network or another option does not fit the file.
 ScheduleFile given_slot_tables(GivenFile& file, const CommandLine& given);
 /// Reads an MSCCL program that fulfils its claim, for the network of the scenario, by default one
 /// in which all GPUs are neighbours. Throws InputError if the program is wrong, or an option
 /// contradicts it.
 CheckedMsccl given_msccl(GivenFile& file, const CommandLine& given);
-/// The job of a GOAL program with the times of the command line. Throws InputError.
+/// The job of a GOAL program with the times of the command line. Throws InputError if the program
+/// is malformed or has no schedule, or if an option contradicts the program.
 Job given_goal(GivenFile& file, const CommandLine& given);
-/// The job of a schedule, or of another program's slot tables or an MSCCL program, both of which
-/// are converted into schedules. Throws InputError if the file is malformed or wrong, or if the
-/// sums of an MSCCL program cannot be run.
+/// The job of a schedule file, or of a schedule that is made from slot tables or from an MSCCL
+/// program. Throws InputError if the file is malformed or wrong, if an option contradicts it, or if
+/// hardware cannot run the sums of the MSCCL program.
 Job given_schedule(GivenFile& file, const CommandLine& given);
 /// The job of a GOAL program, or of a file that given_schedule() accepts.
 Job given_job(GivenFile& file, const CommandLine& given);
-/// The job of the file that was given, or of the scenario. Throws InputError.
+/// The job of the file `given.file`, or, if this is empty, of the scenario. Throws InputError if
+/// the file or scenario is wrong, or if an option does not fit it.
 Job given_job(const CommandLine& given);
 /// The job of a scenario. Throws InputError if an option for files is given.
 Job scenario_job(const CommandLine& given);

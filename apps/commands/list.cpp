@@ -26,7 +26,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Restricts a list to one network, to one collective, or to both. Empty: all.
+// Restricts a list to one network, to one collective, or to both; an empty name restricts nothing.
 struct ListFilter {
   std::string network{}, collective{};
   bool all = false;  ///< the complete lists instead of the overview page
@@ -62,8 +62,9 @@ Json collectives(const ListFilter& filter) {
   return list;
 }
 
-// Algorithms with the network "any" serve all networks except crossbars; on fat trees, whose
-// switches have queues, they serve only collectives that combine. True if `network` is empty.
+// True if the algorithm serves the network, or if `network` is empty. An algorithm with the network
+// "any" serves all networks except the crossbar "complete"; it serves fat trees, whose switches
+// have queues, only if its collective combines messages.
 bool serves(const Algorithm& algorithm, const std::string& network) {
   const bool forwards =
       network != "complete" && (network != "fat-tree" || combines(algorithm.collective));
@@ -130,7 +131,7 @@ std::string algorithm_rows(const Json& list, const std::string& network, std::si
   return text;
 }
 
-// Puts the alias first: only names that would surprise users have one.
+// "ALIAS (NAME)", or the name if there is no alias. Only names that would surprise users have one.
 std::string shown_name(const std::string& alias, const std::string& name) {
   return alias.empty() ? name : fmt::format("{} ({})", alias, name);
 }

@@ -32,7 +32,8 @@ bool has_number(const Row& row, const std::string& path) {
   return value != nullptr && value->is_number();
 }
 
-// The options in which two rows differ, and the node's name if it differs.
+// The options of `a` whose values `b` lacks or has otherwise; also kNodeName if the names of the
+// rows' nodes differ.
 std::vector<std::string> differences(const Row& a, const Row& b) {
   std::vector<std::string> paths;
   for (const auto& [path, value] : a) {
@@ -47,7 +48,7 @@ std::vector<std::string> differences(const Row& a, const Row& b) {
 
 // The full path of a figure. `name`: the path, the path after "scenario.", a unique suffix
 // ("cycles" for "plan.cycles" if no other path has this suffix), or "n" for "scenario.nodes".
-// Throws InputError.
+// Throws InputError if no path fits, or if several have this suffix.
 std::string figure_path(const std::vector<Row>& rows, const std::string& name) {
   std::vector<std::string> paths, ending;
   for (const Row& row : rows) {

@@ -189,7 +189,8 @@ void RowFile::append(const Json& result) {
   }
 }
 
-// Adds columns for new figures. True if there are any: in CSV, all earlier lines then get longer.
+// Adds a column for each new figure of `row`. True if it added one: all lines of the CSV file must
+// then be rewritten.
 bool RowFile::add_columns(const Row& row) {
   const std::size_t before = columns_.size();
   for (const auto& [name, value] : row) {

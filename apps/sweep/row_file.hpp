@@ -16,7 +16,7 @@ namespace romcast {
 
 class OutputFile;
 
-/// One line of JSON; names of files in it need not be UTF-8.
+/// The value as one line of JSON; replaces bytes (of file names, e.g.) that are not UTF-8.
 std::string json_text(const nlohmann::ordered_json& value);
 
 /// The figures of a result by path, e.g. "plan.cycles"; lists are omitted.
@@ -48,7 +48,7 @@ class RowFile {
   /// Adds a result, immediately written to the file. Throws InputError if writing fails; then the
   /// file is unchanged.
   void append(const nlohmann::ordered_json& result);
-  /// Removes results, immediately also from the file.
+  /// Removes the results for which `unwanted` is true, and immediately their lines of the file.
   void remove(const std::function<bool(const Row&)>& unwanted);
   /// Called in a forked child: closes the file, and leaves its lock to the parent.
   void leave_to_parent();
@@ -76,7 +76,7 @@ class RowFile {
   std::string path_;
   Format format_;
   bool to_stdout_;
-  bool created_ = false;  // created by this object, which removes it if nothing is written
+  bool created_ = false;  // this object created the file, and removes it if it has no results
   int descriptor_ = -1;
   std::vector<std::string> columns_;
   std::vector<Row> rows_;

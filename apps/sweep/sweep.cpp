@@ -86,7 +86,7 @@ struct Todo {
   double weight;      ///< roughly proportional to the time of its run
 };
 
-// The part of Todo::weight for starting a child, in the unit of the rest: deliveries.
+// Todo::weight is the number of deliveries, plus this number for the start of a child process.
 constexpr double kStart = 5000;
 
 std::string text_of(const Row& row, const char* path) {
@@ -123,8 +123,8 @@ class FilesNow {
 };
 
 // Identifies a run: a hash, in 16 hexadecimal digits, of the scenario with all defaults filled in,
-// the names of its files of messages and flows, its control and further settings of the hardware,
-// and the option for figures per node.
+// the names of the files of messages and flows, whether figures per node are reported and, if the
+// hardware runs, the control and SweepPoint::hardware.
 std::string point_id(const Job& job, const SweepPoint& point) {
   const Control control = point.scenario.hardware.control.value_or(job.algorithm.default_control);
   const std::string hardware =
@@ -213,7 +213,8 @@ class Clockwork {
   const Progress& progress_;
 };
 
-// Appends a row per node, if the run reports nodes; each has the run's options, as axes of plots.
+// Appends a row for each node that the run reports. The row repeats the run's options, so that
+// plots of nodes can use them.
 void append_nodes(const Json& line, RowFile& file) {
   if (!line.contains("nodes")) return;
   std::size_t number = 0;
@@ -249,7 +250,7 @@ void take(const Todo& todo, const Answer& answer, RowFile& file, SweepOutcome& o
     line["skipped"] = with_options(answer.text);
   }
   append_nodes(line, file);
-  file.append(line);  // last: an interrupted run is run again
+  file.append(line);  // last, as a point without this line is run again
   take_verdict(*todo.point, *file.find(todo.id), outcome);
 }
 

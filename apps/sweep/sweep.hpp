@@ -16,7 +16,7 @@ namespace romcast {
 
 struct SweepPoint {
   std::string text;      ///< its options, as errors and results show them
-  std::string hardware;  ///< settings beyond the scenario, as text, if they distinguish runs
+  std::string hardware;  ///< options of the hardware except control, "option=value " each
   Scenario scenario;
   RunSettings run;
   bool hardware_runs = true;  ///< false: plan and theory only
@@ -35,7 +35,7 @@ struct SweepOutcome {
   std::size_t stale = 0;       ///< results removed because their files have changed
   bool rank_lost = false;      ///< a rank died, and the others ran its points
   std::vector<Unrun> unfit;    ///< invalid scenario, or no algorithm runs it
-  std::vector<Unrun> missing;  ///< something was missing, or a file changed; try again
+  std::vector<Unrun> missing;  ///< the run broke off, or its files changed; try again
   std::vector<Unrun> failing;  ///< failed verdicts, with the first reason
 };
 
