@@ -64,10 +64,10 @@ class Row {
 
   /// A size by name. Throws std::out_of_range if there is no such size.
   [[nodiscard]] double operator[](std::string_view name) const;
-  /// Run i, of which a measured or planned figure is read; notes its basis, hardware or plan.
+  /// Run i, for reading a measured or planned figure; notes the basis of the run, hardware or plan.
   [[nodiscard]] const Figures& run(std::size_t i = 0) const;
   [[nodiscard]] std::size_t runs() const { return runs_.size(); }
-  /// Run i, of which only predictions are read: bound, operands, levels. Notes no basis.
+  /// Run i, for reading only predictions (bound, operands, levels); notes no basis.
   [[nodiscard]] const Figures& predicted(std::size_t i = 0) const { return runs_.at(i); }
   /// Notes that a plan was read (view_plan).
   void note_plan() const { note(Basis::plan); }
@@ -93,8 +93,8 @@ bool holds(double measured, Relation relation, double formula);
 /// Kinds of claims: the kind limits the result of a trial.
 enum class Sense {
   fact,    ///< states a value, or that something can be done
-  bound,   ///< states that nothing does better, or conjectures: trials can only contradict it
-  exists,  ///< states that an example exists: one point at which it holds confirms it
+  bound,   ///< is a bound or a conjecture: trials can contradict the claim, not prove it
+  exists,  ///< states that an example exists: one point that is an example confirms the claim
 };
 /// How the corrected formula relates to the printed one.
 enum class Repair {
@@ -122,7 +122,7 @@ struct Claim {
   std::optional<Relation> corrected_relation{};  ///< `relation` if absent
   Sense sense = Sense::fact;
   Repair repair = Repair::value;
-  bool reconstructed = false;  ///< the scan has lost the printed formula
+  bool reconstructed = false;  ///< the scan of the paper has lost the printed formula
   /// For relations <= and >=: the trial nearest to the formula may be at most `slack` away from it,
   /// and on the quick grid must be more than slack - 1 away. If all trials are further away, the
   /// claim's result proves nothing: a wrong formula or a slow algorithm would pass, too.

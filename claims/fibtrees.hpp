@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The claims of Bruck, Cypher & Ho 1992 in parts, and code that the parts share: n processors, m
-// packets, d trees. Logarithms have base 2.
+// The claims of Bruck, Cypher & Ho 1992 in parts, and code that the parts share. Symbols: n
+// processors, m packets, d trees. Logarithms have base 2.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ struct Broadcast {
 };
 /// Options of `romcast run` for such a broadcast on one port.
 std::string on_one_port(const Broadcast& size, const std::string& algorithm);
-/// A point of this size with that run.
+/// A point with the sizes n, m and, unless 0, d; its only run is on_one_port(size, algorithm).
 Point one_port(const Broadcast& size, const std::string& algorithm);
 
 /// F_d(t), the number of nodes of the Fibonacci tree FT_d(t).

@@ -57,8 +57,10 @@ class BlockingProgram {
     NodeId to = 0;
     std::uint32_t taken = 0;
   };
+  // Numbers of a node's operations: `before`, for which the node's next operation waits, and `now`,
+  // the operations of the current round.
   struct Waits {
-    std::vector<std::uint32_t> before{}, now{};  // operations to wait for; those of the round
+    std::vector<std::uint32_t> before{}, now{};
   };
 
   // Adds a wait and then an operation, and returns the operation's number. Both follow the node's

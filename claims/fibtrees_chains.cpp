@@ -84,8 +84,8 @@ Grid chain_a() {
   });
 }
 
-// The terms of the chain G_d(t) >= .. >= (2-2^(1-d))^(t-7), as logarithms. The printed chain and
-// the corrected one differ in the second term.
+// Logarithm of term number `term`, counted from 0, of the chain G_d(t) >= .. >= (2-2^(1-d))^(t-7).
+// The printed chain and the corrected one differ in term 1.
 double term_of_a(const Row& row, unsigned term, bool printed) {
   const double d = degree_of(row), t = row["t"];
   const double growth = (t - 1) * std::log2(b_of(d));
@@ -96,8 +96,8 @@ double term_of_a(const Row& row, unsigned term, bool printed) {
   return growth - 6 * std::log2(b_of(d));
 }
 
-// The two sides of a link: the first must be at least the second. Link 2, term 1 >= term 2, becomes
-// -term 2 >= -term 1, so that term 1, which is corrected, is on the second side.
+// A link holds if side_of_a >= other_side_of_a. Link 2, term 1 >= term 2, is written as -term 2 >=
+// -term 1: only other_side_of_a distinguishes the printed term 1 from the corrected one.
 double side_of_a(const Row& row) {
   if (row["link"] == 1) return term_of_a(row, 0, true);
   return row["link"] == 2 ? -term_of_a(row, 2, true) : term_of_a(row, 2, true);
@@ -122,7 +122,8 @@ Grid chain_b() {
 }
 
 // Left side minus right side of a link of appendix B's chain. Link 2 is an equation: 0 if it holds,
-// else -1. The last link has two steps: the smaller of the two differences of logarithms.
+// else -1. The last link has two steps; its result is the smaller of their differences of
+// logarithms.
 std::optional<double> link_of_b(const Row& row) {
   const double d = degree_of(row), log_n = std::log2(row["n"]), log_e = std::log2(std::exp(1.0));
   const double two_d = std::exp2(d), log_b = std::log2(b_of(d));

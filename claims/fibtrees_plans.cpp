@@ -92,8 +92,9 @@ std::optional<double> internal_in_tree(const Row& row) {
   }));
 }
 
-// Number of processors with at most one child in each tree. An inserted processor has one, but that
-// child may be the virtual processor, which the plan does not contain.
+// Number of processors, without the broadcaster, that have at most one child in each tree. An
+// inserted processor has one child in each tree, but this child may be the virtual processor, which
+// the plan does not contain.
 std::optional<double> with_single_children(const Row& row) {
   auto children = children_of(row);
   double found = 0;
@@ -112,15 +113,16 @@ std::optional<double> in_array(const Row& row) {
       parents, [](const auto& processor) { return processor.second.size() == 1; }));
 }
 
-// Number of processors that have children in more than one tree.
+// Number of processors, without the broadcaster, that have children in more than one tree.
 std::optional<double> internal_in_many(const Row& row) {
   return double(std::ranges::count_if(
       children_of(row), [](const auto& processor) { return processor.second.size() > 1; }));
 }
 
-// Number of differences between T_0 and a tree of s = (n-1)/d nodes that remains of FT_d(t), with
-// t = f_d(s), after sibling sets are removed. In such a tree a node of label l, the root of
-// FT_d(t-l), is a leaf or has d children with the labels l+1 .. l+d; it is a leaf if t-l < d.
+// T_0 should be FT_d(t), t = f_d(s), without some sets of siblings, so that s = (n-1)/d nodes
+// remain. Returns the number of nodes by which T_0 exceeds or falls short of s, plus the number of
+// nodes with wrong children: a node of label l, the root of FT_d(t-l), must be a leaf or have d
+// children with the labels l+1 .. l+d, and must be a leaf if t-l < d.
 std::optional<double> not_left_of_the_whole(const Row& row) {
   const unsigned d = degree_of(row);
   const double s = (row["n"] - 1) / d;

@@ -62,7 +62,7 @@ Grid single_message(const std::vector<unsigned>& sizes) {
   });
 }
 
-// From d^2+d+1 on: n with n mod d^2 = d+1 (exact), n with n mod d = 1 (one), or any n.
+// Which n >= d^2+d+1 a grid takes. `exact`: n mod d^2 = d+1; `one`: n mod d = 1; `any`: every n.
 enum class Which { exact, one, any };
 Grid fibonacci_grid(Which which, const std::vector<unsigned>& messages = {1, 2, 5, 7}) {
   return points_of([=](bool full) {

@@ -63,7 +63,8 @@ struct FibonacciTree {
   }
 };
 
-// A drawing of FT_d(t): a line for each node, with the branches above it and its label.
+// A drawing of FT_d(t) with the root's `label`: a line for each node, with its label after the
+// branch that leads to it. All lines but the first begin with `above`.
 std::string drawn_tree(unsigned d, unsigned t, unsigned label = 0, const std::string& above = "") {
   std::string text = fmt::format("{}\n", label);
   for (unsigned i = 1; t >= d && i <= d; ++i) {

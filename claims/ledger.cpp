@@ -75,7 +75,8 @@ Basis basis_of(const std::vector<Trial>& trials) {
   return least;
 }
 
-// Least distance of a figure from the formula that limits it: the corrected or the printed one.
+// Least distance, over the trials, of the measured figure from the corrected formula, if
+// `corrected`, else from the printed formula; nothing if no trial has both figure and formula.
 std::optional<double> least_distance(const Entry& entry, bool corrected) {
   std::optional<double> least;
   for (const Trial& trial : entry.trials) {
@@ -89,7 +90,7 @@ std::optional<double> least_distance(const Entry& entry, bool corrected) {
 
 // For relations <= and >=: sets entry.slack. The entry is faulty if entry.slack exceeds claim.slack
 // or, on the quick grid, is less than claim.slack by 1 or more. (The full grid contains the quick
-// one, so its trials may come nearer to the formula.)
+// one, so trials on the full grid may come nearer to the formula.)
 void check_distance(Entry& entry, bool corrected, Effort effort) {
   const Claim& claim = *entry.claim;
   const Relation relation =

@@ -70,7 +70,8 @@ std::vector<std::string> runs_of(const std::vector<const Claim*>& claims, Effort
 /// The formulas of a claim at the points of Claim::curve, without a measurement.
 std::vector<Trial> curve_of(const Claim& claim, Effort effort);
 
-/// Judges a claim by the figures of its runs; `results` must contain all of them.
+/// Judges a claim by the figures of its runs. Throws std::out_of_range if `results`, by run, lacks
+/// one of these runs.
 Entry judge(const Paper& paper, const Claim& claim, Effort effort,
             const std::map<std::string, Figures>& results);
 

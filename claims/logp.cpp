@@ -55,7 +55,7 @@ double f_of(unsigned latency, unsigned t) {
 }
 
 std::vector<double> tree_labels(const LogpSize& size, unsigned spacing) {
-  // Nodes that wait for their next child, ordered by the label of that child.
+  // For each node that has a label, the label of the node's next child; the least is the top.
   std::priority_queue<double, std::vector<double>, std::greater<>> next;
   const double reach = size.latency + 2.0 * size.overhead;
   std::vector<double> labels{0};

@@ -22,7 +22,7 @@ std::vector<Claim> logp_more();        // 3.3 to 5: claims about single processo
 std::vector<Claim> logp_sketch();      // the proof of Theorem 3.8
 std::vector<Claim> logp_figures();     // Figures 1 and 3 to 6
 
-// Collectives and algorithms that several parts of the list run.
+// Options of `romcast run` for a collective and an algorithm; several parts use these options.
 inline const std::string kTree = "-c broadcast -a optimal-tree";
 inline const std::string kReduce = "-c reduce -a reversed-tree";
 inline const std::string kCombine = "-c allreduce -a combining";
@@ -41,8 +41,8 @@ Sizes sizes_of(const LogpSize& size);
 Point logp_point(const LogpSize& size, const std::vector<std::string>& rest);
 /// Allreduces by `combining` on machines with o = 0, g = 1 and f_T processors, T >= L (f_of()).
 Grid combining_trees();
-/// Summations within given times on machines with g >= o+1, if `narrow` also on some with g <= o.
-/// The times are long enough for all processors to add; with `short_times` some are shorter, too.
+/// Summations within given times on machines with g >= o+1; `narrow` adds machines with g <= o. The
+/// times are long enough for all processors to add; `short_times` adds times that are too short.
 Grid summations(bool narrow, bool short_times);
 /// Runs with k items on machines with o = 0 and g = 1, by ascending L, then by ascending P; only
 /// those sizes that `keep` accepts.

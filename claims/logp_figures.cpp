@@ -14,7 +14,7 @@
 namespace romcast::claims {
 namespace {
 
-// Points with the same machine and run, which differ in a further size: called `name`, 0 .. `most`.
+// Points with the same machine and run; a further size, called `name`, has the values 0 .. `most`.
 Grid each_label(const LogpSize& size, const std::string& run, const std::string& name,
                 unsigned most) {
   std::vector<Point> all;
@@ -38,7 +38,8 @@ PlanView plan_of(const Row& row, const std::string& collective, const std::strin
                                     .buffered = buffered}});
 }
 
-// The i-th of the times at which processors have the item, ascending.
+// The i-th, in ascending order, of the times at which processors have the item. Nothing if the last
+// time is not the number of cycles of the run, or if there are not P times.
 std::optional<double> label_of_figure_1(const Row& row) {
   std::vector<double> labels{0};
   for (const Sent& hop : plan_of(row, "broadcast", "optimal-tree", 1).hops) {

@@ -54,7 +54,8 @@ Grid small_machines(unsigned least_items) {
   });
 }
 
-// Points at which a solver finds the fewest steps if the source sends each item once.
+// Points with at most `most_items` items; a solver finds the fewest steps of any schedule in which
+// the source sends each item once.
 std::vector<Point> solved_single_sending(unsigned most_items) {
   std::vector<Point> all;
   for (const LogpSize& size : std::vector<LogpSize>{
@@ -96,8 +97,8 @@ std::optional<double> early_repetitions(const Row& row) {
 }
 
 // Steps from the last send of the continuous phase, the source's (k - k*)-th, to the last send of
-// the plan. Nothing if the plan's source idles or repeats an item in that phase, or if no solver
-// proves that the source does neither in any schedule that meets the bound.
+// the plan. Nothing if the plan's source idles or repeats an item in that phase, or if
+// early_repetitions() is not 0.
 std::optional<double> endgame_steps(const Row& row) {
   if (early_repetitions(row) != 0) return std::nullopt;
   const double phase = items_of(row) - k_star(row);
@@ -111,7 +112,7 @@ std::optional<double> endgame_steps(const Row& row) {
   return last - phase;
 }
 
-// Odd L and P-1 = f_t, for which the sketch of Theorem 3.7 holds.
+// Single-sending broadcasts with odd L and P-1 = f_t, for which the sketch of Theorem 3.7 holds.
 Grid sketched(unsigned most_k) {
   return points_of([=](bool full) {
     std::vector<Point> all;
@@ -143,8 +144,8 @@ Grid case_2() {
   });
 }
 
-// Time at which p_floor(r/2) (odd r), or p_(r-1) (even r), gets an item i = 0 mod r, in steps after
-// t+i.
+// Steps from time t + i to the reception of an item i = 0 mod r by one processor of a block
+// p_1 .. p_r: by p_floor(r/2) for odd r, by p_(r-1) for even r.
 std::optional<double> reception_in_case_2(const Row& row) {
   const auto r = unsigned(row["r"]);
   const auto order = logp::reception_orders(r).back();

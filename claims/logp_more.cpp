@@ -55,8 +55,8 @@ std::optional<double> only_receivers(const Row& row) {
   return double(std::ranges::count(sends, false));
 }
 
-// Steps from the end of an item's optimal broadcast phase, t after the item is first sent, to the
-// item's last reception: of the last item if `last`, else the maximum over the other items.
+// Steps from time i + t, when the optimal broadcast phase of item i (0, 1, ...) ends, to the item's
+// last reception: for the last item if `last`, else the maximum over the other items.
 double end_game(const Row& row, bool last) {
   std::vector<double> end(std::size_t(items_of(row)), 0);
   for (const Sent& hop : plan_at(row, "broadcast", "single-sending").hops) {
@@ -89,8 +89,8 @@ std::optional<double> active_items_that_wait(const Row& row) {
       std::ranges::count_if(waits, [&](const auto& item) { return active.contains(item); }));
 }
 
-// Number of pairs of a processor i and a time j at which i does not hold the value x[i-f_j+1 : i]
-// that contains each x exactly once.
+// Number of pairs of a processor i and a time j = 0 .. T such that the value of processor i at time
+// j is not x[i-f_j+1 : i], the sum in which each of these f_j operands x occurs once.
 std::optional<double> other_values(const Row& row) {
   const auto processors = unsigned(P_of(row)), latency = unsigned(L_of(row));
   std::map<unsigned, std::vector<Sent>> sends;  // by time

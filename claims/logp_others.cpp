@@ -96,7 +96,7 @@ Grid combining_machines() {
   };
 }
 
-// The machines of a grid whose number of processors is a power of two.
+// The points of a grid at which the number of processors is a power of two.
 Grid pairable(const Grid& grid) {
   return [grid](Effort effort) {
     std::vector<Point> all = grid(effort);
@@ -111,7 +111,8 @@ double all_to_all(const Row& row, double spacing) {
   return L_of(row) + 2 * o_of(row) + (items_of(row) * (P_of(row) - 1) - 1) * spacing;
 }
 double printed_all_to_all(const Row& row) { return all_to_all(row, g_of(row)); }
-// No formula if a multiple of the spacing lies between L and L + 2o, since overheads collide then.
+// Cycles of an all to all with the spacing max(g, o). Nothing if d max(g, o) lies between L and
+// L + 2o for some d in 1 .. k(P-1) - 1, since overheads collide then.
 std::optional<double> corrected_all_to_all(const Row& row) {
   const double spacing = std::max(g_of(row), o_of(row));
   for (double d = 1; d < items_of(row) * (P_of(row) - 1); ++d) {

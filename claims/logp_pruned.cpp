@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Karp, Sahay, Santos & Schauser 1993, Theorem 3.5: the pruned trees of the theorem's sketch. With
-// T = t+1 and U = f_(T-7)/3, rounded to the nearest integer, nodes of 2 children lose one leaf,
-// nodes of 3 or more children lose both leaves, but U nodes of 3 children keep both, and 2U of the
-// nodes with one child lose that child. Then blocks of r >= 3 take aa (ca)* b*, blocks of 2 take b,
-// and the U nodes that keep 3 children take c a or b b; a, b and c are leaves of label T, T-1 and
-// T-2.
+// Karp, Sahay, Santos & Schauser 1993, Theorem 3.5: the pruned trees of the theorem's sketch. Let
+// T = t+1, let U be f_(T-7)/3, rounded to the nearest integer, and let the letters a, b and c stand
+// for leaves with label T, T-1 and T-2. Nodes of 2 children lose their leaf a; nodes of 3 or more
+// children lose their leaves a and b, except that U nodes of 3 children keep them; 2U of the nodes
+// with one child lose that child and become leaves c. Then the blocks of the U nodes take "ca" or
+// "bb", the other blocks of r >= 3 take "aa(ca)*b*", and blocks of 2 take "b".
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -28,8 +28,8 @@ struct PrunedTree {
   double nodes = 0;
 };
 
-// The tree of f_T nodes with L = 2 after the pruning, T = `last` and U = `kept`; empty if it has
-// too few nodes of one or three children.
+// The tree of f_T nodes with L = 2 after the pruning, for T = `last` and U = `kept`; empty if fewer
+// than U nodes have three children, or fewer than 2U nodes have one child.
 PrunedTree pruned(unsigned last, unsigned kept) {
   PrunedTree tree;
   unsigned threes = 0, ones = 0;
@@ -54,7 +54,7 @@ PrunedTree pruned(unsigned last, unsigned kept) {
   return tree;
 }
 
-// Gives each block its letters, with at most `pairs` pairs c a.
+// Gives each block its letters; the blocks together get the pair "ca" at most `pairs` times.
 void deal(PrunedTree& tree, unsigned last, double pairs) {
   const unsigned a = last, b = last - 1, c = last - 2;
   for (PrunedBlock& block : tree.blocks) {
@@ -73,8 +73,8 @@ void deal(PrunedTree& tree, unsigned last, double pairs) {
   }
 }
 
-// True if the block's processors can take turns, in some order of its letters: all residues of
-// step - label differ.
+// True if the block's processors can take turns: for some order of the block's letters, the values
+// of step - label, modulo the block's size, all differ. The head's label belongs to step 0.
 bool in_turn(const PrunedBlock& block) {
   std::vector<unsigned> labels = block.labels;
   std::ranges::sort(labels);
@@ -90,9 +90,9 @@ bool in_turn(const PrunedBlock& block) {
          std::accumulate(labels.begin(), labels.end(), block.head) % block.size == 0;
 }
 
-// Number of receivers of a block-cyclic schedule of the pruned trees; nothing if a block cannot
-// take turns, if letters are missing, or if not exactly one letter remains, which is that of the
-// receive-only processor.
+// Number of receivers of a block-cyclic schedule of the pruned tree. Nothing if a block cannot take
+// turns, if the blocks take more leaves of one label than there are, or if the number of leaves
+// that no block takes is not one (the receive-only processor).
 std::optional<double> receivers_of_pruned(const Row& row) {
   const unsigned last = unsigned(row["t"]) + 1;
   PrunedTree tree = pruned(last, unsigned(f_of(2, last - 7) + 1) / 3);

@@ -66,8 +66,9 @@ const std::vector<OfThePaper>& of_the_paper() {
 }
 
 // True if the algorithm is tried on the machine. `single-sending`, the sketch of section 3.4, needs
-// odd L and P-1 = f_t: of the machines below, L = 3 and P = 14 or 20. `multi-sending` searches, on
-// small machines only. If L is 2, queues do not lead to more messages in transit.
+// odd L and P-1 = f_t: here the machines with L = 3 and P = 14 or 20. `multi-sending` searches, so
+// P is at most 10. Algorithms with queues need L >= 3: for L = 2, queues do not lead to more
+// messages in transit.
 bool fits(const OfThePaper& one, const LogpSize& size) {
   const bool postal = size.overhead == 0 && size.gap == 1 && size.latency > 1;
   if (one.algorithm == "single-sending" && size.processors != 14 && size.processors != 20) {

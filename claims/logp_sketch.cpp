@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The schedule that the sketch of Theorem 3.8 describes (Karp, Sahay, Santos & Schauser 1993).
-// Trees and assignment are those of Theorem 3.7, and every item is sent on immediately. Items wait
-// in the processor's buffer: the processor takes an item that it must send on as soon as that item
-// arrives, otherwise the oldest one.
+// Trees and assignment are those of Theorem 3.7, and every item is sent on immediately. Items that
+// arrive wait in the receiver's buffer, from which the receiver takes one item per step: an item
+// that has just arrived and that the receiver must send on, if there is one, else the oldest item.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -94,7 +94,8 @@ std::set<std::string> automaton_words(unsigned r) {
   return words;
 }
 
-// The head of a block of r has the label t - L + 1 - r; here it is 0 and L is 3, so that t = r + 2.
+// True if the word is legal in a block of r members for L = 3 and t = r + 2, so that the label of
+// the block's head, t - L + 1 - r, is 0.
 bool legal_in_block(const std::string& word) {
   return legal_word(word, 0, unsigned(word.size()) + 3);
 }

@@ -24,7 +24,8 @@ Point on_ports(const Ported& size, const std::vector<std::string>& algorithms);
 Grid port_grid(const std::vector<std::string>& algorithms,
                const std::function<bool(const Ported&)>& keep = {});
 
-/// A point whose run is the fastest schedule, which a solver finds and proves to be so; n is odd.
+/// A point whose run searches with a solver for the fewest rounds of a broadcast of this size; n
+/// must be odd.
 Point solved_ports(const Ported& size);
 
 inline double n_of(const Row& row) { return row["n"]; }

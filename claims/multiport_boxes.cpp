@@ -23,7 +23,8 @@ ChainShape chain_of(const Row& row) {
   return complete::literal_chain(std::uint32_t(n_of(row)), std::uint32_t(k_of(row)));
 }
 
-// Theorem 7, computed from the sizes of the boxes; a small last box counts with its own time.
+// The rounds by Theorem 7, from the shapes of the boxes; the time of a small box, which is the last
+// of its chain, is box_time().
 double theorem_7(const Row& row) {
   double time = 0, delay = 0;
   for (const BoxShape& box : chain_of(row)) {
@@ -50,7 +51,8 @@ std::optional<double> longest_box(const Row& row) {
   return sum == n_of(row) ? longest : 1e9;
 }
 
-// Rounds after that of a message's first send until all processors have it, in the best run.
+// The rounds that pass after the round of a message's first send until all processors have the
+// message: the minimum over the runs with an item delay; nothing if there is no such run.
 std::optional<double> quickest_item(const Row& row) {
   std::optional<double> least;
   for (std::size_t i = 0; i < row.runs(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bar-Noy & Ho 1999, sections 4.1 and 4.2: the delays of boxes and the sizes of their sets, in
-// plans.
+// Bar-Noy & Ho 1999, sections 4.1 and 4.2, tried in plans: the delays of boxes, and the sizes of
+// the sets of a box, where a set is the processors that send the messages of one age.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -147,7 +147,7 @@ Grid two_nice_boxes() {
   });
 }
 
-// Chains of Proposition 8 that have a box after the special one.
+// Broadcasts through the chains of Proposition 8 with several boxes, of which the first is special.
 Grid special_box_first() {
   return points_of([](bool full) {
     std::vector<Point> all;

@@ -113,8 +113,9 @@ void add_sccl(std::vector<PeerFigure>& all) {
   all.back().limit = nullptr;  // the bound ignores steps
 }
 
-// Sets the figure to the rate of a collective with many messages in GB/s: bytes that each processor
-// has at the end, divided by the time. `lane`: GB/s of a lane.
+// Returns `published` with the unit GB/s, for romcast's rate of a collective with many messages and
+// for the bound of this rate: the bytes that each processor has at the end, divided by the time.
+// One message per cycle is `lane` GB/s.
 PeerFigure as_rate(PeerFigure published, double lane, unsigned processors) {
   const auto at = [=](std::optional<double> messages) -> std::optional<double> {
     return messages ? std::optional(*messages * lane * processors) : std::nullopt;

@@ -19,7 +19,7 @@ struct PeerFigure {
   std::string peer{};    ///< "TACOS", ...
   std::string what{};    ///< network, collective, size
   std::string source{};  ///< where it is published
-  std::string run{};     ///< options of `romcast run`, or, after "plan ", of a plan alone
+  std::string run{};     ///< options of `romcast run`, or "plan " and options of `romcast plan`
   double figure = 0;     ///< as published
   std::string unit{};    ///< "cycles", "us", "GB/s", ...
   bool less_is_better = true;

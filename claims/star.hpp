@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The claims of Tseng, Chang & Sheu 1998 in parts, and code that the parts share: n symbols,
-// substars of k symbols, t_s and t_m the times of a start-up and of a message.
+// The claims of Tseng, Chang & Sheu 1998, one function per file, and the code that the files share.
+// S_n is the star graph with n symbols, a k-substar is an S_k in S_n; t_s and t_m are the cycles of
+// a start-up and of a message.
 #pragma once
 
 #include <string>
@@ -24,8 +25,8 @@ struct StarSize {
 /// Options of `romcast run` on a star graph of this size; `rest`: collective and algorithm.
 std::string on_star(const StarSize& size, const std::string& rest);
 Sizes sizes_of(const StarSize& size);
-/// Options of the all-to-all with packets of messages for substars of k symbols, then for single
-/// nodes; k = 1: message by message, without substars.
+/// Options of an all-to-all: the messages for each k-substar are sent to the substar in packets,
+/// then inside the substar each message alone; if k = 1, each message is sent alone all the way.
 std::string grouped(const StarSize& size);
 
 double factorial(double n);
@@ -33,19 +34,20 @@ double factorial(double n);
 std::vector<unsigned> distances(const StarGraph& star);
 /// l_{n,k}, the mean distance from a node to the k-substars of S_n, by its formula.
 double mean_distance(unsigned n, unsigned k);
-/// The same by a search from node to node.
+/// The mean distance l_{n,k} by a search from node to node.
 double searched_distance(unsigned n, unsigned k);
 /// Start-ups of one node in the all-to-all with k-substars, by the corrected formula.
 double startups(unsigned n, unsigned k);
-/// Messages of one node in that all-to-all, by the corrected formula.
+/// Messages that one node sends in the all-to-all with k-substars, by the corrected formula.
 double messages(unsigned n, unsigned k);
 /// The ratio t_s/t_m of equation (2), above which k-substars save time.
 double least_ratio(unsigned n, unsigned k);
-/// Fraction of the all-to-all's time with k = 1 that k-substars save at this ratio t_s/t_m.
+/// 1 - T(n,k)/T(n,1), where T(n,k) is the time of the all-to-all with k-substars; `ratio` is
+/// t_s/t_m.
 double saved(unsigned n, unsigned k, double ratio);
 
 inline const std::string kMesh = "-c allgather -a mesh-ring";
-/// The plan of the mesh broadcast at a point.
+/// The plan of kMesh on the star graph of `row`, with the start-ups and message times of `timing`.
 PlanView mesh_plan(const Row& row, const Timing& timing = {});
 /// The last cycle of steps (1) and (2): that of the last hop along dimension n, because step (3)
 /// has no such hop.

@@ -63,9 +63,9 @@ std::optional<double> torn_apart(const Row& row) {
   return torn;
 }
 
-// Number of nodes v with the last symbol i-1 < n for which the exchange of the symbols i-1 and i,
-// T_{i-1,i}, is neither a hop along dimension n (g_n) nor the three hops along n, x and n (g_n g_x
-// g_n), where x is the position of symbol i: contrary to equation (4).
+// Number of nodes v that contradict equation (4): if v has the last symbol i-1 < n, and symbol i in
+// position x, then the exchange of the symbols i-1 and i is the hop along dimension n (g_n) if x is
+// 1, else the three hops along n, x and n (g_n g_x g_n).
 std::optional<double> not_as_equation_4(const Row& row) {
   const StarGraph star(n_of(row));
   const unsigned n = star.symbols();
@@ -94,7 +94,8 @@ std::optional<double> first_senders(const Row& row) {
 
 // Steps (1) and (2) go from row to row in three traversals of links, one per cycle. Number of hops
 // in the second traversals (cycles 2, 5, ..) that do not go from a node (i-1)* to a node i* (in
-// step (2): from i* to (i-1)*), where i* has the first symbol i. Nothing if there are no such hops.
+// step (2): from i* to (i-1)*), where i* has the first symbol i. Nothing if there is no second
+// traversal.
 std::optional<double> second_traversals_astray(const Row& row) {
   const PlanView plan = mesh_plan(row);
   const auto& star = dynamic_cast<const StarGraph&>(*plan.topology);
@@ -140,7 +141,7 @@ std::optional<double> received_in_traversal(const Row& row) {
 }
 
 // Share of the hops of step (3) whose sender sends no other message, and whose receiver receives no
-// other message, in the same cycle.
+// other message, in the same cycle. Nothing if step (3) has no hops.
 std::optional<double> free_of_congestion(const Row& row) {
   const PlanView plan = mesh_plan(row);
   const unsigned end = end_of_column_exchange(plan);

@@ -51,7 +51,8 @@ Grid pairs() {
   });
 }
 
-// Pairs of runs: in the first, each start-up (or else each message) takes one cycle more.
+// Pairs of runs: in the first run, each start-up (if `startup`) or each message (if not) takes one
+// cycle more than in the second run.
 Grid one_more(bool startup) {
   return runs({{10, 2}}, 6, startup ? 1 : 2, [startup](const StarSize& size) {
     StarSize more = size;

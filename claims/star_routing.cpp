@@ -28,7 +28,8 @@ std::vector<unsigned> distances(const StarGraph& star) {
 
 namespace {
 
-// Number of hops that the paper's rule R1 (any i) or R2 allows, but that lead no nearer to 12..n.
+// Number of hops along a dimension i that lead no nearer to 12..n although the paper's rule R1
+// (symbol 1 is first, symbol i is not in position i) or R2 (symbol i is first) allows them.
 std::optional<double> hops_astray(const Row& row) {
   const StarGraph star(n_of(row));
   const std::vector<unsigned> hops = distances(star);
@@ -45,7 +46,7 @@ std::optional<double> hops_astray(const Row& row) {
 }
 
 // Number of links. Nothing if two nodes have the same label, if a link does anything but swap the
-// first symbol with another one, or if two links of a node swap it with the same one.
+// first symbol with another one, or if two links of a node swap the symbols of the same positions.
 std::optional<double> links_that_swap(const Row& row) {
   const StarGraph star(n_of(row));
   std::set<std::string> labels;
@@ -97,8 +98,9 @@ unsigned corrected_symbols(Permutation node, const Substar& substar, unsigned n)
   return right;
 }
 
-// Fewest of a substar's fixed symbols that the first two hops by R3 and R4 from 12..n put right,
-// over all substars except that of 12..n.
+// The first two hops (or the only hop) by R3 and R4 from 12..n to a substar bring some of the
+// substar's fixed symbols into place: the least increase of the number of symbols in place, over
+// all substars except the one that contains 12..n.
 std::optional<double> corrected_by_two(const Row& row) {
   const StarGraph star(n_of(row));
   const unsigned n = star.symbols();
@@ -150,7 +152,8 @@ std::optional<double> rows_of_table_1(const Row&) {
 }
 
 // In each step every node picks a substar and a representative in it. Number of picks of a
-// representative that another node picks in the same step, plus nodes' repeated picks of a substar.
+// representative that an earlier node has picked in the same step, plus the number of picks of a
+// substar that the same node has picked in an earlier step.
 std::optional<double> picked_twice(const Row& row) {
   const StarGraph graph(n_of(row));
   const auto ways = star::paths_to_substars(n_of(row), k_of(row));

@@ -21,22 +21,21 @@ Grid with(const Grid& grid, const std::vector<Point>& more);
 /// The points that `make` returns for the effort.
 Grid points_of(const std::function<std::vector<Point>(bool full)>& make);
 
-/// The formula that calls `function`, which applies at every point.
+/// The formula with the value `function(row)` at every point.
 template <class Function>
 Formula of(Function function) {
   return [function](const Row& row) -> std::optional<double> { return function(row); };
 }
 Formula constant(double value);
 
-/// ceil_log: log_base x, rounded up, without floating point; log_of: the real number log_base x.
-unsigned ceil_log(std::uint64_t base, std::uint64_t x);
-double log_of(double base, double x);
+unsigned ceil_log(std::uint64_t base, std::uint64_t x);  ///< log_base x, rounded up, by integers
+double log_of(double base, double x);                    ///< log_base x
 double power(double base, double exponent);
 
-// Figures of the first run: messages that wait, lower bound, item delay in cycles.
-std::optional<double> waiting(const Row& row);
-std::optional<double> bound(const Row& row);
-std::optional<double> item_delay(const Row& row);
+// Figures of the first run; nothing if the run has no such figure.
+std::optional<double> waiting(const Row& row);     ///< `max_waiting`, in messages
+std::optional<double> bound(const Row& row);       ///< the lower bound, in cycles
+std::optional<double> item_delay(const Row& row);  ///< in cycles
 /// Cycles of the first run minus those of the second.
 std::optional<double> difference(const Row& row);
 /// The number of cycles of each run if all runs take equally many, else -1.
@@ -52,7 +51,8 @@ struct Sent {
 struct PlanView {
   std::shared_ptr<const Topology> topology;
   std::vector<Sent> hops;
-  /// Indexed by message; kNone: several destinations. Both are empty if messages are combined.
+  /// Indexed by message; both vectors are empty if messages are combined. A destination is kNone if
+  /// the message has several, or if every other processor wants it.
   std::vector<std::uint32_t> origin, destination;
 };
 struct PlanAsked {

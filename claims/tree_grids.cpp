@@ -74,8 +74,8 @@ Grid on_capacities(const std::vector<std::string>& runs, double most) {
     std::vector<Point> all;
     for (const TreeSizes tree : tree_sizes(full, most, 16)) {
       for (unsigned pattern = 0; pattern < kPatterns; ++pattern) {
-        // Each width needs its own model, so quick runs omit larger trees, except for binary ones
-        // with the wide top.
+        // Each capacity needs its own model, so quick runs omit trees of more than 9 leaves, except
+        // binary trees with the last pattern (one wide top).
         if (!full && tree.n() > 9 && (tree.k > 2 || pattern + 1 < kPatterns)) continue;
         const std::vector<unsigned> c = capacities(tree, pattern);
         bool known = false;

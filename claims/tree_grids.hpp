@@ -17,8 +17,8 @@ struct TreeSizes {
 /// Most leaves of a tree in quick runs, in quick runs with capacities, and in full runs with
 /// capacities. With capacities each level of a tree needs its own model.
 inline constexpr double kQuick = 32, kQuickWide = 16, kFullWide = 64;
-/// Trees with at most `most` leaves, in quick runs also at most `quick`; k from 2 to 8 (quick: 4),
-/// h from 2.
+/// All trees with k = 2..8, h >= 2 and at most `most` leaves; unless `full`, only those that also
+/// have k <= 4 and at most `quick` leaves.
 std::vector<TreeSizes> tree_sizes(bool full, double most = 256, double quick = kQuick);
 /// Options of `romcast run`: those of the tree, then `rest`.
 std::string on_tree(TreeSizes tree, const std::string& rest);

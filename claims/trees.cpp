@@ -37,8 +37,8 @@ double theorem_5_of(double k, double h) {
 }  // namespace
 
 double theorem_5(const Row& row) { return theorem_5_of(k_of(row), h_of(row)); }
-// Theorem 5, or the time by the root: it sends n^2 (k-1)/k messages, one per step from step h+1 on;
-// the last message needs h-1 further steps.
+// The larger of Theorem 5's time and the time that the root needs: the root sends n^2 (k-1)/k
+// messages, one per step from step h+1 on, and the last message needs h-1 further steps.
 double exchange_time(double k, double h) {
   const double n = power(k, h);
   return std::max(theorem_5_of(k, h), n * n * (k - 1) / k + 2 * h - 1);

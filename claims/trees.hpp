@@ -47,21 +47,19 @@ inline const std::string kPhased = "-c alltoall -p multi -a phased";
 inline const std::string kGreedy = "-c alltoall -p multi -a greedy";
 inline const std::string kExponential = " --capacity exponential";
 
-/// Steps by Theorem 1, by Theorem 4, by Theorem 5 as printed, and by Theorem 5 corrected for the
-/// root's own transmissions.
-double broadcast_time(const Row& row);
-double allgather_time(const Row& row);
-double theorem_5(const Row& row);
-double with_root(const Row& row);
+// Numbers of steps by the paper's theorems.
+double broadcast_time(const Row& row);  ///< by Theorem 1
+double allgather_time(const Row& row);  ///< by Theorem 4
+double theorem_5(const Row& row);       ///< by Theorem 5 as printed
+double with_root(const Row& row);       ///< by Theorem 5, corrected for the root's transmissions
 /// with_root() for a tree of arity k and height h.
 double exchange_time(double k, double h);
 inline const char* const kTheorem5 = "n^2 (2k+1)(k-1)/k^3 + 2h - 3";
 inline const char* const kWithRoot =
     "max(that, n^2 (k-1)/k + 2h - 1), the root's own transmissions";
-/// log_k h; the steps by equation (3) with the capacities of the row; the steps by Theorem 8.
-double log_h(const Row& row);
-double equation_3(const Row& row);
-double theorem_8(const Row& row);
+double log_h(const Row& row);       ///< log_k h
+double equation_3(const Row& row);  ///< steps by equation (3) with capacities_of(row)
+double theorem_8(const Row& row);   ///< steps by Theorem 8
 /// The cycles of the first run if no message waits in it, else `fallback`.
 std::optional<double> unless_it_waits(const Row& row, double fallback);
 /// The capacities of the row's pattern; constant ones if it has no pattern.

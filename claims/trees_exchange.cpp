@@ -40,7 +40,7 @@ double true_phases(const Row& row) {
   return sum;
 }
 
-// Steps of the plan that ran in which a leaf receives nothing, averaged over the leaves.
+// The number of steps of the run in which a leaf receives nothing: the mean over all leaves.
 double holes(const Row& row) {
   const PlanView plan = tree_plan(row, {"alltoall", "multi", "pipelined", "exponential"});
   const auto& tree = dynamic_cast<const FatTree&>(*plan.topology);
@@ -103,7 +103,8 @@ std::vector<Point> solved_exponential() {
           solved_tree({3, 2}, "-c alltoall -p multi", 1)};
 }
 
-// The least T that satisfies equation (7) with the largest w of equation (6), T - n + 1.
+// The least integer T that satisfies equation (7), in which w has the largest value that equation
+// (6) allows, w = T - n + 1.
 std::optional<double> least_time(const Row& row) {
   const double n = n_of(row), h = h_of(row);
   const double product = 2 * n * h - 2 * n * log_h(row) - n;

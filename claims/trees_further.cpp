@@ -130,8 +130,8 @@ Grid dispatched() {
     return all;
   };
 }
-// Number of leaves below the first node of a level that send in a step of the level's phase; -1 if
-// this number differs between the steps before the last one.
+// The number of leaves that send in the first step of a level's phase; only leaves below the
+// level's first node count. -1 if the number differs in a later step before the phase's last step.
 std::optional<double> dispatching_leaves(const Row& row) {
   const std::string capacity = fmt::format("{}", fmt::join(capacities_of(row), ","));
   const PlanView plan = tree_plan(row, {"alltoall", "multi", "phased", capacity});
@@ -192,8 +192,8 @@ double one_leaf_with_links(const Row& row) {
   return most;
 }
 
-// Pairs of runs: a fastest total exchange of G_i, the tree whose highest i levels are merged into
-// one switch, and a total exchange of the tree.
+// Pairs of runs of the total exchange: a fastest one on G_i, which is the tree with its highest i
+// levels merged into one switch, then one on the tree without merged levels.
 Grid collapsed_trees() {
   return points_of([](bool) {
     std::vector<Point> all;
@@ -210,9 +210,9 @@ Grid collapsed_trees() {
     return all;
   });
 }
-// Holes of a subtree (cycles in which one of its leaves receives nothing) minus the external
-// messages that the subtree sends, both before the first external message can arrive; the least
-// over all subtrees.
+// Holes of a subtree minus the external messages that its leaves send, both counted before the
+// first external message can arrive: the least difference over all subtrees. A hole is a pair of a
+// leaf and a cycle in which the leaf receives nothing; external messages go to other subtrees.
 std::optional<double> holes_beyond_external(const Row& row) {
   const PlanView plan = view_plan(row, {.network = "collapsed-tree",
                                         .collective = "alltoall",

@@ -8,7 +8,8 @@
 namespace romcast::claims {
 namespace {
 
-// The step of the last arrival among messages of class i: those of leaf 0 that turn at level i.
+// The step in which the last message of class i arrives. Class i: the messages from leaf 0 to the
+// leaves whose lowest common ancestor with leaf 0 is at level i.
 double last_of_class(const Row& row, double i) {
   const PlanView plan = tree_plan(row, {"scatter", "single", "furthest-first"});
   const auto& tree = dynamic_cast<const FatTree&>(*plan.topology);

@@ -56,8 +56,9 @@ Grid mixed_arities() {
   });
 }
 
-// For problem 0 Theorem 1, for 1 and 2 the bound n or n+1, for 3 equation (4), each generalised to
-// k_1, k_2, ...
+// Steps of a problem of mixed_arities(), by formulas generalised to k_1, k_2, ...: 0 (broadcast) by
+// Theorem 1; 1 (scatter) and 2 (allgather) by the bound of n steps, or n+1 if k_1 = 2; 3 (alltoall)
+// by equation (4).
 double generalised(const Row& row) {
   const std::vector<unsigned>& k = mixed_trees().at(std::size_t(row["tree"]));
   double sum = 0, leaves = 1, phases = 0;

@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-// Limit of the runs of a claim that are tried as counterexamples, and of those tried as examples.
+// For each claim, at most kTries runs are tried as counterexamples, and at most kTries as examples.
 constexpr std::size_t kTries = 3;
 
 // The data of a run for the player; null if the run is too large, fails, or searches for its plan.

@@ -9,7 +9,8 @@
 
 namespace romcast::claims {
 
-/// `run`: the run's options; `report`: romcast.run/1, or {"fault": why} if the run is impossible.
+/// The figures of the run with the options `run`. `report`: romcast.run/1, or {"fault": why} if the
+/// run is impossible; for {"fault": why}, only `command` and `fault` are set.
 Figures figures_of(const std::string& run, const nlohmann::ordered_json& report);
 
 }  // namespace romcast::claims
