@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for the list of a LogP processor: any action at any time.
+// Stand-in for logp_list in proofs of logp_port: any row in any cycle, so the proofs hold for every
+// list of rows.
 `default_nettype none
 module logp_list #(
     parameter LINE_BITS = 3,

@@ -46,14 +46,14 @@ prove() { # proof, dir, refutation only?
   [ "$method" = induction ] && [ -z "$only" ] && smt="write_smt2 -wires $dir/proof.smt2;"
   yosys -q -p "$prepare; $finish; $smt $gates; write_aiger -zinit -no-startoffset $dir/proof.aig" \
     >"$dir/yosys.log" 2>&1 || { echo error && return; }
-  # "aig M I L O A B ..": without assertions (B) anything would be proved.
+  # The file begins with "aig M I L O A B ..", B = number of assertions; with B = 0 anything holds.
   [ "$(head -n 1 "$dir/proof.aig" | tr -d '\0' | awk '{ print $7 + 0 }')" -gt 0 ] || { echo error && return; }
   local engine="bmc3 -F $bound" done="No output asserted in $bound frames"
   [[ $method = pdr* || $method = clocks ]] && engine="dc2; scorr -F 2; dc2; pdr" done='Property proved'
   [ "$method" = pdr_ctg ] && engine+=' -n -c'
   yosys-abc -c "read_aiger $dir/proof.aig; fold; strash; $engine" >"$dir/log" 2>&1
   if grep -q 'was asserted' "$dir/log"; then echo refuted && return; fi
-  # Newer versions of ABC decide nothing about outputs that `scorr` has made constant; dprove does.
+  # Newer versions of ABC decide no outputs that `scorr` has made constant; `dprove` decides them.
   if grep -q 'All outputs solved' "$dir/log"; then
     yosys-abc -c "read_aiger $dir/proof.aig; fold; strash; dc2; scorr -F 2; dprove" >"$dir/log" 2>&1
     done='^UNSATISFIABLE'

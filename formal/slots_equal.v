@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both datapaths of the single-port switch side by side, under the local rule: the simulated slots
-// in registers and the slots in block RAM must do the same for any inputs. Checked in
-// inside/slots_equal.v.
+// The two datapaths of the single-port switch side by side, under the local rule: with slots in
+// registers (fat_tree_queues) and in block RAM (fat_tree_rows). inside/slots_equal.v checks that
+// their outputs are equal, except for data sent after a message was lost.
 `default_nettype none
 module slots_equal #(
     parameter ARITY = 2,

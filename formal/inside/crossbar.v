@@ -10,7 +10,7 @@
   always @* assume (any_in < LINES && any_out < LINES);
   wire sends = in_valid[any_in];
   wire passes = out_valid[any_out];
-  reg [LINES-1:0] wants;  // inputs that output any_out must pass
+  reg [LINES-1:0] wants;  // inputs with a flit for output any_out
   integer p;
   generate
     if (ROM_DEPTH == 0) begin : g_named
@@ -24,7 +24,7 @@
         end
       end
     end else begin : g_selected
-      reg [LINES-1:0] selects;  // outputs that must pass input any_in
+      reg [LINES-1:0] selects;  // outputs for which the ROM's row selects input any_in
       always @* begin
         for (p = 0; p < LINES; p = p + 1) begin
           wants[p] = in_valid[p] && g_rom.active && g_rom.row[any_out*(LINE_BITS+1)+LINE_BITS] &&

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Data are undefined unless valid. Under the rule every line that names an output sends a flit.
+  // Data are compared only where `valid` is set. Assumed if BY_ROM = 0: an input names an output
+  // if and only if the input sends a flit.
   integer line;
   always @* begin
     if (BY_ROM == 0) assume (names == in_valid);

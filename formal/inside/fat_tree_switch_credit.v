@@ -43,8 +43,8 @@
           assert (outstanding + out_valid[g] <= 2);  // never sends without credit
           assert (outstanding + credit_one[g] + credit_two[g] == 2);
         end
-        // The rule waits only for credits: if an output that the oldest message of some input wants
-        // has a credit, or needs none, some message leaves.
+        // The rule waits only for credits: if output g has a credit, or needs none, and the oldest
+        // message of the chosen input must leave by output g, then some message leaves.
         if (ROM_DEPTH == 0 && (unlimited || outstanding < 2))
           if (some[from] && wants[g]) assert (out_valid != 0);
       end
@@ -105,7 +105,7 @@
   end
   always @* if (started && ROM_DEPTH == 0) assert (!overflow && !underflow);
 
-  // `hops` and `last_hop` must match the links.
+  // `hops` counts the messages that left, and `last_hop` is the cycle in which the latest left.
   function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
     input [TIME_BITS-1:0] from;
     input [7:0] by;

@@ -49,7 +49,7 @@
     if (ok && ROM_DEPTH == 0) assert (sent == (pending < ways ? pending : ways));
   end
 
-  // `hops` and `last_hop` must match the links.
+  // `hops` counts the messages that left, and `last_hop` is the cycle in which the latest left.
   localparam TOTAL_BITS = $clog2(LINKS * DEPTH + 1);
   integer link;
   function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
@@ -70,8 +70,8 @@
   always @* if (started) assert (hops == hops_expected && last_hop == last_expected);
 
   // As long as all messages are unicasts, `queue_high` is the largest number of queued messages so
-  // far. The proof is slow, so it covers only single links and arbitrary programs; a program can
-  // behave like the rule.
+  // far. The proof is slow, so it covers only switches with UP_LINKS = 1 that run a program, not
+  // the rule; the program is arbitrary and can behave like the rule.
   reg copies, copies_now;
   reg [TOTAL_BITS-1:0] queue_high_before;
   wire [TOTAL_BITS-1:0] queued[0:BRANCHES];

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of frames. In a frame all nodes use the same bank and count the same slots, whatever
   // their delays; a frame has as many slots as its bank's period. The bank changes only at a
-  // frame's start and after a COMMIT; if that COMMIT drains, `drain` frames precede the change, in
-  // which no flow injects except flows that stay. On demand a frame injects only if more than
-  // READY_DELAY clocks have passed since the bank changed and since the last injecting frame ended.
+  // frame's start and after a COMMIT; if the COMMIT came with `commit_drains`, the last `drain`
+  // frames before the change inject only words of flows that stay, i.e. of flows that are the same
+  // in both banks. On demand a frame injects only if more than READY_DELAY clocks have passed since
+  // the bank changed and since the last injecting frame ended.
   reg started = 1'b0;
   reg [2:0] resets = 0;
   always @(posedge clk) begin
@@ -81,8 +82,8 @@
     if (clocks != 0 || !begun) assert (!begun || bank_a == bank_before);
   end
 
-  // The controller changes banks only after a COMMIT. If that COMMIT drains, no word of a flow that
-  // changes is then in transit.
+  // The controller changes the bank only after a COMMIT. If the COMMIT came with `commit_drains`,
+  // only flows that stay can have words in transit at the moment of the change.
   reg asked = 1'b0, draining = 1'b0, staying = 1'b0, was = 1'b0;
   reg [3:0] empty_frames;
   wire starts = wave[4];
@@ -129,9 +130,10 @@
   // The host writes COMMIT only while no earlier COMMIT is pending.
   always @* assume (!commit || (!asked && !commit_before));
   always @* if (started && !rst && starts) begin
-    // Flows that stay, which `empty_frames` ignores, may have words in transit when the bank
-    // changes, but not when the fabric rests (`still`, below).
     if (wave[3] != was) assert (asked);
+    // `empty_frames` also counts frames in which flows that stay inject, so words of these flows
+    // may be in transit when the bank changes. When the fabric rests, no word is (the last
+    // assertion).
     if (wave[3] != was && draining) assert (empty_frames >= drain);
     if (wave[0]) assert (wave[3] == was);
     if (wave[2]) assert (wave[1] && wanted_before);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of a link's line: until it overflows, a message leaves exactly `delay` cycles after it
-  // came, unchanged, and nothing else leaves; `early` goes up if and only if two messages came less
-  // than `spacing` cycles apart; the mark is the largest number of messages in transit.
+  // Properties of a link's line: `early` rises if and only if two messages came less than `spacing`
+  // cycles apart; while `overflow` is low, each message leaves unchanged, exactly `delay` cycles
+  // after the message came, nothing else leaves, and `under_way_high` is the largest number of
+  // messages that have been in transit.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [2:0] any_delay, any_spacing;

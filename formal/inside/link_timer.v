@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the link timer, from the definition of a packet: the link carries a message in
-  // the last of every per_message cycles, and startup cycles precede the packet's first interval.
-  // The reference counts the cycles up, anew after each message.
+  // Properties of the link timer, from the definition of a packet: each message has an interval and
+  // crosses the link in the interval's last cycle. An interval lasts per_message cycles; the
+  // interval of a packet's first message lasts startup + per_message cycles if `start` is high. The
+  // reference counts the cycles of each interval up.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [15:0] startup, per_message;
   reg holding = 1'b0;  // the link was held in the cycle before, so an interval has begun
   reg [16:0] passed;  // cycles of the interval that have passed
-  reg [17:0] interval;  // length of the interval, from the last message or the packet's beginning
+  reg [17:0] interval;  // length of the interval in cycles, unless `first` begins another
   always @* begin
     if (!started) assume (rst);
     assume (per_message != 0);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of a LogP processor under any program, as long as nothing overlaps: a send of the
-  // tracked message number happens if and only if the message is the processor's own and loaded, or
-  // its reception is over; the message leaves after the overhead of the send, on the right line and
-  // with the data that came. If neither holds at a send, `underflow` goes up.
+  // Properties of a LogP processor under any program, while `overlap` is low. The tracked message
+  // is usable if it has been loaded as an own message, or received with the reception over. A row
+  // with need = 0 that sends the stored message does so if the message is usable; the message
+  // leaves after the overhead of the send, on the row's line, with the data that came last. If the
+  // message is not usable, the row sends nothing and `underflow` rises.
   reg started = 1'b0, running = 1'b0;
   always @(posedge clk) {started, running} <= {1'b1, run};
   always @* begin

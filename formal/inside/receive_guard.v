@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Packets at legal distances never set the flag. The traffic is any sequence of packets; each
-  // arrives at any one port, and may begin in the first cycle after the previous packet.
+  // Packets that do not overlap never set `clash`. The prover chooses each packet's port, length
+  // and beginning, at the earliest in the cycle after the last message of the packet before. A
+  // packet's first message comes in the last of startup + per_message cycles, each later one in the
+  // last of per_message cycles.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [1:0] startup, per_message;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the queue between two clocks, whatever their edges: entry number n leaves as number
-  // n, unchanged (one tracked number); a shown entry stays until it is taken; the entries never
-  // exceed the slots; the pointers that cross change one bit at a time.
-  // Assumed: a side leaves reset only after the other side's pointer, still in reset, has crossed.
+  // Properties of the queue between two clocks, whatever the clocks' edges: the n-th entry to enter
+  // is the n-th to leave, unchanged, for an n chosen by the prover; a shown entry stays until it is
+  // taken; there are never more entries than slots; the Gray code of the writing side's pointer,
+  // which crosses to the reading side, changes one bit at a time.
+  // Assumed: both sides stay in reset until the reset pointers have crossed in both directions.
   reg [2:0] in_resets = 0, out_resets = 0;
   always @(posedge in_clk) if (in_resets == 0 || (in_resets != 5 && out_resets != 0)) in_resets <= in_resets + 1'b1;
   always @(posedge out_clk) if (out_resets == 0 || (out_resets != 5 && in_resets != 0)) out_resets <= out_resets + 1'b1;

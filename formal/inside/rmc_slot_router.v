@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the slot router, for any table: output j passes the input that the table's word
-  // names, a clock later, unchanged; a silent input becomes a bubble; codes 0 and 1 give silence.
-  // The flags follow from the definition. Here a case statement decodes the codes, independently of
-  // the router.
+  // Properties of the slot router, for any table. The table's word has a code for each output. A
+  // clock after its inputs, an output shows the input that the output's code names: unchanged, but
+  // a bubble if the input is silent. Codes 0 and 1 make the output silent. With `check`, `missing`
+  // reports a silent input that a code names, and `stray` an input with a word that no code names.
+  // Here a case statement decodes the codes, independently of the router.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   // The word in use. Its copies are loaded together; assume that they are equal in the first clock.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the stream into the network: a word leaves if and only if the queue shows it, as
-  // the oldest, the slot is open, and the word's flow is the slot's and has credit; a used slot in
-  // which no word leaves sends a bubble, unused slots are silent. One tracked word, chosen by the
-  // prover, leaves once, in its turn, unchanged.
+  // Properties of the stream into the network: the queue's oldest word leaves if and only if the
+  // queue shows the word, the slot is open, the slot's flow is the word's, and this flow has
+  // credit. A used slot in which no word leaves sends a bubble, an unused slot is silent. One
+  // tracked word, chosen by the prover, leaves once, in its turn, unchanged.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);

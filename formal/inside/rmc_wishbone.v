@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the Wishbone front: an acknowledge lasts a clock and ends exactly one request of the
-  // master; a read shows the word of its address; writes of less than a word end with an error
+  // Properties of the Wishbone front: an acknowledge lasts a clock and ends exactly one request of
+  // the master; a read shows the word of its address; writes of less than a word end with an error
   // and do not reach the bus; a request that was given up is not acknowledged later.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;

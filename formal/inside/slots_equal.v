@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Both datapaths do the same even when messages are lost; only the data sent after a loss may
-  // differ.
+  // The datapaths `queues` and `rows` do the same even when messages are lost; only the data sent
+  // after a loss may differ.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [COUNT_BITS-1:0] any_places;

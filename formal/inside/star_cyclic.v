@@ -58,12 +58,13 @@
   always @* if (started && !rst) begin
     assert (in_step == stepping);
     if (in_step) assert (port == step_port);
-    // A new step: all queues between that of the last step and this one are empty.
+    // A new step: in cyclic order, all queues after `step_port` and before `port` are empty.
     if (sends && !in_step && held[chosen*C+:C] != 0)
       assert ((port + PORTS - step_port - 1) % PORTS <= (chosen + PORTS - step_port - 1) % PORTS);
   end
 
-  // A packet begins at the beginning of a step, and in a step after a packet of the maximum size.
+  // A packet begins with the first message of a step and, within a step, with the message that
+  // follows a packet of the maximum size.
   reg [15:0] in_packet;
   wire [15:0] in_packet_now = (first ? 16'd0 : in_packet) + hop;
   always @(posedge clk) in_packet <= in_packet_now;

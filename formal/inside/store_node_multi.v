@@ -56,7 +56,7 @@
   wire own_bank = chosen_bank == PORTS;
   wire trades = RULE == 0 && swap_q && !own_bank && out_valid[chosen_bank];
   reg [COUNT_BITS-1:0] appended;
-  reg [PLACE_BITS-1:0] from;  // slot of the message on the link of the tracked bank's port
+  reg [PLACE_BITS-1:0] from;  // slot from which port `chosen_bank` read the message that it sends
   wire [PLACE_BITS-1:0] into = trades ? from : appended[PLACE_BITS-1:0];
   wire rings = RING != 0 && !own_bank;
   reg occupied;  // the tracked slot of a ring holds a message
@@ -120,8 +120,9 @@
     end
   endgenerate
 
-  // Counters must match the links; contents = arrivals in slots - sends that free a slot. Sends of
-  // multicasts and copies free none. With COPIES only messages that pass through the node count.
+  // The counters must equal the numbers of events; contents = arrivals in slots - sends that free a
+  // slot. Sends of multicasts or of copies free no slot. With COPIES, `contents` includes only the
+  // messages that pass through this node.
   function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
     input [TIME_BITS-1:0] from;
     input [7:0] by;

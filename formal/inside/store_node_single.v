@@ -54,7 +54,7 @@
     if (deliver_valid) assert (deliver_data == data_expected);
   end
 
-  // The tracked slot, and the slot of the message on the link.
+  // chosen: the tracked slot; from: the slot from which the message on the link was read.
   (* anyconst *) wire [PLACE_BITS-1:0] chosen;
   reg [COUNT_BITS-1:0] appended;
   reg [PLACE_BITS-1:0] from;
@@ -82,7 +82,8 @@
         assert (known == (chosen < appended));
         if (sent) assert (g_places.sent_place == from && from < appended);
       end
-      // The link carries the contents of the slot at the time of the read.
+      // A message on the link equals what its slot contained when it was read; only COPIES may
+      // replace the bits of its destination.
       reg read;
       reg [WIDTH-1:0] held_value;
       always @(posedge clk) begin
@@ -103,8 +104,9 @@
     end
   endgenerate
 
-  // Counters must match the links; contents = arrivals in slots - sends that free a slot. Sends of
-  // multicasts and copies free none. With COPIES only messages that pass through the node count.
+  // The counters must equal the numbers of events; contents = arrivals in slots - sends that free a
+  // slot. Sends of multicasts or of copies free no slot. With COPIES, `contents` includes only the
+  // messages that pass through this node.
   function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
     input [TIME_BITS-1:0] from;
     input [7:0] by;
