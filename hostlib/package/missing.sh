@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Prints names and sizes of the missing Debian packages, then installs them. With APT = no, or without a working apt,
-# only prints; the build reports what it lacks. A command named like a package (without a final "js") counts as that
-# package, whatever its origin.
+# Prints the names of missing Debian packages and their total size, then installs the packages. With
+# APT = no, or without apt-get, only prints the names; the build reports what it lacks. A command
+# named like a package (without a final "js") counts as that package, whatever the command's origin.
 # usage: missing.sh APT PACKAGE...
 apt=$1
 shift

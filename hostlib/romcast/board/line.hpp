@@ -19,7 +19,7 @@ class Line {
   Line(const Line&) = delete;
   Line& operator=(const Line&) = delete;
 
-  /// Name of the channel, for error messages.
+  /// Name of the serial port's device, for error messages.
   [[nodiscard]] virtual const std::string& name() const = 0;
   virtual void write(std::span<const std::uint8_t> bytes) = 0;
   /// Returns the first bytes that arrive within this time; empty if none do.

@@ -20,7 +20,7 @@ namespace romcast {
 /// Values of the options that algorithms declare.
 using Options = std::map<std::string, std::string, std::less<>>;
 
-/// A rank's share of a search: this is rank `number`, counted from 0, of `of` ranks, each of which
+/// A rank's share of a search. `of`: the number of ranks; `number`: the rank, from 0. Each rank
 /// makes different attempts.
 struct SearchShare {
   unsigned number = 0, of = 1;
@@ -43,8 +43,8 @@ struct Problem {
   /// For periodic schedules; nullptr: every word may move.
   std::shared_ptr<const KeptWords> kept{};
 
-  /// True if nodes keep messages in queues. Nodes that combine have none; the processors of a
-  /// crossbar have one each if Timing::buffered is set.
+  /// True if nodes keep messages in queues. Nodes have none if they combine messages
+  /// (Collective::by_nodes); a crossbar's processors have one each if Timing::buffered is set.
   [[nodiscard]] bool has_queues() const {
     return !collective.by_nodes() && (!topology->crossbar() || timing.buffered);
   }
@@ -67,7 +67,7 @@ struct Theory {
   std::optional<bool> optimal{};
   std::string optimal_by{};                   ///< "bound" or "solver", if optimal
   std::optional<std::uint64_t> item_delay{};  ///< from an item's first send to its last reception
-  /// The printed figure, if it differs from the right one: an erratum, or only an upper bound.
+  /// The cycles that the paper prints, if the number is wrong or only an upper bound.
   std::optional<std::uint64_t> paper_cycles{};
   std::string erratum{};                        ///< error in the printed figure
   std::optional<std::uint64_t> period_bound{};  ///< for periodic schedules: no period is shorter
@@ -82,8 +82,8 @@ struct Theory {
 enum class Duplex { full, half, both };
 enum class Control { rule, rom };
 
-/// The rate for many messages: each source (or each pair of processors) sends `messages` messages
-/// in `cycles` cycles, the time in which the busiest link can carry its share of them.
+/// Rates for many messages: each source (or each pair of processors) sends `messages` messages in
+/// `cycles` cycles. In `reached`, `cycles` is the time that the busiest channel needs for its hops.
 struct Rate {
   struct Ratio {
     std::uint64_t messages = 0, cycles = 0;
@@ -91,21 +91,21 @@ struct Rate {
   Ratio reached{};
   Ratio bound{};              ///< no schedule has a higher rate; 0 cycles: unknown
   std::string certificate{};  ///< proof of the bound in words, with checked numbers
-  /// Data of the proof: the nodes of the cut that messages must enter, or the channels with their
-  /// lengths.
+  /// Data of the proof: the nodes of a set that messages must enter, or channels, each with its
+  /// length.
   std::vector<std::string> witness{};
 };
 
 /// A schedule, and the knowledge about it beyond its hops.
 struct Plan {
   OpenSchedule open{};
-  /// Set if a part is cheaper to compute than the whole; then every part with at least one node
-  /// has hops in every cycle in which the plan has hops.
+  /// Set if the hops of some nodes are cheaper to compute than all hops. Each node of such a plan
+  /// sends or receives in every cycle in which the plan has hops.
   OpenPart open_part{};
-  /// Other forms of the schedule: local rules that produce it (TreeRules, StarRules, CompleteRules;
-  /// a schedule without rules needs ROMs), a symmetric schedule as each node sees it
-  /// (RelativeProgram), or a broadcast in terms of blocks of processors (LogpProgram). A periodic
-  /// schedule has a bound of its period here (PeriodBound).
+  /// Other forms of the schedule: local rules that produce it (TreeRules, StarRules or
+  /// CompleteRules), the program that all nodes of a symmetric schedule share (RelativeProgram), or
+  /// a broadcast in terms of blocks of processors (LogpProgram). Here is also the bound of a
+  /// periodic schedule's period (PeriodBound). A schedule without rules needs ROMs.
   Hints hints{};
   /// Lower bound that the search proved: no schedule has fewer cycles. 0: no bound was proved.
   std::uint64_t proved_bound = 0;
@@ -122,8 +122,8 @@ struct AlgorithmOption {
   std::string help;
   /// Free text, parsed by the algorithm; `values` holds only the default.
   bool free = false;
-  /// The JSON scenario has the option a second time, as text, under the name with dashes: an older
-  /// alias of the key with underscores.
+  /// The JSON scenario has the option twice: under its name with underscores instead of dashes, and
+  /// as text under `name` itself, an older key.
   bool dashed_alias = false;
 };
 
@@ -136,7 +136,7 @@ struct Algorithm {
   std::string summary{};
   std::string source{};
   /// From one of the five papers whose claims are tested (claims/); `--algorithm paper` takes the
-  /// first that fits.
+  /// first such algorithm that fits the problem.
   bool paper = false;
   Control default_control = Control::rule;  ///< when --control is not given
   /// Accepts timings of LogP machines (Timing::logp), which are refused otherwise.
@@ -163,9 +163,10 @@ struct Algorithm {
 /// All algorithms; usually sorted best first for each network, collective and port model.
 const std::vector<Algorithm>& all_algorithms();
 
-/// Finds an algorithm by name or alias; "": the best that fits, except for those with copies;
-/// "paper": the first that fits with Algorithm::paper. Throws InputError with the names that are
-/// available, or with the reason why the named or the first one does not fit.
+/// The algorithm of this name or alias; for "", the best algorithm without Algorithm::copies that
+/// fits the problem; for "paper", the first algorithm with Algorithm::paper that fits. Throws
+/// InputError with the reason why the first of these algorithms does not fit, or, if none of them
+/// is for the problem's network, collective and ports, with the names of the algorithms that are.
 const Algorithm& find_algorithm(std::string_view name, const Problem& problem);
 
 /// Value of a declared option, its default if absent.

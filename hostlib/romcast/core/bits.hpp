@@ -8,7 +8,7 @@
 
 namespace romcast {
 
-/// Bits that distinguish `values` values: none for a single one.
+/// The number of bits that distinguish `values` values; 0 if `values` < 2.
 constexpr unsigned index_bits(std::uint64_t values) {
   return values < 2 ? 0 : static_cast<unsigned>(std::bit_width(values - 1));
 }
@@ -23,8 +23,8 @@ constexpr std::uint64_t room(std::uint64_t least, std::uint64_t needed, std::uin
   return least;
 }
 
-/// Rows of a line that delays messages by `latency` cycles: a coarse size, so that several
-/// latencies share a model. For a latency of one cycle, which needs no line, the result is 1.
+/// The parameter LATENCY of a line (rtl/complete/logp_line.v) that delays messages by `latency`
+/// cycles: 1 if `latency` is 1, else a coarse size >= `latency`, which several latencies share.
 constexpr std::uint64_t line_rows(std::uint64_t latency) {
   return latency == 1 ? 1 : room(16, latency, 16);
 }

@@ -15,7 +15,7 @@ struct ChannelRates {
 };
 
 /// A lane carries one message in LinkTime::cycles; the period is the shortest in which every lane
-/// carries a whole number of messages. Throws InputError if the period is too long.
+/// carries a whole number of messages. Throws InputError if the period exceeds 10^9 cycles.
 ChannelRates channel_rates(const Topology& topology);
 
 }  // namespace romcast

@@ -94,8 +94,8 @@ bool has_ended(pid_t process, int options) {
 
 void pause_briefly() { poll(nullptr, 0, 10); }
 
-// SIGTERM first, so that tools can remove their temporary files. Forks of this program get more
-// time, because they wait for tools of their own.
+// Sends SIGTERM first, so that tools can remove their temporary files, and SIGKILL last. Forks of
+// this program get more time in between, because they wait for tools of their own.
 void end_with_patience(pid_t process, Child::Scope scope) {
   end(process, scope, SIGTERM);
   const int patience = scope == Child::Scope::group ? 100 : 300;

@@ -29,7 +29,7 @@ class Temporary {
   Temporary(Temporary&& other) noexcept;
   Temporary& operator=(Temporary&& other) noexcept;
 
-  /// Keeps the file, which is final or was renamed to its final name.
+  /// From now on neither the destructor nor a signal removes the file; path() becomes empty.
   void keep();
   /// Empty if there is no file.
   [[nodiscard]] const std::string& path() const { return path_; }

@@ -142,7 +142,7 @@ Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId sourc
   find_strides();
 }
 
-// A message's number is M times the number of its relation, plus an index.
+// Sets by_origin_ and by_destination_, with which number() computes a message's number.
 void Collective::find_strides() {
   if (traits_->combined || traits_->listed) return;
   by_destination_ = copies_ || traits_->pairs ? messages_ : 0;
@@ -268,7 +268,8 @@ Collective Collective::relayed() const {
 void Collective::need_numbers() const {
   if (kind_ == summation || kind_ == exchange) return;
   const bool once = (kind_ == broadcast && !copies_) || kind_ == reduce || kind_ == allreduce;
-  // In floating point: n*n*M can exceed 64 bits. Values that processors combine have two numbers.
+  // Computed in floating point, as processors_ * processors_ * messages_ can exceed 64 bits. Each
+  // value that processors combine has two message numbers.
   const double numbers = static_cast<double>(messages_) * (once ? 1.0 : double(processors_)) *
                          (kind_ == alltoall ? double(processors_) : 1.0) *
                          (combines() && !by_nodes_ ? 2.0 : 1.0);

@@ -37,15 +37,14 @@ const std::vector<CollectiveKind>& all_collectives();
 /// Collectives that move messages unchanged and whose message set is implied by the kind (not
 /// exchange).
 const std::vector<CollectiveKind>& moving_collectives();
-/// Consequences of a kind: traits() has a row for each kind. Code asks for a trait, not for the
-/// kind.
+/// Properties that follow from the kind of a collective; traits() has a row for each kind.
 struct Traits {
   enum class Root : std::uint8_t { none, source, sink };
-  Root root = Root::none;  ///< whether one processor has, or wants, all messages
+  Root root = Root::none;  ///< one processor has (source) or wants (sink) all messages
   bool to_all = false;     ///< every processor wants every message or result
   bool pairs = false;      ///< a source has a separate message, or value, for each destination
   bool combined = false;   ///< messages are combined on their path
-  bool in_nodes = false;   ///< all nodes on the path can combine them, not only the endpoints
+  bool in_nodes = false;   ///< all nodes on the path can combine messages, not only the endpoints
   bool listed = false;     ///< the messages are the rows of a table, and are numbered by row
   /// Cycles that a processor needs to add a received message, or an operand of its own.
   std::uint32_t addition = 0;
@@ -115,10 +114,10 @@ struct Flow {
 /// distributed freely among the processors, and the numbers are 0 and 1.
 class Collective {
  public:
-  /// Throws InputError if the source is out of range or there are too many messages to number. With
-  /// Numbers::waived the latter is not checked, and functions that take a message number must not
-  /// be called.
   enum class Numbers { needed, waived };
+  /// Throws InputError if the source is no processor, if `messages` is 0 (except in an exchange),
+  /// or if there are too many messages to number. With Numbers::waived the number of messages has
+  /// no limit, and functions that take a message number must not be called.
   Collective(CollectiveKind kind, std::size_t processors, NodeId source, std::uint32_t messages,
              Numbers numbers = Numbers::needed);
   /// An exchange. Throws InputError unless origins and destinations are processors, each message
@@ -127,8 +126,9 @@ class Collective {
   static Collective of_demands(std::size_t processors, const std::vector<Demand>& demands);
   /// An exchange whose messages are the words of flows, numbered flow after flow. A hop of a
   /// reduction's message carries the combination of all words of this message that the sender has
-  /// in that cycle. Throws InputError as of_demands does, for flows without words or with too many
-  /// to number, and for reductions whose sources are not two or more processors in ascending order.
+  /// in that cycle. Throws InputError where of_demands does, if a flow has no words, if the flows
+  /// have too many words to number, or if the sources of a reduction are not two or more processors
+  /// in ascending order.
   static Collective of_flows(std::size_t processors, std::vector<Flow> flows);
   /// Empty unless the collective was made by of_flows.
   [[nodiscard]] std::span<const Flow> flows() const;
@@ -177,7 +177,7 @@ class Collective {
   [[nodiscard]] bool combines() const { return traits_->combined; }
   /// All nodes combine, switches included, not only the endpoints of a message (combined_by_nodes).
   [[nodiscard]] bool by_nodes() const { return by_nodes_; }
-  /// Endpoints, not switches, combine the messages; needs LogP times.
+  /// Endpoints, not switches, combine the messages.
   [[nodiscard]] bool combined_at_ends() const { return traits_->combined && !by_nodes_; }
   /// Switches relay the message that arrived last instead of combining (relayed).
   [[nodiscard]] bool switches_relay() const { return switches_relay_; }
@@ -194,10 +194,11 @@ class Collective {
 
   /// One past the largest message number.
   [[nodiscard]] std::uint64_t message_numbers() const;
-  /// The processor that holds a message before the run; kNone where messages are combined.
+  /// The processor that holds a message before the run (Flow::origin for a message of a reduction);
+  /// kNone if combines().
   [[nodiscard]] NodeId origin(MessageId message) const;
-  /// Number of messages that a processor holds before the run for others (values, where they are
-  /// combined; none in a summation). Switches hold none.
+  /// Number of messages, or of values if combines(), that a processor holds for others before the
+  /// run; 0 in a summation and for switches. In an exchange: the size of own(processor).
   [[nodiscard]] std::uint64_t own_messages(NodeId processor) const;
   /// The destination; kNone if there are several, or if every other processor wants the message.
   [[nodiscard]] NodeId destination(MessageId message) const;
@@ -206,8 +207,9 @@ class Collective {
   /// True if a sent message frees its slot: no message is copied, neither at its sender nor on its
   /// path.
   [[nodiscard]] bool frees_slots() const { return !copies_ && !multicast(); }
-  /// True if each processor's task is the same relative to its own number; then a message can be
-  /// numbered by the distances to its origin and destination.
+  /// True if each processor's task is the same relative to its own number; then a processor can
+  /// number a message by the differences, modulo processors(), of the message's origin and
+  /// destination from the processor's own number.
   [[nodiscard]] bool symmetric() const {
     return !has_source() && !traits_->listed && !traits_->combined;
   }
@@ -216,23 +218,24 @@ class Collective {
   [[nodiscard]] MessageId number(NodeId origin, NodeId destination, std::uint32_t index) const {
     return static_cast<MessageId>(origin * by_origin_ + destination * by_destination_ + index);
   }
-  /// True if flits name their destination; then tag() numbers a message among those of its
-  /// destination, and tagged() is the message with such a number.
+  /// has_tags: flits name their destination. tag: the number of a message among all messages to its
+  /// destination, or `message` if !has_tags(). tagged: the message with this tag and destination.
   [[nodiscard]] bool has_tags() const { return copies_ || (traits_->pairs && symmetric()); }
   [[nodiscard]] MessageId tag(MessageId message) const;
   [[nodiscard]] MessageId tagged(MessageId tag, NodeId destination) const;
-  /// The copy for `processor` of the same original message.
+  /// In copied broadcasts: the copy of original(message) that is for `processor`.
   [[nodiscard]] MessageId copy_for(NodeId processor, MessageId message) const {
     return processor * messages_ + message % messages_;
   }
   /// Exchange: the destinations of the message, ascending.
   [[nodiscard]] std::span<const NodeId> group(MessageId message) const;
-  /// Exchange: the messages that start at a processor, ascending; and a message's index among them.
+  /// Exchange. own: the messages that start at a processor, ascending. own_place: the index of a
+  /// message in own() of its origin.
   [[nodiscard]] std::span<const MessageId> own(NodeId processor) const;
   [[nodiscard]] std::uint32_t own_place(MessageId message) const {
     return exchanged_->own_place[message];
   }
-  /// Messages are copied on their path: several processors want some message.
+  /// True if a message can have several destinations and is then copied on its path.
   [[nodiscard]] bool multicast() const;
   /// True if messages are copied and a processor may receive one that it does not want, only to
   /// forward it.

@@ -15,7 +15,7 @@ namespace romcast {
 namespace {
 
 constexpr unsigned kNumberBits = 10;    // of sum, a and b, each
-constexpr unsigned kLeastPayload = 33;  // more than 32, so that a flit has 64 bits
+constexpr unsigned kLeastPayload = 33;  // more than a flit of 32 bits holds, so that flits have 64
 
 std::uint32_t field(std::uint64_t flit, unsigned at, unsigned bits) {
   return static_cast<std::uint32_t>(flit >> at & ((std::uint64_t{1} << bits) - 1));

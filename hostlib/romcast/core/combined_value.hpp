@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test values that processors combine: a count, a sum, and a map x -> a x + b. Composition of maps
-// does not commute, so a run shows whether every value was combined once, and in which order.
+// Test values that processors combine: each has a count, a sum, and a map x -> a*x + b. Composition
+// of maps does not commute, so a run shows whether every value was combined once, and in which
+// order.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@ namespace romcast {
 /// Maps whose composition shows the order, or maps that share a fixed point, so that they commute:
 /// if a run may combine in any order, its results can still be compared bit by bit.
 enum class Maps : bool { in_order, commuting };
-/// Names the difference between two values with equal counts and sums.
+/// The words of a message about a value of which only the map is wrong: "not in their order" or
+/// "not as they were sent".
 std::string_view difference(Maps maps);
 
 struct CombinedValue {

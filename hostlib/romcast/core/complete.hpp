@@ -22,9 +22,9 @@ class Complete final : public Topology {
  public:
   static constexpr std::uint32_t kMostProcessors = std::uint32_t{1} << 20;
 
-  /// n = 2..2^20 processors. `without`: names of processors that take no part, e.g. "p3,p5"; the
+  /// `processors`: 2 to 2^20. `without`: names of processors that take no part, e.g. "p3,p5"; the
   /// others keep their names and are numbered in order, and at least two must remain. Throws
-  /// InputError naming the option.
+  /// InputError, which names the option, for other values.
   explicit Complete(std::uint32_t processors, const std::string& without = "");
 
   [[nodiscard]] std::string network() const override { return "complete"; }
@@ -44,7 +44,7 @@ class Complete final : public Topology {
  private:
   std::uint32_t whole_;  // number of processors, including those that take no part
   std::string without_;
-  std::vector<NodeId> left_out_{};  // numbers in the names of those that take no part, ascending
+  std::vector<NodeId> left_out_{};  // numbers in the names in `without_`, ascending
 };
 
 }  // namespace romcast

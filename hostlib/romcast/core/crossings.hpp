@@ -33,8 +33,8 @@ class InFlight {
   std::map<Cycle, std::vector<Item>> items_;
 };
 
-/// The last cycle of a hop on a link with a time. Throws InputError if it exceeds the range of
-/// Cycle.
+/// The cycle at whose end a hop arrives: hop.cycle + time.delay() - 1, where `time` is that of the
+/// hop's link. Throws InputError if this cycle exceeds the range of Cycle.
 Cycle arrival_of(const Topology& topology, const Hop& hop);
 
 class Crossings {
@@ -61,7 +61,7 @@ class Crossings {
     });
     if (!seen) see(hops, std::span<const Hop>());
   }
-  /// After the last step: delivers all hops in flight.
+  /// After the last step: calls see(no sends, arrivals) for each cycle in which hops in flight end.
   template <class See>
   void finish(See see) {
     land(kNone, see);

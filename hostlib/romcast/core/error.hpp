@@ -17,7 +17,7 @@ namespace romcast {
 struct Given {
   std::string option;                  ///< name of the field, e.g. "queue_depth"
   std::optional<std::string> value{};  ///< none if the value does not matter
-  std::vector<Given> others{};         ///< fields that contradict it
+  std::vector<Given> others{};         ///< fields that contradict this field
 
   Given(std::string_view name) : option(name) {}
   Given(std::string_view name, std::string_view text) : option(name), value(text) {}
@@ -26,14 +26,15 @@ struct Given {
   [[nodiscard]] Given with(const Given& other) const;
 };
 
-/// Common part of the two kinds below; what() is "`option` value: reason; remedy", one line.
+/// Base of InputError and MissingError; what() is "`option` value: reason; remedy", one line.
 class UserError : public std::runtime_error {
  public:
   /// An error without a field, or an error that another process reported.
   explicit UserError(const std::string& text);
   UserError(const Given& given, const std::string& reason, const std::string& remedy = "");
 
-  /// Empty where no field is at fault.
+  /// If no field is at fault, option(), value() and remedy() are empty, and reason() is the text
+  /// that the constructor got.
   [[nodiscard]] const std::string& option() const { return option_; }
   [[nodiscard]] const std::string& value() const { return value_; }
   [[nodiscard]] const std::string& reason() const { return reason_; }
@@ -52,7 +53,8 @@ class InputError : public UserError {
   using UserError::UserError;
   /// The error that a required field is missing.
   static InputError missing(std::string_view name, const std::string& reason);
-  /// The same error with text around it, such as file and line; the fields stay.
+  /// This error with `before` and `after` (e.g. file and line) around what(); option(), value(),
+  /// reason() and remedy() are unchanged.
   [[nodiscard]] InputError within(const std::string& before, const std::string& after = "") const {
     return {before + what() + after, *this};
   }

@@ -120,7 +120,8 @@ Collective ExchangeBuilder::finish() const {
 }
 
 std::string exchange_text(const Topology& network, const Collective& exchange) {
-  constexpr std::size_t longest = LineReader::kLongest / 2;  // only a line with one name is longer
+  // A line with several destinations has at most `longest` + 1 characters.
+  constexpr std::size_t longest = LineReader::kLongest / 2;
   std::string text;
   for (MessageId m = 0; m < exchange.message_numbers(); ++m) {
     std::string line =

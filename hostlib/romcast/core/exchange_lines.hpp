@@ -23,7 +23,8 @@ class ExchangeBuilder {
   explicit ExchangeBuilder(const Topology& network) : network_(network) {}
   /// Reads a line. Throws InputError "found; allowed" without a location.
   void add(std::span<const std::string_view> words);
-  /// All messages, 0 .. M-1. Throws InputError if there are none, or one is missing.
+  /// The exchange of all messages read. Throws InputError if no message was read, or if a number
+  /// below the largest message number is missing.
   [[nodiscard]] Collective finish() const;
   /// The processor with a name or a number. Throws InputError "found; allowed".
   [[nodiscard]] NodeId processor(std::string_view name) const;

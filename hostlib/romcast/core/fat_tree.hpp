@@ -33,7 +33,8 @@ class FatTree final : public Topology {
   [[nodiscard]] unsigned height() const { return height_; }
   /// c_i, links per direction of a branch between levels i-1 and i (1 <= i <= height).
   [[nodiscard]] std::uint32_t capacity(unsigned level) const { return capacity_[level - 1]; }
-  /// Links from a switch of this level to its parent; for the root those of a child, unused.
+  /// Number of links from a switch of this level to its parent; for the level of the root, which
+  /// has no parent, the number of links from each child to the root.
   [[nodiscard]] std::uint32_t up_links(unsigned level) const {
     return capacity(level < height_ ? level + 1 : level);
   }
@@ -51,8 +52,9 @@ class FatTree final : public Topology {
   [[nodiscard]] std::uint64_t index(NodeId node) const { return node - level_begin_[level(node)]; }
   /// Level of the lowest common ancestor of two leaves ("class" of the pair); 0 if equal.
   [[nodiscard]] unsigned turn_level(NodeId leaf, NodeId other) const;
-  /// Channel from a node to its parent / from its parent to the node (node is not the root).
+  /// Channel from a node, which is not the root, to its parent.
   [[nodiscard]] ChannelId up_channel(NodeId node) const { return node; }
+  /// Channel to a node, which is not the root, from its parent.
   [[nodiscard]] ChannelId down_channel(NodeId node) const {
     return static_cast<ChannelId>(nodes() - 1 + node);
   }

@@ -32,8 +32,8 @@ FlitCodec::FlitCodec(const Collective& collective, unsigned route_bits,
       least_route_bits_(route_bits),
       route_bits_(route_bits),
       route_of_(std::move(route_of)) {
-  // A route field identifies the destination of a copy or of an alltoall's message, so the tag need
-  // not.
+  // If addressed(), the route field identifies the destination, so the tag only numbers the
+  // messages of one destination.
   tags_ = collective.message_numbers();
   if (addressed()) tags_ /= collective.processors();
   tag_bits_ = std::max(least_tag_bits, index_bits(tags_));

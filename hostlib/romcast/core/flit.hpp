@@ -31,7 +31,8 @@ class FlitCodec {
   [[nodiscard]] std::uint64_t encode(MessageId message, std::uint32_t route = 0) const;
   /// The message that has the tag and the destination of `flit`; kNone if no message has them.
   [[nodiscard]] MessageId decode(std::uint64_t flit) const;
-  /// True if payload, tag and (unicast) route field of `flit` are those of the message.
+  /// True if payload and tag of `flit` are those of the message, and the route field, too, unless
+  /// the sender chooses this field.
   [[nodiscard]] bool intact(std::uint64_t flit, MessageId message) const;
 
   /// The flit with this word, or with none, in its payload.
@@ -42,9 +43,9 @@ class FlitCodec {
   [[nodiscard]] bool intact_beside_word(std::uint64_t flit, MessageId message) const;
 
  protected:
-  /// `route_of`: route field by destination; empty where the sender chooses the field or there is
-  /// none. The field is widened to `roomy_route_bits` if that does not widen the flit. Throws
-  /// InputError if route field, tag and payload do not fit 64 bits.
+  /// `route_of`: route field by destination; empty where the sender chooses the route field or
+  /// flits have no route field. The field is widened to `roomy_route_bits` if that does not widen
+  /// the flit. Throws InputError if route field, tag and payload do not fit 64 bits.
   FlitCodec(const Collective& collective, unsigned route_bits, std::vector<std::uint64_t> route_of,
             unsigned least_tag_bits = 0, unsigned least_payload_bits = 4,
             unsigned roomy_route_bits = 0);
@@ -58,16 +59,18 @@ class FlitCodec {
   unsigned least_route_bits_, route_bits_, tag_bits_, width_;
   std::uint64_t tags_;
   std::vector<std::uint64_t> route_of_;  // by destination
-  std::vector<NodeId> at_;               // alltoall and copies: destination by route field
+  std::vector<NodeId> at_;               // if addressed(): destination by route field
 };
 
 class TreeFlitCodec : public FlitCodec {
  public:
-  /// `roomy_route_bits`: wider route field, used if it fits, so that the flits of trees of several
-  /// heights have the same layout.
+  /// The route field is widened to `roomy_route_bits` if that does not widen the flit; so the flits
+  /// of trees of several heights have the same layout.
   TreeFlitCodec(const FatTree& tree, const Collective& collective, TreeRoute route,
                 unsigned roomy_route_bits = 0);
-  /// Position of a switch in its level, as digits for the `here` strap of the Verilog switches.
+  /// Value of a Verilog switch's strap `here`: the base-k digits of the switch's position in its
+  /// level, digit_bits(k) bits each, the least significant digit in the lowest bits; k is the
+  /// arity.
   [[nodiscard]] std::uint64_t digits(std::uint64_t position) const;
 
  private:
@@ -84,7 +87,8 @@ class DirectFlitCodec : public FlitCodec {
 /// Crossbars: flits have no route field, because the sender names the destination beside the flit.
 class CompleteFlitCodec : public FlitCodec {
  public:
-  /// The tag has at least 16 bits, so that one model serves all smaller collectives.
+  /// The tag has at least 16 bits, so that all collectives of up to 2^16 message numbers have tags
+  /// of one width and can share a model.
   explicit CompleteFlitCodec(const Collective& collective);
 };
 

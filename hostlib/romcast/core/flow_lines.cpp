@@ -32,7 +32,8 @@ std::uint32_t flow_number(std::string_view name, std::string_view text, std::uin
               fmt::format("give a number from 1 to {}", most));
 }
 
-// The processors of a comma-separated list, or all processors for "all"; ascending.
+// The processors of a comma-separated list, or all processors for "all"; ascending. Throws
+// InputError for a name that is no processor's or occurs twice.
 std::vector<NodeId> processors_of(const Topology& network, std::string_view names) {
   std::vector<NodeId> all;
   if (names == "all") {

@@ -31,7 +31,7 @@ struct QueueLimit {
   std::uint32_t depth = 0;
 };
 
-/// The physical queues of one kind in all nodes of one class.
+/// The physical queues with one name and direction in the nodes that `where` and `level` describe.
 struct QueueDepth {
   std::string where;         ///< "level 2", "nodes", "processors" or "switches"
   unsigned level = 1;        ///< of these nodes in the network
@@ -45,7 +45,7 @@ struct QueueDepth {
   bool ring = false;  ///< of a bank: its slots are filled in cyclic order
   /// Maximum number of messages in one such queue; nullopt where that is not counted.
   std::optional<std::uint32_t> occupancy{};
-  NodeId begin = 0, end = ~NodeId{0};  ///< the nodes that have these queues, among those of `level`
+  NodeId begin = 0, end = ~NodeId{0};  ///< nodes begin .. end-1 of `level` have these queues
   unsigned entry_bits = 0;  ///< width of a slot: a message and the switch's bookkeeping bits
 };
 
@@ -73,7 +73,7 @@ class Registers {
   using Names = std::vector<std::string>;
   Registers(std::shared_ptr<const Names> names, std::vector<std::int64_t> values)
       : names_(std::move(names)), values_(std::move(values)) {}
-  /// nullopt if this kind of node has no such register.
+  /// The contents of a register; nullopt if this kind of node has no such register.
   [[nodiscard]] std::optional<std::int64_t> find(std::string_view name) const;
   /// Like find(), but throws std::logic_error if there is no such register.
   [[nodiscard]] std::int64_t at(std::string_view name) const;

@@ -48,7 +48,8 @@ fs::path first_missing(const fs::path& path) {
   return parent.empty() || fs::exists(parent, none) ? path : first_missing(parent);
 }
 
-// Replaces a folder where the file system cannot exchange names. False: it failed, see errno.
+// Replaces folder `final` by folder `work` where the file system cannot exchange names. Returns
+// false, with the reason in errno, if a renaming fails.
 bool replace(const std::string& final, const std::string& work) {
   const std::string old = work + ".old";
   const Temporary removed(old, [&] {
@@ -119,8 +120,8 @@ void OutputFile::open_work(unsigned mode) {
   if (descriptor_ >= 0 && mode != 0) (void)::fchmod(descriptor_, mode);
 }
 
-// Some file systems report write errors at close only. Standard output stays open; closing a
-// duplicate of it reports the same error.
+// Returns errno if closing fails, else 0: some file systems report write errors at close only.
+// Standard output stays open; closing a duplicate of standard output reports the same error.
 int OutputFile::close() {
   int descriptor = std::exchange(descriptor_, -1);
   if (descriptor == STDOUT_FILENO) descriptor = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);

@@ -25,9 +25,10 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// write() and commit() throw InputError with the reason if writing fails; BrokenPipe instead if
-  /// the reader of standard output has gone away, unless SIGPIPE is ignored.
+  /// Appends text. Throws InputError with the reason if writing fails; BrokenPipe instead if the
+  /// reader of standard output has gone away, unless SIGPIPE is ignored.
   void write(std::string_view text);
+  /// Completes the file and gives a temporary file its final name. Throws like write().
   void commit();
 
   /// The temporary path while the file is incomplete; empty if the file is written directly.
@@ -56,7 +57,7 @@ class OutputFolder {
   /// Writes a file in the folder. Throws InputError if that fails.
   void write(const std::string& name, std::string_view text);
   /// Gives the folder its name. Replaces an existing folder of this name, in one step if the file
-  /// system can exchange names.
+  /// system can exchange names. Throws InputError if that fails.
   void commit();
 
   /// The temporary path while the folder is incomplete.

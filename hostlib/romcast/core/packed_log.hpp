@@ -12,8 +12,8 @@
 
 namespace romcast {
 
-/// A growing list of pairs of a channel (or link) and a message, each in as few bytes as the ranges
-/// of both numbers need.
+/// A growing list of entries, each a channel (or link) and a message. An entry has as few bytes as
+/// a channel below `channels` and a message below `messages` need together.
 class PackedLog {
   static_assert(std::endian::native == std::endian::little, "entries overlap low byte first");
 

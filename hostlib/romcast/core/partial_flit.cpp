@@ -11,7 +11,7 @@
 namespace romcast {
 namespace {
 
-constexpr unsigned kNumberBits = 10;    // bits of each of the numbers sum, a and b
+constexpr unsigned kNumberBits = 10;    // bits of each of CombinedValue's `sum`, `a` and `b`
 constexpr unsigned kLeastPayload = 33;  // more than 32, so that a flit has 64 bits
 
 // Appends fields from the lowest bits up.

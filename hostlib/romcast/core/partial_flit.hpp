@@ -14,9 +14,9 @@ struct Partial {
   CombinedValue value{};
 };
 
-/// The 64 bits hold, lowest first: number of the value, lowest processor and number of processors
-/// whose values are combined so far, each with as many bits as the collective needs, then the sum,
-/// a and b of CombinedValue with 10 bits each.
+/// The 64 bits hold, lowest first: Partial::message, Partial::first and CombinedValue::count, each
+/// with as many bits as the collective needs, then CombinedValue's numbers `sum`, `a` and `b` with
+/// 10 bits each.
 class PartialFlitCodec final : public FlitCodec {
  public:
   /// Throws InputError if a partial has more bits than a flit.

@@ -80,8 +80,8 @@ Pairs shift(const Setting& at) {
   });
 }
 
-// Sizes of a grid's dimensions, beginning with the one that varies slowest in the numbers of nodes.
-// Other networks, and grids that lack processors, count as one ring.
+// Sizes of a grid's dimensions, beginning with the dimension whose coordinate changes most slowly
+// as node numbers increase. Other networks, and grids that lack processors, count as one ring.
 std::vector<Size> dimensions(const Setting& at) {
   std::vector<Size> sizes;
   for (const auto& [name, text] : at.network.options()) {
@@ -137,7 +137,7 @@ Pairs all_to_one(const Setting& at) {
   return each(at.processors, [&](Size) { return at.parameter; });
 }
 
-// Uniform traffic, plus the same amount to one processor.
+// Pairs of each processor with processor `parameter`, and of each with a random other processor.
 Pairs hotspot(const Setting& at) {
   Pairs pairs = all_to_one(at);
   const Pairs others = uniform(at.processors, 1);

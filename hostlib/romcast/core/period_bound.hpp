@@ -6,7 +6,8 @@
 
 namespace romcast {
 
-/// A hint of periodic plans: a lower bound of the period for this problem.
+/// A hint (class Hints) of periodic plans: no periodic schedule for the problem of the plan has a
+/// shorter period.
 struct PeriodBound {
   std::uint64_t cycles = 0;
   std::string source{};  ///< the resource and its load

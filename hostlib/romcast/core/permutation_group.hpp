@@ -27,15 +27,14 @@ class Permutation {
     nibbles_ &= ~(std::uint64_t{15} << 4 * position);
     nibbles_ |= std::uint64_t{symbol} << 4 * position;
   }
-  /// g_d: exchanges the first symbol and the d-th (d counts from 1).
+  /// this*g_d: this permutation with its first and d-th symbols exchanged (d counts from 1).
   [[nodiscard]] constexpr Permutation crossed(unsigned dimension) const {
     Permutation p = *this;
     p.set(0, (*this)[dimension - 1]);
     p.set(dimension - 1, (*this)[0]);
     return p;
   }
-  /// this*q: its symbol at position i is this permutation's symbol at position q_i. crossed(d) is
-  /// this*g_d.
+  /// The product this*q: its symbol at position i is this permutation's symbol at position q[i].
   [[nodiscard]] constexpr Permutation times(Permutation q, unsigned symbols) const {
     std::uint64_t nibbles = 0;
     for (unsigned i = 0; i < symbols; ++i) nibbles |= std::uint64_t{(*this)[q[i]]} << 4 * i;
@@ -53,7 +52,7 @@ class Permutation {
   std::uint64_t nibbles_ = 0;
 };
 
-/// Elements are numbered in lexicographic order of the permutations; 0 is 12...n.
+/// Elements are numbered in lexicographic order of the permutations; element 0 is the identity.
 class PermutationGroup final : public Group {
  public:
   /// 1..9 symbols.
@@ -80,7 +79,7 @@ class PermutationGroup final : public Group {
   unsigned symbols_;
   std::vector<Permutation> labels_;
   std::vector<NodeId> block_;  // by the first four symbols: the least element that begins with them
-  std::vector<std::uint8_t> in_block_;  // by the later symbols: index among their sorted orders
+  std::vector<std::uint8_t> in_block_;  // by the later symbols: lexicographic rank of their order
 };
 
 }  // namespace romcast

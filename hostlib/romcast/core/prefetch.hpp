@@ -4,8 +4,8 @@
 
 namespace romcast {
 
-/// Fetches the cache line of this address for reading and writing. GCC 12 considers a function with
-/// only this builtin free of effects and drops its calls; the empty asm statement is an effect.
+/// Fetches the cache line of this address for reading and writing. GCC 12 drops calls of a
+/// function that contains only this builtin; the empty asm statement prevents that.
 inline void prefetch(const void* address) {
   __builtin_prefetch(address, 1);
 #ifdef __GNUC__

@@ -8,8 +8,8 @@
 namespace romcast {
 namespace {
 
-/// Products u*q of the given nodes u and one q at a time; the tables of all q are kept if they are
-/// small.
+/// by(q) returns the table of the products u*q by u, valid for the nodes u in `asked`. With up to
+/// kSmall symbols the tables of all q are kept, with more only the table of the last call.
 class Products {
  public:
   Products(const StarGraph& star, std::vector<NodeId> asked)

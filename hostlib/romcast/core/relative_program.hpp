@@ -37,9 +37,9 @@ struct RelativeProgram {
 /// The hops of all nodes, computed while they are read.
 OpenSchedule open_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
                           Timing timing, std::shared_ptr<const RelativeProgram> program);
-/// The hops that some nodes send or receive, computed without the hops of other nodes. Every node
-/// sends in each cycle that has hops, so a part with at least one node has the same last cycle as
-/// the whole schedule.
+/// The hops that owned nodes send or receive, computed without the hops between other nodes. Every
+/// node sends in each cycle that has hops, so with at least one owned node the last cycle is the
+/// whole schedule's.
 OpenPart open_part_of_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
                               Timing timing, std::shared_ptr<const RelativeProgram> program);
 

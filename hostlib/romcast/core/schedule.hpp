@@ -28,8 +28,8 @@ inline constexpr MessageId kAdd = kNone - 2;
 inline constexpr MessageId kStartup = kNone - 1;
 
 /// This message crosses this directed link in this cycle: it is sent and received in the cycle, and
-/// can be forwarded from the next cycle on. (On LogP machines and links with times `cycle` is the
-/// first of the send. A processor's hop to itself takes a message from the processor's queue.)
+/// can be forwarded from the next cycle on. (`cycle` is the send's first cycle on LogP machines and
+/// on links with times. A processor's hop to itself takes a message from the processor's queue.)
 struct Hop {
   Cycle cycle = 0;
   LinkId link = 0;
@@ -40,9 +40,9 @@ struct Hop {
 
   /// A link begins the start-up of a packet in this cycle.
   static constexpr Hop startup(Cycle cycle, LinkId link) { return {cycle, link, kStartup}; }
-  /// From this cycle on a processor adds `count` of its own operands, one per cycle (the first
-  /// operand costs nothing, because the processor holds it from the start); in an exchange it
-  /// computes for `count` cycles.
+  /// A processor adds `count` of its own operands, one per cycle from this cycle on (the first
+  /// operand costs nothing, because the processor holds it from the start); in an exchange the
+  /// processor computes for `count` cycles.
   static constexpr Hop computation(Cycle cycle, NodeId processor, std::uint32_t count) {
     return {cycle, processor, kAdd, count};
   }
@@ -76,8 +76,8 @@ class Schedule {
 /// Opens a fresh pass over a schedule; each call starts again at cycle 1.
 using OpenSchedule = std::function<std::unique_ptr<Schedule>()>;
 
-/// Opens a pass over only the hops that owned nodes send or receive, in the same order; skips
-/// cycles without such hops. `here`: owned nodes, one flag per node; empty stands for all nodes.
+/// Opens a pass over only the hops that owned nodes send or receive, in cycle order; skips cycles
+/// without such hops. `here`: owned nodes, one flag per node; empty stands for all nodes.
 using OpenPart = std::function<std::unique_ptr<Schedule>(const std::vector<char>& here)>;
 
 /// A schedule held in memory. `hops` need not be sorted.
@@ -87,7 +87,7 @@ std::vector<Hop> all_hops(const OpenSchedule& schedule);
 
 class Topology;
 /// Checks a schedule while it is read: a pass throws InputError at the first hop that the network
-/// does not have or that is out of order. `network` must outlive it.
+/// does not have or that is out of order. `network` must outlive the result and its passes.
 OpenSchedule checked_schedule(const Topology& network, OpenSchedule schedule);
 
 /// Knowledge about a schedule beyond its hops, by type: local rules that produce it, a symmetric
@@ -123,11 +123,11 @@ Hints hint(std::shared_ptr<const T> value) {
 
 /// An idle stretch that a schedule omits, so that the schedule's cycle numbers fit a Cycle.
 struct LeftOut {
-  std::uint64_t at = 0;  ///< instant of the shortened time at which it was omitted
+  std::uint64_t at = 0;  ///< when the stretch was omitted, in the time without stretches
   std::uint64_t cycles = 0;
 };
 
-/// Converts an instant of the shortened time into real time.
+/// Converts an instant of the time without `stretches` into real time.
 inline std::uint64_t in_full(std::uint64_t instant, const std::vector<LeftOut>& stretches) {
   std::uint64_t time = instant;
   for (const LeftOut& stretch : stretches) time += stretch.at <= instant ? stretch.cycles : 0;

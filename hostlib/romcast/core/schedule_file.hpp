@@ -33,7 +33,8 @@ struct ScheduleFile {
   std::vector<Hop> hops;  ///< sorted by cycle
 };
 
-/// Cycles from the cycle of a hop until its message can be used, apart from times of links.
+/// Cycles from a hop's cycle until the receiver can use the message or its combination with the
+/// receiver's value; times of links (LinkTime) are not included.
 std::uint64_t cycles_of_send(const Collective& collective, const Timing& timing);
 
 /// Reads a schedule; `name` is the file name for texts of errors. Throws InputError "name:line:

@@ -91,7 +91,7 @@ class HeaderReader {
 
   // Fails if the judge does not support the timing with this network, port model, collective and
   // queue. For example, LogP times need a crossbar; overhead, gap and buffered also need ports
-  // single; collectives that the endpoints combine need a crossbar with ports single.
+  // single; collectives whose messages the endpoints combine need a crossbar with ports single.
   void check_timing() const {
     const ScheduleHeader& header = header_;
     const Collective& collective = *header.collective;
@@ -101,7 +101,7 @@ class HeaderReader {
       fail("'hops'", fmt::format("{} is for network complete with ports single{}",
                                  name(collective.kind()), links ? " and networks of links" : ""));
     }
-    // Interfaces with several ports store every message, so every processor must want all messages.
+    // Crossbar processors with several ports store all arrivals, so each must want every message.
     if (!collective.traits().to_all && crossbar && !single) {
       fail("'hops'",
            fmt::format("{} {} on network complete is for ports single; with several ports, give "

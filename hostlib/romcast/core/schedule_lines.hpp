@@ -47,7 +47,8 @@ class ScheduleLines : public LineReader {
   }
 };
 
-/// Reads the lines from 'network' to 'hops', which becomes the current line. Throws InputError.
+/// Reads the lines from 'network' to 'hops', which becomes the current line. Throws InputError if a
+/// line is malformed or missing, or if the judge does not support the combination of the lines.
 ScheduleHeader read_header(ScheduleLines& lines);
 
 }  // namespace romcast

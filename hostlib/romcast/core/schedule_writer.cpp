@@ -31,7 +31,7 @@ std::string_view name(QueueKind kind) {
   return "";
 }
 
-// A name is for information only, so characters that would break the line are replaced.
+// Replaces '#', which begins a comment, and all characters except printable ASCII, by '_'.
 std::string one_line(std::string text) {
   for (char& c : text) {
     if (c < ' ' || c > '~' || c == '#') c = '_';
@@ -53,8 +53,8 @@ NodeRole role_of(const Topology& network, NodeId node) {
   return network.forwards(node) ? NodeRole::processor : NodeRole::endpoint;
 }
 
-// A graph without a family name is written in full: an edge is a channel in both directions, with
-// the same number of links and the same times; an arc is a channel in one direction.
+// Lists nodes and channels of network `graph`; empty for other networks. An edge is a channel in
+// each direction, with equal numbers of links and equal times; an arc is one channel.
 std::string graph_text(const Topology& network) {
   if (network.network() != kGraph) return "";
   std::string text;
@@ -193,7 +193,7 @@ class ScheduleWriter::State {
   OutputFile target_;
   std::vector<Hop> sorted_, ready_;
   MergedAdditions merged_;
-  std::vector<std::string> ends_;  // by channel: " FROM TO "; on crossbars [0], of the last hop
+  std::vector<std::string> ends_;  // " FROM TO " by channel; crossbars write [0] anew for each hop
 };
 
 ScheduleWriter::ScheduleWriter(const std::string& path, const ScheduleHeader& header)

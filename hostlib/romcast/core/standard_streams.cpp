@@ -16,7 +16,8 @@ namespace {
 
 extern "C" void do_nothing(int /*signal*/) {}
 
-// Turns a signal into an error, by a handler because started tools would inherit SIG_IGN.
+// Makes the call that raises the signal fail with an error. The signal gets a handler and is not
+// ignored, because started tools would inherit SIG_IGN.
 void make_error(int signal) {
   struct sigaction before {};
   sigaction(signal, nullptr, &before);

@@ -15,7 +15,7 @@ struct Substar {
   unsigned free = 1;  ///< k, 1..n; 1: a single node, n: all nodes
 };
 
-/// True if crossing g_d brings `from` nearer to `to`.
+/// True if the neighbour of `from` along `dimension` is nearer to `to` than `from` is.
 bool nearer(Permutation from, Permutation to, unsigned dimension, unsigned symbols);
 /// Length of a shortest path: number of displaced symbols + number of their cycles, less 2 if the
 /// first symbol is displaced (Akers, Harel & Krishnamurthy 1987).
@@ -28,7 +28,7 @@ bool inside(Permutation node, const Substar& substar, unsigned symbols);
 /// Dimension of the first hop by R3 (the smallest dimension that R3 allows; the path by another one
 /// may be longer) or R4; `from` is not in the substar.
 unsigned step_towards(Permutation from, const Substar& substar, unsigned symbols);
-/// Dimensions of the whole path by R3 and R4; a shortest one.
+/// Dimensions of a shortest path to the substar, in order, by R3, R4; empty if `from` is in it.
 std::vector<unsigned> path_to(Permutation from, const Substar& substar, unsigned symbols);
 
 }  // namespace romcast

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local rules by which a node of a star graph decides. The plan runs them in C++, the hardware in
-// Verilog (rtl/star); both must make the same hops.
+// Local rules by which a node of a star graph chooses its hops. The plan runs them in C++, the
+// hardware in Verilog (rtl/star); both must make the same hops.
 #pragma once
 
 #include <cstdint>

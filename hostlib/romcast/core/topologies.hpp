@@ -44,7 +44,7 @@ class GivenValues {
   GivenValues(const TopologyEntry& entry, const OptionLookup& option)
       : entry_(entry), option_(option) {}
   [[nodiscard]] std::string text(std::string_view name) const;
-  /// A decimal number; throws InputError also if it is not within [least, most].
+  /// text() as a decimal number; throws InputError also if text() is no number in [least, most].
   [[nodiscard]] std::uint32_t number(std::string_view name, std::uint32_t least,
                                      std::uint32_t most) const;
   [[nodiscard]] const OptionLookup& options() const { return option_; }

@@ -18,7 +18,8 @@ namespace romcast {
 /// The number of links that a node may use in one cycle.
 struct Ports {
   enum class Kind { single, multi, several } kind = Kind::multi;
-  /// Kind::several: maximum number of sends, and of receptions: 2 or more, or 0 for any number.
+  /// Kind::several: maximum number of sends, and of receptions, at least 2. In lists of the port
+  /// models that an algorithm supports: 0, which stands for every such number.
   std::uint32_t count = 0;
   /// Half-duplex: a link carries messages in one direction at a time, and a limit on a node's sends
   /// and receptions applies to their sum (with single ports: the telegraph model).
@@ -26,13 +27,14 @@ struct Ports {
   [[nodiscard]] bool single() const { return kind == Kind::single; }
   /// The same number of ports, full-duplex.
   [[nodiscard]] Ports full() const { return {kind, count}; }
-  /// "single", "multi", the count, or "K" for any count; after "half-" if half-duplex.
+  /// "single", "multi", or for Kind::several the count ("K" if it is 0); if half-duplex, "half-"
+  /// precedes.
   [[nodiscard]] std::string name() const;
   bool operator==(const Ports&) const = default;
 };
 /// Upper limit of Ports::count.
 inline constexpr std::uint32_t kMostPorts = 1024;
-/// Inverse of Ports::name, except that it does not accept "K"; "1" is single, too.
+/// The ports with this Ports::name(); "1" is single, too. nullopt for "K" and any other text.
 std::optional<Ports> find_ports(std::string_view name);
 
 /// Fully connected networks: the fabric between the processors, a crossbar or a Benes network of
@@ -61,9 +63,10 @@ struct Timing {
   std::uint32_t per_message = 1;
   std::uint32_t latency = 1;   ///< L: cycles between the sender and the receiver
   std::uint32_t overhead = 0;  ///< o: cycles that a processor spends on a send or a reception
-  /// g: cycles between the starts of a processor's sends, and of its receptions.
+  /// g: least number of cycles between the starts of a processor's sends, and of its receptions.
   std::uint32_t gap = 1;
-  /// Messages that arrive wait in a queue of the receiver, which takes one per cycle (Theorem 3.8).
+  /// Arriving messages wait in a queue, from which the receiver takes one per cycle (Theorem 3.8 of
+  /// Karp et al.).
   bool buffered = false;
 
   /// True if every message takes one cycle, so that packets need not be distinguished.
@@ -75,15 +78,16 @@ struct Timing {
   [[nodiscard]] bool logp() const { return latency != 1 || overhead != 0 || gap != 1 || buffered; }
   /// L + 2o: cycles from the beginning of a send until the message can be used.
   [[nodiscard]] std::uint32_t delay() const { return latency + 2 * overhead; }
-  /// Cycles from the beginning of a processor's send to that of its next; the same for receptions.
+  /// max(g, o): least number of cycles between the starts of a processor's sends, and of its
+  /// receptions.
   [[nodiscard]] std::uint32_t spacing() const { return gap > overhead ? gap : overhead; }
   /// ceil(L/g): maximum number of messages in transit from one processor, or to one.
   [[nodiscard]] std::uint32_t most_in_transit() const { return (latency + gap - 1) / gap; }
   bool operator==(const Timing&) const = default;
 };
 
-/// Times of a link. A message whose send begins in cycle t occupies the link up to cycle t + cycles
-/// - 1, and arrives at the end of cycle t + delay() - 1.
+/// Times of a link, in cycles. A message whose send begins in cycle t occupies the link up to cycle
+/// t + (cycles - 1), and arrives at the end of cycle t + (delay() - 1).
 struct LinkTime {
   std::uint32_t cycles = 1;   ///< from the beginning of a send to that of the next one
   std::uint32_t latency = 0;  ///< from the end of a send to the arrival
@@ -97,7 +101,7 @@ struct Channel {
   NodeId to = 0;
   LinkId first_link = 0;
   std::uint32_t capacity = 1;
-  /// Towards the root (trees); false for channels without a direction.
+  /// Fat trees: true if the channel leads towards the root. Other networks: false.
   bool up = false;
   LinkTime time{};
 };
@@ -144,7 +148,7 @@ class Topology {
   [[nodiscard]] virtual const Topology* tiled() const { return nullptr; }
   /// True if option "without" removed nothing, as algorithms for networks of this name assume.
   [[nodiscard]] virtual bool intact() const { return true; }
-  /// Names of the processors that are unreachable because of broken links and nodes.
+  /// Names of the processors that this network lacks: named in option "without", or disconnected.
   [[nodiscard]] virtual std::vector<std::string> cut_off() const { return {}; }
   /// Remarks for the user that are no errors, a line each.
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
@@ -165,12 +169,13 @@ class Topology {
     return port_limit(ports);
   }
   [[nodiscard]] virtual bool uneven_ports() const { return false; }
-  /// The address of a node in the route field of a flit, and its width; the Verilog may interpret
-  /// the address, so each network defines its own.
+  /// address(): the node's address in the route field of a flit; address_bits(): the number
+  /// of bits of an address. Networks whose Verilog interprets addresses override both functions.
   [[nodiscard]] virtual std::uint64_t address(NodeId node) const { return node; }
   [[nodiscard]] virtual unsigned address_bits() const;
-  /// Processor `to` as seen from processor `from`, 0 if they are equal; symmetric programs store
-  /// displacements, so that all nodes share one program. Inverse of displaced().
+  /// displacement(): the number of `to` relative to `from`, 0 if `to` is `from`. displaced(): the
+  /// processor with that displacement from `from`. Symmetric programs store displacements, so that
+  /// all nodes share one program.
   [[nodiscard]] virtual NodeId displacement(NodeId from, NodeId to) const;
   [[nodiscard]] virtual NodeId displaced(NodeId from, NodeId displacement) const;
   /// First channel of a shortest path from `at` to processor `destination` (at != destination).
@@ -205,8 +210,8 @@ class Topology {
     return std::span(inputs_).subspan(inputs_begin_[node],
                                       inputs_begin_[node + 1] - inputs_begin_[node]);
   }
-  /// Index of a link among the ports of its sender, or of its receiver; ports are all links out of
-  /// a node, or into it, in the order of outputs() or inputs().
+  /// out_port(): index of a link among all links out of its sender, in the order of outputs();
+  /// in_port(): index among all links into its receiver, in the order of inputs().
   [[nodiscard]] unsigned out_port(LinkId link) const { return out_port_[link]; }
   [[nodiscard]] unsigned in_port(LinkId link) const { return in_port_[link]; }
   /// Maximum number of links out of a node, or into one.

@@ -22,9 +22,9 @@ enum class TreeRoute : std::uint8_t {
 
 /// A processor puts a message on its link.
 struct Injection {
-  Cycle not_before = 1;  ///< earliest cycle; a processor injects in order, at most once per cycle
+  Cycle not_before = 1;  ///< earliest cycle; a processor injects in order
   MessageId message = 0;
-  /// TreeRoute::turn only: digit r_l of level l at bits digit_bits(arity)*(l-1).
+  /// TreeRoute::turn only: the digit of level l = 1, 2, ... begins at bit digit_bits(arity)*(l-1).
   std::uint32_t turn = 0;
   /// Not before the cycle after the processor received this message; kNone: unconstrained.
   MessageId after = kNone;

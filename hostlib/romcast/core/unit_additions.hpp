@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits every addition of several operands into additions of one operand.
+// Replaces each hop that adds several operands by one hop per operand, in consecutive cycles.
 #pragma once
 
 #include "romcast/core/schedule.hpp"

@@ -10,7 +10,8 @@
 namespace romcast {
 namespace {
 
-// Least number of insertions, deletions, replacements and swaps of adjacent letters from a to b.
+// Least number of edits that turn `a` into `b`. An edit inserts, deletes or replaces one letter, or
+// swaps two adjacent letters.
 std::size_t edits(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {

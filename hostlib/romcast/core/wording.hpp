@@ -18,10 +18,10 @@ std::string lowered(std::string_view text);
 /// "a, b or c".
 std::string one_of(std::span<const std::string> names);
 
-/// The name closest to `word`; among equally close names one that begins with `word`, else the
-/// first. Empty if no name is near, or if `word` has more than 64 letters. A near name differs in
-/// at most a third of the letters of `word` (or in one letter, if a third is less): wrong, missing,
-/// extra, or swapped with the next.
+/// The name that needs the fewest edits from `word`; among names with equally few edits the first
+/// that begins with `word`, else the first. An edit inserts, deletes or replaces one letter, or
+/// swaps two adjacent letters. Empty if `word` has more than 64 letters, or if every name needs
+/// more than max(1, N / 3) edits, where N is the number of letters of `word`.
 std::string nearest(std::string_view word, std::span<const std::string> names);
 
 /// "; did you mean NAME?" if a name is near, else empty.

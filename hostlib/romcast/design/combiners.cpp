@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-constexpr unsigned kNumberBits = 30;  // width of a value: 10 bits each for sum, a and b
+constexpr unsigned kNumberBits = 30;  // CombinedValue: `sum`, `a` and `b` with 10 bits each
 constexpr unsigned kOneValueAt = 4;   // index among the registers of a LogP machine's processor
 
 }  // namespace
@@ -23,8 +23,8 @@ bool RtlProcessors::wants(NodeId p) const {
   return !collective.has_source() || collective.source() == p;
 }
 
-// True if the processor's results can be read whatever the plan: another schedule of this design
-// may leave the result at any processor.
+// True if `p` is a processor and the design has capacity for other schedules, which may leave a
+// result at any processor: registers then show the results of `p` whatever the plan.
 bool RtlProcessors::shows_all(NodeId p) const {
   return sizes_.room().any() && p < topology_.processors();
 }
@@ -33,7 +33,8 @@ bool RtlProcessors::ends_run(NodeId p) const {
   return traffic_.values() != nullptr ? wants(p) : topology_.crossbar();
 }
 
-// Adds a load target for a processor's own values, and their words. Returns the target.
+// Adds a load target of `bits` bits for a processor's own values, and loads each of these values
+// into the target. Returns the target's number.
 std::uint32_t RtlProcessors::add_own(RtlParts& parts, NodeId p, const std::string& name,
                                      unsigned bits) const {
   const std::uint32_t target = parts.add_target(name + ": own values", bits);
@@ -44,8 +45,9 @@ std::uint32_t RtlProcessors::add_own(RtlParts& parts, NodeId p, const std::strin
   return target;
 }
 
-// Numbers of the values that the supply shows: for each sender the requested one; for sender 0,
-// while it requests none, the one at the read port's address.
+// Verilog vector with the number of a value for each sender, sender 0 lowest: the number that the
+// sender requests; for sender 0, while sender 0 requests none, the number in the read port's
+// address.
 std::string RtlProcessors::shown(const DesignNode& node, const std::string& instance,
                                  const char* asked, unsigned bits) const {
   const unsigned senders = rtl_width(design_.modules[node.module], "issue");
@@ -111,8 +113,9 @@ void RtlProcessors::add_parts_supply(RtlParts& parts, const RtlWires& wires, con
                .count_bits = codec.count_bits()});
 }
 
-// Address of the first result. The results follow all other registers, aligned so that the low
-// address bits number the values.
+// Address of the first result of processor `p`. The results follow all other registers. Each
+// processor has a block of 2^(n + 1) addresses, aligned to 2^(n + 1), so that the address bits n:1
+// number the values; 2^n is bit_ceil(values).
 std::uint32_t RtlProcessors::results_of(NodeId p) const {
   const std::size_t block = 2 * std::bit_ceil(problem_.collective.values());
   const std::size_t lines = design_.lines.size() * kRtlRegistersOfPart;
@@ -120,8 +123,9 @@ std::uint32_t RtlProcessors::results_of(NodeId p) const {
   return static_cast<std::uint32_t>(((end + block - 1) / block + p) * block);
 }
 
-// Two registers for each value of which the processor has a readable result: the number of operands
-// in the result (the processor's own one only if additions take time), and their combination.
+// Adds two registers for each value of which the processor has a readable result. The first shows
+// the number of operands in the result, without the processor's own operand if additions take no
+// time; the second shows the combination of all operands in the result.
 void RtlProcessors::add_results(RtlParts& parts, NodeId p, const Supply& supply) const {
   const Collective& collective = problem_.collective;
   for (MessageId m = 0; m < collective.values(); ++m) {

@@ -35,7 +35,7 @@ std::string hex(const std::vector<std::uint32_t>& pieces, unsigned bits) {
   return text;
 }
 
-// {target, address, word}, the format of the loader.
+// Text of load.hex: one line {target, address, word}, in hexadecimal, for each loaded word.
 std::string load_text(const RtlDesign& design) {
   std::string text;
   for (const RtlLoad& load : design.loads) {
@@ -62,13 +62,14 @@ struct Totals {
   std::uint64_t cycles = 0, hops = 0, delivered = 0;
 };
 
-// The total to which a register adds. Hops have no total if the nodes have no counters.
+// The total to which a register contributes; for hops, `none` if the nodes have no counters.
 RtlRegister::Total total_of(const RtlDesign& design, const RtlRegister& one) {
   const bool known = design.statistics || one.total != RtlRegister::Total::hops;
   return known ? one.total : RtlRegister::Total::none;
 }
 
-// {total, address, value}, the format of the testbench.
+// Text of expected.hex: one line {total, address, value}, in hexadecimal, for each register with an
+// expected value.
 std::string expected_text(const RtlDesign& design) {
   std::string text;
   for (const RtlRegister& one : design.registers) {

@@ -15,10 +15,10 @@ struct RtlSummary {
   std::uint64_t cycles = 0, hops = 0, delivered = 0;
 };
 
-/// Writes the network that runs a plan as a Verilog design. `statistics`: the nodes have counters,
-/// marks and flags. The folder appears under its name only when it is complete. Throws InputError
-/// if the network has no Verilog design, if the plan is illegal, if writing fails, or if the folder
-/// exists and is not such a design.
+/// Writes a Verilog design that runs the plan of `run`. `statistics`: the nodes have counters,
+/// high-water marks and flags. The folder appears under its name only when it is complete. Throws
+/// InputError if the network has no Verilog design, if the job's queue depth is too small, if the
+/// plan is illegal, if writing fails, or if check_own_folder() refuses to replace the folder.
 RtlSummary write_rtl(const std::string& folder, Run& run, bool statistics = true);
 
 }  // namespace romcast

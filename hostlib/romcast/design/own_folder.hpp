@@ -6,15 +6,16 @@
 
 namespace romcast {
 
-/// A kind of folder: each one has a description, the JSON file `file` with the keys `schema` (which
-/// identifies the kind) and `files`.
+/// A kind of folder. Each folder of the kind has a description: the JSON file named `file`, whose
+/// key "schema" has the value `schema`, and whose key "files" lists files of the folder.
 struct OwnFolder {
   std::string file, schema;
   std::string command;  ///< command that writes such folders
 };
 
-/// Throws InputError if the folder is not empty and lacks the description, or has files other than
-/// the description, the files that it lists, copied Verilog, and outputs of the Makefile.
+/// Accepts a folder that does not exist or is empty, and a folder that contains the description and
+/// otherwise only files that the description lists and folders `build`, `rtl` and `cells` (`cells`
+/// with nothing but models of FPGA cells). Throws InputError for any other folder.
 void check_own_folder(const std::string& folder, const OwnFolder& own);
 
 }  // namespace romcast

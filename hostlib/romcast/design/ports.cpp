@@ -37,7 +37,7 @@ void set(DesignModule& module, const std::string& parameter, std::uint64_t value
   }
 }
 
-// Sets a parameter; instances of the module that used its default so far then get it explicitly.
+// Sets a parameter explicitly, also if the module's instances used the parameter's default so far.
 void give(DesignModule& module, const std::string& parameter, std::uint64_t value) {
   set(module, parameter, value);
   const bool there =
@@ -52,9 +52,10 @@ DesignModule with_ports(DesignModule module, unsigned ports) {
   return module;
 }
 
-// Converts ROM words of one module for another one. A control word has, lowest first, the slot (in
-// combining nodes the number of a value) and the target. The target is a port; with a ROM per port
-// it is the bank of a port or of own messages, or, in combining nodes, one unused bit.
+// Converts ROM words of module `from` for module `to`. The lowest bits of a control word are the
+// slot (in combining nodes: the number of a value), the next bits are the target. In nodes with one
+// ROM, the target is a port. In combining nodes with a ROM per port, the target is one unused bit;
+// in other nodes with a ROM per port, it is the bank to send from (a port's, or of own messages).
 class Words {
  public:
   Words(const DesignModule& from, const DesignModule& to)

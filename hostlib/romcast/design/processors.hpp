@@ -58,13 +58,14 @@ class RtlProcessors {
                  const char* cycle) const;
   void add_check_registers(RtlParts& parts, NodeId processor, unsigned lane, std::uint32_t wanted,
                            unsigned count_bits) const;
-  // These return the width of the message counter.
+  // add_rom_sender() and add_list_sender() return the width of the counter `sent`, in bits.
   [[nodiscard]] unsigned add_rom_sender(RtlParts& parts, NodeId processor) const;
   [[nodiscard]] unsigned add_list_sender(RtlParts& parts, NodeId processor,
                                          const std::string& arrives,
                                          const std::string& credit) const;
   void find_fields();
-  /// Size of a table that needs `needed` entries; in designs with extra capacity, RtlRoom::words.
+  /// Number of entries of a table that must hold `needed` entries: RtlRoom::words in designs with
+  /// extra capacity, otherwise `needed`. Throws InputError if RtlRoom::words is too small.
   [[nodiscard]] std::size_t room_for(std::size_t needed) const;
 
   const Problem& problem_;
@@ -74,8 +75,8 @@ class RtlProcessors {
   const unsigned width_;
   std::vector<ProcessorProgram> programs_;
   RtlTraffic traffic_;
-  bool all_wanted_ = true;  // every arrival is a delivery
-  bool later_ = false;      // some list has a send with an earliest cycle above 1
+  bool all_wanted_ = true;  // every arrival is a delivery; false with extra capacity
+  bool later_ = false;      // some send has an earliest cycle above 1; true with extra capacity
   unsigned need_bits_ = 0;  // width of the number of arrivals that a send waits for; 0: none waits
 };
 

@@ -103,7 +103,8 @@ Json node_json(const DesignNode& node, const std::string& name, const Drivers& d
           {"in", drivers.of(node.pins.in_links)}};
 }
 
-// Leaves of trees, which have no Verilog node.
+// For each leaf of a tree (leaves are no Verilog nodes): the leaf's name, and the drivers of the
+// leaf's incoming links. Empty for other networks.
 Json leaves_json(const Topology& topology, const Drivers& drivers) {
   Json list = Json::array();
   for (NodeId p = 0; p < topology.first_switch(); ++p) {

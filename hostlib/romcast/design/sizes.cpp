@@ -29,9 +29,9 @@ std::vector<const DesignNode*> nodes_of(const Design& design, std::size_t module
   return nodes;
 }
 
-// Width of the tags. If the modules have a parameter TAG_BITS: as many bits as the message numbers
-// need, in LogP interfaces at least as many as the tags of their rows, but no more bits than in the
-// co-simulation. Otherwise, or if messages carry combined values: as in the co-simulation.
+// Width of the tags, in bits. If messages carry combined values, or the modules have no parameter
+// TAG_BITS: as in the co-simulation. Otherwise: as many bits as the message numbers need (in LogP
+// interfaces at least as many as the tags of their rows), at most as in the co-simulation.
 unsigned least_tag_bits(const Collective& collective, const FlitCodec& codec,
                         const Design& design) {
   const DesignModule& module = design.modules.front();
@@ -184,7 +184,8 @@ unsigned RtlSizes::bits_of_time(Run& run, Cycle end, const Design& design) const
       for (const auto& [name, value] :
            run.expected().figures.registers(node->node, module.described, run.depths())) {
         if (value > 0) most = std::max(most, static_cast<std::uint64_t>(value) + 1);
-        // These nodes also count each cycle in which a link is held, also by a start-up or a pause.
+        // In forwarding and combining nodes, the counter `busy` sums over all links the cycles in
+        // which a link is held, also by a start-up or a pause.
         const Kind kind = module.spec.kind;
         if (name == "hops" && (kind == Kind::store_node || kind == Kind::combining_node)) {
           most = std::max(most, std::uint64_t{end} * node->pins.out_links.size());

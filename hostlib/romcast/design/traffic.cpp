@@ -88,7 +88,7 @@ bool RtlTraffic::delivers(const Hop& hop, NodeId at) const {
          collective.destination(hop.message) == at;
 }
 
-// Number of the processor's link by which the message arrives.
+// Index of the lane by which the message reaches processor `to`, below lanes(to).
 unsigned RtlTraffic::lane(const Hop& hop, NodeId to) const {
   if (lanes(to) == 1) return 0;
   if (problem_.topology->crossbar()) return nodes_.delivery_lane(hop);

@@ -18,7 +18,8 @@ struct RtlArrival {
   bool wanted = false;  ///< it counts as a delivery
 };
 
-/// For each processor, its sends in order, and for each of its lanes the arrivals in order.
+/// For each processor, the flits that it sends, in order, and for each lane (a link by which the
+/// processor receives messages) the arrivals, in order.
 class RtlTraffic {
  public:
   /// The objects passed by reference must outlive this object.

@@ -71,7 +71,8 @@ Partial RtlNodeValues::combined(NodeId node, MessageId value) {
   return all;
 }
 
-// A complete result replaces the parts, and so does any part in a switch that relays.
+// Adds `part` to the node's parts of the same value. `part` replaces these parts if `part` is a
+// complete result, or if the node is a switch that relays.
 void RtlNodeValues::arrive(NodeId node, const Partial& part) {
   std::vector<Partial>& there = parts(node, part.message);
   const bool relays = relays_ && !topology_.is_processor(node);

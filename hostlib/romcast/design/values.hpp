@@ -18,15 +18,16 @@ class RtlValues {
   RtlValues(const RtlValues&) = delete;
   RtlValues& operator=(const RtlValues&) = delete;
 
-  /// The values of a run, with the Maps of the co-simulation; nullptr if messages are not combined.
+  /// The values of a run, with the test operands (Maps) that the co-simulation combines; nullptr if
+  /// messages are not combined.
   static std::unique_ptr<RtlValues> of(Run& run);
 
   /// Takes the hops of the next cycle; returns the flit of each, or 0 if the hop is no message.
   virtual std::vector<std::uint64_t> step(const std::vector<Hop>& hops) = 0;
-  /// The own values of a processor, in the format of its Verilog. Empty for a switch; on a LogP
-  /// machine a processor without values has one that counts 0 operands.
+  /// The own values of a processor, in the format of its Verilog. Empty for a switch. A
+  /// processor of a LogP machine that has no values gets one value with the operand count 0.
   [[nodiscard]] virtual std::vector<std::uint64_t> own(NodeId processor) const = 0;
-  /// The combination of all parts of a value, which does not depend on the plan.
+  /// The combination of all operands of a value; this combination does not depend on the plan.
   [[nodiscard]] virtual CombinedValue all(MessageId value) const = 0;
   /// A value as it is at a processor after the run.
   [[nodiscard]] virtual CombinedValue result(NodeId processor, MessageId value) = 0;
@@ -71,10 +72,10 @@ class RtlLogpValues final : public RtlValues {
 
  private:
   struct Sums {
-    CombinedValue all, others;  // `all` includes the first operand, `others` does not
+    CombinedValue all, others;  // `others` lacks the own operand with which `all` begins
   };
   struct Coming {
-    std::uint64_t time = 0;  // from which the value can be used
+    std::uint64_t time = 0;  // from this time on, `value` can be used
     NodeId from = 0, to = 0;
     MessageId number = 0;
     CombinedValue value;

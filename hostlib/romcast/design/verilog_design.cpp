@@ -83,7 +83,8 @@ class Builder {
     return targets;
   }
 
-  // A design that also holds other schedules (RtlRoom) has straps in loadable registers.
+  // Adds loadable registers for the node's straps: in a design with extra capacity (RtlRoom), other
+  // schedules can load other values.
   void add_straps(const DesignNode& node, const std::string& instance, const std::string& name) {
     if (node.straps.empty()) return;
     const DesignModule& module = module_of(node);
@@ -146,7 +147,7 @@ class Builder {
     VerilogInstance made{.module = module.name, .name = instance};
     parts_.add_text(fmt::format("\n  // {}\n", name));
     for (const auto& [key, value] : module.parameters) {
-      if (key == "BY_INPUT") continue;  // the co-simulation's fast model of a crossbar
+      if (key == "BY_INPUT") continue;  // selects the co-simulation's fast model
       // A plain number of Verilog is signed and has 32 bits.
       if (value >> 31 != 0)
         made.parameters.emplace_back(key, verilog_constant(64, value));
@@ -188,8 +189,8 @@ class Builder {
     }
   }
 
-  // The run's total to which a register contributes. Interfaces of fully connected networks, and
-  // nodes that combine, know when a delivery is complete (ends_run()).
+  // The run's total to which a register of the node contributes. The cycle of the node's last
+  // delivery or addition contributes only if ends_run(node).
   [[nodiscard]] RtlRegister::Total total_of(NodeId node, const std::string& name) const {
     if (name == "hops") return RtlRegister::Total::hops;
     const bool last = name == "last_delivery" || name == "last_add";

@@ -57,8 +57,9 @@ inline constexpr std::size_t kMostRtlParts = 4096;
 inline constexpr std::size_t kMostRtlWords = std::size_t{1} << 22;
 
 /// The design of a run. Without `statistics` its nodes have no counters, marks and flags, but its
-/// processors still check what they receive. Throws InputError if there are no Verilog processors
-/// for these nodes, if the design gets too large, or if the capacity `room` is too small.
+/// processors still check what they receive. Throws InputError if the design gets too large, if
+/// `room` is too small for the plan, or if a row does not fit an interface of a fully connected
+/// network.
 RtlDesign verilog_design(Run& run, RtlRoom room = {}, bool statistics = true);
 
 }  // namespace romcast

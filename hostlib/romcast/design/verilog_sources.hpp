@@ -24,11 +24,11 @@ class VerilogSources {
   [[nodiscard]] std::filesystem::path file_of(const std::string& module) const;
   /// The text of a module. Throws MissingError if there is none.
   [[nodiscard]] const std::string& text(const std::string& module) const;
-  /// Models of the cells of an FPGA family, for cells whose models in Yosys are slow or missing.
-  /// Throws MissingError if romcast has none.
+  /// The Verilog text of models of an FPGA family's cells, if the models in Yosys are slow or
+  /// missing. Throws MissingError if romcast has no models for the family.
   [[nodiscard]] std::string cells(const std::string& family) const;
-  /// A script for nextpnr-ecp5 that leaves rows of the chip free. Throws MissingError if it is
-  /// missing.
+  /// The text of a script for nextpnr-ecp5 that leaves rows of the chip free. Throws MissingError
+  /// if there is no such file.
   [[nodiscard]] std::string free_rows() const;
   /// The text of a file in rtl/fabric/drivers. Throws MissingError if there is none.
   [[nodiscard]] std::string driver(const std::string& file) const;
@@ -38,7 +38,7 @@ class VerilogSources {
   [[nodiscard]] std::vector<DescribedPort> ports(const std::string& module) const;
 
  private:
-  // The text of a file, by its path from root().
+  // The text of the file with this path from root(). Throws MissingError if there is no text.
   [[nodiscard]] std::string needed(const std::filesystem::path& file) const;
 
   std::filesystem::path root_;

@@ -92,8 +92,8 @@ class PortReader {
   std::optional<DescribedPort::Kind> kind_{};
 };
 
-// True if a word before this token may begin an instance: it does so before a name, also an escaped
-// one, and before `#`. Some statements begin so, too, but keywords are no names of modules.
+// True if this token may follow the name of a module in an instance: if it is a name, the `\` of an
+// escaped name, or `#`. Such tokens also follow keywords, but no module has a keyword as its name.
 bool may_begin_instance(const Token& behind) {
   return behind.kind == Token::Kind::word || behind.text == "#" || behind.text == "\\";
 }

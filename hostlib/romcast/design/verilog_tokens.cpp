@@ -23,7 +23,7 @@ std::size_t run_of(std::string_view text, std::string_view characters) {
   return std::min(text.find_first_not_of(characters), text.size());
 }
 
-// The text after its first `mark`; empty if there is none.
+// The part of `text` after the first `mark`; empty if `text` contains no `mark`.
 std::string_view behind(std::string_view text, std::string_view mark) {
   const std::size_t at = text.find(mark);
   return at == std::string_view::npos ? "" : text.substr(at + mark.size());

@@ -46,7 +46,7 @@ RtlWires::RtlWires(const Design& design, const Topology& topology, unsigned widt
   credits_.erase(static_cast<ChannelId>(topology.channels().size()));
 }
 
-// Adds the drivers of the links from the leaves of trees: these processors have no node.
+// Adds the drivers of the links from the leaves of trees, since no DesignNode drives these links.
 void RtlWires::add_senders(const Topology& topology) {
   for (NodeId p = 0; p < topology.first_switch(); ++p) {
     const Channel& up = topology.channels()[topology.outputs(p).front()];

@@ -29,7 +29,7 @@ std::string rtl_processor(NodeId processor);
 
 class RtlWires {
  public:
-  /// `width`: width of a message. The design must outlive this.
+  /// `width`: bits of a message. The design must outlive this object.
   RtlWires(const Design& design, const Topology& topology, unsigned width);
 
   /// The nets that drive the link; constants 0 if there are none.

@@ -20,9 +20,10 @@ class Capacities {
   Capacities(const Fabric& fabric, const Fabric* built) : fabric_(fabric), built_(built) {}
 
   // Capacity of a tile's queue for words that no credit holds back (most_without_credit): the sum
-  // over the modes, since words of one mode may be in flight when another mode begins. The queue of
-  // an existing fabric keeps its capacity, which must also suffice for the words of any of its own
-  // modes together with those of any new mode.
+  // over the modes, since words of one mode may be in flight when another mode begins. If there is
+  // an existing fabric: the capacity of the queue in that fabric, which must suffice for this sum,
+  // and for the words of any existing mode together with those of any new mode. Throws InputError
+  // if the queue cannot have this capacity.
   [[nodiscard]] std::uint32_t room(std::size_t tile) const {
     std::uint64_t sum = 0, most = 0, before = 0;
     for (const FabricMode& mode : fabric_.modes) {
@@ -48,8 +49,8 @@ class Capacities {
         fabric_.tiles[tile].name, needed, built_->room[tile]));
   }
 
-  // The endpoint's signal `ready` may let a frame start before it counts the words of up to `drain`
-  // earlier frames.
+  // As room(), but with frames on demand: the words of 1 + `drain` frames, since a frame may start
+  // before the endpoint's signal `ready` counts the words of up to `drain` earlier frames.
   [[nodiscard]] std::uint32_t room_on_demand(std::size_t tile) const {
     std::uint64_t words = 0;
     for (std::size_t m = 0; m < fabric_.modes.size(); ++m) {

@@ -33,7 +33,7 @@ unsigned bits_for(std::uint64_t values) {  // ceil(log2 values)
   return bits;
 }
 
-// Assigns a register of its tile to each waiting word, slot by slot.
+// For each slot in which a word waits in a tile, assigns one of the tile's registers to the word.
 class Holds {
  public:
   Holds(const std::vector<Stay>& stays, Cycle period) : period_(period) {
@@ -381,8 +381,8 @@ class Compiler {
     result.steps.push_back({});
   }
 
-  // Throws InputError if a result's words enter the fabric in different frames: the result would
-  // mix the first word of one source with the second word of another.
+  // Throws InputError if the words that form a result enter the fabric in different frames: the
+  // result would mix the first word of one source with the second word of another source.
   void check_frame(const std::map<std::size_t, Cycle>& injected, Cycle period,
                    const std::vector<std::size_t>& flows) const {
     const auto other = std::ranges::find_if(injected, [&](const auto& one) {

@@ -7,9 +7,9 @@
 namespace romcast {
 namespace {
 
-// Clocks as in docs/fabric-rtl.md. A word that enters a queue in clock c appears in clock c + 2. If
-// the slot counter shows a slot in clock s, the slot's word leaves its sender's queue in clock s +
-// 2; from the next clock on, the queue does not count the word.
+// Clocks are as in docs/fabric-rtl.md. A word that enters a queue in clock c appears at the queue's
+// output in clock c + 2. If the sender's slot counter shows a slot in clock s, the slot's word
+// leaves the sender's queue in clock s + 2, and the queue no longer counts the word in clock s + 3.
 constexpr std::uint64_t kDecision = 2;
 // A word that is ejected in slot e enters the receiver's queue in clock e + 4, and the credits that
 // the receiver injects in slot e + 4 or later count this word.
@@ -17,8 +17,8 @@ constexpr std::uint64_t kCreditAfter = 4;
 // A credit that is sent in slot b and travels h slots affects injections from slot b + h + 4 on.
 constexpr std::uint64_t kCreditWorks = 4;
 
-// True if `other` carries the credits of `flow`: `other` leads back, and arrives with the number
-// (tid) that `flow` has at its sender.
+// True if `other` carries the credits of `flow`: `other` leads from the only receiver of `flow` to
+// the sender, and there the `m_axis_tid` of `other` is equal to the `s_axis_tdest` of `flow`.
 bool brings_credit(const FabricFlow& other, const FabricFlow& flow) {
   return other.to == std::vector{flow.from} && flow.to == std::vector{other.from} &&
          other.ids.front() == flow.dest;
@@ -105,7 +105,7 @@ class Depths {
       }
     }
     if (!any) return;
-    // In this slot and later ones, all paths are in use.
+    // From this slot on, all frames have the same ejections: the first words have passed all paths.
     const std::uint64_t full = (std::uint64_t{mode_.longest()} / mode_.period + 2) * mode_.period;
     const auto comes = [&](std::uint64_t slot) {
       return ejected[slot % mode_.period] != 0 ? 1U : 0U;
@@ -131,8 +131,9 @@ class Depths {
   const bool credits_;
 };
 
-// A frame begins once the sources have all words of the frame, and the sinks have capacity for
-// `room` words and for the two words that the signal `ready` counts late.
+// Depths with frames on demand. A frame begins once the queue of each source holds all words that
+// the source sends in the frame, and the queue of each sink has capacity for `room` words and
+// for the two words that the signal `ready` counts late.
 FabricDepths depths_on_demand(const Fabric& fabric, std::size_t mode, std::size_t tile) {
   const std::uint32_t room = fabric.words_to(mode, tile) * (1 + fabric.drain());
   return {.tx = fabric.words_from(mode, tile),
@@ -156,7 +157,7 @@ std::uint64_t most_without_credit(const FabricMode& mode, const std::vector<Fabr
       if (!flow.credit_only && flow.arrives) ++ejected[(word.slot + word.after[i]) % mode.period];
     }
   }
-  // P + a + b + 3 of docs/fabric-rtl.md (Credits); a and b are the links of a path, plus one.
+  // P + a + b + 3 of docs/fabric-rtl.md (Credits), with a = there + 1 and b = back + 1 routers.
   const std::uint64_t window = std::uint64_t{mode.period} + there + back + 2 + 3;
   const std::uint64_t frame = std::accumulate(ejected.begin(), ejected.end(), std::uint64_t{0});
   std::uint64_t most = 0;

@@ -25,8 +25,8 @@ struct FabricDepths {
   Cycle rx_from = 0;
 };
 
-/// Depths by tile, for one mode of the fabric. Clocks between slots, queues and credits:
-/// docs/fabric-rtl.md.
+/// Depths by tile, for one mode of the fabric. `credits`: endpoints use credits. Clocks between
+/// slots, queues and credits: docs/fabric-rtl.md.
 std::vector<FabricDepths> fabric_depths(const Fabric& fabric, std::size_t mode, bool credits);
 
 /// Most words that a mode ejects to a tile between a credit and the effect of the credit, if the

@@ -13,7 +13,7 @@
 
 namespace romcast {
 
-/// No tile, no flow, or no reduction.
+/// The index that stands for no tile, no flow, or no reduction.
 inline constexpr std::size_t kNoTile = ~std::size_t{0};
 
 /// One of the links that leave a tile.
@@ -26,16 +26,16 @@ struct FabricEnd {
 /// An instance of the module `rmc_tile`.
 struct FabricTile {
   std::string name;           ///< name of its node
-  NodeId node = kNone;        ///< its links are those of this node
+  NodeId node = kNone;        ///< the node whose links the tile has
   NodeId endpoint = kNone;    ///< processor whose words enter and leave here; kNone: none
   unsigned links = 3;         ///< parameter LINKS
   unsigned holds = 0;         ///< parameter HOLDS
   bool reduces = false;       ///< parameter REDUCE
-  std::vector<FabricEnd> in;  ///< by number of a link of this tile: the link that drives its input
+  std::vector<FabricEnd> in;  ///< by link number: the output that drives this input
 
-  /// Order of the inputs: links (0: the endpoint), the operator's result, registers. Outputs:
-  /// links, the operator's two operands, registers.
+  /// Number of inputs; their order: links (0: the endpoint), the operator's result, registers.
   [[nodiscard]] unsigned inputs() const { return links + (reduces ? 1 : 0) + holds; }
+  /// Number of outputs; their order: links, the operator's two operands, registers.
   [[nodiscard]] unsigned outputs() const { return links + (reduces ? 2 : 0) + holds; }
   /// The code by which an output selects an input.
   [[nodiscard]] std::uint32_t code(unsigned output, unsigned input) const;
@@ -79,13 +79,13 @@ struct FabricWord {
 
 /// A result that a reduction ejects in each frame, and how the words of flows are combined into it.
 struct FabricResult {
-  /// Pushes a word, or replaces the two topmost values by the operator's result.
+  /// Pushes a word on a stack, or replaces the stack's two topmost values by the operator's result.
   struct Step {
     std::size_t flow = kNoTile;  ///< kNoTile: combines
     Cycle slot = 0;              ///< the word's FabricWord::slot
   };
   std::size_t reduction = 0;
-  std::vector<Step> steps{};  ///< in reverse Polish notation, as the operators combine them
+  std::vector<Step> steps{};  ///< in reverse Polish notation: the expression that operators compute
 };
 
 /// A schedule, compiled for the tiles.
@@ -95,12 +95,13 @@ struct FabricMode {
   std::vector<FabricWord> words;                      ///< by flow, then by slot
   std::vector<std::vector<std::uint32_t>> routers;    ///< table words by tile and slot
   std::vector<std::vector<std::uint32_t>> endpoints;  ///< the same, even for tiles without endpoint
-  /// Slots from an injection until the last ejection on the longest path; the slots of both are
-  /// included.
+  /// Number of slots from the injection of a word until its last ejection, including the slot of
+  /// the injection and the slot of the ejection; the maximum over all words.
   [[nodiscard]] Cycle longest() const;
 };
 
-/// Flow control (credits or frames on demand keep words out of full queues), and kind of operators.
+/// The flow control, which keeps words out of full queues by credits or by frames on demand, and
+/// whether operators compare signed or unsigned numbers.
 struct FabricRules {
   bool credits = true;
   /// A frame starts when each source has all its words of the frame, and each sink has
@@ -116,8 +117,9 @@ struct Fabric {
   bool is_signed = false;  ///< operators compare numbers in two's complement
   std::vector<FabricMode> modes;
   unsigned flow_bits = 1, slot_bits = 4;
-  /// Words that may arrive without credit, in all modes together, by tile (parameter ROOM). On
-  /// demand: capacity for the words of 1 + drain() frames of any mode.
+  /// Capacity for words that arrive without credit, by tile (parameter ROOM): enough for these
+  /// words of all modes together. On demand: enough for the words of 1 + drain() frames of any
+  /// mode.
   std::vector<std::uint32_t> room;
   bool on_demand = false;
   /// On demand: depth of the queue of words to send, enough for a frame of any mode, by tile
@@ -132,7 +134,8 @@ struct Fabric {
   [[nodiscard]] Cycle latency(std::size_t mode, std::size_t flow) const;
   /// Words that a tile's endpoint sends in a frame of a mode, except those that only carry credits.
   [[nodiscard]] std::uint32_t words_from(std::size_t mode, std::size_t tile) const;
-  /// Words that it receives in such a frame; the result of a reduction counts once.
+  /// Words that a tile's endpoint receives in a frame of a mode, except those that only carry
+  /// credits; the result of a reduction counts once.
   [[nodiscard]] std::uint32_t words_to(std::size_t mode, std::size_t tile) const;
   /// Identifies the hardware: any table with this fingerprint fits it.
   [[nodiscard]] std::uint64_t fingerprint(unsigned payload_bits) const;
@@ -145,11 +148,12 @@ struct FabricSchedule {
   std::vector<Hop> hops;
 };
 
-/// Adds a flow back, "NAME.credit" with a word per frame, for each flow that has a single receiver
-/// and no flow back yet, so that this receiver can stop its sender. Returns an exchange made of
-/// flows, or `collective` itself if it needs no more flows or if words are combined. `other`: the
-/// collective of another mode, whose pairs of flows are kept. Throws InputError for a flow whose
-/// name ends in ".credit".
+/// Adds a flow back, "NAME.credit" with a word per frame, for each flow NAME that has a single
+/// receiver and no flow back yet, so that this receiver can stop its sender. Returns the exchange
+/// of the words of all flows, or `collective` itself if no flow is added or if `collective`
+/// combines words. `other`: the collective of another mode; two flows that are a pair there are
+/// paired with no other flow of `collective`. Throws InputError for a flow whose name ends in
+/// ".credit".
 Collective with_credits(const Collective& collective, const Topology& network,
                         const Collective* other = nullptr);
 

@@ -60,7 +60,8 @@ struct AllFlows {
     }
   }
 
-  // True for a flow that with_credits() added. Throws InputError if another flow has such a name.
+  // True for a flow that with_credits() added. Throws InputError for any other flow with a name
+  // "NAME.credit" if a flow NAME exists.
   [[nodiscard]] bool brings_credits(std::size_t number) const {
     const NamedFlow& flow = list[number];
     const auto name = credited(flow.name);
@@ -79,7 +80,8 @@ struct AllFlows {
 };
 
 // For each flow: the flow that carries its credits, if possible a flow that with_credits() did not
-// add; kNoTile if no flow carries them.
+// add; kNoTile if no flow carries them. Throws InputError for a flow whose credits are carried in
+// some of the modes that have the flow, but not in all of them.
 std::vector<std::size_t> pairs_of_modes(const std::vector<std::vector<NamedFlow>>& modes,
                                         const AllFlows& all) {
   std::vector<std::size_t> back(all.list.size(), kNoTile);

@@ -21,7 +21,7 @@ struct NamedFlow {
   std::string reduction{};
   Operation operation = Operation::add;
 
-  /// True if the flows are equal except for the numbers of their messages.
+  /// True if the flows are equal, except that their messages may have different MessageIds.
   [[nodiscard]] bool same_as(const NamedFlow& other) const {
     return name == other.name && origin == other.origin && destinations == other.destinations &&
            messages.size() == other.messages.size() && bound == other.bound &&
@@ -38,9 +38,10 @@ std::vector<FabricReduction> reductions_of(const std::vector<std::vector<NamedFl
 /// Maps the name of a flow to that of the flow that carries its credits. Does not contain the flows
 /// that with_credits() added.
 using FlowPairs = std::map<std::string, std::string>;
-/// Pairs opposite flows that have one receiver each and belong to no reduction; returns the flow
-/// back of each flow, or kNoTile. A flow that `paired` has from another mode gets the same partner
-/// or none.
+/// For each flow: the index of the opposite flow, which carries its credits, or kNoTile. A flow
+/// that with_credits() added is paired with the flow whose credits it carries. A flow in `paired`,
+/// the pairs of other modes, gets the same partner or none. Any other two opposite flows are paired
+/// if each has one receiver and neither belongs to a reduction.
 std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows,
                                   const FlowPairs& paired = {});
 /// Adds the pairs that pairs_of() finds among `flows`.
@@ -51,9 +52,10 @@ void check_on_demand(const Collective& collective);
 /// Suffix of the names of flows that with_credits() added.
 inline constexpr const char* kCreditName = ".credit";
 
-/// Flows of all modes, each name once, with their numbers. `tile_of`: by processor. Throws
-/// InputError for a name that stands for several flows, and for a flow that has credits in one mode
-/// only.
+/// Flows of all modes, each name once, with their numbers. `tile_of`: the tile, by processor.
+/// Throws InputError for a name that stands for several flows or reductions; with `credits` also
+/// for a flow whose credits are carried in some of its modes, but not in all, and for a flow
+/// "NAME.credit" that carries no credits of an existing flow NAME.
 std::vector<FabricFlow> numbered_flows(const std::vector<std::vector<NamedFlow>>& modes,
                                        const std::vector<std::size_t>& tile_of, bool credits);
 

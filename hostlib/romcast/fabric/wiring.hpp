@@ -37,11 +37,12 @@ class Tiles {
 
   [[nodiscard]] const std::vector<FabricTile>& all() const { return tiles_; }
   [[nodiscard]] std::size_t of_endpoint(NodeId processor) const { return end_[processor]; }
-  /// For each destination, the cycles of a word that schedules do not count: one for each end of
-  /// the flow that is not merged with a router into one tile.
+  /// For each destination: the cycles of a word's latency that are not counted in a schedule. The
+  /// origin and the destination add one each, unless merged with a router into one tile.
   [[nodiscard]] std::vector<std::uint32_t> outside(const Flow& flow) const;
   /// The stays of a schedule. Throws InputError if an endpoint would inject, or eject, two words in
-  /// a slot, or if a word reaches a tile that neither needs it nor sends it on.
+  /// a slot, if a word reaches a tile that neither needs it nor sends it on, or if the words of a
+  /// reduction in a tile neither leave at once nor meet in pairs.
   [[nodiscard]] std::vector<Stay> stays(const FabricSchedule& schedule) const;
   /// Numbers the links such that no output takes a word directly from the input with the same
   /// number. Throws InputError if a node has too many links.
@@ -50,13 +51,14 @@ class Tiles {
   /// links, or if an output would take a word directly from the input with the same number.
   [[nodiscard]] std::vector<FabricTile> wired(const std::vector<FabricTile>& built,
                                               const std::vector<Stay>& stays);
-  /// The number of a link among the inputs of a tile (input()) or among its outputs (output()); 0
-  /// for the endpoint. Call numbered() or wired() first.
+  /// The number of a tile's input: 0 for kEndpoint; for a link, the number that numbered() or
+  /// wired() gave the link in an earlier call.
   [[nodiscard]] unsigned input(std::size_t tile, Port port) const;
+  /// The same for a tile's output.
   [[nodiscard]] unsigned output(std::size_t tile, Port port) const;
 
  private:
-  /// Adds the stays of a reduction's message; `hops` are its hops in order of cycles.
+  /// Adds the stays of a reduction's message to `all`; `hops`: this message's hops, by cycle.
   void follow(const FabricSchedule& schedule, MessageId message, const std::vector<Hop>& hops,
               std::vector<Stay>& all) const;
   [[nodiscard]] bool merged(NodeId processor) const {

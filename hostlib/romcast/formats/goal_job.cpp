@@ -76,7 +76,8 @@ std::string sizes(const GoalProgram& program, const Job& job) {
                      program.most_bytes);
 }
 
-// Reports idle time that the schedule omits, since numbers of cycles have a limit.
+// Text on the idle time that the schedule omits because the number of a cycle is limited; empty if
+// the schedule omits none.
 std::string idle_time(const Job& job) {
   std::uint64_t cycles = 0;
   for (const LeftOut& stretch : job.given->left_out) cycles += stretch.cycles;
@@ -86,7 +87,8 @@ std::string idle_time(const Job& job) {
       counted(cycles, "cycle"), kNone - 1);
 }
 
-// Reports LogGOPSim's time, with queues at processors, and the meaning of a verdict on a program.
+// The plan's note: the time that LogGOPSim, where messages queue at busy processors, would give,
+// and the properties of the program that were checked or not.
 std::string note(const GoalProgram& program, const Job& job, const Progress& progress,
                  std::optional<CollectiveKind> claim) {
   const std::string unchecked =

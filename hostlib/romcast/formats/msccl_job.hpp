@@ -23,9 +23,9 @@ struct CheckedMsccl {
   std::optional<ScheduleFile> schedule{};  ///< nullopt if hardware cannot run the sums
 };
 
-/// Schedules a program on a network; `execution`: result of msccl::checked(). `ports`: the option's
-/// text; `name`: the file's name. Throws InputError if the network has no such ports, or cannot run
-/// the program with them.
+/// Schedules a program on a network; `execution`: result of msccl::checked(). `ports`: the name of
+/// a port model; `name`: the name of the program's file. Throws InputError if the network does not
+/// have these ports, or cannot run the program with them.
 CheckedMsccl scheduled_msccl(const msccl::Program& program, const msccl::Execution& execution,
                              const std::shared_ptr<const Topology>& network,
                              const std::string& ports, const std::string& name);

@@ -12,7 +12,8 @@ QueueKind queues_of(Ports ports) {
   return ports.single() ? QueueKind::up_down : QueueKind::per_output;
 }
 
-// The queue depth in the header, if the hardware that runs the schedule has queues of this kind.
+// The queue depth in the header, if the hardware that runs the schedule has queues of the kind that
+// the header limits; else nullopt.
 std::optional<std::uint32_t> depth_of(const ScheduleHeader& header) {
   if (!header.limit) return std::nullopt;
   const bool store = header.limit->kind == QueueKind::store;

@@ -186,7 +186,8 @@ class Reader {
     if (ready.size() < count) fail_cycle(open);
   }
 
-  // Goes from a remaining operation to one that it waits for, and so on, until one comes again.
+  // Throws InputError with the lines of operations that wait for each other in a circle, found by
+  // following the orders from a remaining operation until an operation recurs.
   [[noreturn]] void fail_cycle(const std::vector<std::uint32_t>& open) const {
     std::vector<std::uint32_t> until(open.size(), kNone);  // by operation: one that it waits for
     for (const GoalOrder& order : rank_->orders) {

@@ -101,15 +101,15 @@ class Knowledge {
     if (--open_[next] == 0) ready.push_back(next);
   }
 
-  // State of a reception. came: its message has arrived, and the reception may not have begun yet.
+  // State of a reception. came: its message has arrived, whether the reception has begun or not.
   enum class Progress : std::uint8_t { waits, begun, came };
 
   const GoalGraph graph_;
   const GoalTimes& times_;
-  std::vector<std::uint32_t> open_;      // orders that an operation still waits for
+  std::vector<std::uint32_t> open_;      // by operation: number of orders for which it still waits
   std::vector<std::uint32_t> receiver_;  // by send: the receive of its message; kNone for others
   std::vector<Known> known_;  // by operation: knowledge of its predecessors, until it is finished
-  std::vector<Known> came_;   // by reception: knowledge in its message, until it is finished
+  std::vector<Known> came_;   // by reception: knowledge in its message, until the reception ends
   std::vector<Progress> progress_;
   std::vector<Known> of_;
 };
@@ -128,9 +128,9 @@ std::optional<Missing> first_missing(const Knowledge& knowledge, NodeId ranks, P
   return std::nullopt;
 }
 
-// Returns a rank, and another rank whose data the first one lacks but needs; nullopt if nothing is
-// missing. If the collective has a root, every rank is tried as the root, and the one with the
-// fewest such pairs is taken.
+// Returns a rank `who` and a rank `whom` such that `who` needs, but lacks, the data of `whom`;
+// nullopt if no such two ranks exist. If the collective has a root, every rank is tried as the
+// root, and the root for which the fewest data are missing is taken.
 std::optional<Missing> missing(const Knowledge& knowledge, NodeId ranks, CollectiveKind kind) {
   const bool from = traits(kind).root == Traits::Root::source;
   const bool to = traits(kind).root == Traits::Root::sink;

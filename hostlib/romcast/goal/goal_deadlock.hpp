@@ -12,8 +12,8 @@ namespace romcast {
 /// State of a simulation that has stopped.
 struct GoalRest {
   std::vector<std::uint32_t> ready;    ///< receives without a message
-  std::vector<std::uint32_t> arrived;  ///< sends of messages that were not received
-  /// For each operation: number of orders that it still waits for.
+  std::vector<std::uint32_t> arrived;  ///< sends whose messages arrived and wait for a receive
+  /// For each operation: number of its dependences (GoalOrder) that are not met yet.
   const std::vector<std::uint32_t>& waits;
   const std::vector<std::uint32_t>& message;  ///< by operation: as in GoalTimes
 };

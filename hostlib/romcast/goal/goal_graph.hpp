@@ -18,7 +18,7 @@ class GoalGraph {
   [[nodiscard]] NodeId rank(std::uint32_t op) const { return rank_[op]; }
   /// First operation of a rank; for one past the last rank, the number of all operations.
   [[nodiscard]] std::uint32_t first(NodeId rank) const { return first_[rank]; }
-  /// For each operation: number of orders for which it waits.
+  /// For each operation: number of dependences (GoalOrder) that must be met before it begins.
   [[nodiscard]] const std::vector<std::uint32_t>& waits() const { return waits_; }
   /// Operations that wait until `op` has begun (`begun`) or has finished, in the order of the file.
   [[nodiscard]] std::span<const std::uint32_t> freed(std::uint32_t op, bool begun) const {

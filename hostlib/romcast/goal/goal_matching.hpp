@@ -41,7 +41,8 @@ class GoalMatching {
   struct Link {
     std::uint32_t op = 0, next = kNone;
   };
-  using Streams = std::array<std::uint32_t, 4>;  // that fit a send; kNone: no receive has this one
+  // Indices in streams_ of the streams that fit a send; kNone for a stream that no receive has.
+  using Streams = std::array<std::uint32_t, 4>;
 
   [[nodiscard]] std::uint32_t find(const Stream& stream) const;
   [[nodiscard]] Streams streams_of(std::uint32_t send) const;

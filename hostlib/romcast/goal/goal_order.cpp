@@ -148,8 +148,8 @@ class Checker {
   std::string overtaken() {
     std::ranges::sort(received_, {}, &Received::key);
     const Received* last = nullptr;
-    // `least`: latest cycle of a send to a receive that was ready before `begin`; `most`: to one
-    // that was ready at `begin` or before.
+    // `least`: the largest `sent` of the stream's receives that were ready before `begin`; `most`:
+    // the largest `sent` of those that were ready at `begin` or before.
     Time begin = 0, least = 0, most = 0;
     for (const Received& one : received_) {
       if (last == nullptr || !one.same_stream(*last)) begin = least = most = 0;

@@ -10,8 +10,8 @@
 namespace romcast {
 
 /// Sends and calcs whose requirements are satisfied. The sends of one rank to the same peer form a
-/// lane, and so do the calcs of one rank with equal durations. All operations of a lane can begin
-/// at the same times, so only the first one needs to be examined.
+/// lane, and so do the calcs of one rank with equal durations. At any time, either all operations
+/// of a lane can begin or none can, so only the lane's first operation needs to be examined.
 class GoalPending {
  public:
   using Lane = std::uint32_t;
@@ -27,7 +27,7 @@ class GoalPending {
   void add(std::uint32_t op, std::uint64_t order);
   /// The non-empty lanes of a rank, sorted by Entry::order.
   [[nodiscard]] const GoalList<Entry>& of(NodeId rank) const { return entries_[rank]; }
-  /// Index in of(rank) of the first lane with at least this order.
+  /// The smallest i with of(rank)[i].order >= `order`; of(rank).size() if there is none.
   [[nodiscard]] std::size_t find(NodeId rank, std::uint64_t order) const;
   /// True if a rank has pending calcs.
   [[nodiscard]] bool computes(NodeId rank) const { return calcs_[rank] > 0; }

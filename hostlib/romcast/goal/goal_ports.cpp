@@ -35,9 +35,10 @@ std::uint32_t GoalPorts::free_port(const std::vector<std::uint32_t>& slots,
                                counted(ports_, "message")));
 }
 
-// Frees port `here` of a receiver whose port `there` is unused: swaps the two ports along the path
-// of hops that use one of them. The path enters every sender by a hop that leaves by port `here`,
-// so it never reaches the sender of the new message, whose port `here` is free.
+// Frees port `here` of a receiver whose port `there` is unused: swaps the two ports along a path of
+// hops, which starts with the receiver's hop on port `here` and uses ports `here` and `there` in
+// turn. The path enters every sender by a hop on port `here`, so it never enters the sender of the
+// hop that place() adds: that sender's port `here` is free.
 void GoalPorts::exchange(std::span<const Hop> hops, NodeId receiver, std::uint32_t here,
                          std::uint32_t there) {
   std::vector<std::uint32_t> path;

@@ -18,8 +18,8 @@ namespace romcast {
 enum class GoalInput {
   /// It waits in a queue, as in LogGOPSim.
   queued,
-  /// There is no queue, so the message is sent later. Operations that depend on it are delayed,
-  /// too; independent ones of its sender and receiver continue.
+  /// There is no queue, so the message is sent later. This also delays the operations that depend
+  /// on the message; the sender's and the receiver's other operations continue.
   direct
 };
 
@@ -45,9 +45,9 @@ GoalTimes simulate_goal(const GoalProgram& program, Timing timing, GoalInput inp
 
 /// Programs with long calcs may end after more cycles than a schedule can count. Shortens each long
 /// stretch of time in which no operation begins or ends and no message is in flight, together with
-/// the calcs that span it: the result keeps every order of events, and every distance for which the
-/// machine has a limit. Returns the omitted stretches. Throws InputError if the remaining time is
-/// still too long.
+/// the calcs that span it. The order of all events stays, and so does every distance between events
+/// that `timing` constrains. Returns the omitted stretches. Throws InputError if the remaining time
+/// is still too long.
 std::vector<LeftOut> leave_out_idle(GoalProgram& program, Timing timing, GoalTimes& times);
 
 /// The collective of a program: one message per send.

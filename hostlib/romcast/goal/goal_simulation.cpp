@@ -19,13 +19,13 @@ constexpr Time kNever = ~Time{0};
 
 struct Event {
   enum class Kind : std::uint8_t {
-    begin,    // a rank checks which of its sends and calcs can begin
+    begin,    // a check: a rank begins its first send or calc that can begin
     wake,     // a rank can receive again, so sends to it that waited for this may begin
     receive,  // an operation is ready for its message
     arrival   // the message of this send arrives
   };
   Time time = 0;
-  std::uint64_t order = 0;  // breaks ties: numbers operations that become ready, and sends
+  std::uint64_t order = 0;  // breaks ties: number of the ready operation or of the sent message
   std::uint32_t id = 0;     // rank or operation
   Kind kind{};
 };
@@ -121,8 +121,8 @@ class Simulation {
     free_.clear();
   }
 
-  // Schedules a check at this time of the rank's operations with at least this order; does nothing
-  // if an equal or earlier check of the rank is scheduled.
+  // Schedules, for `time`, a check of those operations of the rank whose order is at least `order`;
+  // does nothing if an equal or earlier check of the rank is scheduled.
   void begin_at(NodeId rank, Time time, std::uint64_t order) {
     if (processors_[rank].begin <= Turn(time, order)) return;
     processors_[rank].begin = {time, order};
@@ -169,8 +169,8 @@ class Simulation {
     return first_fit(p, std::max(time, p.next_send), timing_.overhead);
   }
 
-  // Called after the promises of a rank or the end of its activity changed: recomputes the earliest
-  // begin of sends to the rank.
+  // Recomputes the earliest begin of sends to a rank; called after a change of the rank's promised
+  // receptions or of the end of its activity.
   void note_receivable(NodeId rank) {
     if (queued_) return;
     const Processor& receiver = processors_[rank];
@@ -204,8 +204,8 @@ class Simulation {
     for (const Entry& entry : lanes) wait(rank, entry, event.time);
   }
 
-  // False if the rank is busy and has only sends. As all its sends are ready at the same time, one
-  // later check of them is scheduled.
+  // False if the rank has only sends and cannot send yet. Since the rank becomes ready for all of
+  // its sends at the same time, one check is scheduled for that time.
   bool sends_can_begin(NodeId rank, Time time) {
     if (pending_.computes(rank)) return true;
     const Entry& first = pending_.of(rank)[0];
@@ -374,7 +374,7 @@ class Simulation {
   const GoalProgram& program_;
   const Timing timing_;
   const bool queued_;
-  const std::uint32_t held_;  // cycles that bytes after the first hold the receiver, not the wire
+  const std::uint32_t held_;  // bytes after the first: cycles at the receiver, not on the wire
   const GoalProgress& progress_;
   const GoalGraph graph_;
   GoalMatching matching_;
@@ -382,7 +382,7 @@ class Simulation {
   std::vector<Processor> processors_;
   std::vector<Time> receivable_;           // by rank: earliest begin of the next send to it
   std::vector<std::uint64_t> registered_;  // by lane: order of its entry in `senders`; 0: none
-  std::vector<std::uint32_t> waits_;       // by operation: number of orders that it still waits for
+  std::vector<std::uint32_t> waits_;       // by operation: number of unmet dependences (GoalOrder)
   std::priority_queue<Event, std::vector<Event>, Later> events_;
   std::uint64_t order_ = 0, finished_ = 0;
   std::vector<std::uint32_t> free_;  // operations that were just set free

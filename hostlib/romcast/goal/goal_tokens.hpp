@@ -25,7 +25,7 @@ class GoalTokens {
   bool accept(std::string_view word);
   /// Consumes `word`; fails if another word comes.
   void expect(std::string_view word);
-  /// Consumes and returns a number from `least` to `most`; fails for another word. `what` names it.
+  /// Consumes and returns a number from `least` to `most`; else fails, calling the number `what`.
   template <typename Number>
   Number number(std::string_view what, Number least, Number most);
   /// Fails if the line has more words.
@@ -35,7 +35,7 @@ class GoalTokens {
   [[noreturn]] void fail(std::string_view found, std::string_view allowed) const {
     lines_.fail(found, allowed);
   }
-  /// The next word between apostrophes, or a text for the end of the line.
+  /// For errors: the next word with apostrophes added, or "the end of the line".
   [[nodiscard]] std::string found() const;
 
  private:

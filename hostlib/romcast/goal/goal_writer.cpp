@@ -76,7 +76,7 @@ class Rank {
     std::uint8_t port;
   };
 
-  // Writes an operation that requires its predecessor on the same port.
+  // Writes an operation that requires the port's previous one, `line.last`; returns the new label.
   std::uint32_t chain(const Line& line, const std::string& operation, std::uint8_t port) {
     const std::uint32_t label = labels_++;
     text_ += fmt::format("l{}: {}", label, operation);

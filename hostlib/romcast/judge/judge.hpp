@@ -22,7 +22,7 @@ enum class ViolationKind {
   sent_before_arrival,  ///< the sender does not hold the message in that cycle
   port_used_twice,      ///< a node sends or receives on more links at a time than it has ports
   link_over_capacity,   ///< two messages on one link in one cycle
-  delivered_twice,      ///< a node receives a message again; in trees only processors that need it
+  delivered_twice,      ///< a node receives a message again; in trees, only if it is a destination
   message_lost,         ///< a destination never receives its message
   unwanted_message,     ///< a useless hop: e.g. the message does not exist, its receiver
                         ///< neither wants nor forwards it, or its destination sends it on
@@ -38,8 +38,8 @@ enum class ViolationKind {
   counted_twice,      ///< a value is combined a second time
   processor_busy,     ///< an addition or computation overlaps with another activity
   does_not_forward,   ///< an endpoint sends a message that is not its own
-  taken_out_of_turn,  ///< buffered machines: a processor takes none of the messages in its queue,
-                      ///< or not the oldest; in a broadcast, the one to send next has precedence
+  taken_out_of_turn,  ///< buffered machines: a processor takes nothing from its queue or not the
+                      ///< oldest; in broadcasts, any queued message that it sends next goes first
   // Schedules that repeat:
   waits_too_long,      ///< a message waits longer in a node than the period allows
   latency_exceeded,    ///< a flow's words may take longer than its bound on latency
@@ -61,7 +61,7 @@ struct LevelQueues {
                                      ///< (single-port) or per outgoing channel (multi-port)
   std::uint32_t max_up_fifo = 0;     ///< messages to be sent on one up channel, at a cycle's end
   std::uint32_t max_down_fifo = 0;   ///< the same for one channel that does not lead up
-  std::uint32_t max_per_link = 0;    ///< messages for one outgoing channel, per link, rounded up;
+  std::uint32_t max_per_link = 0;    ///< messages for one outgoing channel / its links, rounded up;
                                      ///< QueueKind::per_input: messages in the queue of one port
   std::uint32_t max_down_store = 0;  ///< distinct messages that still go down from one switch
   bool operator==(const LevelQueues&) const = default;
@@ -123,14 +123,14 @@ Verdict judge(const Topology& topology, const Collective& collective, Ports port
               const OpenSchedule& schedule, std::optional<QueueLimit> limit = std::nullopt,
               Timing timing = {});
 
-/// Figures of a flow, the words that one processor sends to the same others in each frame, or of a
-/// reduction.
+/// Figures of a reduction, or of a flow: the words that one processor sends to the same others in
+/// each frame.
 struct FlowFigures {
   std::string name{};       ///< name of the flow; if it has none, of its first message
   std::uint32_t words = 0;  ///< in each frame
   Cycle path = 0;           ///< cycles from a word's first hop to its last arrival, at most
-  /// Most cycles from the moment that a word could be sent to its last arrival: the word may just
-  /// have missed a slot, so that it waits for the next one.
+  /// Most cycles from the cycle in which a word is ready to the word's last arrival, if the word
+  /// has just missed a slot of its flow and waits for the flow's next slot.
   Cycle latency = 0;
   std::uint32_t bound = 0;  ///< bound that the user gave for the latency; 0: none
 };
@@ -141,7 +141,7 @@ struct PeriodVerdict {
   Period period{};
   Cycle longest = 0;         ///< cycles from a word's first hop to its last arrival, at most
   Cycle waits = 0;           ///< cycles that a word waits in a node on its path, at most
-  std::uint32_t stored = 0;  ///< most words, of all frames, that wait in a node in one cycle
+  std::uint32_t stored = 0;  ///< most words that wait in a node in one cycle, frames added up
   Cycle latency = 0;         ///< the largest of all flows
   bool named = false;        ///< the flows are those of a file, not of a collective
   std::vector<FlowFigures> flows{};  ///< in the order of their first messages
@@ -154,10 +154,10 @@ struct PeriodVerdict {
 /// every hop follows the table that holds in its cycle.
 struct SeamVerdict {
   std::uint32_t kept = 0;  ///< words that both tables move by the same hops in the same slots
-  std::uint32_t drained =
-      0;                    ///< words that only the old table moves; their last frames are left out
-  std::uint32_t begun = 0;  ///< words that only the new table moves
-  std::uint32_t frames = 0;             ///< last old frames that lack words, so that none get lost
+  /// Words that only the old table moves; frames omit those that would arrive after the boundary.
+  std::uint32_t drained = 0;
+  std::uint32_t begun = 0;              ///< words that only the new table moves
+  std::uint32_t frames = 0;             ///< last old frames in which `drained` words are omitted
   std::vector<Violation> violations{};  ///< cycle 1 is the first after the boundary
   std::uint64_t violation_count = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collects the findings of a judge until its verdict is complete; all kinds of judges use it.
+// Collects in a Verdict the violations that a judge finds; judges of all kinds use this class.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class Findings {
   /// Number of violations that are described; further ones are only counted.
   static constexpr std::size_t kDescribed = 1000;
 
-  /// Calls `text()`, which makes the sentence, only if the violation will be described.
+  /// Counts a violation; stores its description `text()` only for the first kDescribed.
   template <class Text>
   void report(Cycle cycle, ViolationKind kind, Text text) {
     if (++verdict_.violation_count <= kDescribed) {

@@ -164,7 +164,7 @@ class SpreadingHolders final : public Holders {
   const std::uint64_t numbers_;
   bool note_inputs_;
   BitRows holds_;
-  Paged<ChannelId*> inputs_;  // by message: a channel of arrival per node; nullptr: no arrivals
+  Paged<ChannelId*> inputs_;  // by message: the last arrival's channel at each node; nullptr: none
   std::vector<std::unique_ptr<ChannelId[]>> input_rows_;
 };
 

@@ -97,10 +97,10 @@ class SpreadingPending {
   BitRows rows_;
 };
 
-// Runs backwards over the log and, for each cycle, undoes first the arrivals, then the sends. So
-// the counters show the end of a cycle before the arrivals of the cycle are undone, and the time
-// between the sends and the arrivals after that. Calls `strand(cycle, switch, message)` for each
-// arrival that no send forwards.
+// Runs backwards over the log and, for each cycle, undoes first the arrivals, then the sends.
+// Before the arrivals of a cycle are undone, the counters show the end of the cycle; afterwards,
+// they show the time between the sends and the arrivals of the cycle. Calls
+// `strand(cycle, switch, message)` for each arrival that no send forwards.
 template <class Pending, class Strand>
 void sweep(const Topology& topology, const std::vector<char>& queues, const PackedLog& hops,
            const PackedLog* inputs, std::span<const Cycle> cycles,
@@ -174,7 +174,8 @@ void QueueJournal::begin(Cycle cycle) {
 QueueJournal::Figures QueueJournal::finish() {
   Figures figures;
   std::optional<QueueCounters> counters(std::in_place, topology_, limit_);
-  // Only the sweep finds the first cycle in which a queue is too full.
+  // The sweep is needed if there is no right forecast. It is also needed if a queue is too small,
+  // because only the sweep finds the first cycle in which the queue is too full.
   if (!forecast_ || !forecast_->note(*counters) || counters->too_small()) {
     forecast_.reset();
     counters.emplace(topology_, limit_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queue figures of a judged schedule. The last send of a message determines how long the message
-// stays in a switch, so the hops are logged and swept backwards at the end, unless a forecast
-// turned out right and no queue was too small. A send that the sweep meets makes its message
+// stays in a switch, so the hops are logged. At the end the log is swept backwards, unless a
+// QueueForecast was right and no queue was too small. A send that the sweep meets makes its message
 // resident at all earlier times, back to the message's latest arrival before the send.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace romcast {
 
-/// Logs the legal hops and computes the figures at the end.
+/// Logs the hops that add() gets; finish() computes the queue figures.
 class QueueJournal {
  public:
   /// `here`: one flag per node, set if its queues are counted; empty: all.
@@ -26,7 +26,7 @@ class QueueJournal {
   /// Starts the next cycle that has hops.
   void begin(Cycle cycle);
   /// Logs a hop of the cycle last begun; not called if the sender is known not to hold the message.
-  /// `came_by`: channel by which the message came to the sender, if that is a switch.
+  /// `came_by`: channel by which the sender got the message, if the sender is a switch.
   /// `destination`: kNone in multicast collectives.
   void add(ChannelId channel, MessageId message, ChannelId came_by, NodeId destination) {
     hops_.add(channel, message);
@@ -45,7 +45,8 @@ class QueueJournal {
   struct Figures {
     std::vector<LevelQueues> switches;
     std::vector<Violation> violations;  ///< queue_too_deep, sorted by cycle
-    /// Arrivals that never leave their switch: the first few described, all counted.
+    /// Messages that arrive in a switch and never leave: `stranded` describes at most 100 of these
+    /// arrivals, `stranded_count` counts all.
     std::vector<Violation> stranded;
     std::uint64_t stranded_count = 0;
   };
@@ -62,7 +63,7 @@ class QueueJournal {
   std::vector<char> queues_;  // by node: 1 if its queues are counted
   std::optional<QueueForecast> forecast_;
   PackedLog hops_;
-  PackedLog inputs_;  // `came_by` of each hop; filled for per_input limits only
+  PackedLog inputs_;  // `came_by` of each hop, 0 for kNone; only for per_input limits
   std::vector<Cycle> cycles_;
   std::vector<std::uint64_t> begins_;
 };

@@ -15,8 +15,8 @@ class Judge::State {
   virtual void step(std::span<const Hop> hops) = 0;
   virtual Verdict finish() = 0;
   /// After finish(): queue figures of each node from the topology's first switch on;
-  /// Verdict::levels holds their maxima. Empty for LogP machines and where nodes combine
-  /// (Collective::by_nodes).
+  /// Verdict::levels holds the maxima of each level. Empty for LogP machines and where nodes
+  /// combine (Collective::by_nodes).
   [[nodiscard]] virtual std::vector<LevelQueues> switches() const { return {}; }
   /// Sets the last cycle of the whole schedule; called before finish(), only if the judge sees only
   /// some of the hops.

@@ -62,7 +62,7 @@ class BitRows {
   std::vector<std::unique_ptr<std::uint64_t[]>> rows_;
 };
 
-/// Copies of messages with one destination: the node of each copy, and a channel noted with it.
+/// Copies of messages with one destination: for each copy, the node and channel given to put().
 class Copies {
  public:
   explicit Copies(std::uint64_t messages) : first_(messages, {kNone, kNone}) {}

@@ -33,7 +33,7 @@ std::vector<LevelQueues> by_level(const std::vector<LevelQueues>& switches, unsi
 }
 
 // Judges messages that move unchanged, on links that carry one hop or packet at a time. `Held`: the
-// kind of Holders; `direct`: Topology::direct(); `timed`: packets must be distinguished. These
+// kind of Holders; `direct`: Topology::direct(); `timed`: Timing::plain() is false. These
 // are template parameters because hops are many: the checks of every hop are inlined, and only the
 // reports of violations are function calls.
 template <class Held, bool direct, bool timed>
@@ -103,7 +103,7 @@ class LinkJudge final : public Judge::State {
     if constexpr (direct) queues_.all_sent();
     if (takes_time_) [[unlikely]]
       return take_off();
-    // Deferred, because a message received in a cycle cannot be sent on in the same one.
+    // Arrivals follow all sends: a node cannot send on a message that arrives in the same cycle.
     for (const Arrival* arrival = arrivals_.data(); arrival != next_arrival_; ++arrival) {
       if (next_arrival_ - arrival > ahead) expect(arrival[ahead]);
       receive(*arrival);
@@ -127,8 +127,8 @@ class LinkJudge final : public Judge::State {
     if (timed) report_unused_startups();
     if (all_) report_lost(topology_, collective_, holders_, cycle_, findings_);
     auto& all = verdict_.violations;
-    // A surplus copy that never leaves a switch is a violation. It is reported only if there is no
-    // violation but queue_too_deep, since it may be the consequence of another one.
+    // A surplus copy that never leaves a switch is a violation. Since another violation may have
+    // caused the copy, the copy is reported only if all other violations are queue_too_deep.
     if constexpr (!direct) {
       if (verdict_.violation_count == 0) {
         verdict_.violation_count = figures.stranded_count;
@@ -158,8 +158,8 @@ class LinkJudge final : public Judge::State {
     std::uint32_t packet;
   };
 
-  // Returns true for the start-up of a packet, which begin_packets handles later. After the
-  // report a message that its sender does not hold stays; a message sent on a busy port moves.
+  // Returns true for the start-up of a packet, which begin_packets handles later. A message is
+  // reported and not moved if its sender does not hold it, reported and moved if a port is busy.
   [[gnu::always_inline]] bool send(const Hop& hop) {
     if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
     const Link& link = links_[hop.link];
@@ -227,8 +227,8 @@ class LinkJudge final : public Judge::State {
     });
   }
 
-  // Start-ups begin in this cycle, in which messages of earlier packets end. They run after all
-  // messages, so that the order of the hops does not matter.
+  // Books the start-ups of this cycle. A message that ends in this cycle belongs to an earlier
+  // packet, so all messages are booked before, in whatever order the hops of the cycle are given.
   void begin_packets(std::span<const Hop> hops) {
     for (const Hop& hop : hops) {
       if (!hop.starts()) continue;
@@ -251,7 +251,8 @@ class LinkJudge final : public Judge::State {
 
   [[nodiscard]] bool is_processor(NodeId node) const { return node < processors_; }
 
-  // Another judge knows whether the sender held the message.
+  // If another judge owns the sender, only that judge knows whether the sender held the message.
+  // Notes the arrival if this judge owns the receiver; returns false, the result of send().
   bool arrive_from_elsewhere(const Link& link, const Arrival& arrival) {
     if (!link.to_here) return false;
     if constexpr (!direct) queues_.add(link.channel, arrival.message, kNone, arrival.wanted);
@@ -259,7 +260,7 @@ class LinkJudge final : public Judge::State {
     return false;
   }
 
-  // Some processors may send only their own messages.
+  // For a processor that does not forward: reports the hop unless the message is the sender's own.
   void check_forwards(const Hop& hop, NodeId from, NodeId to) {
     if (ends_.origin(hop.message) == from) return;
     report(ViolationKind::does_not_forward, [&] {
@@ -314,8 +315,8 @@ class LinkJudge final : public Judge::State {
       return holders_.arrive(message, at, channel);
     }
     if (ends_.origin(message) == at) {
-      // An own message came back. A tree with queues allows this; a node with a store would deliver
-      // the message.
+      // A processor's own message came back: a violation in direct networks; in trees, allowed if
+      // the nodes have queues, not if they have stores.
       if (direct) report_again(message, at);
       verdict_.needs_queues = true;
       return;

@@ -73,7 +73,7 @@ class LogpJudge final : public Judge::State {
 
  private:
   static constexpr LogpTime kForever = ~LogpTime{0};
-  static constexpr std::ptrdiff_t kLanes = 2;  // most arrivals at one queue at the same time
+  static constexpr std::ptrdiff_t kLanes = 2;  // limit of the arrivals at a queue at one time
 
   // A processor takes a message from its queue.
   struct Turn {
@@ -256,8 +256,8 @@ class LogpJudge final : public Judge::State {
   const std::unique_ptr<Holdings> holdings_;
   std::optional<ArrivalQueues> queues_;
   const std::uint32_t places_;   // slots of a queue
-  std::vector<Cycle> taken_at_;  // buffered: last cycle in which a processor took a message
-  std::vector<Turn> turns_;      // buffered: messages taken in the last cycle
+  std::vector<Cycle> taken_at_;  // buffered: by processor, cycle of the last message taken
+  std::vector<Turn> turns_;      // buffered: messages taken in cycle `cycle_`
   std::deque<LogpSend> sends_;   // messages in flight
   std::size_t left_ = 0;         // number of `sends_` that are no longer in transit
   std::size_t begun_ = 0;        // number of `sends_` whose reception has begun

@@ -13,18 +13,18 @@
 // Machines with k ports have o = 0 and g = 1 (Bar-Noy & Ho 1999 call them k-port postal): at any
 // time a processor begins at most k sends and at most k receptions.
 //
-// Buffered machines (Theorem 3.8; o = 0, g = 1): a message that arrives at time s+L waits in the
-// queue of its receiver until the receiver takes it, at a time u >= s+L; this is a Hop of cycle u
-// from the receiver to itself. A receiver takes at most one message at a time. The message can be
-// sent on in hops of cycle u+1 or later. Any number of messages may be in transit to a processor,
-// but at most two may arrive in its queue at a time.
+// Buffered machines (Karp et al., Theorem 3.8; o = 0, g = 1): a message that arrives at time s+L
+// waits in the queue of its receiver until the receiver takes the message, at a time u >= s+L, by
+// a Hop of cycle u from the receiver to itself. A receiver takes at most one message at a time. The
+// message can be sent on in hops of cycle u+1 or later. Any number of messages may be in transit to
+// a processor, but at most two may arrive in its queue at a time.
 //
 // Collectives that combine: a message stands for the values that its sender has combined so far,
 // tracked as a set of processors; messages from number Collective::values on leave out the sender's
 // own value. Combining costs no time, except in a summation: there an addition occupies the cycle
-// after the reception. A computation of n cycles makes the processor of a summation add n of its
-// own operands, one per cycle from time c-1 on, and the processor of an exchange compute for n
-// cycles.
+// after the reception. A Hop::computation of cycle c with count n begins at time c-1: in a
+// summation the processor adds n of its own operands, one per cycle; in an exchange the processor
+// computes for n cycles.
 #pragma once
 
 #include <memory>
@@ -33,8 +33,10 @@
 
 namespace romcast {
 
-/// For crossbars with single ports; with several ports if o = 0, g = 1, messages move unchanged and
-/// no queues buffer them. `limit`: depth of the queues of buffered machines; others have none.
+/// Makes the judge; throws InputError unless the network is a crossbar and `timing` is that of a
+/// LogP machine. Several ports require o = 0, g = 1 and messages that move unchanged, and so do
+/// buffered machines, which must have single ports. `limit`: depth of the queues of buffered
+/// machines; ignored for other machines.
 std::unique_ptr<Judge::State> make_logp_judge(const Topology& topology,
                                               const Collective& collective, Ports ports,
                                               std::optional<QueueLimit> limit, Timing timing);

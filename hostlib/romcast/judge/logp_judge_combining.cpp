@@ -126,7 +126,7 @@ class CombiningHoldings final : public Holdings {
   struct Added {
     std::uint64_t own = 1;       // own operands added; the first needs no addition
     std::uint64_t received = 0;  // operands of other processors
-    std::uint32_t coming = 0;    // own operands that it adds until `until`
+    std::uint32_t coming = 0;    // own operands being added, done at time `until`
     LogpTime until = 0;
     bool takes_part = false;
   };
@@ -154,7 +154,8 @@ class CombiningHoldings final : public Holdings {
                                receiver.values.without(sent.to).one_range();
   }
 
-  // Number of its own operands that a sender has added by now.
+  // Marks the sender as taking part; returns how many of its own operands the sender has added when
+  // the send begins.
   std::uint64_t own(const LogpSend& sent) {
     Added& added = added_[sent.from];
     added.takes_part = true;
@@ -162,7 +163,8 @@ class CombiningHoldings final : public Holdings {
     return added.own;
   }
 
-  // Describes the first missing values, counts all.
+  // Reports the processors whose contributions to `value` never reached `processor`: describes the
+  // first, counts all.
   void report_lost(MessageId value, NodeId processor, const Contributions& has, Cycle cycle) {
     NodeId other = 0;
     std::uint64_t missing = nodes_ - has.size();

@@ -16,10 +16,11 @@ class Holdings {
   Holdings(const Holdings&) = delete;
   Holdings& operator=(const Holdings&) = delete;
 
-  /// Returns false if the sender does not have the message.
+  /// Returns false, and reports a violation, if the sender does not have the message or must not
+  /// send it.
   virtual bool send(const LogpSend& sent) = 0;
-  /// The receiver can use a message from the end of this cycle on. Without queues, calls come in
-  /// the order of the sends.
+  /// Gives the receiver a message, which it can use from the end of `cycle` on. Unless messages
+  /// wait in queues (Timing::buffered), calls come in the order of the sends.
   virtual void receive(const LogpSend& sent, Cycle cycle) = 0;
   /// A processor begins to add `count` operands of its own (summations) or to compute for `count`
   /// cycles (exchanges).

@@ -53,8 +53,9 @@ void LogpPorts::use_port(const LogpSend& sent, NodeId processor, LogpTime time, 
   });
 }
 
-// Machines with several ports have g = 1, so a port has at most the allowed L messages in transit:
-// only its sends per time are checked.
+// Machines with several ports have g = 1: a port that begins at most one send per cycle has at most
+// the allowed L messages in transit. So only the number of a processor's sends at one time is
+// checked.
 void LogpPorts::send(const LogpSend& sent) {
   if (ports_ > 1) {
     ++out_[sent.from], ++in_[sent.to];
@@ -81,7 +82,8 @@ void LogpPorts::send(const LogpSend& sent) {
         });
   }
   check_capacity(sent, sent.from, ++out_[sent.from], "from");
-  // Any number may be in transit to a queue: the sketched proof of Theorem 3.8 requires this.
+  // Any number may be in transit to a queue: the proof that Karp et al. (1993) sketch for their
+  // Theorem 3.8 requires this.
   const std::uint32_t coming = ++in_[sent.to];
   if (!timing_.buffered) check_capacity(sent, sent.to, coming, "to");
 }

@@ -22,7 +22,7 @@ struct LogpSend {
   NodeId from = 0;
   NodeId to = 0;
   MessageId message = 0;
-  bool held = true;  ///< false: the sender lacks the message, so nothing arrives
+  bool held = true;  ///< false: Holdings::send() refused the message, so nothing arrives
 };
 
 /// Checks gaps, overheads and capacity or, for machines with several ports, that no processor sends
@@ -36,7 +36,7 @@ class LogpPorts {
             Timing timing, bool adds, Findings& findings);
 
   void send(const LogpSend& sent);
-  /// The reception of this message begins now.
+  /// Checks a message's reception, which begins at sent.time + overhead + latency.
   void receive(const LogpSend& sent);
   void add(LogpTime time, NodeId processor, std::uint32_t count);
   /// The message is no longer in transit.
@@ -60,7 +60,8 @@ class LogpPorts {
   void check_capacity(const LogpSend& sent, NodeId processor, std::uint32_t in_transit,
                       const char* direction);
 
-  // Occupies a processor; returns true if it was busy already.
+  // Occupies a processor for `cycles` from time `begin` on; returns true if the processor was still
+  // busy at `begin`. Does nothing and returns false if `cycles` is 0.
   static bool occupy(Processor& processor, LogpTime begin, LogpTime cycles, bool adding);
 
   const Topology& topology_;

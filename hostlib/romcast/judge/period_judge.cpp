@@ -173,7 +173,7 @@ class PeriodJudge {
     });
   }
 
-  // A multicast uses a port of its sender for each link.
+  // Counts one port of `node` for each hop, so a multicast uses a port of its sender for each link.
   void count_port(NodeId node, Cycle slot, const Hop& hop, bool sends) {
     const PortLimit limit = topology_.port_limit_of(node, ports_);
     const std::uint32_t most = sends || limit.shared ? limit.sends : limit.receives;

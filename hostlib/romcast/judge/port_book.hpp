@@ -21,8 +21,9 @@ class PortBook {
   static constexpr std::uint32_t kLinkTaken = 1,  ///< the link is busy with another message
       kSendTaken = 2,                             ///< the sender has no free send port
       kReceiveTaken = 4,                          ///< the receiver has no free receive port
-      kUnpaid = 8,    ///< a message without start-up or begun before cycle 1; a needless start-up
-      kOpposed = 16,  ///< half-duplex: the link is busy in the other direction
+      kUnpaid = 8,  ///< a message lacks its start-up, or had to begin before cycle 1; or a start-up
+                    ///< comes although Timing::startup is 0
+      kOpposed = 16,      ///< half-duplex: the link is busy in the other direction
       kSharedTaken = 32;  ///< half-duplex: the sender or the receiver has no free port
   /// The effect of one hop on its link and its nodes.
   struct Use {
@@ -46,8 +47,7 @@ class PortBook {
   std::uint32_t arrives(Cycle end, LinkTime time, NodeId to);
   /// A message crosses a link to the node `to`; `cycle` is the last cycle of the crossing.
   Use message(Cycle cycle, LinkId link, NodeId from, NodeId to);
-  /// message() for timings without packets in which every message lasts one cycle; returns
-  /// Use::wrong.
+  /// Replaces message() if Timing::startup is 0 and Timing::per_message is 1; returns Use::wrong.
   std::uint32_t plain_message(Cycle cycle, LinkId link, NodeId from, NodeId to) {
     return occupy(cycle, cycle, link, from, to);
   }
@@ -86,7 +86,7 @@ class PortBook {
     }
     return wrong;
   }
-  // As occupy(), for the ports alone: if both directions share ports, or limits differ by node.
+  // Does the ports' part of occupy() if both directions share ports or the limits differ by node.
   std::uint32_t occupy_by_node(Cycle begin, Cycle end, NodeId from, NodeId to) {
     const auto check = [&](std::vector<PortUse>& ports, NodeId node, std::uint32_t limit,
                            std::uint32_t bit) {
@@ -117,7 +117,7 @@ class PortBook {
   std::vector<PortUse> sends_, receives_;  // by node, if limited; shared ports: only sends_
   std::vector<Packet> packets_;            // by link; empty without start-ups
   std::vector<Cycle> packet_end_;
-  std::vector<Startup> unused_;  // start-ups without a message before the next one of their link
+  std::vector<Startup> unused_;  // start-ups with no message before the link's next start-up
 };
 
 }  // namespace romcast

@@ -190,7 +190,9 @@ class ProgramJudge {
   // message from node u*p to node u*p*d.
   std::vector<NodeId> place_;
   std::vector<std::uint64_t> ready_;  // cycle of the message's complete arrival
-  std::vector<bool> has_;             // unicast: delivered; multicast, by source and index: held
+  // Unicast, indexed as place_: true if the message is delivered. Multicast, by relative source s
+  // and index: true if node u holds the message from node u*s.
+  std::vector<bool> has_;
   std::vector<std::uint64_t> link_until_;  // by dimension: last cycle in which its link is busy
   std::uint64_t node_until_ = 0, cycle_ = 0, last_ = 0;
   std::uint64_t held_;

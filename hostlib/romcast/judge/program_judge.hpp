@@ -9,9 +9,9 @@
 
 namespace romcast {
 
-/// The verdict that the judge would give on all hops, with counts for all nodes. A violation that
-/// happens at all nodes is described and counted at node 0 only, but lost messages are counted at
-/// all nodes. The network must have a group (Topology::group).
+/// Returns the verdict that judge() would give on the hops of all nodes, except that a violation
+/// that happens at every node is described and counted once, for node 0. Lost messages are counted
+/// at all nodes. The network must have a group (Topology::group).
 Verdict judge_program(const Topology& network, const Collective& collective, Ports ports,
                       Timing timing, const RelativeProgram& program);
 

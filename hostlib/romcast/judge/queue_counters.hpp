@@ -35,7 +35,7 @@ struct QueueCounter {
   void leave(std::uint32_t step, bool gap) {
     if ((gap || entered > step + 1) && count > most_waiting) most_waiting = count;
     if (count > places)
-      over = step;  // the last assignment is of the first step, since undone backwards
+      over = step;  // steps are undone backwards, so the first such step is assigned last
     --count;
   }
   void note(std::uint32_t filled, std::uint32_t waited) {

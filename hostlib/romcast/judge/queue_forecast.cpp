@@ -33,8 +33,8 @@ QueueForecast::QueueForecast(const Topology& topology, const Collective& collect
   add_ways(queues);
 }
 
-// Assigns the bits of a message's row to the outputs of the switches, those of one switch within
-// one 64-bit entry; returns the number of bits.
+// Assigns a bit of a row of `pending_` to each output of each switch; the bits of one switch lie in
+// one 64-bit word of the row. Returns the number of bits of a row.
 std::uint64_t QueueForecast::number_outputs() {
   if (!multicast_) return 0;
   std::uint64_t bits = 0;

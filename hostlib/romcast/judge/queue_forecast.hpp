@@ -46,7 +46,7 @@ class QueueForecast {
     const Way& way = ways_[channel];
     multicast_ ? await_all(way, message) : await(way, channel, destination);
   }
-  /// Prefetches for a hop that will be added soon.
+  /// Prefetches the data that send() and arrive() will soon need for a hop.
   void expect(ChannelId channel, MessageId message) const {
     if (!multicast_) return;
     const Way& way = ways_[channel];
@@ -54,9 +54,9 @@ class QueueForecast {
     pending_.fetch(message, bits_[way.to].begin);
   }
 
-  /// After the last hop: notes the maxima of each queue. Returns false, and notes nothing, if a
-  /// message left the forecast path, arrived a second time while its first copy was there, or never
-  /// leaves a switch, or if a cycle was later than kLast.
+  /// After the last hop: notes the maxima of each queue in `counters`. Returns false, and notes
+  /// nothing, if a message left the forecast path, arrived at a switch that already held a copy of
+  /// it, or never left a switch, or if a cycle was later than kLast.
   [[nodiscard]] bool note(QueueCounters& counters) const;
 
  private:
@@ -84,7 +84,8 @@ class QueueForecast {
       fill.enter();
       changed = 2 * cycle + 1;
     }
-    // The present messages waited if the sends of a cycle lie between the last change and this one.
+    // The messages in the queue waited if the sends of some cycle ended between the last change
+    // and this send.
     void leave(Cycle cycle) {
       wait_if(2 * cycle > changed + 1);
       fill.leave();
@@ -99,8 +100,8 @@ class QueueForecast {
   struct Way {
     std::uint32_t from = 0, to = 0;
     std::uint8_t down = 0;  // 1: the channel leads down
-    // `port`: index of the channel among its sender's outputs; `back`: index of the opposite
-    // channel among its receiver's outputs.
+    // `port`: index of the channel among the outputs of switch `from`; `back`: index of the
+    // opposite channel among the outputs of switch `to`.
     std::uint8_t port = 0, back = 0;
   };
   // The outputs of a switch as bits, in port order. `begin`: number of the first bit in a message's

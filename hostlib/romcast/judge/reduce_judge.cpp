@@ -41,8 +41,8 @@ class ReduceJudge final : public Judge::State {
   Verdict finish() override {
     land(kNone);
     Verdict& verdict = findings_.verdict();
-    // Through a switch that relays, parts of several processors arrive by one link; they are
-    // combined in the order of arrival, even if values of other processors belong between them.
+    // A switch that relays sends messages of several processors on one link. The receiver combines
+    // their values in order of arrival, even if other processors' values belong between them.
     bool in_order =
         !twice_ && !collective_.switches_relay() && verdict.delivered == verdict.expected;
     for (const auto& [place, sum] : held_) {
@@ -75,9 +75,9 @@ class ReduceJudge final : public Judge::State {
     LinkId link = 0;
   };
 
-  // Receives the values that arrive up to the end of cycle `last`; they can be sent on in the
-  // next cycle. Complete results come first, so that a partial result that arrives in the same
-  // cycle is reported as combined again.
+  // Receives the values that arrive up to the end of cycle `last`; each can be sent on in the cycle
+  // after its arrival. In a cycle, complete results are received before partial results, so that a
+  // partial result that arrives with a complete one is reported as counted_twice.
   void land(Cycle last) {
     in_flight_.land(last, [&](Cycle end, const std::vector<Parcel>& parcels) {
       cycle_ = end;
@@ -253,7 +253,7 @@ class ReduceJudge final : public Judge::State {
 
   const Topology& topology_;
   const Collective collective_;
-  const bool reduces_;  // to one processor: every node sends a value once
+  const bool reduces_;  // a reduce, to one processor: every node sends each value once
   PortBook book_;
   Findings findings_;
   std::unordered_map<std::uint64_t, Held> held_;  // by value and node

@@ -15,7 +15,8 @@
 
 namespace romcast {
 
-/// For networks of links, which may have times (Topology::timed).
+/// The links may have times (Topology::timed). Throws InputError if the network is a crossbar or
+/// the timing is not plain().
 std::unique_ptr<Judge::State> make_reduce_judge(const Topology& topology,
                                                 const Collective& collective, Ports ports,
                                                 Timing timing);

@@ -55,7 +55,7 @@ class Follower {
   }
 
  private:
-  // The words in a node that can leave in a cycle, and the links on which words leave.
+  // For one node and one cycle: the words that can leave the node, and the links on which it sends.
   struct Visit {
     std::vector<Contributions> words{};
     std::vector<LinkId> leaves{};

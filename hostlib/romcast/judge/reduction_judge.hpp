@@ -25,8 +25,9 @@ struct Meeting {
 /// The movements of a message of a reduction.
 struct ReductionTrace {
   std::vector<Meeting> meetings{};
-  /// Cycles of the first and the last hop; 0: none. A node that forwards has no hops for its own
-  /// word and its result, but both count like hops from and to an endpoint beside the node.
+  /// Cycles of the first and the last hop; 0: none. At a node that forwards, no hop brings the own
+  /// word or takes the result away. The own word counts as a hop in the cycle in which the node
+  /// sends or combines the word, the result in the last cycle before the result could leave.
   Cycle first = 0, last = 0;
   std::uint64_t delivered = 0;  ///< destinations that received the complete result
 };

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t kMostHops = 16'000'000;
 
-// A word of a table: its ends and its hops, (cycle, link), in order.
+// The origin of a word, its destinations, and its hops (cycle, link) in ascending order.
 struct WordHops {
   NodeId origin = 0;
   std::vector<NodeId> destinations;
@@ -114,8 +114,8 @@ class SeamJudge {
     }
   }
 
-  // Runs a word of the frame that begins after cycle `begin`. `in_new`: the new table, too, moves
-  // the word, so it may cross the boundary.
+  // Runs the hops of a word whose frame begins after cycle `begin` (< 0: a frame of the old table).
+  // `in_new`: the new table moves the word, so that hops may come after the boundary.
   void run(const WordHops& word, std::int64_t begin, bool in_new) {
     for (const auto& [cycle, link] : word.hops) {
       const std::int64_t at = begin + cycle;

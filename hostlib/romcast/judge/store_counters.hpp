@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts the messages that the nodes of a direct network hold: those that a node starts with and
-// those that it forwards; a multicast message stays in each node that it reached. In copied
-// collectives only messages in transit count, not those from which copies are made.
+// those that it forwards; a multicast message stays in each node that it reached. If a
+// collective's messages are copies (Collective::copies()), their originals do not count.
 #pragma once
 
 #include <algorithm>

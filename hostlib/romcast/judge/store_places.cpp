@@ -122,7 +122,8 @@ std::uint32_t StorePlaces::slots_of_link(LinkId link, bool rings) const {
   return own_banks_ ? reach_[link] : taken_[link];
 }
 
-// Counts of ranks combine by maximum: those for nodes of other ranks are initial values or 0.
+// The counts of nodes that this rank does not own are initial values or 0, so that add_part() can
+// take the maximum of each count.
 std::vector<std::uint64_t> StorePlaces::counts() const {
   std::vector<std::uint64_t> counts{rings_ ? 1U : 0U, followed_ ? 0U : 1U, ring_};
   counts.insert(counts.end(), most_.begin(), most_.end());
@@ -167,7 +168,7 @@ bool StorePlaces::stays(MessageId message, NodeId at) const {
   return !exchanges_ || (known(message) && collective_.destination(message) != at);
 }
 
-// Updates the occupancies for the sends of a cycle; called before its arrivals.
+// Updates the occupancies for the sends of a cycle; called before the arrivals of the cycle enter.
 void StorePlaces::pass_on(std::span<const Hop> hops) {
   if (!moves_) {
     for (const Hop& hop : hops) {
@@ -208,9 +209,9 @@ void StorePlaces::enter(const Hop& hop, NodeId to) {
   if (!own_banks_) kept_.at(hop.message) = {.node = to, .bank = hop.link};
 }
 
-// A multicast message that arrived over a link passes through the node from its arrival to its last
-// send. The first send adds the time since the arrival, each later one the time since the send
-// before.
+// A multicast message passes through a node from its arrival over a link to its last send. The
+// first send adds the cycles since the arrival to passes_, link_passes_ and (without the first of
+// these cycles) waits_; each later send adds the cycles since the previous send.
 void StorePlaces::send_on(const Hop& hop, NodeId from) {
   const auto found = stays_.find(stay_key(from, hop.message));
   if (found == stays_.end()) return;

@@ -26,7 +26,7 @@ struct Occupancy {
   std::uint32_t most = 0, most_waiting = 0;
 };
 
-/// Slots needed by the fullest of some nodes.
+/// Slots that the nodes of a range need; each figure is the maximum over these nodes.
 struct StoreNeeds {
   std::uint32_t store = 0;  ///< single-port: of the store
   std::uint32_t own = 0;    ///< multi-port: of the bank of own messages
@@ -49,7 +49,7 @@ class StorePlaces {
               std::vector<char> here = {});
   /// Counts all hops of the next cycle that has hops; their links must be those of the network.
   void step(std::span<const Hop> hops);
-  /// Counts the arrivals after the last step().
+  /// Counts the hops that are still on their links; to be called once, after the last step().
   void finish();
   /// Slots of the fullest store or bank of all nodes.
   [[nodiscard]] std::uint32_t most() const;
@@ -63,8 +63,8 @@ class StorePlaces {
   /// The most messages at a time that came over a link and pass through its receiver; nullopt as in
   /// occupancy().
   [[nodiscard]] std::optional<std::uint32_t> occupancy_of_link(LinkId link) const;
-  /// Slots that the bank of a link needs; `rings`: as if this bank alone were a ring; 0 in
-  /// single-port nodes, which have no banks.
+  /// Slots that the bank of a link needs or, if `rings` (requires can_ring()), would need if this
+  /// bank alone were a ring. 0 in single-port nodes, which have no banks.
   [[nodiscard]] std::uint32_t slots_of_link(LinkId link, bool rings) const;
   /// True if nodes have a high-water mark of their occupancy. For multicasts they have none, as
   /// nodes do not know which send is the last.
@@ -74,8 +74,9 @@ class StorePlaces {
   /// True if the banks must be rings.
   [[nodiscard]] bool rings() const { return rings_; }
 
-  /// counts() encodes the counts of owned nodes; add_part() merges the counts() of another rank.
+  /// The counts of the owned nodes, for add_part().
   [[nodiscard]] std::vector<std::uint64_t> counts() const;
+  /// Merges the counts() of another rank into this object.
   void add_part(std::span<const std::uint64_t> counts);
 
  private:
@@ -133,20 +134,20 @@ class StorePlaces {
   const bool exchanges_;              // an arrival takes the slot of a message that leaves
   const bool own_banks_;              // multi-port, and messages leave their slots
   const bool moves_;                  // a message leaves its node when it is sent
-  std::vector<LinkId> paired_;        // by link: the link out of its receiver with the same port
-  std::vector<std::uint32_t> taken_;  // slots given out: by node, or by link for its bank
-  std::vector<Cycle> sent_;           // by node, or by link: last cycle of a send
+  std::vector<LinkId> paired_;        // by link into a port: the link out of that port, or kNone
+  std::vector<std::uint32_t> taken_;  // by node (single-port) or by link: slots given out
+  std::vector<Cycle> sent_;           // by node (single-port) or by link: last cycle of a send
   std::vector<std::uint32_t> most_;   // by node: slots of its store or of its fullest bank
   std::vector<Fill> fills_;           // by node
   std::vector<Fill> banks_;           // by link
   Paged<Kept> kept_;                  // by message, if it moves
-  // Multicasts: a message passes through until its last send, which only later cycles show.
+  // For multicasts: only later cycles show whether a node's send of a message is the last.
   std::unordered_map<std::uint64_t, Stay> stays_;  // by node and message
   std::vector<Intervals> passes_, waits_;          // by node
   std::vector<Intervals> link_passes_;             // by link
   bool followed_ = true;                           // false: too many messages to follow
   // The members below are used only with own_banks_.
-  std::vector<std::uint32_t> sent_from_;  // by link: slot of the message that it sent last
+  std::vector<std::uint32_t> sent_from_;  // by link: slot of the last message sent over it
   std::vector<std::uint32_t> own_sent_;   // by node: own messages sent
   std::vector<std::vector<bool>> full_;   // by link: which slots of its bank are full
   std::vector<std::uint32_t> arrived_;    // by link: arrivals in its bank

@@ -9,7 +9,8 @@
 
 namespace romcast {
 
-/// Puts the lowest `count` (0..32) bits of a value at bit `at` of a row of zeros; advances `at`.
+/// Writes the lowest `count` (0..32) bits of `value` into the bits at .. at+count-1 of `row`. These
+/// bits of the row must be 0 before. Adds `count` to `at`.
 inline void put_bits(ControlWord& row, std::size_t& at, unsigned count, std::uint32_t value) {
   if (count == 0) return;
   const std::uint64_t field = (value & (~std::uint64_t{0} >> (64 - count))) << at % 32;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the text of ROMs: a header with counts, then one hexadecimal word per line.
+// Writes and reads parts of a ROM's text: a header with counts, then one hexadecimal word per line.
 #pragma once
 
 #include <cstdint>

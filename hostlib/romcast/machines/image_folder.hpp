@@ -46,7 +46,8 @@ class ImageWriter {
               std::uint64_t /*most*/) {
     manifest_[key] = value;
   }
-  /// Writes the distinct programs of sequencers, one file each, and lists the files under `key`.
+  /// Writes the distinct programs of sequencers to files `kind`-0.hex, `kind`-1.hex, ... and lists
+  /// the files under `key`.
   void programs(const char* key, const char* kind, const std::vector<RomImage>& images);
   /// Writes one file of rows; returns its entry for the manifest.
   Json rows(const std::string& file, const RomImage& image);
@@ -130,9 +131,10 @@ class ImageReader {
   }
   void number(const char* key, std::uint32_t& value, std::uint64_t least, std::uint64_t most);
   void programs(const char* key, const char* kind, std::vector<RomImage>& images);
-  /// Path of the file that a manifest entry names. Throws InputError unless this is a plain name.
+  /// Path of the file that an entry names; throws InputError if the name is empty, `.` or `..`, or
+  /// contains a slash.
   [[nodiscard]] std::filesystem::path file(const Json& entry) const;
-  /// The rows in the file of an entry, each of which must have `bits` bits.
+  /// The rows in the file of an entry; throws InputError if a row does not have `bits` bits.
   [[nodiscard]] RomImage rows(const Json& entry, unsigned bits) const;
 
   class Node {
@@ -180,8 +182,8 @@ void write_images(const std::string& folder, const Job& job, const NodeImages& i
                   const std::vector<QueueDepth>& depths,
                   const std::function<void(nlohmann::ordered_json& manifest)>& complete);
 
-/// Reads a folder into images that are shaped for the job. Throws InputError, which names the file,
-/// if anything is malformed, of a foreign version, or made for another scenario than the job's.
+/// Reads a folder into `images`, empty images of the job's machine. Throws InputError, which names
+/// the file, if anything is malformed, of a foreign version, or not made for the job's scenario.
 void read_images(const std::string& folder, const Job& job, NodeImages& images);
 
 /// Throws InputError, whose text begins with `place`, unless the program has this many control

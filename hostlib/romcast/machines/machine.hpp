@@ -43,18 +43,20 @@ struct JudgedPlan {
   /// For each level, level 1 first: maxima over its processors (first vector) and over its switches
   /// (second); both are empty if the judge has no figures per node.
   std::array<std::vector<LevelQueues>, 2> most{};
-  bool rings = false;                   ///< direct networks: the banks of links must be rings
-  bool can_ring = false;                ///< direct networks: these banks can be rings
+  /// Direct networks: true if the banks of links must (`rings`) or can (`can_ring`) be rings, whose
+  /// slots are filled in cyclic order (StoreShape::ring).
+  bool rings = false;
+  bool can_ring = false;
   std::vector<std::uint64_t> places{};  ///< direct networks: StorePlaces::counts
-  /// Reopens the plan, or the hops of `part`. The first pass reads the hops from memory if they are
-  /// recorded there; further passes compute the plan again.
+  /// Reopens the hops of `part` or, if `part` is nullptr, of the whole plan. The first pass reads
+  /// the hops from memory if all of them are recorded there; further passes compute the plan again.
   OpenSchedule again{};
   std::shared_ptr<const NodePart> part{};   ///< the nodes that this rank judged; nullptr: all
   std::shared_ptr<const JudgedHops> own{};  ///< results for the hops of `part`
 };
 
-/// The maps with which processors combine values: in_order, which shows the order of the operands,
-/// if the plan keeps that order; else commuting.
+/// The maps with which processors combine values: Maps::in_order, whose results show the order of
+/// the operands, if the plan combines the operands in order; else Maps::commuting.
 inline Maps maps_for(const Verdict& verdict) {
   return verdict.ordered.value_or(false) ? Maps::in_order : Maps::commuting;
 }
@@ -71,12 +73,13 @@ class Machine {
   /// Throws InputError if the network is too large to be run, or an option does not fit; needs no
   /// plan. `audit`: sleeping nodes will be evaluated, too.
   virtual void check(bool audit) const = 0;
-  /// The queue depth against which the plan is judged: the job's, or the hardware's if that is
-  /// fixed; nullopt: the judge only counts.
+  /// The queue depth against which the plan is judged: the hardware's if the hardware fixes a
+  /// depth, else the job's. nullopt: the judge counts messages without a limit.
   [[nodiscard]] virtual std::optional<QueueLimit> limit(const Plan&) const { return std::nullopt; }
   /// The queues of the nodes: needed and built depths, level by level.
   [[nodiscard]] virtual std::vector<QueueDepth> depths(const JudgedPlan& plan) const = 0;
-  /// Compiles the ROM images of a plan. Throws InputError if they do not fit.
+  /// Compiles the ROM images of a plan. Throws InputError if no ROM can run the plan, or if an
+  /// image is larger than its ROM.
   [[nodiscard]] virtual std::shared_ptr<const NodeImages> images(const JudgedPlan& plan) const = 0;
   /// The nodes, controlled according to the job: by rules, by compiled images, or by the images in
   /// the job's folder.
@@ -93,7 +96,8 @@ class Machine {
 
  protected:
   explicit Machine(std::shared_ptr<const Job> job) : shared_job_(std::move(job)) {}
-  /// The images in the job's folder; `images` are shaped for the job.
+  /// Returns `images`, which are constructed for the job, with the contents of the job's folder.
+  /// Throws InputError as read_images() does.
   template <class Images>
   [[nodiscard]] std::shared_ptr<const Images> from_folder(Images images) const {
     read(images);

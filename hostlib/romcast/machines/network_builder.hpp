@@ -13,7 +13,7 @@
 
 namespace romcast {
 
-/// A pin that is set before a run, by its name.
+/// A strap: the name of an input pin, and the value that the pin has during the run.
 struct Strap {
   std::string_view name;
   std::uint64_t value;
@@ -25,8 +25,8 @@ class NetworkBuilder {
   NetworkBuilder(const NetworkBuilder&) = delete;
   NetworkBuilder& operator=(const NetworkBuilder&) = delete;
 
-  /// Numbers of the links and channels at a switch, in the order of its pins: a lane has a link, a
-  /// port has a channel.
+  /// Numbers of the links and channels at a switch, in the order of the switch's pins: one link for
+  /// each lane, one channel for each port.
   struct Pins {
     std::vector<std::uint32_t> in_links{}, out_links{};
     std::vector<std::uint32_t> in_channels{}, out_channels{};  // for credits
@@ -37,8 +37,9 @@ class NetworkBuilder {
   /// The crossbar that connects all processors of a fully connected network; it is not a node.
   struct Crossbar {
     std::string name;
-    unsigned ports = 1, lines = 0;  ///< lines to one processor; to all of them together
-    unsigned senders = 1;           ///< lines from one processor
+    /// `ports`: number of lines to one processor; `lines`: number of lines to all processors.
+    unsigned ports = 1, lines = 0;
+    unsigned senders = 1;  ///< lines from one processor
     /// Cycles from the beginning of a send to the arrival of its flit at the crossbar.
     unsigned lead = 0;
     /// Lines from the processors, and lines to the processors; `out_lines` may end with no_link().
@@ -56,14 +57,14 @@ class NetworkBuilder {
   virtual void inject(NodeId node, std::uint64_t flit) = 0;
 
   [[nodiscard]] const Topology& topology() const { return topology_; }
-  /// A link and a channel without a receiver, for ports without a neighbour, e.g. the root's
-  /// missing parent.
+  /// no_link(), no_channel(): the numbers that stand for the link and the channel at a port without
+  /// a neighbour, e.g. at the root's port to a parent.
   [[nodiscard]] LinkId no_link() const { return static_cast<LinkId>(topology_.links()); }
   [[nodiscard]] ChannelId no_channel() const {
     return static_cast<ChannelId>(topology_.channels().size());
   }
-  /// A local link of a node: to its own processor or, in fully connected networks, also to or from
-  /// the crossbar.
+  /// The number of local link `lane` of a node. Local links lead to the node's own processor and,
+  /// in fully connected networks, to and from the crossbar.
   [[nodiscard]] LinkId local_link(NodeId node, unsigned lane) const {
     return static_cast<LinkId>(topology_.links() + 1 + std::size_t{node} * local_lanes_ + lane);
   }

@@ -16,11 +16,10 @@ namespace romcast {
 
 void NodeDescription::load(NetworkBuilder& network, NodeId node, const RomImage& image,
                            std::uint32_t address) {
-  // Two more pieces of 32 bits, because the bank copies whole pieces of 64 bits.
   std::vector<std::uint32_t> word;
   for (std::uint32_t i = 0; i < image.words(); ++i) {
     word.assign(image.word(i).begin(), image.word(i).end());
-    word.resize(word.size() + 2, 0);
+    word.resize(word.size() + 2, 0);  // the bank copies whole pieces of 64 bits
     network.load(node, address + i, word);
   }
 }

@@ -35,8 +35,8 @@ class NodeDescription {
   [[nodiscard]] virtual bool switches_compute() const { return false; }
   /// Cycles of activity after the plan's last hop.
   [[nodiscard]] virtual Cycle settling() const { return 0; }
-  /// The cycle in which a design or a board stops: drain time after the plan, in which hops that
-  /// should not happen would show.
+  /// The cycle in which a design or a board stops: kDrain cycles after the last activity. Hops that
+  /// must not happen would show in these cycles.
   [[nodiscard]] Cycle end(Cycle last_hop) const { return last_hop + settling() + kDrain; }
   /// Fully connected networks: the receiver's port at which the hop's message arrives.
   [[nodiscard]] virtual unsigned delivery_lane(const Hop&) const { return 0; }

@@ -20,17 +20,17 @@ struct RomListing {
   bool repeats = false;                           ///< a program restarts after its last word
 };
 
-/// Lists the programs of sequencers, without duplicates. `image_of`: the image of each sequencer,
-/// `engines` per node. All functions that return a listing throw InputError if the words are too
-/// many for a page.
+/// Lists each of `images` once, as a program of sequencers. `image_of`: for each sequencer the
+/// index of its image; each node has `engines` consecutive sequencers. All functions that return a
+/// RomListing throw InputError if the listing has too many words for an HTML page.
 RomListing sequencer_listing(const std::vector<RomImage>& images,
                              const std::vector<std::uint32_t>& image_of, unsigned engines);
 /// The listing with the programs and nodes of `more` appended.
 RomListing joined(RomListing listing, const RomListing& more);
 
-/// A row of a processor's program, as it is loaded.
+/// A row of a processor's image, all of its bits in hexadecimal; the row lasts `cycles` cycles.
 RomListing::Word listed_row(const RomImage& image, std::size_t row, std::uint64_t cycles);
-/// Lists one program per processor, each for a node of its own.
+/// Lists the programs of processors: node i of the listing has program i only.
 RomListing processor_listing(std::vector<std::vector<RomListing::Word>> programs, bool repeats);
 
 }  // namespace romcast

@@ -21,9 +21,9 @@ struct Delivery {
 /// The deliveries of a custom program, each once.
 std::set<Delivery> deliveries(const Program& program, const Execution& execution);
 
-/// For each transfer, true if it contributes to the output; true for all if the program adds. If a
-/// custom output holds a chunk several times, only one copy counts; chunks of the output's own GPU
-/// do not count.
+/// For each transfer, true if it contributes to the output; if the program adds, true for all. A
+/// custom output that holds a chunk several times needs the transfers of only one copy of the
+/// chunk, and none for chunks from the input of the output's own GPU.
 std::vector<bool> needed_transfers(const Program& program, const Execution& execution);
 
 }  // namespace romcast::msccl

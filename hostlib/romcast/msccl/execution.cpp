@@ -105,7 +105,8 @@ void Execution::fill(NodeId gpu) {
   }
 }
 
-// Copies all chunks simultaneously, from the initial contents of the input.
+// Makes all early copies of a GPU, each from the initial contents of the input. Throws InputError
+// if an offset lies outside its buffer.
 void Execution::copy_early(NodeId gpu) {
   const Gpu& self = program_.gpus[gpu];
   std::vector<Cell> read;
@@ -302,7 +303,8 @@ void Execution::need_order(std::size_t earlier, std::size_t later, const Place& 
                           program_.gpus[id.gpu].blocks[id.block].id, id.step));
 }
 
-// True if `later` always runs after `earlier`, whatever the speed of the thread blocks.
+// Requires that `earlier` precedes `later` in order_. True if `earlier` always runs first, whatever
+// the speed of the thread blocks. Throws InputError if the search exceeds kMostSearched.
 bool Execution::before(std::size_t earlier, std::size_t later) {
   if (ids_[earlier].gpu == ids_[later].gpu && ids_[earlier].block == ids_[later].block) return true;
   ++search_;

@@ -63,9 +63,9 @@ struct Cell {
 /// One run of a program, whose result must not depend on the speed of the thread blocks.
 class Execution {
  public:
-  /// Runs with input and output in one buffer (`in_place`) or in two. Throws InputError "file:line:
-  /// gpu g tb t step s: ..." if, for example, the program deadlocks, sends and receptions do not
-  /// match, two uses of a chunk race, or a step reads an empty chunk.
+  /// Runs the program with input and output in one buffer (`in_place`) or in two buffers. Throws
+  /// InputError "file:line: gpu g tb t step s: ..." if, for example, the program deadlocks, sends
+  /// and receptions do not match, two uses of a chunk race, or a step reads an empty chunk.
   Execution(const Program& program, bool in_place);
 
   /// All steps, each after those that it waits for.
@@ -139,9 +139,9 @@ class Execution {
   std::uint64_t searched_ = 0;
 };
 
-/// Checks that the program fulfils its claim, in each of its uses (in place, out of place), and
-/// returns the run out of place, or, if that is not a use, in place. Throws InputError for the
-/// first violation.
+/// Runs the program in each use that it supports (in place, out of place). Throws InputError if a
+/// run fails or violates the program's claim. Returns the run out of place if the program supports
+/// that use, else the run in place.
 Execution checked(const Program& program);
 
 /// The GPU at which a broadcast or scatter starts, or a gather or reduce ends; else 0.

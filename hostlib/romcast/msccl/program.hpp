@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // MSCCL programs: the sends, receives, copies and additions of each thread block of each GPU, step
-// by step, as the runtimes of NCCL's family read them from XML files. Meaning: docs/msccl.md.
+// by step, as the runtimes of NCCL's family read them from XML files. docs/msccl.md explains the
+// format.
 #pragma once
 
 #include <array>
@@ -29,7 +30,7 @@ enum class Claim {
 };
 /// The name in files, e.g. "reducescatter".
 std::string_view name(Claim claim);
-/// The claim with this name in files, or "reduce_scatter"; nullopt if there is none.
+/// The claim that files call `name` ("reduce_scatter" is accepted, too); nullopt for other names.
 std::optional<Claim> find_claim(std::string_view name);
 /// The collective of a claim; an exchange for custom programs.
 CollectiveKind kind_of(Claim claim);
@@ -79,7 +80,8 @@ struct Dependency {
 
 struct Step {
   StepKind kind = StepKind::nothing;
-  Place from{}, to{};       ///< of the first of `count` chunks; used if reads(kind), writes(kind)
+  /// The first of `count` chunks to read, if reads(kind), and the first to write, if writes(kind).
+  Place from{}, to{};
   std::uint32_t count = 0;  ///< 0 only for StepKind::nothing
   std::optional<Dependency> after{};
   bool says_no_wait = false;  ///< hasdep="0": claims that no other step waits for it
@@ -132,8 +134,8 @@ struct StepId {
 std::string place(const Program& program, StepId id);
 const Step& step_at(const Program& program, StepId id);
 
-/// Describes the first step with hasdep="0" for which another step waits, and gives the number of
-/// such waits; empty if there are none.
+/// Describes the first wait for a step that has hasdep="0", and counts the further waits of this
+/// sort; empty if no step waits for such a step.
 std::string unannounced_waits(const Program& program);
 
 }  // namespace romcast::msccl

@@ -77,7 +77,8 @@ class Reader {
     throw InputError(fmt::format("{}:{}: {}{}; allowed: {}", file_, line, where_, found, allowed));
   }
 
-  // A decimal number from `least` to `most`; `absent`, if given, for a missing attribute.
+  // The value of an attribute, an integer from `least` to `most`; `absent`, if given, for a missing
+  // attribute. Throws InputError for any other value, and for a missing attribute without `absent`.
   std::uint32_t number(pugi::xml_node node, const char* attribute, std::uint32_t least,
                        std::uint32_t most, std::optional<std::uint32_t> absent = {}) const {
     const auto range = [&] { return fmt::format("{}=\"{}..{}\"", attribute, least, most); };
@@ -303,8 +304,10 @@ class Reader {
     }
   }
 
-  // Sets Program::chunks: nchunksperloop or, without this attribute and in custom programs, the
-  // largest input or output.
+  // Sets Program::chunks: in a custom program, or if nchunksperloop is missing, to the number of
+  // chunks in the largest input or output, at least 1; otherwise to nchunksperloop. Throws
+  // InputError if the collective needs a multiple of the number of GPUs and Program::chunks is
+  // none.
   void chunks(pugi::xml_node algo, Program& read) const {
     std::uint32_t largest = 0;
     for (const Gpu& gpu : read.gpus) largest = std::max({largest, gpu.chunks[0], gpu.chunks[1]});

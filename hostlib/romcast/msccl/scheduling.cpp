@@ -60,7 +60,8 @@ class ListScheduling {
       now_ = cycle;
       moved_now_.clear();
       occupied_.keep();
-      // A sum that leaves a switch frees it for the next sum in the same cycle.
+      // A sum that leaves a switch frees the switch for another sum in the same cycle: where
+      // switches relay sums, tries the waiting chunks again until none moves.
       for (std::size_t before = kNone; before != moved_now_.size();) {
         before = moved_now_.size();
         move_what_waits(cycle);
@@ -104,10 +105,10 @@ class ListScheduling {
   struct Chunk {
     MessageId message = 0;
     std::vector<Leg> path{};
-    std::size_t done = 0;           // number of legs that it has crossed
+    std::size_t done = 0;           // legs begun, or skipped since their ends have the chunk
     bool held = false;              // the sender has it
     bool left = false;              // it has left its sender
-    bool moved = false;             // it crossed a link; false if copies were already there
+    bool moved = false;             // it began a hop; false if all nodes of its path had copies
     Cycle moved_in = 0;             // cycle in which its last hop began
     Cycle leaves = 0, arrives = 0;  // the last cycles of sending and of receiving in that hop
     ChannelId waits_for = kNone;    // channel of the next hop; kNone: it does not wait
@@ -221,8 +222,8 @@ class ListScheduling {
   [[nodiscard]] std::uint32_t value_of(std::uint32_t t) const {
     return values_of(t)[0] % sizes_of(program_).input;
   }
-  // Key of a sum at a GPU. At the transfer's sender this is the sum that is sent, at its receiver
-  // the sum to which the arriving chunk is added.
+  // Key of sends_of_: the sum at `gpu` to which the chunk of transfer t belongs. If `gpu` is the
+  // sender, the chunk is this sum; if `gpu` is the receiver, the chunk changes this sum on arrival.
   [[nodiscard]] std::uint64_t sum(std::uint32_t t, NodeId gpu) const {
     return std::uint64_t{value_of(t)} * topology_.nodes() + gpu;
   }
@@ -232,8 +233,8 @@ class ListScheduling {
     return {std::numeric_limits<std::uint32_t>::max() - height, t};
   }
 
-  // Moves waiting chunks in the order of their tasks; skips the other chunks of a channel once the
-  // channel is full.
+  // Moves waiting chunks in the order of their tasks. If messages are not copied, skips the other
+  // chunks of a channel once the channel is full.
   void move_what_waits(Cycle cycle) {
     struct First {
       std::set<Task>::const_iterator task;
@@ -255,8 +256,9 @@ class ListScheduling {
     }
   }
 
-  // If in the program a GPU sends its sum before it adds an arriving chunk, the send must not be
-  // later than the hop of the chunk: moves both in this cycle, or neither.
+  // Moves a waiting chunk if it can move. If the hop ends at the receiver, and in the program the
+  // receiver sends its sum before it adds the chunk, the send must not begin later than the hop: if
+  // the send has not begun, moves both the sum and the chunk in this cycle, or neither of them.
   void move_in_time(std::uint32_t first, Cycle cycle) {
     std::vector<std::uint32_t> group{first};
     for (std::size_t i = 0; in_time_ && i < group.size(); ++i) {
@@ -353,8 +355,8 @@ class ListScheduling {
     }
   }
 
-  // Called when a chunk has begun a hop, or when a copy of it is already on its way to the same
-  // node.
+  // Called when a chunk has begun its next hop, or when another copy is on its way to the node at
+  // the end of that hop.
   void set_out(std::uint32_t t) {
     Chunk& chunk = chunks_[t];
     waits_for_[chunk.waits_for].erase(task(t));
@@ -408,7 +410,7 @@ class ListScheduling {
   const bool custom_;
   const bool copies_;
   const bool moves_;    // chunks are neither copied nor added
-  const bool limited_;  // ports are limited: a send may become possible while no hop ends
+  const bool limited_;  // ports are limited: a send may become possible in a cycle that ends no hop
   const std::vector<bool> needed_;
   Occupied occupied_;
   std::vector<Progress> steps_;
@@ -424,7 +426,7 @@ class ListScheduling {
   std::deque<std::uint32_t> offered_;
   std::deque<std::size_t> ended_;
   std::vector<std::uint32_t> moved_;  // by hop: its transfer
-  bool in_time_;                      // move_in_time() applies; cleared if it cannot be satisfied
+  bool in_time_;                      // hops obey move_in_time(); cleared once this stops all hops
   std::optional<Relays> relays_;      // if sums pass switches
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> sends_of_;  // transfers, by sum()
   Scheduled result_;

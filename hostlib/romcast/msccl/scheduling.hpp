@@ -14,8 +14,8 @@
 
 namespace romcast::msccl {
 
-/// The collective of the program on this network. A custom program is an exchange of the chunks in
-/// its final outputs; of no chunks if it adds.
+/// The collective of the program on this network. The messages of a custom program's collective are
+/// the chunks in the final outputs that other GPUs had as input; none if the program adds.
 Collective collective_of(const Program& program, const Execution& execution,
                          const Topology& topology);
 
@@ -31,11 +31,12 @@ struct Scheduled {
 /// List scheduling, with priority to steps with long chains of waiting steps: a step begins when
 /// its predecessor and its dependency have ended; a chunk takes a shortest path, as early as links
 /// and ports are free, and may arrive before the step that receives it has begun. Processor g is
-/// GPU g. Where chunks are added, a GPU of a schedule has one sum of each chunk and always sends
-/// the current sum (on a crossbar with or without its own chunk); switches relay sums unchanged,
-/// one of each chunk at a time. A program that deviates (it sends a partial sum later, or sums pass
-/// GPUs that do not add) still gets its number of cycles, but its hops are no schedule. Throws
-/// InputError if the numbers of processors and GPUs differ.
+/// GPU g. Where chunks are added, a schedule allows each GPU one sum for each chunk number, and a
+/// send carries the current sum; on a crossbar, a send may omit the sender's own chunk. A switch
+/// relays sums unchanged, and holds one sum for each chunk number at a time. A program that
+/// deviates (a GPU sends an older state of its sum, or a sum passes a GPU that does not add) still
+/// gets its number of cycles, but its hops are no schedule. Throws InputError if the numbers of
+/// processors and GPUs differ.
 Scheduled schedule(const Program& program, const Execution& execution, const Topology& topology,
                    Ports ports);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts programs that add into schedules: a GPU has one sum of each chunk and sends the current
-// one, on a crossbar with or without its own chunk.
+// Converts programs that add into schedules: a GPU has one sum for each chunk number and sends the
+// current sum; on a crossbar, a send may omit the sender's own chunk.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace romcast::msccl {
 
 /// Numbers the messages of `hops`, which are sorted by cycle; `transfers`: the transfer of each
-/// hop. Returns the reason why the sums are no schedule of the collective; empty if they are.
+/// hop. Returns the reason why the hops are no schedule of the collective; empty if they are one.
 std::string number_sums(const Program& program, const Execution& execution,
                         const Topology& topology, const std::vector<std::uint32_t>& transfers,
                         std::vector<Hop>& hops);

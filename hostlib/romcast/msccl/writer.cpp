@@ -133,7 +133,8 @@ class Moving {
     return {Buffer::input, part * each + message % each};
   }
 
-  // Location at a receiving GPU that needs the chunk, or keeps it to forward it.
+  // Location where a receiving GPU stores the chunk: in the output buffer if the GPU needs the
+  // chunk, in a new chunk of scratch if the GPU only forwards the chunk.
   Place goal(NodeId gpu, MessageId message) {
     const std::uint32_t each = collective_.messages();
     if (traits_.to_all) return {Buffer::output, message};
@@ -162,7 +163,7 @@ class Moving {
   const Traits& traits_;
   Growing& growing_;
   std::unordered_map<std::uint64_t, Held> held_;
-  std::unordered_map<std::uint64_t, NodeId> last_gpu_;  // GPU that sent it, by switch and message
+  std::unordered_map<std::uint64_t, NodeId> last_gpu_;  // sending GPU, by key(switch, message)
 };
 
 // Writes collectives whose messages are sums. A GPU keeps each sum in its output buffer, or in
@@ -244,9 +245,9 @@ class Combining {
                        topology_.node_name(from), topology_.network()));
   }
 
-  // Replaces the sum in a switch by a new one. Marks the new sum as added if the switch would have
-  // to add it to an old sum: if the switch holds one, the new sum is incomplete, and switches do
-  // not relay.
+  // Replaces the old sum in a switch, if there is one, by a new sum. Marks the new sum as added if
+  // there was an old sum, switches add instead of relaying (switches_relay()), and the new sum
+  // lacks the value of some GPU.
   void hold(NodeId at, MessageId message, Sent sent) {
     sent.added = !collective_.switches_relay() && in_switches_.contains({at, message}) &&
                  !std::ranges::all_of(sent.of, std::identity{});
@@ -363,7 +364,7 @@ std::string xml(const Program& program) {
   return std::move(text).str();
 }
 
-// Enforces the limits of read_program(), so that it can read the file.
+// Throws InputError if the program has more GPUs or chunks than read_program() can read.
 void check_size(const Program& program) {
   if (program.gpus.size() > kMostGpus) {
     refuse(fmt::format("{} processors, where a program has {} GPUs at most", program.gpus.size(),

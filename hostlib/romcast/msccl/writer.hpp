@@ -12,8 +12,9 @@
 namespace romcast::msccl {
 
 /// Every GPU has a thread block for each GPU that it sends to, one for each that it receives from,
-/// and one for its copies; switches vanish. Input and output are two buffers. "-" is standard
-/// output. Throws InputError if the format cannot express the collective, or its combinations.
+/// and one for its copies; the program has no switches. Input and output are two buffers. The path
+/// "-" is standard output. Throws InputError if the format cannot express the collective or the
+/// sums of the schedule, or if the program exceeds a limit in reader.hpp.
 void write_program(const std::string& path, const Topology& topology, const Collective& collective,
                    Timing timing, const std::string& algorithm, const OpenSchedule& schedule);
 

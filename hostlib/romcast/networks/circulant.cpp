@@ -14,7 +14,8 @@
 namespace romcast {
 namespace {
 
-// The generators +s and -s of each stride s, +s first; the strides in their order.
+// For each stride s, in the order of the list `text`: the generators s and `processors` - s. Throws
+// InputError if a stride is too large or repeats a generator, or if the graph is not connected.
 std::vector<NodeId> generators_of(const std::string& text, std::uint32_t processors) {
   const std::vector<std::uint32_t> strides = parse_list("strides", text, ',', 1);
   std::vector<NodeId> generators;

@@ -95,7 +95,7 @@ Graph unbroken(const Graph& whole, const Broken& broken) {
   return left;
 }
 
-// The node that `part` names; kNone if `part` is empty.
+// The node that `part` names; kNone if `part` is empty. Throws InputError if there is no such node.
 NodeId named(const GraphNetwork& network, const std::string& part) {
   if (part.empty()) return kNone;
   const NodeId node = network.find_node(part);

@@ -18,8 +18,9 @@ namespace romcast {
 std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std::string& list,
                                             const std::string& part = "");
 
-/// The same with the values of the options `without` and `part`. `whole` points to `network` and is
-/// returned if both options are absent, or if `part` alone is given and the part has all nodes.
+/// The result of without() for the values of the options `without` and `part`; `whole`, which
+/// points to `network`, if both options are absent, or if `part` alone is given and the part has
+/// all nodes. Throws InputError, too, if an option is given and network.uneven_ports() is true.
 std::shared_ptr<const Topology> damaged(const GraphNetwork& network, const OptionLookup& option,
                                         std::shared_ptr<const Topology> whole);
 

@@ -246,8 +246,9 @@ class Checking {
                                        printable(attribute.name), quote(attribute.value), remedy));
   }
 
-  // The attribute that sets the role of a node or the lanes of an edge; romcast's own name takes
-  // precedence over synonyms. nullptr if there is none; refuses other attributes.
+  // The attribute that sets the role of a node or the lanes of an edge; nullptr if there is none.
+  // `role`, `lanes` and the names in how_ take precedence over synonyms. Refuses an attribute with
+  // any other name.
   template <class Means>
   const DescribedGraph::Attribute* find(const std::vector<DescribedGraph::Attribute>& attributes,
                                         Means means, const char* only) {

@@ -31,7 +31,7 @@ struct DescribedGraph {
     std::size_t at = 0;
   };
   std::vector<Attribute> attributes{};  ///< attributes of the whole graph that concern networks
-  std::vector<std::string> ignored{};   ///< names of other attributes of nodes and edges, each once
+  std::vector<std::string> ignored{};   ///< node and edge attributes that do not concern networks
   std::vector<std::string> notes{};
   std::vector<std::string> problems{};  ///< found by the reader, "name:line: ..."
   std::vector<Node> nodes{};
@@ -55,9 +55,10 @@ class Lines {
 
 /// True if an attribute is one of romcast's own, a misspelling of one, or a synonym of one.
 bool concerns_networks(std::string_view attribute, const GraphReading& how);
-/// True if an attribute means role (means_role) or lanes (means_lanes): by that name, by the name
-/// in `how` or, if the name in `how` is empty, by a synonym.
+/// True if an attribute's name is "role" or how.role or, if how.role is empty, a synonym of "role".
 bool means_role(std::string_view attribute, const GraphReading& how);
+/// True if an attribute's name is "lanes" or how.lanes or, if how.lanes is empty, a synonym of
+/// "lanes".
 bool means_lanes(std::string_view attribute, const GraphReading& how);
 
 /// Checks a description and builds its graph. Throws InputError "name:line: ..."; one error lists
@@ -67,7 +68,7 @@ GraphFile checked(const DescribedGraph& described, const std::string& name, cons
 
 /// "name:line: " or "name: ".
 std::string place_of(const std::string& name, std::optional<std::size_t> line);
-/// Shortens a text in an error message to one line of printable characters.
+/// The first 160 bytes of a text, for an error message; "?" replaces all but printable ASCII.
 std::string complaint(std::string_view text);
 /// The line, counted from 1, of the character at index `at`.
 std::size_t line_at(std::string_view text, std::size_t at);

@@ -100,8 +100,9 @@ void DescribedTimes::drop_misspelt(Attributes& attributes) {
   });
 }
 
-// Removes the attribute of this name and returns its value; empty if it is absent or not a time
-// (counts()). If no bandwidth has a unit, bandwidths are numbers of lanes and stay.
+// Removes the attribute `name` and returns its value; refuses a value with an invalid unit. Returns
+// an empty string if the attribute is absent, or if counts(name) is false and the value does not
+// look like a number with a unit; then a bandwidth is a number of lanes and stays.
 std::string DescribedTimes::take(Attributes& attributes, const std::string& name) {
   std::string value;
   std::erase_if(attributes, [&](const Attribute& attribute) {

@@ -31,9 +31,11 @@ class DescribedTimes {
   /// True if some attribute with this name has a value with a unit. Without units, bandwidths are
   /// numbers of lanes, while latencies and overheads have no meaning.
   [[nodiscard]] bool counts(const std::string& name) const { return names_.contains(name); }
-  /// Removes the times from the attributes of a node (take_overhead) or an edge (take_speed), and
-  /// returns them as text; empty if absent.
+  /// Removes the overhead, and attributes whose names misspell a time, from the attributes of a
+  /// node. Returns the overhead as text; empty if absent.
   std::string take_overhead(Attributes& attributes);
+  /// Removes times, and attributes whose names misspell a time, from the attributes of an edge.
+  /// Returns the bandwidth and the latency as text; each is empty if absent.
   LinkSpeed take_speed(Attributes& attributes);
 
   void set_overhead(NodeId node, NodeRole role, const std::string& overhead);

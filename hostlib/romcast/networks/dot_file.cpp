@@ -41,7 +41,7 @@ class DotLines final : public Lines {
 // cgraph keeps its parser and its error handler in globals.
 std::mutex cgraph_in_use;
 
-// Feeds a text to cgraph line by line, so that an error is in the last line that was fed.
+// A text that feed_line() passes to cgraph line by line: an error is in the last line passed.
 struct Feed {
   std::string_view left;
   std::size_t lines = 0;
@@ -85,8 +85,8 @@ Cgraph parse(Feed& feed) {
   return graph;
 }
 
-// Extracts the reason from "Error: syntax error in line 3 near '}'", or from the warning that a
-// number runs into a word.
+// Returns the text of an InputError for a message of cgraph: "Error: syntax error in line 3 near
+// '}'", or the warning that a number runs into a word.
 std::string remedy(const std::string& complaint) {
   const std::size_t begin = complaint.find('\''), end = complaint.rfind('\'');
   const std::string word =
@@ -180,7 +180,9 @@ class Reader {
     }
   }
 
-  // Applies the attribute dir: swaps the ends, or makes the edge a link in both directions.
+  // Applies the attribute dir: "back" swaps the edge's ends, "both" and "none" make the edge a link
+  // in both directions. Throws InputError if `direction` is unknown, or is "forward" or "back" in
+  // an undirected graph.
   void direct(DescribedGraph::Edge& edge, std::string_view direction) {
     if (direction.empty()) return;
     const auto refuse = [&](const char* remedy) {
@@ -231,7 +233,7 @@ void check_size(const DotTokens& tokens, const std::string& name) {
   for (std::size_t i = 1; i < tokens.tokens().size(); ++i) {
     if (tokens.tokens()[i].text == "=") attributes.insert(tokens.tokens()[i - 1].text);
   }
-  // cgraph creates all edges before they could be counted.
+  // cgraph creates all edges before Reader can count them, so most_edges() is checked first.
   if (tokens.most_edges() > 2.0 * kMostChannels) {
     throw InputError(fmt::format("{}: more than {} links; give fewer", name, kMostChannels));
   }

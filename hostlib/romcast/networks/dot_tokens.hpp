@@ -25,7 +25,8 @@ class DotTokens {
   /// markup without an end, words longer than kLongestWord and text after the first graph.
   DotTokens(std::string_view text, const std::string& name);
 
-  /// cgraph overruns a buffer in messages about words of more than a thousand letters.
+  /// Maximum length of a word, in bytes: cgraph overruns a buffer in messages about words of more
+  /// than a thousand bytes.
   static constexpr std::size_t kLongestWord = 256;
 
   /// The line of the first occurrence of this sequence of tokens; nullopt if there is none.

@@ -37,7 +37,7 @@ bool cayley(const Topology& network) {
   return network.group() != nullptr && network.links() == network.channels().size();
 }
 
-// The group lives as long as its network.
+// The network's group; the pointer keeps the network alive, which owns the group.
 std::shared_ptr<const Group> group_of(const NetworkPointer& network) {
   return {network, network->group()};
 }

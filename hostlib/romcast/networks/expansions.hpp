@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Larger networks from smaller ones (Zhao et al., Efficient Direct-Connect Topologies for
-// Collective Communications, NSDI 2025). All nodes must be processors that forward. The functions
-// throw InputError for other networks, and for results that are larger than `most`, before anything
-// is built.
+// Collective Communications, NSDI 2025). The functions with a parameter `most` throw InputError,
+// before they build anything, if some node is not a processor that forwards, or if the result would
+// be larger than `most`.
 #pragma once
 
 #include "romcast/networks/graph_network.hpp"
@@ -15,15 +15,15 @@ struct GraphSize {
 };
 inline constexpr GraphSize kMostGraph{kMostNodes, kMostChannels};
 
-/// The Cartesian product: one copy of `inner` for each node of `outer`; corresponding nodes of the
-/// copies are linked as in `outer`. Node a of `outer` and b of `inner` is number a*|inner| + b. The
-/// product of two Cayley graphs is a Cayley graph. Factors are multiplied from left to right; a
-/// single factor is returned without any check.
+/// The Cartesian product of the factors, multiplied from left to right. The product of X and Y has
+/// one copy of Y for each node of X; corresponding nodes of the copies are linked as in X. The copy
+/// for node x of X has node y of Y as number x*|Y| + y, where Y has |Y| nodes. The product of two
+/// Cayley graphs is a Cayley graph. A single factor is returned without any check.
 std::shared_ptr<const Topology> cartesian_product(
     const std::vector<std::shared_ptr<const Topology>>& factors, const GraphSize& most);
 
-/// The line graph: one node for each link, numbered by sender, then by receiver. The node of a link
-/// is linked with the nodes of all links that leave its receiver.
+/// The line graph: one node for each link, numbered by the link's sender, then by its receiver. The
+/// node of a link from u to v has a link to the node of each link that leaves v.
 std::shared_ptr<const GraphNetwork> line_graph(const Topology& network, const GraphSize& most);
 
 /// The degree expansion: `copies` of each node, all linked with all copies of its neighbours. Copy
@@ -31,8 +31,8 @@ std::shared_ptr<const GraphNetwork> line_graph(const Topology& network, const Gr
 std::shared_ptr<const GraphNetwork> degree_expansion(std::shared_ptr<const Topology> network,
                                                      std::uint32_t copies, const GraphSize& most);
 
-/// The same network "graph" with these options and notes. A Cayley graph stays one if there are no
-/// notes.
+/// The same network with the name "graph", these options and these notes. A Cayley graph stays a
+/// Cayley graph if `notes` is empty.
 std::shared_ptr<const GraphNetwork> described_as(const std::shared_ptr<const Topology>& network,
                                                  NetworkOptions options,
                                                  std::vector<std::string> notes);

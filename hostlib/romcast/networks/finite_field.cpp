@@ -23,7 +23,8 @@ FiniteField::FiniteField(std::uint32_t p, std::uint32_t degree) : p_(p) {
   }
 }
 
-// True if the powers of `reduction` (prime q), or of x (other q), are all elements but 0.
+// Fills powers_ and logs_ with the powers of `reduction` (prime q) or of x (other q). Returns true
+// if these powers are all elements but 0.
 bool FiniteField::fill(std::uint32_t reduction) {
   const bool prime = p_ == q_;
   Element at = 1;

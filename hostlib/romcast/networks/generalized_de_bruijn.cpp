@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generalized de Bruijn graphs (Reddy, Pradhan & Kuhl 1980; Imase & Itoh 1981), directed, of any
-// number N of nodes: node u has links to (D*u + a) modulo N for a = 0..D-1, except to itself. With
-// D^k nodes they are de Bruijn graphs. No two nodes are further apart than ceil(log_D N) hops.
+// number N of nodes and any out-degree D: node u has links to (D*u + i) modulo N for i = 0..D-1,
+// except to itself. With D^k nodes they are de Bruijn graphs. No two nodes are further apart than
+// ceil(log_D N) hops.
 #include "romcast/networks/congruences.hpp"
 
 namespace romcast {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generalized Kautz graphs (Imase & Itoh 1983), directed, of any number N of nodes: node u has
-// links to -(D*u + a) modulo N for a = 1..D, except to itself. With D^k + D^(k-1) nodes they are
-// Kautz graphs. No two nodes are further apart than ceil(log_D N) hops.
+// Generalized Kautz graphs (Imase & Itoh 1983), directed, of any number N of nodes and any
+// out-degree D: node u has links to -(D*u + i) modulo N for i = 1..D, except to itself. With
+// D^k + D^(k-1) nodes they are Kautz graphs. No two nodes are further apart than ceil(log_D N)
+// hops.
 #include "romcast/networks/congruences.hpp"
 
 namespace romcast {

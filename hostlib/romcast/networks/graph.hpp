@@ -65,7 +65,7 @@ struct Graph {
 /// A graph whose links have no times yet.
 struct GraphWithSpeeds {
   Graph graph;
-  std::vector<LinkSpeed> speeds{};  ///< by Graph::Edge::speed; number 0: edges without a speed
+  std::vector<LinkSpeed> speeds{};  ///< indexed by Graph::Edge::speed; empty: no edge has a speed
 };
 
 /// The nodes of the connected part with most processors (ties: the part with the lowest-numbered
@@ -74,10 +74,10 @@ struct GraphWithSpeeds {
 /// node. Empty if no such part has two processors. Reachability is no equivalence if there are
 /// endpoints, since they do not forward; then the search is greedy.
 std::vector<NodeId> largest_part(const Graph& graph, NodeId inside = kNone);
-/// For each node. reached: true for the nodes of `from` and those with a path from one of them;
-/// reaching: true for the nodes of `to` and those with a path to one of them. The intermediate
-/// nodes of a path forward.
+/// For each node: true if it is in `from`, or if a path leads to it from a node of `from`. All
+/// intermediate nodes of a path forward.
 std::vector<bool> reached(const Graph& graph, const std::vector<NodeId>& from);
+/// For each node: true if it is in `to`, or if such a path leads from it to a node of `to`.
 std::vector<bool> reaching(const Graph& graph, const std::vector<NodeId>& to);
 /// The subgraph that these nodes, in ascending order, induce.
 Graph part_of(const Graph& graph, const std::vector<NodeId>& nodes);
@@ -95,8 +95,8 @@ class NotConnected : public InputError {
   std::string node_;
 };
 
-/// Builds a graph from an unchecked description: each call throws InputError that names the error
-/// in its arguments, without a location.
+/// Builds a graph from an unchecked description. A call with wrong arguments throws InputError,
+/// whose text names the error, but no location.
 class GraphBuilder {
  public:
   /// Names are words of printable ASCII without '#' and ','.

@@ -29,18 +29,18 @@ enum class Parts { one, many };
 /// How a file is read.
 struct GraphReading {
   Parts parts = Parts::one;
-  std::string role{}, lanes{};  ///< further names of these attributes; empty: the synonyms
+  std::string role{}, lanes{};  ///< other names of role and lanes; empty: synonyms such as "type"
   bool strict = false;          ///< attributes without a meaning are an error, else ignored
 
   // Implicit: most callers only choose the parts.
   GraphReading(Parts wanted = Parts::one) : parts(wanted) {}  // NOLINT
 };
 
-/// True if the name ends in .dot, .gv or .graphml, and is no expression.
+/// True if the name ends in .dot, .gv or .graphml, and is no expression (network_expression.hpp).
 bool is_graph_file(std::string_view name);
-/// Reads a file with such a name; a file that begins with '<' is GraphML whatever its name. The
-/// readers throw InputError "file: ..." or, if the line is known, "file:line: ..."; one error lists
-/// all problems.
+/// Reads a file as GraphML if its name ends in .graphml or its text begins with '<', else as DOT.
+/// load_graph, read_dot and read_graphml throw InputError "file: ..." or, if the line is known,
+/// "file:line: ..."; one error lists all problems.
 GraphFile load_graph(const std::string& path, const GraphReading& how = {});
 /// The network "graph" that the file describes; the options are "without", "part", "map", "strict",
 /// "tiles", those of link_times.hpp, and "place": the names of all processors in the order of their

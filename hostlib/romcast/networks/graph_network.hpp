@@ -19,8 +19,8 @@ inline constexpr const char* kGraph = "graph";
 
 class GraphNetwork : public Topology {
  public:
-  /// Differences from the network that the options describe, such as removed parts (`without`), and
-  /// remarks for the user.
+  /// Changes that options made to the network, such as removed nodes (`without`), remarks for the
+  /// user, and figures of links.
   struct Damage {
     bool any = false;
     std::vector<std::string> cut_off{};  ///< processors, by name
@@ -65,7 +65,7 @@ class GraphNetwork : public Topology {
   [[nodiscard]] Graph graph() const;
 
  protected:
-  /// Channels keep the order of the edges, and so do the ports of each node.
+  /// Channels keep the order of the edges; `order` is that of the ports of each node.
   GraphNetwork(std::string network, NetworkOptions options, const Graph& graph, PortOrder order);
 
  private:

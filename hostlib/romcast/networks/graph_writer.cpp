@@ -27,8 +27,8 @@ bool undirected(const Topology& network) {
   });
 }
 
-// Calls write(channel) for each channel; in an undirected graph only for the channel of each edge
-// whose sender has the smaller number.
+// Calls write(channel) for each channel; in an undirected graph only for each channel whose sender
+// has a smaller number than its receiver.
 template <class Write>
 void each_edge(const Topology& network, bool directed, Write write) {
   for (const Channel& channel : network.channels()) {

@@ -136,7 +136,9 @@ class Reader {
     }
   }
 
-  // Adds the element's attributes that concern networks. A value overrides the default of its key.
+  // Adds the element's attributes that concern networks to `attributes`. Unless `defaults` is
+  // nullptr, also adds the defaults of keys (for nodes or for edges, as `defaults` selects) that
+  // the element does not give, and adds the names of other attributes to described_.ignored.
   void attributes_of(const pugi::xml_node& element, bool Key::*defaults, Attributes& attributes) {
     for (const pugi::xml_node& data : element.children("data")) {
       const std::string id = data.attribute("key").value();

@@ -2,9 +2,9 @@
 // Kautz graphs (Kautz 1968), directed: like de Bruijn graphs, but neighbouring symbols of a word
 // differ. Words are numbered in lexicographic order.
 //
-// A word's number has one digit for each symbol, to the base A-1. The first digit is the first
-// symbol; each further digit is the index of its symbol among those that differ from the symbol
-// before. These digits preserve the order of the words.
+// If the alphabet has A symbols, the number of a word has one digit, to the base A-1, for each
+// symbol. The first digit is the first symbol; each further digit is the index of its symbol among
+// those that differ from the symbol before. These digits preserve the order of the words.
 #include <cmath>
 
 #include "romcast/core/topologies.hpp"

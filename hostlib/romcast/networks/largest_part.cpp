@@ -53,18 +53,19 @@ void make_set(Numbers& numbers) {
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
-// Processors with the same links to and from components. All members reach each other, or the class
-// has only one member.
+// The forwarding processors of one component, or endpoints whose links lead to the same
+// components and come from the same components. All members reach each other, or the class has
+// only one member.
 struct Class {
   std::vector<NodeId> members{};
-  // Components that the members' links lead to and come from, as indices in `tied`, the sorted list
-  // of the components with links to or from endpoints.
+  // Components that the members' links lead to and come from (of forwarding processors: their own),
+  // as indices in `tied`, the sorted list of the components with links to or from endpoints.
   Numbers out{}, in{};
 };
 
 class Search {
  public:
-  // The `required` processors reach all others and are reached by all; they must be in the result.
+  // Each set that better() prefers contains the `required` processors.
   Search(const Graph& graph, std::vector<NodeId> required)
       : graph_(graph),
         required_(std::move(required)),
@@ -296,7 +297,9 @@ NodeId number_in(const std::vector<NodeId>& part, NodeId node) {
   return static_cast<NodeId>(std::ranges::lower_bound(part, node) - part.begin());
 }
 
-// Searches for many processors that reach each other through switches and processors of the set.
+// Returns a set of processors, ascending, that reach each other through switches and processors of
+// the set: the best set that a greedy search finds; empty if there is none. If `inside` is a
+// processor, only sets that contain `inside` count.
 std::vector<NodeId> best_processors(const Graph& graph, NodeId inside) {
   const auto is = [&](NodeId v, NodeRole role) { return graph.nodes[v].role == role; };
   std::vector<NodeId> wanted;
@@ -305,8 +308,8 @@ std::vector<NodeId> best_processors(const Graph& graph, NodeId inside) {
   std::vector<NodeId> best = search.around_one_component();
   const auto all = nodes_where(graph, [&](NodeId v) { return !is(v, NodeRole::forwarder); });
   if (best.size() == all.size()) return best;
-  // Candidates: the forwarding processors of one component, or none; the other forwarding
-  // processors are removed from the graph.
+  // Each search admits the forwarding processors of only one component, or none; all other
+  // forwarding processors are removed from the graph.
   std::vector<std::vector<NodeId>> choices = search.forwarding();
   choices.emplace_back();
   for (const std::vector<NodeId>& forwarding : choices) {
@@ -344,8 +347,8 @@ std::vector<NodeId> chosen(const Graph& graph, NodeId inside) {
   return part;
 }
 
-// True, by node, for the nodes that a walk from those in `queue` meets, these included. `ends`
-// returns the two ends of an edge in the direction of the walk.
+// For each node: true if the node is in `queue` or on a walk that begins in `queue` and passes
+// through no endpoint. `ends` returns the two ends of an edge in the direction of the walk.
 template <class Ends>
 std::vector<bool> walk(const Graph& graph, std::vector<NodeId> queue, Ends ends) {
   std::vector<std::vector<NodeId>> next(graph.nodes.size());

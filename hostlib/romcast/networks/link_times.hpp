@@ -42,9 +42,10 @@ struct LinkTimesSet {
 /// that a speed lacks. Throws InputError.
 LinkTimesSet set_link_times(Graph& graph, std::vector<LinkSpeed> speeds, const LinkOption& option);
 
-/// Throws InputError that names the attribute if its text is no bandwidth, latency or overhead. A
-/// bandwidth: bytes or bits per second, e.g. 25GB/s, 400Gbit/s, or messages per cycle, 1/4; a
-/// latency: a time, e.g. 0.7us, or cycles, e.g. 2cycles.
+/// Throws InputError that names the attribute whose text is not valid, or `overhead` if the
+/// latency and the overheads mix seconds and cycles. A bandwidth is in bytes or bits per second
+/// (25GB/s, 400Gbit/s) or messages per cycle (1/4); a latency or overhead in seconds (0.7us) or
+/// cycles (2cycles). Texts may be empty.
 void check_speed(const LinkSpeed& speed);
 
 }  // namespace romcast

@@ -40,7 +40,8 @@ class MachineGraph {
  public:
   explicit MachineGraph(std::string machine) : machine_(std::move(machine)) {}
 
-  /// Adds a processor, called p and its number; all processors must be added before the switches.
+  /// Adds processor p<number>, or a switch (forwarder), and returns the number of the new node. All
+  /// processors must be added before the first switch.
   NodeId processor();
   NodeId forwarder(const std::string& name);
   /// Adds `count` links of a kind in kMachineLinks: connect() in one direction, join() in both.
@@ -48,8 +49,8 @@ class MachineGraph {
   void join(NodeId a, NodeId b, std::string_view link, unsigned count = 1);
 
   /// The network, with lanes in the ratio of the bandwidths. If that needs more lanes than a
-  /// channel can have, bandwidths are rounded by at most 5 %, with a note; if `chunk` is given, the
-  /// times of links are computed from the exact bandwidths.
+  /// channel can have, bandwidths are rounded by at most 5 %, with a note; with_link_times() then
+  /// uses the exact bandwidths if the user gives the option `chunk` but not `bandwidth`.
   [[nodiscard]] std::shared_ptr<const GraphNetwork> network(NetworkOptions options) const;
 
  private:

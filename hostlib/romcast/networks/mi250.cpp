@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines of eight AMD MI250, two processors each, as in ForestColl (Zhao et al. 2024) and TE-CCL
-// (Liu et al. 2024): Infinity Fabric links (xGMI), and, if there are several machines, a link of
-// each processor to one InfiniBand switch for all.
+// Machines of eight AMD MI250 as in ForestColl (Zhao et al. 2024) and TE-CCL (Liu et al. 2024).
+// Each MI250 is two processors. Infinity Fabric (xGMI) links the 16 processors of a machine; if
+// there are several machines, each processor is also linked with the only InfiniBand switch.
 #include <array>
 
 #include "romcast/core/topologies.hpp"

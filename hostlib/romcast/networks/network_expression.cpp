@@ -45,8 +45,8 @@ class Parser {
   Parser(const std::string& text, const OptionLookup& option, const GraphSize& most)
       : text_(text), option_(option), most_(most), tokens_(tokens_of(text)) {}
 
-  // Parses the whole text, and applies the options of links, tiles and damage to the network; a
-  // single family gets them in leaf().
+  // Parses the whole text and applies the options for times of links, tiles and removed parts to
+  // the network of a product or an expansion; to a single family leaf() applies them.
   NetworkPointer parse() {
     alone_ = std::ranges::none_of(tokens_, [](const std::string& token) {
       return token == "x" || (token.size() == 1 && sign(token[0]));
@@ -162,7 +162,8 @@ class Parser {
     }
   }
 
-  // Times of links are options of the whole expression, not of a family in it.
+  // True for the options of link times: the whole expression has them, but no family within the
+  // expression.
   static bool of_links(std::string_view option) {
     return option == kBandwidth || option == kLatency || option == kChunk || option == kCycle;
   }
@@ -199,8 +200,8 @@ class Parser {
     }
     const std::map<std::string, std::string> values = values_of(*entry);
     return built(begin, [&] {
-      // Expansions need links, so `complete` in an expression is the graph: a hyperx of one
-      // dimension.
+      // The family `complete` is a crossbar without links between processors. Products and
+      // expansions need these links, so they use a hyperx of one dimension instead.
       const bool graph = !alone_ && name == "complete";
       return make_topology(graph ? "hyperx" : name, [&](std::string_view wanted) {
         const auto found =

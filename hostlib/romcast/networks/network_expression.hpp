@@ -37,7 +37,8 @@ std::shared_ptr<const Topology> expression_network(const std::string& text,
                                                    const OptionLookup& option,
                                                    const GraphSize& most = kMostGraph);
 
-/// The network of an expression, or of a family's name and options. Throws InputError.
+/// The network of `text`, an expression or the name of a family, with options from `option`. Throws
+/// InputError.
 std::shared_ptr<const Topology> make_network(const std::string& text, const OptionLookup& option);
 
 /// True if the links of a network (a family, an expression or a file) can have bandwidths and

@@ -11,12 +11,13 @@
 namespace romcast {
 
 struct NetworkFacts {
-  /// Endpoints are processors of a direct network that do not forward; processors include them.
+  /// `endpoints`: those of the `processors` that forward nothing; 0 if the network is not direct.
   std::size_t processors = 0, endpoints = 0, switches = 0;
   std::size_t channels = 0, links = 0;                                 ///< directed
   std::size_t least_out = 0, most_out = 0, least_in = 0, most_in = 0;  ///< links of a node
   bool both_ways = false;  ///< every channel has an opposite one of the same capacity
-  /// In hops between processors, through forwarding nodes; empty if the search would take too long.
+  /// Maximum and mean of the fewest hops from one processor to another, through nodes that forward;
+  /// nullopt if the search would take too long.
   std::optional<unsigned> diameter{};
   std::optional<double> mean_distance{};
 };

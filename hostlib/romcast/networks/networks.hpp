@@ -22,14 +22,15 @@ using Sizes = std::vector<std::uint32_t>;
 Network fat_tree(std::uint32_t arity, std::uint32_t height, const Sizes& capacities = {});
 /// The star graph of n = `symbols` (3 to 9) symbols: n! processors (Akers & Krishnamurthy 1989).
 Network star_graph(std::uint32_t symbols);
-/// Every processor reaches every other one directly; with a Timing, a LogP machine.
+/// Every processor sends directly to every other one. A job's Timing makes the network a LogP
+/// machine.
 Network complete(std::uint32_t processors);
 Network ring(std::uint32_t processors);
 /// A grid; `dims`: the number of processors in each dimension.
 Network mesh(const Sizes& dims);
-/// A grid whose lines are closed to rings.
+/// A grid in which the first and last processor of each row, in every dimension, are linked too.
 Network torus(const Sizes& dims);
-/// A grid with links between all processors of a line.
+/// A grid with a link between any two processors that differ in exactly one coordinate.
 Network hyperx(const Sizes& dims);
 /// 2^dimensions processors.
 Network hypercube(std::uint32_t dimensions);

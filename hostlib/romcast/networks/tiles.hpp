@@ -17,8 +17,8 @@ inline constexpr const char* kTiles = "tiles";
 class TiledNetwork final : public GraphNetwork {
  public:
   /// The router of processor number i is named r<i> (rr<i>, .. if `base` has a node of that name).
-  /// Routers are numbered after all processors, in the order of these; then the switches of `base`,
-  /// which keep their names. Processors of `base` that do not forward stay as they are.
+  /// Processors keep their numbers. Routers follow in the order of their processors, then the
+  /// switches of `base`, which keep their names. Processors that do not forward get no router.
   explicit TiledNetwork(std::shared_ptr<const Topology> base);
 
   [[nodiscard]] const Topology* tiled() const override { return base_.get(); }

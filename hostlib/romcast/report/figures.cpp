@@ -86,7 +86,7 @@ Json plan_waiting(const Report& report) {
   return report.plan ? json_of(report.waiting) : Json(nullptr);
 }
 Json plan_violations(const Report& report) { return violations_json(report.plan->violations); }
-// The column theory has the expected number of deliveries, next to those that were counted.
+// The number of deliveries that the plan's verdict expects: the column theory of row "delivered".
 Json to_deliver(const Report& report) {
   return report.plan ? Json(report.plan->expected) : Json(nullptr);
 }

@@ -29,10 +29,11 @@ struct Figure {
   FigureIn<Theory> theory{};
   FigureIn<Verdict> plan{};
   FigureIn<Measured> hardware{};
-  bool if_any = false;  ///< no row if the plan has no value; without `plan`, if the theory has none
+  /// No row if the plan's value (the theory's if `plan` is monostate) is null.
+  bool if_any = false;
   bool Report::*only_if = nullptr;  ///< the table has a row only if this is true
   bool needs_plan = false;          ///< plan_json() omits the key if there is no plan
-  std::string_view failure{};       ///< of a count of errors: the failure if the count is not 0
+  std::string_view failure{};       ///< of a count of switches: the error that they report
 };
 
 /// All figures, in the order of JSON and table.

@@ -61,7 +61,8 @@ std::string violations(const char* column, std::uint64_t count, const Violation&
                      counted(count, "violation"), first.cycle, first.text);
 }
 
-// Adds failures for flags of switches, violations in the trace, and each other complaint.
+// Adds a failure for each kind of flag that switches have set, one for all violations in the trace,
+// and each of Measured::complaints.
 void hardware_causes(const Measured& hardware, std::vector<std::string>& failures) {
   for (const Figure& figure : figures()) {
     if (figure.failure.empty()) continue;
@@ -130,7 +131,7 @@ std::string rom_row(const char* what, const RomSize& rom) {
 
 std::string level_rows(const Report& report) {
   if (!report.plan) return "";
-  // Direct networks have a single level with one store per node, so there is nothing to compare.
+  // In networks with one store per node, max_per_link is 0: the only level needs no rows.
   const auto queued = [](const LevelQueues& level) { return level.max_per_link > 0; };
   if (std::ranges::none_of(report.plan->levels, queued)) return "";
   const auto& measured = report.hardware;
@@ -308,8 +309,8 @@ std::string period_rows(const PeriodVerdict& verdict, const Theory& theory) {
                             theory.period_bound_source, met ? "; optimal" : "");
 }
 
-// Shows whether the plan is optimal; if that is not known, an upper limit on its distance from the
-// optimum.
+// The row that shows whether the plan is optimal or, if that is not known, the plan's cycles less
+// the lower bound. Empty if neither is known, or if the plan has fewer cycles than the bound.
 std::string optimality_row(const Report& report) {
   const Theory& theory = report.theory;
   if (theory.optimal) {

@@ -14,8 +14,8 @@
 
 namespace romcast {
 
-/// Figures of one level of switches from the hardware counters; nullopt if these switches have no
-/// such queue.
+/// Figures of one level of switches, from the switches' high-water marks; nullopt if the switches
+/// have no such mark.
 struct MeasuredLevel {
   unsigned level = 0;
   std::optional<std::uint32_t> max_queue{}, max_waiting{}, max_up_fifo{}, max_down_fifo{};
@@ -27,12 +27,12 @@ struct Measured {
   Cycle cycles = 0;
   std::uint64_t hops = 0, delivered = 0, expected = 0;
   std::optional<std::uint32_t> max_queue{}, max_waiting{};
-  /// As Report::occupancy, by the marks of the nodes.
+  /// As Report::occupancy, from the high-water marks of the nodes.
   std::optional<std::uint32_t> max_occupancy{};
   /// As `waiting` in Report; nodes of direct networks have no mark for it.
   std::optional<std::uint32_t> max_passing_waiting{};
   std::vector<MeasuredLevel> levels;
-  std::vector<QueueDepth> depths;          ///< slots that the queues needed, by their marks
+  std::vector<QueueDepth> depths;          ///< `needed`: from the queues' high-water marks
   std::vector<NodeRegisters> registers{};  ///< of every node, read from the Verilog
   /// Number of switches with the flag set; the crossbar of a fully connected network counts as one.
   std::uint64_t overflows = 0, underflows = 0, contentions = 0;
@@ -46,10 +46,10 @@ struct Measured {
   /// Other errors: wrong payloads, counters that disagree with the trace, gated switches that would
   /// have changed.
   std::vector<std::string> complaints;
-  std::uint64_t missed = 0;  ///< messages that left without a word; also a complaint
+  std::uint64_t missed = 0;  ///< messages sent without a word; > 0 adds a complaint
   bool trace_equals_plan = false;
   std::string first_difference;  ///< empty if equal
-  std::string target{};          ///< the board: sim, netlist or its serial port; else empty
+  std::string target{};          ///< "sim", "netlist" or the board's serial port; no board: ""
 
   [[nodiscard]] bool on_board() const { return !target.empty(); }
 };
@@ -60,8 +60,8 @@ std::string rom_text(const RomSize& rom);
 /// The table of queues in a report: where, queue, needed, built, ...
 nlohmann::ordered_json depths_json(const std::vector<QueueDepth>& depths);
 
-/// A queue of one node, with the name that QueueDepth gives it. Each bank has an entry: a node with
-/// banks has one for each link into it.
+/// A queue of one node, named as by name(const QueueDepth&). A node with banks has one NodeDepth
+/// for each link into the node.
 struct NodeDepth {
   std::string queue;                         ///< "own", "bank", "store", "up branch", ...
   std::string from{};                        ///< of a bank: the sender
@@ -134,15 +134,15 @@ struct Report {
   [[nodiscard]] std::string table(std::size_t columns = std::string::npos) const;
 };
 
-/// A flow of a fabric, whose Verilog has run (docs/fabric.md).
+/// A flow of a fabric, after a run of the fabric's Verilog (docs/fabric.md).
 struct FabricFlowReport {
   std::string name, from;
   std::vector<std::string> to;
   std::uint32_t words = 0;  ///< per frame of the first mode
-  /// Maximum number of clocks until a word arrives. They count from the slot of the flow before the
-  /// one in which the word leaves, since the word may just have missed it; on demand, from slot 0
-  /// of the frame. `latency`: by the schedule. `measured`: in the Verilog; nullopt if no word that
-  /// arrived has such a slot before it.
+  /// Maximum number of clocks from the start of a word's wait to the word's arrival. The wait
+  /// starts at the flow's last slot before the word's own slot, as the word may just have missed
+  /// that slot; on demand, at slot 0 of the frame. `latency`: by the schedule. `measured`: in the
+  /// Verilog; nullopt if no word arrived whose flow had a slot before the word's own.
   Cycle latency = 0;
   std::optional<Cycle> measured{};
   /// Maximum difference in transit time between words of one slot of a table, to one receiver.

@@ -17,9 +17,9 @@ namespace romcast {
 /// Receives all hops of one or more cycles; the hops of one cycle are in any order.
 using TakeTrace = std::function<void(std::span<const Hop> hops)>;
 
-/// A message that leaves its processor in `cycle`, on the link or on the line into a crossbar.
+/// A message that leaves its processor in `cycle`, on a link or on a line into a crossbar.
 struct Outgoing {
-  MessageId message = 0;       ///< as Collective numbers it; of a copy, the original message
+  MessageId message = 0;       ///< numbered as in Collective; a copy has its original's number
   NodeId destination = kNone;  ///< kNone if there are several
   Cycle cycle = 0;
 };
@@ -34,17 +34,17 @@ struct Incoming {
   std::optional<std::uint64_t> word{};  ///< nullopt: the sender had no word in time
 };
 
-/// A user's model of a processor. Its words travel in the payload of the Verilog's flits, one per
-/// message, Asked::word_bits wide; the network, not the endpoint, chooses when and where a message
-/// goes. An exception from the endpoint ends the run, which rethrows it.
+/// A user's model of a processor. Each message of the processor carries one word, Asked::word_bits
+/// wide, in the payload of the Verilog's flits; the network, not the endpoint, chooses when and
+/// where a message goes. An exception from the endpoint ends the run, which rethrows it.
 class Endpoint {
  public:
   virtual ~Endpoint() = default;
   Endpoint(const Endpoint&) = delete;
   Endpoint& operator=(const Endpoint&) = delete;
 
-  /// The word of a message; called once, when the message leaves. nullopt: the endpoint has no word
-  /// yet; the message leaves without one and is counted in Measured::missed.
+  /// The word of a message; called once per message, at the message's first send. nullopt: there is
+  /// no word yet; the message leaves without one and is counted in Measured::missed.
   virtual std::optional<std::uint64_t> send(const Outgoing& outgoing) = 0;
   virtual void receive(const Incoming& incoming) = 0;
 
@@ -55,7 +55,7 @@ class Endpoint {
 /// A word on a stream of a fabric.
 struct StreamWord {
   std::uint32_t flow = 0;  ///< the flow's number in SystemcFabric::flows()
-  std::uint64_t data = 0;  ///< in as many low bits as the payload has
+  std::uint64_t data = 0;  ///< in the low bits, as many as the payload has; others are ignored
   bool last = true;        ///< `tlast`
 };
 
@@ -72,10 +72,11 @@ class StreamEndpoint {
   /// only after the previous word has been taken, so a word that waits for a slot delays the words
   /// after it.
   virtual std::optional<StreamWord> send(std::uint64_t clock) = 0;
-  /// Called when the word that send() returned is taken, in the same clock or a later one.
+  /// Called in the clock in which the fabric takes the word that send() returned: the clock of that
+  /// send() or a later one.
   virtual void taken(std::uint64_t /*clock*/) {}
-  /// True if a word could be taken in this clock; false stops the senders of flows that have
-  /// credits.
+  /// True if the endpoint can receive a word in this clock; false stops the senders of flows that
+  /// have credits.
   virtual bool ready(std::uint64_t /*clock*/) { return true; }
   virtual void receive(const StreamWord& word, std::uint64_t clock) = 0;
 
@@ -85,9 +86,11 @@ class StreamEndpoint {
 
 class Cosimulation final : public Hardware {
  public:
-  TakeTrace trace{};  ///< of a run on one rank; called while the run goes on
-  /// One endpoint per processor, in order of processor numbers; they must outlive the run. Empty:
-  /// processors send romcast's own test data.
+  /// Receives the trace during a run on one rank. With several ranks, calls may come later or
+  /// never.
+  TakeTrace trace{};
+  /// One endpoint per processor, in order of processor numbers; the endpoints must outlive the run.
+  /// If there are none, processors send romcast's own test data.
   std::vector<Endpoint*> endpoints{};
 
   /// Call it at most once per process, since SystemC has one kernel per process.
@@ -104,8 +107,8 @@ class ChildCosimulation final : public Hardware {
 };
 
 /// Writes the ROM images of a run to a folder, which appears under its name when it is complete;
-/// returns the sizes of the images. Throws InputError if writing fails, or if the name belongs to
-/// something else.
+/// returns the sizes of the images. Throws InputError where Run::images does, if writing fails, or
+/// if `folder` exists and is neither empty nor a folder of ROM images.
 std::vector<RomRow> write_roms(const std::string& folder, Run& run);
 
 }  // namespace romcast

@@ -24,8 +24,8 @@ Theory bound(const Problem& problem) {
   }
 }
 
-// Returns the function that bounds a problem. For listed messages (Traits::listed) and for
-// collectives in which all nodes combine (Collective::by_nodes) it takes the network with stores.
+// Returns a function that computes bound() of a problem on the network of `given`; on that network
+// with stores if messages are listed (Traits::listed) or all nodes combine (Collective::by_nodes).
 std::function<Theory(const Problem&)> bound_of(const Problem& given) {
   return [network = given.topology](const Problem& problem) {
     const bool any = problem.collective.traits().listed || problem.collective.by_nodes();
@@ -52,7 +52,8 @@ std::shared_ptr<const Topology> fit_for(const Job& job) {
                                                        : with_stores(problem.topology);
 }
 
-// Throws InputError for hops that a schedule file could not contain either.
+// Throws InputError, as the reader of schedule files does, for an addition outside a summation, a
+// start-up if `startup` is 0, a message number >= kMostMessages, or a hop that ends after kNone.
 void check_hops(const Problem& problem, const std::vector<Hop>& hops) {
   for (std::size_t i = 0; i < hops.size(); ++i) {
     const Hop& hop = hops[i];

@@ -17,8 +17,8 @@
 namespace romcast {
 
 /// Long messages on a LogGP machine (Alexandrov, Ionescu, Schauser & Scheiman 1995): a message of
-/// `bytes` bytes occupies its ports (bytes-1) G longer than one of a single byte, and arrives
-/// (bytes-1) G later.
+/// `bytes` bytes occupies the ports of its sender and receiver (bytes-1) G cycles longer than a
+/// message of one byte does, and arrives (bytes-1) G cycles later.
 struct MessageSize {
   std::uint32_t bytes = 1;
   double gap_per_byte = 0;  ///< G, cycles
@@ -28,8 +28,8 @@ struct MessageSize {
   void check() const;
   /// (bytes-1) G, rounded to cycles.
   [[nodiscard]] double held() const;
-  /// `timing` with held() added to latency and gap. Throws InputError if one of them then exceeds
-  /// kMostTime.
+  /// `timing` with held() added to latency and to gap. Throws InputError if `bytes` is 0, if
+  /// `gap_per_byte` is negative or not finite, or if a sum exceeds kMostTime.
   [[nodiscard]] Timing stretched(Timing timing) const;
   /// Adds the keys bytes, gap_per_byte, held.
   void add_to(nlohmann::ordered_json& scenario) const;
@@ -44,14 +44,15 @@ struct HardwareOptions {
   std::optional<FabricKind> fabric{};          ///< crossbar if absent
   std::uint32_t rom_words = 65536;             ///< capacity of a switch's ROM, in words
   std::string rom_folder{};                    ///< folder of images that replace compiled ones
-  std::optional<std::uint32_t> queue_depth{};  ///< slots per queue; absent: as needed, or more
+  std::optional<std::uint32_t> queue_depth{};  ///< slots per queue; absent: at least those needed
   /// True: the queues of each level are as deep as the plan needs.
   bool fit = false;
   bool anyway = false;  ///< runs a given schedule even if it is illegal
 
   /// Slots to build per queue: `queue_depth` if given, `needed` if `fit`, else `usual`.
   [[nodiscard]] std::uint32_t slots(std::uint32_t needed, std::uint32_t usual) const;
-  /// True if depths may differ between nodes, and banks may be rings where these are smaller.
+  /// True if depths may differ between nodes, and banks may fill their slots in cyclic order where
+  /// this order needs fewer slots.
   [[nodiscard]] bool by_need() const { return fit; }
 };
 
@@ -83,7 +84,7 @@ struct Job {
 struct Asked {
   Ports ports{};
   NodeId source = 0;           ///< the source, or the sink
-  std::uint32_t messages = 1;  ///< per source and destination; for a summation, operands
+  std::uint32_t messages = 1;  ///< M of Collective; in a summation: all operands
   Timing timing{};
   Options options{};       ///< of algorithms, by their long names
   unsigned word_bits = 0;  ///< width of endpoints' words (Collective::carrying); 0: no words
@@ -97,22 +98,22 @@ struct JobOptions {
   /// A name; empty: the best that fits; "paper": the first one with Algorithm::paper that fits.
   std::string algorithm{};
   HardwareOptions hardware{};
-  /// For the report; the times of the problem are those of MessageSize::stretched already.
+  /// For the report only: the problem's timing must already be a result of MessageSize::stretched.
   std::optional<MessageSize> size{};
-  std::optional<std::uint32_t> time{};  ///< time limit that determines the number of operands
+  std::optional<std::uint32_t> time{};  ///< time limit, in cycles, that sets the number of operands
   std::string pattern{};                ///< name of the exchange of the problem, for the report
 };
 /// The job that solves a problem. Throws InputError that names the value that does not fit.
 Job make_job(Problem problem, JobOptions options = {});
 
-/// A job whose plan is given: `hops` are the caller's own, in any order; ROMs run them. Its theory
-/// has the bound of the problem and no formula; an illegal plan is run only with `hardware.anyway`.
-/// `name`: the name of the plan in reports. Throws InputError for links, processors and cycles that
-/// do not exist, and where the hardware does not fit the plan.
+/// A job whose plan is given: `hops` are the caller's own, in any order; ROMs run them. The job's
+/// theory has the bound of the problem and no formula; an illegal plan is run only with
+/// `hardware.anyway`. `name`: the name of the plan in reports. Throws InputError for links,
+/// processors and cycles that do not exist, and where the hardware does not fit the plan.
 Job given_job(Problem problem, std::vector<Hop> hops, const std::string& name,
               const HardwareOptions& hardware = {});
 
-/// The part of the JSON scenario that follows from a schedule alone.
+/// The keys of Job::json() that these arguments determine; an empty `algorithm` becomes null.
 nlohmann::ordered_json scenario_json(const Topology& topology, const Collective& collective,
                                      Ports ports, Timing timing, const std::string& algorithm);
 

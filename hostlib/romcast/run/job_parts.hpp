@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of jobs, for code that builds them from text or files.
+// Functions and constants for code that builds jobs from text or files.
 #pragma once
 
 #include <array>
@@ -37,11 +37,12 @@ std::shared_ptr<const Topology> network_for(CollectiveKind kind, Ports ports,
 /// If `options` ask for a periodic schedule: rejects networks and collectives that have none.
 /// Throws InputError.
 void check_frames(CollectiveKind kind, const Options& options, const Topology& network);
-/// Expresses a collective that combines in nodes as reductions: one per processor that receives
-/// results, or one to all processors. Throws InputError for a summation, whose processors have many
-/// operands.
+/// Returns an exchange of reductions (Flow::reduces): one to the sink for a reduce, one to all
+/// processors for an allreduce, one to each processor for a reduce-scatter. Throws InputError for a
+/// summation, whose processors have many operands.
 Collective as_reductions(const Collective& collective, Operation operation);
-/// The collective in the form that the network's nodes run. Throws InputError as Collective does.
+/// The collective; combined by nodes if its kind permits this (Traits::in_nodes) and the network is
+/// no crossbar. Throws InputError as Collective does.
 Collective collective_on(const Topology& network, CollectiveKind kind, NodeId source,
                          std::uint32_t messages);
 /// Throws InputError for a time below its minimum or above kMostTime.
@@ -50,7 +51,7 @@ void check_ranges(const Timing& timing);
 /// the name of the network, for the error.
 void check_timing(const std::string& network, const Topology& topology, Ports ports,
                   const Timing& timing);
-/// An algorithm for the problem that returns the given plan and predicts nothing.
+/// Returns an algorithm whose build() returns `plan` and whose predict() returns an empty Theory.
 Algorithm given_algorithm(const Problem& problem, const std::string& name, Plan plan);
 /// A job with a given plan on the network that runs it: the job's network, or the same nodes with
 /// stores if the network's queues cannot run the plan and the plan is legal (or `hardware.anyway`).
@@ -59,7 +60,8 @@ Job on_network_that_runs(Job job);
 /// `depth`: depth of the queues if the job gives none. Throws InputError if the hardware does not
 /// fit the plan.
 Job run_by_roms(Job job, std::optional<std::uint32_t> depth = {});
-/// The header of this job's schedule file. `period`: the period of the job's plan.
+/// The header of this job's schedule file. `limit`: the limit on queues against which the judge
+/// checks the job's plan; `period`: the period of the plan.
 ScheduleHeader schedule_header(const Job& job, std::optional<QueueLimit> limit,
                                std::optional<Period> period);
 

@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The largest depth that a user may give: 64 slots for LogP input queues, which are searched in one
-// cycle; the minimum depth itself for algorithms that have one; else kMostPlaces.
+// cycle; Algorithm::least_queue_depth if it is more than 1; else kMostPlaces.
 std::uint32_t most_places(const Algorithm& algorithm) {
   constexpr std::uint32_t most_in_input = 64;
   if (algorithm.buffered) return most_in_input;
@@ -30,7 +30,8 @@ struct Memory {
   std::uint64_t blocks = 0, uniform_blocks = 0;
 };
 
-// Number of 4-kbit memories of an iCE40, 256 x 16 to 2048 x 2, for this many entries.
+// The least number of 4-kbit memories of an iCE40, all 256 x 16, 512 x 8, 1024 x 4 or 2048 x 2,
+// that hold `entries` entries of `bits` bits.
 std::uint64_t blocks(std::uint64_t entries, unsigned bits) {
   std::uint64_t least = ~std::uint64_t{0};
   for (const unsigned width : {16U, 8U, 4U, 2U}) {

@@ -11,11 +11,11 @@ namespace romcast {
 
 /// Throws InputError for a queue depth that is out of range.
 void check_range(const HardwareOptions& options);
-/// Throws InputError if the job has no queues for a given option, if both `queue_depth` and `fit`
-/// are given, or if the algorithm cannot run with queues of the given depth.
+/// Throws InputError if `queue_depth` or `fit` is given and the job has no queues, if both are
+/// given, or if `queue_depth` is outside the range of the job's algorithm.
 void check_depth(const Job& job);
 
-/// Adds the options to the JSON of a scenario.
+/// Adds `queue_depth`, null if absent, and `fit`, if true, to the JSON of a scenario.
 void add_queues(const HardwareOptions& options, nlohmann::ordered_json& scenario);
 /// Memory that is saved by queues as deep as each level needs, compared with equally deep queues;
 /// empty without the option `fit`.

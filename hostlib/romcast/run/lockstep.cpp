@@ -51,8 +51,8 @@ void LockStep::trace(std::span<const Hop> hops) {
   }
 }
 
-// Repeats a failed comparison with sorted hops, so that the first difference does not depend on the
-// order in which nodes are evaluated.
+// Compares a cycle's hops with the plan's. If they differ, compares them again in sorted order, so
+// that the first difference does not depend on the order in which nodes are evaluated.
 void LockStep::compare(std::span<const Hop> traced) {
   if (step_ == steps_.size() && !plan_ended_) read_plan();
   const std::size_t step = step_;

@@ -22,7 +22,7 @@ class LockStep {
 
   /// Takes the next cycles of the trace, with all their hops. Links may be out of range.
   void trace(std::span<const Hop> hops);
-  /// Call it once after the last hop.
+  /// To be called once, after the trace's last hop: finds planned hops that the trace lacks.
   void finish();
 
   [[nodiscard]] bool equal() const { return difference_.empty(); }

@@ -62,7 +62,7 @@ std::vector<std::uint64_t> figures_of(const Classes& most) {
   return figures;
 }
 
-// Element-wise maximum with `figures` of another rank, for the same classes and levels.
+// Raises each figure in `most` to that of another rank in `figures`, in the order of figures_of().
 void raise(const std::vector<std::uint64_t>& figures, Classes& most) {
   auto next = figures.begin();
   for (std::vector<LevelQueues>& levels : most) {

@@ -24,7 +24,8 @@ class PlanJudge {
   PlanJudge(const JudgedPlan& plan, const RunSettings& settings, bool runs,
             std::optional<Verdict> alike, std::shared_ptr<const NodePart> part);
 
-  /// Opens the plan, or only the part if the plan offers that (Plan::open_part), for keep().
+  /// The schedule for keep(): only the hops of the part's nodes if the part has nodes and the plan
+  /// has an open_part (Plan::open_part); otherwise all hops.
   [[nodiscard]] std::unique_ptr<Schedule> open();
   /// Restricts the hops of a cycle to those that are judged on this rank. If hardware will run the
   /// plan, also records them for the comparison with the trace (JudgedPlan::again).

@@ -28,8 +28,8 @@ class PlanRecord::Reader final : public Schedule {
   std::uint64_t at_ = 0;
 };
 
-// Records only link and message. On crossbars hops contain more, and so do additions: such plans
-// are computed a second time.
+// A record holds only the link and the message of a hop. Hops on crossbars, and additions, contain
+// more: plans with them are not recorded, but computed a second time.
 PlanRecord::PlanRecord(const Topology& topology, const Collective& collective, std::uint64_t room)
     : messages_(collective.message_numbers()),
       room_(room),

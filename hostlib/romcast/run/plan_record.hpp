@@ -25,7 +25,7 @@ class PlanRecord {
   /// True if everything given so far was recorded.
   [[nodiscard]] bool whole() const { return whole_; }
 
-  /// Reads the record once; frees the hops that were read.
+  /// The recorded plan, which can be read only once, since reading frees its hops.
   static std::unique_ptr<Schedule> read(std::shared_ptr<PlanRecord> record);
 
  private:

@@ -19,26 +19,28 @@ namespace romcast {
 /// the words of flows. `here`: owned nodes, one flag per node; empty: all.
 std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here = {});
 
-/// For each switch, the expected value of its mark of slots in use. Without `stores` it is from the
-/// judge's figures (`switches`); with them from `depths` if a rule queues messages by port, else
-/// from `stores`. Empty if the switches have no such mark.
+/// For each switch, the expected value of its mark of slots in use. If `stores` is nullopt, this
+/// value is a figure of the judge in `switches`. Otherwise it is from `stores`, except under the
+/// rule with a queue per port: then it is the needed depth in `depths`. Empty if the switches have
+/// no such mark.
 std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::vector<LevelQueues>& switches,
                                         const std::optional<StorePlaces>& stores);
 
-/// Slots that a kind of queue needs in a switch (of a branch, per link): slots_needed() by the
-/// judge's figures of the switch, slots_marked() by the switch's marks.
+/// Number of slots that a queue of `depth` needs in one switch; for a branch, per link.
+/// slots_needed() computes it from the judge's figures of the switch, slots_marked() from the
+/// switch's marks.
 std::uint32_t slots_needed(const QueueDepth& depth, const LevelQueues& queues);
 std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers);
 
-/// Maximum number of messages in such a queue of a switch.
+/// Maximum number of messages in a queue of `depth` in one switch; for a branch, over all links.
 std::uint32_t messages_in(const QueueDepth& depth, const LevelQueues& queues);
 /// Fills in QueueDepth::occupancy where it is missing, except for the queues by port of direct
 /// networks. `most`: the judge's figures, maxima per level; [0] of processors, [1] of switches.
 void add_occupancy(const std::array<std::vector<LevelQueues>, 2>& most, const Topology& network,
                    std::vector<QueueDepth>& depths);
 
-/// `planned`, with the depths that the hardware needed in `needed`.
+/// `planned`, but with QueueDepth::needed according to the hardware's marks.
 std::vector<QueueDepth> measured_depths(std::vector<QueueDepth> planned, const Readings& result);
 
 /// Fills in the figures of `measured` that the registers of nodes and crossbar hold.

@@ -181,7 +181,7 @@ class Foreman {
   void take(unsigned rank, std::size_t number, const Answer& answer) {
     workers_[rank].jobs.erase(number);
     Job& job = jobs_.at(number);
-    if (job.ended) return;  // a second answer: its rank was considered lost
+    if (job.ended) return;  // a second answer, as a rank that was considered lost still ran the job
     if (answer.kind == Answer::Kind::missing && ++job.tries < kTries && ranks_.several()) {
       job.last = rank;
       waiting_.push_front(number);

@@ -26,11 +26,11 @@ struct RankPoolOptions {
   std::chrono::milliseconds patience_to_begin{600'000};
 };
 
-/// Runs on the first rank: distributes these jobs, in this order, among all ranks, which call
-/// `work`, and calls `done` here when a job has ended, once per job; then the other ranks leave
-/// serve_jobs(). A number must denote the same job on all ranks. With several ranks, a job that
-/// fails with Answer::Kind::missing runs once more, on another rank unless all others are lost.
-/// Returns false if a rank was lost.
+/// Runs on the first rank: distributes these jobs, in this order, among all ranks. Each rank calls
+/// `work` for its jobs. When a job has ended, the first rank calls `done`, once per job. After the
+/// last job the other ranks leave serve_jobs(). A number must denote the same job on all ranks.
+/// With several ranks, a job that fails with Answer::Kind::missing runs once more, on another rank
+/// unless all other ranks are lost. Returns false if a rank was lost.
 bool run_on_ranks(Ranks& ranks, const std::vector<std::size_t>& jobs,
                   const std::function<std::string(std::size_t job)>& work,
                   const std::function<void(std::size_t job, const Answer& answer)>& done,

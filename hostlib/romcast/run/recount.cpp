@@ -135,7 +135,8 @@ void Recount::transit(NodeId from, NodeId to, Cycle begin) {
   }
 }
 
-// A buffered processor takes one message in every cycle in which messages wait.
+// The node takes a message in `cycle`: on buffered LogP machines, the first in the node's queue.
+// queue_high counts the messages that have arrived in the queue, including the taken one.
 void Recount::take(NodeId node, Cycle cycle) {
   if (lines_.empty()) return deliver(node, cycle + receives_in_);
   std::deque<Cycle>& waiting = lines_[node].waiting;

@@ -45,17 +45,19 @@ class Recount {
   /// take a message from a queue.
   void step(std::span<const Hop> hops);
 
-  /// One line for each of the first few nodes whose registers differ. Marks of queues are compared
-  /// with the judge's figures of the same trace (Judge::State::switches) and with those of the
-  /// stores, switch by switch, unless messages were lost.
+  /// One line for each of the first few nodes, or the crossbar, whose registers differ from the
+  /// expected ones. `queues`: the judge's figures of the same trace (Judge::State::switches), the
+  /// expected marks of queues except on LogP machines. `stores`: the expected marks of stores. If
+  /// messages were `lost`, the marks of queues and stores are not compared.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<LevelQueues>& queues,
                                                      const StoreMarks& stores, bool lost) const;
-  /// The expected values of one node, marks of queues as in differences().
+  /// The expected registers of one node; `queues` and `stores` as in differences().
   [[nodiscard]] Seen expected(NodeId node, const std::vector<LevelQueues>& queues,
                               const StoreMarks& stores) const;
-  /// counts() encodes the counts so far; add_part() raises them to those of another rank. A node's
-  /// counts are complete if one of the ranks has seen all its hops.
+  /// counts() encodes the counts so far; add_part() raises each count to that of another rank, if
+  /// that is higher. A node's counts are complete if one of the ranks has seen all hops of the
+  /// node.
   [[nodiscard]] std::vector<std::uint64_t> counts() const;
   void add_part(std::span<const std::uint64_t> counts);
   [[nodiscard]] Seen expected_of_crossbar() const {
@@ -63,9 +65,9 @@ class Recount {
   }
 
  private:
-  // LogP: the last cycle in transit of each message from the node (leaving), of each message to the
-  // node on each of its two lines (coming), and, on buffered machines, of each message in the
-  // node's queue (waiting).
+  // LogP: for each message, the last cycle in which it is in transit. `leaving`: messages from the
+  // node. `coming`: messages to the node, on each of its two lines. `waiting`: on buffered
+  // machines, messages to the node that the node has not taken.
   struct Lines {
     std::deque<Cycle> leaving, waiting;
     std::array<std::deque<Cycle>, 2> coming;

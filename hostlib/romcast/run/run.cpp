@@ -58,7 +58,8 @@ void check_ascending(Cycle last, Cycle next) {
                   kNone));
 }
 
-// Adds the bound that the planner proved, if it is higher, and whether the plan is optimal.
+// Raises the lower bound of `theory` to the bound that the planner proved, if that is higher, and
+// sets `optimal` if the lower bound decides whether the plan is optimal.
 void add_proof(const Plan& plan, const Verdict& verdict, Theory& theory) {
   if (plan.proved_bound > theory.lower_bound.value_or(0)) {
     theory.lower_bound = plan.proved_bound;

@@ -43,7 +43,7 @@ struct RunSettings {
   std::vector<std::string> wave_nodes{};
   bool gated = true;      ///< nodes that cannot change are not evaluated
   bool per_node = false;  ///< the report has a row per node
-  bool audit = false;     ///< sleeping nodes are evaluated, too, and must not change
+  bool audit = false;     ///< nodes that `gated` skips are evaluated, too, and must not change
   /// Maximum number of sends of a symmetric plan that are judged individually; in longer plans one
   /// node is judged for all.
   std::uint64_t most_judged = 100'000'000;
@@ -103,7 +103,8 @@ class Run {
   /// The error if the job's queue depth is given and is less than the plan needs; otherwise
   /// nullopt.
   std::optional<InputError> shallow();
-  /// The plan's ROM images. Throws InputError if they do not fit or the queues are too shallow.
+  /// The plan's ROM images. Throws InputError if an image is larger than its ROM, if no ROM can run
+  /// the plan, or if the queues are too shallow.
   std::shared_ptr<const NodeImages> images();
   /// The words of the plan's ROM images in readable form.
   RomListing listing();
@@ -120,8 +121,9 @@ class Run {
   /// Measures the hardware first, unless the plan is refused().
   Report report(Hardware& on);
 
-  // For hardware and for readers of its trace. The types that these two functions, images(),
-  // listing(), nodes() and expected() return are internal: their headers are not installed.
+  // For hardware and for readers of its trace. The return types of judged(), machine(), images(),
+  // listing(), nodes(), nodes_of_images() and expected() are internal: their headers are not
+  // installed.
   const JudgedPlan& judged();
   [[nodiscard]] const Machine& machine() const;
 

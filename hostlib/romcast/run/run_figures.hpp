@@ -31,16 +31,18 @@ class RunFigures {
 
   /// Takes all hops of the next cycle.
   void step(std::span<const Hop> hops);
-  /// Call it when the hops differ from the judged ones for the first time: judges the hops of
-  /// `schedule` up to and including cycle `agreed`, and from then on those of every step().
+  /// To be called before the first step() whose hops differ from the judged ones: judges the hops
+  /// of `schedule` up to and including cycle `agreed`; from then on step() judges its hops.
   void differ(Schedule& schedule, Cycle agreed);
-  /// `last`: for a part of the nodes, the cycle of the last hop on any rank; 0 for all nodes.
+  /// To be called after the last step(); returns the verdict. `last`: the cycle of the last hop on
+  /// any rank if only a part of the nodes is owned; 0 if all are.
   Verdict finish(Cycle last = 0);
-  /// After finish(): part() serialises the figures of owned nodes except the verdict; add_part()
-  /// adds those of another rank.
+  /// After finish(): part() serialises the figures of the owned nodes, but not the verdict;
+  /// add_part() adds the figures of another rank.
   [[nodiscard]] std::string part() const;
   void add_part(std::string text);
-  /// After finish(): errors in the registers of the nodes. `lost`: some messages were lost.
+  /// After finish(): one line for each of the first few nodes, or the crossbar, whose registers
+  /// differ from the expected ones. If messages were `lost`, marks of queues are not compared.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<QueueDepth>& depths,
                                                      bool lost) const;

@@ -18,7 +18,7 @@
 namespace romcast {
 namespace {
 
-constexpr std::chrono::minutes kPatience{30};  // timeout for ranks whose search is slower
+constexpr std::chrono::minutes kPatience{30};  // longest wait for ranks that still search
 
 // Serialises the bounds, note, rate and period of a plan, without its hops.
 void put_findings(const Plan& plan, Packed& packed) {
@@ -68,7 +68,8 @@ void get_findings(Packed& packed, Plan& plan) {
 // The best plan of the ranks so far.
 class Best {
  public:
-  // Some ranks may find no plan, although others do.
+  // Keeps a rank's plan if it is better than the best so far. Stores the first InputError, as other
+  // ranks may find a plan. Throws MissingError if the rank's search failed otherwise.
   void offer(const Answer& answer) {
     try {
       offer(answer.value());

@@ -14,16 +14,17 @@ namespace romcast {
 /// True if the algorithm has a time limit, on which its result may depend.
 bool searches(const Algorithm& algorithm);
 
-/// packed_plan() serialises the plan's hops and the search's findings; unpacked_plan() parses them.
+/// The plan's hops, bounds, note, rate and period as a text; unpacked_plan() parses this text.
 std::string packed_plan(const Plan& plan);
 Plan unpacked_plan(const std::string& text);
 
 struct FoundPlan {
-  std::optional<Plan> plan;  ///< on the first rank the best plan of all; else nullopt
+  std::optional<Plan> plan;  ///< the best plan of all ranks; nullopt except on the first rank
   bool rank_lost = false;
 };
-/// Every rank makes different attempts; those of a lost rank are repeated on another. `notice`
-/// receives a line for each lost rank. Throws InputError or MissingError if the search does.
+/// Searches on all ranks, which all call this function: each rank has a share of the attempts, and
+/// another rank repeats the share of a lost rank. `notice` receives a line for each lost rank.
+/// Throws InputError if no rank finds a plan, MissingError if a search fails otherwise.
 FoundPlan search_on_ranks(Ranks& ranks, const Job& job,
                           const std::function<void(const std::string&)>& notice);
 

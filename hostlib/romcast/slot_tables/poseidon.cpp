@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint32_t kMostNumber = 1'000'000;
 constexpr std::uint64_t kMostWords = 10'000'000;
 
-// An XML document; finds the line of an element, for errors, and the tile at given coordinates.
+// An XML document: finds elements, parses their attributes, and throws errors with their lines.
 class PoseidonXml {
  public:
   PoseidonXml(std::istream& in, const std::string& name, const Topology& network)
@@ -46,7 +46,8 @@ class PoseidonXml {
   [[noreturn]] void fail(const pugi::xml_node& at, const std::string& what) const {
     throw InputError(fmt::format("{}:{}: {}", name_, line_of(at.offset_debug()), what));
   }
-  /// A number from `least` to kMostNumber; `usual` if the attribute is missing or empty.
+  /// The value of an attribute, a number from `least` to kMostNumber; `usual` if the attribute is
+  /// missing or empty. Throws InputError for other values.
   [[nodiscard]] std::uint32_t number(const pugi::xml_node& at, const char* attribute,
                                      std::uint32_t usual, std::uint32_t least = 1) const {
     const std::string_view text = at.attribute(attribute).value();
@@ -60,7 +61,8 @@ class PoseidonXml {
     }
     return value;
   }
-  /// The processor of the tile whose coordinates an attribute contains, e.g. "(2,0)".
+  /// The processor of the tile with the coordinates in an attribute, e.g. "(2,0)". Throws
+  /// InputError if there is no such tile.
   [[nodiscard]] NodeId tile(const pugi::xml_node& at, const char* attribute) const {
     const std::string_view text = at.attribute(attribute).value();
     std::uint32_t x = kNone, y = kNone;

@@ -15,7 +15,7 @@ namespace romcast {
 
 /// S4NoC's `.shd` text for the tiles of a torus: a line per route; every tile sends by all routes.
 /// The indent of a line is the slot in which the route starts; the letters are the directions of
-/// the hops. Throws InputError "file:line: found; allowed".
+/// the hops. Throws InputError "file:line: ...".
 ScheduleFile read_s4noc(std::istream& in, const std::string& name,
                         std::shared_ptr<const Topology> network);
 
@@ -24,12 +24,14 @@ ScheduleFile read_s4noc(std::istream& in, const std::string& name,
 ScheduleFile read_poseidon(std::istream& in, const std::string& name,
                            std::shared_ptr<const Topology> network);
 
-/// Poseidon's communication, an element `communication` or `channels`; each channel is a flow of
-/// bandwidth * phits words. A `communication` without channels that is not custom has a flow from
-/// each tile to each other one. Throws InputError "file:line: ...".
+/// Poseidon's communication, an element `communication` or `channels`. Each child `channel` is a
+/// flow of `bandwidth` * `phits` words (attributes). A `communication` without such a child has a
+/// flow from each tile to each other tile, or is an error if the attribute `type` or `comType` is
+/// "custom". Throws InputError "file:line: ...".
 Collective read_poseidon_flows(std::istream& in, const std::string& name, const Topology& network);
 
-/// The flows in a file: lines (flow_lines.hpp) or Poseidon's XML. Throws InputError.
+/// The flows in a file: lines (flow_lines.hpp) or Poseidon's XML. Throws InputError if the file
+/// cannot be read or contains errors.
 Collective read_flows(const std::string& path, const Topology& network);
 
 }  // namespace romcast

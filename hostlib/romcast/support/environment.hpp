@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the environment variables of the libraries, except those of mpirun and ROMCAST_MPI_MESSAGES
-// (ranks/launch.cpp). docs/library.md lists the names.
+// Reads the environment variables of the libraries; only ranks/launch.cpp reads others, namely
+// ROMCAST_MPI_MESSAGES and the variables of mpirun. docs/library.md lists the names.
 #pragma once
 
 #include <cstdint>

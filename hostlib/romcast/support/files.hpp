@@ -8,7 +8,7 @@
 
 namespace romcast {
 
-/// Files with this extension (".v") in a folder and the folders in it, sorted.
+/// The sorted paths of the files with this extension (".v") in a folder and in all its subfolders.
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
                                             const std::string& extension);
 /// The text of a file; empty if it cannot be read.

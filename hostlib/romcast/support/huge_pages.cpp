@@ -28,8 +28,8 @@ namespace romcast {
 
 namespace {
 
-// Reserves address space for half of the memory, or less if that much is not available; returns
-// nullptr if 128 MiB are not.
+// Reserves addresses for half of the machine's memory or, if malloc refuses, a quarter, an eighth,
+// ... of it, down to 128 MiB. Returns the block, or nullptr if malloc refuses all of these sizes.
 void* grow_heap() {
   const auto pages = static_cast<std::size_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
   const auto memory = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detects an installed program, and locates its Verilog and headers.
+// Locates the program, and the Verilog and headers that are installed with the program.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,8 @@ namespace romcast {
 /// The folder of the program, or of the shared library, that contains this code.
 std::filesystem::path program_folder();
 
-/// The folder of Verilog and headers of an installed romcast, relative to the program, so that an
-/// installation can be moved; empty if the program runs in its build folder.
+/// The folder with the Verilog and headers of an installed romcast, found from program_folder(), so
+/// that an installation can be moved; empty if the program runs in its build folder.
 std::filesystem::path installed_sources();
 
 /// Lets models find the symbols of Verilator's run-time library, which is linked into the file that

@@ -6,7 +6,7 @@
 namespace romcast {
 namespace {
 
-// Start of the second column of a line; 2 if it has none, or if that begins after position 40.
+// Start of a line's second column; 2 if there is none, or if the column begins after position 40.
 std::size_t second_column(const std::string& line) {
   const std::size_t gap = line.find("  ", line.find_first_not_of(' '));
   const std::size_t next = gap == std::string::npos ? gap : line.find_first_not_of(' ', gap);

@@ -27,7 +27,7 @@ std::filesystem::path find_program(const std::string& program);
 struct ToolEnd {
   enum class Kind { exited, killed, missing, not_started, overdue };
   Kind kind = Kind::exited;
-  int value = 0;  ///< exit status, signal, error number, or seconds
+  int value = 0;  ///< exit status; signal if killed, seconds if overdue, errno if no start
 
   [[nodiscard]] bool success() const { return kind == Kind::exited && value == 0; }
 };
@@ -37,15 +37,14 @@ constexpr const char* kToolLog = "log";
 
 /// Runs a tool in a work folder, in a separate process group, and waits until it ends or reaches
 /// its time limit; then kills all processes of the group. Appends the output to the log. Throws
-/// InputError if the limit is no number of seconds.
+/// InputError if the limit comes from $ROMCAST_TOOL_SECONDS and is no number from 1 on.
 ToolEnd run_tool(const Tool& tool, const std::vector<std::string>& arguments,
                  const WorkFolder& work);
 
-/// Describes the failure of a tool (`what`: the end of a sentence that begins with the tool's
-/// name), and a remedy. `words` is the tool's output.
 struct ToolTrouble {
-  std::string what, remedy;
+  std::string what, remedy;  ///< `what`: the end of a sentence that begins with the tool's name
 };
+/// Describes the failure of a tool, and a remedy. `words`: the tool's output.
 ToolTrouble trouble(const Tool& tool, const ToolEnd& end, const std::string& words);
 
 /// Runs a tool that must make the file `makes` in the work folder; returns nullopt if it did so.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder in which a tool works, e.g. builds a model. The destructor or the handler of a signal
-// that ends the process removes it; after SIGKILL, remove_if_abandoned() does.
+// A folder in which a tool works, e.g. builds a model. The folder is removed by the destructor, or
+// by the handler of a signal that ends the process; after SIGKILL, by remove_if_abandoned().
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves over time: messages waiting in each node, and the load of the links.
+// Curves over time: the occupancy of each node, and the load of the links.
 #pragma once
 
 #include <cstdint>

@@ -11,14 +11,15 @@ namespace romcast {
 /// Names of the available figures.
 const std::vector<std::string>& view_figures();
 
-/// True for the name of a page, false for that of a drawing.
+/// True if the path ends like the name of a page, in .html or .htm; false for a figure (.svg).
 bool is_page(const std::string& path);
 
 /// Throws InputError if the path has an unknown type.
 void check_page_output(const std::string& path);
 /// Throws InputError if the figure is unknown.
 void check_figure(const std::string& figure);
-/// Throws MissingError if this romcast was built without the JavaScript that draws such a file.
+/// Throws MissingError if this romcast was built without the JavaScript for pages (if `path` is
+/// that of a page) or for figures (otherwise).
 void check_drawings(const std::string& path);
 
 /// Draws data as a page (.html) or a figure (.svg). The data's schema is romcast.view/1,
@@ -29,8 +30,8 @@ void check_drawings(const std::string& path);
 void write_view(const std::string& path, const nlohmann::ordered_json& data,
                 const std::string& figure);
 
-/// The script that draws in the ledger's page (view/src/ledger.js); empty if this romcast was built
-/// without it.
+/// The script in the page that `romcast reproduce` writes (view/src/ledger.js); empty if this
+/// romcast was built without the script.
 std::string ledger_script();
 
 /// JSON that can be embedded in a page: escapes text that would end the enclosing script.

@@ -17,7 +17,8 @@ std::string row_name(const Topology& topology, Row row) {
   const Channel& channel = topology.channel_at(link);
   const std::string lane =
       channel.capacity > 1 ? fmt::format("/{}", link - channel.first_link) : "";
-  // An addition, or a message that a processor takes from its queue.
+  // If a processor adds, or takes a message from its input queue, the processor is both the sender
+  // and the receiver of the hop.
   if (to == channel.from) return topology.node_name(to);
   return fmt::format("{} > {}{}", topology.node_name(channel.from), topology.node_name(to), lane);
 }

@@ -20,7 +20,7 @@ struct TimedHop {
     takes  ///< a processor takes a message from its input queue
   };
   std::uint64_t begin = 0, end = 0;  ///< `end`: time from which the message can be used
-  std::uint64_t held = 0;            ///< cycles that the hop occupies its link or sender
+  std::uint64_t held = 0;            ///< cycles in which the link (LogP: the sender) is occupied
   Cycle cycle = 0;                   ///< cycle of the hop
   NodeId from = 0, to = 0;
   std::uint32_t lane = 0;  ///< index among the links of a channel

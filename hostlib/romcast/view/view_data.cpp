@@ -125,9 +125,9 @@ Json loads_json(const Topology& network, const TimedHops& timed) {
   return {{"channels", held.size()}, {"most", std::move(all)}};
 }
 
-// A list with the needs of each node's queues, in which nodes without queues are null; a null
-// instead of the list if the plan was not judged as a whole (one node for all, or parts) or the
-// network has no queues.
+// A list with an entry for each node: the needs of the node's queues, or null if the node is no
+// switch. Returns null instead of the list if the network has no queues, if one node was judged for
+// all nodes, or if several ranks judged parts of the plan.
 Json needs_json(Run& run) {
   std::vector<NodeReport> nodes;
   try {

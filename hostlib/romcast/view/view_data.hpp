@@ -12,20 +12,20 @@
 
 namespace romcast {
 
-/// Limits of a page, which shows a sample of longer runs.
+/// Limits of a page; if a run has more hops, the page shows a sample of them.
 struct ViewLimits {
   std::size_t read = 2'000'000;  ///< hops that are read, from the first on
   std::size_t shown = 40'000;    ///< hops that are drawn
-  std::size_t nodes = 1500;      ///< nodes of the largest network that is drawn
+  std::size_t nodes = 1500;      ///< limit for drawing a network; limit of channels: 20 * nodes
   std::size_t bins = 600;        ///< points of a curve over time
 };
 
 /// A network as the page reads it. Links are included only if `drawn`, and not for crossbars.
 nlohmann::ordered_json view_network(const Topology& network, bool drawn);
 
-/// `report`: the result as romcast.run/1. Key "rom": {"programs": [[[cycles, "hex"], ...], ...],
-/// "nodes": [[program of each engine], ...]}, with "repeats": true if a program restarts after its
-/// last row; or {"none": "why"}.
+/// Returns the page's data; `report`: the run's result as romcast.run/1. The key "rom" of the data
+/// has either {"none": "why"} or {"programs": [[[cycles, "hex word"], ...], ...], "nodes": [[index
+/// of each sequencer's program], ...], "repeats": whether a program restarts after its last word}.
 nlohmann::ordered_json view_json(Run& run, const nlohmann::ordered_json& report,
                                  const ViewLimits& limits = {});
 

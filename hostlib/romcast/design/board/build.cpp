@@ -303,8 +303,9 @@ BoardManifest with_clock_below(const BoardManifest& board, double megahertz) {
 }
 
 // Builds for `build.aim` MHz, then for the clock that the previous build reached, until a build
-// reaches its clock. A first build that reaches a faster clock than its own does not end the
-// search. Throws after kTries builds.
+// reaches the clock for which it was built; the first build ends the search only if it reaches no
+// faster clock of the PLL. Returns the figures of the last build. Throws InputError if kTries
+// builds do not end the search, or if no design is placed.
 BoardFigures fastest(const BoardBuild& build, Kind kind, const BoardManifest& manifest, Run& run) {
   if (kind == Kind::verilog || kind == Kind::json || !can_place(manifest)) {
     throw InputError(

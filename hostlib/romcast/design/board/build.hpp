@@ -29,8 +29,9 @@ struct BoardFigures {
   [[nodiscard]] std::string table() const;
 };
 
-/// Builds a board for the plan of a run. Throws InputError if the design does not fit the board or
-/// is too slow for its clock, MissingError if a tool is missing or fails.
+/// Builds a board's bitstream, or another file that `build.output` names, for the plan of `run`;
+/// returns the figures. Throws InputError if the design does not fit the board or is too slow for
+/// the clock, MissingError if a tool is missing or fails.
 BoardFigures build_for_board(const BoardBuild& build, const BoardManifest& board, Run& run);
 
 }  // namespace romcast

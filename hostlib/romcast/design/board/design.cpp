@@ -114,8 +114,8 @@ std::string in_registers(std::string text) {
   return text;
 }
 
-// Sets the size of the boot ROM to 1: a board has no boot ROM, so its size must not affect the
-// identity.
+// Sets the size of the boot ROM to 1: boards do not use the boot ROM, so the size of the ROM must
+// not affect the identity.
 std::string without_boot_size(std::string top) {
   const std::string parameter = ".WORDS(";
   const std::size_t at = top.find(parameter);

@@ -22,23 +22,23 @@ struct BoardDesign {
   /// RAM where that is smaller than registers; with `registers`, all queues are in registers.
   /// Behaviour and identity are the same in both cases.
   [[nodiscard]] BoardVerilog verilog(bool registers = false) const;
-  /// True if verilog() puts queues into block RAM, which verilog(true) puts into registers.
+  /// True if verilog(false) puts any queue into block RAM.
   [[nodiscard]] bool queues_in_ram() const;
 };
 
-/// `text`: summary of the design, cut to 32 characters. Throws MissingError if the Verilog is
-/// missing.
+/// The design around `network`, without a PLL; its identity has the first 32 characters of the
+/// summary `text`. Throws MissingError if the project's Verilog files are missing.
 BoardDesign board_design(RtlDesign network, const std::string& text, unsigned clocks_per_bit);
 
-/// The design of a board, with everything that it loads for a plan.
+/// The design of a board; its network contains the words that are loaded for a plan.
 struct BoardProgram {
   BoardDesign design;
   std::string control;  ///< "rule" or "rom"
   Cycle end = 0;        ///< cycle at the end of the run, after the drain
 };
 
-/// The program for the plan of `run`, with a design for that plan or for the given capacity. Throws
-/// InputError if no design exists or the capacity is too small.
+/// The program for the plan of `run`. If room.any(), the design has the capacity `room`, else the
+/// design is for this plan alone. Throws InputError if no design exists or `room` is too small.
 BoardProgram board_program(Run& run, unsigned clocks_per_bit, RtlRoom room = {});
 
 }  // namespace romcast

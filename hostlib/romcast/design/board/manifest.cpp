@@ -58,7 +58,7 @@ T field(const Json& manifest, const char* key, const fs::path& file) {
   return found->get<T>();
 }
 
-// The error if no divider of the clock yields the baud rate; else empty.
+// Error message if no divider of the clock yields the baud rate to within kMostError; else empty.
 std::string wrong_rate(const BoardManifest& board) {
   const double exact = board.megahertz * 1e6 / board.baud;
   const unsigned clocks = board.clocks_per_bit();
@@ -84,7 +84,8 @@ std::optional<PllCell> pll_of(const Json& manifest, const std::string& family,
 
 bool has_lut_memories(const BoardManifest& board) { return board.family == "ecp5"; }
 
-// BoardManifest::lut_words; 0, so that synthesis decides, if the manifest has no such key.
+// Value of the manifest's key "lut_words"; 0 if the manifest lacks this key. Throws InputError if
+// the value is invalid or the LUTs of the board's family cannot be memories.
 std::size_t lut_words_of(const Json& manifest, const BoardManifest& board, const fs::path& file) {
   if (!manifest.contains(kLutWords)) return 0;
   if (!has_lut_memories(board)) {

@@ -25,7 +25,7 @@ struct BoardManifest {
   /// valid sooner after a clock edge than the outputs of a block RAM. 0: synthesis decides.
   std::size_t lut_words = 0;
 
-  /// The divider by which the clock comes nearest to `baud`.
+  /// Clocks per bit at `baud`: megahertz * 1e6 / baud, rounded to a whole number, 65535 at most.
   [[nodiscard]] unsigned clocks_per_bit() const;
   [[nodiscard]] bool clocked_by_pll() const { return megahertz != oscillator; }
 };
@@ -33,16 +33,18 @@ struct BoardManifest {
 /// `board`: one of fpga/boards, or, if it contains a slash, another folder. Throws InputError if
 /// the folder does not exist, or its manifest is invalid.
 BoardManifest board_manifest(const std::string& board);
-/// The board with the fastest clock of its PLL that is at most `megahertz`; without the PLL if
-/// `megahertz` is the oscillator's clock. Throws InputError if the board has no PLL, if the PLL
-/// cannot make such a clock, or if no divider of the clock yields `baud`.
+/// `board`, clocked by the fastest clock of its PLL that is at most `megahertz`; `board` unchanged
+/// if `megahertz` is the oscillator's clock. Throws InputError if the board has no PLL, if
+/// `megahertz` is above the limit of the PLL's output, if the PLL has no clock up to `megahertz`,
+/// or if no divider of the clock yields `baud`.
 BoardManifest with_clock(BoardManifest board, double megahertz);
 /// The board with memories of up to `words` words in LUTs. Throws InputError if `words` is not 0
 /// and the LUTs of the board's part cannot be memories.
 BoardManifest with_lut_words(BoardManifest board, std::size_t words);
 /// All boards of fpga/boards, fewest logic cells first.
 std::vector<BoardManifest> board_manifests();
-/// Names of the folders of fpga/boards; none if they are not found.
+/// Names of the folders in fpga/boards that have a manifest, sorted; empty if fpga/boards does not
+/// exist. Throws MissingError if romcast's own Verilog is missing.
 std::vector<std::string> board_names();
 
 }  // namespace romcast

@@ -137,7 +137,7 @@ void search_ecp5(double oscillator, Fastest& fastest) {
   }
 }
 
-// Loop filter for a frequency of the phase detector, as in Lattice's own settings.
+// FILTER_RANGE of an iCE40's PLL whose phase detector runs at `detector` MHz, as Lattice sets it.
 unsigned filter_range(double detector) {
   constexpr std::array<double, 5> kBelow{17, 26, 44, 66, 101};
   return static_cast<unsigned>(std::ranges::upper_bound(kBelow, detector) - kBelow.begin()) + 1;

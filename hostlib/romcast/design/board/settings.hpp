@@ -16,8 +16,8 @@ struct BoardPort {
   unsigned baud = 1'000'000;
   bool netlist = false;        ///< simulate the netlist that Yosys makes of the design
   std::string netlist_file{};  ///< simulate this netlist
-  std::string board{};         ///< simulate the design of this board (BoardManifest)
-  double clock = 0;            ///< MHz of its PLL's clock; 0: the oscillator's clock
+  std::string board{};         ///< simulated board, as in board_manifest(); empty: an iCE40
+  double clock = 0;            ///< MHz of a clock by the board's PLL; 0: the oscillator's
   RtlRoom room{};              ///< capacity of the simulated board
 };
 

@@ -31,8 +31,9 @@ std::string script(const std::string& family, const std::string& top,
   const std::string in_luts = "setattr -set ram_style \"distributed\"";
   const std::string lists =
       places.lists_in_luts ? fmt::format("proc; {} */m:list; ", in_luts) : std::string();
-  // Depths of memories are known only once modules have their parameters, so this runs within
-  // synthesis. It leaves out memories with several write ports, which become flip-flops.
+  // The command that puts shallow memories into LUTs runs within synthesis, since the depth of a
+  // memory is known only once its module has its parameters. The command leaves out memories with
+  // several write ports, which become flip-flops.
   const std::string shallow =
       places.lut_words == 0
           ? std::string()

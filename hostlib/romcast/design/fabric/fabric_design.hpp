@@ -17,7 +17,7 @@ struct FabricQueues {
 };
 
 struct FabricSettings {
-  unsigned payload = 32;    ///< bits of a word, whole bytes up to kMostPayload
+  unsigned payload = 32;    ///< bits of a word: a multiple of 8, at most kMostPayload
   bool wishbone = false;    ///< control by Wishbone B4 instead of AXI4-Lite
   bool crossing = false;    ///< streams have a clock of their own
   bool credits = true;      ///< receivers stop their senders by credits; ignored if on_demand
@@ -44,9 +44,9 @@ class FabricDesign {
     return {settings_.credits, settings_.on_demand, settings_.is_signed};
   }
   [[nodiscard]] std::uint64_t fingerprint() const { return fabric_.fingerprint(settings_.payload); }
-  /// Verilog identifiers of a tile and of its endpoint, unique among tiles and among endpoints;
-  /// empty: no endpoint.
+  /// Verilog identifier of a tile, unique among tiles.
   [[nodiscard]] const std::string& name(std::size_t tile) const { return names_[tile]; }
+  /// Verilog identifier of a tile's endpoint, unique among endpoints; empty: no endpoint.
   [[nodiscard]] const std::string& endpoint(std::size_t tile) const { return ends_[tile]; }
   [[nodiscard]] bool has_endpoint(std::size_t tile) const { return !ends_[tile].empty(); }
   /// Name under which a verdict lists a flow's figures: the name of its reduction if it has one,
@@ -54,8 +54,9 @@ class FabricDesign {
   [[nodiscard]] const std::string& figures_name(const FabricFlow& flow) const {
     return flow.reduction == kNoTile ? flow.name : fabric_.reductions[flow.reduction].name;
   }
-  /// Slots until a word of the flow (Fabric::latency), or the result of its reduction, has arrived;
-  /// 0 if the first mode does not have the flow. `verdict`: that of the first mode.
+  /// Latency of the flow in the first mode, in slots: Fabric::latency(), or, if the flow belongs to
+  /// a reduction, the latency that `verdict` has for the reduction's result. 0 if the first mode
+  /// does not have the flow. `verdict`: the judge's verdict on the first mode.
   [[nodiscard]] Cycle latency(const FabricFlow& flow, const PeriodVerdict& verdict) const;
   /// Depths of the endpoint's queues, in words.
   [[nodiscard]] unsigned tx_depth(std::size_t tile) const;

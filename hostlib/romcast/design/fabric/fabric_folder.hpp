@@ -11,8 +11,8 @@
 
 namespace romcast {
 
-/// The Verilog of a fabric: file names in its folder, the top module last. Throws MissingError if
-/// romcast's own Verilog is missing.
+/// The Verilog files of a fabric, named relative to the fabric's folder; the file of the top module
+/// is last. Throws MissingError if romcast's own Verilog is missing.
 VerilogTexts fabric_verilog(const FabricDesign& design);
 
 /// The contents of fabric.json (docs/json.md), without the command and the files.
@@ -21,7 +21,7 @@ nlohmann::ordered_json fabric_json(const FabricDesign& design, const PeriodVerdi
 /// Writes a fabric as Verilog with testbench, tables and description; the folder appears under its
 /// name only when it is complete. `verdict`: on the frame of the first mode; `command`: for the
 /// README and the description. Throws InputError if writing fails, or if the folder exists and is
-/// not such a design.
+/// neither empty nor a fabric's folder without files of others.
 void write_fabric(const std::string& folder, const FabricDesign& design,
                   const PeriodVerdict& verdict, const std::string& command);
 

@@ -36,8 +36,9 @@ FabricSchedule schedule_of(Run& run) {
   return {problem.collective, run.plan().period->cycles, all_hops(run.plan().open)};
 }
 
-// Hops of the plan of `first` for the flows that both problems have with equal name, ends, number
-// of words, latency bound and reduction; the hops carry the message numbers of `problem`.
+// Hops of the plan of `first` for the flows that the problem of `first` shares with `problem`:
+// flows that have equal names, ends, numbers of words, latency bounds, reductions and operations.
+// The hops carry the message numbers of `problem`.
 std::shared_ptr<const KeptWords> kept_words(Run& first, const Problem& problem) {
   const Collective& before = first.job().problem.collective;
   std::map<std::string, fabric::NamedFlow> by_name;

@@ -8,18 +8,21 @@
 
 namespace romcast {
 
-/// True if the fabric's nodes combine the words; such frames always run on demand.
+/// True if the fabric's nodes combine the words of the collective. A fabric for such a collective
+/// must have frames on demand.
 bool is_combined(const Collective& collective);
 
-/// The job of a mode: a frame that repeats, with flows that return credits if the rules use them.
-/// `problem` has the frame's ports and options. A reduce, allreduce or reduce-scatter becomes
-/// reductions by `operation`. Throws InputError.
+/// The job of a mode: a frame that repeats, with flows that return credits if `rules` has credits
+/// and frames are not on demand. `problem` has the frame's ports and options. A reduce, allreduce
+/// or reduce-scatter becomes reductions by `operation`. Throws InputError as make_job() does, and
+/// for a summation, a flow whose name ends in ".credit", or a bound of latency with frames on
+/// demand.
 Job fabric_job(Problem problem, const JobOptions& options, FabricRules rules,
                Operation operation = Operation::add);
 
-/// The job of a second mode. Flows that both modes have keep their slots from the plan of `first`
-/// if a schedule of the same period is found, so that they continue while modes change; not in
-/// frames on demand.
+/// The job of a second mode, otherwise as fabric_job(). Unless frames are on demand, flows that
+/// both modes have keep their slots from the plan of `first` if a schedule of the same period is
+/// found; flows that keep their slots continue while modes change.
 Job fabric_job_after(Run& first, Problem problem, const JobOptions& options, FabricRules rules,
                      Operation operation = Operation::add);
 

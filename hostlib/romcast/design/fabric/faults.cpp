@@ -105,7 +105,7 @@ class Faults {
     }
     return std::nullopt;
   }
-  // The output takes a silent input instead of the word's.
+  // The sender's output that should take the word takes the input of a silent link instead.
   std::optional<FabricFault> taken_elsewhere(const FabricWord& word, const FabricFlow& flow) {
     if (flow.to.size() > 1) return std::nullopt;
     const FabricTile& tile = fabric_.tiles[flow.from];

@@ -9,8 +9,8 @@
 
 namespace romcast {
 
-/// Stand-ins for the parts of the fabric that are proved separately: tables of slots, endpoints,
-/// and the registers of the fabric.
+/// Verilog of the stand-ins for those modules of the fabric that are proved separately: the slot
+/// tables, the endpoints, and the registers of the fabric.
 std::string fabric_stand_ins(const FabricDesign& design);
 /// Module `prove` for the tables of a mode.
 std::string fabric_proof(const FabricDesign& design, std::size_t mode);

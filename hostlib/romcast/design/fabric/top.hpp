@@ -14,11 +14,12 @@ std::string with_values(std::string text, const std::map<std::string, std::strin
 
 /// Module `romcast_fabric`.
 std::string fabric_top(const FabricDesign& design);
-/// Module `romcast_fabric_probed`, for simulation: `romcast_fabric` with streams as vectors by
-/// tile, and outputs `leaves` and `comes`: the words between endpoints and routers, by tile.
+/// Module `romcast_fabric_probed`, for simulation: an instance of `romcast_fabric`. Each signal of
+/// the streams is one vector, indexed by tile. The outputs `leaves` and `comes` show, by tile, the
+/// words from endpoints to routers and from routers to endpoints.
 std::string fabric_probed(const FabricDesign& design);
-/// Connections of an instance of `romcast_fabric`: clock and reset of the streams if the streams
-/// have a clock of their own, the bus, and the streams to vectors by tile.
+/// Pin connections of an instance of `romcast_fabric`: the bus; the streams, as vectors indexed by
+/// tile; and, only if the streams have a clock of their own, this clock and its reset.
 std::string fabric_connections(const FabricDesign& design);
 /// Declarations of the ports of the bus.
 std::string fabric_bus_ports(const FabricDesign& design);

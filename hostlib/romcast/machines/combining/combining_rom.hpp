@@ -23,14 +23,16 @@ struct ReduceRoms {
   std::vector<std::uint32_t> image_of{};  ///< by node * engines + engine
 };
 
-/// Bits of a node's control word: number of the value, port (one unused bit in multi-port nodes),
-/// start, send.
+/// The number of bits in a node's control word, whose fields are: number of the value, port (one
+/// unused bit in multi-port nodes), start, send.
 unsigned reduce_control_bits(const Topology& network, unsigned engines, unsigned value_bits);
 
 /// ROMs for a problem, without programs. Throws InputError if their words would be too wide.
 ReduceRoms empty_reduce_roms(const Topology& network, const Collective& collective, Ports ports);
 
-/// Throws InputError if a schedule cannot be run from a ROM; see Illegal in store_rom.hpp.
+/// Compiles a schedule into programs. If a hop's message is not a value, or if the hop's port (any
+/// port of a single-port node) already sends in the same cycle, throws InputError or, with
+/// Illegal::run, omits the hop. Also throws InputError as empty_reduce_roms() does.
 ReduceRoms compile_reduce_roms(const Topology& network, const Collective& collective, Ports ports,
                                const OpenSchedule& schedule, Illegal illegal = Illegal::refuse);
 

@@ -38,7 +38,8 @@ void check_offsets(const CompleteRoms& roms) {
   }
 }
 
-// Digits of a point in the largest cube whose ports fit into kMostLines lines.
+// The number of digits 0..k of a point in the largest cube that has at most kMostLines ports, k per
+// point.
 unsigned most_digits(std::uint64_t k) {
   unsigned digits = 1;
   for (std::uint64_t size = k + 1; size * (k + 1) * k <= CrossbarNodes::kMostLines;) {
@@ -181,7 +182,7 @@ void CrossbarDescription::add_port(NetworkBuilder& network, NodeId node) const {
 void CrossbarDescription::load_port(NetworkBuilder& network, NodeId node) const {
   const CompleteRoms& roms = *nodes_.roms;
   const PeriodicProgram& program = roms.programs[roms.program_of[node]];
-  std::vector<std::uint32_t> row(ports_ + 2);  // the bank copies whole pieces of 64 bits
+  std::vector<std::uint32_t> row(ports_ + 2);  // longer than the copied pin load_word
   for (std::uint32_t i = 0; i < roms.period(node); ++i) {
     for (unsigned port = 0; port < ports_; ++port) row[port] = entry(program[i * ports_ + port]);
     network.load(node, i, row);

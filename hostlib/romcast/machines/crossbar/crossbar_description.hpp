@@ -14,13 +14,13 @@ namespace romcast {
 
 class CrossbarDescription final : public NodeDescription {
  public:
-  /// Throws InputError if a row does not fit the interfaces.
+  /// Throws InputError if an interface cannot represent a row of its program.
   explicit CrossbarDescription(CrossbarNodes nodes);
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
-  /// For each port a delivery link, then for each port a link into the crossbar, then for each a
-  /// link out of it.
+  /// The local links are, in this order: per port a delivery link, per port a link into the
+  /// crossbar, per port a link out of the crossbar.
   [[nodiscard]] unsigned local_lanes() const override { return 3 * ports_; }
   [[nodiscard]] unsigned delivery_lane(const Hop& hop) const override;
   [[nodiscard]] Cycle settling() const override { return nodes_.latency - 1; }

@@ -103,8 +103,8 @@ void check_rows(const char* what, std::size_t rows, std::uint32_t rom_words) {
   }
 }
 
-// The control of the fabric. A crossbar needs no ROM, as flits name their destinations; with a
-// latency above 1 it has none.
+// The control of the fabric. A crossbar needs no ROM, as flits name their destinations, and with a
+// latency above 1 the crossbar has no ROM.
 Control control_of(const HardwareOptions& options, std::uint32_t latency) {
   if (latency > 1) return Control::rule;
   if (fabric_of(options) == FabricKind::benes) return Control::rom;

@@ -26,7 +26,7 @@ struct CrossbarNodes {
   static constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 28;
   /// Limit on the rows of all lines together; the rows of a line hold its messages in transit.
   static constexpr std::uint64_t kMostLineRows = std::uint64_t{1} << 27;
-  /// Slots of a port as built: one of a few sizes.
+  /// The number of slots that a port is built with: the smallest 64 * 4^i that holds all messages.
   static std::uint32_t places(const Collective& collective);
 
   std::shared_ptr<const Complete> complete;

@@ -94,8 +94,8 @@ std::uint32_t rounds_until(const std::vector<RoundSend>& sends, std::uint32_t mo
   return 0;
 }
 
-// The rows of each processor, from the source on, with the period pace.step; empty if such rows do
-// not exist for every processor.
+// Returns the rows of each processor, from the source on, with the period pace.step, or an empty
+// list if find_rows() finds none for a processor.
 std::vector<PeriodicRows> find_slow_rows(const Reader& reader, std::uint32_t ports, NodeId source,
                                          NodeId n, const Pace& pace) {
   std::vector<PeriodicRows> all;
@@ -108,7 +108,8 @@ std::vector<PeriodicRows> find_slow_rows(const Reader& reader, std::uint32_t por
   return all;
 }
 
-// The rows of each processor, from the source on; changes the pace if steps of several rounds work.
+// Returns the rows of each processor, from the source on. If find_slow_rows() finds rows whose step
+// is several rounds, returns those rows and sets `pace` to their pace.
 std::vector<PeriodicRows> find_all_rows(const Reader& reader, std::uint32_t ports, NodeId source,
                                         NodeId n, Pace& pace) {
   std::vector<PeriodicRows> all{find_rows(pace, ports, reader.of(source))};

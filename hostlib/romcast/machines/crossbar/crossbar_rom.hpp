@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles a broadcast or an allgather on a fully connected network into the periodic rows of
 // rtl/complete, from the schedule alone. In round R = 0, 1, ... (cycle R+1) a processor with period
-// P executes row R mod P: each of its ports may send message rate*floor(R/step) - offset to a line,
-// if that message exists. A step is one round or, if messages follow each other more slowly, as in
-// a binomial tree, P rounds. If the schedule is periodic, the number of rows does not depend on the
-// number of messages; otherwise there is a row per round.
+// P executes row R mod P. The row has a line and an offset for each port that sends: the port sends
+// message rate*floor(R/step) - offset to the line if that message exists. There are `rate` new
+// messages per step of `step` rounds: one round or, if messages follow each other more slowly, as
+// in a binomial tree, P rounds. If the schedule is periodic, the number of rows does not depend on
+// the number of messages; otherwise there is a row per round.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@
 
 namespace romcast {
 
-/// The action of one port in the rounds of a row. The port is the index in the row.
+/// The action of one port in each round that executes a row; element p of the row is for port p.
 struct PeriodicSend {
   bool send = false;
   bool clip = false;        ///< sends the last message in place of higher numbers
@@ -28,13 +29,13 @@ struct PeriodicSend {
   auto operator<=>(const PeriodicSend&) const = default;
 };
 
-/// The rows of one processor in order of phase; a row has one PeriodicSend per port.
+/// The rows of one processor, in order of round mod period; a row has one PeriodicSend per port.
 using PeriodicProgram = std::vector<PeriodicSend>;
 
 struct CompleteRoms {
   std::uint32_t ports = 1;       ///< of a processor
   std::uint32_t rate = 1;        ///< new messages per step
-  std::uint32_t step = 1;        ///< rounds per step; if not 1, every sender's period
+  std::uint32_t step = 1;        ///< rounds per step: 1, or the period of every sender
   std::uint32_t last_round = 0;  ///< rounds of the run; a row with `clip` sends nothing after them
   std::uint32_t messages = 1;    ///< in an allgather those of all processors
   std::vector<PeriodicProgram> programs{};  ///< without duplicates
@@ -45,7 +46,7 @@ struct CompleteRoms {
     return static_cast<std::uint32_t>(programs[program_of[processor]].size() / ports);
   }
   [[nodiscard]] std::uint32_t longest_period() const;
-  /// True if a send happens in a round (0, 1, ...) in which its row is executed.
+  /// True if `send` sends a message in `round` (0, 1, ...); `round` must execute the row of `send`.
   [[nodiscard]] bool happens(const PeriodicSend& send, std::uint64_t round) const;
 };
 
@@ -76,13 +77,13 @@ struct FabricRom {
   RomImage rows;
   FabricKind kind = FabricKind::crossbar;
 };
-/// Bits of a row for this many lines in use.
+/// Bits of a row for `lines` inputs and outputs each; a Benes network has bit_ceil(lines) of each.
 unsigned row_bits(FabricKind kind, std::uint64_t lines);
-/// Returns one row per round of the processors' common period if the run is longer and no line has
-/// several sources in one phase; else one row per round of the run. Row of a crossbar: {valid,
-/// source line} per output line, output 0 lowest. Throws InputError for more than 65536 lines or
-/// kMostPeriod rows. Row of a Benes network: see benes_row; the lines are rounded up to a power of
-/// two.
+/// Returns one row per round of the processors' common period if the run's `rounds` are more and no
+/// such row gives an output line several sources; else one row per round of the run. Throws
+/// InputError for more than 65536 lines, or if a row per round of the run exceeds kMostPeriod rows.
+/// Row of a crossbar: {valid, source line} per output line, output 0 lowest. Row of a Benes
+/// network: see benes_row; the number of lines is rounded up to a power of two.
 FabricRom fabric_rom(FabricKind kind, const Complete& network, const CompleteRoms& roms,
                      Cycle rounds);
 

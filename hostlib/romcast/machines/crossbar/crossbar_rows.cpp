@@ -19,7 +19,8 @@ struct Equal {
   [[nodiscard]] auto key() const { return std::tuple(to, offset, round); }
 };
 
-// Sends of the last message that no row covers yet; sorted by phase, receiver and round.
+// Sends of the last message to one receiver in one round, without those that a row makes already;
+// find() sorts spare_ by phase (round mod period), receiver and round.
 struct Spare {
   std::uint32_t phase = 0;
   NodeId to = 0;
@@ -109,9 +110,9 @@ class RowFinder {
     return send.round >= period_ && send.message >= gain_;
   }
 
-  // Adds the row that begins with `send`, if one does; returns false if no rows make these sends.
-  // Every send except those of the last message determines its row. A row that could go on after
-  // the run gets `clip`, because rows with `clip` stop at last_round.
+  // Adds send.count rows that begin with `send`, unless the rows of `send` began earlier. Returns
+  // false if no rows make these sends. Every send except those of the last message determines its
+  // row. A row that could go on after the run gets `clip`, as rows with `clip` stop at last_round.
   bool add(const Equal& send, std::vector<PeriodicRow>& rows) const {
     const bool goes_on = send.message + gain_ < pace_.messages;
     if (goes_on && send.round + period_ < pace_.last_round) {
@@ -125,8 +126,8 @@ class RowFinder {
     rows.insert(rows.end(), send.count, {send.round, send.to, send.offset, cut});
     return rows.size() <= std::size_t{ports_} * period_;
   }
-  // A row sends the last message in its turn or, with `clip`, in place of a higher number. Sends
-  // that a known row makes in its turn are explained; the others become spare.
+  // Adds to spare_ the sends of the last message, except those of rows that sent an earlier message
+  // to the same receiver, with the same offset, one period before. Returns true.
   bool add_last(const Equal& send) {
     const std::uint32_t known = has_before(send) ? count_at(send, send.round - period_) : 0;
     if (known < send.count) {
@@ -139,9 +140,9 @@ class RowFinder {
     return {row.first % period_, row.to};
   }
 
-  // Assigns the spare sends [begin, end), to one receiver in one phase, to rows: a row that gets
-  // `clip` makes one in each round from some round on; new rows send only the last message. Returns
-  // false if no rows make these sends.
+  // Assigns the spare sends [begin, end), which have one receiver and one phase, to rows: a row
+  // that gets `clip` makes one send in each round of the phase from some round on; new rows send
+  // only the last message. Returns false if no rows make these sends.
   bool explain(std::size_t begin, std::size_t end, std::span<PeriodicRow> known) {
     const Spare first = spare_[begin];
     const std::pair here(first.phase, first.to);

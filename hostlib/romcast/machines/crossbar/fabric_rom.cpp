@@ -29,7 +29,7 @@ std::size_t lines_of(const Complete& network, const CompleteRoms& roms) {
                                counted(roms.ports, "port"), counted(lines, "line"), kMostLines));
 }
 
-enum class Which { named, sent };  // lines named by a row, or only those with an existing message
+enum class Which { named, sent };  // lines of all sends of a row; lines of sends that happen()
 
 Route route_of(const CompleteRoms& roms, std::uint64_t round, Which which, std::size_t lines) {
   Route route(lines, kNone);

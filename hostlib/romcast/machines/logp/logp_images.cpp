@@ -120,7 +120,7 @@ std::vector<std::uint32_t> write_programs(ImageWriter& folder,
   return files;
 }
 
-// The program that a processor runs; null in the folder if the processor only receives.
+// Reads or writes a processor's program number, which is null if the processor only receives.
 void program(ImageReader::Node& node, std::vector<std::uint32_t>& program_of,
              const std::vector<std::uint32_t>& files) {
   if (node.entry.at("program").is_null()) return program_of.push_back(kNone);

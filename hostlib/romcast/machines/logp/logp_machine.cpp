@@ -89,7 +89,8 @@ void check_options(const Job& job, bool audit) {
 
 using Words = std::vector<RomListing::Word>;
 
-// A timed row fires once and in each of its repetitions, every time after its idle cycles.
+// Each processor's rows with their cycles: `wait` idle cycles and one that fires, 1 + `times`
+// times.
 std::vector<Words> timed_words(const TimedRoms& roms, const std::vector<RomImage>& images) {
   std::vector<Words> programs;
   for (const std::uint32_t list : roms.list_of) {
@@ -103,8 +104,8 @@ std::vector<Words> timed_words(const TimedRoms& roms, const std::vector<RomImage
   return programs;
 }
 
-// The first row that a processor executes fires at the processor's `start`; then one row fires in
-// each cycle.
+// The rows that each processor executes, in order, with their cycles: the first row fires in cycle
+// `start` of the processor, where cycles count from 0; then one row fires in each cycle.
 std::vector<Words> cyclic_words(const CyclicRoms& roms, const std::vector<RomImage>& images) {
   std::vector<Words> programs;
   for (std::size_t v = 0; v < roms.block_of.size(); ++v) {

@@ -20,8 +20,8 @@ struct LogpNodes {
   /// Limit on the bytes of all lines: a processor's line keeps a message per cycle of latency.
   static constexpr std::uint64_t kMostLineBytes = std::uint64_t{1} << 30;
   static std::uint64_t line_bytes(std::uint64_t processors, const Timing& timing);
-  /// Rows of a line for messages in transit: a coarse size, so that several latencies share a
-  /// model.
+  /// Rows of a line for messages in transit: the latency or a larger coarse size, so that several
+  /// latencies share a model.
   static std::uint64_t line_rows(const Timing& timing);
   /// Rows of a processor's ROM as built for programs of at most `longest` rows: one of a few sizes,
   /// of which none exceeds kMostRows, as rows are counted in 16 bits.

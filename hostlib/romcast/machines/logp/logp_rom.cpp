@@ -26,8 +26,8 @@ struct Event {
   TimedRow row;
 };
 
-// True if `next`, which comes `idle` cycles after `last`, can be a further repetition of `row`;
-// `last` is the latest action of `row`.
+// True if `next` can be a further repetition of `row`; `last` is the latest action of `row`, and
+// `idle` is the number of cycles between `last` and `next`, without these two.
 bool repeats(const TimedRow& row, const TimedRow& last, const TimedRow& next, std::uint64_t idle) {
   if (row.times == kLongestWait || idle != row.wait) return false;
   if (next.op != row.op || next.need != row.need || next.lane != row.lane) return false;

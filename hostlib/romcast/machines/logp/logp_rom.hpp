@@ -48,18 +48,17 @@ struct TimedRoms {
   std::vector<std::uint32_t> list_of{};  ///< by processor
 };
 
-/// The number by which a row names a message that `from` sends to `to`: relative to these two in an
-/// allgather or alltoall, so that symmetric processors have equal rows. The source is then counted
-/// from the sender; in an alltoall, the destination is also counted from the receiver, so the
-/// sender's own messages to the receiver are 0 to Collective::messages - 1. Other collectives keep
-/// the message's number.
+/// The number by which a row names a message that `from` sends to `to`. In an allgather or alltoall
+/// the message's origin is counted from `from`, so that symmetric processors have equal rows; in an
+/// alltoall the message's destination is also counted from `to`, so the messages that `from` itself
+/// has for `to` are 0 to Collective::messages - 1. Other collectives keep the message's number.
 MessageId relative_number(const Collective& collective, NodeId from, NodeId to, MessageId message);
 /// Inverse of relative_number; an invalid number yields Collective::message_numbers.
 MessageId absolute_number(const Collective& collective, NodeId from, NodeId to, MessageId relative);
 
-/// Compiles the schedule alone; rows have relative_number()s. Throws InputError if a processor
-/// would begin two actions in a cycle or, on a buffered machine, be sent more than two messages in
-/// a cycle.
+/// Compiles the schedule alone; rows name messages by relative_number(). Throws InputError if a
+/// processor would begin two actions in a cycle or, on a buffered machine, would be sent more than
+/// two messages in a cycle.
 TimedRoms compile_timed_roms(const Complete& network, const Collective& collective, Timing timing,
                              const OpenSchedule& schedule);
 
@@ -80,7 +79,7 @@ struct CyclicRoms {
   std::vector<Cycle> start{};
   std::uint32_t items = 1;
 };
-/// Programs of a plan whose LogpProgram has pace 1.
+/// Makes the processors' programs from a LogpProgram, whose `pace` must be 1 cycle.
 CyclicRoms cyclic_roms(const Complete& network, const Collective& collective,
                        const LogpProgram& program);
 
@@ -107,7 +106,7 @@ struct LogpRoms {
   std::optional<CyclicRoms> cyclic{};
   /// Number of rows of the longest program.
   [[nodiscard]] std::size_t longest() const;
-  /// Sizes if all fields are as narrow as the rows allow.
+  /// Size of the ROM images if each field is as narrow as its values in the rows allow.
   [[nodiscard]] RomSize size() const;
   /// The distinct programs as ROM images.
   [[nodiscard]] std::vector<RomImage> packed(const LogpFields& fields) const;

@@ -38,7 +38,7 @@ class StoreDescription final : public NodeDescription {
   DirectFlitCodec codec_;
   std::vector<ModelSpec> models_;            // one per distinct StoreDepths, then the lines' model
   std::vector<std::uint32_t> bank_of_node_;  // index in models_
-  std::vector<std::uint32_t> own_order_;     // rule control: relative numbers of own messages
+  std::vector<std::uint32_t> own_order_;     // rule control: arguments `relative` of own_message()
 };
 
 }  // namespace romcast

@@ -80,7 +80,8 @@ void describe_stores(Folder& folder, Images& images) {
   });
 }
 
-// The words of an order are below this number; a word is `relative` of own_message().
+// Returns a number that exceeds every word of an order of own messages. The words are values of the
+// parameter `relative` of own_message().
 std::uint64_t own_kinds(const Collective& collective) {
   if (collective.traits().listed) {
     std::uint64_t most = 1;

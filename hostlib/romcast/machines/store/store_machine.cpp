@@ -158,8 +158,9 @@ class StoreMachine final : public Machine {
   }
 
  private:
-  // Adds the memories of the nodes that `row` names. Under ROM control, banks become rings if they
-  // must (JudgedPlan::rings) or, if the job asks for depths by need, if rings are smaller.
+  // Adds the memories of the nodes that `row` names. Under ROM control, the banks of links become
+  // rings (StoreShape::ring) in two cases: JudgedPlan::rings is true, or the job asks for depths by
+  // need and rings need fewer slots than other banks.
   void add_depths(const JudgedPlan& judged, const StoreNeeds& needs, QueueDepth row,
                   std::vector<QueueDepth>& all) const {
     const Problem& problem = job_.problem;

@@ -28,7 +28,8 @@ unsigned select_bits(const Topology& network, unsigned engines) {
 struct Send {
   Cycle cycle = 0;  // last cycle of the send
   std::uint32_t place = 0;
-  // Port (single-port) or bank (multi-port), with the label of a new copy in the bits above.
+  // The lowest select_bits() bits: port (single-port) or bank (multi-port); the bits above these:
+  // label of a new copy, else 0.
   std::uint64_t selected : 63 = 0;
   bool starts : 1 = false;  // with a start-up before it
   bool operator==(const Send&) const = default;
@@ -74,8 +75,9 @@ class Programs {
     std::uint32_t engines = 0;  // engines whose last step is this one
     Cycle left = 0;             // last cycle in which an engine moved on from this step
   };
-  // True if the only engine at a step will share no further step: no other engine can still reach
-  // this step, and none has moved on from it in `cycle`, perhaps with the same send.
+  // True if one engine is at `step` and will share no further step, where `cycle` is the cycle of
+  // the engine's next send: no other engine can still reach `step`, and no engine has moved on from
+  // `step` in `cycle` (such an engine may have had the same send).
   static bool left_alone(const Step& step, Cycle cycle) {
     return step.engines == 1 && step.send.cycle < cycle && step.left < cycle;
   }
@@ -246,8 +248,9 @@ class Compiler {
                                  hop.cycle, hop.message));
   }
 
-  // The slot of a message that a node sends; a unicast message leaves the slot. `label`: set to the
-  // destination's address if the message is a new copy.
+  // Returns the slot of a message that a node sends; a unicast message leaves the slot. Sets
+  // `label` to the destination's address if the message is a new copy. If the node does not hold
+  // the message, throws InputError or returns the slot kEmpty, as `Illegal` describes.
   Place take_from(const Hop& hop, NodeId from, std::uint64_t& label) {
     Place& at = place(from, hop.message);
     if (at.node != from) {
@@ -268,8 +271,8 @@ class Compiler {
     return found;
   }
 
-  // The slot of the message that a node holds and from which it makes the copy of this hop; the
-  // held message stays in its slot.
+  // Returns the slot of the message from which the node makes the copy that `hop` sends; this
+  // message stays in the slot. Throws InputError if the node does not hold this message.
   const Place& original(const Hop& hop, NodeId node) {
     const MessageId message = collective_.copy_for(node, hop.message);
     Place& own = place(node, message);
@@ -293,8 +296,8 @@ class Compiler {
     return std::size_t{node} * engines_ + (engines_ == 1 ? 0 : port);
   }
 
-  // True if the port is free for the hop; a message occupies its port during its start-up and its
-  // cycles. If the port is not free, throws InputError with Illegal::refuse.
+  // True if the hop, with its start-up if `starts`, begins after `before`, the engine's last send,
+  // has ended. Otherwise returns false if `illegal_` is Illegal::run, else throws InputError.
   bool free_port(const Hop& hop, bool starts, const Sent& before) const {
     const std::uint64_t held = std::uint64_t{timing_.per_message} + (starts ? timing_.startup : 0);
     if (hop.cycle >= before.cycle + held) return true;
@@ -305,10 +308,10 @@ class Compiler {
         before.cycle == 0 ? "a message that begins before cycle 1" : "two messages by one port"));
   }
 
-  // Assigns the slot of an arrival. In unicast without copies, a message at its destination needs
-  // no slot; at another node, it takes the slot number of the message that its port (in a
-  // single-port node: any port) sends in this cycle, if there is one and banks are no rings. Any
-  // other arrival takes the next slot, a multicast message even if the node has it already.
+  // Assigns a slot to an arriving message. In unicast without copies, a message at its destination
+  // needs no slot; and if banks are no rings and the port of the arrival (in a single-port node:
+  // any port) sends a message in this cycle, the arrival takes the slot number of the message sent.
+  // Every other arrival takes the next slot, even a multicast message that the node has already.
   void receive(const Hop& hop) {
     const NodeId to = network_.channel_at(hop.link).to;
     const unsigned port = network_.in_port(hop.link);
@@ -398,7 +401,7 @@ class Compiler {
   // For each node: relative numbers of its own messages (own_message()), in slot order.
   std::vector<std::vector<std::uint32_t>> own_;
   std::vector<std::uint32_t> free_;       // next free slot of each store or bank
-  std::vector<std::vector<bool>> taken_;  // by bank: occupied slots; empty if none can collide
+  std::vector<std::vector<bool>> taken_;  // by bank: occupied slots; empty if take() is not needed
   Programs programs_;
   std::vector<Cycle> started_;  // by link: cycle of its latest start-up
   std::vector<Sent> sent_;      // by engine: its last send

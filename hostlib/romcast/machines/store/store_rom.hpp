@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles a schedule on a direct network into the ROMs of the nodes of rtl/direct: the sends of a
-// node, with their slots and ports. The schedule alone determines them. Slots and ports are local
-// to a node, so symmetric nodes share an image.
+// Compiles a schedule on a direct network into the ROMs of the nodes of rtl/direct. A node's ROMs
+// hold the slot and port of each send of the node, and depend on the schedule alone. Slots and
+// ports are numbered per node, so symmetric nodes share an image.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace romcast {
 /// The treatment of a message that a node keeps.
 struct StoreKeeping {
   bool multicast = false;  ///< a message stays when it is sent, for further sends
-  bool copies = false;     ///< a processor keeps its own copy, from which it makes labelled ones
+  bool copies = false;     ///< a processor keeps its copy and makes labelled copies of the message
   bool swaps = false;      ///< a sent message leaves; an arrival can take its slot in that cycle
 };
 StoreKeeping keeping_of(const Collective& collective);
@@ -28,16 +28,16 @@ struct StoreShape {
   std::uint32_t places = 1;  ///< slots of the store (single-port) or of each bank (multi-port)
   /// The word also contains the label of a new copy, 0 for messages that pass through.
   bool copies = false;
-  /// Multi-port: number of slots of each bank that are filled in turn, as in a ring. 0: an arrival
-  /// takes the slot of the message that its port sends in the same cycle, else the next slot that
-  /// was never filled.
+  /// Multi-port: number of slots of each bank that are filled in turn, as in a ring. 0: with
+  /// StoreKeeping::swaps, an arrival takes the slot of the message that its port sends in the same
+  /// cycle; if there is no such message, or without swaps, the next slot that was never filled.
   std::uint32_t ring = 0;
 };
 
 /// Programs of all nodes, without duplicates.
 struct StoreRoms {
   StoreShape store;
-  /// Slots that the programs use; a smaller store overflows when they run.
+  /// Slots per store or bank with which no store or bank overflows when the programs run.
   std::uint32_t needed = 1;
   std::vector<RomImage> images;
   std::vector<std::uint32_t> image_of;  ///< by node * engines + engine
@@ -47,8 +47,8 @@ struct StoreRoms {
   std::vector<std::uint32_t> order_of;  ///< by node
 };
 
-/// Treatment of an impossible send: of a message that does not exist or that the node does not
-/// hold, or by a port that is busy.
+/// Treatment of an impossible send: its message does not exist, or is not held by the node; its
+/// port is busy; or the send begins before cycle 1.
 enum class Illegal {
   refuse,
   run  ///< a message that is not held is read from an empty slot (making a copy from such a
@@ -63,22 +63,23 @@ std::uint32_t store_places(std::uint32_t needed);
 /// two.
 unsigned store_ports(const Topology& network);
 
-/// Lowest bit of the field of a load address that selects one of the ROMs of a multi-port node.
+/// Number of the bit at which, in a load address, the ROM number of a multi-port node begins.
 unsigned rom_select(unsigned ports);
 
-/// Bits of a node's control word: slot, port (single-port) or bank (multi-port), for copies the
-/// label, start, send.
+/// Width of a node's control word. The fields of the word, from bit 0: slot; port (single-port) or
+/// bank (multi-port); label, only if `store.copies`; start, 1 bit; send, 1 bit.
 unsigned store_control_bits(const Topology& network, StoreShape store);
 
 /// The own message that has number `relative` in a node. The number is, in an alltoall or a
 /// scatter, q*M + m for message m of the M messages to the destination displaced by q
-/// (Topology::displacement); in an exchange, the index among the node's messages; else m.
+/// (Topology::displacement); in other collectives, the index among the node's messages. In an
+/// exchange, throws InputError if no own message has the number.
 MessageId own_message(const Topology& network, const Collective& collective, NodeId node,
                       std::uint32_t relative);
 
 struct StoreBuild {
   Timing timing{};
-  std::uint32_t places = 0;  ///< slots of a store; 0: store_places() of the schedule's need
+  std::uint32_t places = 0;  ///< slots of each store or bank; 0: store_places(StoreRoms::needed)
   std::uint32_t ring = 0;    ///< as in StoreShape
   Illegal illegal = Illegal::refuse;
 };

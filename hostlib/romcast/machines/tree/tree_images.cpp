@@ -11,7 +11,7 @@
 namespace romcast {
 namespace {
 
-// Every slot that the program sends must have a message.
+// Throws InputError if the program `image` sends a slot whose number is not below `slots`.
 void check_slots(const std::string& place, const RomImage& image, std::size_t slots) {
   RomReader reader(image);
   while (const auto run = reader.next()) {
@@ -29,7 +29,8 @@ bool can_send(const Collective& collective, NodeId processor, MessageId message)
   return collective.origin(message) == processor || collective.copies();
 }
 
-// Checks the processor that has been read last.
+// For the processor that was read last: throws InputError if one of its slots holds a message that
+// the processor cannot send, or if its program sends a slot that does not exist.
 void check_processor(const ImageReader::Node& node, const Collective& collective,
                      const TreeRoms& roms) {
   for (const MessageId message : roms.slots.back()) {

@@ -17,7 +17,7 @@ constexpr unsigned kMostRomBits = 4096;
 // Schedules with more hops use ROMs only with --control rom.
 constexpr std::uint64_t kMostHopsForRom = 4'000'000;
 
-// Rules with only queues and routing, for switches that ROMs control.
+// TreeRules without injections: the routing and the queues of switches that ROMs control.
 TreeRules rules_for_roms(const Problem& problem) {
   return {.route = problem.collective.multicast() ? TreeRoute::flood : TreeRoute::unicast,
           .queues = problem.ports.single() ? QueueKind::up_down : QueueKind::per_output};
@@ -55,7 +55,8 @@ class LevelDepths {
             .message_bits = width_,
             .entry_bits = width_ + remembered};
   }
-  // Queues for a branch. A slot also stores the branch from which its message arrived.
+  // The queues of all branches up or down, with slots per link. A slot stores a message, and the
+  // branch from which the message arrived.
   [[nodiscard]] QueueDepth branch(const char* direction, unsigned per_switch,
                                   std::uint32_t messages, std::uint32_t links) const {
     QueueDepth depth = entry("branch", per_switch, (messages + links - 1) / links,
@@ -71,8 +72,8 @@ class LevelDepths {
   const unsigned width_;
 };
 
-// Slots per queue of a level: fixed in switches with credits, else as requested, or enough for the
-// plan; coarse sizes keep distinct models few.
+// Slots to build per queue of a level: kCreditPlaces in switches with credits; in other switches as
+// requested (HardwareOptions::slots), or a coarse size >= `needed`, so that models are few.
 std::uint32_t places(const Job& job, QueueKind queues, std::uint32_t needed) {
   if (queues == QueueKind::per_input) return kCreditPlaces;
   std::uint32_t coarse = 4;
@@ -167,7 +168,8 @@ class TreeMachine final : public Machine {
   }
 
  private:
-  // ROMs if the schedule is short and they fit; else local rules, and a note.
+  // Nodes with ROMs if the plan has at most kMostHopsForRom hops and can be compiled; else nodes
+  // with local rules, and a note on why they have no ROMs.
   [[nodiscard]] ControlledNodes nodes_by_default(const JudgedPlan& plan) const {
     std::string note;
     if (plan.verdict.hops > kMostHopsForRom) {
@@ -184,8 +186,8 @@ class TreeMachine final : public Machine {
     return by_rules;
   }
 
-  // The algorithm's rules. Schedules from files, and algorithms of the caller, have none: ROMs run
-  // them, on switches with only queues and routing.
+  // The TreeRules of the plan's algorithm. A plan from a file, or from an algorithm of the caller,
+  // has no TreeRules and runs from ROMs; for such a plan, rules_for_roms().
   [[nodiscard]] std::shared_ptr<const TreeRules> rules_of(const Plan& plan) const {
     if (auto rules = plan.hints.find<TreeRules>()) return rules;
     return std::make_shared<const TreeRules>(rules_for_roms(job_.problem));

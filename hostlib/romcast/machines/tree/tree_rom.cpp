@@ -240,7 +240,8 @@ class Compiler {
     if (!up) node.last_child = port;
   }
 
-  // The arrival that this send serves must enter the queue of the send's port, once only.
+  // Sets, in the control word for the message's arrival, the bit of output `port`; throws
+  // InputError if the bit is set already. With queues per input, control words have no such bits.
   void control_arrival(const Hop& hop, NodeId v, unsigned port, const Visit& visit) {
     if (queues_ == QueueKind::per_input) return;
     ControlWord& word = nodes_[v].timeline.words[visit.at];

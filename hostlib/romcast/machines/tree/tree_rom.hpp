@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles a schedule on a fat tree into the ROMs of its switches and processors. The schedule
-// alone determines them: the links by which an arrival leaves later determine its queues.
+// alone determines the ROMs: the links by which a message leaves a switch determine its queues.
 #pragma once
 
 #include <memory>
@@ -27,9 +27,10 @@ struct TreeRoms {
 /// Bits of a switch's control word (rtl/fat_tree/fat_tree_switch_*.v).
 unsigned control_bits(const FatTree& tree, unsigned level, QueueKind queues);
 
-/// `multicast`: a switch may send a message several times (else the compiler can forget the message
-/// sooner). Throws InputError if queues cannot run the schedule, for example if a message overtakes
-/// another one, or a single-port switch does not serve the children in ascending order.
+/// `multicast`: a switch may send an arrival several times; false saves memory, as the compiler
+/// then forgets an arrival once it is sent. Throws InputError if queues cannot run the schedule,
+/// for example if a message overtakes another one, or a single-port switch does not serve the
+/// children in ascending order.
 TreeRoms compile_tree_roms(const FatTree& tree, QueueKind queues, const OpenSchedule& schedule,
                            bool multicast = true);
 
