@@ -12,7 +12,7 @@
 namespace romcast {
 namespace {
 
-// Allowed relative deviation of a part from its share, if that saves links.
+// Largest relative deviation of a part's size from its share, allowed where it saves links.
 constexpr double kTolerance = 0.02;
 constexpr unsigned kPasses = 8;  // limit on passes over all nodes; a pass moves single nodes
 

@@ -33,7 +33,7 @@ struct Cut {
 /// of their links. Returns the cut with the fewest links across. Crossbars are cut by number.
 Cut cut_network(const Topology& network, const CutWishes& wishes);
 
-/// "2 ranks run 512 and 511 nodes, 2 links lead across (cut depth first)"; `do_what`: "run".
+/// `do_what` "run" gives, e.g., "2 ranks run 8 and 7 nodes, 2 links lead across (cut depth first)".
 std::string cut_text(const Cut& cut, const Topology& network, const std::string& do_what);
 
 }  // namespace romcast

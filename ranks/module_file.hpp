@@ -6,12 +6,13 @@
 
 namespace romcast {
 
-/// The folder of the program, and that of its installed modules.
+/// The folder of the running program's file.
 std::filesystem::path program_file_folder();
+/// The folder into which the program's modules are installed.
 std::filesystem::path installed_modules();
 
-/// The file of a module: beside the program in a build folder, else installed; empty if it is in
-/// neither.
+/// The path of a module's file: in program_file_folder() if the file exists there, as in a build
+/// folder; else in installed_modules(); empty if neither folder has the file.
 std::filesystem::path module_file(const char* module);
 
 }  // namespace romcast

@@ -13,7 +13,7 @@ constexpr int kLinksTag = 2;
 
 }  // namespace
 
-// Does not duplicate the communicator: all messages with this tag belong to the only exchange.
+// Does not duplicate the communicator: all messages with kLinksTag belong to the only exchange.
 MpiExchange::MpiExchange(const boost::mpi::communicator& world,
                          std::span<const Neighbour> neighbours)
     : world_(world), shared_(world, neighbours), links_(neighbours.size()) {
@@ -54,8 +54,8 @@ void MpiExchange::send() {
     }
   }
   ++turn_;
-  // Completes the sends of the previous turn. Their receivers have answered since, or are about to,
-  // so this hardly waits.
+  // Completes the sends of the previous turn. The loop hardly waits: the neighbours have received
+  // the messages of that turn or are about to receive them.
   for (Link& link : links_) {
     MPI_Request& before = link.sending[turn_ & 1];
     if (before == MPI_REQUEST_NULL) continue;

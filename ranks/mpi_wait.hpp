@@ -20,8 +20,8 @@ bool wait_until(RankClock::duration patience, Done done) {
   for (unsigned i = 0; i < spins; ++i) {
     if (done()) return true;
   }
-  // If a turn of the loop takes longer than this, only this time counts, since the process may have
-  // been stopped meanwhile.
+  // The longest time that one turn of the loop adds to `waited`: during a longer turn the process
+  // may have been stopped.
   constexpr RankClock::duration longest_turn = std::chrono::seconds(1);
   auto waited = RankClock::duration(0);
   for (auto before = RankClock::now(); waited <= patience;) {

@@ -16,7 +16,8 @@
 namespace romcast {
 
 /// Small messages between neighbouring ranks, one per direction and turn; a message consists of
-/// words of 64 bits. A turn, one per cycle, is a send() and then a receive() per neighbour.
+/// words of 64 bits. In each turn, one per cycle, a rank calls send() once, then receive() once for
+/// each neighbour.
 class Exchange {
  public:
   virtual ~Exchange() = default;
@@ -41,7 +42,7 @@ class Exchange {
 /// Another rank that shares links with this one.
 struct Neighbour {
   unsigned rank = 0;
-  std::size_t most_words = 0;  // of the largest message; both ranks give the same number
+  std::size_t most_words = 0;  // limit of a message in either direction; equal on both ranks
 };
 
 class Ranks {
@@ -74,8 +75,8 @@ class Ranks {
   /// the last meeting.
   virtual std::vector<std::string> all(const std::string& mine,
                                        std::chrono::seconds patience = kPatience) = 0;
-  /// Returns the texts of all ranks, by rank, on the first rank; an empty list on the others, which
-  /// need not wait.
+  /// Returns the texts of all ranks, by rank, on the first rank, or throws as all() does. The other
+  /// ranks get an empty list without waiting.
   [[nodiscard]] virtual std::vector<std::string> gather(std::string mine) = 0;
 
   /// Connects this rank to its neighbours; a collective call of all ranks.

@@ -15,8 +15,8 @@ std::size_t whole_lines(std::size_t words) { return (words + kLine - 1) / kLine 
 
 }  // namespace
 
-// The memory of a rank begins with the offsets, in words, of the boxes that it reads; the index is
-// the sender's number on the machine.
+// The memory of a rank begins with a table: entry i is the offset, in words, of the box that rank i
+// of the machine fills for this rank.
 SharedMail::SharedMail(MPI_Comm world, std::span<const Neighbour> neighbours)
     : boxes_(neighbours.size()), failures_(std::uncaught_exceptions()) {
   if (!launched().shares_memory) return;

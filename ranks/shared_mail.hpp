@@ -32,7 +32,7 @@ class SharedMail {
     return boxes_[neighbour].out != nullptr;
   }
   void put(std::size_t neighbour, std::uint64_t turn, std::span<const std::uint64_t> words);
-  /// Returns nothing if the message has not arrived yet.
+  /// The words of a neighbour's message of `turn`; nullopt if it has not arrived yet.
   [[nodiscard]] std::optional<std::span<const std::uint64_t>> look(std::size_t neighbour,
                                                                    std::uint64_t turn) const;
 
