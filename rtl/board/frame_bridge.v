@@ -35,7 +35,7 @@ module frame_bridge #(
   localparam ID_BITS = $clog2(ID_WORDS);
   localparam [7:0] IDENTIFY = 8'd0, LOAD = 8'd1, START = 8'd2, STATUS = 8'd3, READ = 8'd4, CLEAR = 8'd5;
   localparam [7:0] DONE = 8'd0, OUT_OF_ORDER = 8'd1, UNKNOWN = 8'd2, NOT_NOW = 8'd3;
-  localparam [2:0] SETTLED = 3'd7;  // `waited` at the reply: `read_value` has settled by then
+  localparam [2:0] SETTLED = 3'd7;  // clocks from frame to reply, in which `read_value` settles
 
   generate
     if (WORD_BITS < 1) begin : g_illegal_word_bits frame_bridge_WORD_BITS_must_be_at_least_1 illegal (); end

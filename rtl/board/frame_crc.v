@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Adds a byte to a CRC-16 (x^16 + x^12 + x^5 + 1, highest bit first). The CRC of all bytes of a
-// frame after a5, the frame's own CRC bytes included, is 0.
+// frame after its first byte, hexadecimal a5, is 0; these bytes include the frame's own CRC.
 `default_nettype none
 module frame_crc (
     input  wire [15:0] crc,

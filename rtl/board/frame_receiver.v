@@ -4,7 +4,7 @@
 // Numbers have their highest byte first. Damaged frames, and bytes between frames, are skipped.
 `default_nettype none
 module frame_receiver #(
-    parameter MOST = 16  // largest payload in bytes, 4..255; frames with fewer than 4 are skipped
+    parameter MOST = 16  // 4..255; a frame whose payload has not 4..MOST bytes is skipped
 ) (
     input wire       clk,
     input wire       rst,

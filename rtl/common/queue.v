@@ -45,11 +45,11 @@ module queue #(
   (* no_rw_check *) reg [ENTRY-1:0] entries[0:DEPTH-1];
   reg [PLACE_BITS-1:0] first;  // slot of the oldest entry
   reg [PLACE_BITS-1:0] free;   // slot of the next arrival
-  reg [COUNT_BITS-1:0] high_before;  // mark of the earlier counts, for short timing paths
+  reg [COUNT_BITS-1:0] high_before;  // largest of the earlier counts, for short timing paths
   assign high = count > high_before ? count : high_before;
   wire [PLACE_BITS-1:0] last = places[PLACE_BITS-1:0] - 1'b1;  // slot 0 follows it
 
-  // No function calls here: simulators number the calls, so that queues could not share code.
+  // No function calls here: simulators number all calls, so no two queues could share code.
   always @* begin : show
     integer i, place;
     reg [PLACE_BITS-1:0] shown;

@@ -61,7 +61,6 @@ module row_queue #(
   assign left_place = remains ? next - ONE : next;
   assign left_label = remains ? oldest_label : labels[next];
 
-  // If not all arrivals fit, those of the lowest lanes enter.
   wire [LANES-1:0] arrive, done;
   wire [LANES*COPIES-1:0] arriving;
   genvar g;
@@ -73,6 +72,7 @@ module row_queue #(
     end
   endgenerate
   assign pops = go && |done;
+  // If not all arrivals fit, those of the lowest lanes enter.
   reg [LANES-1:0] fits;
   reg [COUNT_BITS-1:0] change;
   always @* begin : give_places
@@ -90,7 +90,7 @@ module row_queue #(
   end
   assign enters = arrive & fits;
 
-  reg [COUNT_BITS-1:0] high_before;  // mark of the earlier counts, for short timing paths
+  reg [COUNT_BITS-1:0] high_before;  // largest of the earlier counts, for short timing paths
   assign high = count > high_before ? count : high_before;
 
   always @(posedge clk) begin : exchange

@@ -12,7 +12,7 @@
 module sequencer #(
     parameter CONTROL_BITS  = 8,
     parameter DEPTH         = 16,  // words
-    parameter ARGUMENT_BITS = 16,  // lowest bits of the argument that are kept, 1..16; others: 0
+    parameter ARGUMENT_BITS = 16,  // number of low argument bits in the ROM, 1..16; others: 0
     parameter USED          = 0    // mask of the control bits that are kept; 0: all
 ) (
     input  wire                     clk,

@@ -9,7 +9,7 @@ module benes #(
     parameter WIDTH     = 16,  // bits per flit
     parameter ROM_DEPTH = 16,  // rows
     parameter TIME_BITS = 32,
-    parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
+    parameter STATS     = 1   // 0: no counter, and `flits` is 0
 ) (
     input wire clk,
     input wire rst,
@@ -118,7 +118,7 @@ module benes #(
   );
   wire unused_time = &{1'b0, unused_last};
 
-  // With STATS = 0 these outputs are constant, so that tools remove the unread counters.
+  // With STATS = 0 `flits` is constant, so that tools remove the unread counter.
   assign flits = STATS != 0 ? raw_flits : {TIME_BITS{1'b0}};
 endmodule
 `default_nettype wire

@@ -70,8 +70,8 @@ module complete_port #(
     output wire [TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
     output wire                duplicate,      // a message arrived again, or at two ports
-    output wire                overflow,       // no slot, or own message and arrival at port 0
-    output wire                underflow       // the message to be sent is not stored
+    output wire                overflow,       // no slot for a message, or an own message is lost
+    output wire                underflow       // a message to be sent neither is stored nor arrives
 );
   wire [TIME_BITS-1:0] raw_hops;
   wire [TIME_BITS-1:0] raw_last_hop;
@@ -151,7 +151,7 @@ module complete_port #(
       reg [15:0] rows;
       wire [15:0] last = rows - 16'd1;
       reg waits;
-      reg [PHASE_BITS-1:0] left;  // rounds left in the period after this one
+      reg [PHASE_BITS-1:0] left;  // rounds of this period that follow the present round
       always @(posedge clk) begin
         if (rst) {rows, waits} <= {period, slow};
         if (rst || !active || left == {PHASE_BITS{1'b0}}) left <= last[PHASE_BITS-1:0];
@@ -239,7 +239,7 @@ module complete_port #(
     end
   end
 
-  wire [PORTS*PORTS*WIDTH-1:0] data;  // number bank*PORTS + port: read from the bank for the port
+  wire [PORTS*PORTS*WIDTH-1:0] data;  // flit bank*PORTS + port is read from the bank for the port
   generate
     for (b = 0; b < PORTS; b = b + 1) begin : g_bank
       wire [PORTS-1:0] read;

@@ -7,7 +7,7 @@
 // ROM_DEPTH > 0: a row of the ROM names the source of every output: {valid, source} per output,
 //   output 0 lowest. Row r applies to cycle 1 + r, then the rows repeat. A flit that is selected by
 //   no output, or by several, is dropped, and `contention` rises. A selected input may be silent:
-//   periodic rows name lines before their first and after their last flit.
+//   periodic rows name a line also before its first and after its last flit.
 // Drawing: docs/rtl/crossbar.svg
 `default_nettype none
 module crossbar #(

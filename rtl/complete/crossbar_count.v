@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detects whether any wire is high, and whether several are: a tree, because a chain over all of
-// them would be long.
+// Detects whether any wire is high, and whether several wires are high. The logic is a tree,
+// because a chain through all wires would be long.
 `default_nettype none
 module crossbar_count #(
     parameter LINES = 4

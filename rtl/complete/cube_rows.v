@@ -7,9 +7,10 @@
 // with `run`.
 //
 // In round R point 0 sends k new messages along its line, message k*R+j to the point whose only
-// non-zero digit is j+1. Any other point sends one message to all other points of its line except
-// point 0. Among its non-zero digits let g be the one whose dimension had its last round longest
-// ago, in round Q: the message is k*Q+g-1, which in round Q point 0 sent to the point with digit g.
+// non-zero digit is j+1, j = 0..k-1. Any other point sends one message to all other points of its
+// line except point 0. Among the sender's non-zero digits let g be the digit whose dimension had
+// its last round longest ago, in round Q. The message is k*Q+g-1, which point 0 sent in round Q to
+// the point whose only non-zero digit is g.
 // Ports serve the points of the line in the order of their digits c, and the lanes of a receiver
 // serve the senders in that order.
 // Drawing: docs/rtl/cube_rows.svg
@@ -65,7 +66,7 @@ module cube_rows #(
   reg [LINE_BITS:0] all;
   reg [OFFSET_BITS-1:0] whole;  // k*d
   reg [PHASE_BITS-1:0] last, phase;
-  reg [LINE_BITS:0] weight;  // from a line to the neighbour's in dimension `phase`: k*(k+1)^phase
+  reg [LINE_BITS:0] weight;  // k*(k+1)^phase: growth of own_line when digit `phase` grows by 1
   reg [POINT_BITS-1:0] turned;  // position t holds digit (phase + t) mod d
 
   function [LINE_BITS:0] around;  // a sum modulo the number of lines
@@ -85,7 +86,8 @@ module cube_rows #(
     next_row = NO_SENDS;
     own = turned[DIGIT_BITS-1:0];
 
-    // Dimension (c + t) mod d was exchanged d - t rounds ago; g is non-zero with the smallest t.
+    // Dimension (c + t) mod d had its last round d - t rounds ago; `digit`, the head's g, is the
+    // non-zero digit with the smallest t.
     digit = {DIGIT_BITS{1'b0}};
     since = {OFFSET_BITS{1'b0}};
     for (t = DIMENSIONS - 1; t >= 0; t = t - 1)
@@ -96,9 +98,9 @@ module cube_rows #(
     offset = whole - since * PORTS[OFFSET_BITS-1:0] + 1'b1 -
              {{(OFFSET_BITS - DIGIT_BITS) {1'b0}}, digit};
 
-    // Port 0 serves the point with digit c = 0, or 1 if the own digit is 0. A receiver has no lane
-    // for its own digit: this point uses lane own - 1 of receivers with a lower digit, and lane own
-    // of receivers with a higher one.
+    // Port 0 serves the point whose digit c is 0 or, if `own` is 0, 1. A receiver has no lane for
+    // its own digit c: this point uses lane own - 1 of receivers with a digit c below `own`, and
+    // lane own of receivers with a digit c above `own`.
     span = {(LINE_BITS + 1) {1'b0}};
     for (t = 0; t < DIGIT_BITS; t = t + 1) if (own[t]) span = span + (weight << t);
     line = {1'b0, home};

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Program of one processor of a block-cyclic broadcast (Karp et al., section 3.2). It is one of the
-// `rows` members of a block and sends the items x = first, first + rows, ... below `items`: row j
-// sends item x at time start + (x - first) + j to processor base + (x + offset) mod size. A row,
-// highest bit first, is {size, offset, step, base, lane} with step = rows mod size; all members of
-// a block have the same rows, for any number of items.
+// Program of one processor of a block-cyclic broadcast (Karp et al., section 3.2). The processor is
+// one of the `rows` members of a block and sends the items x = first, first + rows, ... below
+// `items`: row j sends item x at time start + (x - first) + j to processor
+// base + (x + offset) mod size. A row, highest bit first, is {size, offset, step, base, lane} with
+// step = rows mod size; all members of a block have the same rows, for any number of items.
 //
-// The residues (x + offset) mod size are in a RAM; each advances by `step` when its row has fired.
-// While `run` is low they are computed for x = first, a subtraction per clock; then `ready` rises.
+// The residues (x + offset) mod size are in a RAM; each residue advances by `step`, modulo `size`,
+// when its row has fired. While `run` is low the residues for x = first are computed, a subtraction
+// per clock; then `ready` rises.
 `default_nettype none
 module logp_cyclic #(
     parameter LINE_BITS = 3,   // {processor, lane}

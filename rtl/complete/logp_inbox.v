@@ -21,7 +21,7 @@ module logp_inbox #(
     input  wire [    WIDTH-1:0] taken_data,
     input  wire [ TAG_BITS-1:0] wanted,
     output wire                 there,       // `wanted` is usable at the end of this cycle
-    // Number of usable received messages, without own ones; all ones: that many or more.
+    // Number of usable received messages, without own messages; 2^NEED_BITS-1: that many or more.
     output wire [NEED_BITS-1:0] usable,
     input  wire                 read,
     input  wire [ TAG_BITS-1:0] read_number,

@@ -47,7 +47,7 @@ module logp_line #(
       (* no_rw_check *) reg [LINES-1:0] valid_rows[0:ROWS-1];
       (* no_rw_check *) reg [LINES*WIDTH-1:0] data_rows[0:ROWS-1];
       reg [AT_BITS-1:0] at, last;  // the row that is written; the last row in use
-      reg filled;  // every row has been written since `rst`
+      reg filled;  // every row in use has been written since `rst`
       reg [LINES-1:0] valid;
       reg [LINES*WIDTH-1:0] data;
 

@@ -2,12 +2,12 @@
 // Interface of one processor of a LogP machine (Karp, Sahay, Santos, Schauser 1993): carries out a
 // program of sends, and watches that the model's rules are kept. Outputs depend on registers only.
 //
-// Time t of the paper, from 0, is the end of cycle t; its actions show from cycle t+1 on.
+// Time t = 0, 1, ... of the paper is the end of cycle t; actions of time t show from cycle t+1 on.
 //   send      overhead in [t, t+o), i.e. in cycles t+1..t+o; the flit is on `out` in cycle t+o+1
 //   receive   a flit on `in` in cycle t: overhead in [t, t+o), usable from time t+o on. With
 //             `addition` the processor then adds it in [t+o, t+o+1): usable a cycle later
 //   add       one own operand in [t, t+1)
-// With o = 0 a message that is on `in` in cycle t can be on `out` in cycle t+1.
+// With o = 0 and without `addition`, a message on `in` in cycle t can be on `out` in cycle t+1.
 //
 // Program: CYCLIC = 0 a list of timed rows (logp_list.v), CYCLIC = 1 block-cyclic descriptors
 // (logp_cyclic.v), see logp_program. Arrivals are kept in logp_inbox, sends are timed by
@@ -34,7 +34,7 @@ module logp_port #(
     parameter WIDTH       = 16,  // bits per flit: {rest, message number}
     parameter TAG_BITS    = 6,   // bits of the message number in a flit
     parameter MESSAGES    = 64,  // slots: one per message number
-    parameter LINE_BITS   = 3,   // destination {processor, lane}; LANES = 1: the processor alone
+    parameter LINE_BITS   = 3,   // bits of a destination {processor, lane}; LANES = 1: {processor}
     parameter LANES       = 1,
     parameter QUEUE_DEPTH = 2,   // LANES = 2: slots of the input queue
     parameter LATENCY     = 1,   // cycles in transit, at most
@@ -42,7 +42,7 @@ module logp_port #(
     parameter ROM_DEPTH   = 16,  // rows
     parameter NEED_BITS   = 8,   // CYCLIC = 0: see logp_list.v
     parameter SIZE_BITS   = 8,   // CYCLIC = 1: bits of the size of a block
-    parameter SPAN_BITS   = 16,  // bits of overhead, gap, and of a list's waits
+    parameter SPAN_BITS   = 16,  // bits of overhead, of gap, and of a list's `times` and `wait`
     parameter TIME_BITS   = 32,  // bits of the cycle, hop and delivery counters
     parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
@@ -73,7 +73,7 @@ module logp_port #(
     output wire [  LINE_BITS-1:0] out_line,
     output wire [      WIDTH-1:0] out_data,
 
-    // The processor. While `run` is low: own messages for the store, by `local_valid`.
+    // The processor. While `run` is low, `local_valid` stores `local_data` as an own message.
     input  wire                 local_valid,
     input  wire [    WIDTH-1:0] local_data,
     output wire                 issue,          // `local_data` is sent at this time
@@ -90,12 +90,12 @@ module logp_port #(
         4 + 2 * SPAN_BITS + NEED_BITS + TAG_BITS + LINE_BITS)-1:0] load_word,
     output wire ready,
 
-    // Counters: times as in the model, so a hop that begins at time t counts as cycle t+1.
+    // Counters. A send that begins at time t counts as a hop of cycle t+1.
     output wire [TIME_BITS-1:0] hops,           // messages sent
     output wire [TIME_BITS-1:0] last_hop,
     output wire [TIME_BITS-1:0] deliveries,
     output wire [TIME_BITS-1:0] last_delivery,  // time at which the last message was usable
-    output wire[TIME_BITS-1:0] last_add,       // time at which the last operand was added
+    output wire[TIME_BITS-1:0] last_add,       // end time of the last addition of an own operand
     // Marks.
     output wire [$clog2(QUEUE_DEPTH+LANES+1)-1:0] queue_high,  // LANES = 2: most in the queue
     output wire [$clog2(LATENCY+1)-1:0] transit_high,  // most in transit from this processor
@@ -105,8 +105,8 @@ module logp_port #(
     output wire overlap,         // overheads or additions overlap
     output wire capacity_error,  // more than `capacity` in transit from this processor
     output wire duplicate,       // a message arrived that was already stored
-    output wire overflow,        // a message has no slot in the store, or in the queue
-    output wire underflow        // a message to be sent, or needed, is not usable
+    output wire overflow,        // no slot in the store or the queue, or an own message is lost
+    output wire underflow        // a send's message is not usable, or its `need` is not met
 );
   wire [TIME_BITS-1:0] raw_hops;
   wire [TIME_BITS-1:0] raw_last_hop;

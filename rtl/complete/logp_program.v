@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Program of a LogP processor: selects the action at the end of a cycle. CYCLIC = 0 a list of timed
-// rows (logp_list.v), CYCLIC = 1 block-cyclic descriptors (logp_cyclic.v; item x is the stored
-// message number x). Rows count processors from `origin`; outputs count them from 0.
+// Program of a LogP processor: selects the action at the end of a cycle. Its ROM holds
+// timed rows (CYCLIC = 0, logp_list.v) or block-cyclic rows (CYCLIC = 1, logp_cyclic.v; item x is
+// the stored message number x). Processor r of a row is processor (r + origin) mod nodes of `line`.
 // Outputs depend on registers only.
 `default_nettype none
 module logp_program #(
@@ -124,7 +124,7 @@ module logp_program #(
     end
   endgenerate
 
-  // Both summands are lines of processors below `nodes`, so one subtraction reduces the sum.
+  // Both summands of `turned` are less than `modulus`, so one subtraction reduces the sum.
   localparam LANE_BITS = LANES - 1;
   wire [LINE_BITS:0] modulus = processors << LANE_BITS;
   wire [LINE_BITS:0] turned = {1'b0, relative} + {1'b0, zero << LANE_BITS};

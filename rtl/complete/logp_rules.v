@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the rules of a LogP processor: sends begin at least `spacing` apart, and so do receptions;
-// no two activities overlap (overhead of a send, reception, addition of an own operand). An action
-// that begins in a cycle occupies the cycles after it.
+// Checks the rules of a LogP processor: sends begin at least `spacing` cycles apart, and so do
+// receptions; no two activities overlap. An activity is a send's overhead, a reception or the
+// addition of an own operand; it occupies the cycles after the one in which its input is high.
 `default_nettype none
 module logp_rules #(
     parameter SPAN_BITS = 16

@@ -4,17 +4,17 @@
 // registers only.
 //
 // SENDERS = 1: single-port, a ROM word's target is the outgoing port. SENDERS = PORTS: a ROM per
-// port (see store_program; a word's slot is the number of the value).
-// The node sends `local_data` of the cycle in which `issue` is high with the value's number;
-// `local_data` must contain all arrivals on `in`, those of this cycle included, so the processor
-// needs a combinational path from `in_data` to `local_data`. AGAIN = 0, a reduce: a value leaves
-// once, and no part of it may arrive afterwards.
+// port. In ROM words (see store_program) the field `slot` is the number of the value.
+// In a cycle with `issue` high, the processor puts the value `issue_value` on `local_data`,
+// combined with all of the value's arrivals, those in this cycle included; so the processor needs a
+// combinational path from `in_data` to `local_data`. The link carries the data in the next cycle.
+// AGAIN = 0, a reduce: a value leaves once, and no part of the value may arrive afterwards.
 // Drawing: docs/rtl/combining_node.svg
 `default_nettype none
 module combining_node #(
     parameter PORTS      = 3,   // links in and out, 1..64
     parameter SENDERS    = 1,   // 1 or PORTS
-    parameter ANY_COME   = 0,   // single-port: 1: any number of arrivals per cycle, as in trees
+    parameter ANY_COME   = 0,   // arrivals per cycle, single-port: 0: at most 1; 1: any number
     parameter AGAIN      = 0,   // 1: values may leave more than once, and arrive after they left
     parameter WIDTH      = 64,  // bits per message: {rest, number of the value}
     parameter VALUE_BITS = 1,   // bits of the number of a value
@@ -33,7 +33,8 @@ module combining_node #(
     output reg  [        PORTS-1:0] out_valid,
     output reg  [SENDERS*WIDTH-1:0] out_data,   // SENDERS = 1: shared by all ports
 
-    // The processor: requests, and deliveries a clock after arrival.
+    // The processor: `issue` requests a value, which the processor puts on `local_data` in the same
+    // cycle; arrivals are delivered to the processor a clock later.
     output wire [           SENDERS-1:0] issue,
     output wire [SENDERS*VALUE_BITS-1:0] issue_value,
     input  wire [     SENDERS*WIDTH-1:0] local_data,

@@ -24,7 +24,7 @@ module link_line #(
     output wire [$clog2(DEPTH+1)-1:0] under_way_high,  // most messages in transit
     // Flags, sticky.
     output wire overflow,  // a message found no slot
-    output wire early      // a message entered before `spacing` cycles were over
+    output wire early      // a message entered less than `spacing` cycles after the previous one
 );
   wire [$clog2(DEPTH+1)-1:0] raw_under_way_high;
   wire raw_overflow;
@@ -74,7 +74,7 @@ module link_line #(
     else if (in_valid && |busy) raw_early <= 1'b1;
   end
 
-  // With STATS = 0 these outputs are constant, so that tools remove the unread counters.
+  // With STATS = 0 these outputs are constant, so that tools remove the mark and the flags.
   assign under_way_high = STATS != 0 ? raw_under_way_high : {$clog2(DEPTH+1){1'b0}};
   assign overflow = STATS != 0 ? raw_overflow : 1'b0;
   assign early = STATS != 0 ? raw_early : 1'b0;

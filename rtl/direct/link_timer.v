@@ -9,7 +9,8 @@ module link_timer (
     input  wire [15:0] spacing,    // per_message - 1
     input  wire        has_start,  // startup > 0
     input  wire        sends,      // the link is held in the coming cycle
-    input  wire        first,      // it begins a packet, or a ROM word that continues one
+    // The coming cycle begins a packet, or a ROM word that continues a packet.
+    input  wire        first,
     input  wire        start,      // with `first`: the packet begins with its start-up
     output wire        hop,        // the coming cycle carries a message
     output reg         out_start,  // first cycle of a start-up

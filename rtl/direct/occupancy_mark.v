@@ -19,7 +19,8 @@ module occupancy_mark #(
     if (PLACES < 1) begin : g_illegal_places occupancy_mark_PLACES_must_be_at_least_1 illegal (); end
   endgenerate
 
-  // `earlier` lacks the present count: adding it after the registers keeps timing paths short.
+  // `earlier` is the maximum without the present count; comparing `earlier` with `count` after
+  // the registers keeps timing paths short.
   reg [COUNT_BITS-1:0] count, earlier;
   assign high = count > earlier ? count : earlier;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reception of a message from one link: messages for the own processor are delivered, the others
 // are stored, multicasts (`everybody`) are delivered and stored. COPIES = 1: messages for the own
-// processor are stored, too, so that copies of them can be sent; they are not counted.
+// processor are stored, too, so that copies of them can be sent; such arrivals do not set
+// `counted`.
 `default_nettype none
 module store_arrival #(
     parameter ROUTE_BITS = 8,

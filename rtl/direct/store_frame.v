@@ -7,7 +7,7 @@
 module store_frame #(
     parameter PORTS      = 3,   // links in and out
     parameter LANES      = 1,   // links in use at the same time: PORTS or, single-port, 1
-    parameter SENDERS    = 1,   // units that hold links independently: LANES, or 1 for all
+    parameter SENDERS    = 1,   // units that hold links: one per lane, or 1 for all lanes
     parameter PLACES     = 4,   // slots of all stores
     parameter ROUTE_BITS = 8,
     parameter TIME_BITS  = 32
@@ -29,7 +29,8 @@ module store_frame #(
     input wire             full,      // a message has no slot
 
     input  wire [SENDERS-1:0] sends,      // the sender holds its links in the coming cycle
-    input  wire [SENDERS-1:0] first,      // it begins a packet, or a ROM word that continues one
+    // The coming cycle begins a packet, or a ROM word that continues a packet.
+    input  wire [SENDERS-1:0] first,
     input  wire [SENDERS-1:0] start,      // with `first`: the packet begins with its start-up
     input  wire [  PORTS-1:0] ports,      // the links of the senders
     output wire [SENDERS-1:0] hop,        // the coming cycle carries a message

@@ -16,13 +16,14 @@
 //   `underflow`.
 //   COPIES = 1 (unicast, no `swap`): an arrival for the own processor is stored, too. The target of a
 //   ROM word is {label, bank}; if the label is not 0, the message sent is a copy with the label in its
-//   route field, and the original keeps its slot and is not counted.
+//   route field, and the original keeps its slot. Own messages and arrivals
+//   for the own processor do not count in `queue_high`, `waiting_high` and `occupancy_high`.
 // RULE = 1: level rule (allgather, multicast, see star_level_multi).
 // Drawing: docs/rtl/store_node_multi.svg
 `default_nettype none
 module store_node_multi #(
     parameter PORTS     = 3,   // links in and out: 1..64; with RULE = 1: 2..8, one less than the star's symbols
-    // Bits of a node's address; rules: bits of its label.
+    // Bits of a node's address; with RULE > 0: of a node's label.
     parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
     parameter WIDTH     = 32,  // bits per message: {rest, route field}
     parameter DEPTH     = 24,  // slots that a ROM word can name in a bank
@@ -35,8 +36,8 @@ module store_node_multi #(
     parameter TIME_BITS = 32,  // bits of the cycle, hop and delivery counters
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
     parameter SHARED    = 1,   // 0: an array for each pair of bank and port, for synthesis
-    // SHARED = 0, ROM: bit b*PORTS + p: port p never sends from bank b; a ROM word that does so
-    // sets `contention`.
+    // SHARED = 0 and RULE = 0: if bit b*PORTS + p is 1, port p never sends from bank b; a word in
+    // the ROM of port p that names bank b sets `contention`.
     parameter UNREAD    = 0,
     parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
@@ -226,7 +227,7 @@ module store_node_multi #(
     end
   endgenerate
 
-  // Banks. Message bank*SENDERS + sender of `data` is the one that the sender reads from the bank.
+  // Banks. In `data`, message b*SENDERS + i is the message that sender i reads from bank b.
   wire [BANKS*SENDERS*WIDTH-1:0] data;
   wire [BANKS-1:0] enters, full, counted;
   wire [BANKS*COUNT_BITS-1:0] reached;  // per bank: slot after the highest one ever filled
@@ -370,7 +371,7 @@ module store_node_multi #(
 
   assign raw_own_high = own;
 
-  // For each sender, the message from the bank that it read.
+  // For each sender: the bank that the sender read, and the message found there.
   reg [SENDERS*BANK_BITS-1:0] bank_q;
   reg [SENDERS*WIDTH-1:0] found;
   function [SENDERS*WIDTH-1:0] of_banks;
@@ -459,11 +460,11 @@ module store_node_multi #(
       .high(raw_occupancy_high)
   );
 
-  reg [SENDERS-1:0] filled;  // the slot that the sender reads holds a message
+  reg [SENDERS-1:0] filled;  // the sender's slot was or is being filled; ring: and is not free
   reg astray;
   always @* begin : look
     integer i;
-    reg [1:0] at_place;  // {the word names a bank, its slot is filled}
+    reg [1:0] at_place;  // result of named_and_filled
     {i, at_place} = 34'd0;  // avoids latches if the loop is skipped
     filled = {SENDERS{1'b0}};
     astray = 1'b0;

@@ -12,17 +12,18 @@
 //   sent.
 //   COPIES = 1 (unicast, no `swap`): an arrival for the own processor is stored, too. The target of a
 //   ROM word is {label, port}; if the label is not 0, the message sent is a copy with the label in
-//   its route field, and the original keeps its slot and is not counted.
+//   its route field, and the original keeps its slot. Own messages and arrivals for
+//   the own processor do not count in `queue_high`, `waiting_high` and `occupancy_high`.
 // RULE = 1: level rule (allgather, multicast, see star_level_single).
 // RULE = 2: cyclic rule (alltoall, unicast, see star_cyclic and star_route).
 // Drawing: docs/rtl/store_node_single.svg
 `default_nettype none
 module store_node_single #(
-    parameter PORTS     = 3,   // links in and out, 1..64; rules: 2..8, symbols of the star - 1
-    // Bits of a node's address; rules: bits of its label.
+    parameter PORTS     = 3,   // links in and out: 1..64; RULE > 0: 2..8, star's symbols minus 1
+    // Bits of a node's address; with RULE > 0: of a node's label.
     parameter ROUTE_BITS = (PORTS + 1) * $clog2(PORTS + 1),
     parameter WIDTH     = 32,  // bits per message: {rest, route field}
-    parameter DEPTH     = 24,  // slots that a ROM word can name; cyclic rule: per dimension
+    parameter DEPTH     = 24,  // slots that a ROM word can name; RULE = 2: of a dimension's queue
     parameter STORE_DEPTH = DEPTH,  // slots of the store; DEPTH with the cyclic rule
     parameter ROM_DEPTH = 64,  // words of the schedule ROM, 0 with a rule
     parameter RULE      = 0,
@@ -168,8 +169,8 @@ module store_node_single #(
   endfunction
   always @* begin
     arrival = local_data;
-    // An own message counts as arriving by the last port, so that its cyclic order begins at the
-    // first port.
+    // An own message counts as arriving by the last port, so that the cyclic rule's search for an
+    // outgoing port begins at the first port.
     came = PORTS[PORT_BITS-1:0] - 1'b1;
     if (arrives) begin
       arrival = data_of(in_valid, in_data);

@@ -30,7 +30,8 @@ module store_statistics #(
 
   reg [COUNT_BITS-1:0] resident;  // messages at the end of the last cycle
   reg grown;  // messages came in the last cycle, or it was cycle 0: marks can grow
-  // Marks without the last cycle: adding it after the registers keeps timing paths short.
+  // The marks without the last cycle: comparing them with the last cycle's numbers after the
+  // registers keeps timing paths short.
   reg [COUNT_BITS-1:0] queue_before, waiting_before;
   reg [COUNT_BITS-1:0] behind;  // messages that stayed after the last cycle's sends
   wire [COUNT_BITS-1:0] queue_high, waiting_high;
@@ -58,7 +59,7 @@ module store_statistics #(
       behind <= {COUNT_BITS{1'b0}};
       waiting_before <= {COUNT_BITS{1'b0}};
     end else begin
-      // Cycle 1 is evaluated in any case, since messages present before it may wait in it.
+      // Cycle 1 is evaluated in any case: messages that came before cycle 1 may wait in cycle 1.
       grown <= |enters || cycle == {TIME_BITS{1'b0}};
       if (grown || |enters || |out_valid) begin
         left = missing ? {COUNT_BITS{1'b0}} : resident - messages({1'b0, leaves});

@@ -37,7 +37,7 @@ module rmc_axi_lite #(
     if (ADDRESS < 4) begin : g_illegal_address rmc_axi_lite_ADDRESS_must_be_at_least_4 illegal (); end
   endgenerate
 
-  reg busy, wrote;  // an access is under way; the last one was a write
+  reg busy, wrote;  // busy: an access is under way; wrote: the access accepted last is a write
   wire idle = !busy && !s_axi_bvalid && !s_axi_rvalid && !rst;
   wire writes = s_axi_awvalid && s_axi_wvalid;
   wire takes_write = idle && writes && !(s_axi_arvalid && wrote);

@@ -39,7 +39,8 @@ module rmc_endpoint #(
     // Events, each for one clock.
     output wire                              sent,
     output wire                              came,
-    output wire                              missed,      // an open slot found no word of its flow
+    // `missed`: a slot may inject, but no word of its flow heads the queue.
+    output wire                              missed,
     output wire                              stalled,     // a word had to wait for credit
     output wire                              missing,     // a slot of an arriving flow was silent
     output wire                              stray,       // a word came in a slot of no flow

@@ -6,12 +6,12 @@
 //   COMMIT waits and must drain  frames from the old bank, which inject at most flows that stay,
 //                                until `drain` frames have followed the last one with all flows
 //   COMMIT waits                 a frame from the other bank
-//   a frame is wanted            a frame. Wanted means `run` and, on demand, also a `ready` that is
-//                                about the next frame, so a COMMIT's first frame injects nothing
+//   a frame is wanted            a frame. Wanted means `run` and, on demand, also a `ready` for
+//                                that frame, so on demand a COMMIT's first frame injects nothing
 //   words may be in transit      frames without injection, until `drain` of them have passed
 //   otherwise                    rest
-// Routers do not check the first `drain` frames after a rest and after a COMMIT: some words that
-// the tables expect in them would have started in earlier frames from this bank, which did not run.
+// Routers do not check the first `drain` frames after a rest and after a COMMIT: in these frames
+// the tables also expect words from earlier frames of the same bank, and those frames did not run.
 `default_nettype none
 module rmc_frame #(
     parameter SLOT_BITS   = 6,
@@ -20,14 +20,14 @@ module rmc_frame #(
 ) (
     input  wire                   clk,
     input  wire                   rst,
-    input  wire                   run,            // low: stop at the end of the frame
+    input  wire                   run,            // low: drain and rest after the frame
     input  wire                   on_demand,
     input  wire                   ready,          // all endpoints are ready for a frame
     input  wire [2*SLOT_BITS-1:0] periods,        // slots per frame of bank 0 and 1, 1..2^SLOT_BITS-1
-    input  wire [            3:0] drain,          // frames over which the longest path extends, >= 1
+    input  wire [            3:0] drain,          // longest path in slots / period, rounded up
     input  wire                   commit,         // a pulse: take the other bank
     input  wire                   commit_drains,  // the banks have different flows
-    input  wire                   commit_stays,   // for flows that stay, both banks are the same
+    input  wire                   commit_stays,   // draining frames inject the flows that stay
     output reg  [            4:0] wave,
     output reg                    bank,           // bank of the frame
     output reg                    running,        // low: at rest
@@ -46,7 +46,9 @@ module rmc_frame #(
 
   reg drains, stays, injects;         // drains, stays: pins `commit_*` of the waiting COMMIT
   reg [SLOT_BITS-1:0] left;           // slots that follow in the frame
-  reg [3:0] quiet, warm;              // frames since the last injection; since a rest or COMMIT
+  // quiet: frames after the last frame that injected all flows, or since a COMMIT if that is later;
+  // warm: frames since a rest or a COMMIT.
+  reg [3:0] quiet, warm;
   reg [DELAY_BITS-1:0] stale;         // clocks until `ready` refers to the next frame
 
   wire boundary = !running || left == {SLOT_BITS{1'b0}};

@@ -8,10 +8,10 @@
 //                (1 after reset)
 //   5 COMMIT     a write switches to the other bank at the end of the frame; bit 0: the banks have
 //                different flows, so frames that drain come first; bit 1: these frames inject flows
-//                that stay, unless frames run on demand
+//                that stay (`rmc_endpoint`), unless frames run on demand
 //   6 STATUS     0 running, 1 bank, 2 tables are locked, 3 a flag is up; sticky, writing 1 clears:
 //                4 a write or COMMIT was dropped because tables were locked, 5 COMMIT was done,
-//                6 a flag rose
+//                6 a flag was up
 //   7 FRAME      frames begun
 //   8, 9         slots per frame of bank 0 and 1
 //   10, 11       the host's hash of bank 0 and 1

@@ -2,8 +2,9 @@
 // The slot of a node, set by the frame wave, {start, bank or rest, inject, stay, check}:
 //   start = 1  slot 0 of a frame that runs from `bank`. All flows are injected if `inject`, flows that
 //              stay also if `stay`; routers check if `check`
-//   start = 0  bit 3 = 1: rest. The node stays in the last slot of a bank, whose word must be idle
-// Without a wave at the end of a frame the node runs on into the rest slot and stays there.
+//   start = 0  bit 3 = 1: the node goes to slot 2^SLOT_BITS - 1, the rest slot, in which all table
+//              words must be idle, and stays there. Bit 3 = 0: the next slot
+// A node that gets no start at the end of a frame runs on into the rest slot and stays there.
 `default_nettype none
 module rmc_slot_counter #(
     parameter SLOT_BITS = 6  // 2^SLOT_BITS - 1 slots, and the rest slot

@@ -2,7 +2,7 @@
 // One output of a slot router: the word of the source that the slot's code selects. Source k is
 // input k if k < OWN, else input k + 1.
 //
-// A code has 2 bits and one more for each further pair of sources, or single last source:
+// A code has 1 + SOURCES / 2 bits, SOURCES / 2 rounded up:
 //   0, 1  idle     2  source 0     3  source 1     4, 5  sources 2, 3     8, 9  sources 4, 5 ...
 // The two low bits choose between source 0, source 1 and the constants 0 and 1. A higher bit, if it
 // is 1, chooses between its two sources by the constant that the lower bits yield, so 4 sources

@@ -30,7 +30,8 @@ module rmc_stream_rx #(
 );
   localparam ENTRY = WIDTH + 1 + FLOW_BITS;
   localparam COUNT_BITS = $clog2(DEPTH) + 1;
-  localparam [31:0] MOST = DEPTH - ROOM - 2;  // most words with `room` high; 2 more until it falls
+  // When the queue holds more than MOST words, `room` falls; at most 2 more words come before that.
+  localparam [31:0] MOST = DEPTH - ROOM - 2;
 
   generate
     if (WIDTH < 8) begin : g_illegal_width rmc_stream_rx_WIDTH_must_be_at_least_8 illegal (); end

@@ -20,7 +20,7 @@ module rmc_stream_tx #(
     output wire [        WIDTH+2:0] out_word,       // {valid, last, credit, data}, a clock later
     output wire [$clog2(DEPTH):0] used,           // words that wait
     output wire                     missed,         // an open slot found no word of its flow
-    output wire                     stalled,        // the word of an open slot had no credit
+    output wire                     stalled,        // an open slot's word waits for credit
     input  wire                     s_axis_aclk,    // unused without CROSSING
     input  wire                     s_axis_areset,
     input  wire                     s_axis_tvalid,
@@ -70,7 +70,7 @@ module rmc_stream_tx #(
       );
       wire unused = &{1'b0, came, overflow};
     end else begin : g_one_clock
-      wire overflow;  // high while the stream waits for `tready`, so no word is lost
+      wire overflow;  // unused: only shows that a word waits for `s_axis_tready`
       rmc_fifo #(
           .WIDTH(ENTRY),
           .DEPTH(DEPTH),

@@ -10,8 +10,8 @@
 //
 // The register file accesses words: `space` 0 has the words of `rmc_tile_status` and, as word 7
 // (with ON_DEMAND), the number of words per frame that `ready` waits for; 1 and 2 are the tables of
-// router and endpoint. Tables and word 7 cannot be read; each bank has its own, and writes go to
-// the bank that does not run.
+// router and endpoint. Tables and word 7 cannot be read; each bank has tables and a word 7 of its
+// own, and writes go to those of the bank that does not run.
 // Drawing: docs/rtl/rmc_tile.svg
 `default_nettype none
 module rmc_tile #(

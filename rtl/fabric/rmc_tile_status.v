@@ -5,8 +5,9 @@
 //     slot of no flow, 18 a word was dropped. Writing 1 clears a bit
 //   1 the frame (16 low bits of its number) in which a flag rose while all were 0
 //   2 high-water marks of the queues: into the network in 31:16, out of it in 15:0
-//   3 words sent, 4 words received, 5 slots without a word, 6 slots without credit; a write clears
-//   8..11 signatures: router written and driven, endpoint written and driven
+//   3 words sent, 4 words received, 5 slots without a word, 6 slots without credit; a write to
+//     one of these words clears only that word
+//   8..11 signatures: 8 `written` and 9 `driven` of the router, 10 and 11 those of the endpoint
 // STATS = 0 removes all of these words, STATS = 1 only words 3..6.
 `default_nettype none
 module rmc_tile_status #(

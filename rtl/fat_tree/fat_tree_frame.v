@@ -6,8 +6,8 @@ module fat_tree_frame #(
     parameter CONTROL_BITS  = 8,   // bits of a control word
     parameter ROM_DEPTH     = 0,   // words of the schedule ROM, 0: local rule
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
-    parameter ROM_USED      = 0,   // control bits that the ROM keeps, see sequencer; 0: all
-    parameter LINKS         = 1,   // most messages that leave in one cycle
+    parameter ROM_USED      = 0,   // mask of the control bits that the ROM keeps, see sequencer; 0: all
+    parameter LINKS         = 1,   // largest number of messages that leave in one cycle
     parameter QUEUES        = 1,   // queues whose waiting messages are measured separately
     parameter TOTAL_BITS    = 4,   // bits of the number of messages in the switch
     parameter LEFT_BITS     = 4,   // bits of the number of messages in a queue
@@ -25,8 +25,8 @@ module fat_tree_frame #(
     output wire [ CONTROL_BITS-1:0] control,       // control word of this cycle; 0 when ROM_DEPTH = 0
 
     // A mark grows only in a cycle that follows an arrival: `may_grow` is high in all of these
-    // cycles, and low while the switch is idle. It depends on registers only, so that inputs change
-    // no signal of an idle switch (gating).
+    // cycles, and low while the switch is idle. `may_grow` depends on registers only, so that
+    // inputs change no signal of an idle switch (gating).
     input  wire                        may_grow,
     input  wire [      TOTAL_BITS-1:0] resident,    // messages at the end of the last cycle
     input  wire [QUEUES*LEFT_BITS-1:0] left,        // messages in each queue after this cycle's sends
@@ -75,7 +75,8 @@ module fat_tree_frame #(
     end
   endgenerate
 
-  // Marks without the last cycle, which is added after the registers to keep paths short.
+  // Registers `*_before` hold the marks without the last cycle; `queue_high` and `waiting_high` add
+  // that cycle after the registers, which keeps paths short.
   reg [TOTAL_BITS-1:0] queue_before;
   reg [LEFT_BITS-1:0] waiting_before, waiting_high;
   reg [QUEUES*LEFT_BITS-1:0] behind;  // messages left per queue in the last cycle with `may_grow`

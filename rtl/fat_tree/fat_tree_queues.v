@@ -19,7 +19,7 @@ module fat_tree_queues #(
     output wire [                ARITY:0] out_valid,   // at most one
     output wire [              WIDTH-1:0] out_data,
     output wire                           leaves,      // a message is sent for the last time
-    output wire [    $clog2(DEPTH+1)-1:0] up_count,    // messages in the queues, and their marks
+    output wire [    $clog2(DEPTH+1)-1:0] up_count,    // messages in each queue; `high`: maximum
     output wire [    $clog2(DEPTH+1)-1:0] up_high,
     output wire [    $clog2(DEPTH+1)-1:0] down_count,
     output wire [    $clog2(DEPTH+1)-1:0] down_high,

@@ -20,7 +20,7 @@ module fat_tree_rows #(
     output wire [                ARITY:0] out_valid,   // at most one
     output wire [              WIDTH-1:0] out_data,
     output wire                           leaves,      // a message is sent for the last time
-    output wire [    $clog2(DEPTH+1)-1:0] up_count,    // messages in the queues, and their marks
+    output wire [    $clog2(DEPTH+1)-1:0] up_count,    // messages in each queue; `high`: maximum
     output wire [    $clog2(DEPTH+1)-1:0] up_high,
     output wire [    $clog2(DEPTH+1)-1:0] down_count,
     output wire [    $clog2(DEPTH+1)-1:0] down_high,
@@ -114,9 +114,9 @@ module fat_tree_rows #(
   assign out_valid = {up_goes, up_goes ? {ARITY{1'b0}} : child};
   assign leaves = up_goes ? !(|(lane[ARITY-1:0] & oldest_also_down)) : down_pops;
 
-  // Message sent next: from the memories, or an arrival that bypasses them. `up` goes first: an
-  // arrival bypasses them if no row is left in `up` and, moreover, an arrival enters `up` or no row
-  // is left in `down`.
+  // Message sent next: from the memories, or an arrival that bypasses the memories. An arrival
+  // bypasses them if no row is left in `up` and either an arrival enters `up` or no row is left in
+  // `down`. Arrivals for `up` go before arrivals for `down`.
   wire passes = !up_left && (|up_enters || !down_left);
   wire [PORTS-1:0] arrival = lowest(|up_enters ? {1'b0, up_enters} : down_enters);
   reg passed;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Number of messages in a multi-port fat-tree switch, and the largest mark of its queues to the
-// children. A multicast message waits in several queues and counts once: it is resident until the
-// slowest of its queues has sent it. Unless `unicast`, the number of residents that came by a
-// branch is taken as the largest number of them in one queue, which is exact if all of them enter
-// the same queues in the same order, or if none waits.
+// Number of messages in a multi-port fat-tree switch, and the largest high-water mark of the
+// switch's queues to the children. A multicast message waits in several queues and counts once: it
+// is resident until the slowest of them has sent it. Unless `unicast`, the number of residents that
+// came by a branch is taken as the largest number of them in one queue. This is exact if they all
+// enter the same queues in the same order, or if the branch has one link and each resident leaves
+// in the cycle after it came.
 `default_nettype none
 module fat_tree_statistics #(
     parameter ARITY      = 2,
@@ -43,7 +44,7 @@ module fat_tree_statistics #(
 
   // Number of messages that came by branch i and still wait for branch j, at i * BRANCHES + j.
   reg [BRANCHES*BRANCHES*COUNT_BITS-1:0] waiting;
-  always @(posedge clk) begin : count  // clocked, as simulators run other logic twice per clock
+  always @(posedge clk) begin : count  // clocked, as combinational logic is simulated twice a clock
     integer i, j, a;
     reg goes;
     reg [COUNT_BITS-1:0] change;  // summed first, as a chain of additions to the count is larger

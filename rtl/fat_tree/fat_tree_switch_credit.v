@@ -4,9 +4,9 @@
 // Outputs depend on registers only; one clock per hop.
 // Ports are numbered children 0..ARITY-1, then the parent.
 //
-// ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figure 5, with credits). Among
-//   the ports' oldest messages with a credit at their output, one leaves: one that goes up, else
-//   the parent's, else one from a child that goes down; among children the lowest comes first.
+// ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figure 5, with credits). Among the
+//   ports' oldest messages that have a credit at their output, a message to the parent leaves, else
+//   one from the parent, else one from child to child; the lowest sending child comes first.
 // ROM_DEPTH > 0: the schedule ROM selects the port whose oldest message leaves, and the output.
 //   Control word, lowest bit first: a bit per source port, then a bit per destination port.
 // Drawing: docs/rtl/fat_tree_switch_credit.svg
@@ -18,7 +18,7 @@ module fat_tree_switch_credit #(
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
-    parameter ROM_USED   = 0,  // control bits that the ROM keeps, see sequencer; 0: all
+    parameter ROM_USED   = 0,  // mask of the control bits that the ROM keeps, see sequencer; 0: all
     parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,
@@ -38,7 +38,7 @@ module fat_tree_switch_credit #(
     input  wire [            ARITY:0] in_credit,   // a neighbour has freed a slot
     output wire [            ARITY:0] out_valid,   // at most one
     output wire [          WIDTH-1:0] out_data,    // shared by all ports
-    output wire [            ARITY:0] out_credit,  // this switch has freed a slot of that port
+    output wire [            ARITY:0] out_credit,  // the port's queue has freed a slot
 
     // ROM load port, while `run` is low: one word per clock. Unused when ROM_DEPTH = 0.
     input wire                      load_valid,
@@ -83,7 +83,7 @@ module fat_tree_switch_credit #(
     end
   endgenerate
 
-  // Straps are registered, so that inputs reach only registers; tools remove those of tied straps.
+  // Straps are registered: inputs reach only registers. Tools remove the registers of tied straps.
   reg root, leaves_below;
   reg [4:0] shift_q;
   reg [ROUTE_BITS-1:0] here_q;
@@ -93,7 +93,8 @@ module fat_tree_switch_credit #(
   // Per port: two slots, the slot of the older message, and the credits for sending to that port.
   reg [PORTS*WIDTH-1:0] slot_0, slot_1;
   reg [PORTS-1:0] older;  // 1: the older message is in slot 1
-  // Directions of the older message (both 0: no message), and of the second, the last arrival.
+  // Per port: direction of the older message (`up` and `down` 0: no message); `up_second` and
+  // `down_second`: direction of the last arrival, which is the second message if there are two.
   reg [PORTS-1:0] up, up_second, down, down_second;
   reg [PORTS*DIGIT_BITS-1:0] child, child_second;  // child to which a message goes down
   reg [PORTS-1:0] some, full;  // at least one message; two
@@ -124,8 +125,8 @@ module fat_tree_switch_credit #(
     end
   endgenerate
 
-  // Path {up, down, child} of an arrival; `up` and `down` are 0 if no path exists. Routes like
-  // tree_route, unicast: if the upper digits equal `here`, the destination is below this switch.
+  // Path {up, down, child} of an arrival; `up` and `down` are 0 if no path exists. As in
+  // tree_route, unicast, the arrival goes down if the digits of upper levels equal `here`, else up.
   function [DIGIT_BITS+1:0] way;
     input from_parent;
     input [ROUTE_BITS-1:0] digits;  // of the route, this level's digit in the low bits
@@ -179,8 +180,9 @@ module fat_tree_switch_credit #(
   wire two_high = two_before || |full;
   assign raw_places_high = {two_high, !two_high && |raw_queue_high};
 
-  // Messages need no reset. An arrival at a port with one message enters the other slot, else the
-  // slot that `older` names, which is empty or becomes free at this edge.
+  // Messages need no reset. If a port has one message, an arrival enters the free slot. If the port
+  // has none or two, the arrival enters the slot that `older` names, which is empty or (unless the
+  // queue overflows) becomes free at this edge.
   wire [PORTS-1:0] arrives_in = older ^ (some & ~full);
   always @(posedge clk) begin : keep
     integer i;

@@ -12,15 +12,15 @@
 `default_nettype none
 module fat_tree_switch_multi #(
     parameter ARITY      = 2,   // children, 2..16
-    parameter DOWN_LINKS = 1,   // links to and from each child
-    parameter UP_LINKS   = 1,   // links to and from the parent, >= DOWN_LINKS
+    parameter DOWN_LINKS = 1,   // links in each direction, per child
+    parameter UP_LINKS   = 1,   // links in each direction, to and from the parent, >= DOWN_LINKS
     parameter WIDTH      = 32,  // bits per message: {rest, route field}
     parameter ROUTE_BITS = 10,  // bits of the route field
     parameter DEPTH      = 4,   // slots per outgoing link
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
-    parameter ROM_USED   = 0,  // control bits that the ROM keeps, see sequencer; 0: all
+    parameter ROM_USED   = 0,  // mask of the control bits that the ROM keeps, see sequencer; 0: all
     parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (
     input wire clk,

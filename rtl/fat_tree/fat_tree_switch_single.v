@@ -6,8 +6,8 @@
 // Ports are numbered children 0..ARITY-1, then the parent.
 //
 // ROM_DEPTH = 0: local rule (Dimakopoulos & Dimopoulos 1996, figures 2b, 4a and 5): the oldest
-//   message that goes up leaves, else the oldest one that goes down, which is sent to its children
-//   in ascending order.
+//   message that goes up leaves, else the oldest message that goes down, to the lowest of the
+//   children to which it must still be sent.
 // ROM_DEPTH > 0: the schedule ROM sets the destinations of each arrival, and the sending queue.
 //   Control word, lowest bit first: a mask of ARITY+1 bits per port, then `send_up`, `send_down`.
 // Drawing: docs/rtl/fat_tree_switch_single.svg
@@ -20,7 +20,7 @@ module fat_tree_switch_single #(
     parameter ROM_DEPTH  = 0,   // words of the schedule ROM, 0: local rule
     parameter TIME_BITS  = 32,  // bits of the cycle and hop counters
     parameter ARGUMENT_BITS = 16,  // bits of a ROM word's argument, see sequencer
-    parameter ROM_USED   = 0,   // control bits that the ROM keeps, see sequencer; 0: all
+    parameter ROM_USED   = 0,  // mask of the control bits that the ROM keeps, see sequencer; 0: all
     parameter SLOTS_IN_RAM = 0,  // 1: queues in block RAM, for the local rule only
     parameter STATS     = 1   // 0: no counters, marks or flags: these outputs are 0
 ) (

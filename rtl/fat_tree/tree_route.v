@@ -22,7 +22,8 @@ module tree_route #(
     input  wire [           4:0] shift,    // DIGIT_BITS * (level - 1)
     input  wire [ROUTE_BITS-1:0] here,     // position of this switch in its level, as digits
     input  wire [LINKS*WIDTH-1:0] data,
-    output reg  [LINKS*(ARITY+1)-1:0] mask  // output ports; bit ARITY is the parent; 0: no path
+    // Per message: its output ports, bit ARITY for the parent; all 0: no path.
+    output reg  [LINKS*(ARITY+1)-1:0] mask
 );
   localparam DIGIT_BITS = $clog2(ARITY);
 

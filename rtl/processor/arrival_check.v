@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expected messages of one link of a processor, in order: compares them with the arrivals, bit by
-// bit. A message that is damaged, missing, doubled or not for this processor is an error; if the
-// last messages are missing, only `delivered` is too small. Word, lowest bit first:
+// Compares the n-th message that arrives by one link of a processor with the n-th expected message,
+// bit by bit. An arrival is an error if the messages differ, also because an earlier one is missing
+// or doubled, or if there are fewer than n words. If the last messages are missing, no error is
+// counted, but `delivered` is too small. Word, lowest bit first:
 //   flit
 //   wanted  1: the flit counts as a delivery; absent if ALL_WANTED = 1 (every flit counts)
-// A message that arrives after the message of the last word loaded is an error, too.
 `default_nettype none
 module arrival_check #(
     parameter WIDTH      = 32,  // bits per message
@@ -53,7 +53,8 @@ module arrival_check #(
   wire more = place != words;
   wire wanted;
 
-  // The comparisons of both halves are combined a clock later: a shorter path from the last switch.
+  // The comparisons of a message's two halves are combined a clock later, to shorten the critical
+  // path from the last switch.
   localparam [WIDTH-1:0] ALL = ~{WIDTH{1'b0}}, LOW = ALL >> (WIDTH / 2), SAME = 0;
   wire [WIDTH-1:0] differs = in_data ^ word[WIDTH-1:0];
   reg came, low_right, high_right, came_wanted;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Combines parts in the order of the processors: each step adds the remaining part with the lowest
-// processor. Combinational. A part is {value, lowest processor in it}.
+// Combines parts in ascending order of their lowest processors. Combinational. A part is the
+// combined value of one or several processors, as {value, number of the lowest of them}.
 `default_nettype none
 module combine_in_order #(
     parameter PARTS      = 4,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processor of a LogP machine that combines arrivals and own operands, for each of VALUES values. A
-// message is {value, sender, number}, see combine_values; number VALUES + v names the same value as
-// number v, but without the processor's own part. IN_TIME = 1: summands are added to the right in
-// the order of time (summation). IN_TIME = 0: values of lower processors go before the own value,
-// values of higher processors after it. An arrival with the parts of ALL processors replaces the
-// sum. An operand is in `supply` a clock after `add`, with DELAY = 0 in the same clock.
+// message is {value, sender, number}, see combine_values. Numbers v and VALUES + v stand for value
+// v; messages with number VALUES + v lack the sender's own first operand. IN_TIME = 1:
+// summands are added to the right in the order of time (summation). IN_TIME = 0: arrivals of lower
+// processors are added to the left, arrivals of higher processors to the right. An arrival that
+// combines the operands of ALL processors replaces the sum. An operand is in `supply` a clock after
+// `add`, with DELAY = 0 in the same clock.
 `default_nettype none
 module combine_operands #(
     parameter IN_TIME     = 0,   // 1: needs VALUES = 1
@@ -89,7 +90,7 @@ module combine_operands #(
     end
   endgenerate
 
-  // Next summand: an arrival or the next operand.
+  // The next own operand. With IN_TIME = 0 it is not used, as only arrivals are added.
   wire [BODY-1:0] operand;
   generate
     if (IN_TIME != 0) begin : g_operands

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processor of a combining_node: stores the parts of every value, per link, and supplies the sum
-// that the node sends: the own part and all arrivals up to this cycle, in the order of the
-// processors. The path from `in` to `supply` is combinational. Message, lowest bit first: number of
-// the value, lowest processor of the part, value of the part (see combine_values).
+// that the node sends: the own part and all arrivals up to this cycle, in ascending order of their
+// lowest processors. A part is the combined value of one or several processors. The path from `in`
+// to `supply` is combinational. Message, lowest bit first: number of the value, number of the
+// part's lowest processor, value of the part (see combine_values).
 //   ALL > 0    a part with ALL processors is the whole value: it is supplied alone
 //   MANY = 0   a link brings at most one part of each value
 //   MANY = 1   a part is added to its link's earlier parts of its value, in the order of arrival
@@ -17,7 +18,7 @@ module combine_parts #(
     parameter VALUE_BITS = 1,   // bits of the number of a value
     parameter FIRST_BITS = 3,   // bits of a processor's number
     parameter COUNT_BITS = 4,
-    parameter ALL        = 0,   // processors in a whole value; 0: no part replaces all
+    parameter ALL        = 0,   // processors in a whole value; 0: no part is supplied alone
     parameter MANY       = 0,   // 1: a link may bring several parts of a value
     parameter RELAY      = 0,   // 1: a switch that forgets earlier parts
     parameter OWN        = 1    // 0: a switch, which has no part of its own
@@ -56,7 +57,7 @@ module combine_parts #(
     end
   endgenerate
 
-  // Values with an arrival in this cycle: a relay forgets their earlier parts.
+  // With RELAY = 1: values with an arrival in this cycle, whose earlier parts are forgotten.
   wire [VALUES-1:0] brought;
   generate
     if (RELAY == 1) begin : g_relay
@@ -73,7 +74,8 @@ module combine_parts #(
     end
   endgenerate
 
-  // Per sender: the parts of its value that are there, and those that contain all processors.
+  // Per sender, for each link and the own part: whether there is a part of the sender's value, and
+  // whether this part contains all processors.
   wire [SENDERS*PARTS-1:0] there, whole;
   wire [SENDERS*PARTS*PART-1:0] parts;
   genvar p, s;
@@ -81,7 +83,7 @@ module combine_parts #(
     for (p = 0; p < PARTS; p = p + 1) begin : g_part
       wire writes;
       wire [VALUE_BITS-1:0] number;
-      wire [PART-1:0] come, part;  // come: on the link; part: with the link's earlier parts
+      wire [PART-1:0] come, part;  // `come` arrives; `part` is stored, see MANY
       reg [PART-1:0] kept[0:VALUES-1];
       wire [VALUES-1:0] came, came_whole;
       wire comes_whole;

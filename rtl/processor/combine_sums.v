@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sum of every value, with and without its first part. A summand that contains the parts of ALL
-// processors replaces the sum.
+// Sum of every value, with and without the first part, which is loaded before the run. A summand
+// that contains the parts of ALL processors replaces the sum; without the first part, the sum is
+// then the neutral value.
 // Combining is associative, so that a summand may be added at either end, see combine_values.
 `default_nettype none
 module combine_sums #(
@@ -37,8 +38,8 @@ module combine_sums #(
     if (ALL >> COUNT_BITS != 0) begin : g_illegal_all_2 combine_sums_ALL_must_fit_in_COUNT_BITS illegal (); end
   endgenerate
 
-  // all: sum with the first part, others: sum without it. Both are undefined until the first
-  // summand (`begun`); until then the sums are `first` and NOTHING.
+  // `all`: sum with the first part; `others`: sum without the first part. Until `begun`, no summand
+  // was added and both are undefined: `first` and NOTHING, the neutral value, are used instead.
   reg [BODY-1:0] first[0:VALUES-1], all[0:VALUES-1], others[0:VALUES-1];
   reg [VALUES-1:0] begun;
   wire [BODY-1:0] sum = begun[number] ? all[number] : first[number];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Combines two values {b, a, sum, count}, left before right. Counts are added, and sums are added
-// modulo 1024; a and b define the map x -> a x + b modulo 1021. Maps are composed, which does not
-// commute, so that a wrong order changes the result.
+// modulo 1024. `a` and `b` define the map x -> (a * x + b) modulo 1021. Maps are composed, the left
+// one applied first; composition does not commute, so that a wrong order changes the result.
 // Combinational.
 `default_nettype none
 module combine_values #(
@@ -15,7 +15,7 @@ module combine_values #(
     if (COUNT_BITS < 1) begin : g_illegal_count_bits combine_values_COUNT_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
-  // x modulo 1021, by 1024 = 1021 + 3: the high bits are added three times to the low bits.
+  // x modulo 1021. As 1024 = 1021 + 3, bits 10 and higher are added three times to bits 9..0.
   function [9:0] remainder;
     input [19:0] x;
     reg [11:0] once;

@@ -4,7 +4,8 @@
 // with the last word that was loaded. Word, lowest bit first:
 //   flit
 //   not_before  first cycle in which the flit may be on the link; absent with LATER = 0
-//   need        messages that must have arrived, this cycle's included; absent with NEED_BITS = 0
+//   need        messages that must arrive before the cycle in which the flit is on the link;
+//               absent with NEED_BITS = 0
 `default_nettype none
 module send_by_list #(
     parameter WIDTH      = 32,  // bits per message

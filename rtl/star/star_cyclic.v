@@ -19,8 +19,8 @@ module star_cyclic #(
     output wire [   PLACE_BITS-1:0] push_place,
     output wire                     refused,     // the queue is full
     output reg  [$clog2(DEPTH+1)-1:0] places_high,  // largest number of messages in one queue
-    // The message in slot `place` leaves at the edge with `hop`; `passes`: it enters at the same
-    // edge.
+    // At the edge with `hop` a message leaves: if `passes`, the one that enters at this edge, else
+    // the one in slot `place`.
     input  wire                     hop,
     output wire                     sends,
     output wire                     first,       // first message of a packet
@@ -105,8 +105,8 @@ module star_cyclic #(
   assign place = in_store(read_port, head);
   assign passes = running && !stepping && |(push_queue & ~some) && push_port == pick;
 
-  // Slots that the queue occupies after a push; a message that leaves at this edge still occupies
-  // its slot.
+  // `push_fill`: number of slots that the queue of `push_port` occupies after a push; a message
+  // that leaves at this edge still occupies its slot.
   wire [QUEUE_BITS-1:0] push_head = of_port(heads, push_port);
   wire [FILL_BITS:0] push_span = {{(FILL_BITS + 1 - QUEUE_BITS) {1'b0}}, push_next} -
                                  {{(FILL_BITS + 1 - QUEUE_BITS) {1'b0}}, push_head};

@@ -3,9 +3,9 @@
 // d = 2..PORTS+1 the block of all messages of the node goes to dimension d alone; then the arrivals
 // from dimension d go to all of the dimensions 2..d-1 simultaneously. Bank p holds the arrivals of
 // port p (dimension p + 2), in order of arrival; bank PORTS holds the own messages.
-// The block consists, in this order, of the own messages and, for each level l = 2..d-1, of the
-// arrivals of that level by dimension l, then by 2, 3, ..., l-1. Each part of level l is as long as
-// all parts before level l together, and its slots follow the earlier parts of its bank.
+// The block consists of parts, in this order: the own messages and, for each level l = 2..d-1, the
+// arrivals of level l by dimension l, by 2, by 3, ..., by l-1. Each part of level l is as long as
+// all parts before level l together, and its slots follow those of the earlier parts in its bank.
 `default_nettype none
 module star_level_multi #(
     parameter PORTS      = 3,
@@ -38,7 +38,7 @@ module star_level_multi #(
   reg running;
   reg spreads;  // 1: sends the arrivals of the level's dimension, 0: sends the block
   reg [BANK_BITS-1:0] level;  // port of dimension d
-  reg [BANK_BITS-1:0] part;  // port of dimension l, of the block's part that is being sent
+  reg [BANK_BITS-1:0] part;  // port of dimension l, where l is the level of the part that is sent
   reg [COUNT_BITS-1:0] walked, size;  // messages in the earlier parts, and in this part
   reg [COUNT_BITS-1:0] next, left;  // slot of the next message; messages that remain of this part
   reg [PORTS*COUNT_BITS-1:0] reached;  // per bank: slot after the parts that were sent

@@ -31,8 +31,8 @@ module star_level_single #(
 
   reg running;
   reg [PORT_BITS-1:0] level;  // port of dimension d
-  reg [COUNT_BITS-1:0] block, total;  // total: messages of the node before this send's arrivals
-  reg [COUNT_BITS-1:0] next, left;  // slot of the next message; messages that remain of this send
+  reg [COUNT_BITS-1:0] block, total;  // messages of each send; messages of the node before the send
+  reg [COUNT_BITS-1:0] next, left;  // slot of the next message; messages of the send yet to leave
   reg [15:0] room;  // messages that still fit in this packet
   assign place = next[PLACE_BITS-1:0];
 

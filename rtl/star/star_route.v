@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Next dimension of a message in a star graph, by the cyclic rule: the first dimension, in cyclic
-// order after the one by which the message came, that brings it nearer. Combinational.
+// Next dimension of a message in a star graph, by the cyclic rule: the first dimension that brings
+// the message nearer to its destination, in cyclic order after the dimension by which the message
+// came. Combinational.
 // A label holds the symbol at position i (1-based) in bits S*(i-1), S = $clog2(SYMBOLS).
 //
 // Let s(i) be the position, in the destination's label, of the node's symbol at position i.

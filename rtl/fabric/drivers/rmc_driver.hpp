@@ -14,7 +14,7 @@ struct Write {
   std::uint32_t address, data;
 };
 
-/// The tables of a mode, as in romcast_fabric.hpp.
+/// The tables of a mode; romcast_fabric.hpp defines a Mode for each mode of a fabric.
 struct Mode {
   std::uint32_t period;  ///< slots of a frame
   const Write* writes;
@@ -27,7 +27,7 @@ struct Design {
   std::uint64_t fingerprint;
   std::uint32_t tiles, tile_bits, slot_bits;
   std::uint32_t statistics;  ///< parameter STATS
-  std::uint32_t drain;       ///< frames until the words of a frame have arrived
+  std::uint32_t drain;       ///< frames that follow a frame until all of its words have arrived
   bool on_demand;            ///< frames begin when all endpoints are ready for them
   const Mode* modes;
   std::size_t mode_count;
@@ -42,10 +42,10 @@ struct MappedBus {
 
 enum class Result {
   done,
-  no_fabric,      ///< nothing with these registers is at this address
+  no_fabric,      ///< the register ID does not hold "RMF1"
   other_fabric,   ///< the fingerprint differs: the tables are for another fabric
   no_mode,        ///< there is no such mode
-  busy,           ///< tables are locked, the banks do not change, or the fabric does not stop
+  busy,           ///< tables are locked, the same bank still runs, or frames do not stop
   table_differs,  ///< the signature of a table is not the expected one
 };
 
@@ -94,10 +94,10 @@ class Driver {
     return Result::done;
   }
 
-  /// Switches all tiles to the loaded tables at the end of the same frame. `drain`: words in
-  /// transit arrive first, and meanwhile only flows with the same slots and paths in all modes of
-  /// the design continue; none if frames run on demand, or if mode() does not know the running
-  /// tables. Returns when the other bank runs.
+  /// Switches all tiles to the loaded tables at the end of the same frame; returns when the other
+  /// bank runs. If `drain`, all words in transit arrive first; meanwhile a flow continues only if
+  /// its slots and paths are the same in all modes of the design, and no flow continues if frames
+  /// run on demand or if mode() does not know the running tables.
   Result change(bool drain = true) {
     const std::uint32_t before = bank();
     bus_.write(kCommit, !drain ? 0u : mode() < design_.mode_count ? 3u : 1u);
@@ -136,8 +136,9 @@ class Driver {
   /// Flags of a tile (docs/fabric-rtl.md); all 0 without statistics.
   std::uint32_t flags(std::uint32_t tile) { return tile_register(tile, kFlags); }
   void clear_flags(std::uint32_t tile) { bus_.write(tile_address(tile, kFlags), ~0u); }
-  /// High-water marks, in words, of the queues into and out of the network; 0 without statistics.
+  /// High-water mark, in words, of the queue into the network; 0 without statistics.
   std::uint32_t most_to_send(std::uint32_t tile) { return tile_register(tile, kMarks) >> 16; }
+  /// High-water mark, in words, of the queue out of the network; 0 without statistics.
   std::uint32_t most_received(std::uint32_t tile) { return tile_register(tile, kMarks) & 0xFFFFu; }
   Counters counters(std::uint32_t tile) {
     return {tile_register(tile, 3), tile_register(tile, 4), tile_register(tile, 5),

@@ -35,7 +35,7 @@ def main():
         sys.exit(f"rmc_generator: {words[0]}: {error.strerror}")
     if status != 0:
         sys.exit(status)
-    # FuseSoC looks for a core with the name that it has chosen.
+    # FuseSoC accepts the core only under the name `vlnv`, which FuseSoC has chosen.
     core = pathlib.Path("fabric", "romcast_fabric.core")
     lines = [f"name: {configuration['vlnv']}" if line.startswith("name: ") else line
              for line in core.read_text().splitlines()]
