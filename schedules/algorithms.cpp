@@ -73,8 +73,8 @@ bool beats(const Algorithm& algorithm, const Algorithm& other, const Problem& pr
   return others && *cycles < *others;
 }
 
-// The algorithms of algorithms.inc. After them come the algorithms for the fully connected network,
-// embedded in other networks, and the algorithms for fat trees, on other trees.
+// The algorithms of algorithms.inc. After them come the versions, for other networks, of algorithms
+// for the fully connected network, and the versions, for other trees, of algorithms for fat trees.
 std::vector<Algorithm> listed_and_laid_out() {
   std::vector<Algorithm> all{
 #define ALGORITHM(function) function(),
@@ -95,8 +95,8 @@ void add_once(Names& names, std::string name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
 }
 
-// Throws if no algorithm is for the network, collective and ports. The error names the ports for
-// which the network has the collective; if there are none, the networks that have the collective.
+// Throws the InputError for a problem that no algorithm serves. The error names the ports for which
+// the network has the collective or, without such ports, the networks that have the collective.
 [[noreturn]] void refuse_collective(const Problem& problem) {
   const std::string network = problem.topology->network();
   const std::string_view collective = name(problem.collective.kind());
@@ -129,7 +129,7 @@ void add_once(Names& names, std::string name) {
                    fmt::format("`network` {} has", one_of(networks)));
 }
 
-// Throws if no algorithm for the problem's network, collective and ports has this name.
+// Throws the InputError for a name that no algorithm serving the problem has.
 [[noreturn]] void refuse_name(std::string_view name, const Problem& problem) {
   const Names names = algorithm_names(problem);
   if (names.empty()) refuse_collective(problem);
@@ -164,7 +164,7 @@ const Algorithm& find_algorithm(std::string_view name, const Problem& problem) {
     if (!serves(algorithm, problem)) continue;
     if (!((any && !algorithm.copies) || (paper && algorithm.paper) ||
           answers_to(algorithm, name))) {
-      continue;  // embedded broadcasts are slower, so they are taken by name only
+      continue;  // `copies`: embedded broadcasts, which are slower and so taken only by name
     }
     const std::string refused = refusal(algorithm, problem);
     if (!refused.empty()) {

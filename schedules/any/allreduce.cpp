@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allreduce on any network whose nodes combine: the shortest of up to three plans.
 //   - A reduce to one processor, then a broadcast.
-//   - A reduce-scatter, then an allgather: value v of M is combined at processor v / ceil(M/n),
-//     rounded down, of n processors.
+//   - A reduce-scatter, then an allgather: with M values and n processors, value v is combined at
+//     processor floor(v / ceil(M/n)).
 //   - If no link has times: all values are combined at the centre of a tree, which may be a switch
 //     (turning.hpp).
 #include <fmt/format.h>
@@ -38,7 +38,8 @@ std::uint32_t share(const Collective& collective) {
   return static_cast<std::uint32_t>((collective.messages() + n - 1) / n);
 }
 
-// Up to four searches (two plans, each with a combining and a spreading half) share the time limit.
+// The problem with a quarter of its time limit in the option `seconds`: up to four searches (two
+// plans, each with a combining and a spreading half) share the limit.
 Problem hurried(Problem problem) {
   if (problem.options.contains("seconds")) {
     problem.options["seconds"] = fmt::format("{}", seconds_of(problem) / 4);
@@ -48,8 +49,8 @@ Problem hurried(Problem problem) {
   return problem;
 }
 
-// The useful hops of a plan for `other`, without those of messages numbered `values` or higher:
-// equal shares of all processors can hold more messages than there are values.
+// The useful_hops() of the plan that `spread` builds for `other`, without the hops of messages
+// numbered `values` or higher: n shares of ceil(M/n) messages can exceed the number M of values.
 Hops hops_below(const Problem& other, const Algorithm& spread, MessageId values) {
   Hops hops = useful_hops(other, spread.build(other));
   std::erase_if(hops, [values](const Hop& hop) { return hop.message >= values; });
@@ -106,8 +107,8 @@ Plan allreduce_plan(const Problem& given, const Algorithm& broadcast, const Algo
   return {.open = stored_schedule(std::move(best.hops)), .note = std::move(best.note)};
 }
 
-// The reversed network for the bounds: as endpoints may send on values that they have combined,
-// every node forwards.
+// The reversed network for the bounds. In it every node forwards, because an endpoint may send on
+// the values that the endpoint has combined.
 class Forwarding final : public Reversed {
  public:
   using Reversed::Reversed;
@@ -158,8 +159,9 @@ std::uint64_t cycles_to_hear(const Problem& problem) {
   return 1 + (needed + each - 1) / each;
 }
 
-// An allreduce of M values on n processors needs at least 2M(n-1) hops: each value needs n-1 hops
-// to be combined at any node, and n-1 to reach the other processors.
+// The best of three lower bounds: broadcast_theory(), cycles_to_hear(), and the cycles for 2M(n-1)
+// hops. An allreduce of M values on n processors has at least 2M(n-1) hops: each value needs n-1
+// hops to be combined at any node, and n-1 to reach the other processors.
 Theory allreduce_theory(const Problem& problem) {
   const Topology& topology = *problem.topology;
   const Collective& collective = problem.collective;

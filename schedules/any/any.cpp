@@ -40,8 +40,8 @@ std::string refusal(const Problem& problem) {
 
 namespace {
 
-// True if symmetric single-port schedules on a Cayley graph attain the bound, as in them no node is
-// idle in any cycle.
+// True if symmetric single-port schedules on a Cayley graph attain the bound: such schedules leave
+// no node idle in any cycle.
 bool by_group(const Task& task, const bounds::Bound& bound) {
   if (task.topology.group() == nullptr || !task.ports.single()) return false;
   const CollectiveKind kind = task.collective.kind();

@@ -58,8 +58,8 @@ class Deadline {
 AlgorithmOption seconds_option();
 double seconds_of(const Problem& problem);
 
-/// The reason why none of these algorithms can solve the problem; empty if there is no reason that
-/// holds for all of them.
+/// The reason why algorithms that use this function refuse the problem: its timing is not plain, it
+/// combines messages, or it has more than kMostHops deliveries. Empty if no reason holds.
 std::string refusal(const Problem& problem);
 /// The best lower bound, its source and whether it is attained; there is no formula.
 Theory predict(const Problem& problem);

@@ -17,7 +17,7 @@ using bounds::SpreadGraph;
 constexpr std::size_t kLeastBatch = 4, kExact = 8;
 constexpr unsigned kMostFailures = 12;
 
-// A tree that may not reach all vertices that want messages yet.
+// A tree, complete or still growing towards the vertices that want messages.
 struct Partial {
   Arborescence tree{};
   std::vector<std::uint32_t> depth{};  // by vertex: 1 + channels from the root; 0: not reached
@@ -36,10 +36,11 @@ class ArborescencePacking {
     wanting_ = static_cast<std::size_t>(std::ranges::count(graph.wants, true));
   }
 
-  // Grows the trees of a batch of roots without looking at cuts, and keeps them if all other trees
-  // can still be completed; else halves the batch. When a batch would have fewer than kLeastBatch
-  // roots, grows the trees of kExact roots one by one with a check of every arc; after
-  // kMostFailures failures, the trees of all remaining roots.
+  // Returns the trees of all roots; nothing if the capacities do not suffice or go_on() is false.
+  // Grows the trees of a batch of roots without looking at cuts, and keeps these trees if all other
+  // trees can still be completed; else halves the batch. When a batch would have fewer than
+  // kLeastBatch roots, grows the trees of kExact roots one by one with a check of every arc; after
+  // kMostFailures failed batches, grows the trees of all remaining roots in this way.
   std::optional<std::vector<Arborescence>> run(const std::function<bool()>& go_on) {
     std::vector<std::size_t> roots;
     for (std::size_t v = 0; v < graph_.vertices(); ++v) {
@@ -158,7 +159,7 @@ class ArborescencePacking {
     return true;
   }
   // Completes the last partial tree; those copies of the tree that cannot take the same arcs stay
-  // partial.
+  // partial. Returns false if the tree cannot be completed.
   bool grow() {
     Partial one = std::move(partial_.back());
     partial_.pop_back();
@@ -209,9 +210,10 @@ class ArborescencePacking {
     return 0;
   }
 
-  // The flow network: the arcs with their remaining capacities, and a hub. For each other
-  // incomplete tree, edges lead from the hub to the vertices that the tree has reached; the count
-  // of the tree is their common capacity. allowed() connects the tail of its arc to the hub.
+  // The flow network: the arcs with their remaining capacities, and a hub. For every incomplete
+  // tree except the one that grows, edges lead from the hub to the vertices that this tree has
+  // reached; their common capacity is the tree's count. allowed() connects to the hub the tail of
+  // the arc that it examines.
   void build_flow() {
     const std::size_t hub = graph_.vertices();
     flow_ = std::make_unique<bounds::MaxFlow>(graph_.vertices() + 1 + partial_.size());

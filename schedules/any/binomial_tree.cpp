@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast on hypercubes along the binomial tree. With node numbers relative to the source (XOR
 // with the source's number), in each dimension i every node u < 2^i sends to node u + 2^i.
-//   single  all M messages cross one of the d dimensions after another: T = M d, optimal for M = 1
+//   single  all M messages cross dimension 0, then 1, ..., then d-1: T = M d, optimal for M = 1
 //   multi   the source sends a new message in every cycle, in all dimensions, and each other node
 //           forwards a message in the cycle after its arrival, in all dimensions above the one in
 //           which the message came: T = d + M - 1, optimal for M = 1

@@ -12,8 +12,8 @@
 //           multiplied by the sizes of the dimensions gathered before. A ring of 2 nodes always
 //           takes the single-port T, because one link leads each way.
 //           single  T = M (n-1) for n nodes, too
-// Multi-port in an even ring, the opposite node gets every second message of a block from one side,
-// the others from the other side.
+// Multi-port in an even ring, the node opposite to the origin of a block gets every second message
+// of the block from one side, the remaining messages from the other side.
 #include "romcast/networks/sizes.hpp"
 #include "schedules/any/any.hpp"
 

@@ -130,7 +130,7 @@ class Lister {
   Hops hops_;
 };
 
-// Links with times: goes from one event, an arrival or a freed link, to the next.
+// Links with times: run() goes from one event (an arrival or a freed link) to the next event.
 class TimedLister {
  public:
   TimedLister(const Task& task, const Branches& branches)
@@ -170,8 +170,8 @@ class TimedLister {
     queues_[branches_.all[b].channel].push(entry_of(branches_, b, number_++));
     ++waiting_;
   }
-  // Sends the channel's most urgent branches on its free links. False if one of their messages
-  // cannot reach all of its destinations by cycle `most`.
+  // Sends the channel's most urgent branches on the channel's free links. Returns false if a
+  // message arrives too late to make `below` more hops, one per cycle, by cycle `most`; else true.
   bool send(ChannelId c, Cycle cycle, Cycle most) {
     while (!queues_[c].empty()) {
       const LinkId link = links_.free(c, cycle);

@@ -160,7 +160,8 @@ class Carry {
       send(v, c, place, one);
     }
   }
-  // Multi-port: the links with the fewest messages to choose from choose first.
+  // Multi-port: the channels of a node choose one after another, in ascending order of the numbers
+  // of messages that each channel could take. Given paths leave no choice.
   void send_all() {
     std::vector<std::pair<std::size_t, ChannelId>> order;
     for (NodeId v = 0; v < nodes_; ++v) {

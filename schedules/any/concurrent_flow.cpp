@@ -79,8 +79,8 @@ class FlowProgram {
     }
   }
 
-  // The prices as lengths: divided by the largest price, multiplied by the smallest factor up to
-  // 5040 that makes all of them whole (2^20 if there is none), and rounded.
+  // The length of each channel c: the price -prices[c], divided by the largest price, multiplied by
+  // the smallest whole factor up to 5040 that makes all lengths whole (else by 2^20), and rounded.
   [[nodiscard]] std::vector<std::uint64_t> whole_lengths(const std::vector<double>& prices) const {
     const std::size_t channels = topology_.channels().size();
     double longest = 0;
@@ -108,7 +108,8 @@ class FlowProgram {
     return lengths;
   }
 
-  // Splits the flow of an origin into paths; cyclic flow is dropped.
+  // Splits the flow of an origin (`along` each channel) into paths, and drops cyclic flow. Returns
+  // the paths by destination.
   [[nodiscard]] std::vector<std::vector<FlowPath>> paths_from(NodeId origin,
                                                               std::vector<double> along) const {
     std::vector<std::vector<FlowPath>> paths(demand_.size());

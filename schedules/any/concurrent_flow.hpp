@@ -16,7 +16,7 @@ struct FlowPath {
 };
 
 struct ConcurrentFlow {
-  /// Indexed by origin and destination; empty: no messages.
+  /// Indexed by origin, then destination; paths[origin] is empty if the origin has no messages.
   std::vector<std::vector<std::vector<FlowPath>>> paths{};
   double cycles = 0;  ///< cycles that the busiest link needs for all messages
   /// Indexed by channel: the length of its links. With these lengths, the shortest paths prove a

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The textbook alltoall on hypercubes, meshes and tori: every message crosses the dimensions in a
-// fixed order (e-cube routing: Sullivan & Bashkow 1977; Dally & Seitz 1987), and a link sends the
-// waiting message with most hops to go first. On hypercubes and tori all links of a dimension carry
-// about the same number of messages, but the links of the last dimensions are rarely busy at first.
+// fixed order (e-cube routing: Sullivan & Bashkow 1977; Dally & Seitz 1987), and a link sends next
+// that waiting message which has the most hops to go. On hypercubes and tori all links of a
+// dimension carry about the same number of messages, but the links of the last dimensions are
+// rarely busy in the first cycles.
 #include "schedules/any/carry.hpp"
 
 namespace romcast {

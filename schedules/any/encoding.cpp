@@ -144,8 +144,9 @@ void Encoding::limit_cycle(Cycle cycle) {
   }
 }
 
-// A message holds a link of its channel and a send port from its first cycle on, for as many cycles
-// as the channel needs per message. It holds a receive port for as long, but later by the latency.
+// A hop holds a link of its channel and a send port from the hop's first cycle on, for as many
+// cycles as the channel needs per message. For the same number of cycles, but later by the
+// channel's latency, the hop holds a receive port.
 void Encoding::limit_times() {
   const Topology& topology = task_.topology;
   const auto held = [&](ChannelId c, Cycle cycle, std::uint32_t lag, std::vector<int>& all) {

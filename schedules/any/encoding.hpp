@@ -18,8 +18,9 @@ class Encoding {
   /// Encodes only schedules that have the symmetry. `symmetry` must outlive the encoding.
   Encoding(const Task& task, Cycle cycles, const Symmetry& symmetry)
       : Encoding(task, std::vector<std::uint32_t>(cycles, 1), symmetry) {}
-  /// Uses synchronous steps of one or more cycles instead of cycles: a message that arrives in a
-  /// step can be sent on in the next one (SCCL's k-synchronous schedules). Multi-port only.
+  /// Encodes synchronous steps (SCCL's k-synchronous schedules): step s takes `steps[s]` cycles,
+  /// and a message that arrives in a step can be sent on from the next step on. Steps of more than
+  /// one cycle: multi-port only.
   Encoding(const Task& task, std::vector<std::uint32_t> steps, const Symmetry& symmetry);
 
   [[nodiscard]] const Formula& formula() const { return formula_; }

@@ -9,7 +9,7 @@
 // reach a destination in time any more. Schedules that are invariant under a rotation or
 // translation of the network have fewer variables, so the search tries them first, unless links
 // have times. Scatter and gather are solved by a maximum flow instead (rooted.hpp), unless links
-// have times, ports are special(), or the flow network is too large.
+// have times, ports are half-duplex or differ between nodes, or the flow network is too large.
 #include "schedules/any/exact.hpp"
 
 #include <fmt/format.h>
@@ -29,8 +29,8 @@
 namespace romcast::any {
 namespace {
 
-// Limit of the literals before they are divided by the order of a symmetry: the tables of
-// variables have their full size even with a symmetry.
+// Limit of Encoding::literals() itself; most_ limits that number divided by the symmetry's order.
+// The tables of variables have their full size even with a symmetry.
 constexpr std::uint64_t kMostPlaces = 4 * kMostLiterals;
 
 class Search {
@@ -62,7 +62,8 @@ class Search {
  private:
   [[nodiscard]] bool go_on() const { return !deadline_.over() && !Interruptible::interrupted(); }
 
-  // Takes at most a third of the time. If it finds no symmetric schedule, that proves nothing.
+  // Searches for symmetric schedules in at most a third of the time that is left. A failure of this
+  // search proves no bound.
   void look_for_symmetric() {
     constexpr double longest = 2;  // seconds per symmetry and number of cycles
     if (result_.proved >= known_) return;
@@ -76,8 +77,9 @@ class Search {
     }
   }
 
-  // Searches for a schedule of `cycles` cycles; unknown if the formula would be too large. A
-  // schedule that is found lowers known_, so the following searches look for a shorter one.
+  // Searches for a schedule of `cycles` cycles that is invariant under the symmetry. Returns the
+  // solver's answer, or Answer::unknown if the formula would be too large. A schedule that is found
+  // goes into result_ and lowers known_, so the following searches look for a shorter one.
   Solution ask(Cycle cycles, const Symmetry& symmetry, const std::function<bool()>& go_on) {
     const std::uint64_t literals = Encoding::literals(task_, cycles);
     if (literals / symmetry.order() > most_ || literals > kMostPlaces) return {};
@@ -141,8 +143,9 @@ std::vector<std::vector<std::uint32_t>> divisions(std::uint32_t cycles, std::uin
   return all;
 }
 
-// The schedule with fewest cycles in a given number of synchronous steps (SCCL calls the cycles
-// rounds).
+// The schedule with fewest cycles, at least `bound`, in `steps` synchronous steps (SCCL calls the
+// cycles rounds). Throws InputError if the time ends before a schedule is found, if the formula
+// would be too large, or if more than bound + 4 * kMostSteps cycles would be necessary.
 Plan plan_in_steps(const Problem& problem, std::uint32_t steps, Cycle bound) {
   const Task task = task_of(problem);
   const Deadline deadline(seconds_of(problem));

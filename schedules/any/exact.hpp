@@ -16,7 +16,8 @@ struct Exact {
 /// Most literals of a formula that fits into memory.
 inline constexpr std::uint64_t kMostLiterals = 60'000'000;
 /// Searches for a schedule of T = bound, bound + 1, ... cycles until one is found, T reaches
-/// `known`, the time is over, or a formula would have more than about `most` literals.
+/// `known`, the time is over, or a formula would have more than about `most` literals. Scatter and
+/// gather are solved by a maximum flow where possible, without these limits.
 Exact exact(const Task& task, Cycle bound, Cycle known, const Deadline& deadline,
             std::uint64_t most = kMostLiterals);
 

@@ -29,7 +29,8 @@ double program_seconds(std::uint64_t variables) {
   return std::pow(static_cast<double>(variables) / 16'000, 2.3);
 }
 
-// Messages of each pair. In an alltoall all pairs have the same number, which 1 stands for.
+// The number of messages by origin and destination. For an alltoall the number is 1 for each pair,
+// because all pairs have equally many messages.
 std::vector<std::vector<std::uint32_t>> flow_demand(const Collective& collective) {
   std::vector<std::vector<std::uint32_t>> demand(
       collective.processors(), std::vector<std::uint32_t>(collective.processors(), 0));

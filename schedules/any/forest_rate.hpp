@@ -8,7 +8,7 @@ namespace romcast::any {
 
 struct Grown {
   Hops hops{};               ///< empty: no trees were found
-  Rate rate{};               ///< has its bound if the worst cut was found, even without trees
+  Rate rate{};               ///< rate.bound is set if the worst cut was found, even without trees
   std::uint64_t cycles = 0;  ///< lower bound by the worst cut; 0: the cut was not found
   std::string note{};
 };
@@ -24,11 +24,11 @@ struct TreeCount {
 };
 TreeCount tree_count(const bounds::SpreadGraph& graph, const bounds::WorstCut& cut);
 
-/// The collective's number of messages (of each sender or pair, or of values), and the cycles that
-/// the busiest channel needs for the hops.
+/// The rate that the hops reach: collective.messages() messages in as many cycles as the busiest
+/// channel needs for its hops.
 Rate::Ratio reached_rate(const Task& task, const Hops& hops);
 
-/// The rate of an allreduce, and its bound by the least number of hops.
+/// The rate that the hops of an allreduce reach, with allreduce_bound() as the upper bound.
 Rate allreduce_rate(const Task& task, const Hops& hops);
 
 }  // namespace romcast::any

@@ -68,9 +68,10 @@ class Trees {
     keep(m, origin, tree);
   }
 
-  // Finds the cheapest paths from all nodes of the tree. With nearest_first_ the search stops at
-  // the nearest node that wants the message, and returns that node; else it returns kNone. Nodes in
-  // the tree keep their paths.
+  // Finds cheapest paths from the nodes `from` to nodes outside the tree, and enters the last
+  // channel of each path into came_. With nearest_first_ the search stops at the nearest node in
+  // `wanting` and returns that node. Returns kNone without nearest_first_, or if no such node is
+  // reached.
   NodeId search(MessageId m, const std::vector<NodeId>& from, const std::vector<NodeId>& wanting) {
     using Entry = std::pair<double, NodeId>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules messages to groups of processors. Each message gets a tree of links to its
+// Schedules for messages to groups of processors. Each message gets a tree of links to its
 // destinations, chosen so that no link and no port is loaded much more than others. The hops are
 // then listed cycle by cycle, the message with the longest remaining path first.
 #pragma once

@@ -58,8 +58,8 @@ class Growing {
   [[nodiscard]] std::uint32_t height() const { return height_; }
 
  private:
-  // Fills order_ with the nodes of the tree, came_ with the channels that lead to them, and below_.
-  // A node that several paths of the tree cross is reached by the first of them only.
+  // Computes order_, came_ and below_ for the tree. Where several paths of the tree lead to one
+  // node, only the channel of the first path is used.
   void lay(const Arborescence& tree) {
     const NodeId root = graph_.node[tree.root];
     for (const NodeId v : order_) came_[v] = kNone;
@@ -72,7 +72,7 @@ class Growing {
         order_.push_back(to);
       }
     }
-    below_.assign(topology_.nodes(), kNone);  // hops of the longest path below; kNone: not needed
+    below_.assign(topology_.nodes(), kNone);
     for (std::size_t i = order_.size(); i-- > 0;) {
       const NodeId v = order_[i];
       if (below_[v] == kNone && topology_.is_processor(v)) below_[v] = 0;
@@ -98,10 +98,10 @@ class Growing {
   const Task task_;
   const Topology& topology_;
   const SpreadGraph& graph_;
-  std::vector<std::uint32_t> next_;  // by node: number of its messages that have a tree
-  std::vector<ChannelId> came_;      // by node
-  std::vector<NodeId> order_;        // without the root, each node after its parent
-  std::vector<std::uint32_t> below_;
+  std::vector<std::uint32_t> next_;   // by node: number of its messages that have a tree
+  std::vector<ChannelId> came_;       // by node: channel of the tree that leads to it
+  std::vector<NodeId> order_;         // the tree without the root, each node after its parent
+  std::vector<std::uint32_t> below_;  // by node: hops of the longest path to a processor, or kNone
   std::vector<std::size_t> branch_of_;
   std::vector<double> start_;  // by message, as a share of all cycles
   Branches branches_;
@@ -118,7 +118,7 @@ Forest grow_forest(const Task& task, const SpreadGraph& graph, const bounds::Wor
   Ordering order = ordering;
   Forest best;
   // With few messages a long path can cost more cycles than additional periods, so more periods are
-  // tried while the schedule takes longer than the periods themselves.
+  // tried, until the best schedule takes at most (periods + step) * period cycles.
   for (std::uint64_t periods = least; order.go_on(); periods += step) {
     if (order.known != kNone && !best.hops.empty() && order.known <= (periods + step) * period)
       break;

@@ -10,7 +10,7 @@ namespace romcast::any {
 
 /// How switches pass messages on.
 enum class SwitchKind {
-  multicast,  ///< a message that arrives once leaves on several links
+  multicast,  ///< a message arrives once and leaves on several links
   unicast     ///< each arrival leaves once, so that trees branch at processors only
 };
 

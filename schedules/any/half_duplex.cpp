@@ -12,8 +12,8 @@
 namespace romcast::any {
 namespace {
 
-// Copies the problem, with full-duplex links and without the option `of`. A StoredNetwork is
-// replaced by the same network without stores, because algorithms are made for that one.
+// Returns a copy of the problem with full-duplex links and without the option `of`. A StoredNetwork
+// is replaced by the same network without stores, for which the other algorithms are made.
 Problem full_duplex(const Problem& problem) {
   Problem full = problem;
   full.ports = problem.ports.full();

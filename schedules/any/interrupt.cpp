@@ -6,7 +6,7 @@
 namespace romcast::any {
 namespace {
 
-// A signal handler can reach only global variables.
+// The flag is static, because the signal handler note() has no argument except the signal's number.
 volatile std::sig_atomic_t& flag() {
   static volatile std::sig_atomic_t one = 0;
   return one;

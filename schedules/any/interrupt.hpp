@@ -6,8 +6,8 @@
 
 namespace romcast::any {
 
-/// After this call the first SIGINT during a search ends the search, not the program. Programs that
-/// want that call it at their start, because a library should not install signal handlers unasked.
+/// After this call the first SIGINT during a search ends the search, not the program. A program
+/// asks for this at its start, because a library should not install signal handlers unasked.
 void let_interrupts_end_searches();
 
 /// After let_interrupts_end_searches() an object of this class catches the first SIGINT during the

@@ -33,8 +33,8 @@ class Sweeps {
           ready_now.insert(ready_now.end(), branches_[b].next.begin(), branches_[b].next.end());
         });
   }
-  // The same in reversed time, with cycles counted from the end of the schedule: a hop waits for
-  // all of its successors.
+  // Like forward(), but in reversed time: the cycles are counted from the end of the schedule, and
+  // a hop waits for all of its successors in the tree.
   Cycles backward(const std::vector<std::int64_t>& rank) {
     std::vector<std::size_t> ready, waits(branches_.size());
     for (std::size_t b = 0; b < branches_.size(); ++b) {

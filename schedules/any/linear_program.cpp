@@ -11,8 +11,8 @@
 namespace romcast::any {
 namespace {
 
-// The interface in C has no names for these values of ClpSolve.hpp: the primal simplex method, the
-// option to leave SIGINT alone, and "no further information".
+// Arguments for which Clp's C interface has no names: the primal simplex method, the number of the
+// special option for SIGINT (with the value 1 Clp does not catch it), and the default `extraInfo`.
 constexpr int kPrimal = 1, kNoSignals = 2, kDefault = -1;
 
 }  // namespace

@@ -11,7 +11,8 @@ namespace romcast::any {
 /// Minimises the sum of cost times variable over all variables, which are at least 0.
 class LinearProgram {
  public:
-  /// Adds a row, a weighted sum of variables from `least` to `most`, and returns the row's number.
+  /// Adds a row, a weighted sum of variables that must be at least `least` and at most `most`.
+  /// Returns the row's number, from 0.
   int add_row(double least, double most);
   static constexpr double kUnlimited = 1e300;
   /// Adds a variable with its entries (row, factor), at most one per row.

@@ -3,10 +3,11 @@
 //   broadcast, allgather  a link brings, of the messages that its receiver lacks, the one that the
 //                         fewest nodes have (spread.hpp)
 //   alltoall, exchange    a link carries the message with most hops to go (carry.hpp), along any
-//                         shortest path or along paths that spread the load (routes.hpp); messages
-//                         to several processors: trees that spread the load (groups.hpp)
-//   scatter, gather       a maximum flow, which is optimal; if it does not fit into memory, as
-//                         alltoall along any shortest path, or by one tree (rooted.hpp)
+//                         shortest path or along paths that spread the load (routes.hpp); a message
+//                         to several processors takes a tree that spreads the load (groups.hpp)
+//   scatter, gather       a maximum flow, which is optimal (rooted.hpp). If the flow network is too
+//                         large, or ports are half-duplex or differ between nodes: as alltoall
+//                         along any shortest path, or with over kMostCarried nodes along one tree
 //   links with times      timed.hpp
 // With counted ports, spread and carry pair senders with receivers by maximum matchings. Several
 // attempts break ties differently; the best one is kept, and a schedule at the bound ends the
@@ -31,7 +32,8 @@ constexpr unsigned kRounds = 12;  // rounds of path negotiation
 constexpr std::array kOrders{Order::mixed, Order::most_first};
 constexpr std::uint64_t kMany = 20'000;  // messages
 
-// Paths that are chosen beforehand: in the order of dimensions, or with the load spread.
+// Paths that are chosen beforehand. The first seeds take ordered_routes() if these load no link or
+// port for more than 13/12 of `bound` cycles; otherwise the paths are negotiated_routes().
 Routes routes_for(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline) {
   if (seed < kOrders.size()) {
     Routes ordered = ordered_routes(task, kOrders.at(seed));
@@ -40,8 +42,8 @@ Routes routes_for(const Task& task, unsigned seed, Cycle bound, const Deadline& 
   return negotiated_routes(task, bound, kRounds, seed, deadline);
 }
 
-// Every second attempt may use any shortest path, the others use paths from routes_for(). With many
-// messages an attempt takes long, and paths from routes_for() are better, so these come first.
+// Attempts with any shortest path alternate with attempts along the paths of routes_for(), which
+// come first if messages are many: an attempt takes long then, and these paths are better.
 Hops attempt_alltoall(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline,
                       Cycle most) {
   const bool many = task.collective.message_numbers() > kMany;

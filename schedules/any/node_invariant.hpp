@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search of `node-invariant`, for algorithms that choose the best of several.
+// The search of algorithm `node-invariant`, also for algorithms that choose the best of several
+// schedules.
 #pragma once
 
 #include "schedules/any/lockstep.hpp"
@@ -8,7 +9,9 @@ namespace romcast::any {
 
 /// The reason why the search does not apply; empty if it applies.
 std::string node_invariant_refusal(const Problem& problem);
-/// Allgather or alltoall on a Cayley graph, single- or multi-port.
+/// The shortest schedule of several attempts for an allgather or alltoall on a Cayley graph,
+/// single- or multi-port. After the first attempt, the search ends early if a schedule has at most
+/// `bound` cycles or the time is over.
 Lockstep node_invariant(const Task& task, Cycle bound, const Deadline& deadline);
 
 }  // namespace romcast::any

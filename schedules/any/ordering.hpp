@@ -18,9 +18,9 @@ struct Ordering {
   std::function<bool()> go_on{};  ///< false ends the search, but not before the first order
 };
 
-/// The shortest schedule of the orders that are tried; empty if none is faster than
-/// `ordering.known`. `start`: by message, its start at a steady rate, as a share of the schedule
-/// from 0 to 1. Changes the urgencies of the branches.
+/// The hops of the shortest schedule that is found; empty if no schedule has fewer cycles than
+/// `ordering.known`. `start[m]`: the share of the schedule's cycles, from 0 to 1, after which
+/// message m starts if messages start at a steady rate. Changes the urgencies of the branches.
 Hops ordered(const Task& task, Branches& branches, const std::vector<double>& start,
              const Ordering& ordering);
 

@@ -8,9 +8,10 @@
 namespace romcast::any {
 namespace {
 
-// An item, element a and message number i, stands at every node u for message i of node u*a. If
-// node u sends the item along g, node u*g gets this message, for which the item of element g^-1 a
-// stands there, since u*a = (u*g) * (g^-1 a).
+// An item is a pair (group element x, message number i); at node u it stands for message i of node
+// u*x. If node u sends this message along generator g, the message becomes item (g^-1 * x, i) at
+// node u*g, since u*x = (u*g) * (g^-1 * x). A machine is one link of every node, for the same
+// generator (lockstep.hpp).
 class Packing {
  public:
   Packing(const Cayley& cayley, std::uint32_t messages, std::size_t ports, unsigned seed)
@@ -62,8 +63,9 @@ class Packing {
     }
   }
 
-  // The smallest rank goes first. Even seeds prefer items that few machines can bring so far, then
-  // items that make many others available; odd seeds compare in the other order.
+  // Even seeds give a small rank to items that few machines can bring so far and, if the number of
+  // machines is equal, to items that make many other items available; odd seeds compare the other
+  // items that become available before the machines.
   [[nodiscard]] std::uint64_t rank(std::uint32_t item) {
     std::uint64_t onward = 0;
     for (std::uint32_t m = 0; m < cayley_.machines().size(); ++m) {
@@ -76,7 +78,8 @@ class Packing {
                           : (255 - onward) << 32 | few << 16 | tie;
   }
 
-  // A maximum matching of machines and items, with at most ports_ pairs, the best items first.
+  // Fills chosen_ with a maximum matching of machines with items, limited to ports_ pairs;
+  // the items are matched in ascending order of rank.
   void choose() {
     const std::size_t machines = cayley_.machines().size();
     std::vector<std::pair<std::uint64_t, std::uint32_t>> ranked;
@@ -103,7 +106,8 @@ class Packing {
     return false;
   }
 
-  // All nodes u = s*at send the message of s. As s = u*a, at = a^-1.
+  // The node u that sends the message of node s has s = u * `a`, so u = s * `a`^-1; a LockstepSend
+  // means u = s * `at`, so `at` is the inverse of `a`.
   void send(Cycle cycle, std::uint32_t machine, std::uint32_t item) {
     const NodeId a = element(come_from(item, machine));
     sends_.push_back({.cycle = cycle,

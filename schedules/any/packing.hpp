@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather on a Cayley graph: a spanning tree for each of the messages of a node. All nodes use
-// the same trees; a node multiplies their elements by itself from the left. Each cycle adds to the
-// trees up to one edge per link of a node.
+// the same trees of group elements: in the trees of node u, element x is node u*x. In each cycle,
+// each link of a node adds at most one edge to one of the trees.
 #pragma once
 
 #include "schedules/any/lockstep.hpp"

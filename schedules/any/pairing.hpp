@@ -20,8 +20,9 @@ class Pairing {
     std::ranges::fill(channel_of_, kNone);
     std::ranges::fill(taker_of_, kNone);
   }
-  /// Matches a node if possible, and returns whether it was. choices(node) lists its channels, the
-  /// best first; other(channel) is the node at the other side.
+  /// Matches a node if possible; returns true if the node was matched. choices(node) lists the
+  /// channels of the node, the best channel first; other(channel) is the possible partner at the
+  /// other end of the channel.
   template <class Choices, class Other>
   bool add(NodeId node, const Choices& choices, const Other& other) {
     ++stamp_;

@@ -78,8 +78,8 @@ class Portfolio {
     const Cycle cycles = last_arrival(task_.topology, hops);
     offer("matching", cycles, stored_schedule(std::move(hops)));
   }
-  // Schedules along a cycle through all nodes: alltoall on rings, single-port allgather. If such a
-  // cycle is found, the schedule meets the bound.
+  // Tries a schedule along a cycle through all nodes: a multi-port alltoall on a ring, or a
+  // single-port allgather on any network in which such a cycle is found. Both meet the bound.
   void try_cycles() {
     const Topology& topology = *problem_.topology;
     const CollectiveKind kind = problem_.collective.kind();
@@ -96,7 +96,7 @@ class Portfolio {
     if (cycle.empty()) return;
     offer("hamiltonian", static_cast<Cycle>(round), stored_schedule(gather_round(task_, cycle)));
   }
-  // An alltoall in which no message waits, if no processor forwards.
+  // Tries a multi-port alltoall in which no message waits; does nothing if a processor forwards.
   void try_single_run() {
     const Topology& topology = *problem_.topology;
     if (problem_.ports.kind != Ports::Kind::multi || topology.timed() ||

@@ -122,7 +122,8 @@ class Pricing {
     return sum;
   }
 
-  // Adds the messages of an origin to the load of its tree, or removes them (sign -1).
+  // Adds sign * (messages from the origin to a node) to load_ on the node's path in `tree`, for all
+  // nodes.
   void put(NodeId origin, const std::vector<ChannelId>& tree, double sign) {
     for (NodeId end = 0; end < demand_.size(); ++end) {
       if (demand_[origin][end] == 0) continue;

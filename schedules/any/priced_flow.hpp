@@ -8,8 +8,9 @@
 
 namespace romcast::any {
 
-/// Like concurrent_flow(), but flow and lengths need not be optimal. Makes at least one round, and
-/// more until `seconds` are over or a fixed number is reached.
+/// The flow for `demand[origin][destination]` messages; neither the flow nor its lengths need be
+/// optimal. Ends after the first round that lasts beyond `seconds`, or after a fixed number of
+/// rounds.
 ConcurrentFlow priced_flow(const Topology& topology,
                            const std::vector<std::vector<std::uint32_t>>& demand, double seconds);
 

@@ -6,9 +6,10 @@
 
 namespace romcast::any {
 
-/// The hops of a schedule in its order, each in the first cycle in which its sender has the message
-/// and link and ports are free. Hops to nodes that already have the message are dropped. The
-/// schedule must move messages unchanged, on the links of the task.
+/// Takes the hops in the order of the schedule and moves each hop to the first cycle in which the
+/// sender has the message, and a link of the channel and the ports are free. Drops hops to nodes
+/// that already have the message. Returns the hops sorted by cycle. The schedule must move messages
+/// unchanged, on the links of the task.
 Hops replayed(const Task& task, const OpenSchedule& schedule);
 
 }  // namespace romcast::any

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multi-port alltoall on a ring, in both directions simultaneously: message by message every node
-// sends to the node at distance d, for every d up to n/2. All links are busy, except that in the
-// last cycle every second link may be idle.
-//   n odd   T = M (n^2 - 1) / 8, hops divided by links: the bound
-//   n even  T = ceil(M n^2 / 8), the bound, too
-// If n is even, messages to the opposite node can go in either direction. A node sends two of them
-// simultaneously, in different directions. If M is odd, the last one goes upwards from even nodes
-// and downwards from odd nodes; if all nodes sent it simultaneously, every second link would be
-// idle. Therefore nodes take turns with their last messages to all nodes. A message that starts at
-// an even node in an even cycle, counted from 0, uses only links of even numbers in even cycles and
-// links of odd numbers in odd cycles: this is track 0. Track 1 has the other links in each cycle.
-// Every second node sends on a track at a time, and the messages are divided between the tracks so
-// that both tracks end in the same cycle or one cycle apart.
+// Multi-port alltoall with M messages of each pair on a ring of n nodes, in both directions
+// simultaneously: for each of the M message numbers and every d up to n/2, every node sends to the
+// nodes at distance d. All links are busy, except that in the last cycle every second link may be
+// idle. The number of cycles T is the bound, all hops divided by the number of links:
+//   n odd   T = M (n^2 - 1) / 8
+//   n even  T = ceil(M n^2 / 8)
+// If n is even, messages to the opposite node can go in either direction. A node sends two such
+// messages simultaneously, in different directions. If M is odd, the last message to the opposite
+// node goes upwards from even nodes and downwards from odd nodes; if all nodes sent this message
+// simultaneously, every second link would be idle. Therefore the even and the odd nodes take turns
+// with their last message to each node. Upwards, track 0 consists of the links from even nodes in
+// even cycles, counted from 0, and of the links from odd nodes in odd cycles; track 1 consists of
+// the other links in each cycle. A message stays on its track. Downwards, the tracks are mirror
+// images. On a track, either the even or the odd nodes begin to send in a cycle. The messages are
+// divided between the tracks so that both tracks end in the same cycle or one cycle apart.
 //   n = 8, M = 1, the nodes that send upwards, and the distance d to which they send:
 //   track 0: even 2, even 4, even 1, odd 1   track 1: odd 2, odd 3, even 3
 #include "schedules/any/ring_alltoall.hpp"
@@ -46,7 +48,8 @@ class Round {
   }
 
  private:
-  // Sends a message in hops from a node v to v + `by`, modulo n, after `begin` cycles.
+  // Sends message m of the source over `distance` hops, from cycle begin + 1 on without waiting;
+  // each hop goes from a node v to node (v + by) mod n.
   void send(NodeId source, NodeId by, NodeId distance, std::uint32_t m, Cycle begin) {
     const NodeId destination = moved(source, by, distance);
     for (NodeId step = 0; step < distance; ++step) {
@@ -89,11 +92,12 @@ class Round {
     take_turn(track, distance, m);
   }
 
-  // After an even distance the same nodes have their turn again: even nodes on track 0, odd nodes
-  // on track 1. An odd distance passes the turn on, so it runs twice on one track or once on both.
-  // Only even nodes send upwards to the opposite node, so this distance runs once, on one track;
-  // one or two odd distances that run twice on one track make the tracks equally long or, if half
-  // is odd, let them end one cycle apart.
+  // Even nodes begin on track 0, odd nodes on track 1. After a turn with an even distance, the same
+  // nodes have the next turn on the track; after an odd distance, the other nodes have it. So all
+  // nodes send if a distance gets one turn on each track or, if the distance is odd, two successive
+  // turns on one track. Only even nodes send upwards to the opposite node, so the distance `half`
+  // gets one turn, on one track. To balance this turn, one or two odd distances get two turns on
+  // one track: then the tracks are equally long or, if `half` is odd, end one cycle apart.
   void in_turns(std::uint32_t m) {
     ends_ = {0, 0};
     const NodeId half = n_ / 2;
@@ -103,8 +107,8 @@ class Round {
     }
     NodeId makes_up = half / 2 + (half / 2 % 2 == 0 ? 1 : 0);  // odd
     const bool one_too_much = half % 2 == 0 && half / 2 % 2 == 0;
-    // If half is odd, the messages at distance half go last, on the track on which even nodes then
-    // have their turn.
+    // If `half` is odd, the messages to the opposite node are sent last, on the track `last`, on
+    // which the even nodes then have their turn.
     const NodeId splits = half / 2 - 1;
     const unsigned last = half % 2 == 1 && splits % 2 == 1 ? 1 : 0;
     if (half % 2 == 0) take_turn(0, half, m);

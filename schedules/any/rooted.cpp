@@ -36,8 +36,9 @@ Hops without_circles(const Topology& topology, const Hops& hops, std::size_t mes
   return result;
 }
 
-// Moves messages without numbers from the root along the streams. A message gets its number from
-// the node where it ends.
+// The hops of a scatter or gather that moves the messages of the streams, from time_flow.hpp, in
+// `cycles` cycles. Moves messages from the root along the streams, for a gather along the reversed
+// streams; the node where a message ends then determines the number of the message.
 Hops name_messages(const Task& task, std::vector<bounds::Stream> streams, Cycle cycles) {
   const bool gathers = task.collective.kind() == CollectiveKind::gather;
   const Topology& topology = task.topology;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatter and gather: in the fewest cycles, by a maximum flow over links and cycles that is split
-// into the paths of single messages, or greedily.
+// Scatter and gather, greedily or in the fewest cycles. For the fewest cycles, a maximum flow over
+// links and cycles is split into the paths of single messages.
 #pragma once
 
 #include "schedules/any/any.hpp"
@@ -17,8 +17,9 @@ Hops by_flow(const Task& task, Cycle least);
 /// The most nodes for which messages get individual paths; more would take too much memory.
 inline constexpr std::size_t kMostCarried = 8192;
 
-/// A greedy scatter or gather. Networks with more than kMostCarried nodes use one tree for all
-/// seeds. A gather is a scatter with links and time reversed.
+/// The hops of a greedy scatter or gather; empty if the hops would take more than `most` cycles. On
+/// networks with more than kMostCarried nodes uses one tree and ignores `seed` and `most`. A gather
+/// is a scatter with links and time reversed.
 Hops rooted(const Task& task, unsigned seed, Cycle most = kNone);
 
 }  // namespace romcast::any

@@ -14,8 +14,9 @@ class Formula {
   void clause(const std::vector<int>& literals);
   /// Demands that at most `count` of the literals are true (sequential counter, Sinz 2005).
   void at_most(std::size_t count, const std::vector<int>& literals);
-  /// Returns up to `most` variables; variable k, from 0, is true exactly if more than k of the
-  /// literals are true (totalizer, Bailleux & Boufkhad 2003). Returns a single literal as it is.
+  /// Returns up to `most` new variables; variable k, counted from 0, is true exactly if more than k
+  /// of the literals are true (totalizer, Bailleux & Boufkhad 2003). If there are fewer than two
+  /// literals, returns `literals`.
   std::vector<int> counted(const std::vector<int>& literals, std::size_t most);
   [[nodiscard]] int variables() const { return variables_; }
   /// Clauses, each followed by a 0.

@@ -7,8 +7,9 @@
 
 namespace romcast::any {
 
-/// On each of its links the root sends the messages with most hops to go first, so no message waits
-/// on its path: only the sends of the root and the lengths of the paths determine the time.
+/// The hops, sorted by cycle. The root sends at most one message per cycle on each of its channels,
+/// and the messages with the longest paths before the others. After the root no message waits, so
+/// only the sends of the root and the lengths of the paths determine the time.
 Hops scatter_down_tree(const Task& task);
 
 }  // namespace romcast::any

@@ -18,8 +18,8 @@ class Splitting {
   void split_off(std::size_t vertex) {
     for (std::size_t in = 0; in < graph_.arcs.size(); ++in) {
       if (graph_.arcs[in].to != vertex) continue;
-      // Joins with arcs to other vertices first: a path back to the vertex that it came from wastes
-      // capacity.
+      // Arcs back to the vertex where `in` begins are joined after the other arcs, because the
+      // capacity that is joined with them is lost.
       for (const bool back : {false, true}) {
         for (std::size_t out = 0; out < graph_.arcs.size(); ++out) {
           if (graph_.arcs[in].capacity == 0) break;
@@ -52,9 +52,10 @@ class Splitting {
     graph_.arcs.push_back(std::move(joined));
   }
 
-  // The capacity that can be taken from the arcs into every set that has all of `inside`, none of
-  // `outside`, and a vertex that wants messages, so that all messages can still enter the set. A
-  // result of `enough` or more stands for any capacity that large.
+  // Considers all sets that have all of `inside`, none of `outside`, and a vertex that wants
+  // messages. The excess of a set is the capacity of the arcs into the set, minus the number of
+  // messages that must enter the set, and at least 0. Returns the least excess if it is below
+  // `enough`, else any number from `enough` up to the least excess.
   std::int64_t spare(const std::vector<std::size_t>& outside,
                      const std::vector<std::size_t>& inside, std::int64_t enough) {
     const std::size_t source = graph_.vertices(), sink = source + 1;

@@ -178,8 +178,8 @@ class Spread {
       if (!match()) return;
     }
   }
-  // Moves messages along one matching; returns false if none moves. Receivers choose their senders;
-  // in every second attempt senders choose their receivers.
+  // Moves messages along one matching; returns false if no message moves. If by_senders_ is true,
+  // senders choose their receivers; otherwise receivers choose their senders.
   bool match() {
     choices_.assign(nodes_, {});
     for (ChannelId c = 0; c < topology_.channels().size(); ++c) {
@@ -203,7 +203,8 @@ class Spread {
     }
     return any;
   }
-  // Senders whose neighbours lack most messages and have few other sources come first.
+  // Lists the nodes with choices_; senders whose neighbours lack most messages and have few inputs
+  // come first. Sorts the choices_ of each sender: receivers with such neighbours come first.
   [[nodiscard]] std::vector<NodeId> senders() {
     std::vector<NodeId> order;
     std::vector<double> asked(nodes_, 0);
@@ -270,9 +271,9 @@ class Spread {
       if (parent_[v] != kNone && need > 0) below[parent_[v]].push_back(need - 1);
     }
   }
-  // Lists the nodes in order of their distance from the nodes that have a message. The parent_ of
-  // each node without a message is a neighbour with a distance smaller by one; of several such
-  // neighbours one with few children.
+  // Lists the nodes in order of their distance from the nodes that have a message. Sets the parent_
+  // of each node at a distance d > 0 to a neighbour at distance d - 1; prefers neighbours with few
+  // children.
   std::vector<NodeId> forest() {
     std::vector<NodeId> order;
     std::vector<std::uint32_t> depth(nodes_, kNone), children(nodes_, 0);

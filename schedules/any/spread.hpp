@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A greedy broadcast or allgather, cycle by cycle: of the messages that it lacks and its neighbours
-// have, each node takes those that the fewest nodes have.
+// A greedy broadcast or allgather, cycle by cycle: each node takes those messages from its
+// neighbours that the node lacks and that the fewest nodes have.
 #pragma once
 
 #include "schedules/any/any.hpp"

@@ -10,7 +10,7 @@ namespace romcast::any {
 namespace {
 
 constexpr std::size_t kMostNodes = 256, kMostSearched = 64;
-constexpr std::size_t kMostTried = 5'000;  // pairs (node, its image) tried for each image of node 0
+constexpr std::size_t kMostTried = 5'000;  // calls of place() for each image of node 0
 constexpr std::size_t kMostFound = 3;
 
 using Permutation = Symmetry::Permutation;

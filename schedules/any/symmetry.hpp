@@ -10,12 +10,13 @@
 
 namespace romcast::any {
 
-/// A group of permutations that map links to links with as many lanes, processors to processors and
-/// nodes that forward to nodes that forward; only the identity fixes a node.
+/// A group of permutations of the nodes. Each maps channels to channels with as many lanes,
+/// processors to processors, and forwarding nodes to forwarding nodes. Only the identity fixes a
+/// node.
 class Symmetry {
  public:
   using Permutation = std::vector<NodeId>;  // the image of each node
-  /// The identity is the first of `elements`.
+  /// Requires that elements.front() is the identity.
   Symmetry(const Task& task, std::vector<Permutation> elements);
   /// The group with the identity alone.
   static Symmetry none(const Task& task);
@@ -41,9 +42,9 @@ class Symmetry {
   std::vector<ChannelId> first_channel_;
 };
 
-/// Some symmetries of an allgather or alltoall, the largest first: on a Cayley graph all
-/// translations and cyclic groups of them, on other networks cyclic groups. Empty for other
-/// collectives and for large networks.
+/// Some symmetry groups for an allgather or alltoall, the largest first: on a Cayley graph the
+/// group of all translations and its cyclic subgroups, on other networks cyclic groups. Empty for
+/// other collectives and for large networks.
 std::vector<Symmetry> symmetries(const Task& task);
 
 }  // namespace romcast::any

@@ -177,8 +177,8 @@ class Laying {
     std::uint32_t hops = 0;
     std::uint64_t cycles = 0;
   };
-  // Adds the branches of the subtree of a node, and to `starts` those that leave the node; returns
-  // the length of the longest path.
+  // Adds the branches of the subtree of `node` to branches_, and the numbers of the branches that
+  // leave `node` to `starts`. Returns the most hops and the most cycles of a path down from `node`.
   Way lay(NodeId node, std::vector<std::size_t>& starts) {
     const auto from = [&](ChannelId c) { return task_.topology.channels()[c].from; };
     Way longest;

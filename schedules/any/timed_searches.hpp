@@ -8,8 +8,8 @@ namespace romcast::any {
 
 /// Broadcast and allgather. Empty if the hops would take more than `most` cycles.
 Hops timed_spread(const Task& task, unsigned seed, Cycle most);
-/// Other collectives: messages along paths, or along trees if they have several destinations. Empty
-/// if the hops would take more than `most` cycles.
+/// Other collectives: each message takes a path, or a tree if the message has several destinations.
+/// Empty if the hops would take more than `most` cycles.
 Hops timed_carry(const Task& task, unsigned seed, Cycle most, const Deadline& deadline);
 
 }  // namespace romcast::any

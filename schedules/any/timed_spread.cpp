@@ -113,7 +113,7 @@ class TimedSpread {
       promised_.emplace_back(topology_.nodes() * words_, 0);
     }
   }
-  // Records that the region of a node has the message or will get it.
+  // Records, for each limit in delays_, that the region of `node` has or will get the message.
   void promise(NodeId node, MessageId m) {
     for (std::size_t i = 0; i < regions_.size(); ++i) set(promised_[i], regions_[i].of(node), m);
   }
@@ -183,9 +183,9 @@ class TimedSpread {
   const std::size_t words_;
   std::vector<MessageBits> have_, coming_;            // by node; coming_: also messages under way
   std::vector<std::uint32_t> holders_;                // by message
-  std::vector<std::uint32_t> delays_{};               // by class of slow links: least delay
-  std::vector<Regions> regions_{};                    // by class
-  std::vector<std::vector<MessageBits>> promised_{};  // by class; sets by region
+  std::vector<std::uint32_t> delays_{};               // ascending limits of the delays in a region
+  std::vector<Regions> regions_{};                    // by limit
+  std::vector<std::vector<MessageBits>> promised_{};  // by limit; sets by region
   std::uint64_t missing_ = 0;
 };
 

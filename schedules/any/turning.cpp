@@ -15,7 +15,9 @@ namespace {
 
 constexpr std::uint64_t kMostTreeHops = 5'000'000;  // over all centres that are tried
 constexpr std::uint64_t kMostCentres = 64;
-constexpr std::uint64_t kMostSteps = 200'000'000;  // visits of nodes, or probes for free cycles
+// Limits the channels that searches from all nodes cross, the cycles tried for all hops, and the
+// pairs (value, node).
+constexpr std::uint64_t kMostSteps = 200'000'000;
 
 void sort_by_cycle(Hops& hops) { std::ranges::stable_sort(hops, {}, &Hop::cycle); }
 
@@ -75,8 +77,9 @@ class CentredTree {
       for (const NodeId child : children[v]) channels_.push_back(in_[child]);
     }
   }
-  // Computes the cycles until all nodes below v have a value. With one port the children get the
-  // value in turn (Slater, Cockayne & Hedetniemi 1981).
+  // Sorts the children by label, the largest first, and sets the label of v: the cycles in which a
+  // value gets from v to all nodes below v. With one port the children get the value in turn
+  // (Slater, Cockayne & Hedetniemi 1981).
   void label(NodeId v, std::vector<NodeId>& children, bool single) {
     std::ranges::stable_sort(children, std::ranges::greater{},
                              [&](NodeId child) { return label_[child]; });

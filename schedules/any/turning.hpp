@@ -10,7 +10,7 @@
 namespace romcast::any {
 
 struct Turned {
-  Hops hops{};         ///< in order of their cycles; empty: no tree, or too many hops
+  Hops hops{};         ///< by cycle; empty: fewer than 2 processors, no tree, or too much work
   std::string note{};  ///< names the centre
 };
 
@@ -20,9 +20,11 @@ struct Turned {
 Turned turn_in_tree(const Task& task);
 
 /// Joins the hops of `there`, which combines, and those of `back`, which spreads. A hop of `back`
-/// takes place as soon as its sender has the complete value and its link and ports are free. The
-/// result is never longer than the two schedules in sequence.
+/// takes place as soon as the sender has the complete value and a link and the ports are free, or
+/// as in one_after_the_other() if the search for these cycles is too much work. The result is never
+/// longer than the two schedules in sequence.
 Hops follow(const Task& task, const Hops& there, Hops back);
+/// Begins `back` after the last arrival of `there`.
 Hops one_after_the_other(const Topology& topology, Hops there, Hops back);
 
 /// The processor that is the most hops from a node, and the number of these hops.

@@ -107,7 +107,8 @@ class Rounding {
     result_.of[m] = path;
     for (const ChannelId c : result_.paths[path]) ++load_[c];
   }
-  // Moves each message that crosses an overloaded link to the path that is cheapest now.
+  // Gives each message whose path has a link busy for more than target_ cycles the path that is now
+  // the cheapest. Then makes prices steeper, or as flat as at the start if they are too steep.
   void spread() {
     std::vector<MessageId> order;
     for (MessageId m = 0; m < result_.of.size(); ++m) {

@@ -15,9 +15,10 @@ struct WholePaths {
   std::uint64_t busiest = 0;        ///< cycles of the busiest link
 };
 
-/// Divides the messages of each pair among the pair's paths, in proportion to the shares of the
-/// paths. Then moves messages from links that are busy for more than `target` cycles, until there
-/// are no such links, the rounds are over, or `go_on` ends the search.
+/// Divides the messages of each pair (origin, destination) among the pair's paths in `flow`, in
+/// proportion to the shares of the paths. Then moves messages, in a limited number of rounds, from
+/// links that are busy for more than `target` cycles, while there are such links and go_on() is
+/// true. Returns the state with the smallest `busiest`.
 WholePaths whole_paths(const Task& task, const ConcurrentFlow& flow, std::uint64_t target,
                        const std::function<bool()>& go_on);
 

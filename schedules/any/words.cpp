@@ -7,8 +7,8 @@
 namespace romcast::any {
 namespace {
 
-// Chooses the letters of each word from the last one to the first: among the machines on shortest
-// paths always the one with the least load so far.
+// Chooses the letters of each word from the last one to the first. Each letter is the machine with
+// the least load so far among the last machines of the shortest paths to the element that remains.
 class Layer {
  public:
   Layer(const Cayley& cayley, unsigned seed)
@@ -152,7 +152,7 @@ class Colouring {
 
   const std::vector<Word>& jobs_;
   std::size_t colours_ = 0;
-  std::vector<std::uint32_t> at_job_, at_machine_;  // edge, by job or machine and colour
+  std::vector<std::uint32_t> at_job_, at_machine_;  // edge by (job, colour); by (machine, colour)
   std::vector<std::uint32_t> machine_of_, job_of_;  // by edge
 };
 

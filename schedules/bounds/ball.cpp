@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Let v want N messages from nodes further than r hops away. None of these messages arrives in the
 // first r cycles, and all of them enter the ball of radius r around v, after which the last one
-// still has r hops to go: T >= r + ceil(N / receptions of v per cycle) and T >= r + ceil(N / links
-// into the ball). r = 0 is the degree bound. The same holds in reversed time for N messages that v
-// sends to processors outside of the ball; a multicast message counts once.
+// still has r hops to go. So a schedule takes at least r + ceil(N / receptions of v per cycle)
+// cycles and at least r + ceil(N / links into the ball) cycles. r = 0 is the degree bound. The same
+// holds in reversed time for N messages that v sends to processors outside of the ball; a multicast
+// message counts once.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,9 +44,10 @@ std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distan
   return links;
 }
 
-// counts[d]: messages between the centre and nodes at distance d. With `all_the_way` every message
-// goes to the furthest node, so it takes radii - 1 hops besides the one across the boundary of the
-// ball; otherwise it takes at least r, the radius of the ball.
+// Updates `best` with the bounds of the balls of all radii around the centre. counts[d]: messages
+// between the centre and nodes at distance d. Besides the hop across the boundary of the ball of
+// radius r, a message takes at least r hops, or with `all_the_way`, where every message goes to the
+// furthest node, at distance D, at least D - 1 hops.
 void consider(const View& view, NodeId centre, const std::vector<Distance>& distances,
               const std::vector<std::uint64_t>& counts, bool inwards, bool all_the_way,
               BestBall& best) {
@@ -73,8 +75,8 @@ unsigned most(const std::vector<Distance>& distances, std::size_t processors) {
   return far;
 }
 
-// Exchange: counts each message of the centre at the distance of the furthest processor that wants
-// the message.
+// For CollectiveKind::exchange. Counts each message of the centre in out[d], where d is the
+// distance of the furthest processor that wants the message.
 void add_furthest(const View& view, NodeId centre, const std::vector<Distance>& from,
                   std::vector<std::uint64_t>& out) {
   for (const MessageId m : view.collective().own(centre)) {

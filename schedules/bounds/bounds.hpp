@@ -25,13 +25,13 @@ struct Bound {
   std::uint64_t cycles = 0;
   std::string name;       ///< "distance", "ball", "cut", ...
   std::string source;     ///< why no schedule is faster, with numbers and literature
-  bool attained = false;  ///< known: a schedule takes exactly this many cycles
+  bool attained = false;  ///< true: a schedule with exactly this many cycles is known to exist
 
   /// For example "ball: 511 messages must ...".
   [[nodiscard]] std::string text() const { return name + ": " + source; }
 };
 
-/// The approximate number of steps that all bounds may spend together.
+/// The approximate number of basic operations that all bounds may spend together.
 inline constexpr std::uint64_t kUsualWork = 60'000'000;
 
 /// All bounds that apply and that the work allows, the largest first. Empty if there is nothing to

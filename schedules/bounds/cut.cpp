@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // All messages from a set S of nodes to the set S' of the other nodes cross the links between the
-// sets, and counted ports limit the rate on both sides: T >= M |S| |S'| / links for an alltoall
-// with M messages of each pair, T >= M |S| / links for an allgather with M of each processor, where
-// |S| counts the processors of S. Networks of up to 13 nodes: all sets. Larger ones: the first k
-// nodes, for all k, in the order of their numbers, of distance from a node (balls), and of the
-// Fiedler vector (Fiedler 1973); for multi-port broadcasts and allgathers also the worst of all
-// sets, by maximum flows. Half-duplex links carry the messages of both directions together.
+// sets. An alltoall with M messages of each pair takes at least M |S| |S'| / links cycles, an
+// allgather with M messages of each processor M |S| / links cycles, where |S| counts the processors
+// of S. A limit of ports may lower the rate of senders and receivers. Networks of up to 13
+// nodes: all sets. Larger networks: the first k nodes, for all k, of the nodes sorted by number, by
+// distance from a node (balls), and by value in the Fiedler vector (Fiedler 1973); for multi-port
+// broadcasts and allgathers also the worst of all sets, by maximum flows. Half-duplex links carry
+// the messages of both directions together.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,8 +28,9 @@ class Crossing {
  public:
   Crossing(std::size_t nodes, PortLimit limit)
       : limit_(limit), leaving_(nodes, 0), entering_(nodes, 0) {}
-  // Adds a channel, or `links` links of it, to those that cross, or removes it if not `crosses`.
+  // Adds all links of a channel to the links that cross if `crosses`, otherwise removes them.
   void change(const Channel& c, bool crosses) { change(c, c.capacity, crosses); }
+  // The same for `links` of the channel's links.
   void change(const Channel& c, std::uint32_t links, bool crosses) {
     count(c, -1);
     const std::int64_t by = crosses ? std::int64_t{links} : -std::int64_t{links};
@@ -46,7 +48,7 @@ class Crossing {
     sends_ += sign * std::min<std::int64_t>(leaving_[c.from], limit_.sends);
     receives_ += sign * std::min<std::int64_t>(entering_[c.to], limit_.receives);
   }
-  PortLimit limit_;  // kNone is more than any node has
+  PortLimit limit_;  // kNone (no limit) exceeds the number of any node's links
   std::vector<std::int64_t> leaving_, entering_;
   std::int64_t links_ = 0, sends_ = 0, receives_ = 0;
 };
@@ -85,12 +87,14 @@ class Cut {
     if (topology.is_processor(v)) enters ? ++processors_ : --processors_;
   }
 
-  // The cycles that the messages out of the set need or, if not `out`, the messages into the set.
+  // The fewest cycles for the messages that must leave the set (enter the set if not `out`); 0 if
+  // there are no such messages or no links for them.
   [[nodiscard]] std::uint64_t cycles(bool out) const {
     const std::uint64_t crossing = demand(out), rate = (out ? out_ : in_).rate();
     return crossing == 0 || rate == 0 ? 0 : divided_up(crossing, rate);
   }
-  // The cycles that half-duplex links need for the messages of both directions.
+  // The fewest cycles in which half-duplex links carry the messages of both directions; 0 if links
+  // are not half-duplex or have nothing to carry.
   [[nodiscard]] std::uint64_t cycles_of_both() const {
     const std::uint64_t crossing = demand(true) + demand(false), rate = half_ ? both_.rate() : 0;
     return crossing == 0 || rate == 0 ? 0 : divided_up(crossing, rate);
@@ -151,8 +155,8 @@ class Cut {
   Crossing out_, in_, both_;  // both_: half-duplex links; a link and its opposite count once
   const bool half_;
   std::uint64_t processors_ = 0;
-  // Exchange: by message, the number of its destinations inside; then the numbers of messages that
-  // must leave and enter the set.
+  // For CollectiveKind::exchange. inside_of_: by message, the number of destinations in the set;
+  // leaving_, entering_: the numbers of messages that must leave and that must enter the set.
   std::vector<std::uint32_t> inside_of_;
   std::int64_t leaving_ = 0, entering_ = 0;
 };

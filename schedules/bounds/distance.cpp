@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message needs at least one cycle per hop: T >= d, the distance from s to v, for every s whose
-// message v wants.
+// A message needs at least one cycle per hop: if v wants a message of s, a schedule takes at least
+// d cycles, where d is the distance from s to v.
 //
 // M messages from s to v leave s, and reach v, at most at a rate of c per cycle, so the last one
 // leaves in cycle ceil(M / c) or later, and d - 1 hops follow (Bar-Noy & Kipnis 1994 for c = 1).
@@ -15,8 +15,9 @@ namespace romcast::bounds {
 namespace {
 
 // Calls `use(origin, destination, hops)` for all pairs of a probe (a processor whose distances the
-// view knows) and a processor in which the destination wants a message of the origin. The probe is
-// the destination in a gather, the origin in other collectives.
+// view knows) and another processor, if the destination wants a message of the origin. The probe is
+// the destination in a gather, the origin in other collectives. Throws InputError if such a pair
+// has no path.
 template <class Use>
 void for_pairs(const View& view, Use use) {
   const auto n = static_cast<NodeId>(view.processors());

@@ -33,7 +33,8 @@ struct Least {
   bool possible = false;  // false: `cycles` is only a lower bound
 };
 
-// The least number of cycles, from `least` on; stops when the work is spent.
+// The fewest cycles, from `least` on, in which the messages of the task can arrive; only a lower
+// bound if `work`, which decreases, does not suffice or the cycles exceed 100,000.
 Least solve(const FlowTask& task, std::uint64_t least, std::uint64_t& work) {
   for (std::uint64_t cycles = least;; ++cycles) {
     const std::uint64_t price = flow_edges(task.topology, cycles) * kWorkPerEdge;

@@ -33,7 +33,7 @@ std::uint64_t rate_of(const View& view, NodeId v) {
   return limit.shared ? std::min<std::uint64_t>(links, limit.sends) : links;
 }
 
-// The parts of the network without a node.
+// The connected parts that remain when one node is removed; only parts with processors.
 struct Parts {
   std::vector<std::uint64_t> sizes{};       // processors of each part
   std::size_t of_source = ~std::size_t{0};  // index of the part with the source; ~0: no such part
@@ -74,7 +74,8 @@ Parts undivided(const View& view, NodeId v, NodeId source) {
   return {{others}, v == source ? ~std::size_t{0} : 0};
 }
 
-// Receptions plus sends that the node needs if every sender, or every pair, has one message.
+// The least number of receptions and sends of node v, together, if each sender has one message (in
+// an alltoall, scatter or gather: one for each receiver); 0 for collectives of other kinds.
 std::uint64_t through(const View& view, NodeId v, const Parts& parts) {
   const bool own = view.topology().is_processor(v);
   std::uint64_t others = 0, behind = 0, squares = 0, parts_behind = 0;
@@ -131,7 +132,8 @@ Busiest busiest_node(const View& view) {
   return busiest;
 }
 
-// The least number of hops of all messages; 0 if the distances are not known.
+// A lower bound of the sum of the hops of all messages; 0 if the sum depends on distances and some
+// distances are not known.
 std::uint64_t hops_of(const View& view) {
   const Collective& collective = view.collective();
   if (collective.multicast() || view.exchange()) return collective.expected_deliveries();

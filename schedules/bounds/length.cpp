@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::uint64_t kUnit = 1 << 16;
 
-// The lengths of links, then of send ports, then of receive ports.
+// The vectors capacity_, lengths_ and loads_ have an entry for each channel, then one for the send
+// ports of each node, then one for the receive ports of each node.
 class Lengths {
  public:
   explicit Lengths(const View& view)

@@ -44,8 +44,8 @@ std::uint64_t cycles_for(const std::vector<std::uint64_t>& need, Fanout fanout) 
   // Clipped at `enough`; doubles are exact far beyond the number of nodes.
   constexpr double enough = 1e15;
   std::vector<std::vector<double>> fresh{std::vector<double>(depth, 0)};
-  std::vector<double> known(depth, 0);   // nodes that know it by k calls; the last: k or more calls
-  std::vector<double> active(depth, 0);  // those, but the source, that can still call a neighbour
+  std::vector<double> known(depth, 0);   // nodes with the message by k calls; last k: k or more
+  std::vector<double> active(depth, 0);  // nodes of known[k] that still call; without the source
   known[0] = 1;
   for (std::uint64_t t = 1;; ++t) {
     double more = 0;

@@ -20,7 +20,8 @@ struct MaxFlow::Network {
   std::vector<std::pair<std::size_t, std::size_t>> ends{};
   std::vector<std::int64_t> given{};  // capacities, by edge
 
-  // build() sets the members below; unless noted, their index is an edge of `graph` or a vertex.
+  // build() sets the members below. The index of `capacity`, `rest` and `reverse` is an edge of
+  // `graph`; the index of `before`, `color` and `distance` is a vertex.
   std::vector<Edge> placed{};  // by index in `ends`
   Graph graph{};
   std::vector<std::int64_t> capacity{}, rest{};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A source cannot send all of its messages in the first cycle, so messages wait for its links; a
-// destination cannot receive all of its messages in the last cycle. For M messages, the least sums
-// of the waits at sources, of the delays and of the waits at destinations give
-//   T * M >= waits of sources + delays + waits of destinations.
-// This is nearly exact for networks of endpoints in which links into destinations are the
-// bottleneck: for an alltoall with one message of each pair among n endpoints with one link each,
-// the bound is n - 2 + mean distance.
+// destination cannot receive all of its messages in the last cycle, so others arrive earlier. If a
+// schedule delivers M messages in T cycles,
+//   T * M >= waits at sources + delays + cycles from the arrivals to the last cycle,
+// where each term is the least possible sum over all messages. This bound of T is nearly exact for
+// networks of endpoints in which links into destinations are the bottleneck: for an alltoall with
+// one message of each pair among n endpoints with one link each, it is n - 2 + mean distance.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,8 +15,9 @@
 namespace romcast::bounds {
 namespace {
 
-// The least sum of waits of `count` messages, over links with these `cycles` per message: a link
-// with c cycles per message can begin, or end, one message at each of the times 0, c, 2c, ...
+// The least sum of the waits, in cycles, of `count` messages at a node that uses at most `ports` of
+// its links at a time; `cycles` has the cycles per message of each link. A link with c cycles per
+// message can begin, or end, one message at each of the times 0, c, 2c, ...
 std::uint64_t waits(std::vector<std::uint64_t> cycles, std::uint32_t ports, std::uint64_t count) {
   if (cycles.empty() || count == 0) return 0;
   if (ports < cycles.size()) cycles.assign(ports, *std::ranges::min_element(cycles));

@@ -250,7 +250,7 @@ std::uint64_t no_wait_period(const Task& task, std::uint64_t bound) {
     if (wanted[m].empty()) continue;
     const NodeId from = task.collective.origin(m);
     if (distances[from].empty()) distances[from] = distances_from(network, from);
-    hops += distances[from][wanted[m].front()] - 1U;  // cycles from its first hop to its last
+    hops += distances[from][wanted[m].front()] - 1U;  // cycles from a word's first hop to its last
   }
   return hops % bound == 0 ? bound : bound + 1;
 }

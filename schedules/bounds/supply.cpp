@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast, allgather, exchanges with multicasts: one of a processor's neighbours sends each
-// message that the processor receives. If T cycles are enough, then the receptions of all
-// processors can be assigned to their neighbours so that no node sends more than T times what its
-// links and ports allow in a cycle, and no channel carries more than T messages per lane: a maximum
-// flow between senders and receivers (Hall 1935; Ford & Fulkerson 1958). This bound matters where a
-// node has several leaves.
+// Broadcast, allgather, exchanges with multicasts: each message that a processor receives comes
+// from one of the processor's neighbours. If T cycles are enough, then the receptions of all
+// processors can be assigned to sending neighbours so that no node sends more than T times what the
+// node's links and ports allow in a cycle, and no channel carries more than T messages per lane: a
+// maximum flow between senders and receivers (Hall 1935; Ford & Fulkerson 1958). This bound matters
+// where a node has several leaves.
 #include <fmt/format.h>
 
 #include "schedules/bounds/max_flow.hpp"

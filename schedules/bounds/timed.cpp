@@ -21,10 +21,10 @@ namespace romcast::bounds {
 namespace {
 
 constexpr std::uint64_t kNever = std::uint64_t{1} << 62;
-constexpr std::size_t kMostForAll = 12;  // most nodes for which all sets are tried
+constexpr std::size_t kMostForAll = 12;  // networks with up to this many nodes: all sets are tried
 
-// The least sum of `price(channel)` on a path to each node from one of `starts`, or, if `back`,
-// from each node to one of them.
+// For each node, the least sum of `price(channel)` on a path from one of `starts` to the node or,
+// if `back`, from the node to one of `starts`; kNever if there is no path.
 template <class Price>
 std::vector<std::uint64_t> least(const Topology& topology, const std::vector<NodeId>& starts,
                                  bool back, Price price) {
@@ -100,7 +100,8 @@ class Crossing {
     }
   }
 
-  // The fewest cycles in which all messages can cross; 0 if no message must cross.
+  // The fewest cycles in which all messages that must leave the set can leave it; 0 if there are no
+  // such messages, or no links for them.
   [[nodiscard]] std::uint64_t cycles() const {
     if (demand_ == 0 || across_.empty()) return 0;
     std::uint64_t low = 1, high = 1;
@@ -243,8 +244,9 @@ class Parts {
   std::vector<std::vector<NodeId>> members_{};
 };
 
-// Tries the parts that slower links separate, unions of adjacent parts, and the first k nodes, for
-// all k, in several orders.
+// Tries sets of nodes until a quarter of the work is spent. For each delay: the parts that links
+// with at least this delay separate, and each part with its 1, 2, ... nearest parts. Then, for
+// all k, the first k of the nodes sorted by number, by Fiedler vector, by delay from a processor.
 void try_sets(const View& view, BestCrossing& best) {
   const Topology& topology = view.topology();
   const std::size_t n = view.nodes();
@@ -262,7 +264,7 @@ void try_sets(const View& view, BestCrossing& best) {
   for (const std::uint32_t slow : delays) {
     const Parts parts(topology, slow);
     if (parts.count() == 1 || parts.count() == n) continue;
-    const std::uint64_t kept = tries - tries / 4;  // a delay may use a quarter of those left
+    const std::uint64_t kept = tries - tries / 4;  // a delay may use a quarter of the tries left
     for (std::uint32_t first = 0; first < parts.count() && tries > kept; ++first) {
       std::vector<bool> inside(n, false);
       for (const std::uint32_t part : parts.around(first)) {

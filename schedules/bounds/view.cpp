@@ -7,7 +7,8 @@
 namespace romcast::bounds {
 namespace {
 
-// A breadth-first search; `steps(node, visit)` calls `visit` with every neighbour.
+// The number of steps from `start` to each node, by breadth-first search; kUnreachable: there is no
+// path. `steps(node, visit)` calls `visit` with each node that is one step from `node`.
 template <class Steps>
 std::vector<Distance> breadth_first(const Topology& topology, NodeId start, Steps steps) {
   std::vector<Distance> distances(topology.nodes(), kUnreachable);

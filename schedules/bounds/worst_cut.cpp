@@ -10,7 +10,8 @@
 namespace romcast::bounds {
 namespace {
 
-// Flows of all messages to a vertex, with multiples of the capacities and of the messages.
+// Maximum flows to a vertex, from all vertices that have messages; arcs have `by_capacity` times
+// their capacities, and vertices have `by_messages` times their messages.
 class Inflow {
  public:
   Inflow(const SpreadGraph& graph, std::int64_t by_capacity, std::int64_t by_messages)
@@ -25,8 +26,8 @@ class Inflow {
     }
   }
   [[nodiscard]] std::int64_t to(std::size_t vertex) { return flow_.solve(source_, vertex); }
-  /// To be called once all messages can reach the vertex: later flows to other vertices may start
-  /// at it.
+  /// To be called after to(vertex) has shown that all messages can reach `vertex`: flows to other
+  /// vertices then start at `vertex` without limit.
   void settle(std::size_t vertex) { flow_.set_capacity(given_[vertex], MaxFlow::kUnlimited); }
   [[nodiscard]] std::vector<bool> beyond() const {
     std::vector<bool> set = flow_.source_side(source_);
@@ -52,7 +53,8 @@ WorstCut cut_at(const SpreadGraph& graph, std::vector<bool> inside) {
   return cut;
 }
 
-// All vertices, where possible each next to an earlier one, so that flows stay short.
+// All vertices in an order in which, where possible, an arc leads to each vertex from an earlier
+// one, so that flows from settled vertices stay short.
 std::vector<std::size_t> near_first(const SpreadGraph& graph) {
   std::vector<std::vector<std::size_t>> out(graph.vertices());
   for (const SpreadGraph::Arc& arc : graph.arcs) out[arc.from].push_back(arc.to);
@@ -72,7 +74,8 @@ std::vector<std::size_t> near_first(const SpreadGraph& graph) {
   return order;
 }
 
-// The worst of the cuts around single vertices; demand 0 if no message must enter a vertex.
+// The cut around a single vertex with the largest ratio demand / capacity; demand 0 if no message
+// must enter a vertex. Throws InputError if messages must enter a vertex that has no arc into it.
 WorstCut worst_vertex(const SpreadGraph& graph) {
   std::vector<std::int64_t> capacity(graph.vertices(), 0), demand(graph.vertices(), 0);
   for (const SpreadGraph::Arc& arc : graph.arcs) capacity[arc.to] += arc.capacity;

@@ -18,7 +18,7 @@ struct WorstCut {
   std::int64_t period = 1;     ///< cycles
   bool exact = true;           ///< false: the flows did not suffice, and a worse cut may exist
 
-  /// The least number of cycles for this number of messages of each sender.
+  /// A lower bound, by this cut, of the cycles for `messages` messages of each sender; rounded up.
   [[nodiscard]] std::uint64_t cycles(std::uint64_t messages) const;
 };
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce over two binary trees: even values go up and then down the first tree, odd values the
-// second. A processor that has children in one tree is a leaf of the other, so that both trees
-// together keep all ports busy (Sanders, Speck & Traff 2009).
+// Allreduce over two binary trees: the values 0, 2, .. go up and then down the first tree, the
+// values 1, 3, .. up and then down the second tree. A processor that has children in one tree is a
+// leaf of the other tree, so that both trees together keep all ports busy (Sanders, Speck & Traff
+// 2009).
 //   P = 6, numbered from 1:   4(2(1,3) 6(5))   and mirrored   3(5(6,4) 1(2))
 // The edges have two colours: edges of one colour are used in odd cycles, edges of the other in
 // even cycles. The edges to a processor from its two parents differ in colour, and so do those to
 // its two children. So each tree starts a value every two cycles: M values take at most
-// 2 ceil(M/2) - 2 + D cycles down, and as many up, where D <= 2 height + 1 is the time until the
+// 2 ceil(M/2) - 2 + D cycles down, and as many up, where D <= 2 height is the time until the
 // first value of each tree has reached all.
 #include <fmt/format.h>
 
@@ -25,8 +26,8 @@ struct Tree {
   std::vector<NodeId> parent{};  // kNone for the root
 };
 
-// Adds the processors begin .. begin+size-1 in order; every other one, from the first on, is a
-// leaf. Returns the root.
+// Builds a binary tree whose nodes, in inorder, are the processors begin .. begin+size-1; the
+// processors begin, begin+2, .. are its leaves. Returns the root of this tree.
 NodeId add_in_order(Tree& tree, NodeId begin, NodeId size) {
   const NodeId left = std::bit_floor(size) - 1, root = begin + left;
   if (left > 0) tree.parent[add_in_order(tree, begin, left)] = root;
@@ -133,7 +134,8 @@ class TwoTrees {
   std::array<std::vector<Cycle>, 2> firsts_;
 };
 
-// Sends the values 0, 2, .. down the first tree and 1, 3, .. down the second.
+// The hops, in order of cycle, that carry the values 0, 2, .. down the first tree and the values
+// 1, 3, .. down the second tree.
 std::vector<Hop> down(const TwoTrees& trees, NodeId processors, MessageId values) {
   std::vector<Hop> hops;
   for (MessageId v = 0; v < values; ++v) {

@@ -5,7 +5,7 @@
 // back at the end. M values take 2 M (2^k - 1) / 2^k cycles if 2^k divides M, and 2 M more if r > 0
 // (L = 1, o = 0, g = 1).
 //   P = 4, blocks a b c d:   0 > 1 (b d), 0 > 2 (c); then 0 > 2 (a), 0 > 1 (a c), others likewise
-// Only consecutive processors are combined, so the operation need not commute.
+// Only values of consecutive processors are combined, so the operation need not commute.
 #include "schedules/combining/blocks.hpp"
 
 namespace romcast {

@@ -5,7 +5,7 @@
 // the results back at the end. M k cycles, or M (k + 2) if r > 0 (L = 1, o = 0, g = 1).
 //   P = 4:   0 <> 1, 2 <> 3   0 <> 2, 1 <> 3
 //   P = 5:   1 > 0   0 2 3 4 as 0 1 2 3 of P = 4   0 > 1
-// Only consecutive processors are combined, so the operation need not commute.
+// Only values of consecutive processors are combined, so the operation need not commute.
 #include "schedules/combining/blocks.hpp"
 
 namespace romcast {

@@ -4,7 +4,7 @@
 // partner's half. M (P-1) cycles in log2 P steps, the bound (L = 1, o = 0, g = 1).
 //   P = 4, blocks a b c d:   0 > 1 (b d), 1 > 0 (a c), 2 > 3 (b d), 3 > 2 (a c)
 //                            0 > 2 (c), 2 > 0 (a), 1 > 3 (d), 3 > 1 (b)
-// Only consecutive processors are combined, so the operation need not commute.
+// Only values of consecutive processors are combined, so the operation need not commute.
 #include "schedules/combining/blocks.hpp"
 
 namespace romcast {

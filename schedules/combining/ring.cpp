@@ -3,10 +3,11 @@
 // processor adds its own values to the block that it received last and sends the sum on; then block
 // p is combined at processor p, the last on the block's path. An allreduce has P-1 more steps, in
 // which the combined blocks go round.
-//   P = 3, blocks a b c:   0 >c 1 >a 2 >b 0    0 >b 1 >c 2 >a 0    and a from 0, b from 1, c from 2
-// (P-1) M cycles for a reduce-scatter, the bound; 2 (P-1) ceil(M/P) for an allreduce, the bound if
-// P divides M (L = 1, o = 0, g = 1). The combined processors wrap around the ring, so the operation
-// must commute.
+//   P = 3, blocks a b c, an allreduce (0 >c 1: processor 0 sends block c to processor 1):
+//     0 >c 1 >a 2 >b 0    0 >b 1 >c 2 >a 0    0 >a 1 >b 2 >c 0    0 >c 1 >a 2 >b 0
+// A reduce-scatter of M values per block takes (P-1) M cycles, the bound; an allreduce of M values
+// takes 2 (P-1) ceil(M/P), the bound if P divides M (L = 1, o = 0, g = 1). Values are combined in
+// cyclic order of the processors, with 0 after P-1, so the operation must commute.
 #include "schedules/combining/blocks.hpp"
 
 namespace romcast {

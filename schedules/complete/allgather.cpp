@@ -8,8 +8,8 @@
 //
 // `bruck` (Bruck, Ho, Kipnis, Upfal & Weathersby 1997): in each step a processor sends the messages
 // that it has, of itself and of the processors after it, to k processors before it, so that
-// ceil(log_{k+1} n) steps suffice. With L = 1 there is no pause between steps, and it attains the
-// bound, too.
+// ceil(log_{k+1} n) steps suffice. With L = 1 there is no pause between steps, and `bruck`, too,
+// attains the bound.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,11 +24,10 @@ namespace {
 using namespace complete;
 
 // A processor numbers the messages from its own first one on, processor after processor. In a step
-// it receives the numbers from `known` on, k at a time; number x comes from the processor that is
-// `distance` after the receiver.
+// it receives the messages with the numbers `known` .. `until` - 1, k at a time.
 struct Step {
   std::uint64_t start = 0;             // time of the first sends
-  std::uint64_t known = 0, until = 0;  // numbers known before and after the step
+  std::uint64_t known = 0, until = 0;  // messages known before and after the step
 };
 
 class Gossip {

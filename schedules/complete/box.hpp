@@ -29,8 +29,8 @@ unsigned box_time(const BoxShape& shape, std::uint32_t k, std::uint32_t input);
 /// The rounds of the slowest input.
 unsigned box_time(const BoxShape& shape, std::uint32_t k);
 
-/// A box of x = `processors` processors: direct if x = 1, or if x <= k+1 and each processor can
-/// send its share to all others; else trees.
+/// A box of x = `processors` processors: direct if x = 1, or if x <= k+1 and a processor can send
+/// ceil(k/x) messages, its share of a round's k, to all x-1 others in one round; else trees.
 BoxShape small_box(std::uint32_t processors, std::uint32_t k);
 
 /// A running box. Its processors are first, first+1, ... in the numbering of `Sends`, in which the

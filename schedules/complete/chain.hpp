@@ -26,8 +26,8 @@ ChainShape box_alone(BoxShape::Kind kind, std::uint32_t n, std::uint32_t k);
 /// Rounds until all processors know a message, from the round in which the message leaves the
 /// broadcaster.
 unsigned chain_time(const ChainShape& chain, std::uint32_t k);
-/// Rounds of m messages: all groups but the last have k messages, and a message needs the rounds of
-/// its input.
+/// Rounds until all processors know all m messages. The last message of an input is in the last
+/// group, or in the group before if the last group has too few messages for this input.
 std::uint64_t chain_rounds(const ChainShape& chain, const Size& size);
 
 /// Rounds of a message from its first send to its last reception, for the slowest of m messages.

@@ -52,13 +52,13 @@ class Sends {
 class Rounds {
  public:
   virtual ~Rounds() = default;
-  /// The sends of round r; called for r = 0, 1, 2, ... in this order.
+  /// Adds the sends of round r to `sends`; called for r = 0, 1, 2, ... in this order.
   virtual void next(std::uint64_t r, Sends& sends) = 0;
 };
 using OpenRounds = std::function<std::unique_ptr<Rounds>()>;
 
-/// The plan of a broadcast that takes this many rounds. Throws InputError if the number of rounds
-/// is kNone or more.
+/// The plan of a broadcast that takes `rounds` rounds, whose sends come from the Rounds that `open`
+/// makes. Throws InputError if `rounds` >= kNone.
 Plan plan_of(const Problem& problem, std::uint64_t rounds, OpenRounds open);
 
 /// The option `continuous` of endless broadcasts.

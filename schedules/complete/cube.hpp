@@ -15,15 +15,15 @@ class Cube {
   Cube(std::uint32_t k, unsigned d) : k_(k), d_(d), size_(power(k + 1, d)) {}
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
-  /// e_c: the point with the digit 1 in this dimension.
+  /// The point whose digit in `dimension` is 1 and whose other digits are 0.
   [[nodiscard]] NodeId unit(unsigned dimension) const {
     return static_cast<NodeId>(power(k_ + 1, dimension));
   }
 
-  /// In round r the lines of dimension c = r mod d exchange. A point sends the message that entered
-  /// in round r-1-i as class j, where i is the age and j+1 the value of the point's oldest non-zero
-  /// digit; the digit in position b has age (r-1-b) mod d. Calls send(from, to, i, j) for each
-  /// send, including those to point 0, if wanted(i, j).
+  /// In round r the points on every line of dimension c = r mod d exchange messages. The digit in
+  /// position b has the age (r-1-b) mod d. If i is the age of a point's oldest non-zero digit, and
+  /// this digit is j+1, the point sends the message that entered the cube in round r-1-i as input
+  /// j. If wanted(i, j), calls send(from, to, i, j) for each of these sends, including those to 0.
   template <class Wanted, class Send>
   void exchange(std::uint64_t r, Wanted wanted, Send send) const {
     const auto c = static_cast<unsigned>(r % d_);

@@ -4,9 +4,9 @@
 // and no processor receives a message twice.
 //
 // `hypercube` (k = 1, n = 2^q; Ho 1991): m + q - 1 rounds; in round r all pairs that differ in bit
-// r mod q exchange. `clipped-cube` is the same with k ports, n = (k+1)^q processors and m mod k = 1
-// messages (else the last group's messages would crowd the last rounds): ceil(m/k) + q - 1 rounds,
-// a number that Bar-Noy & Ho 1999 mention without the algorithm.
+// r mod q exchange messages. `clipped-cube` is the same with k ports and n = (k+1)^q processors,
+// only for m with m mod k = 1 (else the last group's messages would crowd the last rounds):
+// ceil(m/k) + q - 1 rounds, a number that Bar-Noy & Ho 1999 mention without the algorithm.
 #include <fmt/format.h>
 
 #include <algorithm>

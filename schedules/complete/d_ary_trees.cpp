@@ -59,7 +59,8 @@ class Colouring {
     at(out_, ends_[edge].from, colour) = edge;
     at(in_, ends_[edge].to, colour) = edge;
   }
-  // Exchanges a and b along the path of these colours that enters `to` with an edge of colour a.
+  // Exchanges the colours `a` and `b` along the alternating path that begins with the edge of
+  // colour `a` into `to`.
   void exchange(NodeId to, std::uint32_t a, std::uint32_t b) {
     std::vector<std::uint32_t> path;
     for (std::uint32_t edge = at(in_, to, a), colour = a; edge != kNone;) {

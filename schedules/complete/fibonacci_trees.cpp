@@ -43,10 +43,11 @@ class Shape {
   std::vector<NodeId> internal_, leaves_;
 };
 
-// Residue of root i's label in tree j: a Latin square with 0, 1, 2, .. on its diagonal, so that no
-// leaf sends and no root receives twice in a round. For odd d it is the paper's 2i - j; for even d
-// the idempotent Latin square of order d-1 with its broken diagonal (r, r+1) moved into a new row
-// and column.
+// The residue modulo d of the label of the edge to root i in tree j. The residues form a Latin
+// square with 0, 1, 2, .. on its diagonal, so that in no round a leaf sends twice or a root
+// receives twice. For odd d the residue is the paper's 2i - j; for even d the square is the
+// idempotent Latin square of order d-1 with its broken diagonal (r, r+1) moved into a new row and
+// column.
 std::uint32_t root_residue(std::uint32_t j, std::uint32_t i, std::uint32_t d) {
   if (d % 2 == 1) return (2 * i + d - j) % d;
   const std::uint32_t b = d - 1;
@@ -98,13 +99,15 @@ class Tree {
   }
   void add(NodeId from, NodeId to, std::uint32_t label) { edges_.push_back({from, to, label, j_}); }
 
-  // The e-th leaf in order of label: ascending, or descending if v must be the last node of all.
+  // The e-th leaf in ascending order of label; in descending order if ends_early(), as the virtual
+  // node is then a child of leaf 0, which must have the largest label.
   [[nodiscard]] NodeId leaf_at(std::uint32_t e) const {
     return split_.ends_early() ? shape_.leaves()[shape_.leaves().size() - 1 - e]
                                : shape_.leaves()[e];
   }
-  // Adds the edge from the e-th leaf to a processor of another tree. Below the first `beta` leaves,
-  // an additional processor stands in between.
+  // Adds the edge from the e-th leaf to `to`, with a label that is `residue` modulo d. If e < beta,
+  // adds instead the edge from this leaf to an inserted processor and, unless `to` is kNone, the
+  // edge with such a label from the inserted processor to `to`.
   void leaf_edge(std::uint32_t e, NodeId to, std::uint32_t residue) {
     const NodeId leaf = leaf_at(e);
     const std::uint32_t label = shape_.label(leaf) + j_;

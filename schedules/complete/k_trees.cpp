@@ -36,8 +36,8 @@ void KTrees::attach() {
 NodeId KTrees::parent(std::uint32_t tree, NodeId node) const {
   if (node == 1) return 0;
   if (node < base_) return 1 + (node - 2) / k_;
-  // With n <= k+1 the second leaf is itself the first node attached; this node has the number
-  // internal_ + 2, too.
+  // The first leaf is node internal_ + 1, the second leaf node internal_ + 2; if n <= k+1, the
+  // second leaf is itself the first added node.
   return node - base_ < added_[tree].first_count ? internal_ + 1 : internal_ + 2;
 }
 
@@ -64,8 +64,9 @@ KTrees::Range KTrees::level(unsigned depth) const {
   return {within(first), within(last)};
 }
 
-// The internal nodes of each tree have processors that are internal in no other tree; the other
-// nodes take the unused processors in increasing order, rotated further from tree to tree.
+// Nodes 1 .. internal_ of each tree have processors that are internal in no other tree. The leaves
+// that get added nodes have the processors that attach() chose. The other nodes take the remaining
+// processors in increasing order, rotated further from tree to tree.
 NodeId KTrees::processor(std::uint32_t tree, NodeId node) const {
   if (node == 0) return 0;
   const NodeId own = 1 + tree * internal_;

@@ -25,7 +25,7 @@ class KTrees {
   [[nodiscard]] NodeId parent(std::uint32_t tree, NodeId node) const;
   [[nodiscard]] unsigned depth(std::uint32_t tree, NodeId node) const;
   [[nodiscard]] unsigned height(std::uint32_t tree) const;
-  /// Nodes first .. last-1 have this depth, besides the added ones.
+  /// Nodes first .. last-1: all nodes of one depth except the added nodes.
   struct Range {
     NodeId first, last;
   };

@@ -2,12 +2,13 @@
 // Broadcasts to N = n-1 <= k processors in ceil(m/k) + 1 rounds, for any number of messages, if the
 // ports suffice.
 //
-// The broadcaster sends k new messages in every round, q = floor(k/N) to each processor and one
-// more to each of the first r = k mod N processors, the "heavy" ones. In the next round every
-// processor relays its new messages to the N-1 others. A heavy processor has (N-1)(q+1) relays,
-// x = N-1-q-r too many for its ports: light processors make these a round later, through ports that
-// their own q messages leave free. In the last round the broadcaster, which has no new messages
-// then, relays, too, so that no relay of the last group is late.
+// The broadcaster sends k new messages, a group, in every round: q = floor(k/N) to each processor
+// and one more to each of the first r = k mod N processors, the "heavy" ones; the others are
+// "light". In the next round every processor relays its new messages to the N-1 others. A heavy
+// processor has (N-1)(q+1) relays, x = N-1-q-r too many for its ports: light processors send these
+// x relays a round later, through ports that their own q messages leave free. In the last round the
+// broadcaster, which has no new messages then, relays, too, so that no relay of the last group is
+// late.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ namespace {
 
 using namespace complete;
 
-// Limit of the relays of a group; 256 processors with 256 ports have 65,280.
+// Limit of the deliveries of a group, k (n-1); n = k = 256 gives 65,280.
 constexpr std::uint64_t kMostRelays = 70'000;
 
 // A send of message `slot` of its group.
@@ -128,9 +129,9 @@ class Scheme {
     }
   }
 
-  // Chooses which relays of the heavy processors are late. In the last round a processor receives
-  // the late messages of one group and the relayed messages of the last group, so both must fit
-  // into its ports.
+  // Chooses which relays of the heavy processors are late; false if no choice fits. In the last
+  // round a processor receives the late messages of the last group but one and the relayed messages
+  // of the last group; both together must be at most k messages.
   bool choose_late() {
     is_late_.assign(std::size_t{size_.k} * size_.n, false);
     bounds::MaxFlow flow(1 + size_.n);  // source, sink, receivers 1..N
@@ -153,8 +154,8 @@ class Scheme {
       }
     }
     if (flow.solve(0, 1) != std::int64_t{heavy_} * excess_) return false;
-    // Late relays take turns among the messages of their sender, so that for each message some
-    // processors remain that can relay it.
+    // The late relays of a heavy processor are spread evenly over its messages, so that for each
+    // message some light processors get it in time and can relay it.
     std::vector<std::uint32_t> turn(heavy_ + 1, 0);
     for (const Choice& choice : choices) {
       for (std::int64_t i = 0; i < flow.along(choice.edge); ++i) {

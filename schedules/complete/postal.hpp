@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // k-port postal machines (Bar-Noy & Ho 1999, section 5): at any time a processor begins up to k
-// sends and up to k receptions, and a message that is sent at time s can be sent on from time s + L
-// on. Times count from 0; time s is cycle s+1. With L = 1 the times are the rounds of the other
-// algorithms.
+// sends and up to k receptions. The receiver of a message that is sent at time s can forward the
+// message at time s + L or later, where L is the latency. Times count from 0; time s is cycle s+1.
+// With L = 1 the times are the rounds of the other algorithms.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace romcast::complete {
 
-/// P(0), P(1), ..: the number of processors that can have one message at each time, at most n; the
-/// last element is n. P(t) = P(t-1) + k P(t-L), and 1 for t < L.
+/// Element t is min(P(t), n), where P(t) is the largest number of processors that can have a given
+/// message at time t: P(t) = 1 for t < L, else P(t-1) + k P(t-L). The last element alone is n.
 std::vector<std::uint64_t> reached(const Size& size);
 
 /// B(n): the least time of a broadcast of one message.

@@ -102,11 +102,12 @@ class RarestFirst final : public Rounds {
   std::uint32_t rank(MessageId j) {
     return 16 * known_[j] + (disorder_ > 0 ? static_cast<std::uint32_t>(random_() % disorder_) : 0);
   }
-  // True if a further choice, equal to the best so far, replaces it, which is decided at random;
+  // Decides at random: true if a further choice, equal to the best so far, replaces the best;
   // always false in the first attempt. `equal` counts the equal choices.
   bool by_chance(std::uint32_t& equal) { return by_chance_ && random_() % ++equal == 0; }
 
-  // The holder with the most free ports; the broadcaster only if no other holder has a free port.
+  // The holder of message j with the most free ports; the broadcaster only if no other holder has a
+  // free port; nothing if the broadcaster has none either.
   std::optional<NodeId> holder(MessageId j) {
     std::optional<NodeId> best;
     std::uint32_t equal = 1;
@@ -121,8 +122,9 @@ class RarestFirst final : public Rounds {
     }
     return best || out_[0] == 0 ? best : std::optional<NodeId>(0);
   }
-  // Among the processors without message j, the one with the most free ports. Ties go to the one
-  // with the fewest messages or, in attempts after the first, are broken at random.
+  // The processor with the most free ports among those that neither have message j nor are sent it;
+  // nothing if none of these has a free port. Ties go to the processor with the fewest messages in
+  // the first attempt, and are broken at random in the further attempts.
   std::optional<NodeId> receiver(MessageId j) {
     std::optional<NodeId> best;
     std::uint32_t equal = 1;

@@ -7,8 +7,8 @@
 // the last boxes of small_boxes.cpp this holds for every n if k <= 4; for k >= 5 some n need one
 // more round, and Corollary 9 (all processors have a message L rounds after it leaves the
 // broadcaster) is false for (n,k) = (5,5) and (35,5) with any algorithm. With k = 1 (the paper
-// requires 2) the chain is the binary representation of n-1 and takes m + ceil(log n) rounds, or m
-// if n = 2.
+// requires k >= 2) the chain follows the binary representation of n-1 and takes m + ceil(log_2 n)
+// rounds, or m rounds if n = 2.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

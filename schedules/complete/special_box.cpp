@@ -6,11 +6,13 @@
 // j distributes the messages of input j. Its processors take turns in the slots of d+1 levels: one
 // slot in level 0, a(k+1)^(i-1) slots in level i = 1..d. In round r a processor in level i holds
 // the message received in round r-1-i, and sends k copies of it:
-//   level 0: one to the next box, a-1 to those in level d that will move to level 1, and k-a to the
-//            extras of the class: processor 0 of each of the classes j+1 .. j+k-a (mod k)
-//   level i, 0 < i < d: k to those in level d that will move to level i+1, as those of level i will
-//   level d: together, one to every processor of the box that is neither in level d of this class
-//            nor an extra of the class
+//   level 0: one to the next box, a-1 to the processors in level d of its class that will move to
+//            level 1, and k-a to the extras of the class: processor 0 of each of the classes
+//            j+1 .. j+k-a (mod k)
+//   level i, 0 < i < d: k to processors in level d of its class that will move to level i+1, to
+//            which the sender will move, too
+//   level d: the processors together send one copy to every processor of the box that is neither
+//            in level d of their class nor an extra of the class
 // Input j goes to the processor in level d that will move to level 0. After each round the
 // processor in slot x of level i < d moves to slot x of level i+1, and the processors of level d
 // fill the other slots. All classes move in the same manner.

@@ -20,7 +20,7 @@ using Texts = std::vector<std::string>;
 using Number = std::uint32_t;
 
 constexpr unsigned kSeeds = 16;
-constexpr std::size_t kMostBases = 12;  // limit of the networks of a size that are expanded
+constexpr std::size_t kMostBases = 12;  // limit of the bases of one size and degree
 
 // The exponent with base^exponent = value; nothing if there is none of `least` or more.
 std::optional<Number> logarithm(Number value, Number base, Number least) {
@@ -251,8 +251,8 @@ std::vector<Candidate> candidates(std::uint32_t processors, std::uint32_t degree
   }
   std::vector<Candidate> found = Catalogue().all(processors, degree);
   // Drops duplicates: products of different factors may have the same name. Also drops networks of
-  // another degree, and line graphs with fewer nodes than wanted, because some of their bases'
-  // links would lead from a node to itself and are left out.
+  // another degree and networks with fewer than `processors` nodes, such as line graphs of a base
+  // that leaves out links from a node to itself: a line graph has one node per link of its base.
   std::vector<Candidate> distinct;
   for (Candidate& one : found) {
     if (std::ranges::find(distinct, one.network, &Candidate::network) != distinct.end()) continue;

@@ -21,11 +21,11 @@ namespace {
 
 constexpr std::array kKinds{CollectiveKind::allgather, CollectiveKind::reduce_scatter,
                             CollectiveKind::allreduce, CollectiveKind::alltoall};
-// Steps of the searches on one network.
+// Limits of the work of the searches on one network (gather_rate.hpp, exchange_rate.hpp).
 constexpr std::uint64_t kGatherSteps = 1'500'000'000, kExchangeSteps = 8'000'000;
-// Further steps for networks that may be on the frontier; the larger two numbers are for networks
-// whose rate and bound differ by more than kWideGap. On small networks a linear program can replace
-// these searches.
+// Limits of the work of repeated searches on networks that may be on the frontier; the larger two
+// limits are for networks whose cycles exceed their bound by more than the fraction kWideGap. On
+// small networks a linear program is tried first.
 constexpr std::array<std::uint64_t, 3> kFrontierSteps{150'000'000, 600'000'000, 1'500'000'000};
 constexpr double kWideGap = 0.02;
 constexpr std::size_t kMostVariables = 6000;
@@ -144,7 +144,8 @@ bool alike(const Design& a, const Design& b) {
          std::ranges::equal(a.figures, b.figures, same);
 }
 
-// Computes the best rate of an alltoall by a linear program; no change for a large network.
+// Sets the figures to the best rate of an alltoall and its proof, by a linear program. Leaves the
+// figures unchanged if the network is large, or if the program fails or does not end in time.
 void solve(const Candidate& candidate, CollectiveFigures& figures) {
   const Topology& network = *candidate.topology;
   const std::size_t n = network.processors();
@@ -163,8 +164,8 @@ void solve(const Candidate& candidate, CollectiveFigures& figures) {
                   std::ranges::count_if(flow->lengths, [](std::uint64_t one) { return one > 0; }));
 }
 
-// Continues the searches for alltoalls, except on networks that another network certainly beats;
-// networks with the smallest bounds come first.
+// Repeats the searches for alltoalls with more work, in order of increasing bounds, except on
+// networks that another network certainly beats or whose cycles are close to their bound.
 void refine(Catalog& catalog) {
   const auto alltoall = std::ranges::find(catalog.collectives, CollectiveKind::alltoall);
   if (alltoall == catalog.collectives.end()) return;

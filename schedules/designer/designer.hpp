@@ -14,16 +14,16 @@
 
 namespace romcast::designer {
 
-/// The collectives that have rates: allgather, reduce-scatter, allreduce, alltoall.
+/// True for the collectives that have rates: allgather, reduce-scatter, allreduce, alltoall.
 bool has_rate(CollectiveKind kind);
 
 /// The figures of one collective on one network.
 struct CollectiveFigures {
   /// The diameter; that many steps suffice if every node forwards all it has.
   unsigned steps = 0;
-  /// Cycles per message for many messages: of each processor (allgather), for each processor
-  /// (reduce-scatter), of each pair (alltoall), of each value (allreduce). A flow or a packing of
-  /// trees attains this figure.
+  /// Cycles for many messages, divided by the number of messages of each processor (allgather), for
+  /// each processor (reduce-scatter) or of each pair (alltoall), or by the number of values
+  /// (allreduce). A flow or a packing of trees attains this figure if it is `known`.
   double cycles = 0;
   double bound = 0;           ///< no schedule on this network has fewer cycles
   std::string certificate{};  ///< the proof of the bound
@@ -56,7 +56,7 @@ struct Catalog {
   std::vector<Design> designs{};  ///< sorted by steps, then by cycles of the first collective
   Limit any{}, both_ways{};       ///< both_ways: for networks whose links have opposites
   std::size_t looked_at = 0;      ///< number of candidates
-  std::size_t measured = 0;       ///< those whose rates are computed; if many, not all
+  std::size_t measured = 0;       ///< candidates with computed rates (not all if there are many)
 };
 
 /// Called with the share of the networks that is finished, from 0 to 1.
@@ -65,8 +65,8 @@ using Share = std::function<void(double)>;
 /// The networks that are wanted: any, or those whose links all have opposite ones.
 enum class Wanted : std::uint8_t { any, both_ways };
 
-/// The figures of the networks of a size and a degree. Throws InputError if these are out of the
-/// limits, or if a collective has no rate.
+/// The catalog of the networks of this size and degree. Throws InputError if the size or the degree
+/// is out of the limits, or if a collective has no rate.
 Catalog design(std::uint32_t processors, std::uint32_t degree,
                std::vector<CollectiveKind> collectives, Wanted wanted = Wanted::any,
                const Share& share = {});

@@ -70,7 +70,7 @@ void add_trees(const Problem& problem, const Hops& hops, Facts& facts) {
   }
 }
 
-// The number of hops on the links of each level, and on the busiest link of the level.
+// For each level and direction: the number of hops on all links, and on the busiest link.
 void add_loads(const Topology& network, const Hops& hops, Facts& facts) {
   struct Load {
     std::size_t hops = 0, most = 0;
@@ -131,7 +131,8 @@ void add_dilation(const std::shared_ptr<const Topology>& topology, Facts& facts)
                                            mesh.rows(), direct, columns)});
 }
 
-// Dilation: the largest number of hops of a message when a schedule is embedded in another network.
+// Dilation of an embedded schedule: the largest number of hops that one of its sends takes. Each
+// send moves a message number of its own, since messages are copies (Collective::copies()).
 void add_longest_way(const Hops& hops, Facts& facts) {
   std::map<MessageId, std::size_t> ways;
   std::size_t most = 0;
@@ -274,8 +275,9 @@ class Words {
     return std::ranges::find(all, true, &Received::sent_on)->label;
   }
 
-  // The receptions of `size` paces in the steady state, in cyclic order after the item that the
-  // processor sends on, which is omitted.
+  // The letters of a processor's receptions during `size` paces (see LogpProgram) of the steady
+  // state, without the item that the processor sends on: first the letters of the receptions after
+  // that item, then those of the receptions before that item.
   [[nodiscard]] std::string word(NodeId processor, std::uint32_t size) const {
     const std::vector<Received>& all = received_.at(processor);
     std::string before, behind;

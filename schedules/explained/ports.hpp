@@ -9,9 +9,10 @@
 
 namespace romcast {
 
-/// For rotation and rotation-best, for each box (complete/box.hpp) of the chain: the number of its
-/// processors, the rounds from a message's arrival at the box until all of them know the message,
-/// and the rounds from that arrival until the box first passes the message on, as found in `hops`.
+/// For rotation and rotation-best, a fact for each box (complete/box.hpp) of the chain: the number
+/// of the box's processors; the rounds, found in `hops`, from a message's arrival at the box until
+/// all processors of the box know the message, and until the box first passes the message on. Empty
+/// for other algorithms, and for networks without Topology::crossbar().
 std::vector<Fact> box_facts(const Algorithm& algorithm, const Problem& problem,
                             const std::vector<Hop>& hops);
 

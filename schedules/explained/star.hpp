@@ -8,8 +8,8 @@
 
 namespace romcast {
 
-/// For `grouped` and `direct`: rules R1 to R4 and, if there are at most 64, the rows of Table 1 as
-/// seen from the source (in an alltoall from node 12..n). Nothing for other algorithms.
+/// For `grouped` and `direct`: rules R1 to R4 and, if Table 1 has at most 64 rows, these rows as
+/// seen from the source or, in an alltoall, from node 12..n. Empty for other algorithms.
 std::vector<Fact> star_facts(const Algorithm& algorithm, const Problem& problem);
 
 }  // namespace romcast

@@ -22,8 +22,8 @@ std::uint64_t sum_of_slots(std::uint64_t count, std::uint64_t c) {
 // In a schedule of T cycles, a message between two subtrees of level i-1 crosses the branch of the
 // sender's subtree upwards in some cycle s >= i, and the branch of the receiver's subtree downwards
 // in some cycle r <= T-i+1. If the message turns at level j, r - s >= 2(j-i)+1. At most c messages
-// cross a branch per cycle and direction, so the sum of r - s over all messages bounds T. Returns
-// the larger of this bound of T and of a second one, by the capacity c alone.
+// cross a branch per cycle and direction, so the sum of r - s over all messages gives a lower bound
+// of T, and the number of these messages alone gives another. Returns the larger bound.
 std::uint64_t branch_bound(const FatTree& tree, unsigned i, std::uint64_t messages) {
   const std::uint64_t below = tree.power(i - 1), c = tree.capacity(i);
   const std::uint64_t crossing = messages * below * (leaves(tree) - below);

@@ -32,7 +32,7 @@ std::uint64_t one_leaf_bound(const LevelTree& tree, std::uint64_t messages);
 Theory one_leaf_theory(const Problem& problem, const std::string& source);
 
 /// Single-port total exchange: the larger of two bounds, one by the load of a level h-1 switch
-/// (Theorem 5), one by that of the root, which the paper overlooks.
+/// (Theorem 5), and one, overlooked by the paper, by the load of the root.
 std::uint64_t total_exchange_single_bound(const FatTree& tree, std::uint64_t messages);
 /// Theorem 5 as printed (M = 1).
 std::uint64_t total_exchange_theorem_5(const FatTree& tree);

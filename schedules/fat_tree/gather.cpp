@@ -2,9 +2,9 @@
 // Gather: Dimakopoulos & Dimopoulos 1996, section 2.2 ("reversing the data paths").
 //
 // reversed-scatter: the message that the scatter from the sink delivers in cycle A leaves its leaf
-// in cycle T + 1 - A, T = n (n + 1 for k = 2); no message waits.
-// greedy: every leaf sends immediately, switches queue; same T, but the root's children queue up to
-// about n/k messages.
+// in cycle T + 1 - A, where T is n cycles, or n + 1 cycles if k = 2; no message waits.
+// greedy: every leaf sends immediately, and messages wait in the switches' queues. T is the same,
+// but the queues of the root's children hold up to about n/k messages.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 #include "schedules/fat_tree/orders.hpp"

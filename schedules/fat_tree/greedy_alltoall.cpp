@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alltoall (total exchange), multi-port, greedy: leaves send to the furthest class first, in
-// digit-wise order; switches keep one queue per branch, in order of arrival.
+// Alltoall (total exchange), multi-port, greedy: each leaf sends to the furthest leaves first, in
+// digit-wise order (orders.hpp); switches keep one queue per branch, in order of arrival.
 //
 // At constant capacities this takes exactly the lower bound (3) of Dimakopoulos & Dimopoulos 1996,
 // ceil(n^2 (k-1) / (k^2 c_h)) + 2h - 1, on every tree tried; no proof. The order matters: ascending

@@ -3,15 +3,16 @@
 // exponential capacities: M(n - 1) + 2h - 2 cycles, one less than Dimakopoulos & Dimopoulos 1996,
 // equation (4), and optimal. Ours.
 //
-// With these capacities no branch limits messages that never wait, so only the leaves do: leaf x
-// sends its message to x xor d in the same cycle t as all other leaves, and receives the one from
-// x xor d in cycle t + 2L - 1, where L is the level at which the paths turn. Messages sent in odd
-// cycles arrive in even cycles, and vice versa, so the two kinds never meet. Slot u = 0, 1, .. is
-// cycle 2u + 1 for sends in odd cycles and 2u for their arrivals, 2u + 2 for sends in even cycles
-// and 2u + 1 for their arrivals. So a message of level L that is sent in slot u arrives in slot
-// u + L. A leaf sends N = M(n - 1) messages, s = floor(N/2) + 1 of them in odd cycles:
+// With these capacities, only the links of the leaves limit messages that never wait. In a
+// cycle t, every leaf x sends a message to leaf x xor d, with the same d for all x, and receives
+// the message from x xor d in cycle t + 2L - 1. L is the level at which these messages turn: they
+// are messages of level L. Messages sent in odd cycles arrive in even cycles, and vice versa, so
+// messages sent in odd cycles never meet those sent in even cycles. Slot u = 0, 1, .. is cycle
+// 2u + 1 for sends in odd cycles and 2u for their arrivals, 2u + 2 for sends in even cycles and
+// 2u + 1 for their arrivals. So a message of level L that is sent in slot u arrives in slot u + L.
+// A leaf sends N = M(n - 1) messages, s = floor(N/2) + 1 of them in odd cycles:
 //   even  N - s messages are sent in even cycles, by falling level; they arrive in the slots
-//         a = h, h + 1, .., so one of level L is sent in slot a - L
+//         a = h, h + 1, .., so a message of level L is sent in slot a - L
 //   odd   first groups of h-2 messages of level h and one of level 1, which arrives before the
 //         others of its group; then the rest by falling level. They arrive in the slots h-1, h, ..
 // h = 3, M = 1: levels 3 3 1 3 2 3 2 in cycles 1..7, arrivals in cycles 6 7 4 9 8 11 10.

@@ -51,7 +51,7 @@ class Wave {
   [[nodiscard]] const any::Hops& hops() const { return hops_; }
 
  private:
-  // Cycles from the node's reception until it serves its child i = 0, 1, ...
+  // Cycles from a message's arrival at a node to the arrival at the node's child i = 0, 1, ...
   [[nodiscard]] Cycle turn(std::size_t i) const {
     return sends_ == kNone ? 1 : static_cast<Cycle>(i / sends_ + 1);
   }

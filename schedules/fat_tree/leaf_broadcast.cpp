@@ -6,9 +6,11 @@
 // children: (k+1)h - 1 cycles. k = 2, h = 2, from p0 (columns are cycles):
 //   p0 -> s1.0   1 . . . .        s1.0 -> p1    . . 1 . .      s2.0 -> s1.1  . . 1 . .
 //   s1.0 -> s2.0 . 1 . . .        s1.1 -> p2    . . . 1 .      s1.1 -> p3    . . . . 1
-// Multi-port: every switch copies to all other links: 2h cycles, the distance.
-// M messages: the algorithm is repeated every k cycles (multi-port: every cycle), since a switch
-// beside the source's path sends k copies of each message; no message is delayed by a later one.
+// Multi-port: every switch copies the message to all links except the one on which the message
+// came: 2h cycles, the distance of the furthest leaf.
+// M messages: single-port, the source sends one every k cycles, since a switch that receives a
+// message from its parent sends k copies of that message; multi-port, one every cycle. No message
+// is delayed by a later one.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 

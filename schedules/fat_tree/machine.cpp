@@ -96,8 +96,8 @@ class TreeMachine final : public Schedule {
     });
   }
 
-  // Returns whether the processor may inject in the next cycle, too. A leaf can send on all links
-  // of its branch in a cycle, or on as many as the port model allows.
+  // Sends the leaf's injections that are due, at most one on each link of its branch and at most as
+  // many as the port model allows. Returns whether the leaf may inject in the next cycle, too.
   bool inject(NodeId p) {
     const ChannelId c = ports_.shape().up(p);
     const Channel& channel = topology_->channels()[c];
@@ -110,8 +110,9 @@ class TreeMachine final : public Schedule {
     }
   }
 
-  // For a processor that forwards: adds at most one own message to the queues of the messages that
-  // pass through it. Returns whether it may inject or send in the next cycle, too.
+  // For a processor that forwards: adds at most one own message to the queues, which hold the
+  // passing messages, too, then sends from the queues. Returns whether the processor may inject or
+  // send in the next cycle, too.
   bool inject_and_send(NodeId p) {
     bool more = false;
     if constexpr (std::is_same_v<Switches, CreditSwitches>) {
@@ -136,9 +137,10 @@ class TreeMachine final : public Schedule {
                                    : injection.turn};
   }
 
-  // Reads the processor's next injection. Returns true if it is due in the next cycle; else, and
-  // always before cycle 1, a timer wakes the processor for the injection. If the injection needs a
-  // message that has not arrived, deliver() sets the timer.
+  // Reads the processor's next injection. Returns true if the injection is due in the next cycle,
+  // but in the constructor always false. If there is an injection and the result is false, a timer
+  // wakes the processor for the injection; deliver() sets the timer if the injection needs a
+  // message that has not arrived.
   bool fetch(NodeId p) {
     const auto injection = rules_->injections(p, next_[p].index++);
     done_[p] = !injection.has_value();

@@ -59,8 +59,8 @@ NodeId partner(const LevelTree& tree, LeafOrder order, NodeId x, std::uint64_t i
   if (order == LeafOrder::nearest_first) return add_digits(tree, x, static_cast<NodeId>(index + 1));
   const std::uint64_t offset = n - 1 - index;
   if (order == LeafOrder::digit_wise) return add_digits(tree, x, static_cast<NodeId>(offset));
-  // Ascending and descending order: the offsets width(i-1) .. width(i) - 1 stand for class i, the
-  // leaves of x's subtree of level i without those of x's subtree of level i-1, which are skipped.
+  // Ascending and descending order: the offsets width(i-1) .. width(i) - 1 stand for the leaves in
+  // x's subtree of level i that are not in x's subtree of level i-1.
   unsigned level = 1;
   while (tree.width(level) <= offset) ++level;
   const bool ascending = order == LeafOrder::ascending;

@@ -14,8 +14,8 @@ namespace romcast {
 
 enum class LeafOrder {
   digit_wise,    ///< leaf x serves x (+) o for o = n-1 .. 1, digits added without carry (k=2: xor)
-  ascending,     ///< furthest class first, ascending numbers within a class
-  descending,    ///< furthest class first, descending numbers within a class
+  ascending,     ///< furthest leaves first, those at the same distance by ascending number
+  descending,    ///< furthest leaves first, those at the same distance by descending number
   nearest_first  ///< digit-wise with o = 1 .. n-1
 };
 
@@ -32,8 +32,9 @@ NodeId partner(const LevelTree& tree, LeafOrder order, NodeId x, std::uint64_t i
 /// The injections of an alltoall: every processor sends its messages in this order, as soon as it
 /// can. Trees without levels have one order, furthest first.
 InjectionProgram everyone_to_everyone(const Problem& problem, LeafOrder order);
-/// Reverses the digits of x, a leaf below a node of level `count`: the lowest digit gets the base
-/// of the highest, and so on. A bijection on 0 .. width(count) - 1.
+/// Reverses the digits of x. From the lowest digit to the highest, the bases of x are k_count, ..,
+/// k_1, and the bases of the result k_1, .., k_count. A bijection on 0 .. width(count) - 1, the
+/// numbers of the leaves below a node of level `count`.
 std::uint64_t reverse_digits(const LevelTree& tree, std::uint64_t x, unsigned count);
 
 }  // namespace romcast

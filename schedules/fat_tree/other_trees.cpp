@@ -22,7 +22,8 @@ namespace {
 using Build = std::function<Plan(const Problem&)>;
 using Formula = std::function<std::optional<std::uint64_t>(const Problem&)>;
 
-// Nodes with stores run the hops, not the rules.
+// The plan of `build` as hops alone, since nodes with stores run no rules. Single-port,
+// any::replayed() moves each hop to the first cycle in which its link and ports are free.
 Plan stored(const Problem& problem, const Build& build) {
   const Plan plan = build(problem);
   return {.open = stored_schedule(problem.ports.single()

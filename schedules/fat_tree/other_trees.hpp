@@ -17,9 +17,10 @@ namespace romcast {
 /// so each hop of the rules is made as soon as the ports of its sender and receiver are free.
 std::vector<Algorithm> other_tree_versions(const Algorithm& algorithm);
 
-/// Broadcast from any node of a tree: each node serves the subtree that needs most cycles first,
-/// equation (1). A message follows the one before when the busiest node has sent that one to all
-/// its children.
+/// Broadcast from any node of a tree, by equation (1): each node sends first to the child whose
+/// subtree needs the most cycles. The source begins a message every d cycles, where d is the number
+/// of cycles in which the busiest node serves all its children; multi-port, it begins in every
+/// cycle as many messages as the narrowest branch has links.
 Algorithm largest_first_broadcast(const std::string& network);
 
 }  // namespace romcast

@@ -5,11 +5,12 @@
 // Phase i = h..1: the subtrees of level i-1 below each level i switch exchange all their messages.
 // Message number L = 0..(k-1)K^2-1, K = k^(i-1), of a subtree g: d = 1 + L div K^2, s = (L div K)
 // mod K, p = L mod K; its sender is the subtree's leaf rev(p), its receiver leaf rev((p+s) mod K)
-// of subtree (g+d) mod k; rev reverses the base-k digits, which spreads the w messages of a cycle
-// over the branches. Message L reaches level i in cycle R_i + L div w.
-// The phase takes M_i = max_{j<=i} ceil((k-1) k^(i+j-2) / c_j) cycles, w = ceil((k-1)K^2 / M_i):
-// the paper's ceil((k-1) k^(2i-2) / c_i) when c_i <= k^(i-j) c_j, and correct when it is not. If
-// switches of level i have k_i children, k is k_i and K = k_1 .. k_(i-1).
+// of subtree (g+d) mod k; rev reverses the base-k digits, so that the messages of a cycle spread
+// over the branches. Message L reaches its receiver in cycle R_i + L div w.
+// The phase takes M_i = max_{j<=i} ceil((k-1) k^(i+j-2) / c_j) cycles; w = ceil((k-1)K^2 / M_i).
+// The paper prints ceil((k-1) k^(2i-2) / c_i), which is M_i if c_i <= k^(i-j) c_j for all j <= i,
+// and may be too few cycles otherwise. If switches of level i have k_i children, k stands for k_i,
+// and a power of k for a product of arities: K = k_1 .. k_(i-1).
 //   pipelined  R_h = 2h, R_(i-1) = R_i + M_i:  T = sum M_i + 2h - 1
 //   phased     a phase starts when the one before it has ended: T = sum M_i + h^2
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ struct Phase {
   std::uint64_t cycles;           // M_i
 };
 
-// Phases by level - 1. M messages per pair: every cycle of a phase becomes M cycles.
+// The phases, by level - 1. With M = `each` messages per pair of leaves, a phase has M M_i cycles.
 std::vector<Phase> phases(const LevelTree& tree, std::uint64_t each, bool pipelined) {
   std::vector<Phase> result(tree.height());
   std::uint64_t reaches = 2 * tree.height(), begin = 0;
@@ -59,8 +60,8 @@ Injection inject(const LevelTree& tree, const Phase& phase, unsigned level, Node
           .message = static_cast<MessageId>((leaf * tree.leaves() + to) * each + m)};
 }
 
-// A leaf with several links sends several messages in a cycle, so its injections must be sorted by
-// time.
+// `program` with the injections of each leaf sorted by time. If a leaf with several links sends
+// several messages in a cycle, `program` may list the leaf's injections out of order.
 InjectionProgram in_order_of_time(const LevelTree& tree, const InjectionProgram& program) {
   std::vector<std::vector<Injection>> leaves(tree.leaves());
   for (NodeId leaf = 0; leaf < leaves.size(); ++leaf) {

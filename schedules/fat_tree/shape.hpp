@@ -77,8 +77,8 @@ class TreeShape {
   std::vector<ChannelId> downs_;
 };
 
-/// Numbers of a tree whose nodes of a level have equally many children and links: fat-tree, tree.
-/// Levels are counted from 1, next to the leaves.
+/// The dimensions of a tree (networks `fat-tree` and `tree`) in which all nodes of a level have
+/// equally many children, and equally many links to each child. Leaves have level 0.
 class LevelTree {
  public:
   /// children[i], capacity[i]: children of a node of level i + 1, and the links to each of them.
@@ -87,7 +87,7 @@ class LevelTree {
   LevelTree(const FatTree& tree);  // NOLINT(google-explicit-constructor)
   /// True for a fat-tree or tree from which no node or link is missing.
   static bool is(const Topology& topology);
-  /// The numbers of a network for which is() is true.
+  /// The dimensions of a network for which is() is true.
   static LevelTree of(const Topology& topology);
 
   [[nodiscard]] unsigned height() const { return static_cast<unsigned>(children_.size()); }

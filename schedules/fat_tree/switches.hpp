@@ -17,7 +17,8 @@
 
 namespace romcast {
 
-/// A message with its header: destination (unicast) or turn digits (turn).
+/// A message with its header `route`: its destination (TreeRoute::unicast), its turn digits
+/// (TreeRoute::turn, see Injection::turn), or unused.
 struct Flit {
   MessageId message = 0;
   std::uint32_t route = 0;
@@ -71,8 +72,8 @@ class TreePorts {
                                                      : shape_.own_port(channel.from);
   }
 
-  /// Set of ports by which a message from port `from` leaves switch v; the routes `turn` and `top`
-  /// are for fat trees only.
+  /// The ports by which a message with header `route` from port `from` leaves switch v: bit p is
+  /// port p. TreeRoute::turn and TreeRoute::top are for fat trees only.
   [[nodiscard]] std::uint32_t mask(NodeId v, unsigned from, std::uint32_t route) const {
     const unsigned k = parent_port(v);
     const bool root = v == shape_.root();
@@ -100,7 +101,8 @@ class TreePorts {
   unsigned bits_;
 };
 
-/// fat_tree_switch_multi: a queue per outgoing branch, every branch sends.
+/// fat_tree_switch_multi: a queue per outgoing channel; each queue sends on all lanes of its
+/// channel.
 class MultiSwitches {
  public:
   explicit MultiSwitches(const TreePorts& ports)
@@ -195,7 +197,8 @@ class SingleSwitches {
   std::vector<Queues> queues_;
 };
 
-/// fat_tree_switch_credit: one send per cycle, two slots per port, credits towards the neighbours.
+/// fat_tree_switch_credit: one send per cycle, two slots per port. A send to a neighbouring switch
+/// needs a credit, which stands for a free slot of that switch.
 class CreditSwitches {
  public:
   explicit CreditSwitches(const TreePorts& ports)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather (multinode broadcast), multi-port, without any queue and optimal: n cycles, n + 1 for
-// k = 2. Answers the question in the conclusion of Dimakopoulos & Dimopoulos 1996; ours.
+// k = 2. Answers the question in the conclusion of Dimakopoulos & Dimopoulos 1996 (time under the
+// constraint of no queueing); ours.
 //
-// Packets and switches as in turn_phased.cpp, but the nearest class comes first and the phases
-// overlap: packets of phase i reach level i from cycle R_i on, R_1 = 2, R_i = k^(i-1) + 1 (k >= 3)
-// or 2^(i-1) + 2 (k = 2). Two neighbouring phases overlap in two cycles; in these the order O_i
-// (see position()) makes the same leaf send for both phases, as one packet with two digits.
+// Packets and switches as in turn_phased.cpp, but phase 1 comes first and phase h last: packets of
+// phase i reach level i from cycle R_i on, R_1 = 2, R_i = k^(i-1) + 1 (k >= 3) or 2^(i-1) + 2
+// (k = 2). Injections of phases i-1 and i overlap in at most two cycles. In these cycles the order
+// O_i (see position()) makes each leaf that sends for phase i also send for phase i-1, as one
+// packet with the digits of both phases.
 #include <algorithm>
 #include <vector>
 
@@ -21,7 +23,8 @@ std::uint64_t first_cycle(const FatTree& tree, unsigned i) {
   return tree.power(i - 1) + (tree.arity() == 2 ? 2 : 1) - (2 * i - 1);
 }
 
-// Position of residue a = x mod k^(i-1) in O_i = [k^(i-2) - 2, k^(i-2) - 1, the rest ascending].
+// Position, from 0, of the residue `a` = x mod k^(i-1) of leaf x in the order O_i: k^(i-2) - 2,
+// k^(i-2) - 1, then the rest ascending; for i < 3, all ascending.
 std::uint64_t position(const FatTree& tree, unsigned i, std::uint64_t a) {
   if (i < 3) return a;
   const std::uint64_t early = tree.power(i - 2) - 2;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather (multinode broadcast), multi-port, without any queue, class by class: n + 2h - 2
-// cycles. Dimakopoulos & Dimopoulos 1996, section 3.2, quote this figure from their reference [4],
-// for k = 2 with one cycle more; the construction is ours.
+// Allgather (multinode broadcast), multi-port, without any queue, in n + 2h - 2 cycles: messages
+// turn at level h first, at level 1 last. Dimakopoulos & Dimopoulos 1996, section 3.2, quote
+// n + 2h - 2 (n + 2h - 1 for k = 2) from their reference [4]; the construction is ours.
 //
 // A packet carries turn digits r_1..r_h: a switch of level l sends a packet from child g to child
 // (g - r_l) mod k if r_l > 0, and up if a higher digit is set; a packet from the parent goes to all
 // children. Phase i = h..1 spreads the messages between the subtrees of level i-1 below each switch
-// of level i: in rounds r = 1..k-1 the leaves x send with r_i = r, those with x mod k^(i-1) = 0 in
-// one cycle, those with 1 in the next, and so on; the packets reach level i from cycle R_i on,
-// R_h = 2h, R_(i-1) = R_i + (k-1) k^(i-1). A leaf sends (k-1) h times.
+// of level i: in each round r = 1..k-1 all leaves x send with r_i = r, those with x mod k^(i-1) = 0
+// in the first cycle, those with x mod k^(i-1) = 1 in the second, and so on; the packets reach
+// level i from cycle R_i on, R_h = 2h, R_(i-1) = R_i + (k-1) k^(i-1). A leaf sends (k-1) h times.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 
@@ -22,7 +22,7 @@ std::optional<Injection> inject(const FatTree& tree, std::uint64_t each, NodeId 
   const auto i = static_cast<unsigned>(tree.height() - index / rounds);
   const std::uint64_t round = index % rounds, width = tree.power(i - 1);
   const std::uint64_t r = 1 + round % (tree.arity() - 1), m = round / (tree.arity() - 1);
-  // R_i: each phase j = h..i+1 takes (k-1) k^(j-1) cycles per message; the sum is n - k^i.
+  // R_i: phase j takes `each` (k-1) k^(j-1) cycles, phases h..i+1 together `each` (n - k^i).
   const std::uint64_t start = 2 * tree.height() + each * (leaves(tree) - tree.power(i));
   return Injection{
       .not_before = static_cast<Cycle>(start + round * width + leaf % width - (2 * i - 1)),
@@ -45,7 +45,7 @@ Theory turn_phased_theory(const Problem& problem) {
   Theory theory = one_leaf_theory(problem, "");
   if (!has_theory(tree)) return theory;
   theory.formula_cycles = each * (leaves(tree) - 1) + 2 * tree.height() - 1;
-  // The paper's figure is 2h - 2 above the bound, which is n + 1 for k = 2.
+  // The paper prints the bound plus 2h - 2, where the bound is n for k >= 3 and n + 1 for k = 2.
   theory.formula_source = tree.arity() == 2
                               ? "romcast: n + 2h - 2 without queues, one less than section 3.2 of "
                                 "Dimakopoulos 1996"

@@ -4,8 +4,8 @@
 //
 // Every leaf sends its message once. A switch first sends up the messages from its children, one
 // per cycle; then it sends its stored messages, the oldest first, to the children in ascending
-// order, skipping the one a message came from. (A rotating child order would cost up to 3 cycles
-// more.)
+// order, except to the child from which the message came. (A rotating child order would cost up to
+// 3 cycles more.)
 // M messages per processor: a level h-1 switch sends M k n times, so the kn becomes M k n.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alltoall (total exchange), single-port: Dimakopoulos & Dimopoulos 1996, figure 5, Theorems 5, 6.
 //
-// A leaf sends its n - 1 messages, one per cycle, to the furthest class first. A switch sends up
-// messages that must go up; if there is none, it sends down the oldest message.
-// The paper prints n^2 (2k+1)(k-1)/k^3 + 2h - 3, the load of a level h-1 switch. For k >= 3 the
+// A leaf sends its n - 1 messages, one per cycle, those to the furthest leaves first. A switch
+// sends up messages that must go up; if there is none, it sends down the oldest message. The paper
+// prints n^2 (2k+1)(k-1)/k^3 + 2h - 3 cycles, by the load of a level h-1 switch. For k >= 3 the
 // root carries more, n^2 (k-1)/k messages, and the time is n^2 (k-1)/k + 2h - 1.
 //
 // upward-first-credit: the same rule with two slots per port and credits, so that it can be

@@ -51,7 +51,7 @@ Plan laid_out_plan(const Problem& problem, const Algorithm& complete) {
   return problem.topology->direct() ? star_plan(copied, sends) : tree_plan(copied, sends);
 }
 
-// The rounds by the formula; without a formula they are counted.
+// Number of rounds of `complete`, by its formula; without a formula, the last cycle of its plan.
 std::uint64_t rounds(const Problem& logical, const Algorithm& complete) {
   if (const auto formula = complete.predict(logical).formula_cycles) return *formula;
   std::uint64_t last = 0;

@@ -132,8 +132,8 @@ Hops carried(const Problem& problem, const Errands& errands) {
   return std::move(layer).finish();
 }
 
-// The hops of messages that are copied on their paths; a message starts at the node that sends it
-// first.
+// The hops of messages that are copied on their paths; a message starts at the sender of its first
+// transfer.
 Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const Errands& errands) {
   Layer layer(topology, ports);
   const std::size_t nodes = topology.nodes();
@@ -157,9 +157,9 @@ Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const
   return std::move(layer).finish();
 }
 
-// The sends of a collective that combines. `there`: the sends that bring values to the nodes where
-// they are complete, reversed in order and direction. `back`: the sends that spread the values from
-// there (see by_trees).
+// The sends of a collective that combines, for which by_trees() is true. `there`: the sends that
+// combine the values, in reversed order, each from its receiver to its sender. `back`: the later
+// sends, which spread the complete values.
 struct Halves {
   Errands there{}, back{};
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Embedding in a star graph. Every hop is a packet with one copy, so all packets take the same time
-// and the network runs slot by slot. A node has a queue per link for the copies that pass through
-// it. Among the first copies of the queues and the node's next own send, the one that has waited
-// longest leaves first: a copy waits from the slot after its arrival, an own send from the slot of
-// the previous own send or the slot after its message's arrival, whichever is later. Ties:
-// copies that pass through go first on their link; single-port nodes also prefer the link with the
-// lower number. If the receiver of the oldest send of a single-port node is busy, the node sends
-// the next one.
+// Embedding in a star graph. Every hop is a packet with one copy, so all packets take the same
+// time, and the network runs in slots of this time. A node has a queue per link for the copies that
+// pass through it. Among the first copies of the queues and the node's next own send, the one that
+// has waited longest leaves first: a copy waits from the slot after its arrival, an own send from
+// the slot of the previous own send or the slot after its message's arrival, whichever is later.
+// Ties: copies that pass through go first on their link; single-port nodes also prefer the link
+// with the lower number. If the receiver of the oldest send of a single-port node is busy, the node
+// tries its next oldest send.
 #include "schedules/star/star.hpp"
 
 #include <algorithm>
@@ -165,7 +165,7 @@ class StarMachine final : public Schedule {
     add_load(at);
   }
 
-  // Marks the next own send as ready from slot `since` on, if the node has its message.
+  // Marks the next own send of v as ready from slot `since` on, if v has the message of this send.
   void look(NodeId v, std::uint64_t since) {
     const auto all = sends_->of(v);
     Own& own = own_[v];

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uses up the letters from the highest down. While a letter v is left, the smallest unused block
-// that fits gets the word of Lemma 3.1 that contains v: (v-1)^(L-1-v) v*, or v^(L-2-v) in a block
-// of L-1-v processors. The last letters a, b, c (0, 1, 2) go into words b^(L-3) c* and
-// a^(L-2) (ca)* b*; the root's block gets a word of the second form, which the induction needs.
+// Deals the letters (period.hpp) to the blocks from the highest letter down. A block's letters form
+// a word; x^n stands for n letters x, x* for any number of them. While a letter v > 2 is left, the
+// smallest block without a word that has L-1-v processors, or more than L-v, gets the word of Lemma
+// 3.1: v^(L-2-v) if it has L-1-v processors, else (v-1)^(L-1-v) v*. The letters 0, 1, 2, written
+// `a`, b, c, then form words b^(L-3) c* and a^(L-2) (ca)* b*. The word of the root's block is of
+// the form a^(L-2) (ca)* b*, as the induction in KSSS needs.
 #include "schedules/logp/base_case.hpp"
 
 #include <algorithm>
@@ -47,8 +49,8 @@ class Outline {
   }
 
  private:
-  // Gives the letter's word to the smallest unused block that it fits; false if no block fits, or
-  // if too few letters of the word are left.
+  // Gives the word of Lemma 3.1 for `letter` to the smallest block in unused_ with a size for which
+  // there is such a word; false if there is no such block, or if too few letters are left.
   bool use_up(std::uint32_t letter) {
     const auto block = std::ranges::find_if(unused_, [&](std::uint32_t size) {
       return size + letter + 1 == latency_ || size + letter > latency_;
@@ -68,10 +70,11 @@ class Outline {
     ++period_.blocks[kind];
   }
 
-  // Chooses which blocks, from `block` on, get the word b^(L-3) c*; the others get a^(L-2) (ca)*
-  // b*. The blocks before `block` have `cs` letters c; they and the root's block have `as` words
-  // with letters a, in which `pairs` pairs ca fit. Returns false if no choice uses up the letters a
-  // and c; failed_ keeps the states that were tried.
+  // Sets with_a_[i], for i >= `block`, to whether block unused_[i] gets a word a^(L-2) (ca)* b*;
+  // else the block gets b^(L-3) c*. For the blocks before `block` and the root's block, `cs` is the
+  // number of letters c in words b^(L-3) c*, `as` the number of words a^(L-2) (ca)* b*, and `pairs`
+  // the number of pairs ca that fit in these `as` words. Returns false if no choice uses up the
+  // letters `a` and c; failed_ keeps the arguments that were tried.
   bool choose(std::size_t block, std::int64_t cs, std::int64_t as, std::int64_t pairs) {
     if (cs > left_[2] || as * least_a() > left_[0]) return false;
     if (block == unused_.size()) {
@@ -105,8 +108,8 @@ class Outline {
     }
     return true;
   }
-  // The word a^(L-2) (ca)* b* for a block of this size, with as many of the `pairs` pairs ca as
-  // fit, which are taken from `pairs`.
+  // A block of `size` processors with the word a^(L-2) (ca)* b*, in which ca recurs as often as
+  // fits but at most `pairs` times; reduces `pairs` by the number of recurrences.
   [[nodiscard]] BlockKind word_with_a(std::uint32_t size, std::int64_t& pairs) const {
     const std::int64_t rest = std::int64_t{size} - 1 - least_a();
     const std::int64_t here = std::min(pairs, rest / 2);

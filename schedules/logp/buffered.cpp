@@ -5,8 +5,8 @@
 // block's letters, modulo the block's size. The block has a legal word if w is 0 (period.hpp). Else
 // the leaf that is reached first takes its item w steps after the item arrives, which makes the
 // word legal. So at most one item waits from one step to the next, and the queue, with the arrival
-// of the step, holds at most two. A processor takes an arriving item that it must send immediately,
-// else the oldest item in its queue.
+// of the step, holds at most two. If a processor must send an arriving item, it takes this item at
+// once, else the oldest item in its queue.
 #include <fmt/format.h>
 
 #include <array>
@@ -58,7 +58,7 @@ LogpProgram program_of(const Machine& machine, std::uint32_t horizon) {
     std::vector<std::uint32_t> labels{label};
     std::uint64_t sum = label;
     while (labels.size() < children) sum += labels.emplace_back(tree.leaves[--leaf]);
-    // The leaf that is reached first takes its item late.
+    // The last leaf of a block takes its item late: this must be the leaf that is reached first.
     if (children > 1)
       std::iter_swap(std::ranges::min_element(labels.begin() + 1, labels.end()), labels.end() - 1);
     const auto wait = static_cast<std::uint32_t>((children - sum % children) % children);

@@ -13,14 +13,14 @@ constexpr std::uint64_t kMostNodes = 300'000;  // limit of the search's nodes, o
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
 // Depth-first search for send times with which the run ends by a given time. A processor's values
-// change only when a message arrives, so a send need only be tried as early as possible and as soon
-// as a message has arrived.
+// change only when a message arrives, so each send is tried only at the earliest possible time and
+// at the first possible time after each arrival.
 class Search {
  public:
   explicit Search(const Machine& machine) : machine_(machine) {}
 
-  // Whether all values can be combined everywhere by `end`; false also if the search exceeds its
-  // effort.
+  // True if all values can be combined in all processors by time `end`, by sends at times(); false
+  // also if the search has reached kMostNodes.
   bool ends_by(std::uint64_t end) {
     last_send_ = end - machine_.reach();
     sends_.clear();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// All-to-all exchange in cyclic order (KSSS, section 4.1): every processor i sends to i+1, i+2, ..,
-// i+P-1, k times over; or, with `partners` xor, to i xor 1, i xor 2, .. Any P-1 permutations
-// that together lead from each processor to all others would do as well.
+// All-to-all exchange in cyclic order (KSSS, section 4.1): every processor i sends one message to
+// each of i+1, i+2, .., i+P-1 modulo P, and does this k times, where k is the number of
+// messages of a processor (allgather) or of a pair (alltoall). If the option `partners` is xor,
+// processor i sends to i xor 1, i xor 2, .., i xor P-1 instead. Any P-1 permutations that together
+// lead from each processor to all others would do as well.
 //
-// KSSS: sends at 0, g, 2g, .. take L + 2o + (k(P-1)-1)g, and no schedule is faster. But if a
-// multiple d g, 0 < d < k(P-1), lies strictly between L and L+2o, a processor's send overheads
+// KSSS: sends at 0, g, 2g, .. take L + 2o + (k(P-1)-1)g, and no schedule is faster. But if d*g lies
+// strictly between L and L+2o for an integer d, 0 < d < k(P-1), a processor's send overheads
 // overlap its receive overheads. A schedule that meets the bound can send only at multiples of g,
 // so then no schedule meets the bound, and the sends are spread (send_times.hpp).
 #include <fmt/format.h>

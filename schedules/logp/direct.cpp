@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatter and gather without detours: the root sends to all others in turn, or they send to the
-// root in turn, as fast as one port allows. No schedule is faster: the root must send, or receive,
-// M(P-1) messages, max(g,o) apart, and the last one takes L + 2o.
+// Scatter and gather without detours: the root sends M messages to each other processor (scatter),
+// or each other processor sends M messages to the root (gather), in turn and as fast as one port
+// allows. No schedule is faster: the root must send, or receive, M(P-1) messages, max(g,o) apart,
+// and the last message takes L + 2o.
 #include <fmt/format.h>
 
 #include "schedules/logp/machine.hpp"
@@ -17,7 +18,7 @@ std::uint64_t time_of(const Problem& problem) {
   return machine.reach() + (sends - 1) * machine.spacing();
 }
 
-// The other processors take turns, counted from the root.
+// Turn i = 0, 1, .. is a hop between the root and processor (root + 1 + i mod (P-1)) mod P.
 class TurnSchedule final : public Schedule {
  public:
   explicit TurnSchedule(const Problem& problem)

@@ -97,7 +97,7 @@ class EndgameMaker {
     }
   }
 
-  // The label of step m of the endgame.
+  // The label (period.hpp) of a processor that gets an item in step m of the endgame.
   [[nodiscard]] std::uint32_t label(std::uint32_t m) const { return horizon_ - latency_ + 1 + m; }
 
   bool serve(const Block& block) {
@@ -127,7 +127,8 @@ class EndgameMaker {
     return serve_small(block, orders, (latency_ - r + 1 + r - 1) / r * r);  // case 4
   }
 
-  // Case 1 of the proof: processor p_{j+i-1} of p_1 .. p_r gets item i in step j.
+  // Case 1 of the proof: item i goes to the processors p_{j+i-1} of p_1 .. p_r (indices modulo r),
+  // j = 2 .. r.
   bool serve_large(const Block& block) {
     const std::uint32_t r = block.size;
     for (std::uint32_t m = 0; m < latency_; ++m) link(block, block, turned(r, r - m), label(m));
@@ -219,7 +220,8 @@ class EndgameMaker {
     for (const auto& of_item : orders) places.push_back(of_item[m] - 1);
     return places;
   }
-  // Element i-1 is the processor that gets item i, p_{j+i-1} of p_1 .. p_r, counted from 0.
+  // If p_{j+i-1} of p_1 .. p_r (indices modulo r) gets item i, element i-1 is (j+i-2) mod r, the
+  // number of this processor counted from 0.
   static std::vector<std::uint32_t> turned(std::uint32_t r, std::uint32_t j) {
     std::vector<std::uint32_t> places(r);
     for (std::uint32_t x = 0; x < r; ++x) places[x] = (x + j - 1) % r;

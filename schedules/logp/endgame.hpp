@@ -19,9 +19,9 @@ class Endgame {
   static std::optional<Endgame> make(std::uint32_t latency, std::uint64_t receivers,
                                      std::uint32_t items);
 
-  /// Sends of the items first .. last, item x at time x + lag: from the processor that passes item
-  /// x on, in the block of from_size processors from `from` on, to a processor of the block that
-  /// begins with `to`, which may be the same block. Processors are counted from the source, 0.
+  /// Sends of the items x = first .. last, item x at time x + lag: from processor
+  /// from + (x mod from_size) to processor to + member(link, x). `from` and `to` are the first
+  /// processors of two blocks, or of one block; the source is processor 0.
   struct Link {
     NodeId from = 0;
     std::uint32_t from_size = 1;

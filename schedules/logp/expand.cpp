@@ -106,8 +106,8 @@ void ProgramBuilder::add(const Block& block, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i) {
     program_.blocks.push_back({base_, size, own + latency_ + block.delay, base_ - 1});
     for (std::uint32_t place = 0; place < size; ++place) {
-      // The target for items with this label: item x goes to processor (x + offset) mod size of the
-      // block.
+      // The target for the label block.labels[word[place]]: item x goes to processor
+      // base_ + (x + offset) mod size.
       const std::uint32_t offset = (planned[word[place]] - own + size - place) % size;
       takers_[block.labels[word[place]]].push_back({base_, size, offset});
     }

@@ -10,18 +10,19 @@
 
 namespace romcast::logp {
 
-/// Builds a program: gives every processor a position in a block, and every block the targets of
-/// its sends, any of those with the right labels. The program has a pace of 1 cycle and one item;
-/// the caller may change both.
+/// Builds a program: gives every processor a position in a block, and every send of a block a
+/// target with the label that the send must reach; which of the targets with this label is
+/// arbitrary. The program has a pace of 1 cycle and one item; the caller may change both.
 class ProgramBuilder {
  public:
   /// Labels are 0 .. last.
   ProgramBuilder(std::uint32_t latency, std::uint32_t last)
       : latency_(latency), takers_(last + 1) {}
 
-  /// A block with one processor per label: the block's own label first, then those of its leaves.
-  /// The block sends `delay` cycles late. The item of the last leaf is taken `wait` cycles after
-  /// it arrives; the labels and `wait` must sum to 0 modulo the size.
+  /// A block with one processor per label: labels[0] is the block's own label, the other labels
+  /// are those of its leaves. All sends of the block are `delay` paces late. A processor takes an
+  /// item with the last label from its queue `wait` paces after the item's arrival. The sum of all
+  /// labels and `wait` must be 0 modulo the number of labels.
   struct Block {
     std::vector<std::uint32_t> labels;
     std::uint32_t delay = 0;

@@ -94,10 +94,10 @@ void add_allreduce_source(const Machine& machine, std::uint32_t values, std::uin
 namespace {
 
 // Cycles by which an exchange must exceed the time of `messages` back-to-back sends and receptions
-// per processor, because overheads collide. If the exchange takes x cycles more, send i begins at
-// most x after i spacings, and reception j at most x after L + o + j spacings. If the times "i
-// spacings" and "L + o + j spacings" differ by d < o, this send and this reception can be o apart
-// only if x >= o - d.
+// per processor, because overheads collide. If the exchange exceeds that time by x cycles, send i
+// begins between i*S and i*S + x, where S = spacing(), and reception j begins between L + o + j*S
+// and L + o + j*S + x. If i*S and L + o + j*S differ by d < o, send i and reception j can begin o
+// apart only if x >= o - d.
 std::uint64_t collision(const Machine& machine, std::uint64_t messages) {
   std::uint64_t most = 0;
   const std::uint64_t first = machine.latency() + machine.overhead();

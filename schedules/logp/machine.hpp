@@ -29,9 +29,9 @@ struct Machine {
 };
 Machine machine_of(const Problem& problem);
 
-/// P(0), P(1), ..: the number of processors that can have one item at each time (Definition 2.2),
-/// at most machine.processors, which is the last element. Fibonacci numbers f_t if o = 0,
-/// g = 1.
+/// P(0), P(1), ..: P(t) is the number of processors that can have the item of a broadcast at time t
+/// (Definition 2.2). The last element is machine.processors: the first P(t) that is not below this
+/// number, cut to it. If o = 0 and g = 1, P(t) before the cut is f_t (fibonacci()).
 std::vector<std::uint64_t> reached(const Machine& machine);
 
 /// B(P): the least time of a broadcast of one item (Definition 2.1).
@@ -43,7 +43,8 @@ std::uint64_t broadcast_time(const Machine& machine);
 /// and k(P-1) sends are needed.
 std::uint64_t fewest_cycles(const Machine& machine, std::uint64_t items);
 
-/// Theorem 3.1 as printed, for o = 0, g = 1: B(P-1) + L + (k-1) - k*. Too high for some k <= k*.
+/// Theorem 3.1 as printed, for k items, o = 0, g = 1: B(P-1) + L + (k-1) - k* cycles. This is too
+/// high for some k <= k*. Here k* is (f_0 + .. + f_n) / (P-1), rounded down; f_n < P-1 <= f_{n+1}.
 struct PrintedBound {
   std::uint64_t cycles = 0;
   std::uint64_t endgame = 0;  ///< k*
@@ -54,17 +55,19 @@ PrintedBound printed_bound(const Machine& machine, std::uint64_t items);
 void add_broadcast_bound(const Problem& problem, Theory& theory);
 
 /// Sets the lower bound of an allgather, alltoall or reduce-scatter: on average a processor
-/// receives M(P-1) messages and makes as many sends. Sends are max(g,o) apart, and each reception
-/// and each send keeps the processor busy for o. Allreduce: 2M(P-1) messages in all, because
-/// combining a value takes P-1 messages and distributing the result P-1 more; and at least the time
-/// of a broadcast. If overheads of sends and receptions would collide, the bound also counts the
-/// cycles that separate them, except for allreduce.
+/// receives M(P-1) messages, M = problem.collective.messages(), and makes as many sends. Sends are
+/// max(g,o) apart, and each reception and each send keeps the processor busy for o. If overheads of
+/// sends and receptions would collide, the bound also counts the cycles that separate them.
+/// The bound of an allreduce does not count these cycles. All processors together send 2M(P-1)
+/// messages, because combining a value takes P-1 messages and distributing the result P-1 more; and
+/// an allreduce takes at least the time of a broadcast of M items.
 void add_exchange_bound(const Problem& problem, Theory& theory);
 
-/// Throws InputError if the cycles of a run cannot be counted.
+/// Throws InputError if a run has kMostMessages (schedule.hpp) cycles or more.
 void check_cycles(std::uint64_t cycles, const Problem& problem);
 
-/// The refusal of algorithms that combine only one value of each processor.
+/// Reason why an algorithm that combines only one value of each processor cannot solve the problem;
+/// empty if each processor has one value.
 std::string refuse_several_values(const Problem& problem);
 
 /// An algorithm for fully connected machines; the caller sets the remaining fields.

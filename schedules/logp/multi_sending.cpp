@@ -7,8 +7,8 @@
 // A processor begins at most one send and receives at most one item at a time, and it receives no
 // item twice.
 //
-// Theorem 3.1 asks for B(P-1) + L + (k-1) - k* steps and is too high for some k <= k*: P = 3, L =
-// 5, k = 2 needs 8 steps, not 9.
+// Theorem 3.1 asks for B(P-1) + L + (k-1) - k* steps (machine.hpp: PrintedBound). This is too high
+// for some k <= k*: a broadcast with P = 3, L = 5, k = 2 needs 8 steps, not 9.
 #include "schedules/logp/multi_sending.hpp"
 
 #include <fmt/format.h>
@@ -51,8 +51,9 @@ class Encoding {
     }
   }
 
-  /// Demands that the source, if it sends at a time s < `sends`, sends item s (Theorem 3.2: so at
-  /// k - k* times if the bound is met). With this demand the solver finds a schedule sooner, but a
+  /// Demands that a send of the source at a time s < `sends` carries item s, and at time 0 goes to
+  /// processor 1. (Theorem 3.2: in a schedule that meets the bound, the source sends distinct items
+  /// at the times 0 .. k-k*-1.) With this demand the solver finds a schedule sooner, but a
   /// refutation proves nothing.
   void order_first(std::uint32_t sends) {
     for (const Send& send : sends_) {

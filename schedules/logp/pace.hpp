@@ -21,7 +21,7 @@ struct Pace {
 std::vector<Pace> paces(const Machine& machine);
 inline constexpr std::uint32_t kMostLatency = 128;
 
-/// The same schedule with cycles that are one pace long.
+/// The schedule `open` with every hop of cycle c moved to cycle (c-1) * pace + 1.
 OpenSchedule at_pace(OpenSchedule open, std::uint64_t pace);
 
 }  // namespace romcast::logp

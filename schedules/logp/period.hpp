@@ -10,8 +10,8 @@
 // (t-d) + the sum of the letters is 0 modulo s. So it only remains to deal the leaves to the
 // blocks.
 //
-// With N < f_t some nodes lack their last child, the one with label t. Full nodes have t-d = s+L-1,
-// nodes that lack a child have t-d = s+L.
+// f_t is the largest N with horizon t. If N < f_t, some nodes lack their last child, the one with
+// label t. Full nodes have t-d = s+L-1, nodes that lack a child have t-d = s+L.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace romcast::logp {
 
-/// Blocks of the same size and letters.
+/// The blocks that have the same values of all members below.
 struct BlockKind {
   std::uint32_t size = 1;   ///< s
   bool lacking = false;     ///< without its last child
@@ -65,8 +65,8 @@ struct Effort {
 std::vector<std::uint64_t> fibonacci(std::uint32_t latency, std::uint32_t horizon);
 
 /// Deals the leaves by random trials and repairs, from a fixed seed; N must be in f_{t-1}+1 .. f_t.
-/// With `late` = 1 blocks whose children are leaves may send one cycle late. Empty if all tries
-/// fail.
+/// If `late` is 1, a block whose children are leaves may send one cycle late; if `late` is 0, no
+/// block may. Empty if all tries fail.
 std::optional<Period> search_period(std::uint32_t latency, std::uint64_t receivers,
                                     std::uint32_t horizon, const Want& want, std::uint32_t late,
                                     const Effort& effort);

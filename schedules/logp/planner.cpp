@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Deals the letters (period.hpp) for N receivers and horizon h by induction (KSSS, section 3.3, for
-// N = f_h). A solution is joined from two smaller ones: one with horizon h-1, whose root gets one
-// more child, and one with horizon h-L for the subtree of that child, the root's first.
+// N = f_h). A solution is joined from two smaller ones, its parts: one with horizon h-1, whose root
+// gets a new first child, and one with horizon h-L, which becomes the subtree of this child.
 //
 // Every solution has one spare letter. If the letters of the root's block, of s processors, sum to
-// m*s - (L-1), the block stays solvable when it gets the letter m. So one of the two parts' spare
-// letters must be m; the other becomes the spare letter of the whole. If the horizon grows by one
+// m*s - (L-1), the block stays solvable when it gets the letter m. So the spare letter of one part
+// must be m; the other part's spare letter becomes that of the whole. If the horizon grows by one
 // and the labels stay, all letters and m grow by one.
 //
-// A solution is of type (m, spare). The induction needs type (1,1), but (2,2) for N <= f_{h-1} +
-// L-3, where hardly any letter is "a"; for N = f_h also (1,0), and for L = 1 and many receivers
-// (0,0). With a suitable number of receivers below the first child both parts have such a type
-// again. The induction ends at horizons that are searched directly; a computer check for L <= 30
-// found that the search succeeds for all N of L consecutive horizons.
+// A solution is of type (m, spare letter). The induction needs type (2,2) for N <= f_{h-1} + L-3,
+// where hardly any letter is "a"; (0,0) for L = 1 and 2N > 3 f_{h-1}; (1,1) for all other N; and
+// besides (1,0) for N = f_h. With a suitable number of receivers below the new child both parts
+// have one of these types again. The induction ends at horizons that are searched directly; a
+// computer check for L <= 30 found that the search succeeds for all N of L consecutive horizons.
 #include "schedules/logp/planner.hpp"
 
 #include <algorithm>
@@ -37,7 +37,8 @@ class Planner {
                                  : 4 * latency + 2),
         f_(fibonacci(latency, horizon)) {}
 
-  /// For L above kMostChecked, true only for problems that a short direct search can solve.
+  /// True if L <= kMostChecked, or if plan() tries only short direct searches: horizon <= searched_
+  /// and receivers * L <= kMostSearched.
   [[nodiscard]] bool reasonable(std::uint64_t receivers, std::uint32_t horizon) const {
     return latency_ <= kMostChecked ||
            (horizon <= searched_ && receivers * latency_ <= kMostSearched);

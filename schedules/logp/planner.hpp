@@ -19,10 +19,10 @@ struct BlockCyclic {
   Period period{};
 };
 
-/// A schedule for N receivers. Its `late` is 0 for L = 1 and 3 <= L <= 30, except 1 for even L and
-/// N = L+3, because no block-cyclic schedule is faster there. For L = 2, `late` is 0 for N between
-/// about 1.06 and 1.29 times f_{t-1}, and at most 1 for other N. For L > 30 only small N have a
-/// schedule, if the search succeeds; else the result is empty.
+/// A schedule for N receivers. For L = 1 and 3 <= L <= 30 its `late` is 0; but `late` is 1 if L is
+/// even and N = L+3, because no block-cyclic schedule for such L and N is faster. For L = 2, `late`
+/// is 0 if N / f_{t-1} is between about 1.06 and 1.29, and at most 1 for other N. For L > 30 the
+/// result is empty if N is large or the search fails.
 std::optional<BlockCyclic> plan_block_cyclic(std::uint32_t latency, std::uint32_t receivers);
 
 }  // namespace romcast::logp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather by recursive doubling, P a power of two: in each of log2 P steps i, processors whose
-// numbers differ in bit i exchange all that they have, 2^i M messages.
+// Allgather by recursive doubling, P a power of two, M messages per processor: in each of
+// the steps i = 0 .. log2 P - 1, two processors whose numbers differ only in bit i exchange all
+// messages that they have, 2^i M each.
 //   P = 4, M = 1:   i = 0: 0 <> 1, 2 <> 3 (own)   i = 1: 0 <> 2, 1 <> 3 (own and received)
 #include "schedules/logp/steps.hpp"
 

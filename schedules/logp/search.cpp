@@ -179,10 +179,10 @@ class Deal {
     const auto& [place, value] = paths[random_() % paths.size()];
     exchange(block, place, value);
   }
-  // Swaps a letter of block `bad` with the spare letter, unless that is given, or with a letter of
-  // another block, so that block `bad` becomes good and no good block becomes bad; failing that,
-  // makes a random swap with another block. Returns the other block, or the number of blocks if
-  // there is none.
+  // Makes the sum of block `bad` right by one swap of a letter: with the spare letter, unless
+  // want_.spare fixes it, or with a letter of another block whose sum, if right, stays right. If
+  // there is no such swap, swaps random letters of block `bad` and another block. Returns the index
+  // of the other block, or the number of blocks if there was no swap with another block.
   std::size_t mend(std::size_t bad) {
     Block& block = blocks_[bad];
     const std::int64_t size = block.kind.size, grow = need(block);

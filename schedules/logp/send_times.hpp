@@ -21,14 +21,14 @@ struct SendTimes {
 };
 
 /// Whether a send overhead of a processor overlaps one of its receive overheads if the processor
-/// makes `sends` sends and as many receptions, with max(g,o) from each to the next. They overlap
-/// iff a multiple d max(g,o), 0 < d < sends, lies strictly between L and L+2o; then no schedule can
-/// reach the time L + 2o + (sends-1) max(g,o).
+/// makes `sends` sends, one every max(g,o) cycles, and as many receptions at the same distance. The
+/// overheads overlap iff a multiple d max(g,o), 0 < d < sends, lies strictly between L and L+2o;
+/// then no schedule takes only L + 2o + (sends-1) max(g,o) cycles.
 bool overheads_collide(const Machine& machine, std::uint64_t sends);
 
-/// The collision-free bursts that end first, among those tried. If L + 2o > 64, these are only
-/// evenly spaced sends, and bursts whose sends all begin before the first message arrives and whose
-/// messages all arrive before the next burst.
+/// The bursts that end first, among those that are tried and in which no overheads overlap. If
+/// L + 2o > 64, the search tries only evenly spaced sends and one sort of bursts: all sends of the
+/// burst begin before its first message arrives, and all its messages arrive before the next burst.
 SendTimes send_times(const Machine& machine, std::uint64_t sends);
 
 }  // namespace romcast::logp

@@ -2,7 +2,8 @@
 // Single-sending broadcast as KSSS sketch it for Theorem 3.7, for odd L and P-1 = f_t: items go
 // down the first t-L steps of optimal trees, at whose nodes blocks of r processors take turns. In
 // an endgame the processor that passed an item on sends it to the rest of its block, with the help
-// of smaller blocks. It takes B(P-1) + 2L + k - 2 cycles; block-cyclic schedules need no endgame.
+// of smaller blocks. The broadcast of k items takes B(P-1) + 2L + k - 2 cycles; block-cyclic
+// schedules need no endgame.
 //
 // If item i (from 1 on) comes to a block of r processors at time t+i-r, the block's other
 // processors get it at times t+i+m (m = 0 .. r-2). The constants that are printed for the orders of

@@ -25,14 +25,15 @@ struct Steps {
 };
 
 /// An allgather, alltoall, reduce-scatter or allreduce of fully connected processors. `steps_of`
-/// may assume that the algorithm's `refusal` returned no text. `formula` gives the number of
-/// messages that each processor sends, in the letters P and M.
+/// may assume that the algorithm's `refusal` returned no text. `formula`, a text for the report,
+/// gives the number of messages that each processor sends: P is the number of processors, M the
+/// collective's messages().
 Algorithm stepwise(const char* name, CollectiveKind collective,
                    std::function<Steps(const Problem&)> steps_of, const std::string& formula);
 
 /// Steps of algorithms that double something: ceil(log2 P).
 unsigned doublings(std::uint64_t processors);
-/// The refusal of algorithms that need a power of two.
+/// The reason for refusing a number of processors that is no power of two; empty for powers of two.
 std::string refuse_other_than_powers_of_two(const Problem& problem);
 
 }  // namespace romcast::logp

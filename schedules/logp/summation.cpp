@@ -84,8 +84,8 @@ struct Summation {
       : machine(given), time(operands_of(given).time_for(operands)), tree(used()) {
     const Parents parents(tree);
     number = in_order(parents);
-    // A processor adds own operands until the sum of its last child arrives, which is the first to
-    // arrive. A processor without children adds own operands until it sends its sum.
+    // A processor adds own operands until the first sum arrives, from the child that the broadcast
+    // reaches last. A processor without children adds own operands until it sends its sum.
     first.resize(tree.nodes());
     first[0] = time;
     for (std::uint32_t v = 1; v < tree.nodes(); ++v) {
@@ -95,11 +95,12 @@ struct Summation {
     std::uint64_t spare = operands_of(machine).within(time) - operands;
     for (std::uint32_t v = 0; spare > 0; ++v, --spare) --first[v];
   }
-  // The time at which the children of a wave send their sums.
+  // In the broadcast, parents send to children at time `wave`. Returns the time at which these
+  // children send their sums.
   [[nodiscard]] std::uint64_t sent(std::uint64_t wave) const {
     return added(wave) - machine.reach() - 1;
   }
-  // The time at which the parents of the children of a wave have added these sums.
+  // Returns the time at which these parents have added the children's sums.
   [[nodiscard]] std::uint64_t added(std::uint64_t wave) const { return time - wave; }
   /// The number of own operands that a processor adds between two receptions.
   [[nodiscard]] std::uint64_t between() const {
@@ -191,7 +192,8 @@ Plan summation_plan(const Problem& problem) {
   }};
 }
 
-// Statements of section 5 that do not hold here; only the one in Lemma 5.1 changes the time.
+// The statements of section 5 that are wrong for this machine and time, as one text, empty if there
+// are none. Only the misprint in Lemma 5.1 changes the time.
 std::string erratum_of(const Machine& machine, const Operands& operands, std::uint64_t time) {
   std::vector<std::string> errata;
   if (const std::uint64_t o = machine.overhead(); o > 0) {

@@ -27,15 +27,18 @@ constexpr std::array<StoredTable, 3> kTables{{{2, 4, 5, 4, kLabels2x5.data()},
                                               {2, 5, 8, 5, kLabels2x8.data()},
                                               {2, 6, 13, 6, kLabels2x13.data()}}};
 
-// N = L+3 for even L, t = 2L, period n = L+1: the trees have one node of each label 0 (with n
-// children), L (with one), L+1 .. 2L-1, and two leaves of label 2L. One receiver has label L for
-// all items, one has 2L for all, and each other receiver is the root of one item in n. In every n
-// steps such a receiver gets one copy of each class c of items (item modulo n), at the step s = c +
-// label modulo n, so its steps are a permutation of the classes. A class has step c twice (the
-// root, and a receiver L+1 later) and each other step but c-1 once. So the receivers are the
-// symbols of a Latin square, row c and column s, except that receiver 0, which stands in column c-1
-// of row c, takes step c. Receiver r is the root of class r; receiver 1 gets class 0 L+1 later than
-// receiver 0.
+// The table for N = L+3 receivers, even L and the period n = L+1. In the tree of each item, one
+// receiver has label 0 (the root, with n children), one has L (with one child), one has L+1, and
+// so on to 2L-1, and two leaves have 2L. Receiver n has label L for all items, receiver n+1 has
+// label 2L for all items; each of the receivers 0 .. n-1 is the root for one item in n.
+//
+// Class c consists of the items x with x modulo n = c. A receiver with label m for an item of class
+// c gets the item at the step s = (c + m) modulo n. In n consecutive steps each of the receivers 0
+// .. n-1 gets one item of each class. In each class c, two of these receivers have the step c
+// (labels 0 and L+1), none has the step c-1, and one has each other step. So these receivers are
+// the symbols of a Latin square with a row per class c and a column per step s, except that
+// receiver 0, in column c-1 of row c, has the step c. Receiver r is the root of class r; for class
+// 0, receiver 1 has label L+1.
 Table latin_table(std::uint32_t latency) {
   const std::uint32_t n = latency + 1;
   const std::vector<std::uint32_t> square = near_diagonal_square(n);

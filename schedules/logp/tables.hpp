@@ -10,7 +10,8 @@
 
 namespace romcast::logp {
 
-/// In the tree of item x the i-th receiver has the label labels[i * period + x mod period].
+/// The label of receiver i for item x, labels[i * period + (x mod period)]: cycles from the item's
+/// first send, by the source, to the send of the receiver's copy. The largest label is `horizon`.
 struct Table {
   std::uint32_t latency, horizon, receivers, period;
   std::vector<std::uint8_t> labels;

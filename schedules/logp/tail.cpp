@@ -51,8 +51,9 @@ std::uint64_t last_send(const TailPattern& pattern, std::uint32_t items) {
   return *std::max_element(first, pattern.last.end()) + std::uint64_t{items} - pattern.items();
 }
 
-// The pace and pattern with the fewest cycles; empty if no table has a pattern for one of the paces
-// and this number of items.
+// The pace and pattern with the fewest cycles, among the machine's paces with a pattern in a table
+// whose k* is at most the number of items; empty if there are none, if P < 3, or if P >
+// kMostSearchedReceivers.
 std::optional<TailChoice> known_choice(const Problem& problem) {
   const Machine machine = machine_of(problem);
   if (machine.processors < 3 || machine.processors > kMostSearchedReceivers) return std::nullopt;

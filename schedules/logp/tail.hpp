@@ -22,10 +22,10 @@ struct TailPattern {
   std::uint32_t latency = 1, receivers = 1;
   std::uint32_t period = 1;    ///< items after which the steady state repeats
   std::uint32_t repeated = 0;  ///< k*
-  /// Cycles from the item's first send by the source to the send of the receiver's copy, by item
-  /// modulo `period` and receiver.
+  /// Entry (x modulo `period`) * receivers + q: cycles from the source's first send of item x to
+  /// the send of receiver q's copy.
   std::vector<std::uint8_t> steady{};
-  /// The time at which the receiver's copy is sent, by item of the tail and receiver.
+  /// Entry x * receivers + q: the time at which receiver q's copy of the tail's item x is sent.
   std::vector<std::uint8_t> last{};
   [[nodiscard]] std::uint32_t items() const {
     return static_cast<std::uint32_t>(last.size() / receivers);
@@ -39,7 +39,9 @@ std::optional<TailPattern> known_tail(std::uint32_t latency, std::uint32_t recei
 std::optional<TailPattern> search_tail(std::uint32_t latency, std::uint32_t receivers,
                                        const std::function<bool()>& go_on);
 
-/// B = B(N), and k* of a postal machine with N receivers: floor((f_0 + .. + f_(B-1)) / N).
+/// For a postal machine with N receivers, of which at most f_t can have an item t cycles after the
+/// first receiver has it. `horizon`: B = B(N), the least t with f_t >= N. `repeated`:
+/// k* = floor((f_0 + .. + f_(B-1)) / N).
 struct TailSize {
   std::uint32_t horizon = 0, repeated = 0;
 };
@@ -55,7 +57,8 @@ class TailSends {
   /// Assigns a sender to each copy. Throws std::logic_error if a copy has none.
   explicit TailSends(const TailPattern& pattern);
 
-  /// Sends that begin at `time`, with the items of the pattern; valid until the next call.
+  /// The sends that begin at `time`, at most last(); times and items are counted as in the pattern.
+  /// The reference is valid until the next call.
   const std::vector<Send>& at(std::int64_t time);
   [[nodiscard]] std::int64_t items() const { return items_; }
   /// The last time with a send.

@@ -32,8 +32,8 @@ class PatternEncoding {
     continue_steady();
     for (std::uint32_t i = 0; i < shape.items; ++i) add_last(i);
     exclude();
-    // Breaks the symmetry between receivers: the first ones are the roots of the first items in
-    // turn.
+    // Breaks the symmetry between receivers: for c = 0 .. named - 1, the first copy of item c is
+    // that of receiver c.
     const std::uint32_t named = std::min(shape.period, shape.horizon - shape.latency + 1);
     for (std::uint32_t c = 0; c < named && shape.horizon >= shape.latency; ++c) {
       formula_.clause({steady_[c][c][0]});
@@ -62,10 +62,12 @@ class PatternEncoding {
  private:
   using Times = std::vector<std::vector<int>>;  // by receiver and time; 0: impossible
 
-  // Copies and sends of one item whose first send is at `first`, at the times first .. end.
   struct Item {
     Times copies, sends;
   };
+  // Adds the copies and sends of one item at the times first .. end: each receiver gets one copy,
+  // and sends the item from L cycles after its copy on. `source_once`: after `first`, no copy is
+  // sent before first + L.
   Item add_item(std::uint32_t first, std::uint32_t end, bool source_once) {
     const std::uint32_t gap = source_once ? shape_.latency : 1;  // from first to second copy
     Item item;
@@ -142,7 +144,8 @@ class PatternEncoding {
     received_.clear();
     sent_.clear();
   }
-  // Some copies and sends of the last items of the steady state take place during the tail.
+  // Notes, for exclude(), the copies and sends of the steady state's items that take place in the
+  // tail, from time 0 on.
   void continue_steady() {
     for (std::uint32_t q = 0; q < shape_.receivers; ++q) {
       for (std::uint32_t time = 0; time < shape_.longest(); ++time) {

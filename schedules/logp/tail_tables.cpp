@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Patterns (tail.hpp) that search_tail found. Labels are letters, a = 0; a row per item of the
-// steady state and then of the tail, a letter per receiver.
+// Patterns (tail.hpp) that search_tail found. `labels` contains TailPattern::steady and then
+// TailPattern::last, each number as a letter from 'a' (0) on.
 #include <algorithm>
 #include <array>
 #include <string_view>

@@ -55,7 +55,7 @@ std::vector<NodeId> in_order(const Parents& parents) {
   std::vector<std::uint32_t> size(nodes, 1);
   for (std::size_t v = nodes; v-- > 1;) size[parents.parent[v]] += size[v];
   std::vector<NodeId> number(nodes, 0);
-  std::vector<NodeId> end(nodes);  // end of the numbers of v's subtree that no child has yet
+  std::vector<NodeId> end(nodes);  // by node: its children have its subtree's numbers from here on
   for (std::size_t v = 0; v < nodes; ++v) {
     if (v > 0) {
       NodeId& above = end[parents.parent[v]];

@@ -7,9 +7,10 @@
 namespace romcast::logp {
 namespace {
 
-// M. Hall, "A combinatorial problem on abelian groups", 1952: changes the differences y - x
-// (`now_`), at first 0, into b, one element at a time. The next element takes up the opposite
-// change. If another element owns the value that is needed, that element must move on in turn.
+// M. Hall, "A combinatorial problem on abelian groups", 1952. All differences y[i] - x[i] (now_[i])
+// begin as 0. Step k changes now_[k] to b[k], and now_[k+1] by the opposite amount. If the y that
+// element k needs now is that of another element, the other element takes the spare x (at first
+// that of element k+1), leaves its own x as the next spare one, and needs another y in turn.
 class Hall {
  public:
   explicit Hall(const std::vector<std::uint32_t>& b) : b_(b), n_(b.size()), now_(n_, 0) {

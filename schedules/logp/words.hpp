@@ -15,9 +15,9 @@ struct Bijections {
 };
 Bijections hall(const std::vector<std::uint32_t>& b);
 
-/// The order of the labels of a block, its own label first (the `labels` sum to 0 modulo their
-/// number s): word[j] = i if labels[i] has position j. Then all j - labels[word[j]] differ modulo
-/// s, so no processor of the block gets an item twice.
+/// An order of the s labels of a block, whose sum must be 0 modulo s: word[j] = i if labels[i] has
+/// position j. labels[0], the block's own label, has position 0. All j - labels[word[j]] differ
+/// modulo s, so no processor of the block gets an item twice.
 std::vector<std::uint32_t> legal_word(const std::vector<std::uint32_t>& labels);
 
 }  // namespace romcast::logp

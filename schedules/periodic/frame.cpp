@@ -34,8 +34,8 @@ std::vector<NodeId> destinations_of(const Collective& collective, MessageId mess
                   flow.name, flow.latency, period, best));
 }
 
-// The network between the tiles; without tiles, the network itself. If it is a Cayley graph, its
-// translations move the whole network onto itself.
+// The network between the tiles of `topology`, or `topology` itself if it has no tiles. If the
+// result is a Cayley graph, its translations map all of `topology`, with the tiles, onto itself.
 const Topology& base_of(const Topology& topology) {
   return topology.tiled() != nullptr ? *topology.tiled() : topology;
 }
@@ -58,7 +58,7 @@ Cycle best_shift(const std::vector<Placed>& placed, Cycle period) {
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const Cycle start = ends[i].first;
     const std::uint64_t last = std::max(last_from[i], before + (i > 0 ? period : 0)) - start;
-    // Ties go to the smallest shift, which is that of start 0, else of the latest start.
+    // At a tie the smallest shift wins: 0 if it is among the best, else that of the latest start.
     if (last < best || (last == best && shift != 0)) {
       best = last;
       shift = (period - start) % period;

@@ -14,11 +14,12 @@
 namespace romcast::periodic {
 
 /// The placement problem of a collective. If all nodes of a Cayley graph do the same, a word of
-/// node 0 represents its images at all nodes, and the links of a generator share a resource.
+/// node 0 stands for its translations to all nodes, and all links of one generator are one resource
+/// (Paths).
 class Frame {
  public:
-  /// The frame of all words. Requires multi-port nodes, links of one cycle, and a collective that
-  /// combines messages only in the reductions of an exchange. The references must outlive the
+  /// The frame of all words. Requires multi-port nodes and links that take one cycle. Messages may
+  /// be combined only by reductions of CollectiveKind::exchange. The references must outlive the
   /// frame. `kept`: words whose slots are given; nullptr if there are no such words.
   static Frame whole(const Topology& topology, const Collective& collective,
                      const KeptWords* kept = nullptr);

@@ -29,7 +29,7 @@ constexpr std::uint64_t kMostWords = 300'000;      // words that are placed one 
 constexpr std::uint64_t kMostBounded = 2'000'000;  // words whose loads are counted
 constexpr std::uint64_t kMostCells = 30'000'000;   // resources times slots, about 40 bytes each
 constexpr std::uint64_t kMostDistances =
-    500'000'000;  // distances from or to the ends of words, 2 bytes each
+    500'000'000;  // distances of nodes from words' origins and to their destinations, 2 bytes each
 
 bounds::Bound best_of(const std::vector<bounds::Bound>& all) {
   return all.empty() ? bounds::Bound{1, "none", "there is nothing to be sent"} : all.front();

@@ -18,8 +18,9 @@ struct Chosen {
   std::vector<Hop> hops;
 };
 
-/// A single run of fewer than `below` cycles in which no message waits on its path; nothing if none
-/// is found in the problem's `seconds`. Multi-port, with links that take one cycle.
+/// The shortest run found in the problem's `seconds` in which no message waits on its path; nothing
+/// if no such run of fewer than `below` cycles is found. `bound`: a lower bound of the cycles.
+/// Requires multi-port nodes and links that take one cycle.
 std::optional<Chosen> shortest_run(const Problem& problem, Cycle bound, Cycle below);
 
 }  // namespace romcast::periodic

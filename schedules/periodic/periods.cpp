@@ -12,8 +12,9 @@ namespace romcast::periodic {
 namespace {
 
 constexpr Cycle kMostClimbed = 1 << 22;
-// Calls of go_on (one per 64 moves of a word, or 16 of a reduction's word) after which an attempt
-// that begins after the deadline is given up; frames with many words get more calls.
+// The number of the go_on call that ends an attempt begun after the deadline. An attempt calls
+// go_on once per 64 moves of words, and per 16 moves of reductions' words. The number is larger for
+// frames with many words.
 constexpr std::uint64_t kLateLooks = 16;
 
 class Descent {
@@ -61,7 +62,8 @@ class Descent {
     return true;
   }
 
-  // Tries longer and longer frames until a schedule is found quickly.
+  // Tries longer and longer frames, each for about a tenth of `seconds`, until one has a schedule.
+  // If `must`, goes on after `seconds`, with a limit of go_on calls for each frame.
   void climb() {
     if (search_.bound >= search_.below) return;
     const Cycle most = search_.below - 1;

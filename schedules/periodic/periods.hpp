@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search for a short period, or for a short single run, over shorter and shorter frames.
+// The search for a short period, or for a short single run: tries longer and longer frames until
+// one has a schedule, then shorter and shorter ones.
 #pragma once
 
 #include <cstdint>

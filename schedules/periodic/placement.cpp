@@ -13,7 +13,8 @@ namespace {
 constexpr std::uint16_t kFar = std::numeric_limits<std::uint16_t>::max();
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-// Hops from a node, or to it if `reversed`; words pass only through nodes that forward.
+// For each node v, the fewest hops from `node` to v or, if `reversed`, from v to `node`; kFar if
+// there is no path. Words pass only through nodes that forward.
 std::vector<std::uint16_t> hops_of(const Paths& paths, NodeId node, bool reversed) {
   std::vector<std::vector<NodeId>> next(paths.arcs.size());
   for (NodeId v = 0; v < next.size(); ++v) {
@@ -116,7 +117,6 @@ Placement::Options Placement::options_of(const Word& word) const {
     }
     return states[delay];
   };
-  // Makes the states in order of their offsets.
   std::vector<std::vector<std::pair<NodeId, std::uint32_t>>> by_offset(options.longest + 1);
   std::vector<std::vector<char>> seen(paths_.arcs.size());
   const auto note = [&](NodeId v, std::uint32_t offset) {
@@ -138,6 +138,7 @@ Placement::Options Placement::options_of(const Word& word) const {
       }
     }
   };
+  // Makes the states in order of their offsets.
   note(word.from, 0);
   for (std::uint32_t offset = 0; offset <= options.longest; ++offset) {
     for (std::size_t i = 0; i < by_offset[offset].size(); ++i) {
@@ -202,10 +203,10 @@ void Placement::take(std::uint32_t word) {
   }
 }
 
-// Finds paths to all destinations for a word that starts in cycle `start`, one after another, each
-// the cheapest that joins the paths before it. Returns their cost, or kNever if it is not below
-// `best`; tree_ holds the paths. The hops of a path count as conflicts for the following paths,
-// because links can share resources.
+// For a word that starts in cycle `start`, fills tree_ with paths to all destinations; extend()
+// adds one path after another. Returns the sum of the paths' costs, or kNever if the sum is not
+// below `best` or extend() returns kNever. The hops of a path count as conflicts for the following
+// paths, because links can share resources.
 std::uint64_t Placement::evaluate(std::uint32_t word, Cycle start, std::uint64_t best) {
   tree_.clear();
   const std::vector<NodeId>& ends = words_[word].to;
@@ -228,9 +229,9 @@ std::uint64_t Placement::evaluate(std::uint32_t word, Cycle start, std::uint64_t
   return total;
 }
 
-// Adds to tree_ the cheapest path that leads to this destination from the start or from the paths
-// so far. Returns the cost of that path, or kNever if the cost is not below `best`, or if the path
-// enters a node of the tree a second time.
+// Adds to tree_ the cheapest path to node `to` from the word's origin or from a node of the paths
+// in tree_. Returns the cost of the path, or kNever if there is no path, if the cost is not below
+// `best`, or if the path enters a node of the tree a second time.
 std::uint64_t Placement::extend(std::uint32_t word, NodeId to, Cycle start, std::uint64_t best) {
   const Options& options = options_[word];
   const std::vector<State>& states = options.states;

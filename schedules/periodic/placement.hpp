@@ -63,14 +63,15 @@ class Placement {
   Placement(const Paths& paths, const std::vector<Word>& words, Terms terms, unsigned seed,
             const std::vector<Placed>& fixed = {});
 
-  /// Searches until no conflict is left and returns true, or returns false once go_on() does.
+  /// Searches until no conflict is left and returns true. Returns false once go_on() returns false,
+  /// or if the period of a single frame is too short for the longest path that a word may take.
   bool solve(const std::function<bool()>& go_on);
   /// The hops of each word, in order of time.
   [[nodiscard]] const std::vector<Placed>& placed() const { return placed_; }
 
  private:
-  // A node that a word can reach `offset` cycles after the word's start. Its arcs are those of
-  // Options from `first_arc` on, `arcs` in number.
+  // A node that a word can reach `offset` cycles after the word's start. The hops from this state
+  // are in Options::arcs, at the indices [first_arc, first_arc + arcs).
   struct State {
     NodeId node = 0;
     std::uint32_t offset = 0;
@@ -108,7 +109,7 @@ class Placement {
   const std::vector<Word>& words_;
   const Terms terms_;
   std::minstd_rand random_;
-  // Hops of shortest paths: from_[origin][node] from origin to node, to_[end][node] on to the end.
+  // from_[origin][v]: hops of a shortest path from origin to v; to_[end][v]: from v to end.
   std::vector<std::vector<std::uint16_t>> from_, to_;
   std::vector<Options> options_;
   std::vector<Placed> placed_;

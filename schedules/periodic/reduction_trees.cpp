@@ -41,9 +41,10 @@ std::uint32_t RandomTrees::below(std::size_t count) {
   return static_cast<std::uint32_t>(random_() % std::max<std::size_t>(count, 1));
 }
 
-// If there is one destination, about half of the trees have as root the destination or, if that is
-// an endpoint, a forwarding neighbour of it. All other trees have a random forwarding node as root:
-// if it lies amid the sources, they begin within fewer cycles. kNone if no node can be root.
+// Returns a root, or kNone if no node can be root. If there is one destination, about half of the
+// roots are the destination or, if the destination is an endpoint, a forwarding node with a link to
+// the destination. All other roots are random forwarding nodes, because the sources begin within
+// fewer cycles if the root lies amid the sources.
 NodeId RandomTrees::choose_root() {
   std::vector<NodeId> roots;
   if (flow_.destinations.size() == 1 && below(2) == 0) {
@@ -93,8 +94,8 @@ void RandomTrees::grow_shortest(NodeId root) {
   }
 }
 
-// Grows a tree in which each node has at most one or two children that forward, so that each
-// operator combines few words of a frame. False if the tree misses a source that forwards.
+// Grows a tree in which each node has at most `most` children that forward (1 or 2, at random), so
+// that each operator combines few words of a frame. False if the tree misses a forwarding source.
 bool RandomTrees::grow_narrow(NodeId root) {
   const std::size_t most = 1 + below(2);
   const bool deep = most == 1 || below(2) == 0;
@@ -134,7 +135,7 @@ bool RandomTrees::add_endpoints() {
                              [&](NodeId p) { return !network_.forwards(p) || in_tree_[p] != 0; });
 }
 
-// Removes the subtrees without sources from the subtree of v; false if that has no source at all.
+// Removes the subtrees without sources from v's subtree. False if v's subtree has no source at all.
 bool RandomTrees::prune(NodeId v) {
   if (!network_.forwards(v)) return true;
   std::erase_if(children_[v], [&](ChannelId c) { return !prune(network_.channels()[c].from); });

@@ -29,8 +29,9 @@ struct ReductionTree {
   Cycle last_begin = 0;  // cycle in which the last source begins; the first begins in cycle 0
 };
 
-/// Numbers the resources: the channels, then, each by node, the operators, the links by which
-/// forwarding processors inject their own words, and the links by which they eject results.
+/// Numbers the resources: first the channels, then the operators of all nodes, then the links by
+/// which nodes inject their own words, last the links by which nodes eject results. Only processors
+/// that forward use links of the last two kinds.
 class ReductionResources {
  public:
   explicit ReductionResources(const Topology& network)

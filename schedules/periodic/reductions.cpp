@@ -16,9 +16,10 @@ namespace romcast::periodic {
 namespace {
 
 constexpr std::uint64_t kNoCost = std::numeric_limits<std::uint64_t>::max();
-constexpr Cycle kMostUnderWay = 15;  // most frames of a tree: as many as a change of tables drains
-constexpr unsigned kShapes = 6;      // trees that are compared for a flow
-constexpr unsigned kTries = 40;      // attempts to make a tree
+constexpr Cycle kMostUnderWay =
+    15;                          // limit of a tree's span, in frames: as many as a fabric drains
+constexpr unsigned kShapes = 6;  // trees that are compared for a flow
+constexpr unsigned kTries = 40;  // attempts to make a tree
 constexpr unsigned kMovesAtOnce = 16;
 
 // All words of a reduction have the same tree, at different times, so none overtakes another.
@@ -76,7 +77,8 @@ class ReductionSearch {
   }
 
   // Chooses for each flow the tree with the least span among some random trees that fit the period.
-  // Narrow trees span more cycles, but use operators less. False if no tree of a flow fits.
+  // Trees with few children per node span more cycles, but use each operator less. False if some
+  // flow has no tree that fits.
   bool choose_shapes() {
     ++attempts_;
     for (std::size_t f = 0; f < flows_.size(); ++f) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Places the words of reductions in the slots of a period. A word's tree leads from its sources to
-// a root and from there to its destinations. A node combines two words that arrive in the same
-// cycle; two cycles later the result can leave, or meet a third word, and so on. Therefore the
-// cycle in which the result is complete determines the cycles of all hops, and no word waits. All
-// words of a result begin in the same frame, so that frames have complete results.
+// a root and from the root to its destinations. A node combines two words that arrive in the same
+// cycle; two cycles later their combination can leave, or meet a third word, and so on. Therefore
+// the cycle in which the root completes the result determines the cycles of all hops, and no word
+// waits. All sources begin their words of a result in one frame, so frames have complete results.
 #pragma once
 
 #include <functional>
@@ -18,10 +18,10 @@ namespace romcast::periodic {
 
 class Reductions {
  public:
-  /// A fabric takes a word one or two slots after the cycle in which the word begins; a second
-  /// table that is the same schedule, a slot later, takes it one slot after that. All these slots
-  /// must be in one frame, so the first source begins in cycle -1 modulo the period at the
-  /// earliest.
+  /// A fabric takes a source's word 1 or 2 slots after the cycle in which the source begins or,
+  /// with a second table of the same schedule a slot later, 2 or 3 slots after that cycle. All
+  /// these slots must be in one frame. Therefore all sources begin in the period - kEntrySlots
+  /// cycles from cycle -1 on, modulo the period.
   static constexpr Cycle kEntrySlots = 2;
   static constexpr Cycle kLeastPeriod = kEntrySlots + 1;
 

@@ -46,8 +46,8 @@ std::vector<std::uint64_t> shortest_from(const Topology& topology,
 }
 
 // The sum of the lengths of the messages' shortest paths. All messages of a pair count as one,
-// except in an exchange. Nothing for multicasts, if the number of lengths is not that of the
-// channels, if a length exceeds 2^40, or if a path is missing.
+// except in an exchange. Nothing if the collective is a multicast, if the lengths are not as many
+// as the channels, if a length exceeds 2^40, or if a path is missing.
 std::optional<Wide> all_paths(const Topology& topology, const Collective& collective,
                               const std::vector<std::uint64_t>& lengths) {
   if (lengths.size() != topology.channels().size() || collective.multicast()) return std::nullopt;

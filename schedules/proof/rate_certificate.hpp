@@ -21,10 +21,12 @@ struct RateBound {
   bool operator==(const RateBound&) const = default;
 };
 
-/// The bound that a cut proves for a broadcast or allgather. `receives`: by node, the set that
-/// messages must enter. `sends`: the same set for nodes as senders; it may differ only at nodes
-/// that do not forward. Nothing for other collectives, if the sets differ at other nodes, if no
-/// message must enter, or if no link enters.
+/// The bound that a set of nodes proves for a broadcast or allgather: messages from outside must
+/// enter the set. `receives[v]`: node v as a receiver is in the set; `sends[v]`: node v as a sender
+/// is in the set. `receives` and `sends` may differ only at nodes that do not forward. Nothing if
+/// `receives` and `sends` differ at other nodes, if the size of `receives` or of `sends` is not the
+/// number of nodes, if the collective is neither a broadcast nor an allgather, if no message must
+/// enter the set, or if no link enters the set.
 std::optional<RateBound> cut_bound(const Topology& topology, const Collective& collective,
                                    const std::vector<bool>& receives,
                                    const std::vector<bool>& sends);
@@ -34,12 +36,13 @@ std::optional<RateBound> cut_bound(const Topology& topology, const Collective& c
 /// the hops that all links can carry in a cycle.
 RateBound allreduce_bound(const Topology& topology);
 
-/// Messages with one destination each. `lengths`: by channel, the length of its links. No schedule
-/// takes fewer cycles than the sum of the lengths of the messages' shortest paths, divided by the
-/// sum of the lengths of all links, each multiplied by the messages that the link carries per cycle
-/// (Shahrokhi & Matula 1990). Counts one message of each pair, but all messages of an exchange.
-/// Nothing if a sum is 0, a length exceeds 2^40, a path is missing, or a term of the ratio exceeds
-/// 64 bits.
+/// The bound that lengths prove if each message has one destination. `lengths`: by channel, the
+/// length of the channel's links. No schedule takes fewer cycles than the sum of the lengths of the
+/// messages' shortest paths, divided by the sum of the lengths of all links, each multiplied by the
+/// messages that the link carries per cycle (Shahrokhi & Matula 1990). Counts one message of each
+/// pair, but all messages of an exchange. Nothing if the collective is a multicast, if the lengths
+/// are not as many as the channels, if a sum is 0, if a length exceeds 2^40, if a path is missing,
+/// or if a term of the ratio exceeds 64 bits.
 std::optional<RateBound> length_bound(const Topology& topology, const Collective& collective,
                                       const std::vector<std::uint64_t>& lengths);
 

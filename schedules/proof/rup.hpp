@@ -47,8 +47,8 @@ class RupChecker {
 };
 
 /// Reads a proof in binary DRAT from the current position of the file. True if the empty clause
-/// follows; false if a step does not follow, or if before that the proof ends or go_on() returns
-/// false. `formula` holds clauses, each followed by a 0.
+/// follows. False if the file ends, a step is wrong, or go_on() returns false before the empty
+/// clause follows. `formula` holds clauses, each followed by a 0.
 bool refutes(std::span<const int> formula, std::FILE* proof, const std::function<bool()>& go_on);
 
 }  // namespace romcast

@@ -15,7 +15,7 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 double largest(const Numbers& numbers) { return *std::ranges::max_element(numbers); }
 
-// Sends a message from each source to all processors along shortest paths.
+// Routes a message from a source to each processor, along shortest paths.
 class Router {
  public:
   explicit Router(const Topology& topology)
@@ -47,8 +47,8 @@ class Router {
   [[nodiscard]] std::size_t sources() const { return cayley_ ? 1 : topology_.processors(); }
   [[nodiscard]] const Numbers& capacity() const { return capacity_; }
 
-  // The load of a link of each class by the messages of `source`; in a Cayley graph, by symmetry,
-  // by the messages of all sources.
+  // For each class, the number of messages that a link of the class carries. Counts the messages of
+  // `source` only; in a Cayley graph, the messages of all sources, which are symmetric.
   Numbers route(NodeId source, const Numbers& lengths) {
     Numbers load(classes(), 0);
     measure(source, lengths);
@@ -129,9 +129,9 @@ void add(Numbers& sum, const Numbers& other, double factor) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += factor * other[i];
 }
 
-// The derivative with respect to `part` of a smooth maximum of the loads load + part * change, up
-// to a positive factor: negative if a larger part lowers the maximum. The larger `sharpness` is,
-// the closer the smooth maximum is to the maximum.
+// A smooth maximum of the loads load[i] + part * change[i] is a function of `part`. Returns its
+// derivative, up to a positive factor: negative if a larger part lowers the smooth maximum. The
+// larger `sharpness` is, the closer the smooth maximum is to the maximum.
 double slope(const Numbers& load, const Numbers& change, double part, double sharpness) {
   double most = 0, sum = 0;
   for (std::size_t i = 0; i < load.size(); ++i) most = std::max(most, load[i] + part * change[i]);
@@ -211,7 +211,8 @@ class Search {
 
 }  // namespace
 
-// Frank & Wolfe's method, source by source, on a smooth maximum of the loads whose sharpness grows.
+// Minimises a smooth maximum of the loads, of growing sharpness, by Frank & Wolfe's method, source
+// by source.
 ExchangeRate exchange_rate(const Topology& topology, std::uint64_t work, double gap) {
   Search search(topology);
   std::uint64_t spent = 0;

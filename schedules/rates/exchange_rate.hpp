@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The best rate of an alltoall of many messages: cycles per message of each pair of processors. The
 // messages are flows that may split over paths; the busiest link determines the cycles (a maximum
-// concurrent flow, Shahrokhi & Matula 1990). For any lengths of the links, the sum of all shortest
-// paths is a lower bound of the total length that the links must carry.
+// concurrent flow, Shahrokhi & Matula 1990). For any lengths of the links, a lower bound of the
+// cycles is the sum of the lengths of all pairs' shortest paths, divided by the sum of the lengths
+// of all links.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +27,9 @@ struct ExchangeRate {
 /// The approximate number of links and nodes that a search may visit.
 inline constexpr std::uint64_t kExchangeWork = 400'000'000;
 
-/// Searches for the best rate, multi-port. Requires a network with links in which all nodes forward
-/// and all processors reach each other. The search ends when the rate exceeds its bound by at most
-/// the fraction `gap`, when `work` is used up, or after a fixed number of rounds.
+/// Searches for the best rate of a multi-port network. The network must have a link, all nodes must
+/// forward, and all processors must reach each other. The search ends when the rate exceeds its
+/// bound by at most the fraction `gap`, when `work` is used up, or after a fixed number of rounds.
 ExchangeRate exchange_rate(const Topology& topology, std::uint64_t work = kExchangeWork,
                            double gap = 1e-3);
 

@@ -29,8 +29,8 @@ using bounds::Direction;
 /// The approximate number of edges that maximum flows may visit.
 inline constexpr std::uint64_t kGatherWork = 4'000'000'000;
 
-/// Multi-port; endpoints do not forward. Requires a network with links in which all processors
-/// reach each other.
+/// The best rate of a multi-port network, or a lower bound (not `exact`) if `work` is used up.
+/// Endpoints do not forward. Requires at least one link, and paths between all processors.
 GatherRate gather_rate(const Topology& topology, Direction direction = Direction::forward,
                        std::uint64_t work = kGatherWork);
 

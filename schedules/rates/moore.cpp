@@ -15,7 +15,7 @@ Moore moore(std::uint64_t processors, std::uint64_t degree, Links links) {
     bound.diameter = at;
     bound.distance += here * at;
     left -= here;
-    most = std::min(left, most) * onwards;  // no overflow: more than `left` nodes never count
+    most = std::min(left, most) * onwards;  // no overflow, as at most `left` nodes count
   }
   return bound;
 }

@@ -14,9 +14,8 @@ struct Moore {
   std::uint64_t distance = 0;  ///< least sum of the distances from a node to all others
 };
 
-/// The limits for `processors` nodes, 2 or more, with at most `degree` links out of each, 1 or
-/// more. With links in both directions, more than two nodes need degree 2 or more; else `diameter`
-/// is 0.
+/// The limits for `processors` >= 2 nodes with at most `degree` >= 1 links out of each node. Both
+/// limits are 0 if no such network is connected: Links::both_ways, degree 1, more than two nodes.
 Moore moore(std::uint64_t processors, std::uint64_t degree, Links links);
 
 }  // namespace romcast::rates

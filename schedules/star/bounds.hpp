@@ -13,8 +13,8 @@ std::uint64_t factorial(unsigned n);
 /// n! * l_{n,k}: l_{n,k} is the average distance from a node to the n!/k! k-substars (including the
 /// node's own), 1 <= k <= n <= 12. With m = n-k:
 /// l = m(n-1)/n + (k-1)m/n + sum_{r=2..m} C(m,r) (r-1)! (n-r)! / n!
-/// (the terms count displaced symbols of the target, chains with a head in positions 2..k, and
-/// cycles among the target's m symbols).
+/// The terms are the average numbers of displaced ones among the m symbols that a substar fixes, of
+/// such symbols in positions 2..k, and of cycles of 2 or more such symbols among their m positions.
 std::uint64_t distance_sum(unsigned n, unsigned k);
 
 /// floor(3(n-1)/2).
@@ -30,7 +30,8 @@ unsigned spreading_steps(unsigned n);
 /// Sets the lower bound of a theory in cycles, with its reason. A broadcast takes the source's
 /// sends, then the remaining hops of the last message. Other collectives take the longer of two
 /// times: a start-up and the messages that the busiest port or link must carry; or a start-up and a
-/// message for each of diameter() hops (single-port, not one-to-one: spreading_steps()).
+/// message for each of diameter() hops (single-port, except scatter and gather: for each of
+/// spreading_steps() hops).
 void add_lower_bound(const Problem& problem, Theory& theory);
 
 }  // namespace romcast::star

@@ -6,9 +6,10 @@
 // and after n^2 - 3n + 3 turns all have arrived (found by enumeration for n = 3..9; no proof for
 // all n):
 //   T = (n^2 - 3n + 3) t_s + n! l_{n,1} t_m
-// whose second term is the bandwidth bound. All nodes send equally many messages in a turn, and
-// every node holds at most n!-1 messages at any time. With at most B messages in a packet a turn of
-// b messages takes ceil(b/B) start-ups.
+// where n! l_{n,1} is the sum of the distances from a node to all others; the second term is the
+// bandwidth bound. All nodes send equally many messages in a turn, and every node holds at most
+// n!-1 messages at any time. With at most B messages in a packet a turn of b messages takes
+// ceil(b/B) start-ups.
 //
 // A node files a message by the dimension of its next hop: the first dimension, after the one along
 // which the message arrived, that brings it nearer. A file is first in, first out, as in rtl/star.
@@ -32,8 +33,8 @@ class Files {
  public:
   explicit Files(const StarGraph& graph) : graph_(graph), files_(graph.symbols() + 1) {}
 
-  /// Files a message that arrived along dimension `came_by` (own messages: the last dimension),
-  /// unless this node is its destination.
+  /// Files a message that arrived along dimension `came_by` (n for own messages), unless this node
+  /// is the message's destination.
   void add(const RelativeMessage& message, unsigned came_by) {
     const unsigned n = graph_.symbols();
     // The message is at node u, started at u*source and goes to u*source*destination.

@@ -8,11 +8,13 @@
 // distributes them inside its substar, by the same method with smaller substars and ever larger
 // packets. With k_1 > k_2 > .. > 1, k_0 = n,
 //   T = sum_i l_{k_{i-1},k_i} (k_{i-1}!/k_i! t_s + n! t_m),
-// with the sizes n-1,..,2,1: (n-1)^2 start-ups. With at most B messages in a packet, b messages
-// need ceil(b/B) start-ups instead of one.
+// where l_{K,k} is the average distance from a node to the k-substars of a K-star. With the sizes
+// n-1,..,2,1 there are (n-1)^2 start-ups. With at most B messages in a packet, b messages need
+// ceil(b/B) start-ups instead of one.
 //
-// Smallest case, S_3 with 2,1, node 123: packets for **1 along g_3, for **2 along g_2, g_3; then
-// the messages for the other node of the own substar **3, three by now, as one packet along g_2.
+// Smallest case, S_3 with the sizes 2, 1: node 123 sends a packet for the substar **1 (the nodes
+// whose last symbol is 1) along g_3, a packet for **2 along g_2 and g_3; then the messages for the
+// other node of its own substar **3, three by now, as one packet along g_2.
 #include "schedules/star/star.hpp"
 #include "schedules/star/substars.hpp"
 
@@ -21,7 +23,8 @@ namespace {
 
 using namespace star;
 
-// Messages of a node by their destination in the remaining substar, in slot order.
+// The messages in a node: a bucket for each destination in the substar inside which the messages
+// are still to be sent (at first the whole star), in the order of slot_order().
 using Buckets = std::vector<std::vector<RelativeMessage>>;
 
 Buckets own_buckets(const Problem& problem, const Chain& chain) {
@@ -41,8 +44,8 @@ std::vector<RelativeMessage> joined(const Buckets& buckets) {
   return all;
 }
 
-// Sends the buckets of each k-substar along its path; returns the k! buckets by destination inside
-// a substar.
+// Sends the buckets for each k-substar as one packet along the substar's path; returns the k!
+// buckets that every node has afterwards, one for each destination inside the node's k-substar.
 Buckets send_to_substars(const StarGraph& graph, ProgramWriter& writer, const Buckets& buckets,
                          const std::vector<std::vector<unsigned>>& paths) {
   const std::size_t size = buckets.size() / paths.size();

@@ -3,6 +3,7 @@
 // destination after the other, every node sends its message along a whole shortest path, all nodes
 // along the same dimensions at the same time. It is `grouped` with single nodes as substars:
 //   T = n! l_{n,1} (t_s + t_m)
+// where n! l_{n,1} is the sum of the distances from a node to all others.
 #include "schedules/star/star.hpp"
 #include "schedules/star/substars.hpp"
 

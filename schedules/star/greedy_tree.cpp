@@ -24,8 +24,8 @@ class Grower {
   }
 
   Growth grow(std::uint32_t most_rounds) {
-    // In any `period` consecutive rounds each node has each of its turns once. So if more rounds
-    // than that reach no new node, later rounds will not either.
+    // In any `period` consecutive rounds each node has each of its turns once. So if more than
+    // `period` consecutive rounds reach no new node, later rounds will not either.
     for (std::uint32_t idle = 0; growth_.missing > 0 && growth_.rounds < most_rounds;) {
       ++growth_.rounds;
       idle = round() ? 0 : idle + 1;

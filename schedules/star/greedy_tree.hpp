@@ -24,8 +24,9 @@ struct Growth {
 /// rounds in which a node sends differ modulo `period`.
 Growth grow_greedily(const Neighbours& neighbours, std::uint32_t most_rounds, std::uint32_t period);
 
-/// Finds a parent and a round for every missing node, within growth.rounds; false if it gives up
-/// after `most_moves`.
+/// Finds a parent and a round for every missing node, within growth.rounds. In each move one
+/// missing node takes a slot or ejects a neighbour; false if nodes are missing after `most_moves`
+/// moves.
 bool mend(const Neighbours& neighbours, Growth& growth, std::uint64_t most_moves);
 
 }  // namespace romcast::star

@@ -4,9 +4,9 @@
 // The n-star consists of n!/k! k-substars. Every node takes the substars one after another, in the
 // same order relative to itself. For each, it sends the k! messages for the substar's nodes as one
 // packet to one of these nodes. All nodes send along the same dimensions at the same time, so no
-// two packets share a link. Each node then distributes the packet that has arrived within its own
-// k-substar, by the same method with smaller substars, and finally with single nodes. For a chain
-// of substars k_1 > k_2 > .. > 1, and k_0 = n,
+// two packets share a link. After each packet every node distributes, inside its own k-substar, the
+// messages that have arrived, by the same method with smaller substars, and finally with single
+// nodes. For a chain of substars k_1 > k_2 > .. > 1, and k_0 = n,
 //   T = n! sum_i l_{k_{i-1},k_i} (t_s / k_i! + t_m),
 // where l_{K,k} is the average distance from a node to the k-substars of a K-star. For the chain
 // k, 1 this is equation (1) with its misprint corrected. With at most B messages in a packet, each
@@ -15,7 +15,7 @@
 // Smallest case, S_3 with the chain 2, 1: node 123 sends (6 start-ups, 9 messages)
 //   the packet for 231 and 321 along g_3, then half of the packet that has arrived along g_2;
 //   the packet for 132 and 312 along g_2 and g_3, then half of the packet that has arrived along
-//   g_2; half of the packet for 213 and 123, which is in its substar already, along g_2.
+//   g_2; half of the packet for 213 and 123, the nodes of the own substar, along g_2.
 #include "schedules/star/star.hpp"
 #include "schedules/star/substars.hpp"
 

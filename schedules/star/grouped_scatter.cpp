@@ -4,11 +4,13 @@
 // it as one packet to a node in it, and that node distributes them in its substar, by the same
 // method with smaller substars. "Steps (1) and (2) are repeated sequentially", so one packet is on
 // its way at a time, and the time is that of the alltoall:
-//   T = n! sum_i l_{k_{i-1},k_i} (t_s / k_i! + t_m), k_0 = n.
+//   T = n! sum_i l_{k_{i-1},k_i} (t_s / k_i! + t_m), k_0 = n,
+// where l_{K,k} is the average distance from a node to the k-substars of a K-star.
 //
-// Smallest case, S_3 with 2,1, source 123, without start-up: the messages for 231 and 321 along g_3
-// in cycles 1 and 2, one of them along g_2 in cycle 3; those for 132 and 312 along g_2 and g_3 in
-// cycles 4 to 7, one of them along g_2 in cycle 8; that for 213 along g_2 in cycle 9.
+// Smallest case, S_3 with the substar sizes 2, 1, source 123, without start-up: the messages for
+// 231 and 321 along g_3 in cycles 1 and 2, one of these two along g_2 in cycle 3; the messages for
+// 132 and 312 along g_2 and g_3 in cycles 4 to 7, one of these two along g_2 in cycle 8; the
+// message for 213 along g_2 in cycle 9.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds closed words level by level. Level m has two open words, both through all m! nodes: A_m
-// ends at the transposition (1 m), so that the letter m closes it; D_m ends at the 4-cycle that
-// puts symbol 2 first, 3 second, m third and 1 last. Each consists of m words of level m-1 with
-// their letters exchanged, joined by the letter m (words A alone do not suffice for m >= 5). They
-// were found by search; the tests walk along them.
+// Builds closed words (see hamiltonian.hpp) level by level. Level m has two open words, both
+// through all m! nodes: A_m ends at the transposition (1 m), so that the letter m closes A_m; D_m
+// ends at the 4-cycle that puts symbol 2 first, 3 second, m third and 1 last. From m = 5 on, A_m
+// and D_m both consist of m words of level m-1 with permuted letters, joined by the letter m (words
+// A alone do not suffice). The words were found by search; the tests walk along them.
 #include "schedules/star/hamiltonian.hpp"
 
 #include <algorithm>

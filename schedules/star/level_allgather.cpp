@@ -48,7 +48,7 @@ Plan level_allgather_plan(const Problem& problem) {
   const std::uint32_t cap = packet_cap(problem);
   ProgramWriter writer(problem.timing, cap);
   std::vector<RelativeMessage> block = own_messages(problem);
-  std::size_t came_by_2 = 0;  // messages, one block per level; the most of all dimensions
+  std::size_t came_by_2 = 0;  // messages that arrive along g_2; no dimension brings more
   for (unsigned d = 2; d <= graph->symbols(); ++d) {
     writer.send({d}, block);
     const std::vector<RelativeMessage> came = received(*graph, block, d);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedules in lock step, in which nodes need not do the same: all packets of a step start
-// together, and the next step starts when the longest possible packet would have arrived. Hops are
-// computed as they are read; only one step is held in memory.
+// together, and the next step starts when a packet of Step::blocks blocks would have arrived. Hops
+// are computed as they are read; only one step is held in memory.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace romcast::star {
 
-/// A block is the M messages of one source.
+/// The packets of one step. A block is all messages of one source.
 struct Step {
   struct Packet {
     LinkId link = 0;

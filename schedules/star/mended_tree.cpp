@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guided ejection (as Nagata & Braysy 2009 do for vehicle routes): a missing node takes the
-// cheapest slot (a parent and a round). Each node that must be ejected for a slot makes the slot
-// dearer, the more often that node was ejected before. Ejected nodes look for slots in turn.
+// Guided ejection (as Nagata & Braysy 2009 do for vehicle routes): a missing node, chosen at
+// random, takes a slot (a parent and a round) of least cost. The nodes that must be ejected for
+// this slot become missing. Each of these nodes adds 1 + the number of its earlier ejections to the
+// cost.
 #include <algorithm>
 #include <random>
 
@@ -68,9 +69,9 @@ class Mender {
     waiting_.push_back(v);
   }
 
-  // Finds the cheapest slots for v. The cost of a slot counts the earlier ejections of its present
-  // node, and of the children to which v sends before it would have the message. False if no slot
-  // is possible.
+  // Sets places_ to the slots of least cost for v; false if no slot is possible. A slot would eject
+  // the node that has the slot now, and the children to which v sends in the slot's round or
+  // before; the cost is the sum of ejections_ of these nodes.
   bool choose(NodeId v) {
     std::uint64_t least = ~std::uint64_t{0};
     places_.clear();
@@ -98,8 +99,8 @@ class Mender {
     if (const NodeId there = told(place.parent, place.round); there != kNone) eject(there);
     put(v, place);
   }
-  // Helps a node v for which no slot is possible, because all neighbours learn the message too
-  // late, or from v.
+  // Helps a node v for which no slot is possible, because each neighbour is missing, or receives
+  // the message from v or in the last round.
   void eject_a_neighbour(NodeId v) {
     const NodeId w = some_neighbour(v);
     if (w != 0 && !missing(w)) eject(w);

@@ -21,7 +21,7 @@ Mesh::Mesh(std::shared_ptr<const StarGraph> star)
       const NodeId node = star_->node(label);
       nodes_[std::size_t{r} * columns() + c] = node;
       columns_[node] = c;
-      // T_{i-1,i}: swaps the last symbol, r (counted from 0), with the symbol r+1.
+      // To the next row: swaps the last symbol, which is r, with r+1 (symbols counted from 0).
       for (unsigned i = 0; r + 1 < n && i < n; ++i) {
         if (label[i] == r + 1) {
           label.set(i, r);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather on an n x (n-1)! mesh (the paper's Nonpersonalized_Broadcast, section IV): all messages
-// of a column go up the column and down the column, a block at a time and each time in three time
-// slots g_n g_x g_n (equation (4)); then every node passes the n blocks of its column round its
-// row.
+// Allgather on an n x (n-1)! mesh (Nonpersonalized_Broadcast of Tseng, Chang & Sheu 1998, section
+// IV): in each of n-1 traversals up and n-1 traversals down, blocks go from every row to the next
+// row of their column, in three time slots g_n g_x g_n (equation (4)); then every node passes the n
+// blocks of its column round its row.
 //   T = ((n-1)! + 6n-7) t_s + (n! + 5n-6) t_m
 //
-// Between its first and third slot a message passes nodes of other columns. These keep it, so it is
-// not sent to them again: a slot stays idle, or a packet in the row is shorter. That does not
-// change T: in the last step some packet is full (counted for n = 3..9).
+// After the first and after the second time slot a block is in a node on the path, often of
+// another column. Such a node keeps the block, so no later step sends the block to this node: a
+// link stays idle in a time slot, or a packet in a row is shorter. T does not change: in the last
+// step some packet is full (counted for n = 3..9).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,8 +49,9 @@ class ColumnStage {
     unsigned turn;
   };
 
-  // Starts every block towards the next row, if there is one; own blocks start in the first of the
-  // n-1 traversals up, and of those down. False after the last traversal.
+  // Starts every block towards the next row, and drops the blocks that have reached the last row in
+  // this direction. Own blocks start in the first of the n-1 traversals up, and again in the first
+  // of the n-1 traversals down. False after the last traversal.
   bool begin_traversal() {
     if (times_ == 2 * (mesh_.rows() - 1)) return false;
     const bool down = times_ >= mesh_.rows() - 1;

@@ -48,7 +48,8 @@ class Packing {
   [[nodiscard]] unsigned distance(std::size_t i) const {
     return star_distance(Permutation::identity(n_), left_[i], n_);
   }
-  // Searches for an augmenting path from message i; `tried` marks ports that need no second visit.
+  // Assigns a dimension to message i, and others to messages on an augmenting path; false if there
+  // is no such path. `tried`: by dimension, whether the search has visited it.
   bool assign(std::size_t i, std::vector<bool>& tried) {
     for (unsigned port = 0; port + 1 < n_; ++port) {
       const unsigned d = turned(2, port + offset_, n_);

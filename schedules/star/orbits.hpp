@@ -23,9 +23,9 @@ struct Traveller {
   std::vector<TurnHop> path;
 };
 
-/// Rotates the dimensions 2..n by `by` steps; returns the rotated dimension or relative
-/// destination.
+/// The image of a dimension when the dimensions 2..`symbols` are rotated by `by` steps.
 unsigned turned(unsigned dimension, unsigned by, unsigned symbols);
+/// The image of a relative destination under the same rotation.
 Permutation turned(Permutation destination, unsigned by, unsigned symbols);
 
 /// The path of a message in turns: in each turn the message crosses the dimension of the turn (2,
@@ -48,7 +48,7 @@ class TurnLoads {
   explicit TurnLoads(const Problem& problem);
   void add(const std::vector<TurnHop>& path);
   void remove(const std::vector<TurnHop>& path);
-  /// Cycles of all turns: each ends when its longest packets have arrived.
+  /// Sum of the cycles of all turns; a turn lasts as long as the packets of its busiest dimension.
   [[nodiscard]] std::uint64_t cycles() const;
   /// Cycles that a path would add.
   [[nodiscard]] std::uint64_t added_by(const std::vector<TurnHop>& path) const;

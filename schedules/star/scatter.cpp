@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatter and gather along a tree of shortest paths with even subtrees.
+// Scatter and gather, with M messages for each node, along a tree of shortest paths whose n-1
+// subtrees below the source have nearly equal sizes.
 //
 // t_s = 0: furthest first, single-port T = (n!-1) M t_m, multi-port T = n(n-2)! M t_m, where
-// n(n-2)! is the size of the largest of the n-1 subtrees. For M = 1 the source cannot send its
-// messages in less time.
+// n(n-2)! is the size of the largest subtree. For M = 1 the source cannot send its messages in less
+// time.
 // t_s > 0: see scatter_packets.cpp; no formula.
 // A gather is the reversed scatter: a packet that crosses a link in cycles a..b crosses the
 // opposite link in cycles T+1-b..T+1-a. A relay of the scatter receives a message before it sends

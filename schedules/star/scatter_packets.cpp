@@ -10,11 +10,11 @@
 // at most i hops to go, since the messages for the nodes on its path come after it.
 //
 // With start-up: the nodes of each subtree are taken in postorder, so ancestors come after their
-// descendants and every packet is for a connected part of the remaining nodes. The source sends
-// packets of at most B messages, smaller ones when fewer than taper*B remain, each time to the
-// child whose subtree has most messages still to come. A relay keeps its own messages and
-// immediately sends on one packet for each child whose subtree has messages in the packet, the
-// deepest subtree first. All combinations of some values of B and taper are tried.
+// descendants. The source sends each packet to the child whose subtree has most messages still to
+// come. A packet holds at most B messages and, if taper > 0, at most tapered() messages: 1/taper of
+// all messages still to come (multi-port: 1/taper of those for that subtree). A relay keeps its own
+// messages and immediately sends on one packet for each child whose subtree has messages in the
+// packet, the deepest subtree first. All combinations of some values of B and taper are tried.
 #include "schedules/star/scatter_packets.hpp"
 
 #include <algorithm>
@@ -184,7 +184,8 @@ ScatterPackets furthest_first(const Problem& problem, Postorder nodes) {
   return result;
 }
 
-// Packet sizes to try, in messages: --packet-cap, else powers of two times the messages for a node.
+// Packet sizes to try, in messages: only --packet-cap (0: no limit) if it is given and not auto;
+// else the messages for 1, 2, 4, .. nodes, the largest size first.
 std::vector<std::uint64_t> caps(const Problem& problem) {
   const std::uint64_t each = problem.collective.messages();
   const auto given = problem.options.find("packet-cap");

@@ -11,8 +11,9 @@
 
 namespace romcast::star {
 
-/// A packet to node `child` (relative) from its parent. Messages are counted along `order` of
-/// ScatterPackets, M for each node: number i is message i % M for the node order[i / M].
+/// A packet to node `child` from the parent of `child`: `count` messages, from number `first` on.
+/// With M messages for each node, message number i is the message i % M for the node order[i / M],
+/// where `order` is that of ScatterPackets. Nodes are relative to the root.
 struct ScatterPacket {
   std::uint64_t start = 1;  ///< first cycle
   NodeId child = 0;
@@ -26,9 +27,10 @@ struct ScatterPackets {
   std::uint64_t cycles = 0;  ///< last cycle of the last packet
 };
 
-/// The fastest packets among those tried. Without start-up a packet holds the M messages for a
-/// node, the furthest node first, and no message waits; with start-up a packet holds the messages
-/// for a part of a subtree (see scatter_packets.cpp).
+/// The packets of the fastest scatter among those tried. Without start-up a packet holds all
+/// messages for a node, the source sends the packets for the furthest nodes first, and no message
+/// waits; with start-up a packet holds messages for one or several nodes of a subtree (see
+/// scatter_packets.cpp). Throws InputError if the scatter takes more cycles than can be counted.
 ScatterPackets scatter_packets(const Problem& problem);
 
 /// The schedule of these packets, forwards (scatter) or backwards in time (gather).

@@ -10,8 +10,8 @@
 namespace romcast::star {
 namespace {
 
-// Conjugation by the rotation of 2..n: a path that starts along g_d becomes one that starts along
-// g_{d+1}.
+// Conjugates q by the rotation of the symbols 2..n: if a path along dimensions d, e, .. leads from
+// the root to q, the path along rotated(d), rotated(e), .. leads from the root to the result.
 Permutation rotated(Permutation q, unsigned n) {
   const auto turn = [n](unsigned i) { return i == 0 ? 0 : i == n - 1 ? 1 : i + 1; };
   Permutation r;
@@ -94,8 +94,8 @@ class Balancer {
     branch_[v] = p == 0 ? up : branch_[p];
     ++size_[branch_[v]];
   }
-  // Adds one node to each branch: the first node takes its first path, node i after it that path
-  // rotated i times.
+  // Adds one node to each branch: orbit[0] joins along the first dimension d of paths_to(orbit[0]),
+  // orbit[i] joins along d rotated i times.
   void join_orbit(const std::vector<NodeId>& orbit) {
     unsigned up = paths_to(orbit.front()).front();
     for (const NodeId v : orbit) {
@@ -117,7 +117,7 @@ class Balancer {
   const StarGraph& graph_;
   const unsigned n_;
   TimedTree tree_;
-  std::vector<unsigned> branch_;  // dimension of the first hop; 0 or kLater: not known yet
+  std::vector<unsigned> branch_;  // by node: first dimension of the path to it; 0, kLater: none yet
   std::vector<std::uint64_t> size_;
 };
 

@@ -56,12 +56,14 @@ Plan plan_of(const Problem& problem, const std::shared_ptr<const RelativeProgram
 RelativeMessage received(const StarGraph& star, const RelativeMessage& message, unsigned dimension);
 
 /// Own messages of a node. In an alltoall: Collective::messages() for every other node, in the
-/// order of the nodes' numbers. In an allgather: Collective::messages() in all.
+/// order of the nodes' numbers. In an allgather: Collective::messages() in all. Throws InputError
+/// if Collective::messages() times the number of processors exceeds 50 million.
 std::vector<RelativeMessage> own_messages(const Problem& problem);
 
-/// --packet-cap; auto is 0, no limit, which is fastest if packets follow each other without a
-/// pause.
+/// The option --packet-cap.
 AlgorithmOption packet_cap_option();
+/// The value of --packet-cap; 0 (no limit) for auto, as no limit is fastest if packets follow each
+/// other without a pause. Throws InputError if the option is neither auto nor a number.
 std::uint32_t packet_cap(const Problem& problem);
 
 }  // namespace romcast::star

@@ -22,7 +22,8 @@ constexpr std::string_view kLexicographic = "lexicographic", kNearest = "nearest
                                kFurthest, substars));
 }
 
-// The paths in the order of `text`, a list of all their numbers, which count from 1.
+// The paths in the order of `text`, which lists each of 1..paths.size() once, separated by commas.
+// Throws InputError if `text` does not.
 Paths listed(const Paths& paths, std::string_view text) {
   Paths ordered;
   std::vector<bool> used(paths.size(), false);

@@ -47,7 +47,8 @@ Chain parse_chain(std::string_view text, unsigned n) {
   return chain;
 }
 
-// Sends a node's messages for all nodes of the star, given in slot order, substar by substar.
+// Writes the program of grouped_plan(): spread() takes the messages of a node for all nodes of the
+// star, in the order of slot_order(), and sends these messages substar by substar.
 class Grouping {
  public:
   Grouping(const Problem& problem, std::vector<Paths> steps)
@@ -74,7 +75,8 @@ class Grouping {
   std::vector<Paths> ways_;  // by step of the chain: paths to its substars
 };
 
-// The time with k-substars as printed in equation (1), but with M messages for each destination.
+// Cycles of the chain k,1 by the paper's equation (1) as printed, but with Collective::messages()
+// messages for each destination.
 std::uint64_t equation_1(const Problem& problem, unsigned k) {
   const unsigned n = graph(problem)->symbols();
   const std::uint64_t inner = factorial(n) / factorial(k) * distance_sum(k, 1);  // n! l_{k,1}

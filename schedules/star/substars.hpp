@@ -13,7 +13,7 @@
 
 namespace romcast::star {
 
-/// Sizes k_1 > k_2 > .. > 1 of the substars below n: {1} sends message by message.
+/// Sizes n > k_1 > k_2 > .. > 1 of nested substars, without n; {1} sends to one node at a time.
 using Chain = std::vector<unsigned>;
 
 /// When the messages that reached a substar are spread inside it: before the messages for the next
@@ -26,8 +26,8 @@ struct ChainStep {
   std::uint64_t hops = 0, messages = 0;
 };
 
-/// Cycles, start-ups and messages (each counted per hop) of a whole chain, with packets of at most
-/// --packet-cap messages.
+/// Costs of a whole chain, with packets of at most --packet-cap messages: cycles; start-ups of a
+/// node (one per hop of a packet); messages that a node sends (counted once per hop).
 struct ChainCost {
   std::uint64_t cycles = 0, startups = 0, messages = 0;
 };
@@ -57,15 +57,15 @@ AlgorithmOption substar_order_option();
 /// Throws InputError if the option is no order.
 std::vector<Paths> paths_of(const Problem& problem, const Chain& chain);
 /// All n! relative destinations, including the source itself. Destinations that share a packet are
-/// consecutive: substar by substar in the order of the paths, and within a substar relative to the
-/// node where the path ends.
+/// consecutive: substars are in the order of the paths to them; the nodes of every substar,
+/// relative to the end of the path to that substar, are in the same order.
 std::vector<NodeId> slot_order(const StarGraph& star, const std::vector<Paths>& steps);
 
 /// Formula of a chain and the lower bound.
 Theory chain_theory(const Problem& problem, const Chain& chain, Spreading spreading);
-/// The schedule that spreads the messages of each substar as soon as they arrive (`grouped`), and
-/// its theory with equation (1) as printed.
+/// The plan that spreads the messages of each substar as soon as they arrive (Spreading::at_once).
 Plan grouped_plan(const Problem& problem, const Chain& chain);
+/// chain_theory() of grouped_plan(), with the errata of the paper's equation (1) and Theorem 1.
 Theory grouped_theory(const Problem& problem, const Chain& chain);
 
 }  // namespace romcast::star

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spanning trees of star graphs, in relative terms: the tree with the root 12...n represents the
-// tree of any source s, in which node v is s*v and every edge keeps its dimension.
+// tree of any source s: node v becomes node s*v, and every edge keeps its dimension.
 #pragma once
 
 #include <cstdint>

@@ -4,12 +4,12 @@
 //
 // All nodes do the same: if every node u sends the message of node u*a along g_d, every node u gets
 // the message of u*(g_d a). So a schedule is a spanning tree of S_n in relative terms, with one
-// edge of each dimension per step. It is grown greedily: in each step every dimension carries the
-// message known for longest that is new to its receiver.
+// edge of each dimension per step. The tree is grown greedily: in each step every dimension
+// carries, of the messages new to the receiver, the one that the sender has known for longest.
 //   t_s = 0: message by message, T = ceil((n!-1) M / (n-1)) t_m, the bound (counted for n = 3..8
 //            with M < n, and n = 9 with M <= 2; no proof)
-//   t_s > 0: the M messages of a source in one packet, T = n (n-2)! (t_s + M t_m); where start-ups
-//            are long, `level` has few of them
+//   t_s > 0: the M messages of a source in one packet, T = n (n-2)! (t_s + M t_m); the
+//            algorithm `level` is meant for long start-ups: `level` makes few start-ups
 //
 // Smallest case, S_3: step 1 sends the own message along g_2 and g_3; step 2 sends the message
 // received along g_3 on along g_2, and the one received along g_2 on along g_3; step 3 sends one
@@ -27,7 +27,8 @@ namespace {
 
 using namespace star;
 
-// Grows the tree for each message separately, or for all M messages of a source as one.
+// Grows `indices` trees together: one for each message of a source, or, if `indices` is 1, a single
+// one for all M messages of a source.
 class Growth {
  public:
   Growth(const StarGraph& graph, std::uint32_t indices)
@@ -68,7 +69,7 @@ class Growth {
   std::vector<bool> known_;
   std::uint32_t indices_;
   std::vector<RelativeMessage> order_;  // known messages, the earliest first
-  std::vector<std::size_t> next_;       // by dimension: index in order_ of the next one to try
+  std::vector<std::size_t> next_;       // by dimension: index in order_ of the next message to try
 };
 
 std::uint64_t step_cycles(const Problem& problem) {

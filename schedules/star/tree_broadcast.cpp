@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast along a tree, chunk after chunk.
 //
-// All nodes work in rounds of equal length. In the tree a node v is reached in round r(v); chunk c
-// of C follows p rounds after the chunk before, so it reaches v in round r(v) + c*p. With m
-// messages in a chunk (fewer in the last) and R rounds for the first chunk:
+// All nodes work in rounds of equal length. Chunk 0 reaches node v of the tree in round r(v); each
+// chunk follows p rounds after the one before, so chunk c = 0..C-1 reaches v in round r(v) + c*p.
+// With m messages in a chunk (fewer in the last) and R rounds for chunk 0, the run takes T cycles:
 //   T = (R - 1 + (C-1) p) (t_s + m t_m) + t_s + (messages of the last chunk) t_m
 //
 // Single-port ("spreading-tree"): the rounds of a node's sends differ modulo p. The fastest of four
-// trees is used: the one with the fewest rounds known (the only one for a single message), two with
-// at most p = 2 or 3 sends per node, and a Hamiltonian path (p = 1), which is best for very many
-// chunks. S_3 with p = 2: 123 sends along g_2 in round 1, g_3 in round 2; 213 sends to one more
-// node in round 2, 321 to one in round 3; and so on. Multi-port ("flooding"): every node
-// immediately sends on to all its children, p = 1, R = diameter.
+// trees is used (for a single message always the first): the tree with the fewest rounds known, a
+// tree with at most 2 sends per node (p = 2), one with at most 3 (p = 3), and a Hamiltonian path
+// (p = 1), which is best for very many chunks. S_3 with p = 2: 123 sends along g_2 in round 1, g_3
+// in round 2; 213 sends to one more node in round 2, 321 to one in round 3; and so on. Multi-port
+// ("flooding"): every node immediately sends on to all its children, p = 1, R = diameter.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,8 +38,9 @@ std::uint64_t tree_broadcast_cycles(const TimedTree& tree, std::uint32_t chunk,
          (all - (chunks - 1) * chunk) * tm;
 }
 
-/// The chunk sizes to try: the given one; else all messages, all sizes up to kMost, and for each
-/// number of chunks up to kMost the smallest.
+/// The chunk sizes to try, in messages: the option `chunk`; without it or with `auto`, all
+/// messages, every size up to kMost, and the smallest size for each number of chunks up to kMost.
+/// Throws InputError if the option is no size.
 std::vector<std::uint32_t> chunk_sizes(const Problem& problem) {
   constexpr std::uint32_t kMost = 1024;
   const std::uint32_t all = problem.collective.messages();
@@ -86,7 +87,7 @@ Pipeline best(const Problem& problem) {
 // Shared by all passes over one schedule: the edges of the tree by round, as links.
 struct Rounds {
   std::vector<LinkId> links;
-  std::vector<std::size_t> begin;  // begin[r-1]: first link of round r; one more: the end
+  std::vector<std::size_t> begin;  // begin[r-1]: index of round r's first link; back(): the end
   std::uint32_t period = 1, chunk = 1, messages = 1;
   Timing timing;
 

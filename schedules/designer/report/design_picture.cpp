@@ -25,7 +25,8 @@ std::string svg_text(const std::string& text) {
   return safe;
 }
 
-// Draws one collective: axes, all networks, names on the frontier, the limit for all networks.
+// Draws one collective: the axes, the region that no network reaches, a dot for each network, and
+// the names of the networks on the frontier.
 class Panel {
  public:
   Panel(const Catalog& catalog, std::size_t k, double left)

@@ -20,7 +20,8 @@ struct PlannedDesign {
 struct DesignOutput {
   designer::Catalog catalog;
   std::optional<MessageSizes> sizes{};
-  /// Indexed by network and collective; empty if nothing is planned.
+  /// plans[network][collective]: nullopt if the network is not on the collective's frontier, or has
+  /// no legal plan or no lower bound. `plans` is empty if nothing is planned.
   std::vector<std::vector<std::optional<PlannedDesign>>> plans{};
   bool all = false;  ///< the table has all networks
 };

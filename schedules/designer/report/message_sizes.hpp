@@ -16,7 +16,8 @@ struct MessageSizes {
   double step = 10e-6, bandwidth = 12.5e9;
 };
 
-/// Reads the amounts from "1KiB..1GiB" or one size. Throws an InputError that names the option.
+/// The amounts in a text such as "1KiB..1GiB" or "64MiB", with the default `step` and `bandwidth`.
+/// For any other text, throws an InputError that names the option.
 MessageSizes parse_sizes(const std::string& option, const std::string& text);
 /// The bytes per second of a text such as "25GB/s". Throws InputError.
 double parse_bandwidth(const std::string& option, const std::string& text);
