@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links between the owned part of a network and the parts of other ranks. Their events are
-// exchanged once per cycle, after the edge of the nodes and before crossbars and processors read
-// the links of the coming cycle.
+// The links between this rank's part of a network and the parts of other ranks. Ranks exchange the
+// events on these links once per cycle, after the clock edge of the nodes and before crossbars and
+// processors read the links of the coming cycle.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +53,8 @@ class Boundary {
   [[nodiscard]] std::uint64_t given() const { return given_; }
   /// CPU seconds of waiting for other ranks.
   [[nodiscard]] double waited() const { return exchange_->waited(); }
-  /// All ranks must call it after the same edge: the first rank appends the entries of all ranks,
-  /// in order of time, to `all`. `mine`: this rank's entries since the last call.
+  /// All ranks must call this function after the same clock edge: the first rank appends all ranks'
+  /// entries, in order of time, to `all`. `mine`: this rank's entries since the last call.
   void merge_traces(std::span<const LinkFlit> mine, std::vector<LinkFlit>& all) const;
 
  private:

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kLibrary = ".so", kLog = ".log";
 constexpr const char* kBuilder = "\\.[0-9]+-[0-9]+\\.build";  // suffix of a WorkFolder
 
-// True for names of the form romcast-MODULE-HASH plus suffix.
+// True if `file` is romcast-MODULE-HASH and then a match of the regular expression `suffix`.
 bool is_ours(const std::string& file, const std::string& suffix) {
   static const std::string model = "romcast-[a-z0-9_]+-[0-9a-f]{16}";
   return std::regex_match(file, std::regex(model + suffix));

@@ -16,17 +16,18 @@ struct CachedModel {
 };
 
 std::filesystem::path library_in(const std::filesystem::path& folder, const std::string& name);
-/// The log of the tools for a model that could not be built.
+/// Path of the log that the build tools wrote for a model that could not be built.
 std::filesystem::path log_in(const std::filesystem::path& folder, const std::string& name);
 
-/// The models of a folder, most recently used first; none if it does not exist or cannot be read. A
-/// time in the future comes from a wrong clock and counts as long ago.
+/// The models of a folder, most recently used first; none if the folder does not exist or cannot be
+/// read. A last use in the future comes from a wrong clock and counts as long ago.
 std::vector<CachedModel> models_in(const std::filesystem::path& folder);
 
 /// Removes the folders of builders that no longer run.
 void remove_abandoned(const std::filesystem::path& folder);
 
-/// Waits for other builders of a model in a folder; returns whether there were any.
+/// Waits for the processes that are building the model `name` in `folder` to end, ten minutes at
+/// most for each process. Returns whether there were any such processes.
 bool await_builders(const std::filesystem::path& folder, const std::string& name);
 
 /// Removes all models of a folder, their logs, and leftovers of dead builders; nothing else. Throws

@@ -21,7 +21,7 @@ extern "C" __attribute__((weak)) int sc_main(int, char**) { return 0; }
 namespace romcast {
 namespace {
 
-constexpr Cycle kPatience = 64;  // cycles after the plan's end until a run is given up
+constexpr Cycle kPatience = 64;  // cycles after the plan's last activity, when a run is given up
 
 std::vector<std::unique_ptr<NodeBank>> banks(const CosimulationRequest& request,
                                              const ModelStore& store) {

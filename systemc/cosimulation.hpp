@@ -49,8 +49,8 @@ const sc_core::sc_module_name& in_time(const sc_core::sc_module_name& name, cons
 /// Throws InputError if the time of a clock cycle is 0.
 void check_cycle(const sc_core::sc_time& cycle);
 
-/// A network that is built and not yet simulated; the models must be prepared, and the store must
-/// outlive it.
+/// A network that is built and not yet simulated. ModelStore::prepare() must have built the models
+/// before the constructor is called, and the store must outlive the BuiltNetwork.
 class BuiltNetwork {
  public:
   BuiltNetwork(CosimulationRequest request, const ModelStore& store);
@@ -61,9 +61,9 @@ class BuiltNetwork {
   [[nodiscard]] Network& network();
   /// Simulates; at most once per process (SystemC elaborates once).
   void simulate();
-  /// Replaces simulate() if the caller starts the simulation. The network begins with the
-  /// simulation or, unless `start` is nullptr, when `start` is notified; at the end of its run it
-  /// calls `ended`. `cycle`: time of a clock cycle.
+  /// Replaces simulate() if the caller starts the simulation. The network begins when
+  /// `start` is notified; if `start` is nullptr, when the simulation begins. At the end of its run
+  /// the network calls `ended`. `cycle`: time of a clock cycle.
   void begin(sc_core::sc_time cycle, sc_core::sc_event* start, std::function<void()> ended);
   /// After the simulation: rethrows the exception that stopped it, if any.
   void rethrow() const;

@@ -9,7 +9,9 @@
 
 namespace romcast {
 
-/// One flit seen on a link, or the beginning of a start-up (`link` with kStartOfPacket set).
+/// An entry of the trace: a flit on a link. With bit kStartOfPacket in `link`: the beginning of a
+/// start-up. With bit kAddition: the processor whose number is in the other bits of `link` adds
+/// `to` own operands.
 struct LinkFlit {
   std::uint32_t cycle;
   std::uint32_t link;
@@ -17,7 +19,7 @@ struct LinkFlit {
   std::uint32_t to = 0xffffffffU;  // receiver, if the link does not imply it (Hop::to)
 };
 inline constexpr std::uint32_t kStartOfPacket = 0x80000000U;
-/// Marks a LinkFlit as the addition of an own operand.
+/// The bit of LinkFlit::link that marks an addition of own operands.
 inline constexpr std::uint32_t kAddition = 0x40000000U;
 
 /// The cycle before cycle 0, in which no link carries a flit.
@@ -76,12 +78,13 @@ inline constexpr std::uint32_t kInboxStride = inbox_bytes(Inbox::kLanes);
 struct Arrival {
   std::uint32_t inbox = 0;  // byte offset in Side::inboxes
   std::uint32_t lane = 0;   // within that inbox
-  std::uint32_t first = 0;  // byte offset of the owner's first inbox
-  std::uint32_t node = 0;   // the owner
+  std::uint32_t first = 0;  // byte offset of the first inbox of `node`
+  std::uint32_t node = 0;   // the receiver: a node, a processor or the line of a link
 };
 
-/// The evaluator of a node: index of its bank (for processors, the number of banks), and its local
-/// number there.
+/// The bank that evaluates a node or the line of a link, and the local number in this bank. Where
+/// `bank` is the number of banks, `local` is the number of a processor; where `bank` is one more,
+/// another rank evaluates the node or processor.
 struct Owner {
   std::uint32_t bank = 0, local = 0;
 };
@@ -104,7 +107,7 @@ struct Wires {
 
   ProcessorRequest* request = nullptr;  // by node; of combining nodes by node * ports + sender
 
-  LinkFlit* trace = nullptr;  // the kernel reserves capacity for the entries of a cycle
+  LinkFlit* trace = nullptr;  // Network reserves capacity for the entries of a cycle
   std::uint64_t trace_count = 0;
 
   void wake_node(std::uint32_t node) { wake_owner(node, first_inbox[node]); }
@@ -133,7 +136,8 @@ struct Wires {
     wake_owner(end.node, end.first);
   }
 
-  /// Puts a flit on a line into the crossbar for the next cycle.
+  /// Puts a flit on a link into the crossbar for the next cycle. `line`: the crossbar output to
+  /// which the flit goes.
   void send(std::uint32_t link, std::uint64_t flit, std::uint32_t line) {
     put(link, flit);
     side[(cycle + 1) & 1].line[link] = line;
@@ -148,9 +152,9 @@ struct Wires {
     return side[(cycle + 1) & 1].line[link];
   }
 
-  /// Puts a flit on a line out of the crossbar for the next cycle, the one for which the flit was
-  /// sent. The trace shows a hop from processor to processor: along the sender's link `sent_by`, to
-  /// the processor `received_by`.
+  /// Puts a flit on a link out of the crossbar for the next cycle; the flit was sent into the
+  /// crossbar for the same cycle. The trace shows a hop from processor to processor: along the
+  /// sender's link `sent_by`, to the processor `received_by`.
   void pass(std::uint32_t link, std::uint64_t flit, std::uint32_t sent_by,
             std::uint32_t received_by) {
     put(link, flit);

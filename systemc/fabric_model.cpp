@@ -21,8 +21,8 @@ const FabricDesign& simulable(const FabricDesign& design) {
                    fmt::format("words of a co-simulation have at most {} bits", kMostSimulated));
 }
 
-// Settings of Verilator with which the C++ of a tile is compiled once for all tiles with as many
-// links.
+// Settings of Verilator with which the C++ of a tile is compiled once for all tiles that have the
+// same number of links.
 std::string settings() {
   return with_shared_code(
       "rmc_tile",

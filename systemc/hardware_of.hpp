@@ -10,7 +10,8 @@
 
 namespace romcast {
 
-/// Throws InputError if a row of a ROM does not fit the interfaces of a fully connected network.
+/// Returns the hardware of the nodes. Throws InputError if a row of a ROM does not fit the
+/// interfaces of a fully connected network.
 std::shared_ptr<NodeHardware> hardware_of(const ControlledNodes& nodes);
 
 /// Implements the function NAME_hardware(nodes) of each machine in machines.inc: returns the

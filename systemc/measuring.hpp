@@ -24,7 +24,9 @@ class Measuring {
   Measuring(const Measuring&) = delete;
   Measuring& operator=(const Measuring&) = delete;
 
-  /// Sets the endpoints of the processors; call it before the simulation, at most once.
+  /// Sets the endpoints, in the order of the processors; call it before the simulation, at most
+  /// once. Throws InputError if there is not one endpoint for each processor, if messages carry no
+  /// words, or if there are several ranks.
   void carry(std::vector<Endpoint*> endpoints);
   /// Runs SystemC.
   void simulate();

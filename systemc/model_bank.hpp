@@ -92,7 +92,7 @@ class ModelBank : public NodeBank {
   /// The context must outlive the bank. One waveform can only show models of one context.
   ModelBank(VerilatedContext& context, const ModelPorts& ports, bool recording);
 
-  // Implemented by code that is compiled with the class.
+  // Implemented by code that is compiled with the Verilated class.
   virtual ModelInstance make(VerilatedContext* context, const char* name) = 0;
   virtual void settle(void* model) = 0;  // without a clock edge
   virtual void edge(void* model) = 0;    // a whole clock cycle

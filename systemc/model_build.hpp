@@ -9,8 +9,8 @@
 
 namespace romcast {
 
-/// Arguments of Verilator in a work folder in which `romcast` links to the sources; Verilator
-/// writes into `made`.
+/// Arguments of Verilator, which runs in a work folder: it finds the sources by the symbolic link
+/// `romcast` and writes into the folder `made`.
 Arguments verilator_words(const ModelSpec& spec, const ModelSources& sources);
 
 /// Builds a model and caches it; returns the cache's folder that has it. Throws MissingError if a

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cache of built models: folders of shared libraries, each sealed with its checksum.
+// The cache of built models: folders of shared libraries. Each library is sealed with its checksum.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,8 @@ class ModelCache {
       : folders_(std::move(folders)), limit_(limit), tool_seconds_(tool_seconds) {}
 
   /// Opens a model, and notes that it was used. A library is trusted if only its owner can write
-  /// it, and the owner is the user, the program's owner or root.
+  /// it, and the owner is the user, the program's owner or root. Throws MissingError if the
+  /// path of the library is a folder.
   [[nodiscard]] FoundModel find(const std::string& name) const;
 
   /// As find(), but if the model is missing, waits until other programs that are building it have
@@ -44,10 +45,11 @@ class ModelCache {
   [[nodiscard]] FoundModel find_or_await(const std::string& name) const;
 
   /// Makes a work folder in the first folder that can be written. Throws MissingError if there is
-  /// none.
+  /// none; a full disk ends the search with MissingError, too.
   [[nodiscard]] ModelPlace place_for(const std::string& name) const;
   /// Seals a library in a work folder and moves it atomically into the cache, so that readers never
-  /// see part of it. Throws MissingError if it cannot be written.
+  /// see part of it. Throws MissingError if the library cannot be read or the cache cannot be
+  /// written.
   static void keep(const ModelPlace& place, const std::string& name, const char* library);
   /// Keeps the log of tools that could not build a model; returns its path, which is empty if the
   /// log cannot be kept.

@@ -18,7 +18,8 @@ namespace {
 constexpr std::string_view kPrefix = "Vmodel___024root___";
 constexpr unsigned long kFewWords = 16;  // larger arrays count as memories
 
-// To support another release, add its texts in a file of their own and pass the tests with it.
+// To support another release of Verilator, add a file with a Scheduler to systemc/schedulers/,
+// list it here, and run the tests with that release.
 constexpr std::array kSchedulers{kVerilator5006, kVerilator5032};
 
 // The body of a function of the model, without any white space; empty if the model lacks the
@@ -33,7 +34,8 @@ std::string body_of(const std::string& made, std::string_view function) {
   return body;
 }
 
-// The statements after the declarations of a body.
+// The statements of a body: its text after Verilator's comment "// Body", which ends the
+// declarations; empty without that comment.
 std::string behind_declarations(const std::string& body) {
   constexpr std::string_view mark = "//Body";
   const std::size_t from = body.find(mark);
@@ -73,9 +75,10 @@ std::vector<std::string> scheduled(const std::string& made) {
   return names;
 }
 
-// Statements that evaluate a region. If the region's eval function only tests the region's trigger
-// and then calls other functions, the statements call those directly. That avoids touching the
-// triggers, which lie after the memories in the state.
+// C++ statements that evaluate a region. If the region's eval function only tests the region's
+// trigger and then calls other functions, the statements call these functions directly, to avoid
+// touching the triggers, which lie after the memories in the state. Otherwise the statements set
+// the trigger, call the eval function, and clear the trigger.
 std::string region(const std::string& made, const Scheduler& scheduler, const char* name) {
   const std::string eval = fmt::format("eval_{}", name), body = statements(made, eval);
   std::string known = fmt::format(fmt::runtime(scheduler.asks), name), directly;

@@ -9,9 +9,9 @@ namespace romcast {
 
 /// C++ statements that evaluate a rising edge of a model's clock `clk`: they call the functions
 /// that eval() calls. The model's C++ must precede them, and its state must be named `root`.
-/// `made`: Verilator's C++ except for code that runs once. Supported are the schedulers of known
-/// releases if `clk` is the only trigger; inputs that reach logic directly are evaluated once,
-/// before the edge. Empty for any other scheduler.
+/// `made`: Verilator's C++ except for code that runs once. Logic that inputs reach directly is
+/// evaluated once, before the edge. Empty unless the scheduler is that of a known release
+/// (known_schedulers()) and `clk` is its only trigger.
 std::string fast_edge(const std::string& made);
 
 /// The releases of Verilator whose schedulers are supported, as text for notices to the user.

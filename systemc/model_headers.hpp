@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Headers that the C++ of every model includes, and library headers that the banks include. They
-// are precompiled when this program is built.
+// Headers that the C++ of every model includes, and headers of the C++ library that the banks
+// (node_bank.hpp) include. All of these headers are precompiled when this program is built.
 #pragma once
 
 #include <verilated.h>

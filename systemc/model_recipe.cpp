@@ -55,7 +55,8 @@ std::uint64_t value_of(const ModelSpec& spec, std::string_view parameter) {
       ->second;
 }
 
-// The C++ class around the Verilated one: its header, its type, and the definition of its `pins`.
+// The bank of a Verilated class: header and type of the bank's C++ class, and the definition of the
+// constant `pins` in struct Description, which has the numbers and widths of the model's pins.
 struct BankClass {
   const char* header;
   std::string type, pins;
@@ -133,7 +134,8 @@ PortList inputs_of(std::string_view header) {
   return inputs;
 }
 
-// The C++ struct by which the bank finds the ports of the class and evaluates a clock edge.
+// The C++ struct Description, by which a bank finds the ports of the Verilated class and evaluates
+// a clock edge. `edge`: the statements that evaluate it.
 std::string description(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                         const fs::path& folder, const std::string& pins, const std::string& edge) {
   PortList straps, registers;
@@ -262,7 +264,7 @@ std::string fabric_model_source(const fs::path& folder) {
 std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                          const fs::path& folder) {
   // One translation unit, since reading the headers takes longer than compiling most models.
-  // slow_includes() leaves code that runs only once unoptimised.
+  // slow_includes() switches optimisation off for code that runs only once.
   std::string text = slow_includes(folder);
   if (spec.recording == ModelSpec::Recording::vcd) text += "#include \"verilated_vcd_c.h\"\n";
   if (spec.recording == ModelSpec::Recording::fst) text += "#include \"verilated_fst_c.h\"\n";

@@ -18,8 +18,9 @@ Arguments verilator_flags(const ModelSpec& spec);
 /// Text of a configuration file for Verilator; empty if the model needs none.
 std::string verilator_settings(const ModelSpec& spec);
 /// A configuration file with which all instances of a module that have the same parameters share
-/// their C++, so that it is compiled once. `inputs`: those that instances connect differently. They
-/// stay variables; else Verilator would substitute the connected signals, separately per instance.
+/// their C++, so that it is compiled once. `inputs`: the module's inputs that instances connect to
+/// different signals. These inputs stay variables; else each instance would have C++ of its own, in
+/// which Verilator has replaced the inputs by the connected signals.
 std::string with_shared_code(const std::string& module, const std::vector<std::string>& inputs);
 /// Flags that all models are compiled with.
 Arguments compiler_flags();
@@ -31,15 +32,16 @@ std::string made_in(const std::filesystem::path& folder);
 /// unknown.
 inline constexpr const char* kSlowModel = "romcast_slow_model";
 
-/// C++ that includes Verilator's output in `folder` and makes a bank of it, with the straps and
-/// registers of `ports`; for a time base it makes a TimeBase.
+/// C++ that includes Verilator's output in `folder` and defines romcast_make(), which makes a
+/// NodeBank with the straps and registers of `ports` or, for a time base, a TimeBase.
 std::string model_source(const ModelSpec& spec, const std::vector<DescribedPort>& ports,
                          const std::filesystem::path& folder);
-/// The same for the top of a board, whose class is Vmodel: it makes BoardPins.
+/// C++ for the top module of a board, Verilated in `folder`: romcast_make() makes a BoardPins.
 std::string board_model_source(const std::filesystem::path& folder);
-/// The same for a fabric with probes (fabric_probed); it makes FabricPins.
+/// C++ for module `romcast_fabric_probed`, Verilated in `folder`: romcast_make() makes a
+/// FabricPins.
 std::string fabric_model_source(const std::filesystem::path& folder);
-/// The optimisation level for the C++ in `folder`.
+/// The compiler's option for the C++ in `folder`: "-O1" if the C++ is large, else "-O2".
 const char* optimisation(const std::filesystem::path& folder);
 
 }  // namespace romcast

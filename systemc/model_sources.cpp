@@ -19,7 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Headers with which the models of nodes are compiled; the names of all models depend on them.
+// Headers with which the models of nodes, lines, crossbars and the time base are compiled. The
+// names of all models, also of boards and fabrics, depend on these headers.
 constexpr std::array kHeaders{"combining/combining_bank.hpp",
                               "crossbar/crossbar_bank.hpp",
                               "described_bank.hpp",

@@ -26,7 +26,7 @@ class ModelSources : public VerilogSources {
                                  std::uint64_t made_of) const;
 
  private:
-  std::uint64_t fingerprint_;  // of the parts that all models share
+  std::uint64_t fingerprint_;  // hash of kHeaders, Verilator's version, known_schedulers()
 };
 
 /// The folder of the Verilator headers with which this program was built.

@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kMaker = "romcast_make";
 
-// Starts a second thread; returns nothing if the system refuses.
+// The future of `work`, which runs in a second thread; empty if the system refuses the thread.
 template <class Work>
 std::optional<std::future<void>> beside(const Work& work) {
   try {

@@ -34,8 +34,9 @@ class ModelStore {
   /// is missing or fails.
   void prepare(const std::vector<ModelSpec>& specs, const Building& progress = {},
                const std::function<void(const std::string&)>& notice = {}) const;
-  /// Loads a prepared model. The store must outlive the bank: all banks share the store's Verilator
-  /// context, so that one waveform can show switches of several kinds.
+  /// Makes an empty bank of a prepared model. The ModelStore must outlive the bank: all banks of
+  /// a ModelStore share its Verilator context, so that one waveform can show switches of several
+  /// kinds. Throws MissingError if the model cannot be loaded.
   [[nodiscard]] std::unique_ptr<NodeBank> bank(const ModelSpec& spec) const;
   [[nodiscard]] std::unique_ptr<TimeBase> time_base() const;
   /// The model of the network time.

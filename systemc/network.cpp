@@ -15,7 +15,7 @@ namespace {
 constexpr Cycle kDrain = 8;
 constexpr std::size_t kTraceRoom = 1 << 18;
 constexpr std::size_t kTraceAtOnce = 1 << 15;  // trace entries of one rank that fit into a cache
-// Least number of edges between two merges of the ranks' traces.
+// Least number of clock edges between two merges of the ranks' traces.
 constexpr std::size_t kFewestEdges = 4;
 
 }  // namespace
@@ -263,7 +263,7 @@ void Network::end() {
   gather_results();
 }
 
-// Handles the requests of interfaces to their processors in cycle 0.
+// Before cycle 0: passes the requests of nodes for cycle 0 to the nodes' processors.
 void Network::announce() {
   fabric_.cycle = kBeforeStart;
   for (const auto& bank : banks_) bank->announce(fabric_);
@@ -297,8 +297,9 @@ void Network::step_all() {
   }
 }
 
-// Steps a bank, then adds the endpoints' words to the flits that the bank has put on links. A
-// crossbar passes flits without a clock, so its input flits get their words before it is stepped.
+// Steps a bank, then, in networks without a crossbar, adds the endpoints' words to the flits that
+// the bank has put on links. A crossbar passes flits without a clock, so the words are added to the
+// crossbar's input flits, before the crossbar is stepped.
 void Network::step_with_words(std::uint32_t bank) {
   const std::uint64_t traced = fabric_.trace_count;
   if (bank != crossbar_bank_) {
@@ -331,8 +332,8 @@ void Network::step_bank(std::uint32_t bank, Which which) {
   awake.count = 0;
 }
 
-// Moves the nodes at the edge of this part to the front and returns their number. The second call
-// at a clock edge (`begins` is false) returns the number that the first one found.
+// Moves the nodes at the edge of this part (Boundary::at_edge()) to the front of `nodes` and
+// counts them. The second call in a cycle (`begins` is false) only returns the first call's count.
 std::uint32_t Network::edge_first(std::uint32_t bank, std::uint32_t* nodes, std::uint32_t count,
                                   bool begins) {
   if (!begins) return at_edge_now_[bank];
@@ -389,7 +390,7 @@ bool Network::finished() {
   if (!control_.gated) return now > control_.last_hop + kDrain;
   if (boundary_ == nullptr) return idle();
   // Other ranks may still send events: all ranks run until the limit, which is near, and determine
-  // afterwards when the last of them fell asleep.
+  // afterwards in which cycle the last rank became idle.
   if (!idle()) busy_until_ = now + 1;
   return false;
 }

@@ -57,8 +57,8 @@ struct RunCost {
 /// Owns the memory of the links (Wires), steps the banks and wakes the processors.
 class Network : public sc_core::sc_module, public NetworkBuilder {
  public:
-  /// `local_lanes`: links from a node to its own processor, in direct networks. `switches_compute`:
-  /// switches have processors, too, which are added in the order of the nodes.
+  /// `local_lanes`: number of local links of a node (NetworkBuilder::local_link()); 0 in trees.
+  /// `switches_compute`: switches have processors, too. Processors are added in the order of nodes.
   Network(const sc_core::sc_module_name& name, const Topology& topology,
           std::vector<std::unique_ptr<NodeBank>> banks, std::unique_ptr<TimeBase> time,
           unsigned local_lanes = 0, bool switches_compute = false);
@@ -83,12 +83,12 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   void inject(NodeId node, std::uint64_t flit) override;
   /// Valid after the run: on the first rank for all nodes, on other ranks only for owned nodes.
   [[nodiscard]] Registers registers_of(NodeId node) const;
-  /// The registers of one line; registers_of_lines() returns those of all lines, in the order of
-  /// the links.
+  /// The registers of one line, and the link that the line delays.
   struct LineRegisters {
     LinkId link = 0;
     Registers registers;
   };
+  /// The registers of all lines, in the order of the links.
   [[nodiscard]] std::vector<LineRegisters> registers_of_lines() const;
   [[nodiscard]] Registers registers_of_crossbar() const { return read(crossbar_bank_, 0); }
   void add_processor(std::unique_ptr<Processor> processor);
@@ -155,8 +155,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   [[nodiscard]] Registers read(std::uint32_t bank, std::uint32_t local) const;
   const std::uint32_t* keep(std::vector<std::uint32_t> values);
 
-  // Number of the first processor as a receiver. In direct networks a node and its processor are
-  // two receivers.
+  // Numbers of receivers: a node has its own number, processor i has first_processor_ + i, line i
+  // of lines_ has first_line_ + i. Without local links a node and its processor are one receiver.
   NodeId first_processor_;
   std::vector<std::unique_ptr<NodeBank>> banks_;
   std::vector<std::shared_ptr<const Registers::Names>> register_names_;  // by bank
@@ -169,13 +169,13 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::exception_ptr broken_{};   // caught by edge_on_ranks(), thrown again by end()
   Boundary* boundary_ = nullptr;  // to other ranks, if any
   Cycle busy_until_ = 0;          // several ranks: cycle after the last in which an owned node ran
-  Cycle trace_interval_ = 1;      // edges between two merges of the ranks' traces
+  Cycle trace_interval_ = 1;      // clock edges between two merges of the ranks' traces
   double busy_ = 0;               // CPU seconds of this rank without waiting
   // handed_: number of entries of merged_ that were passed to the trace; due_: number to pass in
   // the next batch.
   std::size_t handed_ = 0, due_ = 0;
   std::vector<LinkFlit> merged_;   // hops of all ranks; the latest cycle may get more
-  NodeId first_line_ = kNone;      // number of the first line as a receiver
+  NodeId first_line_ = kNone;      // receiver number of the first line
   std::vector<LinkId> lines_;      // links that have lines
   std::vector<bool> of_switches_;  // by bank: true if its nodes are switches
   std::uint32_t crossbar_bank_ = kNone;
@@ -183,7 +183,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::vector<LinkId> crossbar_lines_;  // lines into the crossbar
   Words* words_ = nullptr;
 
-  // Storage to which the pointers in fabric_ refer.
+  // The pointers in fabric_ refer to inboxes_, end_of_link_, end_of_credits_, owners_,
+  // first_inbox_, woken_now_, line_, requests_, wake_ and trace_.
   struct alignas(64) CacheLine {
     unsigned char bytes[64];
   };
@@ -199,9 +200,9 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   std::vector<LinkFlit> trace_;
   std::vector<std::vector<std::uint32_t>> wiring_;    // storage of the NodeLinks' arrays
   std::vector<std::vector<std::uint32_t>> everyone_;  // by bank: local numbers of all owned nodes
-  std::vector<std::vector<char>> at_edge_;            // by bank, local number: at the part's edge
-  std::vector<std::uint32_t> at_edge_now_;            // by bank: number that edge_first() found
-  std::vector<std::uint32_t> home_bank_;              // by node, also for nodes of other ranks
+  std::vector<std::vector<char>> at_edge_;  // by bank and local number: 1 at the part's edge
+  std::vector<std::uint32_t> at_edge_now_;  // by bank: number that edge_first() found
+  std::vector<std::uint32_t> home_bank_;    // by node, also for nodes of other ranks
   std::vector<std::vector<std::int64_t>> elsewhere_;  // by node: registers of nodes of other ranks
   std::vector<char> awake_;
 

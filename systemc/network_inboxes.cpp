@@ -10,7 +10,8 @@
 
 namespace romcast {
 
-// Lanes are numbered in the order of links until add_switch() gives the order of the pins.
+// Gives each receiver its inboxes, and each link a lane of its receiver's inboxes. The lanes are in
+// the order of the links; add_switch() renumbers a switch's lanes in the order of its pins.
 void Network::place_inboxes(bool switches_compute) {
   NodeId next_line = first_line_;
   for (LinkId link = 0; link < no_link(); ++link) {
@@ -30,7 +31,7 @@ void Network::place_inboxes(bool switches_compute) {
     const Arrival end{.node = processor ? first_processor_ + node : node};
     end_of_link_.insert(end_of_link_.end(), local_lanes(), end);
   }
-  // The links that leave lines, numbered as by end_of_line().
+  // If any link has a line: entries for the links after lines, at the indices end_of_line(link).
   const auto first_end = static_cast<LinkId>(end_of_link_.size());
   for (LinkId link = 0; link < no_link() && !lines_.empty(); ++link) {
     end_of_link_.push_back({.node = topology().channel_at(link).to});
@@ -78,8 +79,8 @@ std::uint32_t Network::add_inbox(std::uint32_t lanes) {
   return at;
 }
 
-// Assigns lanes in the order of the pins. Pins without links come last; nodes read these pins, too,
-// which therefore need inboxes.
+// Assigns lanes to the links into a node, in the order of the node's pins. Pins without a link must
+// come last; the node reads these pins, too, so they also get inboxes.
 void Network::connect(NodeId node, const Pins& pins) {
   const auto& links = pins.in_links;
   const auto missing = std::ranges::find(links, no_link());

@@ -8,7 +8,7 @@
 namespace romcast {
 namespace {
 
-constexpr std::size_t kHopsAtOnce = 4096;  // hops of a batch; for each batch the CPU clock is read
+constexpr std::size_t kHopsAtOnce = 4096;  // least hops of a batch; each batch reads the CPU clock
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void Network::step_part() {
   boundary_->take(fabric_, control_.trace_apart);
   wake_[2 * (banks_.size() + 1) + (~fabric_.cycle & 1)].count = 0;
   if (crossbar_bank_ == kNone) return;
-  // Every rank has a copy of the crossbar, so only the first rank keeps the hops that it traces.
+  // Every rank has a copy of the crossbar, so only the first rank keeps its copy's hops.
   const std::uint64_t traced = fabric_.trace_count;
   step_bank(crossbar_bank_, Which::all);
   if (!boundary_->ranks().first()) fabric_.trace_count = traced;
@@ -52,8 +52,8 @@ void Network::merge_traces() {
   fabric_.trace_count = 0;
 }
 
-// Passes at least `hops` hops to the trace, in whole cycles; holds back the latest cycle, which may
-// get more hops.
+// Passes hops to the trace, in whole cycles, until `hops` or more are passed or only those of the
+// latest cycle remain, which may still get more hops.
 void Network::hand_on(std::size_t hops) {
   std::size_t end = handed_;
   while (end < merged_.size() && end - handed_ < hops &&
@@ -65,7 +65,8 @@ void Network::hand_on(std::size_t hops) {
   handed_ = end;
 }
 
-// Judges the merged traces in small batches, while this rank would otherwise wait for the others.
+// Called at each clock edge, before this rank waits for other ranks: passes the next small batch of
+// merged hops to the trace, which judges them, once kHopsAtOnce hops are due.
 void Network::hand_on_some() {
   due_ += merged_.size() / trace_interval_ + 1;
   if (due_ < kHopsAtOnce) return;

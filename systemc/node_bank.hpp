@@ -22,8 +22,9 @@ struct NodeLinks {
   const std::uint32_t* local_links = nullptr;  // to the node's processor: one, or one per port
   std::uint32_t node = 0;
   std::uint32_t inbox = 0;  // the node's first inbox
-  // Crossbars: lines to a processor, lines to all processors, lines from a processor, and cycles
-  // from the beginning of a send to the arrival of its flit at the crossbar.
+  // Crossbars: `ports` lines to each processor, `lines` lines to all processors together, `senders`
+  // lines from each processor, and `lead` cycles from the beginning of a send to the arrival of the
+  // flit at the crossbar.
   std::uint32_t ports = 1, lines = 0, senders = 1, lead = 0;
   bool recorded = false;  // in a waveform
 };
@@ -36,8 +37,8 @@ class NodeBank {
   [[nodiscard]] virtual const Names& straps() const = 0;
   /// Names of the registers, whose values read() reads.
   [[nodiscard]] virtual const Names& registers() const = 0;
-  /// Adds a switch, out of reset and not running. Arrays of `links` must outlive the bank; `straps`
-  /// has one value per strap, in the order of straps().
+  /// Adds a switch, line or crossbar, out of reset and not running. The arrays in `links` must
+  /// outlive the bank; `straps` has one value per strap, in the order of straps().
   virtual void add(const NodeLinks& links, const std::uint64_t* straps) = 0;
   [[nodiscard]] virtual std::uint32_t size() const = 0;
   /// Writes one ROM word or row through the switch's load port. `word`: 32-bit pieces, lowest
@@ -45,19 +46,21 @@ class NodeBank {
   virtual void load(std::uint32_t local, std::uint32_t address, const std::uint32_t* word) = 0;
   /// Puts a message of a node's own processor into the node's store, before the run.
   virtual void inject(std::uint32_t local, std::uint64_t flit) = 0;
-  /// Sets `run` of all switches; those that look a cycle ahead get the clock edge before cycle 0.
+  /// Sets `run` of all switches, before cycle 0; switches whose control looks one cycle ahead also
+  /// get a clock edge.
   virtual void start() = 0;
-  /// Called after start(): handles requests to processors in cycle 0.
+  /// Called once between start() and cycle 0: requests the actions of processors in cycle 0.
   virtual void announce(Wires&) {}
   /// One clock edge for the listed switches.
   virtual void step(Wires& fabric, const std::uint32_t* locals, std::uint32_t count) = 0;
-  /// Evaluates the same edge for a switch that the kernel leaves asleep; returns true if its state
-  /// changed, which is an error.
+  /// Evaluates the current clock edge for a sleeping switch, which step() leaves out; returns true
+  /// if the state of the switch changes, which is an error.
   virtual bool audit(const Wires& fabric, std::uint32_t local) = 0;
   /// Writes one value per register; for flags, the number of set bits.
   virtual void read(std::uint32_t local, std::int64_t* values) const = 0;
-  /// Shows a switch in a waveform, if add() had NodeLinks::recorded for the switch. `recorder`: the
-  /// program's VerilatedVcdC or VerilatedFstC, depending on the model.
+  /// Shows a switch in a waveform; the switch must have been added with `recorded` set. `recorder`:
+  /// the program's VerilatedVcdC or VerilatedFstC, whichever the model was built for. Throws
+  /// std::logic_error if the model was built without tracing.
   virtual void record(std::uint32_t local, void* recorder) = 0;
 };
 

@@ -20,7 +20,7 @@ class Processor : public sc_core::sc_module {
   Processor(const sc_core::sc_module_name& name, const Wires& fabric, const Collective& collective,
             const FlitCodec& codec, NodeId node);
 
-  /// Prefetches the processor and its SystemC event, before it is woken.
+  /// Prefetches the processor and its SystemC process, for a later wake().
   void fetch() const;
   /// Makes the processor send and receive these words, which must outlive it.
   void carry(Words& words) { words_ = &words; }
@@ -50,8 +50,8 @@ class Processor : public sc_core::sc_module {
   [[nodiscard]] bool has(MessageId message) const;
 
   void complain(const std::string& what);
-  /// Returns an own flit as it leaves in a cycle: with the endpoint's word, if endpoints send
-  /// words.
+  /// Returns the flit of an own message for its send in `cycle`: after carry() with the
+  /// endpoint's word, if the endpoint gives one; otherwise unchanged.
   [[nodiscard]] std::uint64_t leaving(std::uint64_t flit, Cycle cycle) const;
   /// A flit that will be received at this edge, for expect(); nullptr if none is known.
   [[nodiscard]] virtual const std::uint64_t* coming() const { return nullptr; }

@@ -21,7 +21,7 @@
 namespace romcast {
 namespace {
 
-// The totals of the processors must equal those of the trace.
+// Adds a complaint for each total that the hardware and the trace count differently.
 void compare_totals(const Verdict& trace, Measured& measured) {
   const auto check = [&](const std::string& what, std::uint64_t counter, std::uint64_t seen) {
     if (counter == seen) return;

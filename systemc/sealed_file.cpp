@@ -19,7 +19,7 @@ namespace {
 
 using Buffer = std::array<char, 1 << 16>;
 
-// The seal has the same length for all files of a name.
+// The line that seals a file; the length of the line depends only on `name`.
 std::string seal(const std::string& name, std::uint64_t bytes, unsigned long checksum) {
   return fmt::format("\n{}: {:020} bytes, CRC-32 {:08x}\n", name, bytes, checksum);
 }
@@ -43,7 +43,8 @@ void write(const Descriptor& file, std::string_view text) {
   }
 }
 
-// Passes the first bytes of a file to `use`, a buffer at a time; returns their number.
+// Passes the first `bytes` bytes of a file, or fewer if the file ends, to `use`, a buffer at a
+// time; returns the number of bytes passed.
 template <class Use>
 std::uint64_t read_up_to(int file, std::uint64_t bytes, const Use& use) {
   Buffer buffer;

@@ -19,12 +19,12 @@ struct Simulator {
   FabricReport (*fabric)(const FabricRequest& request) = nullptr;
 };
 
-/// Loads the module, so that children of this process need not. Throws MissingError if it is
-/// missing.
+/// Loads the module and returns its entries; child processes forked later have the module loaded.
+/// Throws MissingError if the module is missing.
 const Simulator& load_simulator();
 
 }  // namespace romcast
 
-/// The name of the entry in the module.
+/// The module's symbol for its Simulator: as an identifier, and as a string for dlsym().
 #define ROMCAST_SIMULATOR romcast_simulator
 #define ROMCAST_SIMULATOR_NAME "romcast_simulator"

@@ -91,7 +91,8 @@ tlm::tlm_response_status TlmProcessor::take(std::uint64_t address,
   const sc_core::sc_time from = sc_core::sc_time_stamp() + delay;
   for (std::uint64_t i = 0; i < words.size(); ++i) {
     auto& all = written_[static_cast<MessageId>(first + i)];
-    // Only the latest of the writes in effect still counts.
+    // Drops the writes that are in effect already, except the latest of them: only its word can
+    // still be sent.
     const auto now = std::ranges::lower_bound(all, sc_core::sc_time_stamp(), {}, &Written::at);
     if (now - all.begin() > 1) all.erase(all.begin(), now - 1);
     all.insert(std::ranges::upper_bound(all, from, {}, &Written::at), {words[i], from});

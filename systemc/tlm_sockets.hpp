@@ -39,13 +39,15 @@ class TlmSockets : public sc_core::sc_module {
   /// True if a delay that the memory has added is not over.
   [[nodiscard]] bool delayed() const { return busy_until_ > sc_core::sc_time_stamp(); }
 
-  /// True if a write may have this streaming width, which determines the addresses of its words.
+  /// True if a write of `length` bytes may have this streaming width: the number of bytes after
+  /// which the addresses of the words repeat.
   [[nodiscard]] virtual bool allows(unsigned streaming_width, unsigned length) const {
     return streaming_width >= length;
   }
   /// True if a write may have this number of words from this address on.
   [[nodiscard]] virtual bool has(std::uint64_t address, std::uint64_t words) const = 0;
-  /// Takes all words of a write, or none.
+  /// Takes the words of a write, with `delay` as in b_transport(); returns TLM_OK_RESPONSE if all
+  /// words are taken.
   virtual tlm::tlm_response_status take(std::uint64_t address,
                                         const std::vector<std::uint64_t>& words,
                                         sc_core::sc_time& delay) = 0;

@@ -25,7 +25,8 @@ const Arguments& verilator_options() {
   return options;
 }
 
-// The file of Yosys with models of a family's cells.
+// Returns the path of Yosys's file of models of an FPGA family's cells; throws MissingError if
+// there is no Yosys or no such file.
 std::string yosys_cells(const std::string& family) {
   const fs::path yosys = find_program("yosys");
   const fs::path file = fs::weakly_canonical(yosys).parent_path().parent_path() / "share/yosys" /

@@ -14,7 +14,7 @@ namespace romcast {
 
 struct TopModel {
   BoardVerilog verilog;
-  std::vector<std::string> headers;  ///< of systemc/, with which the model is compiled
+  std::vector<std::string> headers;  ///< paths in systemc/, compiled with the model
   /// Returns C++ that includes Verilator's output in `folder` and defines the function
   /// romcast_make.
   std::function<std::string(const std::filesystem::path& folder)> source;

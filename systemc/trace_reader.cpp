@@ -14,9 +14,9 @@ namespace romcast {
 
 namespace {
 
-// The judged plan, whose verdict the trace can reuse; nullptr if the plan is illegal (the trace is
-// then sorted), if the network is a crossbar (the trace then divides additions into single ones),
-// or if the run is audited.
+// Returns the judged plan, whose verdict the trace can reuse; nullptr if the plan is illegal (the
+// trace's hops are then sorted), if the network is a crossbar (the trace then has one hop for each
+// operand of an addition), or if the run is audited.
 std::shared_ptr<const JudgedHops> judged_before(Run& run) {
   const bool alone =
       run.judged().verdict.violation_count > 0 || run.network().crossbar() || run.settings().audit;
@@ -143,7 +143,9 @@ void TraceReader::finish_parts() {
   }
 }
 
-// Exchanges the verdicts of all ranks, so that every rank computes the same answer.
+// Exchanges the verdicts of all ranks. Returns true, on every rank, if on all ranks the trace
+// equals the plan, nothing is violated, and all messages are delivered; verdict_ is then that of
+// all ranks.
 bool TraceReader::flawless_everywhere() {
   Verdict all = verdict_;
   bool equal = true;
@@ -163,8 +165,8 @@ void TraceReader::add_parts() {
   for (std::size_t rank = 1; rank < parts.size(); ++rank) seen_->figures.add_part(parts[rank]);
 }
 
-// The first rank judges the whole trace: for each part the planned hops up to the first mismatch,
-// then the hops that the part's rank kept.
+// The first rank judges the whole trace: from each part the planned hops up to cycle `agreed_` of
+// the part's rank, then the hops in `unplanned_` of that rank.
 void TraceReader::put_together() {
   if (seen_->lock_step.equal()) agreed_ = kNone;
   const std::vector<TracePiece> pieces = gather_pieces(ranks_, {agreed_, std::move(unplanned_)});

@@ -34,7 +34,8 @@ class TraceReader {
   /// After finish(): the judge's verdict on the trace; stores in `measured` whether the trace
   /// equals the plan, and the first difference.
   [[nodiscard]] const Verdict& compare(Measured& measured) const;
-  /// After finish(): errors in the registers of the nodes. `lost`: some messages were lost.
+  /// After finish(): one line for each of the first few nodes, or the crossbar, whose registers
+  /// differ from the expected ones. If messages were `lost`, queues' high-water marks are skipped.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<QueueDepth>& depths,
                                                      bool lost) const {
@@ -80,10 +81,9 @@ class TraceReader {
   std::optional<ScheduleWriter> file_;
   std::vector<Hop> hops_;
   Verdict verdict_;
-  // The cycle up to which the trace matches the plan and, for a part, the later hops of owned
-  // nodes.
+  // The last cycle read while the trace equals the plan; after a difference used only for parts.
   Cycle agreed_ = 0;
-  std::vector<Hop> unplanned_;
+  std::vector<Hop> unplanned_;  // for a part: hops that owned nodes send after cycle agreed_
   double seconds_ = 0, plan_seconds_ = 0;
 };
 

@@ -70,7 +70,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     return std::size_t{1};
   }();
 
-  // The data of a node that a clock edge needs, in contiguous memory.
+  // A node's data, in contiguous memory, as far as a clock edge needs them.
   struct Seat {
     Root* root;
     Model* model;
@@ -80,8 +80,9 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
     std::uint32_t local_links[kLocalLanes];
   };
 
-  // Prefetches the inbox, pins and registers of the node that is evaluated kAhead nodes later, and
-  // the memory words to which the registers of the node kAhead / 2 nodes later point.
+  // Prefetches the inbox, pins and registers of the node that is evaluated kAhead nodes later. For
+  // the node that is evaluated kAhead / 2 nodes later, prefetches memory words to which its
+  // registers point.
   void fetch(const Wires& fabric, const std::uint32_t* locals, std::uint32_t now,
              std::uint32_t count) const {
     if (now + kAhead < count) {
@@ -155,8 +156,8 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
                    [&](unsigned port) { fabric.start_packet(seat.out_links[port]); });
       deliver(fabric, seat);
     }
-    // Wakes a switch after an arrival even if it is blocked: at the next edge it counts the message
-    // as waiting.
+    // An arrival wakes a switch with credits even if no message leaves the switch: at the next edge
+    // the switch counts the message that arrived as waiting.
     if constexpr (kCredits) any = any || root.in_valid != 0;
     if (any) fabric.wake_node(seat.node);
   }

@@ -31,7 +31,8 @@ class Wave::State {
 
 namespace {
 
-// Reports success to Verilator, whose error handling would abort, and keeps the exception.
+// Keeps the exception of a failed write, and reports success to Verilator, whose error handling
+// would abort the program.
 class VcdFile final : public VerilatedVcdFile {
  public:
   explicit VcdFile(std::optional<OutputFile>& file) : file_(file) {}

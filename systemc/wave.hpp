@@ -20,7 +20,7 @@ class Wave {
   Wave& operator=(const Wave&) = delete;
   /// Argument of NodeBank::record.
   [[nodiscard]] void* recorder();
-  /// Each throws InputError if writing fails. The file appears once it is closed.
+  /// open(), dump() and close() throw InputError if writing fails. The file appears with close().
   void open(const std::string& path);
   void dump(Cycle cycle);
   void close();
@@ -29,7 +29,8 @@ class Wave {
   std::unique_ptr<State> state_;
 };
 
-/// The format by file name; throws InputError unless it ends in .vcd or .fst.
+/// Returns the format that the file name `path` asks for; throws InputError unless the name ends in
+/// .vcd or .fst.
 ModelSpec::Recording recording_of(const std::string& path);
 
 }  // namespace romcast

@@ -25,7 +25,8 @@ class Words {
   /// The flit as it leaves this processor in a cycle: with the word of the processor's endpoint if
   /// the message is the processor's own.
   [[nodiscard]] std::uint64_t leaving(NodeId from, std::uint64_t flit, Cycle cycle);
-  /// Puts words into the flits of the next cycle: those in the trace from entry `traced` on.
+  /// Puts words into the flits of the trace's entries from `traced` on, in the trace and on the
+  /// links, which carry these flits in the next cycle.
   void leaving(Wires& fabric, std::uint64_t traced);
   [[nodiscard]] bool intact(std::uint64_t flit, MessageId message) const {
     return codec_.intact_beside_word(flit, message);
@@ -48,7 +49,7 @@ class Words {
 
   const Topology& topology_;
   const Collective& collective_;
-  const Collective originals_;  // the messages of which collective_ may have copies
+  const Collective originals_;  // collective_ without copies of messages
   const FlitCodec& codec_;
   const std::vector<Endpoint*> endpoints_;
   // Words of messages that have left, to be compared with those that arrive.

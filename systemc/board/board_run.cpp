@@ -88,8 +88,8 @@ BoardVerilog verilog_of(const BoardPort& port, const BoardDesign& design) {
   return port.netlist ? as_netlist(design, board) : design.verilog();
 }
 
-// A simulated board in a separate process, which exclusively holds its end of the line: if the
-// process dies, the board disappears.
+// A child process that simulates a board. Only the child holds the board's end of the serial line,
+// so the line closes if the child dies.
 class SimulatedProcess {
  public:
   SimulatedProcess(const BoardVerilog& verilog, unsigned clocks_per_bit)
@@ -111,8 +111,8 @@ class SimulatedProcess {
   Child child_;
 };
 
-// Checks that the board has the design and the word width that the plan needs. The sizes of its
-// memories may differ.
+// Throws MissingError unless the board has the design and the word width that the plan needs. The
+// sizes of the board's memories may differ from those that the plan needs.
 void check_identity(const board::Identity& found, const board::Identity& needed,
                     const std::string& port) {
   if (found.network == needed.network && found.word_bits == needed.word_bits) return;
@@ -168,7 +168,8 @@ std::vector<std::uint32_t> measured_by(board::Host& host, const BoardProgram& pr
   return values;
 }
 
-// Converts the registers of nodes into the form of the co-simulation.
+// The registers of the switches and the crossbar as a co-simulation reads them; values[i] is the
+// value of design.registers[i].
 Readings as_result(const Topology& topology, const RtlDesign& design,
                    const std::vector<std::uint32_t>& values) {
   struct Node {
@@ -266,7 +267,8 @@ std::optional<Measurement> Board::measure(Run& run) {
   const auto line = board::open_serial_port(device, port_.baud);
   board::Host host(*line, simulated ? kPatienceWithSimulation : board::Patience());
   const board::Identity found = host.identify();
-  // A netlist may have been made with another capacity than this plan needs.
+  // The program must fit the memory sizes of the board found: a real board's are known only now,
+  // and a netlist's may differ from those of the design made above.
   if (!made || made->design.identity.sizes != found.sizes) {
     made = program_in({.words = found.sizes[0], .places = found.sizes[1]});
   }

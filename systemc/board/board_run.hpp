@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hardware column of a report, measured on a board: loads a plan through its serial line,
-// starts it and reads every counter, mark and flag.
+// The hardware column of a report, measured on a board: Board::measure() loads a plan through the
+// board's serial line, starts the board and reads every counter, high-water mark and flag.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeBank over Verilated classes of rtl/direct/combining_node.v. The model store compiles it
-// together with a class, at run time.
+// NodeBank over Verilated classes of rtl/direct/combining_node.v. The model store compiles this
+// header together with a class, at run time.
 #pragma once
 
 #include "systemc/described_bank.hpp"

@@ -26,8 +26,9 @@ NodeCombiner::NodeCombiner(Network& network, const Collective& collective,
   for (MessageId m = 0; m < parts_.size(); ++m) parts_[m].push_back(codec.own(m, node));
 }
 
-// The node has seen the edge of this cycle; a message that it requests now is sent at the next edge
-// and must include the flits that are on its links then.
+// Runs after the node at the edge that ends cycle t = fabric_.cycle. A message that the node
+// requests at this edge is sent at the next edge, and must include the flits that the links to the
+// node and from the node to this processor carry in cycle t + 1.
 void NodeCombiner::edge() {
   for (std::size_t port = 0; port < in_links_.size(); ++port) {
     const std::uint64_t* const flit = fabric_.on(static_cast<LinkId>(first_delivery_ + port));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processor of a node that combines (rtl/direct/combining_node.v): stores the received parts of
-// every value and supplies the messages that the node sends. The processor of a switch has no own
-// values.
+// The processor of a node that combines (rtl/direct/combining_node.v): stores the partial results
+// that arrive for each value, and supplies the messages that the node sends. The processor of a
+// switch has no own values.
 #pragma once
 
 #include <vector>
@@ -29,8 +29,8 @@ class NodeCombiner final : public Processor {
   /// Adds a part. The part replaces all earlier ones if it is the complete result, or if the node
   /// is a switch that relays.
   void add(std::vector<Partial>& parts, const Partial& part) const;
-  /// Combines the parts in the order of the processors, which is right for any associative
-  /// operation if each part combines consecutive processors.
+  /// Combines `parts` in the order of Partial::first. This order is right for any associative
+  /// operation if each part combines the values of consecutive processors.
   [[nodiscard]] Partial combined(MessageId message, std::vector<Partial> parts) const;
 
   const Wires& fabric_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // NodeBanks over Verilated classes of fully connected networks: the interfaces of the processors
-// and the crossbar between them. The model store compiles them together with a class, at run time.
+// and the crossbar between them. The model store compiles this header together with a class, at run
+// time.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +12,9 @@
 
 namespace romcast {
 
-/// Writes `value`, one of `lines` line numbers, as number `at_line` of a zeroed packed array of
-/// line numbers, which ends with at least 4 spare bytes.
+/// Writes the line number `value` into element `at_line` of `pin`, a packed array of elements with
+/// ceil(log2(lines)) bits each. The element must be 0 before, and `pin` must have at least 4 spare
+/// bytes after its last element.
 inline void put_line(std::vector<char>& pin, std::uint32_t at_line, std::uint32_t value,
                      unsigned lines) {
   unsigned bits = 0;
@@ -134,8 +136,9 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
     put_line(destinations_, line, destination, pins.lines);
   }
 
-  // The sender of a flit is the line that named its output; a flit without such a line is traced as
-  // a hop along a link that does not exist.
+  // The sender of a flit is the processor whose input line is in claim_ for the flit's output line,
+  // if that input carries the same flit. Otherwise the flit is traced as a hop along a link that
+  // does not exist.
   void write(Wires& fabric, const Node& node) const {
     const Model& m = Base::model(node);
     const std::uint32_t ports = node.links.ports;

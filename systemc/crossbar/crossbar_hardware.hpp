@@ -11,7 +11,7 @@ namespace romcast {
 
 class CrossbarHardware final : public NodeHardware {
  public:
-  /// Throws InputError if a row does not fit the interfaces.
+  /// Throws InputError if PeriodicSend::offset of a send exceeds its bits in a row of the ROMs.
   explicit CrossbarHardware(const CrossbarNodes& nodes);
 
   [[nodiscard]] const CrossbarDescription& description() const override { return description_; }

@@ -146,9 +146,9 @@ class FabricBank final : public FabricPins {
     }
   }
 
-  // A model's destructor uses the context of the thread, which must be the model's (~FabricBank()
-  // sets it) and still exist. This member is destroyed after the model and gives the thread the
-  // default context, since the model's may be destroyed next.
+  // A model's destructor uses the thread's context. This context must still exist and must be the
+  // model's context, which ~FabricBank() therefore sets. `after_` is destroyed after the model and
+  // sets the default context, since the model's context may be destroyed next.
   struct DefaultContext {
     ~DefaultContext() { Verilated::threadContextp(Verilated::defaultContextp()); }
   } after_;

@@ -102,15 +102,15 @@ class FabricBench final : public sc_core::sc_module {
   std::exception_ptr caught_{};
 };
 
-/// Loads the tables of a mode, or `tables` instead, into the idle bank. Compares their signatures
-/// with those of the mode if the fabric has statistics.
+/// Loads the tables of a mode or, unless nullptr, `tables` into the idle bank. If the fabric has
+/// statistics, complains about each signature that differs from the mode's signature.
 void load_tables(FabricBench& bench, std::size_t mode,
                  const std::vector<FabricWrite>* tables = nullptr);
 /// Writes COMMIT and waits until it is done; returns the clocks until the other bank ran, or 0 if
 /// the fabric is not on demand and no frames run.
 std::uint64_t commit_tables(FabricBench& bench);
-/// Resets the fabric, checks its identity, fingerprint and shape, loads the tables of mode 0, or
-/// `tables` instead, and starts frames.
+/// Resets the fabric, complains if ID, FINGERPRINT or SHAPE is wrong, loads and commits the tables
+/// of mode 0 (or, unless nullptr, `tables`), and starts frames.
 void start_frames(FabricBench& bench, const std::vector<FabricWrite>* tables = nullptr);
 /// Ends frames; returns the number of frames begun.
 std::uint32_t stop_frames(FabricBench& bench);

@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::size_t kBoth = 2, kSilent = 3;  // phases of sources; 0 and 1 are the modes
 
-// The flows of a tile in the order of their slots, by phase: of each mode, and (kBoth) the flows of
-// mode 0 that mode 1 has, too.
+// For each phase, the flow of each word that a tile's stream sends, in the order of slots. Phases 0
+// and 1: the words of the mode; kBoth: those words of mode 0 whose flow mode 1 has, too.
 std::vector<std::vector<std::uint32_t>> orders(const Fabric& fabric, std::size_t tile) {
   std::vector<std::vector<std::uint32_t>> all(3);
   std::vector<bool> in_second(fabric.flows.size());

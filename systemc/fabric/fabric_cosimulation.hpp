@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a fabric: frames of both modes with romcast's own words and, on request, queues at their
-// limits.
+// Co-simulates a fabric: runs frames of both modes with romcast's own words; on request also tests
+// the depths that the queues need.
 #pragma once
 
 #include <functional>
@@ -21,13 +21,14 @@ struct FabricRequest {
   /// Also runs Verilog whose queues have exactly the needed depths, and Verilog whose queues have a
   /// slot less.
   bool depths = false;
-  std::vector<FabricWrite> tables{};  ///< replace those of mode 0; empty: the design's
+  std::vector<FabricWrite> tables{};  ///< loaded for mode 0; empty: the design's
   ModelSettings models{};
   Progress progress{};
 };
 
-/// Runs the fabric; returns the figures of the Verilog, and failures. Call it at most once per
-/// process. Throws InputError or MissingError.
+/// Runs the fabric; returns the figures of the Verilog, and failures. Throws InputError if the
+/// process has co-simulated already or the payload is too wide, MissingError if a tool is missing
+/// or fails, or if no folder for models is writable.
 FabricReport cosimulate_fabric(const FabricRequest& request);
 
 }  // namespace romcast

@@ -132,7 +132,8 @@ void settle(FabricBench& bench, std::uint64_t words) {
 
 namespace {
 
-// The words of a tile's source in the order of their slots, in a frame that begins at slot `from`.
+// The flows of the words that a tile's source sends in a frame, in the order of the words' slots if
+// the source begins in slot `from`.
 std::vector<std::uint32_t> words_from(const Fabric& fabric, std::size_t tile, Cycle from) {
   const FabricMode& mode = fabric.modes.front();
   std::vector<std::pair<Cycle, std::uint32_t>> words;
@@ -194,14 +195,14 @@ void DepthsRun::sink(FabricBench& bench, Case& one, std::size_t tile) const {
   const std::uint64_t begin = frame_begin(bench, depths.waiting + 6);
   if (depths.stalls) {
     one.scripts[tile]->stall(true);
-    // Sends the words that already wait when the frame begins.
+    // Sends the words that lie in the sink's queue when the frame begins.
     const auto before = fabric_arrivals(mode, fabric, tile, 0, period);
     for (std::uint32_t i = 0; i < depths.waiting; ++i) {
       one.scripts[fabric.flows[before.front().flow].from]->add(
           {bench.clock() + 2, static_cast<std::uint32_t>(before.front().flow)});
     }
   }
-  // Without credits the words of the two slots before fill the queue, too.
+  // Without credits the words that arrive in the two slots before `first` fill the queue, too.
   const std::uint64_t from = depths.stalls ? first : first - 2;
   const std::uint64_t until = first + 2 * period + 2 * path + 16;
   for (const FabricArrival& word : fabric_arrivals(mode, fabric, tile, from, until)) {

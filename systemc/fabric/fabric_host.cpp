@@ -56,7 +56,7 @@ void load_tables(FabricBench& bench, std::size_t mode, const std::vector<FabricW
 }
 
 std::uint64_t commit_tables(FabricBench& bench) {
-  // Between frames on demand STATUS does not show that frames run.
+  // STATUS bit 0 is 0 while a fabric on demand waits for its next frame.
   const bool counts = bench.design().fabric().on_demand || (bench.read(kStatus) & 1) != 0;
   const bool before = bench.monitor().bank();
   bench.write(kCommit, 3);

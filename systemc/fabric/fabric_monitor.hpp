@@ -17,9 +17,9 @@ namespace romcast {
 
 /// The clocks of a flow's words, as measured.
 struct FlowClocks {
-  /// The longest time until a word has arrived, counted from the flow's previous slot, which the
-  /// word may just have missed (on demand, from slot 0 of its frame); nothing without a measured
-  /// word.
+  /// The largest latency of the flow's words, from the flow's slot before the word's own slot (the
+  /// word may just have missed that slot), or on demand from slot 0 of the word's frame, to the
+  /// arrival; empty if no latency was measured.
   std::optional<Cycle> latency{};
   /// The largest difference in transit time between words of one slot of a table, to one receiver.
   Cycle jitter = 0;
@@ -56,7 +56,7 @@ class FabricMonitor {
   [[nodiscard]] bool bank() const { return banks_[0]; }
 
  private:
-  struct Way {  // the path of a word, by mode, sender and slot
+  struct Way {  // a word of a mode's schedule; `after`: FabricWord::after
     std::size_t flow = 0;
     std::vector<Cycle> after{};
   };
@@ -68,7 +68,8 @@ class FabricMonitor {
     std::optional<std::uint64_t> chance{};
     std::uint32_t slot = 0;
   };
-  // A word in flight to a receiver, or the reduction of the words that are due in the same clock.
+  // A word in flight to a receiver, or the result of a reduction, combined from all words of the
+  // reduction that are due in the same clock.
   struct Flying {
     std::size_t reduction = kNoTile, receiver = 0;
     std::uint64_t due = 0;
@@ -87,15 +88,15 @@ class FabricMonitor {
   void tell(const std::string& text);
 
   const FabricDesign& design_;
-  std::map<std::tuple<std::size_t, std::size_t, std::uint32_t>, Way> ways_;
-  std::vector<std::vector<Flying>> flying_;  // by receiving tile
+  std::map<std::tuple<std::size_t, std::size_t, std::uint32_t>, Way> ways_;  // by mode, tile, slot
+  std::vector<std::vector<Flying>> flying_;                                  // by receiving tile
   std::vector<FlowClocks> flows_;
   std::vector<std::optional<std::uint64_t>> last_slot_;  // by flow: clock of its last slot
   std::vector<Cycle> known_;
   std::map<std::tuple<std::size_t, std::size_t, std::size_t, std::uint32_t>, Span> spans_;
   std::vector<std::uint64_t> left_, came_;
   std::size_t modes_[2] = {0, 0};
-  std::vector<std::uint32_t> slots_;   // of this clock, then of the clocks before
+  std::vector<std::uint32_t> slots_;   // in the last clock, then in earlier clocks
   std::vector<std::uint64_t> begins_;  // for each of slots_: clock in which its frame began
   std::vector<bool> banks_;
   std::uint64_t now_ = 0, wrong_ = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pins of a fabric with probes, as its model and this program share them.
+// The pins of the module romcast_fabric_probed: the program sets and reads these variables, and the
+// model copies them to and from the Verilog.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ struct FabricLine {
   std::uint64_t data = 0;
 };
 
-/// The streams of a tile's endpoint, and its links to the router.
+/// The streams of a tile's endpoint, and the links from endpoint to router and back.
 struct FabricTilePins {
   // Driven:
   bool s_valid = false, s_last = false, m_ready = false;

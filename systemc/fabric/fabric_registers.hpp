@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of a tile in the register file of a fabric: docs/fabric-rtl.md.
+// Registers of a tile: the field `word` of their addresses (docs/fabric-rtl.md).
 #pragma once
 
 namespace romcast {

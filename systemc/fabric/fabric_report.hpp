@@ -16,8 +16,8 @@ struct FabricStatus {
 /// Reads the registers over the bus, by tile.
 std::vector<FabricStatus> read_fabric_status(FabricBench& bench);
 
-/// Flows and endpoints as the Verilog has run them, and its failures. `busy`: every slot had a word
-/// at some time, so measured latencies must equal those of the schedule; else they may be less.
+/// The report of a run that has ended; no endpoints if `statuses` is empty. `busy`: every slot had
+/// a word at some time, so each measured latency must equal the schedule's; else it may be less.
 FabricReport fabric_report(FabricBench& bench, const std::vector<FabricStatus>& statuses,
                            bool busy);
 

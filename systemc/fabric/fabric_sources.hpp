@@ -19,7 +19,8 @@ enum class Pauses { none, steady, random };
 /// a word. Every fifth word of a flow is the last one of a packet; which ones depends on the flow.
 class NumberedEndpoint final : public StreamEndpoint {
  public:
-  /// `orders`: flows in the order of their slots, for each of several phases.
+  /// `orders`: by phase, the flows of the words that it sends again and again, in the order of the
+  /// slots. `may_stall`: the sink pauses, too.
   NumberedEndpoint(std::vector<std::vector<std::uint32_t>> orders, bool may_stall,
                    std::uint32_t seed)
       : orders_(std::move(orders)), may_stall_(may_stall), random_(seed * 2654435761U + 1) {}

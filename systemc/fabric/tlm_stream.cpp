@@ -11,7 +11,7 @@ TlmStream::TlmStream(const sc_core::sc_module_name& name, const FabricDesign& de
       design_(design),
       tile_(tile) {}
 
-// The addresses of a burst may increase, or stay the same as for a queue.
+// The words of a burst may have increasing addresses or, as for a FIFO, all the same address.
 bool TlmStream::allows(unsigned streaming_width, unsigned length) const {
   return streaming_width >= length || streaming_width == bytes();
 }

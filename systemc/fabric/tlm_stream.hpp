@@ -19,9 +19,11 @@ class TlmStream final : public TlmSockets, public StreamEndpoint {
   static std::uint64_t address(std::uint32_t flow, bool last) {
     return std::uint64_t{flow} * kFlowBytes + (last ? 0 : kGoesOn);
   }
-  /// Called when sources are no longer asked for words: refuses waiting words, and later ones.
+  /// Call it when send() is no longer called: refuses the words that send() has not returned, and
+  /// later words.
   void end();
-  /// The frames are over: words that were handed over and not taken are refused, too.
+  /// Call it after the last frame: also refuses the words that send() has returned and the fabric
+  /// has not taken.
   void finish();
   using TlmSockets::delayed;
   using TlmSockets::delivered;

@@ -79,7 +79,7 @@ class LogpPortBank final : public DescribedBank<Model, Description, Recorder> {
     const std::uint32_t next = fabric.cycle + 1, self = node.links.node;
     if (m.deliver_valid) {
       const auto flit = flit_on<pins.flit_bytes>(m.deliver_data, 0);
-      // Interfaces with two lanes queue arrivals; the trace shows when a message leaves its queue.
+      // Interfaces with two lanes have input queues; the trace shows when a message leaves a queue.
       if (pins.lanes > 1) fabric.note({fabric.cycle, self, flit, self});
       fabric.deliver(node.links.local_links[0], flit);
     }
@@ -119,7 +119,8 @@ class LogpFabricBank final : public DescribedBank<Model, Description, Recorder> 
  public:
   explicit LogpFabricBank(VerilatedContext& context) : Base(context) {}
 
-  /// The clock edge ends cycle t, whose flits the pins still hold; then those of cycle t + 1 cross.
+  /// The clock edge ends cycle fabric.cycle, whose flits the pins still hold; then the flits of the
+  /// next cycle cross.
   void step(Wires& fabric, const std::uint32_t*, std::uint32_t) override {
     Node& node = nodes_.front();
     Model& m = Base::model(node);

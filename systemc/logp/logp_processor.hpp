@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processors of LogP machines: supply the messages that their interfaces send, take received ones,
-// are busy for the overhead of each, and combine values if the collective does.
+// Processors of LogP machines: they supply the messages that their interfaces send, take the
+// messages received, are busy for the overhead of each message, and combine values if the
+// collective does.
 #pragma once
 
 #include <deque>
@@ -51,7 +52,7 @@ class LogpProcessor : public Processor {
   std::uint64_t busy_until_ = 0;
 };
 
-/// Messages move unchanged: supplies own and forwarded ones, checks received ones.
+/// Supplies own and forwarded messages unchanged, checks received messages.
 class MovingProcessor final : public LogpProcessor {
  public:
   using LogpProcessor::LogpProcessor;
@@ -92,7 +93,8 @@ class CombiningProcessor final : public LogpProcessor {
     MessageId number = 0;  // number of the value
     CombinedValue value;
   };
-  // The parts of a value: own, from processors with lower numbers, and from those with higher ones.
+  // The parts of a value: the processor's own, and those received from processors with lower and
+  // with higher numbers. In a summation, and once a complete result has arrived, `own` has it all.
   struct Sum {
     CombinedValue own, before, after;
     [[nodiscard]] CombinedValue all() const { return combine(combine(before, own), after); }

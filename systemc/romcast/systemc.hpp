@@ -41,17 +41,19 @@ class SystemcNetwork final : public sc_core::sc_module {
 
   /// Connects an endpoint of the user to this processor, instead of a pair of sockets.
   void attach(NodeId processor, Endpoint& endpoint);
-  /// Takes writes of the processor's own words; must be bound if the processor sends own messages.
+  /// The socket that takes writes of the processor's own words. It must be bound if the processor
+  /// sends own messages and has no endpoint.
   TlmTarget& target(NodeId processor);
-  /// Writes the words that arrive; must be bound if the processor receives messages.
+  /// The socket that writes arriving words to the user's memory. It must be bound if the processor
+  /// receives messages and has no endpoint.
   TlmInitiator& initiator(NodeId processor);
 
   /// Bytes of a word in a transaction, of the host's byte order: 1, 2, 4 or 8.
   [[nodiscard]] unsigned word_bytes() const;
   [[nodiscard]] std::uint64_t address(MessageId message) const;
 
-  /// Begins the run if `waits` is set; a call before the simulation lets the run begin with it.
-  /// Later calls have no effect.
+  /// Begins the run if `waits` is set. If start() is called before the simulation, the run begins
+  /// with the simulation. Calls after the first one have no effect.
   void start();
   /// True if the plan has been run; done() is notified then.
   [[nodiscard]] bool ended() const;
@@ -72,8 +74,8 @@ struct SystemcFabricSettings {
   /// A frame starts once every source has its words of the frame, and every sink has capacity for
   /// its words; there are no credits. Reductions are always on demand.
   bool on_demand = false;
-  std::string operation = "add";              ///< of a reduction: add, min, max, and, or
-  bool is_signed = false;                     ///< min and max of numbers in two's complement
+  std::string operation = "add";  ///< of a reduction: "add", "min", "max", "and" or "or"
+  bool is_signed = false;         ///< min and max of numbers in two's complement
   sc_core::sc_time cycle{1, sc_core::SC_NS};  ///< time of a clock
   ModelSettings models{};
 };
@@ -115,13 +117,13 @@ class SystemcFabric final : public sc_core::sc_module {
 
   /// Notified when the frames begin.
   [[nodiscard]] const sc_core::sc_event& started() const;
-  /// Requests the end: sources are asked for no further words, and frames end once all words have
-  /// arrived. Then done() is notified.
+  /// Requests the end: sources are asked for no further words. Once all words have arrived, or no
+  /// word has arrived for many clocks, frames end and done() is notified.
   void stop();
   [[nodiscard]] bool ended() const;
   [[nodiscard]] const sc_core::sc_event& done() const;
-  /// Figures of the Verilog, once the frames have ended. Measured latencies are at most the
-  /// schedule's.
+  /// Figures of the Verilog; throws InputError unless ended(). The measured latency of a flow that
+  /// sent few words may be below the latency by the schedule.
   FabricReport report();
 
  private:

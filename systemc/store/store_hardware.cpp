@@ -20,7 +20,8 @@ void StoreHardware::add_processors(Network& network) {
   }
 }
 
-// Takes `result.cycles` from the nodes, which see a delivery a clock before the processors do.
+// Sets `result.cycles` to the cycle in which nodes see the last delivery, a clock before processors
+// do. Adds a complaint if nodes and processors count different numbers of deliveries.
 void StoreHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   std::uint64_t counted = 0, seen = result.delivered;
