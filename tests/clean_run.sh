@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Checks that builds and tests change only their own folders. `begin` notes a time and the modes of
-# devices; `end` lists files changed since, and devices whose mode or owner differs (50 at most), and
-# fails if there are any. It ignores temporary folders, caches of models and of compilers, the
-# source's .git, /run, /var/log, files that a caller has open (a log), and existing folders of / that
-# are not part of the Filesystem Hierarchy Standard, as other users may work there. It reports new
-# folders of /.
+# Checks that builds and tests change only their own folders. `begin` notes the time, the modes and
+# owners of devices, and the entries of /. `end` lists, in 50 lines at most, the files changed since
+# then and the devices and entries of / that differ from the notes, and fails if there are any. `end`
+# ignores temporary folders, caches of models and of compilers, the source's .git, /run, /var/log,
+# files that a calling process has open (a log), and the contents of folders of / that are not part
+# of the Filesystem Hierarchy Standard, as other users may work there.
 # usage: tests/clean_run.sh begin NOTES
 #        tests/clean_run.sh end NOTES FOLDER...     FOLDER: may be changed (build folders)
 # CLEAN_RUN_ROOT (/) and CLEAN_RUN_DEVICES (/dev): folders to search.

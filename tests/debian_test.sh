@@ -5,16 +5,18 @@
 # that use the library.
 # sources SUITE: in a bare root of another release the sources must build, `make check` must pass, a run must
 # co-simulate, and all proofs of formal/ must hold. MPI's run time is installed there without its headers.
-# BUILD_FOLDER/debian keeps the roots and the packages installed into them, 600 MB and 900 MB. The mounts are
-# in a namespace of their own, so they end with the test.
-# usage: tests/debian_test.sh packages CMAKE BUILD_FOLDER     exit status 77: cannot be tried here
+# BUILD_FOLDER/debian keeps copies of the bare roots and the packages that apt downloads: 600 MB of `packages`,
+# 900 MB of `sources`. The mounts are in a namespace of their own, so they end with the test.
+# usage: tests/debian_test.sh packages CMAKE BUILD_FOLDER
 #        tests/debian_test.sh sources SUITE BUILD_FOLDER
+# Exit status 77: the test cannot be tried on this machine.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 fail() { echo "debian_test: $*" >&2; exit 1; }
 skip() { echo "debian_test: skipped, $*"; exit 77; }
 
-# usage: make_root KEPT WORK SUITE MIRROR: makes a bare root in WORK/root; KEPT keeps a copy and the packages.
+# usage: make_root KEPT WORK SUITE MIRROR: makes a bare root in WORK/root. The folder KEPT keeps a copy of the
+# bare root, and the packages that apt downloads.
 make_root() {
   local kept=$1 work=$2 suite=$3 mirror=$4 root=$2/root
   mkdir "$root"

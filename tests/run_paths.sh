@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# No program or library that is built, installed or cached as a model may search the current folder or
-# the build folder for libraries: each entry of RPATH and RUNPATH is an absolute path outside the build
-# folder, or begins with $ORIGIN. An empty entry means the current folder.
-# usage: tests/run_paths.sh CMAKE BUILD_FOLDER
+# Checks that no program or library in the build folder, an installation or the cache of models
+# searches the current folder or the build folder for libraries: each entry of its RPATH and RUNPATH
+# must be an absolute path outside the build folder, or begin with $ORIGIN. An empty entry means the
+# current folder.
+# usage: tests/run_paths.sh CMAKE BUILD_FOLDER; CMAKE is the cmake command
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

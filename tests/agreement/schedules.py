@@ -385,7 +385,6 @@ def on_tree(dice):
     messages = dice.choice([1, 1, 2])
     source = dice.randrange(n)
     kind = dice.choice(["broadcast", "scatter", "gather", "allgather", "alltoall"])
-    # In a single-port tree a node sends one message at a time, but may receive several.
     name = f"collective {kind} source {source} messages {messages}"
     if kind in ("allgather", "alltoall"):
         name = f"collective {kind} messages {messages}"

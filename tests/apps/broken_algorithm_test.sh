@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The binomial tree is broken on purpose: it omits the last processor. Of the claims below, runs
-# must refute exactly those that use the binomial tree; a bound refutes one more. Usage:
-# broken_algorithm_test.sh ROMCAST, the program with the broken tree
+# The binomial tree is broken on purpose: it omits the last processor. Runs must refute exactly the
+# claims below that have runs with the binomial tree; a bound must refute one other claim.
+# Usage: broken_algorithm_test.sh ROMCAST; ROMCAST is the program with the broken tree
 set -eu
 romcast=$1
 folder=$(mktemp -d)

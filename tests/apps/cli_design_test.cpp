@@ -127,7 +127,7 @@ TEST_CASE("with sizes, a design tells which network is fastest for which of them
     CHECK(ranges[i]["seconds"][0].get<double>() ==
           Approx(ranges[i - 1]["seconds"][1].get<double>()));
   }
-  // 4 steps, and 63/4 cycles, each for 1/64 of the buffer.
+  // 4 steps, and 63/4 cycles; in each cycle a link carries 1/64 of the buffer.
   const double last = ranges.back()["seconds"][1].get<double>();
   CHECK(last == Approx(4 * 10e-6 + 15.75 * 1073741824.0 / 64 / 10e9));
 }

@@ -59,7 +59,7 @@ TEST_CASE("each flow of a fabric has the latency of its schedule and no jitter",
     longest = std::max(longest, flow["latency"].get<std::uint64_t>());
   CHECK(longest == plan["plan"]["period"]["latency"]);
   CHECK(report["frames"] >= 16);
-  // A COMMIT that drains the frames completes within two frames, of four clocks here, and 16
+  // A COMMIT that drains the frames takes at most two frames, which have four clocks each, plus 16
   // clocks.
   CHECK(report["change_clocks"] <= 2 * 4 + 16);
 }
@@ -80,8 +80,8 @@ TEST_CASE("flows of a file run with multicasts, credits and a second schedule", 
 
 TEST_CASE("queues of the needed depth pass, and those of a word less are told", "[cli][fabric]") {
   const Folder folder;
-  // Registers start with arbitrary values, and a flow with several receivers never gets a credit,
-  // which would correct a wrong initial number of credits.
+  // Registers start with arbitrary values. A flow with several receivers never gets a credit, so a
+  // wrong initial number of its credits would never be corrected.
   const std::string flows =
       "-n mesh --dims 2x2 --tiles --seconds 1 --flows " + folder.write("my.flows", kFlows);
   for (const std::string& scenario :
@@ -248,7 +248,7 @@ TEST_CASE("a flipped bit of a table fails the run of a fabric", "[cli][fabric]")
   CHECK(changed > 10);
 }
 
-// Otherwise Verilator's C++ for a tile would be compiled once per tile, which takes minutes for
+// Tiles must share Verilator's C++ for a tile: to compile the C++ once per tile takes minutes for
 // large fabrics.
 TEST_CASE("the model of four times as many tiles is about twice as large", "[cli][fabric][slow]") {
   const auto bytes = [](const std::string& tiles) {

@@ -269,7 +269,7 @@ TEST_CASE("reductions and flows share a fabric, and a schedule", "[cli][fabric][
   const MadeFabric mesh(kSmallMesh + "--payload 16 --control wishbone", lines);
   check_target(mesh, "sim", " lost 0 late 0 errors 0");
   check_target(mesh, "sim-faults", "faults 5 errors 0");
-  // Other reductions run on the same operators.
+  // The hardware operators that compute `add` and `max` also compute `or` and `min`.
   const MadeFabric other(kSmallMesh + "--onto " + mesh.path(),
                          "reduce sum from p0,p1,p2 to p3 words 2 operator or\n"
                          "flow back from p3 to p0\nreduce most from p1,p3 to all operator min\n");
@@ -417,7 +417,7 @@ TEST_CASE("the driver of a fabric loads and changes its tables, behind both buse
 TEST_CASE("a table word that was changed fails the simulation of a fabric", "[cli][fabric]") {
   const MadeFabric mesh(kSmallMesh + "-c alltoall");
   std::string tables = content(mesh.file("tables_0.hex"));
-  // Clears the first word in use of the first router's table.
+  // Clears the first nonzero word of the first router's table.
   std::size_t at = 0;
   while (tables.substr(at + 8, 8) == "00000000") at = tables.find('\n', at) + 1;
   tables.replace(at + 8, 8, "00000000");

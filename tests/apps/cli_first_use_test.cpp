@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// First experiences of a new user: near misses, named remedies, correct words.
+// The first commands of a new user: an error names the nearest right word or the remedy, and help,
+// lists and reports have correct words.
 #include <catch2/catch.hpp>
 #include <set>
 #include <sstream>

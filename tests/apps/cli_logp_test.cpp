@@ -233,7 +233,7 @@ TEST_CASE("times with units are counted in cycles, and what was rounded is told"
   CHECK(rounded.json()["scenario"]["overhead"] == 12);
   CHECK(rounded.json()["scenario"]["gap"] == 20000);
   CHECK_THAT(rounded.err, Contains("note: --overhead 1.24us is 12.4 cycles of 0.1us, taken as 12"));
-  // A latency is at least one cycle, though it would be rounded to 0.
+  // A latency that would be rounded to 0 cycles is taken as 1.
   CHECK(run("--latency 1ns --cycle 1us").json()["scenario"]["latency"] == 1);
 }
 

@@ -16,9 +16,10 @@ Finished run_soon(const std::string& scenario) {
 }  // namespace
 
 TEST_CASE("networks of many kinds run as planned, at cycles that are known") {
-  // Bertsekas et al. 1991, Johnsson & Ho 1989 (hypercube); SCCL, PPoPP 2021 (dgx1). Each other
-  // figure equals a lower bound: messages per link into a node (torus, ring), the nodes that two
-  // ports can reach (petersen), or the largest distance (k-ary-n-tree).
+  // Sources of the cycles: Bertsekas et al. 1991 and Johnsson & Ho 1989 (hypercube), SCCL, PPoPP
+  // 2021 (dgx1). The cycles of the others are lower bounds, from the messages per link into a node
+  // (torus, ring), the nodes that two ports can reach (petersen), or the largest distance
+  // (k-ary-n-tree).
   const std::vector<std::pair<std::string, unsigned>> known{
       {"-n hypercube --dimensions 4 -c alltoall -p multi", 8},
       {"-n hypercube --dimensions 3 -c alltoall -p single", 12},
@@ -41,10 +42,10 @@ TEST_CASE("networks of many kinds run as planned, at cycles that are known") {
 }
 
 TEST_CASE("new families and expressions run on the Verilog in the cycles of their bounds") {
-  // Allgathers with all ports. In the first five networks a node receives the messages of all
-  // others, one per link and cycle. Between two NDv2, 8 messages cross one link, and the last one
-  // has two more hops. A GPU of the cluster receives from its switch from cycle 2 on and from its
-  // card from cycle 4 on.
+  // Allgathers with all ports. In the first five networks a node receives the messages of all other
+  // nodes, one per link and cycle. Between two NDv2, 8 messages cross one link, and the last
+  // message has two more hops. In the cluster, the switch of a GPU can send to this GPU from cycle
+  // 2 on, the GPU's network card from cycle 4 on.
   const std::vector<std::pair<std::string, unsigned>> known{
       {"line(complete 4)", 4}, {"degree 2 (ring 4)", 2},      {"ring 3 x complete 4", 3},
       {"slim-fly 3", 4},       {"generalized-kautz 12 3", 4}, {"ndv2 2", 10},
@@ -131,8 +132,8 @@ TEST_CASE("a switch with forty links serves all of them, with one port or with a
   std::string star = "graph {\n hub [role=switch];\n";
   for (int leaf = 0; leaf < 40; ++leaf) star += "p" + std::to_string(leaf) + " -- hub;\n";
   const std::string path = folder.write("star.dot", star + "}\n"), roms = folder.file("roms");
-  // A broadcast reaches the hub, then the 39 other leaves in the same cycle or one by one. In a
-  // reduce the hub receives all values in the same cycle.
+  // A broadcast reaches the hub in cycle 1, then the 39 other leaves: with all ports in cycle 2,
+  // with one port in cycles 2 to 40. In a reduce the hub receives all values in cycle 1.
   const std::vector<std::pair<std::string, unsigned>> known{
       {"-c broadcast -p multi", 2}, {"-c broadcast -p single", 40}, {"-c reduce -p multi", 2}};
   for (const auto& [scenario, cycles] : known) {

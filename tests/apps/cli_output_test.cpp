@@ -25,7 +25,8 @@ Words with(const Words& first, const Words& more = kGather) {
   return all;
 }
 
-// The error on stderr, after checks that hold for all output that cannot be written.
+// Runs a command whose output cannot be written; checks that romcast ends with status 2 and one
+// line on stderr that reports this. Returns stderr.
 std::string unwritable(const Words& arguments, const Start& start = {}) {
   const Finished done = call(arguments, start);
   CAPTURE(arguments, done.err);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules that repeat, from the command line: tables, flows, files, seams, foreign tables.
+// Schedules that repeat, from the command line: tables, flows, files, seams, tables of S4NoC and
+// Poseidon.
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"

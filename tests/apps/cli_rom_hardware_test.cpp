@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hardware and the run in a manifest, with which its images can be used without romcast.
+// A manifest describes hardware and run, so that the folder's images can be used without romcast.
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"
@@ -111,8 +111,8 @@ TEST_CASE("a run measures what the manifest expects", "[cli][rom]") {
 }
 
 TEST_CASE("a gather's root switch holds what the formula says, in the manifest", "[cli][rom]") {
-  // Reversed scatter: no message ever waits. The root forwards the two messages of p2 and the two
-  // of p3; those of p1 turn in s1.0.
+  // The gather is a reversed scatter, so no message waits. The root forwards the two messages of p2
+  // and the two of p3; the messages of p1 reach p0 through s1.0 alone.
   const json root = named(HardwareFolder(kGatherOnTree).manifest()["expected"]["nodes"], "s2.0");
   CHECK(root["hops"] == 4);
   CHECK(root["waiting_high"] == 0);

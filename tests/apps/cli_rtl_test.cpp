@@ -29,7 +29,8 @@ class Design {
   [[nodiscard]] std::string path() const { return folder_.file("design"); }
   [[nodiscard]] std::string file(const std::string& name) const { return path() + "/" + name; }
   [[nodiscard]] json description() const { return json::parse(content(file("design.json"))); }
-  /// Runs a target of the design's Makefile; its output is in output().
+  /// Runs a target of the design's Makefile; returns true if make exits with status 0. output() has
+  /// the text that make and its commands print.
   [[nodiscard]] bool make(const std::string& target) const {
     const std::string command =
         "make -s -C " + path() + " " + target + " >" + folder_.file("log") + " 2>&1 </dev/null";
@@ -188,7 +189,8 @@ TEST_CASE("a design's switches relay, and its processors add what comes by one l
   const std::string hub =
       "romcast-schedule 1\nnetwork graph\nnode a\nnode b\nnode c\nnode s switch\nedge a s\n"
       "edge b s\nedge c s\nports multi\ncollective ";
-  // Both parts of a reduce reach c over its only link; in the allreduce the total returns over it.
+  // In the reduce, the values of a and b both reach c over its only link, s-c; in the allreduce, c
+  // sends the sum back over s-c.
   const std::string reduce = folder.write(
       "reduce",
       hub + "reduce source 2 switches relay\nhops\n1 a s 0\n2 s c 0\n2 b s 0\n3 s c 0\nend\n");
@@ -196,7 +198,7 @@ TEST_CASE("a design's switches relay, and its processors add what comes by one l
       "allreduce", hub +
                        "allreduce switches relay\nhops\n1 a s 0\n2 s b 0\n3 b s 0\n4 s c 0\n"
                        "5 c s 0\n6 s a 0\n6 s b 0\nend\n");
-  // A part that waits in the relay is not mixed with the part that has left it before.
+  // The relay s keeps b's value until cycle 5, and must not add a's, which leaves s in cycle 2.
   const std::string waits = folder.write(
       "waits",
       hub + "reduce source 2 switches relay\nhops\n1 a s 0\n2 s c 0\n2 b s 0\n5 s c 0\nend\n");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a plan, of its trace and of the trace of a dense run are equal, byte by byte.
+// The files of a plan, of its trace and of the trace of a run with `--dense`, which evaluates every
+// switch in every cycle, are equal, byte by byte.
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"

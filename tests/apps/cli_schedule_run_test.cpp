@@ -247,8 +247,9 @@ TEST_CASE("the hardware's flags catch what a schedule may not do") {
 }
 
 TEST_CASE("processors that are all neighbours pass on what others sent them") {
-  // A ring allgather of n - 1 cycles, and Bruck's alltoall: for each bit, the messages whose
-  // distance has that bit move on, one per cycle.
+  // A ring allgather of n - 1 cycles, and Bruck's alltoall: for each power of two `bit` < n and
+  // each d < n that has this bit, all messages from a processor s to processor (s + d) mod n move
+  // on by `bit` processors in one cycle.
   const Folder folder;
   const unsigned n = 5;
   std::string ring =

@@ -45,7 +45,7 @@ class Allgather {
     return *this;
   }
 
-  // Kinds of violations that check finds, after checks that hold for every bad schedule.
+  // Runs `romcast check` on the changed schedule, which must fail; returns the kinds of violations.
   std::set<std::string> kinds() const {
     const Finished done = check(folder_.write("changed", joined(lines_)));
     CAPTURE(done.err);

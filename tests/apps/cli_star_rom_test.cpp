@@ -92,7 +92,7 @@ TEST_CASE("places of a star graph that are none or too many are refused") {
     CHECK_THAT(StarFolder().refusal_after([&](json& m) { m["places"] = places; }),
                Contains("manifest.json: "));
   }
-  // The reader would otherwise convert a number of another type, with undefined results.
+  // The reader must refuse these numbers: their conversion to integers is undefined or truncates.
   for (const json& number : {json(3.2e21), json(-1e300), json(32.5)}) {
     CHECK_THAT(StarFolder().refusal_after([&](json& m) { m["places"] = number; }),
                Contains("places " + number.dump() + "; give whole numbers"));

@@ -36,8 +36,9 @@ Kinds kinds(const std::string& collective, const std::string& hops) {
   return result;
 }
 
-// Node 123 broadcasts on S_3, with start-ups of 2 cycles: 213 and 321 receive in cycles 3 and 6,
-// then 312 from 213, 231 from 321, and 132 from 312, which is optimal with one port.
+// Node 123 broadcasts on S_3, with start-ups of 2 cycles: 123 sends to 213 until cycle 3 and to
+// 321 until cycle 6; 213 sends to 312 until cycle 6, 321 to 231 and 312 to 132 until cycle 9. With
+// one port no broadcast is faster.
 const std::string kBroadcast =
     "1 123 213 start\n3 123 213 0\n"
     "4 123 321 start\n6 123 321 0\n4 213 312 start\n6 213 312 0\n"
@@ -181,7 +182,7 @@ TEST_CASE("plan and trace with start-ups are judged clean and have the same hops
       CHECK(judged.json()["scenario"]["startup"] == run.json()["scenario"]["startup"]);
     }
     CHECK(hops_of(content(plan)) == hops_of(content(trace)));
-    CHECK(call({"check", plan}).status == 0);  // prints a table, and a picture if there is one
+    CHECK(call({"check", plan}).status == 0);  // prints a table, and a picture or why there is none
   }
 }
 

@@ -120,7 +120,7 @@ TEST_CASE("a result is replaced once the network or the messages in its files ch
     (void)folder.write("m.txt", "from a to d\n");
     const std::string first = figures("1 point run\n");
     CHECK(figures("0 points run, 1 there already\n") == first);
-    (void)folder.write("net.dot", star);  // d is a neighbour of a instead of three hops away
+    (void)folder.write("net.dot", star);  // from node a to node d: one hop, not three
     const std::string second = figures("1 point run, 1 replaced, as files have changed\n");
     CHECK(std::ranges::count(second, '\n') == std::ranges::count(first, '\n'));
     (void)folder.write("m.txt", "from b to c,d\n");

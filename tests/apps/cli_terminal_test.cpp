@@ -21,7 +21,7 @@ Screen on(const std::string& terminal, const std::string& command, unsigned shor
 
 }  // namespace
 
-// Hidden: without built models demo takes minutes.
+// The tag [.demo] hides the tests of `demo`, as `demo` takes minutes if it has to build its models.
 TEST_CASE("demo wipes progress before its first table and calls itself as the user did",
           "[.demo]") {
   const Screen screen = on("xterm", "demo");

@@ -21,7 +21,7 @@ std::set<std::string> keys(const json& object) {
 // The algorithms that `romcast list` prints.
 json algorithms() { return call(words("list algorithms --json -")).json()["algorithms"]; }
 
-// Keys of the contract that are missing in an object.
+// The keys in `wanted` that the object lacks.
 std::set<std::string> missing(const json& object, const std::set<std::string>& wanted) {
   std::set<std::string> result;
   for (const std::string& key : wanted) {
@@ -30,7 +30,7 @@ std::set<std::string> missing(const json& object, const std::set<std::string>& w
   return result;
 }
 
-// A run, a plan and a judgement differ in values, never in keys.
+// Checks the keys of a report, which are the same for `run`, `plan` and `check`.
 void check_keys(const json& report) {
   using Keys = std::set<std::string>;
   CHECK(missing(report, {"schema", "scenario", "theory", "plan", "hardware", "trace_equals_plan",
@@ -159,7 +159,8 @@ TEST_CASE("local rules and ROMs give the same figures, a ROM reports its size") 
   CHECK(rule["hardware"]["cycles"] == rom["hardware"]["cycles"]);
   CHECK(rule["rom"]["images"].is_null());
   CHECK(rom["rom"]["images"] > 0);
-  // k = 3 with one link per branch: 4 masks of 4 bits, 4 sends, 18 bits of operation and argument.
+  // With k = 3 and one link per channel, a word has 4 masks of 4 bits, 4 bits for the sends of 4
+  // channels, and 18 bits of operation and argument.
   CHECK(rom["rom"]["word_bits"] == 16 + 4 + 18);
   CHECK(rom["verdict"] == "pass");
 }

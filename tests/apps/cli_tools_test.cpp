@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tools that are missing, fail or die, and folders of models with odd names or damaged libraries:
-// exit status 3 and one line, or the run passes.
+// Tools that are missing, fail or die; folders for models whose names have special characters;
+// damaged libraries of models. romcast exits with status 3 and one line, or the run passes.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,7 +36,8 @@ struct Bench {
     return {{"PATH", folder.file("bin") + ":" + path}, {"ROMCAST_CACHE", cache}};
   }
 
-  // Checks the common properties of tool failures; returns the line.
+  // Runs romcast with the fake tools; checks that it ends with status 3 and one line on stderr, and
+  // keeps no build folder. Returns the line.
   [[nodiscard]] std::string failure() const {
     const Finished done = call(kRun, environment());
     CAPTURE(done.err);
@@ -62,7 +63,8 @@ struct Bench {
   }
 };
 
-// Waits until a process or, if negative, a process group has ended; otherwise the test times out.
+// Waits, without limit, until the process has ended, or, if `process` is negative, all of the
+// process group `-process`.
 void ended(pid_t process) {
   while (::kill(process, 0) == 0) ::usleep(10'000);
 }

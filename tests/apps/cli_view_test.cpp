@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-// True if romcast was built with nodejs and npm, which make the page; `view` fails without it.
+// True if the build made the page, which takes nodejs and npm; `view` fails without the page.
 bool built() {
   return std::filesystem::exists(std::filesystem::path(ROMCAST_PROGRAM).parent_path() / "view" /
                                  "page.html");

@@ -44,8 +44,8 @@ Registers registers(const Seen& held, const char* hops = "hops") {
   return {std::move(names), std::move(values)};
 }
 
-// Compares registers with a trace: switch 1.0 of a binary tree sends in cycles 2 and 5; it holds at
-// most two messages, one of which waits.
+// The differences between these registers and a trace: switch 1.0 of a binary tree sends in cycles
+// 2 and 5, and holds at most two messages, one of which waits. `lost`: the run lost a message.
 Texts tree_differences(const Seen& held, bool lost = false) {
   const FatTree tree(2, 2, "constant");
   const Collective allgather(CollectiveKind::allgather, 4, 0, 1);
@@ -65,8 +65,9 @@ Seen with(std::int64_t Seen::*what, std::int64_t value, Seen counters = kRight) 
   return counters;
 }
 
-// Compares registers with a trace: L = 3, o = 1, g = 2; p0 sends to p1 in cycle 1, to p2 in 3.
-// A message is on the line in the L cycles after its overhead, and usable after another overhead.
+// The differences between the registers of p0, p1 and the crossbar (`crossbar`: its hops) and a
+// trace: L = 3, o = 1, g = 2; p0 sends to p1 in cycle 1, to p2 in cycle 3. A message is on the line
+// in the L cycles after the sender's overhead, and usable after the receiver's overhead.
 Texts logp_differences(const Seen& p0, const Seen& p1, std::int64_t crossbar = 2) {
   const Complete three(3);
   const Collective broadcast(CollectiveKind::broadcast, 3, 0, 1);

@@ -98,13 +98,14 @@ grep -q '^printed ' "$folder/said" || fail "explain has no formula"
 grep -q 'reconstructed' "$folder/said" && grep -q '^why ' "$folder/said" || fail "explain says not why"
 "$romcast" explain flooding > "$folder/said"
 grep -q '> s2.0' "$folder/said" || fail "explain draws nothing"
-# From the papers: Figures 1, 2 and 6 of Karp et al., Fibonacci trees of 22 processors, Theorem 2 of Dimakopoulos.
 told() {
   "$romcast" explain "$@" > "$folder/said" || fail "explain $* fails"
 }
 says() {
   grep -qF -- "$1" "$folder/said" || { cat "$folder/said" >&2; fail "explain does not say: $1"; }
 }
+# Explanations must have numbers of the papers, such as those of Figures 1, 2 and 6 of Karp et al., of the Fibonacci
+# trees of 22 processors, and of Theorem 2 of Dimakopoulos.
 told optimal-tree --processors 8 --latency 6 --overhead 2 --gap 4
 says '0, 10, 14, 18, 20, 22, 24, 24'
 told fibonacci -n complete --processors 22 --degree 3 --messages 3

@@ -13,7 +13,7 @@ namespace romcast::test {
 class WrittenRom {
  public:
   explicit WrittenRom(std::string scenario) : WrittenRom(Words{}, std::move(scenario)) {}
-  /// `before`: arguments of mpirun where that starts romcast.
+  /// `before`: mpirun's arguments, in test programs in which call() starts mpirun, not romcast.
   WrittenRom(const Words& before, std::string scenario) : scenario_(std::move(scenario)) {
     const Finished made = call(before + ("rom -o " + path() + " " + scenario_));
     CAPTURE(made.err);

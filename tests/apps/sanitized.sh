@@ -24,7 +24,7 @@ expect() { # exit status, arguments
   failures=$((failures + 1))
 }
 
-# A run of every kind of node: the first of consecutive scenarios with the same Verilog modules.
+# Runs the first scenario of each group of consecutive ones with the same Verilog modules.
 while IFS='|' read -r tops options; do
   case $tops in '#'* | '') continue ;; esac
   [ "${seen:-}" = "$tops" ] && continue

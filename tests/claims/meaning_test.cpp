@@ -9,8 +9,8 @@ namespace {
 
 const Paper kPaper{"paper", "A paper", {}};
 
-// Trials at h = 2 and h = 3 of a claim that prints 2h; `measured`: the two measured figures. The
-// correction by one_more() is 2h + 1.
+// How judged() tries a claim whose printed formula is 2h: at h = 2 and h = 3, with the two measured
+// figures `measured`. The corrected formula, one_more(), is 2h + 1.
 struct Tried {
   std::vector<double> measured{4, 6};
   std::string run = "-H ";  // empty: no runs

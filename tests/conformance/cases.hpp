@@ -17,8 +17,8 @@ struct Network {
   Options options{};
 };
 
-/// Fat trees whose capacities are constant, exponential, about the square root of the leaves below,
-/// or 1 except at the top; equal trees once.
+/// Up to four different fat trees. Capacity of a channel above n leaves, by tree: always 1; n;
+/// about sqrt(n); n at the top level and 1 at all others.
 std::vector<Network> fat_trees(unsigned arity, unsigned height);
 
 /// The star graph of this many symbols.
@@ -27,9 +27,10 @@ Network star_graph(unsigned symbols);
 /// Fully connected networks of these numbers of processors.
 std::vector<Network> complete_networks(const std::vector<unsigned>& processors);
 
-/// The dimensions of a test. `all_options`: each value of each option of an algorithm is also tried
-/// (free text: a few, or none). Timings other than Timing{} are tried only on direct networks;
-/// `port_counts` are for counted ports. Without `collective`, all collectives are tried.
+/// The values that scenarios() combines. `all_options`: besides the defaults, one option of the
+/// algorithm at a time takes each of its other values (free text: a few values, or none). Timings
+/// other than Timing{} are tried only on direct networks. `port_counts`: values of K for the port
+/// model K. Without `collective`, all collectives are tried.
 struct Grid {
   std::vector<Network> networks;
   std::vector<std::uint32_t> messages{1};
@@ -47,19 +48,21 @@ struct Grid {
 std::vector<Timing> timings(const std::vector<std::uint32_t>& startups,
                             const std::vector<std::uint32_t>& per_message);
 
-/// All scenarios of a grid that an algorithm accepts: algorithms x port models x options x messages
-/// x timings x sources (the first processor and another one).
+/// All combinations of the grid's networks, their algorithms, port models, options, numbers of
+/// messages, timings and, if the collective has a source, two sources (the first processor and
+/// another one), without those combinations that the algorithm refuses.
 std::vector<Scenario> scenarios(const Grid& grid);
 
 /// "NETWORK COLLECTIVE ALGORITHM" of every scenario, to detect missing ones.
 std::set<std::string> covered(const std::vector<Scenario>& scenarios);
-/// Such a line for each algorithm of one network.
+/// "NETWORK COLLECTIVE ALGORITHM" of every algorithm of the network.
 std::set<std::string> algorithms_of(const std::string& network);
 
-/// One line that identifies the scenario, in the syntax of the command line.
+/// One line in the syntax of the command line: network, ports, collective, algorithm, source,
+/// messages, start-up and time per message, and --queue-depth; no other option of the scenario.
 std::string describe(const Scenario& scenario);
 
-/// True for the algorithms of fat trees that keep no message waiting, by a list of their names.
+/// True if the algorithm is in a fixed list of those for fat trees that keep no message waiting.
 bool promises_no_waiting(const Algorithm& algorithm);
 
 }  // namespace romcast::test

@@ -16,8 +16,8 @@ using romcast::test::Trial;
 using romcast::test::TrialOptions;
 using Json = nlohmann::ordered_json;
 
-// The broadcasts of a grid without the options `box` and `continuous`, and without the algorithms
-// for LogP machines, which the oracle does not know.
+// The grid's broadcasts that set neither option `box` nor option `continuous` and whose algorithm
+// the oracle knows (it knows no algorithm for LogP machines).
 std::vector<Scenario> broadcasts(Grid grid) {
   grid.collective = CollectiveKind::broadcast;
   std::vector<Scenario> all = romcast::test::scenarios(grid);

@@ -52,7 +52,8 @@ Sends sends_of(const Plan& plan, const Topology& topology) {
   return sends;
 }
 
-// The rounds that the papers print, for algorithms that report such a figure.
+// The number of rounds by the formula that a paper prints for the algorithm; empty if the oracle
+// has no such formula (`fibonacci`: if no degree is given).
 std::optional<unsigned> printed(const std::string& algorithm, const Run& run) {
   namespace oc = oracle::complete;
   if (algorithm == "k-tree") return oc::k_tree_printed(run.job);
@@ -102,9 +103,9 @@ std::vector<unsigned> up_to(unsigned most) {
   return all;
 }
 
-// Solves the problems of the grid by those broadcasts in `names` that fit: with source 0 and, if 5
-// divides processors n + messages m, also with another source. Returns the names of the broadcasts
-// that fit some problem with source 0.
+// Compares the broadcasts in `names` with the oracle, each on the problems of the grid that it
+// fits: with source 0 and, if the sum of the numbers of processors and messages is divisible by 5,
+// also with another source. Returns the names of the broadcasts that fit a problem with source 0.
 std::set<std::string> compare_all(const Grid& grid, const std::set<std::string>& names) {
   std::set<std::string> seen;
   CompleteRounds rounds;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcasts and allgathers run on the Verilog of processors with several ports, with and without a
-// latency: the hardware follows the plan hop by hop, and boxes have their delays.
+// latency: the hardware follows the plan hop by hop, and a broadcast by a single box of processors
+// has the item delay of this box.
 #include <catch2/catch.hpp>
 
 #include "cases.hpp"
@@ -29,8 +30,8 @@ Scenario ported(const PortedMachine& m, const char* collective, const char* algo
           .timing = {.latency = m.latency}};
 }
 
-// Processors that have a message at time t if each one that has it always sends it to others on all
-// of its ports.
+// The number of processors that have a message at time t if each processor that has the message
+// sends it on every port in every cycle, always to processors that lack it.
 std::uint64_t ported_holders(std::uint64_t t, const PortedMachine& m) {
   std::uint64_t all = 1;
   for (std::uint64_t s = 0; s + m.latency <= t; ++s) all += m.ports * ported_holders(s, m);

@@ -40,7 +40,7 @@ unsigned fibonacci_rounds(const oc::Job& job, unsigned degree) {
 
 oc::Range CompleteRounds::of(const std::string& algorithm, const oc::Job& job, unsigned degree) {
   if (algorithm == "rotation-best") return best_chain(job);
-  // At most one round more than by Theorem 10 of Bar-Noy & Ho.
+  // From the bound of Lemma 3 of Bar-Noy & Ho to one round more than the formula of Theorem 10.
   if (algorithm == "rarest-first") {
     return {oc::lemma3(job), oc::ceil_div(job.m, job.k) + oc::ceil_log(job.k + 1, job.n) + 1};
   }
@@ -62,8 +62,10 @@ std::set<std::string> CompleteRounds::algorithms() {
   return names;
 }
 
-// If the last round has fewer than k messages, these may avoid the slowest inputs of the last box,
-// which saves a round.
+// The range of `rotation-best`. The most rounds are those in which the source sends, plus the delay
+// of the best chain of boxes. If the source sends fewer than k messages in its last round, these
+// may avoid the slowest inputs of the last box: then one round less may suffice or, if m < k, any
+// number of rounds from the bound of Lemma 3 of Bar-Noy & Ho on.
 oc::Range CompleteRounds::best_chain(const oc::Job& job) {
   auto& known = delays_[job.k];
   if (known.size() <= job.n) known = oc::best_delays(2 * job.n, job.k);

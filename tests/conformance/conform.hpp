@@ -10,8 +10,8 @@
 
 namespace romcast::test {
 
-/// Runs every scenario by ROM and, if it has local rules, by rule; all must pass, and both must
-/// leave the same trace.
+/// Runs every scenario by ROM and, if its plan has local rules, also by rule. CHECKs that all runs
+/// pass and that the two runs of a scenario leave the same trace.
 void conform(const std::vector<Scenario>& scenarios);
 
 }  // namespace romcast::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queue depths of fat trees, star graphs and buffered LogP machines: with the depth that the plan
-// needs a run passes, and with one slot less, if the algorithm allows that depth, it overflows.
+// Queue depths of fat trees, star graphs and buffered LogP machines: a run with the depth that the
+// plan needs passes. In a run with one slot less, if the algorithm allows this, a queue overflows.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -23,7 +23,7 @@ bool has_rules(const Scenario& scenario) {
   return plan.hints.find<TreeRules>() || plan.hints.find<StarRules>();
 }
 
-// Slots that the fullest queue needs according to the plan.
+// The largest number of slots that the plan needs in one queue.
 std::uint32_t needed(const Trial& job) {
   Scenario scenario = job.scenario;
   scenario.hardware.control = job.options.control;
@@ -59,7 +59,8 @@ void check_too_shallow(const Json& report, std::uint32_t needed) {
                         Catch::Contains(" needs " + std::to_string(needed) + " slots"));
 }
 
-// Runs each scenario at both depths, by ROM and, if its plan has local rules, by rule.
+// CHECKs that each scenario passes with the depth needed and overflows with one slot less (if the
+// algorithm allows this), by ROM and, if its plan has local rules and `logp` is false, by rule.
 void check_depths(const std::vector<Scenario>& scenarios, bool logp = false) {
   std::vector<Trial> jobs;
   std::vector<std::uint32_t> needs;

@@ -43,8 +43,8 @@ TEST_CASE("Hardware follows theory on ternary trees of any capacities") {
   conform(romcast::test::scenarios({romcast::test::fat_trees(3, 2), {1, 2}}));
 }
 
-// With three links upwards, a number of sends in a switch's ROM word crosses from one 32-bit piece
-// into the next.
+// With three links upwards, a field of a switch's ROM word, the number of messages that a channel
+// sends, has bits in two 32-bit pieces of the word.
 TEST_CASE("Hardware follows theory where a ROM field crosses a piece") {
   const Network network{.options = {{"arity", "2"}, {"height", "3"}, {"capacity", "1,3,3"}}};
   conform(romcast::test::scenarios({{network}, {1}, false}));

@@ -43,7 +43,8 @@ TEST_CASE("Broadcasts laid over fat trees run by rules and by ROMs as they were 
 
 TEST_CASE("Broadcasts laid over a star graph run by ROMs as they were planned") {
   const auto runs = laid_out({{romcast::test::star_graph(4)}, {3}, false, {Timing{}, {5, 2}}});
-  // 24 is neither a power of 2 (hypercube) nor of 4 (clipped cube), so two of twelve do not fit.
+  // Two of the twelve algorithms do not run on 24 processors: `hypercube` needs a power of 2, and
+  // `clipped-cube`, with 3 ports, a power of 4.
   CHECK(romcast::test::covered(runs).size() == 12 - 2);
   conform(with_places(runs, 64));
 }

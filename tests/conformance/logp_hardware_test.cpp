@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// LogP machines on the Verilog: theory = plan = hardware, hop by hop, with values that the
-// processors combine. Latencies and sizes of the crossbar are few, as each needs its own models;
-// overheads, gaps, processors and sources are straps.
+// LogP machines on the Verilog: theory = plan = hardware, hop by hop, also where processors combine
+// values. The machines have few latencies and few sizes of crossbars, as each latency and each size
+// needs its own models; overheads, gaps, processors and sources are straps.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <queue>
@@ -37,8 +37,8 @@ Scenario scenario(const LogpMachine& m, const char* collective, const char* algo
   return result;
 }
 
-// The time B(P) of a broadcast to P processors, by counting senders: every processor with the item
-// sends it every max(g, o) cycles.
+// B(P), the cycles of a broadcast among P processors, by simulation: every processor that has the
+// item sends it every max(g, o) cycles, and each send reaches a new processor after L + 2o cycles.
 std::uint64_t broadcast_time(const LogpMachine& m) {
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> sends;
   sends.push(0);

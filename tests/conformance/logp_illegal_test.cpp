@@ -131,7 +131,8 @@ Case meeting(const std::vector<Cycle>& sent) {
   }
   return c;
 }
-// p1 forwards its message while the next one arrives, at the times [28, 30): cycles 29 and 30.
+// p1 receives a second message during [28, 30), that is in cycles 29 and 30; p1 forwards its first
+// message in cycle `sent`.
 Case crossing(Cycle sent) { return spreading({{1, 0, 0, 1}, {21, 0, 1, 1}, {sent, 1, 0, 2}}); }
 // p1 sends the sum of its two operands to p0, which has three operands.
 Case summing(Cycle sent, Cycle added) {

@@ -70,7 +70,8 @@ void catch_all(const std::vector<Mutant>& mutants) {
   }
 }
 
-// Runs the same scenarios with the unchanged sources, except those that fail on purpose.
+// Runs the mutants' scenarios, except those with a given queue depth, with the unchanged sources;
+// each run must pass.
 void pass_all(const std::vector<Mutant>& mutants) {
   std::vector<Trial> jobs;
   for (const Mutant& mutant : mutants) {

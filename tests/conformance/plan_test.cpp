@@ -35,8 +35,9 @@ Grid whole_grid() {
   return grid;
 }
 
-// True for cases on large trees that show nothing beyond smaller ones: several messages, options,
-// and alltoalls on more than 128 leaves with capacities that are not constant.
+// True for problems that show no more on a large tree than on a small one: several messages or a
+// given option on more than 128 leaves (in an alltoall: more than 32), and an alltoall on more than
+// 128 leaves unless the tree's capacities are constant.
 bool too_large(const Job& job) {
   const std::size_t n = job.problem.topology->processors();
   const bool plain = job.problem.collective.messages() == 1 && job.problem.options.empty();

@@ -16,7 +16,8 @@ struct Planned {
   Verdict verdict;
 };
 
-/// Makes the plan, judges it and CHECKs that it is legal, complete, and within formula and bound.
+/// Makes and judges the plan. CHECKs that the plan is legal and complete, takes as many cycles as
+/// its formula and no fewer than its bound, and keeps no message waiting if promises_no_waiting().
 Planned planned(const Scenario& scenario);
 
 }  // namespace romcast::test

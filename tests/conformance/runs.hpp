@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parallel co-simulations: each needs its own process, and two fit a small machine.
+// Runs co-simulations in parallel: each in a process of its own, two at a time, as many as fit a
+// small machine.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -22,11 +23,13 @@ struct TrialOptions {
 struct Trial {
   Scenario scenario;
   TrialOptions options;
-  std::string root{};  ///< folder with the rtl/ of the switches; empty: the project's
+  std::string root{};  ///< folder with the switches' rtl/; empty: the project's folder
 };
 
-/// The report of each job, or {"error": MESSAGE} if the run threw. Jobs that share switch models
-/// should be neighbours: two workers start at the two ends, so they seldom build the same model.
+/// The report of each job, in the order of `jobs`; {"error": MESSAGE} if the job's run threw or its
+/// worker died. Throws std::runtime_error if no worker can be started. Jobs that share switch
+/// models should be neighbours in `jobs`: the two workers begin at its two ends, so they seldom
+/// build the same model.
 std::vector<nlohmann::ordered_json> run_all(const std::vector<Trial>& jobs);
 
 /// A fresh folder for the files of a test; removed with the object.

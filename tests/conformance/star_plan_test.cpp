@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithms for star graphs with several packet times: each plan is legal, complete and as fast as
-// its formula, and its ROMs replay it if it has at most kReplayedHops hops. If the oracle, which
-// shares no code, knows the algorithm, plans of one message take as many cycles as the oracle's;
-// those of cyclic-orbit may take fewer.
+// its formula, and its ROMs replay it if it has at most kReplayedHops hops. If the oracle of
+// tests/oracle, which shares no code with romcast, knows the algorithm, a plan of one message takes
+// as many cycles as the oracle's plan; a plan of cyclic-orbit may take fewer.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>
@@ -89,7 +89,8 @@ oracle::star::Chain chain_of(const std::string& text) {
   return chain;
 }
 
-// The oracle's outcome, if it supports the algorithm and the options and there is one message.
+// The oracle's outcome; none if the oracle does not support the scenario, or if each processor has
+// several messages.
 std::optional<oracle::star::Outcome> ask_oracle(const Planned& planned) {
   const Problem& problem = planned.job.problem;
   if (problem.collective.messages() != 1) return std::nullopt;
@@ -161,8 +162,8 @@ TEST_CASE("Every plan on a star graph is legal and complete and its ROMs say it 
 
 TEST_CASE("Every algorithm of the list for star graphs is on the grid") {
   std::set<std::string> listed = romcast::test::algorithms_of("star");
-  // The cubes need a power of a whole number of nodes, which n! is not; late-relay needs links from
-  // each node to all others.
+  // A star graph has n! nodes of n - 1 links each. For K < n ports, n! is no power of K + 1, as
+  // hypercube (K = 1) and clipped-cube need, and exceeds K + 1, the most nodes of late-relay.
   for (const char* name : {"hypercube", "clipped-cube", "late-relay"}) {
     CHECK(listed.erase(std::string("star broadcast ") + name) == 1);
   }

@@ -66,7 +66,8 @@ class Machine {
  private:
   using Store = std::map<std::uint32_t, MessageId>;
 
-  // Single-port nodes have one store, which has the number of the bank of own messages.
+  // Index in `stores_` of a bank of a node. A single-port node has one store, whatever the bank;
+  // the store's index is that of the bank of own messages.
   [[nodiscard]] std::size_t store(NodeId node, std::uint32_t bank) const {
     return node * std::size_t{ports_ + 1} + (single_ ? ports_ : bank);
   }
@@ -104,8 +105,8 @@ class Machine {
     }
   }
 
-  // A message sent in this cycle was stored before the cycle; a message that arrives can be sent
-  // from the next cycle on.
+  // Appends the hops of `orders`, all orders of one cycle, to `hops`, and only then stores the
+  // messages that arrive: they can be sent from the next cycle on.
   void carry_out(std::span<const Order> orders, std::vector<Hop>& hops) {
     const std::size_t first = hops.size();
     // For each sender and dimension (0 with a single port): the slot that the message leaves.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary text as an MSCCL program: refused with an InputError, or it fulfils its claim, and then
-// its schedule on a fully connected network is legal (not judged if the program combines values).
+// Arbitrary text as an MSCCL program: the program is refused with an InputError, or fulfils the
+// collective that it claims and has a legal schedule on a fully connected network. Schedules of
+// programs that combine values are not judged.
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>

@@ -41,7 +41,7 @@ inline std::vector<Flit> flits_in(const CompleteRoms& roms, std::uint32_t round)
     const std::size_t rows = program.size() / roms.ports;
     for (std::uint32_t p = 0; p < roms.ports; ++p) {
       const PeriodicSend& send = program.at(round % rows * roms.ports + p);
-      // The message number grows by `rate` in every round, or at the end of each period.
+      // The message number grows by `rate` per round if `step` is 1, else per `rows` rounds.
       const std::int64_t steps = roms.step == 1 ? round : round / rows;
       const std::int64_t number = roms.rate * steps - send.offset;
       if (!send.send || number < 0) continue;
@@ -53,8 +53,8 @@ inline std::vector<Flit> flits_in(const CompleteRoms& roms, std::uint32_t round)
   return flits;
 }
 
-/// All hops of more than twice as many rounds as a run has. `meetings` counts flits on a line
-/// that another flit uses in the same round, which is a fault.
+/// All hops of more than twice as many rounds as a run has. `meetings` counts, for each round and
+/// destination line, the flits beyond the first one, which are faults.
 struct Run {
   std::vector<HopKey> hops;
   std::size_t meetings = 0;

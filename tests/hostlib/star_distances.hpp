@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Star graphs from their definition alone, as strings in Boost.Graph: the oracle for StarGraph and
-// its routing.
+// Star graphs built from the definition alone, in Boost.Graph with strings as labels: the oracle
+// for StarGraph and StarGraph's routing.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Users' programs build against an installed romcast, with CMake and with pkg-config, also after the
-# installation has been moved.
+# Builds and runs users' programs, with CMake and with pkg-config, against a romcast that has been moved
+# after the installation.
 # usage: tests/library/consumer_test.sh CMAKE BUILD_FOLDER
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -42,7 +42,7 @@ head -1 <<<"$said" | grep -q '^transpose right, finished at [1-9][0-9]* ns$' || 
 cycles=$(sed -n 's/^network pass, \([0-9]*\) cycles, planned \([0-9]*\), missed 0$/\1 \2/p' <<<"$said")
 [ -n "$cycles" ] && [ "${cycles% *}" = "${cycles#* }" ] && [ "${cycles% *}" -ge 32 ] ||
   fail "transpose said: $said"
-# 50 generations of four processors, with eight words from each.
+# In each of the 50 generations, each of the four processors sends eight words.
 example life
 for line in '^ran .* 1600 words received unchanged$' '^verdict  pass$' '^life right, 50 generations in [1-9][0-9]* ns$'; do
   grep -q "$line" <<<"$said" || fail "life said: $said"

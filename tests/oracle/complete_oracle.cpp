@@ -25,7 +25,7 @@ struct Judge {
                         std::to_string(send.to) + ": " + what;
   }
 
-  // The first round in which the processor may send the message; kNever: it does not know it.
+  // First round in which `processor` may send `message`; kNever: it does not know the message.
   unsigned& since(unsigned processor, unsigned message) {
     return known[std::size_t{processor} * job.m + message];
   }

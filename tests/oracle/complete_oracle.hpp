@@ -27,9 +27,9 @@ struct Verdict {
   std::string violation;  // the first rule broken; empty: none
 };
 
-// Checks the rules: a processor has at most k sends and k receptions in a round, knew a message
-// that it sends when the round began, and never receives a message that it knows; at the end all
-// processors know all messages.
+// Checks the rules: in a round, a processor has at most k sends and k receptions, and sends only
+// messages that it knew before the round; a processor never receives a message that it knows; at
+// the end all processors know all messages.
 Verdict judge(const Job& job, unsigned source, Sends sends);
 
 // The algorithms, according to papers and notes. k = 1 unless noted.
@@ -40,13 +40,14 @@ Sends hypercube(const Job& job);  // n a power of two
 Sends circulant(const Job& job);
 Sends clipped_cube(const Job& job);  // any k; n a power of k + 1, m mod k = 1 (k = 1: any m)
 Sends k_tree(const Job& job);        // any k
-// True if the construction of d Fibonacci trees exists; d >= 3.
+// True if the construction of d Fibonacci trees exists for n processors; false for d < 3.
 bool fibonacci_fits(unsigned n, unsigned d);
 Sends fibonacci(const Job& job, unsigned d);
-// The chain of boxes of Proposition 8; any k.
+// Broadcast along the chain of boxes of Proposition 8 of Bar-Noy & Ho; any k.
 Sends rotation(const Job& job);
 
-// Rounds of d d-ary trees: `least` is reachable by a good colouring, no colouring exceeds `most`.
+// Bounds of the rounds of d d-ary trees: no colouring of the edges takes fewer than `least` or more
+// than `most` rounds. The colour of an edge is the round of the edge's sends modulo d.
 struct Range {
   unsigned least, most;
 };
@@ -59,11 +60,11 @@ struct Trees {
 };
 Trees k_trees(unsigned n, unsigned k);
 
-// Delay of a chain of boxes, by arithmetic: rounds from a message's departure from the broadcaster
-// until all processors know it. proposition8_delay: the chain of Proposition 8. best_delays: for
-// each n up to `most`, the least delay of all chains of nice and special boxes with a nice, small
-// or k-Tree box at the end; [0] and [1] are 0.
+// Delay of the chain of boxes of Proposition 8, by arithmetic: the number of rounds after the round
+// in which a message leaves the broadcaster, until all processors know the message.
 unsigned proposition8_delay(unsigned n, unsigned k);
+// Element n = 2 .. `most`: the least delay of any chain of nice and special boxes for n processors,
+// where the last box may also be a direct or k-Tree box. Elements 0 and 1 are 0.
 std::vector<unsigned> best_delays(unsigned most, unsigned k);
 
 // Smallest L with base^L >= n.
@@ -75,8 +76,9 @@ unsigned ceil_div(unsigned a, unsigned b);
 unsigned lemma2(const Job& job);
 unsigned lemma3(const Job& job);  // the larger of the bounds of Lemmas 2 and 3
 
-// F_d(t) of Bruck, Cypher & Ho, and f_d(x), the smallest t with F_d(t) >= x.
+// F_d(t) of Bruck, Cypher & Ho: 1 for t < d, else 1 + F_d(t-1) + ... + F_d(t-d).
 std::uint64_t fibonacci_number(unsigned d, unsigned t);
+// f_d(x) for x = `at_least`: the smallest t with F_d(t) >= x.
 unsigned fibonacci_order(unsigned d, std::uint64_t at_least);
 // Rounds by the corrected lemmas, for n >= d^2 + d + 1: m + f_d(s) + d, where s is the number of
 // processors of a tree; in the case that complete_oracle_fibonacci.cpp names, one round less.

@@ -8,8 +8,9 @@ namespace oracle::complete {
 
 unsigned lemma2(const Job& job) { return ceil_div(job.m, job.k) - 1 + ceil_log(job.k + 1, job.n); }
 
-// At least beta messages leave the broadcaster in round ceil(m/k) - 1 or later, and need n - 1
-// copies each; L = ceil_log(k+1, n) rounds from that one on make at most (k+1)^L - 1 in all.
+// At least beta messages leave the broadcaster in round ceil(m/k) - 1 or later; each of them needs
+// n - 1 copies. The L = ceil_log(k+1, n) rounds from round ceil(m/k) - 1 on make (k+1)^L - 1 copies
+// of these messages at most; if more copies are needed, the bound is one round more than Lemma 2's.
 unsigned lemma3(const Job& job) {
   const unsigned beta = (job.m - 1) % job.k + 1;
   std::uint64_t copies = 0, holders = 1;

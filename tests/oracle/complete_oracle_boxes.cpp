@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kOutput = ~0U;
 
-// Rounds and messages as a box counts them: the messages that enter in round r are r*k .. r*k+k-1.
+// A send in a box. Rounds count from the box's first round, in which the messages 0 .. k-1 enter.
 struct Transfer {
   unsigned from, to;  // processors of the box; `to` may be kOutput
   int injected;       // round in which the message entered; negative: no message
@@ -63,8 +63,8 @@ class Nice final : public Box {
   }
 
  private:
-  // Returns {rounds, digit}: the non-zero digit of v whose dimension was served least recently, and
-  // the number of rounds between that service and `round`.
+  // Returns {age, digit}. `digit`: the non-zero digit of v in whose dimension the last exchange is
+  // the longest ago. `age`: the number of rounds between that exchange and `round`.
   std::array<unsigned, 2> oldest(unsigned v, unsigned round) const {
     std::array<unsigned, 2> found{0, 0};
     for (unsigned b = 0; b < d_; ++b) {
@@ -77,8 +77,9 @@ class Nice final : public Box {
   unsigned k_, d_;
 };
 
-// k classes of processors, each with levels 0 .. d: level i has the message that entered i + 1
-// rounds ago. Processors of level d send their message for the last time, then refill all levels.
+// k classes of processors, one for each input. A class has levels 0 .. d; level i has the message
+// that entered i + 1 rounds ago. After each round, level i < d joins level i + 1. The processors of
+// level d have then sent their message for the last time, and are distributed over the levels.
 class Special final : public Box {
  public:
   Special(unsigned k, unsigned a, unsigned d)
@@ -115,7 +116,8 @@ class Special final : public Box {
     return all;
   }
 
-  // The processors of level d move to the levels of the messages that they received in sends().
+  // Moves the processors of level i < d to level i + 1, and each processor of level d to the level
+  // of the message that the processor received in this round.
   void end_round() override {
     for (auto& levels : levels_) {
       const std::vector<unsigned> freed = levels[d_];
@@ -180,7 +182,7 @@ class Direct final : public Box {
   unsigned k_;
 };
 
-// The k-Tree algorithm, whose broadcaster is not in the box but gives its inputs.
+// The k-Tree algorithm; the broadcaster of the trees is outside the box and sends the box's inputs.
 class Grove final : public Box {
  public:
   Grove(unsigned k, unsigned x) : Box(x), trees_(k_trees(x + 1, k)) {}
@@ -207,7 +209,9 @@ class Grove final : public Box {
 
 struct Placed {
   std::unique_ptr<Box> box;
-  unsigned known, out;  // rounds until the whole box knows a message, and until it leaves the box
+  // Rounds from a message's entry until the whole box knows the message, and until the message
+  // leaves the box.
+  unsigned known, out;
 };
 
 Placed last_box(unsigned k, unsigned x) {

@@ -57,7 +57,8 @@ struct Skips {
   }
 };
 
-// Searches the sums of different skips depth first, from the largest skip down.
+// Finds the blocks that processor r receives in a phase, by a depth-first search through the sums
+// of different skips, from the largest skip down.
 struct Finder {
   const Skips& skips;
   unsigned r;

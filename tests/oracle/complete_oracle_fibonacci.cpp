@@ -21,7 +21,7 @@ struct Split {
 };
 
 // The tree T_0, whose shape all trees have. A label is the round in which a node receives its first
-// message; the node with the smallest label gets the next d children.
+// message; the leaf with the smallest label gets the next d children.
 struct Treetop {
   std::vector<unsigned> label;                  // [node]
   std::vector<std::vector<unsigned>> children;  // [internal node]
@@ -62,8 +62,8 @@ struct Edge {
 
 struct Builder {
   Split split;
-  // If true, the roots of the other trees and v hang below the last leaf instead of the first. v is
-  // the first processor of the array; it is absent if alpha is 0.
+  // If true, the ranks of the leaves count from the last leaf, so that the roots of the other trees
+  // and v hang below the last leaf. v is the first processor of the array; absent if alpha is 0.
   bool roots_last = false;
   Treetop top{split};
   std::vector<Edge> edges{};  // of the current tree
@@ -74,9 +74,10 @@ struct Builder {
   }
   unsigned virtual_one() const { return 1 + split.s * split.d + split.beta * split.d; }
 
-  // Adds `child` below the leaf with this rank; it receives in the next round that is `residue`
-  // modulo d. Below the first beta leaves, an inserted processor lies between leaf and child; if
-  // `absent`, nothing but this processor is added.
+  // Adds `child` below the leaf with this rank; the child receives in the first possible round that
+  // is `residue` modulo d. Below the first beta leaves, an inserted processor lies between leaf and
+  // child. If `absent`, at most the inserted processor is added. If the child is v, adds the other
+  // processors of the array in a row below v.
   void hang(unsigned tree, unsigned rank, unsigned child, unsigned residue, bool absent) {
     const auto place = roots_last ? top.leaves.size() - 1 - rank : rank;
     const unsigned leaf = top.leaves[place], from = processor(tree, leaf);
@@ -153,8 +154,8 @@ unsigned last_round(const Sends& sends) {
 
 }  // namespace
 
-// Hangs the roots below the first leaf or, if that takes fewer rounds, below the last; the latter
-// is tried only without inserted processors.
+// Hangs the roots of the other trees below the first leaf, or below the last leaf if no processors
+// are inserted and the last leaf makes the broadcast shorter. Throws if !fibonacci_fits(n, d).
 Sends fibonacci(const Job& job, unsigned d) {
   if (!fibonacci_fits(job.n, d)) throw std::invalid_argument("too few leaves");
   Sends sends = fibonacci_sends(job, d, false);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exhaustive search for the fewest rounds, breadth first over the knowledge of the processors.
 //
-// Processors other than the broadcaster are interchangeable, so a state is a sorted list of the
-// knowledge of each (a bit per message). A round can lead from one state to another if, for each
-// set of messages, it makes at most k copies for each processor that knows a message of the set
-// (Hall). Knowing more never hurts, so dominated states are dropped.
+// Processors other than the broadcaster are interchangeable, so a state is the sorted list of these
+// processors' knowledge (a bit per message). A round can lead from one state to another if each
+// processor gains at most k messages and, for each set of messages, at most k copies of the set's
+// messages are made for each processor that knows a message of the set (Hall). Knowing more never
+// hurts, so dominated states are dropped.
 #include <algorithm>
 #include <bit>
 #include <set>
@@ -31,8 +32,9 @@ struct Search {
     return most;
   }
 
-  // Adds to `next` every state after the round, with processors 0 .. at - 1 fixed in `after`.
-  // `left` is the supply without the copies that these processors received.
+  // Adds to `next` every state that one round can make from `before`, where the knowledge of
+  // processors 0 .. at - 1 after the round is given in `after`. `left`: the supply without the
+  // copies that these processors received.
   void expand(const State& before, State& after, std::vector<unsigned>& left, std::size_t at) {
     if (at == before.size()) {
       State sorted = after;

@@ -37,7 +37,7 @@ Sends binomial(const Job& job) {
 Sends binary_tree(const Job& job) {
   Sends sends;
   for (unsigned message = 0; message < job.m; ++message) {
-    std::vector<unsigned> next(job.n, 2 * message);  // round in which the left child receives it
+    std::vector<unsigned> next(job.n, 2 * message);  // [v] round of v's send to its left child
     for (unsigned v = 1; v < job.n; ++v) {
       const unsigned parent = (v - 1) / 2, round = next[parent] + (v - 1) % 2;
       sends.push_back({round, parent, v, message});
@@ -61,9 +61,10 @@ struct Grower {
     who[node] = processor;
   }
 
-  // Attaches the alpha extra nodes of a tree below its first leaf, or below its first two leaves.
-  // Such a leaf is extra processor number `next`, which can have `spare` more children, counted
-  // over all trees.
+  // Attaches the alpha extra nodes of a tree. Extra processor number `next` can have `spare` more
+  // children in all trees together; if spare = 0, the following extra processor is used, which can
+  // have k. That processor is placed at the first leaf of the tree, above as many extra nodes as it
+  // can have; if extra nodes remain, the following one is placed above them, at the next leaf.
   void extend(unsigned& next, unsigned& spare) {
     if (alpha == 0) return;
     if (spare == 0) {
@@ -92,7 +93,7 @@ struct Grower {
     settle();
   }
 
-  // Places the unused processors at the other nodes, which are leaves.
+  // Places the unused processors at the nodes without a processor, all of which are leaves.
   void settle() {
     std::vector<bool> placed(n, false);
     for (const unsigned processor : who) placed[processor] = true;
@@ -162,8 +163,9 @@ Sends k_tree(const Job& job) {
   return sends;
 }
 
-// The children of a processor have different colours, so they receive a message at different times,
-// 1 .. d rounds after their parent; the order depends on the colouring.
+// Returns the rounds that job.m messages take. The children of a processor in a tree have different
+// colours, so they receive a message at different times, 1 .. d rounds after the processor; the
+// colouring decides their order, so only a range is known.
 Range d_ary_trees(const Job& job, unsigned d) {
   const Trees trees = k_trees(job.n, d);
   Range range{~0U, 0};

@@ -10,7 +10,7 @@ namespace oracle {
 namespace {
 
 // Branches of a switch are numbered 0 .. k-1 (children), k (parent).
-struct Downward {  // single-port: a stored message and its remaining children
+struct Downward {  // single-port: a stored message, and the children that it must still reach
   Packet packet;
   std::deque<unsigned> children;
 };
@@ -35,7 +35,7 @@ struct Simulation {
   using Inbox = std::vector<std::pair<unsigned, Packet>>;  // incoming branch, packet
   std::vector<std::vector<Inbox>> inbox{};
   std::vector<std::set<std::uint64_t>> received{};
-  std::vector<unsigned> arrival{};  // step in which a message was last delivered
+  std::vector<unsigned> arrival{};  // [message] step of the message's latest delivery
   Result result{};
   unsigned step = 0;
 

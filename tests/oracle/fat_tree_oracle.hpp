@@ -48,19 +48,20 @@ unsigned digit_sum(const Tree& tree, unsigned x, unsigned offset);
 //                            turn-nearest-first
 // alltoall    single         upward-first
 //             multi          phased, pipelined, greedy
-// order: that of the destinations in scatter, in reversed-scatter's scatter, and in alltoall
-// upward-first and greedy: digit-wise (also ""), ascending, descending, nearest-first.
+// `order` is the order of the destinations: digit-wise (also ""), ascending, descending,
+// nearest-first. It is used by furthest-first, by reversed-scatter (in the scatter that it
+// reverses) and, in alltoall, by upward-first and by greedy.
 //
 // Message numbers, with M = `messages` and m = 0 .. M-1: broadcast m; scatter destination * M + m;
 // gather, allgather source * M + m; alltoall (source * n + destination) * M + m. A leaf sends the M
 // messages for one destination consecutively; the timetables phased and pipelined stretch every
-// step to M steps; reversed-scatter sends number i in step T + 1 - (arrival of number i in the
-// scatter of T steps). Messages that reach a switch in one step join its queues by the branch from
-// which they come, children 0 .. k-1 before the parent, and from one branch in sending order. A
-// multiport switch has a FIFO per outgoing branch. A single-port switch sends its oldest upward
-// message; if there is none, its oldest downward message to the next child in ascending order.
-// max_waiting: multiport per outgoing branch, single-port per switch.
-// Throws std::invalid_argument for anything else, std::logic_error if a run contradicts itself.
+// step to M steps; reversed-scatter sends message i in step T + 1 - t if the scatter that it
+// reverses takes T steps and delivers message i in step t. Messages that reach a switch in one step
+// join its queues by the branch from which they come, children 0 .. k-1 before the parent, and from
+// one branch in sending order. A multiport switch has a FIFO per outgoing branch. A single-port
+// switch sends its oldest upward message; if there is none, its oldest downward message to the next
+// child in ascending order. max_waiting: multiport per outgoing branch, single-port per switch.
+// Throws std::invalid_argument for other arguments, std::logic_error if a run contradicts itself.
 Result run(const Tree& tree, const std::string& collective, const std::string& ports,
            const std::string& algorithm, const std::string& order, unsigned source,
            unsigned messages, bool keep_trace);

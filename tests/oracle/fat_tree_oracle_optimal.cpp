@@ -21,10 +21,10 @@ struct Move {
   bool operator==(const Move&) const = default;
 };
 
-struct Outlet {  // a node, neighbours that share its port or branch, and the most sends per step
+struct Outlet {  // single-port: a node with all its neighbours; multiport: one branch of a node
   unsigned node;
   std::vector<unsigned> neighbours;
-  unsigned capacity;
+  unsigned capacity;  // most sends per step
 };
 
 struct Search {
@@ -92,8 +92,9 @@ struct Search {
     if (!unicast || move.to != move.item) ++state[move.to * n + move.item];
   }
 
-  // Adds to `next` the states after every choice of sends of the outlets from number `outlet` on;
-  // returns false if `next` has more than max_states states.
+  // `before` is the state before a step; `after` has the sends of all outlets below `outlet` too.
+  // Adds to `next` one state for each combination of sends that the other outlets can choose.
+  // Returns false as soon as `next` has more than max_states states.
   bool expand(const State& before, const State& after, std::size_t outlet) {
     if (outlet == outlets.size()) {
       next.insert(after);

@@ -52,10 +52,10 @@ std::vector<unsigned> destinations(const Tree& tree, unsigned source, const std:
   return result;
 }
 
-// turn-phased and turn-nearest-first: in each of the steps first .. first + (k - 1) k^(i-1) - 1 one
-// leaf of every subtree of height i - 1 sends. senders[a] is the leaf that sends a-th, by its
-// number in the subtree; all leaves send first with r_i = 1 (Rule::by_turns), then with r_i = 2,
-// and so on.
+// turn-phased and turn-nearest-first: the sends that turn at level i, in the steps first ..
+// first + (k - 1) k^(i-1) - 1. In each of these steps one leaf of every subtree of height i - 1
+// sends: with r_i = 1 (Rule::by_turns) first leaf number senders[0] of the subtree, then number
+// senders[1], and so on to the last; then all again with r_i = 2, .., k - 1.
 struct Class {
   unsigned i;
   int first;
@@ -126,8 +126,10 @@ unsigned reversed_digits(unsigned value, unsigned k, unsigned digits) {
   return result;
 }
 
-// Total exchange without queues: equation (4) with corrected phase lengths. With M messages for
-// each destination, every step of the timetable becomes M steps.
+// The sends of all leaves in a total exchange without queues: equation (4) with corrected phase
+// lengths. If `serial` (phased), a phase begins after the last arrival of the preceding phase;
+// otherwise (pipelined) earlier. With M = `messages` messages for each destination, every step of
+// the timetable becomes M steps.
 std::vector<LeafPlan> exchange_timetable(const Tree& tree, bool serial, unsigned messages) {
   const unsigned n = leaf_count(tree), k = tree.k;
   std::vector<LeafPlan> leaves(n);

@@ -64,7 +64,8 @@ uint64_t scatter_time(uint64_t k, unsigned h, uint64_t messages) {
   return time;
 }
 
-// Theorem 5, or the root's load if that is larger (the paper overlooks it).
+// Steps of the single-port total exchange: for h = 1 the root's load, otherwise the larger one of
+// the root's load, which the paper overlooks, and theorem 5.
 uint64_t exchange_single(uint64_t k, unsigned h, uint64_t messages) {
   const uint64_t n = power(k, h), root = messages * n * n * (k - 1) / k + 2 * h - 1;
   if (h == 1) return root;

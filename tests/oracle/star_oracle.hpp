@@ -63,29 +63,29 @@ struct Outcome {
 Outcome simulate(const Scenario& scenario);
 
 // Dimensions of the path from 12..K (K = `big_k`) to the substar *^k X (X = `suffix`) by the
-// paper's rules R3 and R4. R3 may choose between several positions i; it takes the smallest, with
-// `largest` the largest.
+// paper's rules R3 and R4. If R3 allows several positions i, the path uses the smallest i, or, if
+// `largest` is true, the largest i.
 std::vector<unsigned> substar_path(unsigned big_k, const Label& suffix, bool largest = false);
 // All suffixes X of the k-substars of S_K, in lexicographic order.
 std::vector<Label> suffixes(unsigned big_k, unsigned k);
 
-// Dimensions of a Hamiltonian path from 12..n (Ehrlich's swaps), n! - 1 letters.
+// Dimensions of the n! - 1 hops of a Hamiltonian path from 12..n (Ehrlich's swaps).
 std::vector<unsigned> hamiltonian_path(unsigned n);
-// Dimensions of a Hamiltonian cycle from 12..n, n! letters, found by search; n <= 7.
+// Dimensions of the n! hops of a Hamiltonian cycle from 12..n, found by search; n <= 7.
 std::vector<unsigned> hamiltonian_cycle(const Graph& graph);
 
 // Exhaustive searches, for tiny n.
 // Fewest rounds of a single-port broadcast of one message; n <= 4.
 unsigned optimal_broadcast_rounds(unsigned n);
-// Length of the shortest word w_1 w_2 .. that contains, for every node, a path from 12..n as a
-// subsequence of its letters; with `shortest_paths`, a shortest path.
+// Length of the shortest sequence of dimensions that has, for every node, the dimensions of a path
+// from 12..n to the node as a subsequence; if `shortest_paths`, those of a shortest path.
 unsigned shortest_word(unsigned n, bool shortest_paths);
 // Fewest steps of a symmetric multiport total exchange (t_s = 0, t_m = 1) in which every message
 // takes a shortest path; n = 3.
 unsigned optimal_uniform_exchange(unsigned n);
-// Number of steps after which all messages to one node have arrived, if the steps use the
-// dimensions 2, 3, .., n, 2, 3, .. in turn, and exactly those messages cross a dimension that come
-// nearer to the node by it.
+// Number of steps after which the messages of all nodes to node 12..n have arrived, if the steps
+// use the dimensions 2, 3, .., n, 2, 3, .. in turn, and in each step a message crosses the
+// dimension if the hop brings the message nearer to node 12..n, and otherwise stays.
 unsigned cyclic_steps(const Graph& graph);
 
 }  // namespace oracle::star

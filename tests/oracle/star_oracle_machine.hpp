@@ -13,9 +13,9 @@ class Machine {
  public:
   Machine(const Graph& graph, const Scenario& scenario);
 
-  // Sends the messages along g_d in packets of at most `cap`, none before cycle `not_before`. Calls
-  // for the same port must be in order of time. `relayed` (allgather): the receiver only forwards
-  // the messages.
+  // Node `from` sends the messages along dimension d (generator g_d) in packets of at most
+  // Scenario::cap messages, none before cycle `not_before`. Calls for the same port must be in
+  // order of time. `relayed` (allgather): the receiver only forwards the messages.
   void send(unsigned from, unsigned d, const Messages& messages, std::uint64_t not_before = 0,
             bool relayed = false);
   std::uint64_t now() const { return last_end_; }  // end of the last packet so far

@@ -28,15 +28,15 @@ Holdings travel(Machine& machine, const Graph& graph, Holdings held,
   return held;
 }
 
-// Every node holds messages for nodes of its own K-substar only (K = `big_k`). Brings them into the
-// k-substars of their destinations (k = chain.front()) and recurses there, for one suffix after the
-// other; `deferred`: recurses once, after all suffixes.
+// Every node holds only messages for nodes of its own K-substar (K = `big_k`). For one suffix of a
+// k-substar after another (k = chain.front()), sends the messages for that k-substar into it. Then
+// recurses in the k-substars: after each suffix or, if `deferred`, once, after the last suffix.
 void within_substars(Machine& machine, const Graph& graph, unsigned big_k, const Chain& chain,
                      bool deferred, const Holdings& held) {
   if (big_k == 1) return;
   const unsigned k = chain.front();
   const Chain rest(chain.begin() + 1, chain.end());
-  std::map<Label, Holdings> groups;  // by the suffix X relative to the holder
+  std::map<Label, Holdings> groups;  // by the suffix of the destination relative to the holder
   for (const Label& suffix : suffixes(big_k, k)) groups[suffix].resize(graph.nodes());
   for (unsigned node = 0; node < graph.nodes(); ++node)
     for (const unsigned message : held[node]) {
@@ -63,8 +63,8 @@ Label rotated(const Label& label) {
 }
 
 // For each relative destination the number of the copy that serves it: the members of an orbit take
-// consecutive copies. Orbits of fewer than n - 1 members start where the last such orbit ended,
-// which the notes leave open.
+// consecutive copies. An orbit of fewer than n - 1 members starts at the copy after the last copy
+// of the previous such orbit; the notes do not specify this start.
 std::vector<unsigned> copies(const Graph& graph) {
   constexpr unsigned kNone = std::numeric_limits<unsigned>::max();
   std::vector<unsigned> copy(graph.nodes(), kNone);
@@ -134,8 +134,8 @@ unsigned dimension(const Graph& graph, unsigned from, unsigned to) {
   throw std::logic_error("no neighbours");
 }
 
-// In each of length - 1 turns every node sends to its successor on the ring: first the packet that
-// it has, then the one that it received last.
+// Every node of the ring sends to its successor once for each other node of the ring: first
+// packet[node], then always the packet that the node received last; nothing before `not_before`.
 void around(Machine& machine, const Graph& graph, const std::vector<unsigned>& ring,
             Holdings& packet, std::uint64_t not_before) {
   const std::size_t length = ring.size();
@@ -167,8 +167,9 @@ std::vector<std::vector<unsigned>> mesh(const Graph& graph) {
   return rows;
 }
 
-// The path in a column by equation (4): along g_n, or g_n, g_x, g_n. The path back has the same
-// dimensions.
+// Dimensions of the path between adjacent nodes `from` and `to` of a column (equation (4)): n if
+// `from` begins with the last symbol of `to`; otherwise n, x, n, where x is the position of that
+// symbol in `from`. The path back has the same dimensions.
 std::vector<unsigned> column_path(const Graph& graph, unsigned from, unsigned to) {
   const Label& a = graph.label[from];
   const char wanted = graph.label[to].back();
@@ -176,7 +177,9 @@ std::vector<unsigned> column_path(const Graph& graph, unsigned from, unsigned to
   return {graph.n, static_cast<unsigned>(a.find(wanted) + 1), graph.n};
 }
 
-// A propagation: three slots, in which the packets of all columns advance together.
+// One propagation: each node rows[i][j] sends message carried[i][j] (none if it is graph.nodes())
+// to the node of its column in row i + direction, if that row exists. All messages make their first
+// hop in the `slot` cycles from cycle `begin` on, the second and third hops in the next two slots.
 void propagate(Machine& machine, const Graph& graph, const std::vector<std::vector<unsigned>>& rows,
                const std::vector<std::vector<unsigned>>& carried, int direction,
                std::uint64_t begin, std::uint64_t slot) {

@@ -38,8 +38,9 @@ struct Words {
   const Graph& graph;
   bool shortest_paths;
 
-  // True if a word of `letters` letters can extend `reached` to all nodes. `used` is the
-  // largest dimension so far; a new one is used + 1, since all unused ones are equivalent.
+  // True if a sequence of `letters` more dimensions can extend `reached` to all nodes. `last` is
+  // the preceding dimension, `used` the largest dimension so far. The only unused dimension to try
+  // is used + 1, since all unused dimensions are equivalent.
   bool possible(const std::vector<bool>& reached, unsigned letters, unsigned last,
                 unsigned used) const {
     const auto count = static_cast<std::size_t>(std::count(reached.begin(), reached.end(), true));

@@ -34,8 +34,8 @@ Rational factorial(unsigned n) {
 
 Rational average_distance(unsigned n, unsigned k) {
   const unsigned m = n - k;  // symbols with a fixed position
-  // Each of the m symbols that is displaced costs a move; each chain of displaced symbols from a
-  // free position, and each cycle of them, costs one move more.
+  // Each displaced one of the m symbols costs a move; each cycle of displaced symbols, and each
+  // chain of them that begins at a free position other than the first, costs one move more.
   Rational sum = Rational(m * (n - 1)) / n + Rational((k - 1) * m) / n;
   for (unsigned r = 2; r <= m; ++r)
     sum += binomial(m, r) * factorial(r - 1) * factorial(n - r) / factorial(n);

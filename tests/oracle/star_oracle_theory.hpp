@@ -41,14 +41,16 @@ Cost mesh_cost(unsigned n);         // T of section IV
 Cost hamiltonian_cost(unsigned n);  // T' of section IV
 Cost level_cost(unsigned n, bool multiport);
 
-// Smallest t_s / t_m at which grouping pays (equation (2), table 2), or the mesh pays (equation
-// (5), table 3, n >= 5).
+// The t_s / t_m at which grouped takes as long as direct; above it, less: equation (2), table 2.
 Rational grouped_threshold(unsigned n, unsigned k);
+// The t_s / t_m at which mesh-ring takes as long as hamiltonian-ring; above it, less: equation (5),
+// table 3, n >= 5.
 Rational mesh_threshold(unsigned n);
-// Share of the execution time saved by grouping (figures 2 to 4), or by the mesh (figure 6).
+// Share of direct's time that grouped saves, ratio = t_s / t_m: figures 2 to 4.
 Rational grouped_improvement(unsigned n, unsigned k, const Rational& ratio);
+// Share of hamiltonian-ring's time that mesh-ring saves, ratio = t_s / t_m: figure 6.
 Rational mesh_improvement(unsigned n, const Rational& ratio);
-// `value` >= 0 with this many digits after the point, truncated or rounded half up.
+// `value` >= 0 with `digits` digits after the point, rounded half up if `round`, else truncated.
 std::string decimals(const Rational& value, unsigned digits, bool round);
 
 struct Table1Row {

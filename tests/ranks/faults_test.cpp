@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 // All ranks should end within ten seconds; a busy machine gets more time.
 constexpr auto kSoon = 30s;
-// Runs for seconds after its trace has begun.
+// A scenario that runs for seconds after its trace has begun.
 constexpr const char* kLong = "--arity 2 --height 10 --collective alltoall --dense";
 
 // romcast's own lines, without mpirun's.

@@ -163,7 +163,7 @@ TEST_CASE("Ranks that share no memory report what one reports") {
   }
 }
 
-// Makes romcast treat every plan like one with very many hops.
+// Makes romcast judge each symmetric plan of more than one hop at one node for all nodes.
 const Start kAlike{.environment = {{"ROMCAST_MOST_JUDGED", "1"}}};
 
 TEST_CASE("What one node's judge says for all nodes is what is said of each hop") {
@@ -229,7 +229,7 @@ TEST_CASE("What is first unlike the plan, and all that comes of it, all ranks re
                   [](Json& images) { std::swap(images["orders"][0][0], images["orders"][0][1]); });
 }
 
-// A hop leaves before its message has arrived.
+// The plan's last hop is moved to time 1, before its message has arrived at the sender.
 TEST_CASE("A schedule that is illegal, and run all the same, all ranks report alike") {
   if (!has_ranks()) return;
   const Folder folder;
@@ -246,8 +246,8 @@ TEST_CASE("A schedule that is illegal, and run all the same, all ranks report al
   compare_reports({bad + " --anyway"}, {2}, false);
 }
 
-// The schedule of an MSCCL program on a ring is judged by every rank for its own nodes; a GOAL
-// program runs on a LogP machine, which the first rank judges.
+// The schedule of an MSCCL program, on a ring, is judged by every rank for its own nodes; that of a
+// GOAL program, on a LogP machine, is judged by the first rank.
 TEST_CASE("Programs of other simulators and runtimes all ranks report alike") {
   if (!has_ranks()) return;
   const Folder folder;
@@ -261,7 +261,7 @@ TEST_CASE("Programs of other simulators and runtimes all ranks report alike") {
   }
 }
 
-// Flips `bits` of the word in a line (counted from 1) of a node's ROM file.
+// XORs the word in line number `line` (from 1) of the ROM image `file` with `bits`.
 void flip(const WrittenRom& rom, const std::string& file, int line, std::uint32_t bits) {
   std::istringstream in(content(rom.file(file)));
   std::string text;
@@ -275,8 +275,8 @@ void flip(const WrittenRom& rom, const std::string& file, int line, std::uint32_
   rom.write(file, text);
 }
 
-// The ROMs send messages that never arrived. The contents of unwritten slots, which are sent
-// instead, must not depend on the number of ranks that build stores.
+// The changed ROMs send from slots to which no message was written. The contents of these slots
+// must not depend on the number of ranks that the stores are divided among.
 TEST_CASE("What ROMs send that was never received is the same on many ranks") {
   if (!has_ranks()) return;
   const std::string scenario =

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole fully connected network broadcasts MESSAGES messages: n = (K+1)^D processors have K ports
-// each, and in round R each sends to the K others whose numbers in base K+1 differ from its own in
-// digit R mod D only. With clipping, and if MESSAGES - 1 is a multiple of K, a broadcast needs
-// ceil(MESSAGES/K) + D - 1 rounds, like Ho's algorithm (K = 1). Without clipping it needs one round
-// more, for any MESSAGES (the nice box of Bar-Noy & Ho). RULE = 1: the processors compute their
-// rows. The broadcaster is processor SOURCE.
-//   FABRIC 0  crossbar by destinations   1  its fast model   2  crossbar by ROM   3  Benes network
+// A whole fully connected network broadcasts MESSAGES messages from processor SOURCE. Each of the
+// (K+1)^D processors has K ports and a number of D digits in base K+1; SOURCE's number is 0. In
+// round R each sends to the K others whose numbers differ from its own in digit R mod D only.
+// CLIP = 1: a row sends the last message instead of one with a higher number; if K divides
+// MESSAGES - 1, the broadcast needs ceil(MESSAGES/K) + D - 1 rounds (K = 1: Ho's algorithm).
+// CLIP = 0: one round more, any MESSAGES (nice box of Bar-Noy & Ho). RULE = 1: ports compute rows.
+//   FABRIC 0  crossbar, flits name outputs  1  its fast model  2  crossbar by ROM  3  Benes network
 // With more than 32 lines, crossbars are always fast models.
 `default_nettype none
 module complete_network_tb;
@@ -16,7 +16,7 @@ module complete_network_tb;
   localparam WIDTH = TAG + 9, OFFSET = $clog2(K * (D + 1) + 1) + 1, ENTRY = BITS + OFFSET + 2;
   localparam COUNT = $clog2(MESSAGES + 1), RATE = $clog2(K + 1), DIGIT = RATE;
   localparam ROUNDS = (MESSAGES + K - 1) / K + D - CLIP;
-  // fpga/complete_network.v has processors that compute their rows and these fabrics.
+  // 1: instantiates fpga/complete_network.v, which is built for RULE = 1 and FABRIC = 0 or 3 only.
   localparam TOP = RULE != 0 && (FABRIC == 3 || FABRIC == 0 && LINES <= 32);
 
   reg clk = 1'b0, rst = 1'b1, run = 1'b0, local_valid = 1'b0, load_valid = 1'b0;
@@ -124,9 +124,9 @@ module complete_network_tb;
   function [8:0] payload(input integer message);
     payload = message * 37 + 11;
   endfunction
-  // The rows of `phase`, in which digit number `phase` changes. ROM: port x-1 of processor v sends
-  // to the one whose digit is larger by x (modulo K+1), which receives by its port x-1. RULE = 1:
-  // ports and lanes serve the other processors in the order of their digits.
+  // Sets the rows of round `phase`: v sends to the processors w whose digit number `phase` exceeds
+  // v's by x = 1..K (modulo K+1). RULE = 0: v sends on port x-1, and w receives on lane x-1.
+  // RULE = 1: v's ports and w's lanes serve the other processors in the order of their digits.
   task compose;
     begin
       load_word = 0;
@@ -134,9 +134,9 @@ module complete_network_tb;
       taken = 0;
       for (i = 0; i < LINES; i = i + 1) wanted[i] = -1;
       for (v = 0; v < N; v = v + 1) begin
-        age = -1;  // age of v's message: the largest age of a non-zero digit
+        age = -1;  // age of v's message: the largest age of v's non-zero digits
         for (i = D - 1; i >= 0 && age < 0; i = i - 1) begin
-          c = (phase + 2 * D - 1 - i) % D;  // the digit of age i
+          c = (phase + 2 * D - 1 - i) % D;  // the digit of age i: its last round was i+1 rounds ago
           if (digit_of(v, c) != 0) begin
             age = i;
             digit = digit_of(v, c);

@@ -113,7 +113,7 @@ module complete_port_tb;
   endtask
   task step;  // a cycle: arrivals, then the outputs of the next cycle
     begin
-      // An own message may come in any cycle; with an arrival at port 0 it is lost, with a flag.
+      // An own message in the cycle of an arrival at port 0 is lost and sets `overflow`.
       local_valid = !tidy && below(16) == 0;
       local_data = $random(seed);
       local_data[TAG-1:0] = below(MESSAGES);

@@ -41,7 +41,7 @@ module crossbar_tb;
       order[j] = i;
     end
   endtask
-  // Under the rule (ROM = 0): `good` if output o must have a flit, and `from`, the flit's input.
+  // For ROM = 0: sets `good` to 1 if output o must have a flit, else 0; `from` to the flit's input.
   task expect_rule;
     begin
       wants = 0;

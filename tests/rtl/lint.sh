@@ -22,7 +22,8 @@ for source in "$root"/rtl/*/*.v; do
 done
 
 grid() {
-# Every arity, number of links and ROM size; depth and time bits rotate so that each value meets each arity.
+# Every arity, ROM size and number of links. Depths and time bits that have no loop rotate, so that
+# each value meets each arity.
 depths=(1 4 5 64) times=(16 32) turn=0
 for arity in 2 3 4 16; do
   for rom in 0 1 64 1000; do
@@ -127,13 +128,13 @@ illegal arrival_check DEPTH=0
 illegal image_loader WORDS=0
 for lanes in 1 3 17; do clean event_counter LANES=$lanes TIME_BITS=$((8 + lanes)); done
 
-# Star-graph nodes: every size, rule and depth; width, ROM and time bits rotate.
 turn=0
 for node in single multi; do  # nodes of any direct network, controlled by ROMs
   for ports in 1 2 3 6 16 17 40; do
     clean store_node_$node PORTS=$ports ROUTE_BITS=$((ports < 17 ? ports + 3 : 10)) WIDTH=32 DEPTH=16 ROM_DEPTH=256
   done
 done
+# Star-graph nodes: every size, rule and depth; width, ROM and time bits rotate.
 for n in 3 4 5 6 7 8 9; do
   for control in "single 0" "single 1" "single 2" "multi 0" "multi 1"; do
     rule=${control#* }

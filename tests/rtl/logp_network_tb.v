@@ -4,8 +4,8 @@
 //   MACHINE 0  Figure 1: one message, optimal tree of P=8, L=6, o=2, g=4, ends at 24
 //           1  Figure 2's tree (P=10, L=3), block-cyclic, 8 messages: single-sending, ends at
 //              L + 7 + (8 - 1) = 17, where 7 is the largest label of the tree
-//           2  the same with arbitrary words and an input queue (Theorem 3.8), which never holds
-//              more than two messages
+//           2  the same, with the leaves dealt to the blocks in any order and an input queue, which
+//              never holds more than two messages (Theorem 3.8)
 //           3  allreduce of P=9, L=3 (Theorem 4.1): every processor has the sum at time 7
 //           4  Figure 6: P=8, L=5, g=4, o=2 add 79 operands in 28 cycles
 //           5  alltoall of P=5, L=4, o=1, g=3 in cyclic order: ends at L + 2o + (P-2)g = 15
@@ -132,8 +132,7 @@ module logp_network_tb;
         $display("logp_network_tb: cycle %0d, processor %0d: %0s", cycle, v, what);
     end
   endtask
-  // plan_row adds a row by which processor v, more + 1 times, waits `pause` cycles and acts. plan
-  // adds a row by which v acts once, at time `at`.
+  // Adds a row by which processor v, `more` + 1 times, waits `pause` cycles and then acts.
   task plan_row(input [1:0] op, input integer more, input integer pause, input integer message,
                 input integer to, input integer need, input step);
     begin
@@ -142,6 +141,7 @@ module logp_network_tb;
       used[v] = used[v] + 1;
     end
   endtask
+  // Adds a row by which processor v acts once, at time `at`.
   task plan(input [1:0] op, input integer at, input integer message, input integer to,
             input integer need);
     begin
@@ -149,8 +149,8 @@ module logp_network_tb;
       free[v] = at + 1;
     end
   endtask
-  // Adds a row to the program of v, a member of a block of s processors, that sends to another
-  // block with this base, size and offset.
+  // Adds a row to the program of v, a member of a block of s processors: v sends item x to lane
+  // `lane` of processor base + (x + offset) mod size, counted from ORIGIN.
   task describe(input integer s, input integer base, input integer size, input integer offset,
                 input integer lane);
     begin
@@ -169,10 +169,11 @@ module logp_network_tb;
   endtask
   // Figure 2's tree has inner nodes with the labels 0 (5 children, block of processors 1..5), 3 (2
   // children, block 6..7) and 4 (1 child, block 8), and leaves with the labels 5, 6, 6, 7, 7, 7;
-  // processor 9 only receives. The word of block 1..5 is 7 5 7 6, that of block 6..7 is 7. The leaf
-  // of label e at position j = 1, 2, .. of the word of a block with label d and s members has the
-  // offset (e - d - j) mod s. In machine 2 the words are 7 6 7 7 and 5, and label 6 counts as 9,
-  // i.e. three cycles later.
+  // processor 9 only receives. A member of a block of s processors receives one of s items as the
+  // inner node, then s - 1 items as leaves; the labels of these leaves are the block's word:
+  // 7 5 7 6 for block 1..5, 7 for block 6..7. The leaf of label e at position j = 1, 2, .. of the
+  // word of a block with label d has the offset (e - d - j) mod s. In machine 2 the words are
+  // 7 6 7 7 and 5, and label 6 counts as 9, i.e. three cycles later.
   task plan_tree;
     begin
       v = ORIGIN;
@@ -245,8 +246,8 @@ module logp_network_tb;
       $finish(0);
     end
   endtask
-  // Theorem 4.1: processor i sends at time j to i + ell(j+L-1), where ell(j) = 1 for j < L, else
-  // ell(j-1) + ell(j-L).
+  // Theorem 4.1: processor i sends at time j to (i + ell(j+L-1)) mod P, where ell(j) = 1 for j < L,
+  // else ell(j-1) + ell(j-L).
   integer ell[0:15];
   task plan_allreduce;
     begin

@@ -77,7 +77,7 @@ module logp_port_tb;
   function integer below(input integer limit);
     below = $unsigned($random(seed)) % limit;
   endfunction
-  // Cycles for which the program's action that begins now occupies the processor; 0: no action.
+  // The cycles for which the program's action at `time_of` occupies the processor; 0: no action.
   function integer program_length(input integer time_of);
     program_length = op[time_of] == ADD ? 1 :
         op[time_of] == STORED || op[time_of] == SUPPLIED ? overhead : 0;
@@ -254,7 +254,8 @@ module logp_port_tb;
       end
     end
   endtask
-  // A stored message is sent as it last arrived before the overhead's end, else as the own one.
+  // Sets the flit of a STORED send that leaves at t+1: with `keep` the message's last copy received
+  // up to t, if any, else the own message.
   task fill;
     if (t >= overhead && op[t-overhead] == STORED && out[t+1]) begin
       k = number[t-overhead];
@@ -303,7 +304,7 @@ module logp_port_tb;
         local_data = $random(seed);
         arrive;
         if (LANES == 2) take;
-        // An own message in the cycle of a reception is lost, with a flag.
+        // An own message in the cycle of a reception is lost and sets `overflow`.
         local_valid = LANES == 1 && !tidy && received[t] && below(16) == 0;
         if (local_valid) losses = 1'b1;
         judge;

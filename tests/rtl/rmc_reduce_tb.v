@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An allreduce of three tiles, combined in the network, by frames on demand: tile 1 combines the
-// words of its neighbours, then its own word with them, and sends the result to all. Streams stall
-// at random. The reference combines the words of a frame in 64 bits.
+// An allreduce of three tiles, combined in the network. A frame begins when all sources have a word
+// and all sinks have capacity. Tile 1 combines its neighbours' words, combines the result with its
+// own word, and sends the final result to all. Streams stall at random. The reference uses 64 bits.
 `default_nettype none
 module rmc_reduce_tb;
   parameter WIDTH = 16, OPERATION = 0, SIGNED = 0, FRAMES = 300, SEED = 1;

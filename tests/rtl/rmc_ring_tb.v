@@ -167,7 +167,7 @@ module rmc_ring_tb;
 
   reg [31:0] result;  // the word that the last bus access read
   reg seen_irq = 1'b0, injects = 1'b0;
-  // Slots of tile 0's flows that stay, counted in frames in which its other flows are not injected.
+  // Slots of tile 0's flows with bit `stays` (end_word) in frames that inject no other flows.
   integer stayed = 0;
   always @(posedge clk) begin
     injects <= g_tile[0].tile.g_endpoint.endpoint.inject_1;
@@ -245,7 +245,7 @@ module rmc_ring_tb;
     tile_word = (1 << (ADDRESS - 1)) + (tile << (SLOT_BITS + 2)) + (which << SLOT_BITS) + word;
   endfunction
 
-  // The code with which output `out` takes input `from`.
+  // The router word by which output `out` takes input `from`, and no other output takes any.
   function [31:0] takes(input integer out, input integer from);
     integer k, bits;
     begin
@@ -255,8 +255,8 @@ module rmc_ring_tb;
     end
   endfunction
 
-  // Router and endpoint words of slot s: plans 0 and 2 have 4 slots, plan 1 has 5. Plan 2 sends flow 2
-  // by another path than plan 0, and the other flows as plan 0 does.
+  // The word of slot s of all routers; plans 0 and 2 have 4 slots, plan 1 has 5. Plan 2 sends
+  // flow 2 by another path than plan 0, but flows 1 and 3 in the same slots and by the same paths.
   function [31:0] router_word(input integer plan, input integer s);
     case (plan * 8 + s)
       0: router_word = takes(UP, 0) | takes(0, DOWN);           // flow 1 begins, flow 2 ends
@@ -339,10 +339,10 @@ module rmc_ring_tb;
       set(5, 3 * drains);
       if (ON_DEMAND != 0) set(tile_word(1, 0, 7), 32'd0);  // this write must be dropped
       else set(5, 0);
-      if (drains == 1) set(tile_word(1, 1, 0), 32'd0);  // must be dropped, or enter the shadow bank
+      if (drains == 1) set(tile_word(1, 1, 0), 32'd0);  // dropped, or after COMMIT: to shadow bank
       result = 4;
       while (result[2]) get(6);
-      check(result[5:4] == 2'b11, 10, result);  // COMMIT was done, and the write dropped
+      check(result[5:4] == 2'b11, 10, result);  // COMMIT was done; a write or COMMIT was dropped
       check(irq == sends, 27, 0);               // interrupts are on once the sources are
       set(6, 32'h30);
       check(!irq, 28, 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The level rule of a single-port node: port and slot of each message, and packets of CAP messages.
-// Without a limit a block is one packet, even if its length exceeds the range of the counter.
+// Checks a single-port node's controller by the level rule (an allgather in which nodes send blocks
+// of messages): the port and slot of each message, and packets of CAP messages. With CAP = 0 a
+// block is one packet, even if it has more messages than the packet's 16-bit counter can count.
 `timescale 1ns / 1ns
 `default_nettype none
 module star_level_tb;

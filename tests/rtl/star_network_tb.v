@@ -38,7 +38,7 @@ module star_network_tb;
   wire [MARK_BITS-1:0] queue_high[0:N-1], waiting_high[0:N-1];
   wire [N-1:0] overflow, underflow, contention;
 
-  // Labels in lexicographic order; the symbol at position i + 1 in bits S*i.
+  // The nodes' labels, in lexicographic order; bits S*i +: S hold the symbol at position i + 1.
   reg [ROUTE_BITS-1:0] label[0:N-1];
   integer neighbour[0:N*PORTS-1];
   integer errors = 0;
@@ -139,7 +139,8 @@ module star_network_tb;
   // Programs: per port a list of words; the same for all nodes.
   reg [WORD_BITS-1:0] words[0:PORTS*256-1];
   integer size[0:PORTS-1];
-  // The operation's cycles; for each node, its start-ups, messages sent, and busy cycles of links.
+  // The operation's cycles; start-ups, sent messages and busy cycles of the output links of a node,
+  // the same for every node.
   integer length = 0, starts = 0, sends = 0, links = 0;
   task add(input integer port, input send, input start, input integer target, input integer slot,
            input integer messages);
@@ -181,11 +182,12 @@ module star_network_tb;
     end
   endfunction
 
-  // Single-port: every node u has its message for node u*p in slot place_of[p] and sends it over
-  // the ports of the path from node 0 to p. The labels p and p*g_2 are a pair, p being the one
-  // nearer to node 0. The two messages of a pair are in adjacent slots and travel together along
-  // the path to p, by one word of two messages or by two words that form a packet; then the message
-  // for p*g_2 leaves by port 0. The message for the neighbour by port 0 has no partner.
+  // Single-port: every node u has its message for node u*p in slot place_of[p] and sends this
+  // message over the ports of the path from node 0 to p. Node p and its neighbour q by port 0 are a
+  // pair if neither is node 0; p is nearer to node 0 than q. The pair's messages, for u*p and u*q,
+  // are in adjacent slots and travel together along the path to p, by one word of two messages or
+  // by two words that form a packet; then the message for u*q leaves by port 0. The message for u's
+  // neighbour by port 0 belongs to no pair.
   integer place_of[0:N-1];  // by p
   task compose_single;
     integer node, mate, step, place;
@@ -433,7 +435,9 @@ module star_network_tb;
     tick;
 
     for (i = 0; i < N; i = i + 1) begin
-      if (CAP > 0 && KIND == 1) begin  // no formula: the observed start-ups, without pauses
+      // An alltoall in packets of CAP messages has no formula: the start-ups are counted at node 0,
+      // and start-ups and messages must follow one another without a pause.
+      if (CAP > 0 && KIND == 1) begin
         starts = started[0];
         length = starts * STARTUP + sends * PER_MESSAGE;
         links = length;

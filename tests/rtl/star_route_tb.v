@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random pairs of labels: the route must be the first dimension in cyclic order, after the one by
-// which the message came, that shortens the path. Path lengths are the numbers of steps of the
-// plain algorithm: bring the first symbol home, or else fetch a symbol that is not at home. This
-// algorithm finds shortest paths in star graphs, so the test needs no cycles of permutations for
-// the distance.
+// which the message came, that shortens the path. The length of a path is the number of steps of
+// this algorithm: swap the first symbol into its position in the goal's label; if the first symbol
+// is in that position already, swap it with a symbol that is not in its own. The algorithm finds
+// shortest paths in star graphs, so the test needs no formula for the distance.
 `default_nettype none
 module star_route_tb;
   parameter SYMBOLS = 5, TRIALS = 2000;

@@ -71,7 +71,7 @@ module store_node_tb;
       end
     end
   endtask
-  task tick;  // the outputs of the next cycle; no arrivals unless the caller sets them
+  task tick;  // goes on to the outputs of the next cycle, and clears the arrivals
     begin
       @(negedge clk);
       cycle = cycle + run;
@@ -130,7 +130,7 @@ module store_node_tb;
     check(((overflow | underflow | contention) & which) === 3'd0, what);
   endtask
 
-  // Legal arrivals, the same at all three nodes: start-up 2, 3 cycles per message.
+  // Legal arrivals, the same at all three nodes: start-ups of 2 cycles, and 3 cycles per message.
   task receive_cleanly;
     begin
       reset(2, 3);
@@ -176,8 +176,9 @@ module store_node_tb;
     receive_clash(1, 0, 2);
     receive_clash(0, 0, 2);
 
-    // Timing: start-up 2, 3 cycles per message. Port 2 sends two messages, from slots 1 and 2, then
-    // one from slot 0 without a start-up: the start in cycle 1, the messages in 5, 8 and 11.
+    // With start-ups of 2 cycles, and 3 cycles per message, port 2 sends two messages, from slots 1
+    // and 2, then one from slot 0 without a start-up. The packet's start leaves in cycle 1, the
+    // messages leave in cycles 5, 8 and 11.
     reset(2, 3);
     for (i = 0; i < 3; i = i + 1) own(i, OTHER);
     halt;
@@ -262,7 +263,7 @@ module store_node_tb;
     go;
     check(out_valid[0] == 0 && contention == 3'b001, "a port that does not exist");
 
-    // One own message too many; one arrival too many.
+    // One own message too many sets `overflow`, and so does one arrival too many.
     reset(0, 1);
     for (i = 0; i < DEPTH; i = i + 1) own(i, OTHER);
     quiet(3'b111, "the store is just full");

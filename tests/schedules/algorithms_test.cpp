@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lookup of algorithms: by name and by the papers' names; without a name the best that fits; with
-// `paper` the first that fits and has Algorithm::paper.
+// find_algorithm() finds an algorithm by its name or by a paper's name for it; for an empty name,
+// the best algorithm that fits the problem; for the name `paper`, the first algorithm that fits and
+// has Algorithm::paper.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>

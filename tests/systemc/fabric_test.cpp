@@ -9,8 +9,8 @@ using namespace romcast;
 
 namespace {
 
-// A node with 40 input links, and its processor with one. Bank 0 has the node; index 1 stands for
-// processors.
+// Node 0 with 40 input links, and its processor, number 1, with one. Bank 0 evaluates the node;
+// Owner::bank = 1, the number of banks, marks the processor.
 class Small {
  public:
   static constexpr std::uint32_t kLanes = 40, kNode = 0, kProcessor = 1;

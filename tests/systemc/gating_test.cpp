@@ -46,9 +46,9 @@ std::string error_of(const Json& report) {
 
 // Number of evaluations that all switches of a tree with credits need, computed from the hops
 // alone. A switch takes part in the edge that ends cycle t if it received or sent a message in
-// cycle t, if a neighbour forwarded one of its messages (the credit returns), or if it received a
-// message in cycle t - 1 (it may be blocked and counts that at the next edge). All switches take
-// part in the first edge.
+// cycle t, if a neighbour forwarded in cycle t a message that came from the switch (the credit
+// returns), or if it received a message in cycle t - 1 (if this message is blocked in cycle t, the
+// switch counts the message as waiting). All switches take part in the first edge.
 std::uint64_t evaluations_needed(const FatTree& tree, const std::vector<Hop>& hops) {
   std::set<std::pair<NodeId, Cycle>> awake;
   std::map<std::pair<NodeId, MessageId>, NodeId> came_from;  // sender; unused after the next hop

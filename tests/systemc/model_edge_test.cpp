@@ -181,7 +181,8 @@ std::size_t queue_functions(const std::string& made) {
 
 TEST_CASE("queues of switches with many links and branches share their code") {
   for (const unsigned down_links : {1U, 7U}) {
-    const unsigned kinds = down_links < 7 ? 2 : 1;  // a deeper queue to the parent, or all equal
+    // 2 if the queue to the parent is deeper than those to the children; 1 if all are equal.
+    const unsigned kinds = down_links < 7 ? 2 : 1;
     const std::string made = verilated(tree_switch(7, down_links, 7));
     CAPTURE(down_links);
     CHECK(queue_functions(made) >= kinds);

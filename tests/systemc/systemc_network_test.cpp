@@ -36,7 +36,7 @@ networks::Network pair() {
   return networks::graph(two);
 }
 
-// Two processors, and a message from each to the other one: numbers 1 and 2, in cycle 1.
+// Two processors exchange messages in cycle 1: processor 0 sends message 1, processor 1 message 2.
 Job swap(unsigned word_bits = 32) {
   return make_job(make_problem(pair(), CollectiveKind::alltoall, {.word_bits = word_bits}));
 }
@@ -203,7 +203,7 @@ TEST_CASE("Writes that name no word of the processor are answered with an error"
           add(core.write(4, {1}, [](auto& t) { t.set_streaming_width(2); }));
           unsigned char enable = 0xff;
           add(core.write(4, {1}, [&](auto& t) { t.set_byte_enable_ptr(&enable); }));
-          add(core.write(0, {0, 5}));  // begins with the message to itself, which is not sent
+          add(core.write(0, {0, 5}));  // 0 is the word of processor 0 to itself, which is not sent
           sc_core::wait(20, SC_NS);
           add(core.write(4, {1}));  // the message has left
         },

@@ -15,7 +15,8 @@ namespace {
 using namespace romcast;
 using romcast::test::Trial;
 
-constexpr unsigned kLastCycle = 17;  // least end of a wave; the allgather takes 20 (Theorem 4)
+// Least Wave::last_time that is accepted; the allgather takes 20 cycles (Theorem 4).
+constexpr unsigned kLastCycle = 17;
 
 Trial recorded(const std::string& file) {
   Scenario scenario{.network_options = {{"arity", "2"}, {"height", "3"}, {"capacity", "constant"}},

@@ -236,8 +236,8 @@ TEST_CASE("a PLL makes the clock of a board, and its times follow", "[cli][board
     const char* board;
     double asked, clock, oscillator;
   };
-  // The fastest clock of each PLL that does not exceed `asked`: 12 MHz * 80 / 32 = 30 MHz,
-  // 12 MHz * 45 / 8 = 67.5 MHz, and 25 MHz * 17 / 7.
+  // `clock` is the fastest clock up to `asked` that the board's PLL can make: 12 MHz * 80 / 32 =
+  // 30 MHz, 12 MHz * 45 / 8 = 67.5 MHz, and 25 MHz * 17 / 7.
   for (const Row& row : {Row{"icebreaker", 30, 30, 12}, Row{"hx8k-breakout", 68, 67.5, 12},
                          Row{"ulx3s", 60.8, 425.0 / 7, 25}}) {
     const Folder folder;

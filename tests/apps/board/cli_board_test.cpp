@@ -20,7 +20,8 @@ json report(const std::string& command) {
   return done.json();
 }
 
-// Removes fields that name the hardware, and those that a board lacks, since it shows no hops.
+// Returns the report without its costs, without names of the hardware, and without fields that a
+// board's report lacks because a board shows no hops.
 json comparable(json report) {
   for (const char* key : {"control", "target", "item_delay", "ordered"}) {
     report["hardware"].erase(key);

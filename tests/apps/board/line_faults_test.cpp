@@ -29,7 +29,7 @@ void check_told(const Finished& done, const std::string& device, const std::stri
   CHECK_THAT(done.err, Contains("--port " + device) && Contains(words));
 }
 
-// A broadcast that sends the messages a, b and 2 in this order from one leaf to the other.
+// A broadcast from leaf p0 to leaf p1, which sends message `a`, then `b`, then 2.
 std::string schedule(const std::string& a, const std::string& b) {
   return "romcast-schedule 1\nnetwork fat-tree arity 2 height 1 capacity 1\nports multi\n"
          "collective broadcast source 0 messages 3\nalgorithm by-hand\nhops\n1 p0 s1.0 " +
@@ -69,7 +69,7 @@ TEST_CASE("a port that nothing answers at is told", "[cli][board]") {
 TEST_CASE("a board runs again and again, whatever became of the run before", "[cli][board]") {
   with_board(kScenario, [](const std::string& device, int process) {
     CHECK(run_at(device).status == 0);
-    // The board has another design than this scenario, and would misinterpret its words.
+    // The board does not have this scenario's design and would misread the scenario's words.
     check_told(run_at(device, "-k 2 -H 2 -p multi -c broadcast"), device, "another design");
     CHECK(run_at(device).status == 0);
 

@@ -25,7 +25,8 @@ struct Ended {
   int process;
 };
 
-// Waits until a program has written the first line of a file; returns the line.
+// Waits until a program has written the first line of a file; returns the line. Throws
+// std::runtime_error if there is none after kMostSeconds.
 std::string first_line(const std::string& file) {
   for (int i = 0; i < kMostSeconds * 1000 / kLook; ++i) {
     const std::string text = content(file);

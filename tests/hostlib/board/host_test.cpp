@@ -116,7 +116,7 @@ class FakeBoard {
 class FakeLine final : public Line {
  public:
   FakeBoard board{};
-  /// The bytes, perhaps none, that arrive if a byte is sent, in either direction.
+  /// The bytes, perhaps none, that the receiver gets for a byte that the host or the board sends.
   std::function<Bytes(std::uint8_t)> wire = [](std::uint8_t byte) { return Bytes{byte}; };
   std::function<void(std::size_t byte)> meanwhile = [](std::size_t) {};
   bool silent = false;
@@ -161,7 +161,8 @@ std::vector<LoadWord> many_words(std::uint32_t count) {
   return words;
 }
 
-// Payload for each word: target (2 bytes), address (4) and 20 bits (3), highest byte first.
+// Payload for each word: the target in 2 bytes, the address in 4 bytes, and the 20 bits of the word
+// in 3 bytes, each highest byte first.
 std::vector<Bytes> as_payloads(const std::vector<LoadWord>& words) {
   std::vector<Bytes> payloads;
   const auto put = [](Bytes& bytes, std::uint32_t value, int count) {

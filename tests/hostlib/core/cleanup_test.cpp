@@ -51,7 +51,8 @@ int signal_of(const std::function<void()>& work) {
   return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-// Starts a shell that starts another process and leads a group of both.
+// Starts a shell that starts another process, both in a new process group; returns the shell's
+// process ID, which is also the group's.
 pid_t start_shell() {
   const pid_t process = ::fork();
   if (process == 0) {

@@ -57,7 +57,8 @@ TEST_CASE("a shift goes S further, around the end") {
 
 TEST_CASE("a tornado goes just under half of each dimension further") {
   CHECK(pairs("tornado", networks::ring(5)) == Pairs{{0, 2}, {1, 3}, {2, 4}, {3, 0}, {4, 1}});
-  // Dally & Towles, section 3.2: x + ceil(k/2) - 1 in each dimension of k nodes.
+  // Dally & Towles, section 3.2: in a dimension of k nodes, coordinate x of the source becomes
+  // x + ceil(k/2) - 1 modulo k.
   const Pairs torus = pairs("tornado", networks::torus({4, 4}));
   CHECK(torus.size() == 16);
   CHECK(torus.contains({0, 5}));

@@ -22,7 +22,8 @@ std::vector<Hop> sorted(std::vector<Hop> hops) {
   return hops;
 }
 
-// All hops, sorted; each call of `next` must return hops of one cycle, later than the one before.
+// All hops, sorted. Each call of `next` that returns true must give at least one hop, and only hops
+// of a single cycle, which must be later than the cycle of the previous call.
 std::vector<Hop> hops_in_order(const OpenSchedule& schedule) {
   std::vector<Hop> all, some;
   const auto pass = schedule();
@@ -44,8 +45,8 @@ std::string times(const std::string& u, const std::string& q) {
   return product;
 }
 
-// For a packet's message with source a and destination p, node u sends the message that started at
-// u*a and goes to u*a*p.
+// The hops of all nodes, sorted. For a message with source s and destination p in a packet, node u
+// sends the message that started at u*s and goes to u*s*p.
 std::vector<Hop> by_definition(const StarGraph& star, const Collective& collective, Timing timing,
                                const RelativeProgram& program) {
   const StarOracle oracle(star.symbols());

@@ -14,7 +14,8 @@ namespace {
 
 using Key = std::tuple<Cycle, LinkId, MessageId, NodeId>;
 
-// All hops, sorted; each call of `next` must return hops of one cycle, later than the one before.
+// All hops, sorted. Each call of `next` that returns true must give at least one hop, and only hops
+// of a single cycle, which must be later than the cycle of the previous call.
 std::vector<Key> all_of(const OpenSchedule& open) {
   std::vector<Key> all;
   std::vector<Hop> hops;

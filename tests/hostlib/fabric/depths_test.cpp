@@ -28,9 +28,10 @@ Fabric pair() {
 
 TEST_CASE("a queue with credits holds what is under way until its senders have stopped",
           "[fabric]") {
-  // The word of slot 2 arrives in slot 3, and credits count it from slot 3 + 4 on, so the first one
-  // leaves in slot 10, not 6. After 1 slot of path and 4 more it stops injections from slot 15 on:
-  // the words of slots 6, 10 and 14 still arrive.
+  // The word of slot 2 arrives in slot 3, and credits that leave from slot 3 + 4 on count the word.
+  // Credits leave in slots 2, 6, 10, .., so the first credit that counts the word is that of
+  // slot 10. With 1 slot of path and 4 more this credit stops injections from slot 15 on, so the
+  // words of slots 6, 10 and 14 still arrive.
   const auto depths = fabric_depths(pair(), 0, true);
   for (const FabricDepths& end : depths) {
     CHECK(end.stalls);
@@ -44,8 +45,8 @@ TEST_CASE("a queue with credits holds what is under way until its senders have s
 
 TEST_CASE("the slot of the credit decides how many words are under way", "[fabric]") {
   // The reverse flow now has slots 3, 7, 11, .. The credit of slot 7 = 3 + 4 counts the word of
-  // slot 2. After 1 slot of path and 4 more it stops injections from slot 12 on, so only the words
-  // of slots 6 and 10 arrive.
+  // slot 2. With 1 slot of path and 4 more this credit stops injections from slot 12 on, so after
+  // the word of slot 2 only the words of slots 6 and 10 arrive.
   Fabric fabric = pair();
   fabric.modes[0].words[1].slot = 3;
   CHECK(fabric_depths(fabric, 0, true)[1].rx == 1 + 1 + 2);

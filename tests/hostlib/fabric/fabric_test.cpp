@@ -58,8 +58,8 @@ Problem flows_of(const NetworkPointer& network, std::vector<Flow> flows) {
   return {network, Collective::of_flows(network->processors(), std::move(flows)), kMulti, {}};
 }
 
-// The slot in which a fabric injects a message, one after the message's first hop in the schedule,
-// as the link from an endpoint to its router costs no slot; and the arrival at each destination.
+// The slots in which a fabric injects a message and, by destination, ejects it. The hop from the
+// origin to its router takes no slot in a fabric, so `injected` is one more than this hop's cycle.
 struct Times {
   Cycle injected = 0;
   std::map<NodeId, Cycle> ejected;
@@ -106,7 +106,7 @@ void check(const Topology& network, const FabricSchedule& schedule, const Fabric
   for (const Ejected& one : found.ejected) {
     if (one.word.injected < full || one.word.injected >= full + 3 * mode.period) continue;
     got.insert({one.word.from, one.tile, one.word.injected, one.slot});
-    // The number that the receiver sees must be its number for the sender's flow.
+    // The number that comes with the word must be the flow's number at this receiver.
     const auto flow = std::ranges::find_if(fabric.flows, [&](const FabricFlow& f) {
       return f.from == one.word.from && f.dest == one.word.dest;
     });
@@ -238,8 +238,8 @@ TEST_CASE("words that overtake each other are refused", "[fabric]") {
 
 TEST_CASE("capacity for words without credit is what the tables eject in the loop of credits",
           "[fabric]") {
-  // Neighbours exchange a word per frame of P = 4 slots. A credit loop of P + a + b + 3 slots, with
-  // a = 2 routers there and b = 2 back, has at most 3 words. There are two modes.
+  // Neighbours send each other a word per frame of 4 slots, so at most 3 words in a credit loop of
+  // 4 + 2 + 2 + 3 slots (period, routers there, routers back, 3). The capacity is for two modes.
   const auto ring = tiles("ring", "processors", "4");
   const Collective two = flows_of(ring, {{"a", 0, {1}, 1}, {"b", 1, {0}, 1}}).collective;
   auto hops = hops_along(*ring, 0, {{1, "p0", "r0"}, {2, "r0", "r1"}, {3, "r1", "p1"}});
@@ -291,15 +291,16 @@ TEST_CASE("credits come back by a flow of their own where no other one leads bac
     CHECK((flow.back == kNoTile) == (flow.name == "d"));
     CHECK(flow.credit_only == (flow.name == "c.credit"));
     if (flow.back == kNoTile) continue;
-    // The credit bit of a word with number f gives credit to the flow with number f.
+    // A credit bit that an endpoint receives with number f is for flow f from this endpoint.
     CHECK(fabric.flows[flow.back].ids.front() == flow.dest);
     CHECK(fabric.flows[flow.back].to.front() == flow.from);
   }
   CHECK(with_credits(problem_of(mesh, alltoall, kMulti).collective, *mesh).flows().empty());
 }
 
-// The credit bit of a word with number f gives credit to the flow with number f. So in each mode
-// a flow with one receiver needs a reverse flow of its number, and numbers at a receiver differ.
+// A credit bit that an endpoint receives with number f is for flow f from this endpoint. So in each
+// mode a flow with one receiver needs one flow from this receiver to its sender that has the same
+// number at the sender, and all flows to an endpoint have different numbers there.
 TEST_CASE("each flow of each mode has a flow back with its number", "[fabric]") {
   const auto ring = tiles("ring", "processors", "3");
   std::minstd_rand random(7);
@@ -515,7 +516,7 @@ TEST_CASE("queues of frames on demand hold a frame to send, and the frames that 
   CHECK(fabric.words_to(1, tile_of.at(1)) == 20);
   CHECK(fabric.tx[tile_of.at(0)] == 32);
   CHECK(fabric.tx[tile_of.at(2)] == 16);
-  // Capacity for an arriving frame and for the one before, which `ready` may not count yet.
+  // Capacity for two frames: `ready` can be high while the words of the frame before are uncounted.
   CHECK(fabric.room[tile_of.at(3)] == 2 * 24);
   CHECK(fabric.room[tile_of.at(0)] == 0);
   CHECK(fabric.fingerprint(32) !=

@@ -17,7 +17,7 @@ struct Combined {
 };
 using Line = std::optional<Combined>;
 
-// Format of a tile's table words (docs/fabric-rtl.md).
+// Inputs and outputs of a tile, and bits per output in its router's words (docs/fabric-rtl.md).
 struct Shape {
   unsigned inputs, outputs, bits;
   explicit Shape(const FabricTile& tile)

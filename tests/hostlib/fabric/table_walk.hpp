@@ -31,7 +31,7 @@ struct Ejected {
 
 struct Walk {
   std::vector<Ejected> ejected;
-  std::vector<std::string> faults;  ///< that raise a flag from slot `quiet` on, or bad codes
+  std::vector<std::string> faults;  ///< bad codes in any slot; from `quiet` on, causes of flags
 };
 
 /// Walks `slots` slots; ignores flags before slot `quiet`.

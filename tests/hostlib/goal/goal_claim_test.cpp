@@ -23,7 +23,8 @@ bool can_be(CollectiveKind kind, const std::string& text) {
 using Ranks = std::set<NodeId>;
 
 // A random program, and for each rank the ranks whose data it has at the end, computed while
-// drawing. An operation depends only on operations drawn before it, so there is no deadlock.
+// drawing. An operation waits for operations drawn earlier to begin, or to end if they had ended
+// before the operation was drawn, so there is no deadlock.
 struct Drawn {
   std::vector<std::string> text;
   std::vector<Ranks> known;
@@ -63,7 +64,7 @@ class Drawing {
 
  private:
   struct Op {
-    Ranks begun, finished;  // ranks whose data this rank has at these times
+    Ranks begun, finished;  // ranks whose data this rank has when the operation begins, ends
     bool is_finished = false;
   };
   struct Message {

@@ -32,7 +32,8 @@ Verdict judged(const GoalProgram& program, Timing timing, const std::vector<Hop>
                Ports{Ports::Kind::single}, stored_schedule(hops), std::nullopt, timing);
 }
 
-// Runs a program without queues; its schedule must be legal and keep the order. Returns its cycles.
+// Simulates a program on a machine without queues. The schedule must be legal and keep the
+// program's order. Returns the schedule's cycles.
 Cycle direct(const std::string& text, Timing timing) {
   const GoalProgram program = goal(text);
   const GoalTimes times = simulate_goal(program, timing, GoalInput::direct);
@@ -91,7 +92,7 @@ TEST_CASE("a processor that computes makes its messages wait, or be sent later")
       "num_ranks 2\nrank 0 {\nz: calc 1\na: send 1b to 1\na requires z\nb: calc 50\n"
       "b requires a\n}\nrank 1 {\ncalc 100\nrecv 1b from 0\n}\n";
   CHECK(queued(text, kFigure1) == 100 + 2);
-  // Sent at 92 it arrives at 100; after the send the sender computes for 50 cycles: 92 + 2 + 50.
+  // A message sent at time 92 arrives at 100; after the send the sender computes for 50 cycles.
   CHECK(direct(text, kFigure1) == 92 + 2 + 50);
 }
 
@@ -202,7 +203,7 @@ TEST_CASE("thousands of unordered messages to one rank are matched, whoever send
 }
 
 TEST_CASE("an unordered alltoall of a power of two needs as many rounds as messages of a rank") {
-  // Each rank takes the first free message, so in round t rank r sends to r xor t.
+  // Each rank sends its first message whose receiver is free: in round t, rank r to r xor t.
   constexpr std::uint32_t ranks = 256;
   std::string text = "num_ranks " + std::to_string(ranks) + "\n";
   for (std::uint32_t r = 0; r < ranks; ++r) {

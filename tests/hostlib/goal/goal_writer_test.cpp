@@ -37,7 +37,8 @@ std::string written(const Topology& network, const Collective& collective, Ports
   return text.str();
 }
 
-// Ranks that run chains of operations, each as early as possible.
+// Simulates a program whose ranks run their operations one after another, every operation as early
+// as possible. `finish` returns the time at which each rank ends.
 class Chains {
  public:
   Chains(const GoalProgram& program, Timing timing)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges exchanges: messages with one destination move, messages with several are copied.
+// The judge of exchanges: messages move if each has one destination; else nodes copy them.
 #include <catch2/catch.hpp>
 
 #include "hostlib/schedule_text.hpp"

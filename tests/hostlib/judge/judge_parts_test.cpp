@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges that each see only the hops of some nodes together give the verdict of the judge of all
-// nodes.
+// The verdicts of judges that each see only the hops of some nodes add up to the verdict of the
+// judge of all nodes.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <deque>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge's queue figures: computed by hand, for depths at the bound and one below it, and
-// recounted from the definition.
+// The judge's queue figures against figures computed by hand and recounted from the definition;
+// its queue limits with as many slots as a schedule needs, and with one slot less.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -44,7 +44,7 @@ TEST_CASE("two messages for one output: one of them waits") {
     const Verdict verdict = gathered(ports, std::nullopt);
     CHECK(verdict.violation_count == 0);
     CHECK(verdict.cycles == 5);
-    // Down: s1.0 has one message at a time for p0.
+    // The figures of queues down are 1: s1.0 has one message at a time for p0.
     CHECK(verdict.levels[0] == LevelQueues{1, 2, 1, 2, 1, 2, 1});
     CHECK(verdict.levels[1] == LevelQueues{2, 1, 0, 0, 1, 1, 1});
   }

@@ -110,7 +110,7 @@ TEST_CASE("two copies of one message may be under way") {
                  {"1 p0 s1.0 1", "2 s1.0 s2.0 1", "3 p0 s1.0 1", "4 s1.0 p1 1"});
   CHECK(count(verdict, sent_before_arrival) == 0);
   CHECK(verdict.delivered == 1);
-  CHECK(verdict.levels[1].max_queue == 0);  // never sent on, so it does not count
+  CHECK(verdict.levels[1].max_queue == 0);  // the root's copy never leaves: not counted
 }
 
 TEST_CASE("a single-port node may send once per cycle and no more") {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge on star graphs, with and without start-up: one sabotage per violation, and every bound
-// in the cycle where it is just met and in the one before. S_3 is the ring 123 213 312 132 231 321;
-// g_2 leads from 123 to 213, g_3 to 321.
+// The judge on star graphs, with and without start-up: a faulty schedule per kind of violation, and
+// for every time limit a schedule that just keeps it and one that misses it by a cycle. S_3 is the
+// ring 123 213 312 132 231 321; from node 123, g_2 leads to 213 and g_3 to 321.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -376,8 +376,8 @@ TEST_CASE("a message that its sender does not hold does not move but keeps the p
 // Stores.
 
 TEST_CASE("a node of a star graph stores its own messages and those that it forwards") {
-  // Gather to 123: in cycle 1 213 receives the message of 312 while its own waits; in cycle 2 one
-  // of the two messages waits.
+  // Gather to 123: node 213 receives 312's message in cycle 1, while the message of 213 waits; in
+  // cycle 2 one of the two messages waits.
   const Lines lines{"1 312 213 4", "1 231 321 3", "2 213 123 2", "2 132 312 1", "3 213 123 4",
                     "3 312 213 1", "4 213 123 1", "5 321 123 5", "6 321 123 3"};
   const auto verdict = [&](std::optional<QueueLimit> limit) {
@@ -387,7 +387,7 @@ TEST_CASE("a node of a star graph stores its own messages and those that it forw
   CHECK(free.violation_count == 0);
   CHECK(free.cycles == 6);
   CHECK(free.max_queue == 2);
-  // 321 keeps both messages from cycle 2 to cycle 4.
+  // The messages of 321 and 231 both wait in 321 from cycle 2 to cycle 4.
   CHECK(free.max_waiting == 2);
   CHECK(verdict(QueueLimit{QueueKind::store, 2}).violation_count == 0);
   const Verdict shallow = verdict(QueueLimit{QueueKind::store, 1});

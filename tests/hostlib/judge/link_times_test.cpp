@@ -21,7 +21,7 @@ Verdict timed_verdict(const std::string& text) {
                header.limit, header.timing);
 }
 
-// a -> b: 3 cycles per message and a latency of 2; b -> c: 2 cycles per message and no latency.
+// Links between a and b: 3 cycles per message, latency 2; between b and c: 2 cycles, latency 0.
 Verdict on_timed_line(const std::string& hops, const std::string& collective = "broadcast",
                       unsigned messages = 1, const std::string& ports = "multi") {
   return timed_verdict(

@@ -34,7 +34,7 @@ Verdict figure6_with(const char* old, const char* other) {
   return verdict_of(kFigure6, all);
 }
 
-// The broadcast of Figure 1 backwards: a message sent at time a is returned at time 14 - a. The
+// The broadcast of Figure 1 backwards: a message sent at time t is returned at time 14 - t. The
 // processors' order is kept: p4 is below p3, and p6 and p7 are below p5.
 const std::initializer_list<const char*> kReduceInOrder{
     "3 p1 p0 0", "7 p2 p0 0", "11 p3 p0 0", "15 p5 p0 0", "1 p4 p3 0", "1 p6 p5 0", "5 p7 p5 0"};
@@ -112,7 +112,7 @@ TEST_CASE(
 TEST_CASE("an addition that is not done when the sum is sent is lost") {
   const LogpCase c{summation, 2, {.latency = 3}, 0, 6};
   CHECK(first(verdict_of(c, {"1 p1 add 4", "5 p1 p0 0"})) == "legal");
-  // The send breaks no rule, but the additions end later: it contains only p1's first operand.
+  // The send breaks no rule, but begins before the additions end: p1 sends only its first operand.
   CHECK(first(verdict_of(c, {"1 p1 add 4", "4 p1 p0 0"})) ==
         "4: message-lost: p0 gets the sum of 2 operands, not of all 6");
 }
@@ -128,7 +128,7 @@ TEST_CASE("additions overlap with nothing") {
 }
 
 TEST_CASE("the cycle after a reception is for the addition of what came") {
-  // p1 receives p2's message at time 2 and adds it in the cycle after, so it sends in cycle 4 at
+  // p1 receives p2's message at time 2 and adds its value in cycle 3, so p1 sends in cycle 4 at
   // the earliest.
   const LogpCase c{summation, 3, {.latency = 2}, 0, 3};
   const Verdict verdict = verdict_of(c, {"1 p2 p1 0", "4 p1 p0 0"});
@@ -219,8 +219,8 @@ TEST_CASE("a value that comes on two ways is counted twice") {
 }
 
 TEST_CASE("an allreduce of P(4) = 5 processors with L = 2 takes 4 cycles") {
-  // Theorem 4.1: at time j each processor sends to the one f(j+L-1) = 1, 2, 3 positions further on;
-  // a broadcast reaches f(t) processors by time t.
+  // Theorem 4.1: at time j = 0, 1, 2 processor i sends to processor i + f(j+L-1) modulo 5, with
+  // f(j+L-1) = 1, 2, 3; a broadcast reaches f(t) processors by time t.
   const Verdict verdict =
       verdict_of({allreduce, 5, {.latency = 2}},
                  joined({all_at(1, 5, 1, 0), all_at(2, 5, 2, 0), all_at(3, 5, 3, 0)}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Periods: the judge compares a frame with its own shifts. Tables here were made by hand.
+// The judge of periods compares a frame with its shifts by P, 2P, ... (hand-made schedules).
 #include "romcast/judge/period_judge.hpp"
 
 #include <catch2/catch.hpp>

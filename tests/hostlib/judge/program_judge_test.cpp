@@ -86,7 +86,8 @@ RelativeProgram alltoall_program(const StarGraph& star, std::uint32_t each, Timi
   return writer.program();
 }
 
-// On S_3 the dimensions 2, 3, 2, 3, 2 lead through all nodes.
+// On S_3 the program moves each message along dimensions 2, 3, 2, 3 and 2, a path through all
+// nodes.
 RelativeProgram allgather_program(const StarGraph& star, std::uint32_t each, Timing timing,
                                   Cycle pause = 0) {
   Writer writer(timing, pause);
@@ -152,7 +153,8 @@ void check_spoilt(CollectiveKind kind, Timing timing, ViolationKind expected, co
   const auto [one, all] = verdicts(star, collective, kSingle, timing, program);
   CHECK(count(one, expected) > 0);
   CHECK(count(all, expected) > 0);
-  // A missing message does not move, so the full judge finds further violations later.
+  // If a message is sent before it arrives, judge() does not move the message, but judge_program()
+  // may, so judge() may find further violations.
   CHECK(std::ranges::includes(kinds(all), kinds(one)));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queues that are counted while hops are judged: schedules whose messages take the only path of a
-// tree, and some with a message that strays.
+// Compares queues that are counted while hops are judged with a recount, for schedules whose
+// messages take the only path of a tree, and for some with one message that strays.
 #include "romcast/judge/queue_forecast.hpp"
 
 #include <catch2/catch.hpp>
@@ -14,9 +14,9 @@ using namespace romcast::test;
 
 namespace {
 
-// Random sends, with idle cycles, of messages along the only path of a tree to their destinations;
-// but once, in cycle `astray` or later, a switch may send a message to a switch that does not await
-// it.
+// Returns random hops, with idle cycles between them. Messages take the only path of the tree to
+// their destinations, except that once, in cycle `astray` or later, a switch may send a message to
+// a switch that does not await the message.
 std::vector<Hop> on_their_way(const FatTree& tree, const Collective& collective, unsigned seed,
                               Cycle astray) {
   std::mt19937 random(seed);

@@ -16,9 +16,9 @@
 
 namespace romcast::test {
 
-// Recounts straight from the definition, for every cycle. The latest arrival of a message before a
-// send of it serves this send. A message is in a switch at the end of cycle t if an arrival in t or
-// earlier serves a send after t.
+// Counts the messages in a switch at the end of a cycle, straight from the definition. A send is
+// served by the latest arrival of the message, at the sender, before the send. A message is in a
+// switch at the end of cycle t if an arrival in t or earlier serves a send after t.
 class Recount {
  public:
   Recount(const FatTree& tree, const std::vector<Hop>& hops) : tree_(tree), hops_(hops) {
@@ -97,8 +97,8 @@ inline std::vector<LevelQueues> recounted(const FatTree& tree, const std::vector
   return levels;
 }
 
-// For each switch with queues that are too small: the first cycle in which one of them is, and the
-// text on the one with the largest need.
+// Returns "CYCLE: TEXT" for each switch with queues that are too small: CYCLE is the first cycle in
+// which one of these queues is too small, TEXT describes the queue with the largest need.
 inline std::set<std::string> too_small(const FatTree& tree, const std::vector<Hop>& hops,
                                        QueueKind kind, std::uint32_t depth) {
   std::set<std::string> result;

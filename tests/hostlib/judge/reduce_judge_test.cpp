@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reduce whose nodes combine on the path: every contribution once, and only complete ones.
+// The judge of collectives whose nodes combine values on the path: each processor's value must
+// count exactly once in every result.
 #include <catch2/catch.hpp>
 
 #include "hostlib/schedule_text.hpp"
@@ -61,7 +62,7 @@ TEST_CASE("what is counted twice, missing, too early or sent again is found out"
   // A value cannot be sent on in the cycle of its arrival.
   CHECK(count(on_line("1 p0 p1 0\n1 p4 p3 0\n1 p1 p2 0\n3 p3 p2 0\n"), message_lost) == 1);
   const Verdict again = on_line(kLegal + "4 p3 p2 0\n");
-  CHECK(count(again, counted_twice) == 2);  // once in p3, which sends it, and once in p2
+  CHECK(count(again, counted_twice) == 2);  // p3 sends the value again, p2 adds the value again
   CHECK(again.delivered == 4);
 }
 
@@ -143,8 +144,8 @@ TEST_CASE("a result is in order if all whole sums that came are") {
     CHECK(verdict.violation_count == 0);
     return verdict.ordered;
   };
-  // s combines its values in order. b does not, since the product of a and c arrives there, and so
-  // t's result is not in order either.
+  // s combines the values of nodes a, b and c in order. t sends the combined values of nodes a and
+  // c to b, whose value belongs between them, so the result that b returns to t is not in order.
   const std::string both =
       "1 a s 0\n1 b s 0\n1 c s 0\n1 a t 0\n1 c t 0\n2 t b 0\n3 b t 0\n4 s a 0\n4 s b 0\n4 s c 0\n";
   CHECK(ordered(both) == true);
@@ -182,8 +183,8 @@ TEST_CASE("a switch that relays holds what came last, and two sums in a cycle ar
         "edge a s\nedge b s\nedge c s\nports multi\ncollective " +
         kind + " switches relay\nhops\n" + hops + "end\n");
   };
-  // a's value goes to b, then the sum of both to c: a switch that added them would count a's value
-  // twice.
+  // Switch s passes a's value to b, then the sum of a's and b's values to c. A switch that added
+  // what arrives would count a's value twice.
   const std::string chain = "1 a s 0\n2 s b 0\n3 b s 0\n4 s c 0\n";
   const Verdict verdict = star("reduce source 2", chain);
   CHECK(verdict.violation_count == 0);

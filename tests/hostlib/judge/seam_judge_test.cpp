@@ -36,8 +36,8 @@ TEST_CASE("a seam keeps what both tables do, and drains what only the old one do
   CHECK(same.drained == 1);
   CHECK(same.begun == 0);
   CHECK(same.frames == 0);  // the word of flow b arrives before its frame ends
-  // With another period no flow is kept. The word of flow `a` arrives after its frame has ended, so
-  // the last frame before the seam goes without it.
+  // With another period no flow is kept. A word of flow `a` arrives after the end of the frame in
+  // which the word starts, so flow `a` sends no word in the last frame before the seam.
   const SeamVerdict other = judge_seam(*both.header.topology, both.header.ports, before,
                                        {*alone.header.collective, new_hops, {5}});
   CHECK(other.violation_count == 0);
@@ -61,11 +61,12 @@ TEST_CASE("a seam of tables that conflict with their own frames is no seam") {
 TEST_CASE("a seam judges both directions of a half-duplex link") {
   std::string half = kSeamTiles;
   half.replace(half.find("ports multi"), 11, "ports half-multi");
-  // The second table sends b over r1 - r0 in the slot of a.
   const ScheduleFile there =
       test::read(half +
                  "flow a from p0 to p1\nflow b from p1 to p0\nhops\n"
                  "2 p0 r0 0\n4 r0 r1 0\n5 r1 p1 0\n2 p1 r1 1\n3 r1 r0 1\n4 r0 p0 1\nend\n");
+  // In a period of 4, cycles 4 and 8 are one slot: flow `a` goes from r0 to r1 and flow `b` from r1
+  // to r0.
   const ScheduleFile both =
       test::read(half +
                  "flow a from p0 to p1\nflow b from p1 to p0\nhops\n"

@@ -29,7 +29,7 @@ std::vector<ControlRun> executed(const RomImage& image) {
   return joined(runs);
 }
 
-// Number of words of a program, after executing it and comparing its control words.
+// Compiles `runs`, checks that the program drives `runs`, and returns the program's size in words.
 std::size_t words(const std::vector<ControlRun>& runs, unsigned bits = 8) {
   const RomImage image = compile_program(bits, runs);
   CHECK(executed(image) == joined(runs));

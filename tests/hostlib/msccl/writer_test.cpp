@@ -112,8 +112,7 @@ TEST_CASE("a switch between GPUs forwards sums, and one that adds is refused") {
       msccl::write_program(path, *header.topology, *header.collective, {}, "", schedule);
     });
   };
-  // Partial sums go from a over s to b, and on to c. The whole sum goes from c to a, and from a
-  // over s to b.
+  // Partial sums take the path a -> s -> b -> c, and the whole sum takes c -> a -> s -> b.
   const std::string circle = "edge a s 1\nedge s b 1\nedge b c 1\nedge c a 1\n";
   const std::string by_s =
       allreduce(circle, "1 a s 0\n2 s b 0\n3 b c 0\n4 c a 0\n5 a s 0\n6 s b 0\n");
@@ -122,7 +121,7 @@ TEST_CASE("a switch between GPUs forwards sums, and one that adds is refused") {
   const std::string star = "edge a s 1\nedge b s 1\nedge c s 1\n";
   CHECK_THROWS_WITH(allreduce(star, "1 a s 0\n1 b s 0\n1 c s 0\n2 s a 0\n2 s b 0\n2 s c 0\n"),
                     Catch::Contains("switch s of `network` graph adds"));
-  // The message from c reaches a in cycle 1, after which the value of a waits in s.
+  // GPU `a` adds the value from c in cycle 1, before s forwards GPU `a`'s first value in cycle 2.
   CHECK_THROWS_WITH(allreduce(circle, "1 a s 0\n1 c a 0\n2 s b 0\n3 b c 0\n4 c a 0\n4 c b 0\n"),
                     Catch::Contains("waits in a switch"));
 }

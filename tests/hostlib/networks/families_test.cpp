@@ -24,7 +24,7 @@ const std::vector<Row> kRows{
     {"mesh", {{"dims", "3x4"}}, 12, 0, 34, 34, 4, 5},
     {"mesh", {{"dims", "2x3x2"}}, 12, 0, 40, 40, 4, 4},
     {"torus", {{"dims", "4x5"}}, 20, 0, 80, 80, 4, 4},
-    // In a dimension of 2 nodes both directions lead over one link.
+    // In a dimension of 2 nodes a node has one link: both directions lead to the same neighbour.
     {"torus", {{"dims", "2x3"}}, 6, 0, 18, 18, 3, 2},
     {"torus", {{"dims", "3x3x4"}}, 36, 0, 216, 216, 6, 4},
     {"hypercube", {{"dimensions", "5"}}, 32, 0, 160, 160, 5, 5},
@@ -66,8 +66,8 @@ const std::vector<Row> kRows{
     {"tree", {{"children", "2,3"}, {"capacity", "constant"}}, 6, 4, 18, 18, 3, 4},
     {"tree", {{"children", "3,2,2"}, {"capacity", "1,2,3"}}, 12, 7, 36, 52, 4, 6},
     {"tree", {{"children", "4"}, {"capacity", "2"}}, 4, 1, 8, 16, 4, 2},
-    // G_1 and G_2 of a tree of 8 leaves: the leaves of each subtree of 4 (G_1), or of 2 (G_2), are
-    // linked with each other.
+    // A tree of 8 leaves, of which the highest level (first row) or the highest two levels (second
+    // row) are one switch; the leaves of each subtree of 4 or 2 leaves are linked with each other.
     {"collapsed-tree", {{"arity", "2"}, {"height", "3"}, {"collapsed", "1"}}, 8, 7, 52, 72, 4, 6},
     {"collapsed-tree", {{"arity", "2"}, {"height", "3"}, {"collapsed", "2"}}, 8, 5, 32, 40, 4, 4},
     {"rooted-tree", {{"parents", "0,0,0,0"}}, 5, 0, 8, 8, 4, 2},
@@ -84,7 +84,7 @@ const std::vector<Row> kRows{
     {"slim-fly", {{"q", "7"}}, 98, 0, 1078, 1078, 11, 2},
     {"slim-fly", {{"q", "8"}}, 128, 0, 1536, 1536, 12, 2},
     {"slim-fly", {{"q", "9"}}, 162, 0, 2106, 2106, 13, 2},
-    // Complete networks: one processor per group, or one link to every other processor.
+    // Two complete networks: one processor per group (xpander), degree n - 1 (random-regular).
     {"xpander", {{"out-degree", "4"}, {"lift", "1"}, {"random-seed", "1"}}, 5, 0, 20, 20, 4, 1},
     {"random-regular",
      {{"processors", "6"}, {"out-degree", "5"}, {"random-seed", "7"}},
@@ -248,7 +248,8 @@ TEST_CASE("the distance in a de Bruijn graph is how many symbols the words do no
   check_distances(*network("de-bruijn", {{"alphabet", "3"}, {"length", "4"}}),
                   [](NodeId a, NodeId b) {
                     unsigned shifts = 0;
-                    // Ends when the last 4 - `shifts` symbols of a are the first ones of b.
+                    // The loop ends when the last 4 - `shifts` symbols of word `a` are the first
+                    // 4 - `shifts` symbols of word `b`.
                     for (NodeId keep = 81, gone = 1; a % keep != b / gone; keep /= 3, gone *= 3) {
                       ++shifts;
                     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules for networks without a name: their files contain nodes and edges, and the judge knows
-// which nodes forward.
+// Schedules for networks without a name: a schedule file contains the network's nodes and edges,
+// and the judge knows which nodes forward.
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <filesystem>

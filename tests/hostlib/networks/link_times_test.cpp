@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bandwidths and latencies as data sheets state them, and the cycles that they make.
+// Bandwidths and latencies as data sheets state them, and the link times in cycles that follow.
 #include "romcast/networks/link_times.hpp"
 
 #include <fmt/format.h>

@@ -22,8 +22,8 @@ std::uint32_t links_out(const Topology& network, NodeId node) {
   return links;
 }
 
-// Returns, for each node, a pair for each channel out of it: the channel's lanes, and the number of
-// directed triangles that contain it.
+// Returns, for each node, a pair for each channel out of the node: the channel's lanes, and the
+// number of directed triangles that contain the channel.
 std::multiset<std::multiset<std::pair<std::uint32_t, std::uint32_t>>> shapes(const Topology& a) {
   std::multiset<std::multiset<std::pair<std::uint32_t, std::uint32_t>>> all;
   for (NodeId v = 0; v < a.nodes(); ++v) {

@@ -98,7 +98,7 @@ TEST_CASE("line graphs have a node for each link, the same degree, and a longer 
 }
 
 TEST_CASE("line graphs and products of the literature have its orders and degrees") {
-  // K_{4,4}, taken twice to its line graph (NSDI 2025): 128 nodes of degree 4, diameter 4.
+  // The line graph of the line graph of K_{4,4} (NSDI 2025): 128 nodes of degree 4, diameter 4.
   const auto twice = network("line 2 (degree 4 (complete 2))", {});
   CHECK(twice->nodes() == 128);
   CHECK(most_out(*twice) == 4);

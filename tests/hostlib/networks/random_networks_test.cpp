@@ -67,7 +67,7 @@ TEST_CASE("generalized graphs leave out as many links as their congruences have 
   }
 }
 
-// Imase & Itoh 1983: the diameter of a graph of this size is k.
+// Imase & Itoh 1983: a generalized Kautz graph of D^k + D^(k-1) nodes has diameter k.
 TEST_CASE("a generalized Kautz graph of D^k + D^(k-1) nodes has the distances of a Kautz graph") {
   const auto general = congruence("generalized-kautz", 36, 3);
   const auto words = network("kautz", {{"alphabet", "4"}, {"length", "3"}});

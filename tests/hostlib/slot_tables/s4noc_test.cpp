@@ -16,8 +16,8 @@ namespace {
 
 const auto kS4nocTiles = networks::family("torus", {{"dims", "3x3"}, {"tiles", "on"}});
 
-// Eight routes from a tile to the others. Each one's word arrives in the slot after the one of the
-// last letter; no two arrive in the same slot.
+// Eight routes, one from a tile to each other tile. A letter's column is the letter's slot. A word
+// arrives in the slot after that of the last letter; no two words arrive in the same slot.
 const std::string kRoutes =
     "ne\r\n nw\r\n  es\r\n   ws\r\n     n\r\n      e\r\n       s\r\n        w\r\n";
 

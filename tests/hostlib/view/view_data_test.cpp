@@ -58,8 +58,8 @@ Problem machine(std::uint32_t processors, Timing timing, std::uint32_t messages 
                       {.ports = ports, .messages = messages, .timing = timing});
 }
 
-// The control word that drives a processor in a cycle (counted from 1), lowest 32 bits first, and
-// `since`, its first cycle. After the end of the program `word` is empty.
+// `word`: the control word that drives a processor in a cycle (counted from 1), lowest 32 bits
+// first; empty after the end of the program. `since`: the first cycle of the word's program entry.
 struct Driven {
   ControlWord word;
   std::uint64_t since = 0;

@@ -34,7 +34,8 @@ TEST_CASE("allreduces are reduces and broadcasts, or reduce-scatters and allgath
           "[any][reduce]") {
   // The last send to the root and the root's first send back are one exchange, in one cycle.
   CHECK(judged("portfolio", allreduce(hypercube(3), kSingle)) == 2 * 3 - 1);
-  // With one value per processor an allreduce takes twice as long as an allgather.
+  // An allreduce of n values on n processors takes twice as long as an allgather of one message per
+  // processor.
   CHECK(judged("matching", allreduce(hypercube(3), kMulti, 8)) == 2 * 3);
   CHECK(judged("matching", allreduce(family("torus", "dims", "3x3"), kSingle, 9)) == 2 * 8);
   // 12 values take 2 * 12 * (6 - 1) hops over 12 links: at least 10 cycles.

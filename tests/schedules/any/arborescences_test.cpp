@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// pack_arborescences() finds as many trees as the worst cut allows, which exceed no arc's capacity.
+// pack_arborescences() finds as many trees as the worst cut allows, and all of these trees together
+// exceed no arc's capacity.
 #include "schedules/any/arborescences.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The busiest channel of a flow meets the bound that the flow's lengths of links prove: both are
-// optimal.
+// The load per link of a flow's busiest channel equals the bound that the flow's lengths of links
+// prove, so the flow and the bound are optimal.
 #include "schedules/any/concurrent_flow.hpp"
 
 #include <catch2/catch.hpp>

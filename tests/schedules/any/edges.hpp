@@ -34,7 +34,7 @@ class EdgeNetwork : public Topology {
 
 using Network = std::shared_ptr<const EdgeNetwork>;
 
-/// A network with a link in both directions for each edge; `nodes` 0: it has no switches.
+/// A network with a channel in each direction for each edge, and no switches if `nodes` is 0.
 Network undirected(std::size_t processors, const std::vector<Edge>& edges, std::size_t nodes = 0);
 Network directed(std::size_t processors, const std::vector<Edge>& edges);
 Network ring(NodeId processors);

@@ -27,7 +27,7 @@ TEST_CASE("SCCL's table of the DGX-1 comes out", "[any][exact]") {
 }
 
 TEST_CASE("synchronous steps of several rounds give SCCL's table of the DGX-1", "[any][exact]") {
-  // Cai et al. 2021, Table 4: steps, rounds, chunks of an allgather.
+  // The rounds of an allgather with `chunks` messages per processor; Cai et al. 2021, Table 4.
   const auto rounds = [](const char* steps, std::uint32_t chunks) {
     return judged("exact", problem_of(dgx1(), allgather, kMulti, chunks, 0,
                                       {{"steps", steps}, {"seconds", "3600"}}));

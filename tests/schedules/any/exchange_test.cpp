@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges on any network: schedules that the judge finds legal, bounds that hold, and known
-// optima.
+// Exchanges (collectives given as a list of messages, each with its origin and destinations) on any
+// network: schedules that the judge finds legal, bounds that hold, and known optima.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -101,7 +101,7 @@ TEST_CASE("bounds of groups count a message once where it is copied", "[any][exc
     const Collective collective = Collective::of_demands(network->processors(), demands);
     return bounds::best_bound({*network, collective, ports}).cycles;
   };
-  // One message: a hop to the bridge from 0 to 3, the bridge, and a hop after it.
+  // One message makes three hops in turn: from 1 to 0, over the bridge (0 to 3), and on to 4 and 5.
   const Network dumbbell = undirected(6, {{0, 1}, {0, 2}, {0, 3}, {3, 4}, {3, 5}});
   CHECK(bound(dumbbell, {{1, {4, 5}}}, kMulti) == 3);
   // Three messages cross the bridge one after the other, and the last one needs another hop.

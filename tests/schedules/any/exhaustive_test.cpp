@@ -87,8 +87,8 @@ class Alltoall {
   }
 
  private:
-  // Adds to `found` all places after a cycle in which each message from `m` on stays or crosses a
-  // free link.
+  // Adds to `found` each value that `places` can have after a cycle in which each message from `m`
+  // on stays or crosses a free link. `free` counts the free links of each channel.
   void move(unsigned m, Places places, std::vector<std::uint32_t>& free,
             std::unordered_set<Places>& found) {
     if (m == messages_) {

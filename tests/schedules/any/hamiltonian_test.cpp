@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cycles through all nodes, and single-port allgathers around them.
+// Hamiltonian cycles, and single-port allgathers around such cycles.
 #include "schedules/any/hamiltonian.hpp"
 
 #include <catch2/catch.hpp>

@@ -66,7 +66,7 @@ TEST_CASE("a search leaves the handler of SIGINT alone unless the program asks i
   }, before{};
   handler.sa_handler = own;
   (void)sigaction(SIGINT, &handler, &before);
-  // In a child process, since let_interrupts_end_searches() cannot be undone.
+  // The searches run in a child process, since let_interrupts_end_searches() cannot be undone.
   Child child([] {
     if (others_while_searching() > 0) throw std::runtime_error("SIGINT has another handler");
     let_interrupts_end_searches();

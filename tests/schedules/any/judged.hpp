@@ -37,8 +37,8 @@ inline std::shared_ptr<const Topology> family(const std::string& name, const std
   });
 }
 
-/// Plans a problem, checks that the plan is legal, complete and not shorter than the lower bound,
-/// and returns its cycles.
+/// Plans a problem with `algorithm`, checks that the plan is legal, complete and not shorter than
+/// the lower bound, and returns the plan's cycles.
 inline Cycle judged(const std::string& algorithm, const Problem& problem) {
   const Algorithm& found = find_algorithm(algorithm, problem);
   const Plan plan = found.build(problem);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules made by sweeps are legal, also those of trees, and sweeps mend a wrong order.
+// justified() makes legal schedules of trees of hops, and its forward and backward sweeps over a
+// schedule mend a wrong order of the hops.
 #include "schedules/any/justification.hpp"
 
 #include <catch2/catch.hpp>

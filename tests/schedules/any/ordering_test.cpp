@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ordered branches are a legal schedule that meets the bound; an order no faster than the known
-// schedule is dropped.
+// Messages on chosen trees, sent in the order that the search finds, are a legal schedule that
+// meets the bound; an order no faster than the known schedule is dropped.
 #include "schedules/any/ordering.hpp"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,8 @@ using namespace romcast::test;
 
 namespace {
 
-// On a path p0 p1 p2: `far` messages from p0 to p2, and one from p0 to p1, which is first in line.
+// The branches on a path p0 p1 p2, in this order: those of one message from p0 to p1, and those of
+// `far` messages from p0 to p2.
 any::Branches along_path(const Topology& network, std::uint32_t far) {
   any::Branches branches;
   const ChannelId first = network.find_channel(0, 1), second = network.find_channel(1, 2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// If no algorithm is named, the portfolio plans, with a schedule no slower than that of `matching`.
+// If no algorithm is named, `portfolio` is chosen; its schedule is no slower than that of
+// `matching`.
 #include <catch2/catch.hpp>
 
 #include "romcast/networks/graph_network.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows that prices of links find are close to those of the linear program, and so are the bounds
-// that the prices prove.
+// Flows found by prices of links take at most 25 % more cycles than the linear program's flow, and
+// the bounds that the prices prove are at most 30 % below the cycles of that flow.
 #include "schedules/any/priced_flow.hpp"
 
 #include <catch2/catch.hpp>

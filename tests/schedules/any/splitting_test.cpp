@@ -22,8 +22,8 @@ TEST_CASE("the worst cut stays as bad when switches are split off", "[any][fores
     for (auto& arc : graph.arcs) arc.capacity *= static_cast<std::int64_t>(cycles);
     const bounds::SpreadGraph before = graph;
     any::split_off_switches(graph, network->processors(), static_cast<std::int64_t>(messages));
-    // Each capacity is that of `cycles` cycles together, so the messages must still need one such
-    // period.
+    // Each capacity is that of `cycles` cycles together, so 1 stands for `cycles` cycles: the worst
+    // cut still needs as many as before.
     CHECK(bounds::worst_cut(graph, 1'000'000)->cycles(messages) == 1);
     std::vector<std::int64_t> used(network->channels().size(), 0);
     for (const auto& arc : graph.arcs) {

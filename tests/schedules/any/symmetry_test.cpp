@@ -14,7 +14,7 @@ using enum CollectiveKind;
 
 namespace {
 
-// Orders (numbers of elements) of the groups of symmetries that are found.
+// The order (number of elements) of each symmetry group that any::symmetries() finds.
 std::vector<std::size_t> orders(const Topology& network, CollectiveKind kind = allgather) {
   const Collective collective(kind, network.processors(), 0, 1);
   std::vector<std::size_t> orders;
@@ -71,8 +71,8 @@ TEST_CASE("what moves keeps links, lanes and who wants what", "[any][symmetry]")
 }
 
 TEST_CASE("a symmetric schedule is one", "[any][symmetry]") {
-  // On a ring of 7, the formula for the messages of one node alone has a solution of 6 cycles, the
-  // bound.
+  // On a ring of 7, the Boolean formula with variables for the messages of only one node has a
+  // solution with 6 cycles, the bound.
   const Network network = ring(7);
   const Collective collective(alltoall, 7, 0, 1);
   const any::Task task{*network, collective, kMulti};

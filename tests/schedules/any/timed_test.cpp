@@ -253,7 +253,7 @@ TEST_CASE("the rate of an allgather on links with times is that of its worst cut
   const Problem problem = problem_of(network, allgather, kMulti, 50, 0, {{"seconds", "2"}});
   const Plan plan = find_algorithm("forest", problem).build(problem);
   REQUIRE(plan.rate);
-  // For each message per node, 2 messages enter a, one of b and one of c: 2 * 6 / 5 cycles.
+  // For each message per node, two messages, from b and from c, enter node a: 2 * 6 / 5 cycles.
   CHECK(plan.rate->bound.cycles * 5 == plan.rate->bound.messages * 12);
   CHECK(plan.proved_bound == 120);
   CHECK(judged("forest", problem) <= 125);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every message gets a path, and links stay within the cycles of the flow where that is possible.
+// Every message that must move gets one path, and the busiest link needs at most one cycle more
+// than in the flow.
 #include "schedules/any/whole_paths.hpp"
 
 #include <catch2/catch.hpp>

@@ -198,8 +198,8 @@ TEST_CASE("an alltoall of endpoints waits for their links, and travels the mean 
 
 TEST_CASE("links with times make the messages of endpoints wait and travel longer",
           "[any][bounds]") {
-  // A message waits for (n - 2) / 2 others on average, at its source and at its destination, and
-  // crosses two links.
+  // On average, a message waits for (n - 2) / 2 others at its source and for as many again at its
+  // destination; each message crosses two links.
   const LinkTime time{.cycles = 3, .latency = 5};
   for (NodeId n = 3; n < 7; ++n) {
     Graph graph = Graph::numbered(n);

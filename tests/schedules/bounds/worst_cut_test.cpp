@@ -25,7 +25,7 @@ Ratio lowest(std::int64_t over, std::int64_t under) {
 }
 
 // The largest ratio of the messages inside a set of nodes to the lanes that leave the set, over all
-// sets of nodes that lack a processor.
+// sets that do not contain all processors.
 Ratio by_all_cuts(const Topology& network, const Collective& collective) {
   Ratio worst{0, 1};
   for (std::uint32_t set = 1; set < 1U << network.nodes(); ++set) {
@@ -122,9 +122,9 @@ TEST_CASE("the rates of ForestColl's tables come out", "[any][bounds][rate]") {
   const Network twice = line_graph(*line_graph(*undirected(8, edges)));
   REQUIRE(twice->nodes() == 128);
   CHECK(by_flows(*twice, one_each(*twice)) == Ratio{127, 4});
-  // Each A100 has 12 links of 25 GB/s to the switch of its box, and, if there are two boxes, one to
-  // a switch of both. Allgathers run at 8 * 12/7 links, 342.86 GB/s, and at 16 * 13/15 links,
-  // 346.67 GB/s.
+  // Each A100 has 12 links of 25 GB/s to the switch of its box. If there are two boxes, each A100
+  // also has one link to a switch that both boxes share. Allgathers in one box run at the rate of
+  // 8 * 12/7 links, 342.86 GB/s, and in two boxes of 16 * 13/15 links, 346.67 GB/s.
   CHECK(by_flows(*a100(1), one_each(*a100(1))) == Ratio{7, 12});
   CHECK(by_flows(*a100(2), one_each(*a100(2))) == Ratio{15, 13});
 }

@@ -9,10 +9,11 @@ using namespace romcast::test;
 
 namespace {
 
-// The m values form q blocks, where q is the largest power of two up to n. In the step of modulus
-// 2, 4, .. q, a processor sends the values of all blocks whose numbers have one residue. The step
-// needs as many rounds as the largest such set has values, in each of the two phases. If n > q, the
-// n - q processors that have no block need m rounds before and m rounds after the phases.
+// Rounds of an allreduce of m values. The values form q blocks, where q is the largest power of two
+// up to n. Each of the two phases has a step for each modulus 2, 4, .. q, in which a processor
+// sends the values of all blocks whose numbers have one residue; the step needs as many rounds as
+// the largest such set of blocks has values. If n > q, the n - q processors without a block need m
+// rounds before and m rounds after the phases.
 std::uint64_t rounds(std::uint64_t n, std::uint64_t m) {
   const std::uint64_t q = std::bit_floor(n);
   std::uint64_t sum = 0;

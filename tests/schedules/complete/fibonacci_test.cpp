@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generalized Fibonacci trees: sizes, the paper's examples, every n in a range, refused sizes.
+// Generalized Fibonacci trees: their sizes, the examples of Bruck, Cypher & Ho 1992, every n in a
+// range, refused sizes.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -22,9 +23,10 @@ std::uint64_t tree_size(unsigned d, unsigned t) {
   return sum;
 }
 
-// Rounds: m + f_d((n'-1)/d) + d, where n' is the largest number up to n that is d+1 modulo d^2, and
-// f_d(s) the least t with F_d(t) >= s. One less for n = n' if d divides f_d and only one leaf has
-// the label f_d: the leaf's last child would be a processor that does not exist.
+// Rounds of a broadcast: m + f + d, where n' is the largest number up to n that is d+1 modulo d^2,
+// and f the least t with F_d(t) >= (n'-1)/d. One round less if n = n', d divides f, and only a
+// single leaf of a tree has the tree's largest label, f: the last child of this leaf would be a
+// processor that does not exist.
 std::uint64_t corrected(std::uint64_t n, std::uint64_t m, unsigned d) {
   const bool exact = n % (d * d) == d + 1;
   while (n % (d * d) != d + 1) --n;

@@ -46,8 +46,8 @@ class EveryPostal {
  private:
   static constexpr std::uint64_t kNever = 1000;
 
-  // True if the broadcast can be completed with sends of time t, from the triple (sender, message,
-  // receiver) of number `from` on, and of later times.
+  // True if the broadcast can be completed by sends at time t whose triples (sender, message,
+  // receiver) have the number `from` or a larger one, and by sends at later times.
   bool fits(std::uint64_t t, std::uint32_t from) {
     if (t > last_) return std::ranges::find(has_, kNever) == has_.end();
     if (from == n_ * m_ * n_) return fits(t + 1, 0);
@@ -141,8 +141,8 @@ TEST_CASE("with a latency k trees take ceil(m/k) - 1 + L h, h the height") {
           REQUIRE(slow.rounds() > 0);
           REQUIRE(slow.theory.formula_cycles == slow.rounds());
           REQUIRE(slow.rounds() >= slow.theory.lower_bound);
-          // The height of the trees is the number of rounds that k messages take with L = 1.
           if (m % k == 1) continue;
+          // The height of the trees is the number of rounds that k messages take with L = 1.
           const Judged one = solve({.algorithm = "k-tree", .n = n, .m = k, .k = k});
           const std::uint64_t height = one.rounds();
           REQUIRE(slow.rounds() <= ceil_div(m, k) - 1 + latency * height);

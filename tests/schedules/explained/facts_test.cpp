@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures that the papers give for their own examples.
+// Facts about an optimal tree, against Figure 1 of Karp, Sahay, Santos & Schauser 1993.
 #include "schedules/explained/facts.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares the hops of a plan with those of a figure, written by hand.
+// The hops of a plan, and hops written by hand, both in order of cycle and link, to be compared.
 #pragma once
 
 #include <algorithm>

@@ -62,16 +62,15 @@ TEST_CASE("a total exchange of a tree is one of G_i, with T - n + 1 holes in eve
       const Verdict verdict = judge(*graph, collective, kEvery, stored_schedule(hops));
       CHECK(verdict.violation_count == 0);
       CHECK(verdict.delivered == verdict.expected);
-      // A leaf receives its n - 1 messages in different cycles, so it receives none in T - (n - 1)
-      // cycles.
+      // Each of the n leaves receives n - 1 messages in as many cycles; all other cycles are holes.
       std::map<NodeId, std::set<Cycle>> received;
       for (const Hop& hop : hops) {
         const NodeId to = graph->channel_at(hop.link).to;
         if (graph->is_processor(to)) received[to].insert(hop.cycle);
       }
       for (const auto& [leaf, cycles] : received) CHECK(cycles.size() == graph->processors() - 1);
-      // Up to cycle `period` no message from another subtree can arrive, so each message that a
-      // subtree sends to another subtree leaves a hole in one of its own leaves.
+      // Up to cycle `period` no message from another subtree can arrive, so a subtree has at least
+      // one hole for each message that it sends to another subtree.
       const Cycle period = 2 * (h - i + 1) - 1;
       const auto subtrees = static_cast<NodeId>(FatTree(k, h, "constant").power(i));
       const NodeId width = static_cast<NodeId>(graph->processors()) / subtrees;
@@ -124,7 +123,7 @@ TEST_CASE("schedules are searched on G_i as on any network") {
                                   find_algorithm(name, problem).build(problem).open);
     CHECK(verdict.violation_count == 0);
     CHECK(verdict.delivered == verdict.expected);
-    // The exchange of the tree of 4 leaves takes 6 cycles, and is an exchange of G_1.
+    // The pipelined alltoall on the fat tree of 4 leaves takes 6 cycles and is legal on G_1, too.
     if (name != std::string("matching")) CHECK(verdict.cycles <= 6);
   }
 }

@@ -21,8 +21,9 @@ TEST_CASE("furthest-first scatter of M messages ends with the last of the class 
   for (const auto& [arity, height] : {std::pair{2U, 3U}, {3U, 2U}, {4U, 2U}}) {
     const auto n = static_cast<unsigned>(std::pow(arity, height) + 0.5);
     for (const std::uint32_t messages : {1U, 2U, 5U}) {
-      // The messages of n - k^(i-1) leaves turn at level i or above and leave first, M for each
-      // leaf; the last of those that turn at level i arrives 2i - 1 cycles after it leaves.
+      // M messages for each of n - k^(i-1) leaves turn at level i or above, and the source sends
+      // these first. The last one leaves in cycle M (n - k^(i-1)), turns at level i, and arrives
+      // 2i - 1 cycles later.
       std::uint64_t last = 0;
       for (unsigned i = 1, nearer = 1; i <= height; ++i, nearer *= arity) {
         last = std::max<std::uint64_t>(last, messages * (n - nearer) + 2 * i - 1);

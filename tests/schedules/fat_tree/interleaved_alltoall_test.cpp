@@ -10,10 +10,11 @@ using enum CollectiveKind;
 
 namespace {
 
-// The least T, by hand. In T cycles each leaf sends N = M(n - 1) messages in different cycles and
-// receives as many in different cycles; M is `each`. So on average over the leaves the sum of
-// arrival - departure over N messages is at most N(T - N). With L = 1 .. h for the level at which a
-// path turns, the sum is at least M sum_L 2^(L-1) (2L - 1) = M((2h - 3) n + 3).
+// The fewest cycles T of an alltoall with M = `each` messages per pair, by hand: each leaf sends
+// N = M(n - 1) messages in different cycles from 1 to T, and receives N messages in different
+// cycles. So the sum of (arrival - departure) over all messages, divided by n, is at most N(T - N).
+// A path that turns at level L takes at least 2L - 1 cycles from its departure to its arrival, so
+// the same quotient is at least M sum_{L=1..h} 2^(L-1) (2L - 1) = M((2h - 3) n + 3).
 std::uint64_t least_cycles(std::uint64_t height, std::uint64_t each) {
   const std::uint64_t n = std::uint64_t{1} << height, count = each * (n - 1);
   return count + (each * ((2 * height - 3) * n + 3) + count - 1) / count;

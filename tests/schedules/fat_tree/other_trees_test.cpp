@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of fat trees on trees of mixed arity, with several links per leaf, and on any rooted
-// tree: Dimakopoulos & Dimopoulos 1996, section 4, with k_i for k.
+// The algorithms for fat trees on trees of mixed arity, also with several links per leaf, and on
+// any rooted tree: Dimakopoulos & Dimopoulos 1996, section 4, with k_i for k.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -37,7 +37,7 @@ struct Answer {
   Theory theory;
 };
 
-// True if a switch delays a message; holds only if every message has one destination.
+// True if a switch delays a message. Requires that every message has only one destination.
 bool waits(const Topology& topology, const OpenSchedule& schedule) {
   std::map<MessageId, Cycle> last;
   std::vector<Hop> step;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alltoall with all ports, by timetable: Dimakopoulos & Dimopoulos 1996, equation (4) and figure 6,
-// with figures derived by hand, including the misprints. n = k^h leaves.
+// Alltoall with all ports, by timetable: Dimakopoulos & Dimopoulos 1996, equation (4) and figure 6.
+// The expected cycles are derived by hand, also where the paper has misprints. n = k^h leaves.
 #include <catch2/catch.hpp>
 
 #include "schedules/fat_tree/solved.hpp"

@@ -53,8 +53,8 @@ TEST_CASE("nearest first is slower, by 1 to 51 cycles, and has no formula") {
 }
 
 TEST_CASE("upward-first alltoall queues n^2(k^2-1)^2/k^5 messages at level h-1") {
-  // k = 2, n = 128: 16384 * 9 / 32; the queue upwards at level l has (k-1)k^(l-1)(n-k^l) + 1
-  // messages.
+  // For k = 2, n = 128, h = 7 these are 16384 * 9 / 32 messages. At level l (levels[l-1]) the queue
+  // to the parent holds up to (k-1)k^(l-1)(n-k^l) + 1 messages.
   const auto levels = solve(single_port(2, 7, alltoall, "paper")).verdict.levels;
   REQUIRE(levels.size() == 7);
   CHECK(levels[5].max_queue == 4608);

@@ -72,7 +72,7 @@ Solved solve(const Case& c) {
   return solved;
 }
 
-// Distances of all pairs, by breadth-first search.
+// [processor][node]: distance in hops from processor to node, by breadth-first search.
 std::vector<std::vector<unsigned>> distances(const Topology& topology) {
   std::vector<std::vector<unsigned>> result;
   for (NodeId from = 0; from < topology.processors(); ++from) {
@@ -92,8 +92,8 @@ std::vector<std::vector<unsigned>> distances(const Topology& topology) {
   return result;
 }
 
-// Each processor's sends (receiver, message), in order, by the same algorithm on the fully
-// connected network.
+// Each processor's sends (receiver, message), in the order in which the tested algorithm makes them
+// on the fully connected network.
 using Order = std::map<NodeId, std::vector<std::pair<NodeId, MessageId>>>;
 struct Logical {
   Order order;
@@ -200,7 +200,7 @@ TEST_CASE("laid over a star graph each send goes a shortest path in its sender's
   for (const std::string& algorithm : kOnePort) {
     for (const Timing timing : {Timing{}, Timing{5, 2}}) {
       check({star(4), kSingle, algorithm, 3, 7, timing});
-      // Rotation uses all links of a multi-port node, the others one link at a time.
+      // Rotation uses all links of a multi-port node, the other algorithms one at a time.
       check({star(4), kMulti, algorithm, 3, 7, timing}, algorithm == "rotation" ? 3 : 1);
     }
   }

@@ -13,8 +13,9 @@ using Catch::Contains;
 
 namespace {
 
-// Checks that the letters of the root and of all blocks, with the spare letter, are those of the
-// tree of f_t receivers (period.hpp): letter i occurs f_(t-i) - f_(t-i-1) times.
+// Checks that letter i = 0 .. L-1 (period.hpp) occurs f_(t-i) - f_(t-i-1) times in all blocks (with
+// the root's) and the spare letter together, as often as the tree of f_t receivers has leaves of
+// label t-i; and that each block's letters can be ordered.
 void check_letters(std::uint32_t latency, std::uint32_t t, const logp::Period& period) {
   std::vector<std::uint64_t> f;
   for (std::uint32_t i = 0; i <= t; ++i) f.push_back(i < latency ? 1 : f[i - 1] + f[i - latency]);

@@ -142,8 +142,8 @@ TEST_CASE("machines with overheads and gaps take a pace at which nothing collide
 }
 
 TEST_CASE("a machine whose overheads fit between its sends is a postal machine") {
-  // (L+o) mod g = 4 is from o = 2 to g-o = 4, so overheads do not collide; L + 2o = 12 are two
-  // paces of 6.
+  // At a pace of g = 6 cycles overheads do not collide, since (L+o) mod g = 4 lies in o .. g-o,
+  // which is 2 .. 4. L + 2o = 12 cycles are two paces.
   LogpCase c = blocks(13, 8, 10);
   c.overhead = 2;
   c.gap = 6;

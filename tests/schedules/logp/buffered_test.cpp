@@ -17,7 +17,8 @@ Checked check_buffered(const LogpCase& c, const std::vector<Hop>& hops) {
   std::map<NodeId, Book> books;
   std::set<std::pair<NodeId, std::uint64_t>> busy;
   Checked result;
-  for (const Hop& hop : hops) {  // sends first: with L = 1 a send arrives in its cycle
+  // Sends first, since a message sent with L = 1 may be taken in the cycle of its send.
+  for (const Hop& hop : hops) {
     if (hop.link == hop.to) continue;
     if (!arrived.emplace(std::pair(hop.to, hop.message), hop.cycle - 1 + c.latency).second) {
       return {0, "sent twice"};

@@ -148,9 +148,9 @@ inline Checked check_moves(const LogpCase& c, const std::vector<Hop>& hops) {
   return result;
 }
 
-/// Checks a reduce, allreduce or reduce-scatter: for each value, counts how often each processor's
-/// operand is in each processor's result; it must be there once. A complete result replaces a
-/// partial one.
+/// Checks a reduce, allreduce or reduce-scatter: counts how often each processor's operand is in
+/// each partial sum. In each sum that is a result of the collective, each operand must occur once.
+/// A complete sum that arrives replaces the receiver's partial one.
 inline Checked check_combining(const LogpCase& c, const std::vector<Hop>& hops) {
   using Counts = std::vector<std::uint8_t>;
   const bool scatters = c.collective == CollectiveKind::reduce_scatter;
@@ -205,8 +205,9 @@ inline Theory theory_of(const LogpCase& c) {
   return find_algorithm(c.algorithm, problem).predict(problem);
 }
 
-// The labels, in order, of the optimal tree of P processors: the times at which they have the item.
-// The last label is B(P). Takes P - 1 times the earliest child, as the universal tree is defined.
+// The labels of the P nodes of the optimal tree, ascending: the time at which each node has the
+// item. The last label is B(P). As in the definition of the universal tree, adds P - 1 children,
+// each time the earliest possible one.
 inline std::vector<std::uint64_t> labels(std::uint32_t processors, std::uint64_t delay,
                                          std::uint64_t spacing) {
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> next;
@@ -222,8 +223,8 @@ inline std::vector<std::uint64_t> labels(std::uint32_t processors, std::uint64_t
   return result;
 }
 
-// B(N) for N = `receivers`, by counting: each receiver that had the item L steps ago adds a
-// receiver per step.
+// B(N), N = `receivers`: the steps until N receivers have an item, counted from the first one's
+// reception. Each receiver that had the item L steps ago adds a receiver per step.
 inline std::uint64_t time_of(std::uint64_t receivers, std::uint64_t latency) {
   std::vector<std::uint64_t> have{1};
   while (have.back() < receivers) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast trees whose shape ignores the machine's times: their times against those of the best
-// tree, and against times computed by hand.
+// Broadcast trees whose shape ignores L, o and g: their run times against the best tree's, and
+// against run times computed by hand.
 #include <catch2/catch.hpp>
 
 #include "schedules/logp/checker.hpp"

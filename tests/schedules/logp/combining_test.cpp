@@ -59,7 +59,7 @@ TEST_CASE("combining broadcasts wait for what arrives where that ends sooner") {
     CHECK(checked.wrong.empty());
     return checked.time;
   };
-  CHECK(cycles(6, 3, 0, 2) == 8);  // sends at 0, 3 and 5 to the processors 1, 2 and 4 further on
+  CHECK(cycles(6, 3, 0, 2) == 8);  // p sends at 0, 3 and 5 to p+1, p+2 and p+4, modulo 6
   CHECK(cycles(12, 4, 0, 3) == 15);
   CHECK(cycles(16, 9, 2, 2) <= 34);
 }

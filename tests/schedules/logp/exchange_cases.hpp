@@ -11,8 +11,8 @@
 
 namespace romcast::test {
 
-/// Checks that exchanges are legal on all machines, need the predicted time, and in rounds (L = 1,
-/// o = 0, g = 1) need `cycles(P, M)`.
+/// Checks on each machine of the grid that the exchange is legal and takes the predicted time; with
+/// L = 1, o = 0, g = 1, that it takes cycles(number of processors, messages) cycles.
 inline void check_exchange(
     const std::string& algorithm, CollectiveKind collective,
     const std::vector<std::uint32_t>& processors,

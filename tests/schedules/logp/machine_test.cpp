@@ -247,8 +247,9 @@ class OneProcessor {
   }
 
  private:
-  // True if from time `at` on the rest can end by `time`. The processor is free from `free` on; its
-  // next send and reception can start from `send_from` and `take_from` on.
+  // True if the remaining sends and receptions, started from time `at` on, can end by `time`. The
+  // processor is free from `free` on. Its next send can start from `send_from` on, its next
+  // reception from `take_from` on.
   [[nodiscard]] bool step(unsigned at, unsigned time, unsigned sent, unsigned taken, unsigned free,
                           unsigned send_from, unsigned take_from) const {
     if (sent == messages_ && taken == messages_) return true;

@@ -63,7 +63,7 @@ TEST_CASE("single-sending broadcasts refuse what the paper does not show") {
 }
 
 TEST_CASE("the printed constants of case 2 err for blocks of r > L+3 only") {
-  // Blocks other than the root's have up to t-2L+1 processors; case 2 ends before r = 2L.
+  // A block other than the root's has r <= t-2L+1 processors, where P-1 = f_t; case 2 has r < 2L.
   const auto erratum = [](std::uint32_t processors, std::uint32_t latency) {
     return theory_of({.algorithm = "single-sending",
                       .processors = processors,

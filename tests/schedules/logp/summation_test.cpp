@@ -196,6 +196,6 @@ TEST_CASE("what section 5 says of every P and every g is told where it is not so
   CHECK_THAT(theory_of(c).erratum, !Contains("o+1 apart") && !Contains("so short a time"));
   c.gap = 2;
   CHECK_THAT(theory_of(c).erratum, Contains("o+1 apart"));
-  c.messages = 5;  // one processor adds them while a message is in flight
+  c.messages = 5;  // one processor adds 5 operands while a message is in flight
   CHECK_THAT(theory_of(c).erratum, Contains("so short a time only 1 "));
 }

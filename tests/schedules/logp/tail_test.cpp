@@ -20,8 +20,8 @@ LogpCase tail(std::uint32_t processors, std::uint32_t latency, std::uint32_t ite
           .source = processors / 2};
 }
 
-// The fewest steps by Theorem 3.1, counted at the ports: at most min(f_s, P-1) copies are sent at
-// time s.
+// The fewest steps by Theorem 3.1 with its count corrected (machine.hpp): at most min(f_s, P-1)
+// copies of items are sent at time s.
 std::uint64_t least_time(std::uint32_t processors, std::uint32_t latency, std::uint32_t items) {
   std::vector<std::uint64_t> f;
   std::uint64_t copies = 0;
@@ -78,8 +78,8 @@ TEST_CASE("the steady state lasts as long as there are items") {
 }
 
 TEST_CASE("a machine with overheads takes a pattern at a pace at which nothing collides") {
-  // The machine of Figure 1: an item every 6 cycles; L + 2o = 10, rounded up, are two paces.
-  // B(7) = 5, k* = 1.
+  // The machine of Figure 1, at a pace of an item every 6 cycles: L + 2o = 10 cycles are rounded up
+  // to 12, two paces. B(7) = 5, k* = 1.
   LogpCase c = tail(8, 6, 5);
   c.overhead = 2;
   c.gap = 4;

@@ -136,7 +136,7 @@ TEST_CASE("a latency that cannot be met names the flow and the best", "[periodic
 
 TEST_CASE("flows of one word start in any slot, whatever their bounds on latency",
           "[periodic][flows]") {
-  // The alltoall of a 3x3 torus has period 9; the longest path takes 4 cycles: 9 + 4 - 1.
+  // The alltoall of a 3x3 torus has period 9, the longest path 4 cycles: latency 9 + 4 - 1 at most.
   std::vector<Flow> all;
   for (NodeId from = 0; from < 9; ++from) {
     for (NodeId to = 0; to < 9; ++to) {
@@ -145,7 +145,8 @@ TEST_CASE("flows of one word start in any slot, whatever their bounds on latency
     }
   }
   CHECK(period_of(flows_of(tiles("torus", "3x3"), all), "9") == 9);
-  // Eight words between neighbours have eight slots: 8 + 3 - 1.
+  // Eight words between neighbours fill a period of 8 slots; their path takes 3 cycles: latency
+  // 8 + 3 - 1 at most.
   std::vector<Flow> same;
   for (int i = 0; i < 8; ++i) same.push_back({"f" + std::to_string(i), 0, {1}, 1, 10});
   CHECK(period_of(flows_of(tiles("mesh", "3x3"), same), "8") == 8);
@@ -154,7 +155,7 @@ TEST_CASE("flows of one word start in any slot, whatever their bounds on latency
 
 TEST_CASE("waiting that a bound on latency leaves no time for is not used", "[periodic][flows]") {
   const auto mesh = tiles("mesh", "3x3");
-  // Eight words of p0 make the period 8 at least; the path of b takes 6 cycles: 8 + 6 - 1.
+  // Eight words of p0 make the period 8 at least; the path of b takes 6 cycles: latency 8 + 6 - 1.
   const auto problem = flows_of(mesh, {{"a", 0, {8}, 8}, {"b", 6, {2}, 1, 13}});
   for (const char* waiting : {"0", "1", "2", "9"}) {
     CAPTURE(waiting);

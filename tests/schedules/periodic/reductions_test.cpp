@@ -144,8 +144,8 @@ TEST_CASE("the same reduction has the same schedule", "[periodic][reduction]") {
 }
 
 TEST_CASE("sources that cannot meet are named", "[periodic][reduction]") {
-  // Hosts a and b on switches s and t; the only link between the switches leads from s to t, so a
-  // sum can reach b but not a.
+  // Host `a` is on switch s, host b on switch t. The only link between the switches leads from s to
+  // t, so the sum of both hosts' words can reach b but not `a`.
   Graph graph{.nodes = {{"a", NodeRole::endpoint},
                         {"b", NodeRole::endpoint},
                         {"s", NodeRole::forwarder},

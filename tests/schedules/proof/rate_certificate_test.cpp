@@ -53,7 +53,7 @@ TEST_CASE("only nodes that do not forward may send and receive on different side
   const Collective collective = of(CollectiveKind::allgather, 3);
   // Into p1: the messages of p0 and p2 over two links.
   CHECK(cut_bound(network, collective, set_of(3, {1}), set_of(3, {1})) == RateBound{1, 1});
-  // Into p0, with the sender p1 inside, too: one message over the link from p2.
+  // Into p0, where p0 and p1 as senders are inside: the message of p2 over the link from p2.
   CHECK(cut_bound(network, collective, set_of(3, {0}), set_of(3, {0, 1})) == RateBound{1, 1});
   CHECK_FALSE(cut_bound(network, collective, set_of(3, {0}), set_of(3, {0, 2})));
   CHECK_FALSE(cut_bound(network, collective, set_of(2, {0}), set_of(3, {0})));

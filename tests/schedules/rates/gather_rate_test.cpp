@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rates of allgathers against all sets of small networks, and against published optima.
+// Rates of allgathers against the ratios of all node sets in small networks, and against published
+// optima.
 #include "schedules/rates/gather_rate.hpp"
 
 #include <catch2/catch.hpp>
@@ -97,8 +98,8 @@ TEST_CASE("the rate of an allgather on two DGX-2 is what others have found") {
   CHECK(rate.messages == 10);
 }
 
-// ForestColl: 354.13 GB/s on two machines of 16. The graph has their exact bandwidths in lanes of
-// 2 GB/s, more lanes than a network of the program may have.
+// ForestColl: 354.13 GB/s on two machines of 16 GPUs each. `exact` has the machines' exact
+// bandwidths in lanes of 2 GB/s; some channels have more lanes than kMostLanes (graph.hpp) allows.
 TEST_CASE("the rate of an allgather on two MI250 machines is ForestColl's") {
   const auto rounded = network("mi250", {{"machines", "2"}});
   Graph graph = dynamic_cast<const GraphNetwork&>(*rounded).graph();

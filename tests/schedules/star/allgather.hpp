@@ -63,9 +63,9 @@ inline std::string crossed(std::string label, unsigned dimension) {
 
 inline std::string first_label(unsigned n) { return std::string("123456789").substr(0, n); }
 
-// Follows a word from 12...n. Returns the final node; "" if a letter is no dimension, or if the
-// walk visits a node twice or omits a node. `closed`: the walk must return to 12...n, which counts
-// as visited only at the return.
+// Follows a list of dimensions from node 12...n. Returns the last node's label; "" if an element is
+// no dimension, or if the walk visits a node twice or omits a node. `closed`: the walk must return
+// to 12...n, which counts as visited only at the return.
 template <class Word>
 std::string end_of_walk(unsigned n, const Word& word, bool closed) {
   std::set<std::string> met;

@@ -38,8 +38,8 @@ TEST_CASE("the diameter of a star graph is that of breadth-first search") {
 }
 
 TEST_CASE("one port spreads an information in at least 3 5 8 10 13 steps") {
-  // New nodes per step, by the recurrence: n = 3: 1 2 2, n = 4: 1 2 4 6 10, and so on, until n!-1
-  // are reached.
+  // The recurrence in bounds.hpp gives the new nodes of each step until n!-1 are reached: 1 2 2 for
+  // n = 3, 1 2 4 6 10 for n = 4, and so on.
   const std::vector<unsigned> steps{3, 5, 8, 10, 13};
   for (unsigned n = 3; n <= 7; ++n) CHECK(spreading_steps(n) == steps[n - 3]);
 }

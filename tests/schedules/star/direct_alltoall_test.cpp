@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alltoall message by message: n! l_{n,1} (t_s + t_m), with distances counted by breadth-first
-// search.
+// Alltoall with a packet per pair: n! l_{n,1} (t_s + M t_m) cycles for M messages per pair, where
+// n! l_{n,1} is the sum of the distances from a node, counted by breadth-first search.
 #include <catch2/catch.hpp>
 
 #include "schedules/star/chains.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alltoall by nested substars: formulas of Tseng, Chang & Sheu 1998, its Table 1, and known counts
+// Alltoall by nested substars: formulas and Table 1 of Tseng, Chang & Sheu 1998, and known numbers
 // of start-ups.
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -38,7 +38,7 @@ TEST_CASE("grouped with 2 and 1 on S_4 sends along the dimensions of Table 1") {
     if (packet.messages.size() == 2) {
       rows.back().push_back(packet.dimension);
     } else {
-      CHECK(packet.dimension == 2);  // inside the 2-substar, then the next row
+      CHECK(packet.dimension == 2);  // a hop inside the 2-substar ends the row
       rows.emplace_back();
     }
   }
@@ -52,7 +52,7 @@ TEST_CASE("packets of grouped lie side by side in a memory that neighbours excha
     const Run run{5, "grouped", {1, 1}, {{"substars", text_of(chain)}}};
     const StarGraph star(5);
     const auto program = plan_of(run).hints.find<RelativeProgram>();
-    std::vector<RelativeMessage> memory;  // slots in the order of their first send
+    std::vector<RelativeMessage> memory;  // in the order of the first sends
     std::set<NodeId> seen;
     for (const RelativePacket& packet : program->packets) {
       for (const RelativeMessage& message : packet.messages) {

@@ -43,7 +43,7 @@ std::uint64_t cycles_of(const Scatter& asked) {
   return fine ? verdict.cycles : 0;
 }
 
-// Message hops of the plan: cycle and message.
+// The plan's hops without start-ups: cycle and message of each.
 std::vector<std::pair<Cycle, MessageId>> hops_of(const Scatter& asked) {
   const Problem problem = problem_of(asked);
   const Plan plan = find_algorithm("grouped", problem).build(problem);
@@ -111,7 +111,7 @@ TEST_CASE("the nearest substars are served first, or last, if that is asked") {
     return hops_of({4, 0, 1, {0, 1}, {{"substars", "1"}, {"substar-order", order}}});
   };
   const StarGraph star(4);
-  // 2134 is the first node at distance 1 in lexicographic order of the last symbols.
+  // The nodes at distance 1 are 2134, 3214 and 4231; by the last three symbols 2134 comes first.
   CHECK(star.node_name(first_message("nearest-first").front().second) == "2134");
   const auto furthest = first_message("furthest-first");
   for (std::size_t i = 1; i < 4; ++i) CHECK(furthest[i].second == furthest[0].second);
@@ -119,7 +119,8 @@ TEST_CASE("the nearest substars are served first, or last, if that is asked") {
 }
 
 TEST_CASE("the first substar of a list of numbers is served first") {
-  // X_7 = **31 lies along g_4 (Table 1), so its two messages are for 2431 and 4231.
+  // X_7 = **31 is one hop along g_4 from node 1234 (Table 1), so the first two hops carry the
+  // messages for 2431 and 4231, the nodes of X_7.
   const auto hops = hops_of(
       {4, 0, 1, {0, 1}, {{"substars", "2,1"}, {"substar-order", "7,1,2,3,4,5,6,8,9,10,11,12"}}});
   const StarGraph star(4);

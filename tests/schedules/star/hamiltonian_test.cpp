@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words along Hamiltonian paths and cycles of star graphs.
+// Words, sequences of dimensions, that lead along Hamiltonian paths and cycles of star graphs.
 #include "schedules/star/hamiltonian.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather along one word for all nodes.
+// Allgather in which all nodes send along one word, a sequence of dimensions.
 #include <catch2/catch.hpp>
 
 #include "romcast/core/relative_program.hpp"

@@ -50,7 +50,7 @@ TEST_CASE("level takes 2n-3 start-ups with all ports") {
 
 TEST_CASE("level pays a start-up for every packet into which a cap cuts a block") {
   for (const unsigned cap : {1U, 2U, 5U}) {
-    std::uint64_t startups = 0;  // the block of a d-substar, (d-1)! messages, is sent d-1 times
+    std::uint64_t startups = 0;  // for each d, d-1 blocks of (d-1)! messages are sent
     for (unsigned d = 2; d <= 5; ++d) startups += (d - 1) * ((kFactorial[d - 1] + cap - 1) / cap);
     Problem problem = problem_of(5, kSingle, {11, 3});
     problem.options = {{"packet-cap", std::to_string(cap)}};

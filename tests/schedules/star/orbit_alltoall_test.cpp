@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multi-port alltoall on star graphs against the bandwidth bound ceil(n! l_{n,1} / (n-1)), with
-// distances counted by breadth-first search.
+// Multi-port alltoall on star graphs against the bandwidth bound ceil(n! l_{n,1} / (n-1)). The sum
+// of the distances from a node, n! l_{n,1}, is counted by breadth-first search.
 #include <catch2/catch.hpp>
 
 #include "romcast/core/relative_program.hpp"
@@ -48,7 +48,8 @@ TEST_CASE("orbit and cyclic-orbit deliver all with any times caps and numbers of
 }
 
 TEST_CASE("orbit keeps all ports busy with n-1 messages for each destination") {
-  // With n - 1 messages per pair no orbit is too short to use all ports: n! l_{n,1} message times.
+  // With n - 1 messages per pair, even the sends of a short orbit keep all n - 1 ports busy, so the
+  // alltoall takes n! l_{n,1} cycles.
   for (unsigned n = 3; n <= 5; ++n) {
     CAPTURE(n);
     for (const char* name : {"orbit", "cyclic-orbit"}) {

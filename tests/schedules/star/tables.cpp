@@ -52,8 +52,7 @@ std::vector<Permutation> substars(unsigned n, unsigned k) {
   return all;
 }
 
-// The cost, for a node of S_n, of the part of a chain that leads from `from`-substars to
-// `to`-substars.
+// Cost for a node of S_n of one step of a chain, from `from`-substars to their `to`-substars.
 Cost level(unsigned n, unsigned from, unsigned to) {
   const Rational messages = Rational(factorial(n)) * average_distance(from, to);
   return {messages / factorial(to), messages};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The formulas, tables and figures of Tseng, Chang & Sheu 1998 recomputed exactly, as they are
-// printed and as they should be. Symbols n 3..12 (Table 3: 4..20), group sizes 1 <= k < n; times in
-// t_m, ratio = t_s/t_m.
+// printed and as they should be. Symbols n 3..12 (Table 3: 4..20), group sizes 1 <= k < n. A
+// start-up takes t_s, a message t_m; times are in units of t_m, ratio = t_s/t_m.
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -41,7 +41,8 @@ struct Cost {
   bool operator==(const Cost&) const = default;
 };
 
-/// Row i of Table 1: in step i the node sends along the dimensions to y, a node of the substar Y.
+/// Row i of Table 1: the dimensions that lead from node 12..n to the substar X_i lead, in step i,
+/// from node z to node y of the substar Y.
 struct Table1Row {
   std::string x;  ///< substar X_i, e.g. "**12"
   std::vector<unsigned> dimensions;
@@ -56,8 +57,9 @@ std::vector<Table1Row> table1(const std::string& z, unsigned k);
 Cost personalized(unsigned n, unsigned k);
 /// Equation (1) as printed, with n! l_{n,1} messages instead of n! l_{k,1}.
 Cost personalized_as_printed(unsigned n, unsigned k);
-/// Groups in groups: n! * sum_i l_{k_{i-1},k_i} (t_s/k_i! + t_m), k_0 = n. The chain k_1 > k_2 >
-/// .. > 1 ends with 1; {1} is T(n,1) and {k,1} is T(n,k).
+/// Groups in groups: n! * sum_i l_{k_{i-1},k_i} (t_s/k_i! + t_m) with k_0 = n, for a chain
+/// n > k_1 > k_2 > .. > 1 that ends with 1; any other chain throws std::logic_error. The chain {1}
+/// gives T(n,1), and {k,1} gives T(n,k).
 Cost nested(unsigned n, const std::vector<unsigned>& chain);
 /// The cheapest chain; if several are, the one with the smallest k_1.
 std::vector<unsigned> best_chain(unsigned n, const Rational& ratio);
@@ -85,8 +87,8 @@ Range best_improvements(const Rational& ratio);
 Cost mesh(unsigned n);
 /// The ring of Fragopoulou & Akl, T' = (n!-1)(t_s + t_m).
 Cost ring(unsigned n);
-/// Table 3, equation (5): the ratio t_s/t_m above which T' > T; empty if T' <= T for any ratio (n
-/// <= 4).
+/// Table 3, equation (5): the ratio t_s/t_m above which T' > T; empty if T' <= T for every ratio,
+/// which holds for n <= 4 only.
 std::optional<Rational> mesh_threshold(unsigned n);
 /// Figure 6: (T' - T) / T'.
 Rational mesh_improvement(unsigned n, const Rational& ratio);

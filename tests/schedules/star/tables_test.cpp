@@ -92,7 +92,7 @@ TEST_CASE("Table 2: the least ratios are truncated to three digits") {
     }
   }
   CHECK(entries == 45);
-  CHECK(differ == 21);  // correctly rounded, these have a different last digit
+  CHECK(differ == 21);  // entries that would differ if they were rounded to nearest
 }
 
 TEST_CASE("Table 2: T of one and T of k are equal at the least ratio and nowhere else") {

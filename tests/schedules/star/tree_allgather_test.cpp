@@ -45,8 +45,8 @@ TEST_CASE("tree brings every source once in n times factorial n-2 steps up to S_
       const std::string sent = problem.topology->node_name(packet.messages.front().source);
       const auto held = known.find(sent);
       fine &= packet.messages.size() == 1 && held != known.end() && held->second < packet.start;
-      // Relative to the receiver, the source of the message has the symbols 1 and d swapped, where
-      // d is the dimension of the hop.
+      // The source's label relative to the receiver is the source's label relative to the sender
+      // with the symbols 1 and d exchanged, where d is the dimension of the hop.
       std::string got = sent;
       for (char& symbol : got) {
         if (symbol == '1') {

@@ -14,9 +14,9 @@ TEST_CASE("A star broadcast is legal for all sources and numbers of messages and
 }
 
 TEST_CASE("A single-port broadcast takes as few rounds as information can spread in", "[long]") {
-  // S_3 and S_4: exhaustive search. Larger graphs: the bound if each node sends to each neighbour
-  // once, so that step t reaches at most a_t = [t <= n-1] + a_{t-1} + .. + a_{t-n+2} new nodes,
-  // until all n! nodes know the message.
+  // S_3 and S_4: exhaustive search. Larger graphs: the least t with 1 + a_1 + .. + a_t >= n!. As a
+  // node sends to each neighbour at most once, round t reaches at most a_t = [t <= n-1] + a_{t-1} +
+  // .. + a_{t-n+2} new nodes, where [t <= n-1] is 1 if t <= n-1, else 0.
   const std::vector<std::pair<unsigned, std::uint64_t>> rounds{{3, 3},  {4, 5},  {5, 8},
                                                                {6, 10}, {7, 13}, {8, 16}};
   for (const auto& [n, expected] : rounds) {

@@ -49,7 +49,7 @@ Trial job_of(const Case& one, std::optional<Control> control, std::optional<Fabr
   return {std::move(scenario), {.control = control, .fabric = fabric}};
 }
 
-// Checks the run's own results, without the judge.
+// Checks that a run passed, that its trace is the plan, and that its counters agree with the plan.
 void check_report(const Case& one, const Json& report) {
   CAPTURE(one.algorithm, one.processors, one.ports, one.messages);
   INFO((report.contains("error") ? report["error"] : report["failures"]).dump());
@@ -233,7 +233,7 @@ TEST_CASE("A wrong row of a crossbar is flagged and is no hop of the plan") {
 
 TEST_CASE("A wrong offset is an underflow or another message") {
   CompleteRoms early = path_rows(kMessages);
-  early.programs[1][0].offset = 0;  // in the same round in which the message arrives
+  early.programs[1][0].offset = 0;  // processor 1 sends each message in the round of its arrival
   CHECK(run_rows(decoded(early)).underflow == 1);
   CompleteRoms late = path_rows(kMessages);
   late.programs[1][0].offset = 2;

@@ -93,7 +93,8 @@ struct Model : sc_core::sc_module {
   void wait_for(std::size_t words) {
     while (got.size() < words) sc_core::wait(came);
   }
-  // Writes `data`, in a transaction that `change` may modify; returns the text of the response.
+  // Writes `data`, in a transaction that `change` may modify; returns the text of the response, or
+  // "a delay is left" if b_transport returned with a delay.
   std::string write(std::uint64_t address, std::vector<unsigned char> data,
                     const std::function<void(tlm::tlm_generic_payload&)>& change = {},
                     sc_time delay = sc_core::SC_ZERO_TIME) {
@@ -149,9 +150,9 @@ std::string verdict(SystemcFabric& fabric) {
 }  // namespace
 
 // The sender's queue shows a word two clocks after the write; one clock later the word is on the
-// sender's link to its router. With h links between the routers, it is on the receiver's link h + 1
-// clocks after that, and the receiver's queue shows it two clocks later (docs/fabric-rtl.md): 6 + h
-// clocks in all, here with h = 1.
+// sender's link to its router. With h links between the routers, the word is on the receiver's link
+// h + 1 clocks after that, and the receiver's queue shows the word two clocks later
+// (docs/fabric-rtl.md): 6 + h clocks in all, here with h = 1.
 TEST_CASE("a write of a word returns in the clock that takes it, and it arrives 7 clocks later",
           "[systemc]") {
   const std::string text = run_in_child([]() -> std::string {
@@ -261,8 +262,8 @@ TEST_CASE("a memory that takes long stops the writers of a fabric, and no word i
       }
       const double released = got.at(0).at + kBusy;
       const FabricReport report = bench.fabric.report();
-      // Taken are at most the words that both queues hold and the one that the memory has. Words on
-      // the path add nothing, since credits reserve their slots in the receiver's queue.
+      // At most as many words are taken as both queues have slots, and the one in the memory. Words
+      // on the path add nothing, since credits reserve slots for them in the receiver's queue.
       const std::uint64_t most = report.ends[0].tx.built + report.ends[1].rx.built + 1;
       return fmt::format("{} {} {} {} {}", got.size(), got[1].at >= released, returned > released,
                          taken > 2 && taken <= most, verdict(bench.fabric));

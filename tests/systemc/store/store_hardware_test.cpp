@@ -66,8 +66,8 @@ StoreOutcome run_nodes(const StoreNodes& nodes, Cycle last_hop) {
   return copy;
 }
 
-// Writes a graph of two hosts at each of 4 to 6 switches, which a random tree joins; returns its
-// path.
+// Writes a graph to a file in `folder`: a random tree of 4 to 6 switches, with two hosts at each
+// switch. Returns the name of the file.
 std::string random_file(const romcast::test::TemporaryFolder& folder, unsigned seed) {
   std::mt19937 random(seed);
   const unsigned switches = 4 + seed % 3;
@@ -104,8 +104,9 @@ Needs needs_of(const std::string& file, const char* ports, const char* collectiv
   return needs;
 }
 
-// Runs the network with the depths that it needs, which must suffice; then, for each node that
-// needs two or more slots in `memory`, with one slot fewer there, so that it must overflow.
+// Runs the network with the depths that its nodes need: no node may overflow. Then, for each node
+// that needs two or more slots in `memory`, runs the network with one slot fewer in this node,
+// which must overflow.
 void check_each(const Needs& needs, std::uint32_t StoreDepths::*memory) {
   StoreNodes nodes = needs.nodes;
   nodes.depths = needs.depths;
@@ -142,8 +143,8 @@ TEST_CASE("banks of links of a random network hold what they need and overflow w
        {std::pair{1U, "alltoall"}, {2U, "alltoall"}, {3U, "gather"}, {4U, "gather"}}) {
     CAPTURE(seed, collective);
     Needs needs = needs_of(random_file(folder, seed), "multi", collective);
-    // The rings of all nodes have the same size, the largest need, so every node with banks gets
-    // this depth.
+    // If banks are filled in turn, as rings (store.ring > 0), they have the same size in all nodes,
+    // the largest need of a node. So every node with banks gets this depth.
     std::uint32_t most = 1;
     for (const StoreDepths& one : needs.depths) most = std::max(most, one.link);
     (needs.nodes.roms->store.ring > 0 ? rings : others) = true;

@@ -16,9 +16,9 @@ namespace {
 
 using Lines = std::vector<std::uint32_t>;
 
-// The function of the network, from its recursive definition instead of stages: a column of
-// switches, one inner network for the even lines and one for the odd lines, a column of switches.
-// `carried`: the number of the input that each line carries.
+// Evaluates a Benes network by the recursive definition instead of stages: a column of switches,
+// one inner network for the even lines and one for the odd lines, a column of switches.
+// `carried[i]` is the number of the input that line i carries.
 class Network {
  public:
   Network(std::size_t lines, const ControlWord& row) : half_(lines / 2), row_(row) {
@@ -49,7 +49,7 @@ class Network {
     column(carried, 2 * bits_ - 2 - depth, depth, offset);
     return carried;
   }
-  // The number of the switch of lines a and a + 2^depth is a without its bit `depth`.
+  // Line x and line x + 2^depth share a switch. The switch's number is x with bit `depth` removed.
   void column(Lines& carried, unsigned stage, unsigned depth, std::size_t offset) const {
     for (std::size_t i = 0; i < carried.size(); i += 2) {
       const std::size_t line = (i << depth) + offset, step = std::size_t{1} << depth;
@@ -62,7 +62,8 @@ class Network {
   const ControlWord& row_;
 };
 
-// True if every non-idle input reaches its output, and the whole is a permutation.
+// True if each input x reaches output outputs[x], unless outputs[x] is kNone, and no two outputs
+// carry the same input.
 bool routes(const Lines& outputs, const ControlWord& row) {
   const Lines sources = Network(outputs.size(), row).sources();
   for (std::uint32_t x = 0; x < outputs.size(); ++x) {

@@ -78,7 +78,7 @@ void check_passes(const Broadcast& b, const FabricRom& rom, const CompleteRoms& 
   }
 }
 
-// ROMs of all points of a cube, computed by the rule in romcast/core/complete_rules.hpp.
+// ROMs of all processors of a cube, computed by the rules in romcast/core/complete_rules.hpp.
 CompleteRoms computed(const CompleteRules& rules, const Broadcast& b, std::uint32_t last_round) {
   const std::uint32_t k = rules.k, n = b.n;
   CompleteRoms roms{.ports = k, .rate = k, .last_round = last_round, .messages = b.m};
@@ -119,7 +119,8 @@ PeriodicProgram in_order(PeriodicProgram program, std::uint32_t ports) {
 }
 
 // Calls `check` for cubes of d dimensions with n = (k + 1)^d <= 256 processors (k = 1 to 16, 33, 67
-// and 135), with several numbers of messages and each of the two algorithms that have rules for it.
+// and 135): for each cube with several numbers of messages, and with both algorithms that have
+// rules for the cube.
 template <class Check>
 void for_all_cubes(Check check) {
   for (std::uint32_t k = 1; k <= 255; k = k < 16 ? k + 1 : 2 * k + 1) {
@@ -184,7 +185,7 @@ TEST_CASE("a switch with too many lines or rows is refused") {
   const Broadcast wide{.algorithm = "k-tree", .n = 10000, .m = 1, .k = 8};
   CHECK_THROWS_WITH(fabric_rom(FabricKind::crossbar, Complete(10000), compile(wide), 10),
                     Contains("80000 lines") && Contains("65536"));
-  CompleteRoms odd;  // processors 1 and 2 use one line, so each round has a row
+  CompleteRoms odd;  // processors 1 and 2 both send to line 0, so each round has a row
   odd.programs = {{{}}, {{true, false, 0, 0}}};
   odd.program_of = {0, 1, 1};
   CHECK_THROWS_WITH(fabric_rom(FabricKind::crossbar, Complete(3), odd, 70000),

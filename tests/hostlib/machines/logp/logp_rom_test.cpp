@@ -52,7 +52,8 @@ struct Made {
 
 using Key = std::tuple<std::uint64_t, NodeId, NodeId, std::uint64_t>;  // time, from, to, message
 
-// The sends and additions of a plan, without takings from queues, each addition by itself.
+// Returns the sends and the single additions of a plan, sorted by time. Omits hops from a processor
+// to itself, which take a message from a queue.
 std::vector<Key> told_by(const OpenSchedule& open) {
   std::vector<Key> all;
   std::vector<Hop> hops;
@@ -77,7 +78,8 @@ std::uint64_t absolute(const Collective& collective, NodeId from, NodeId to, std
   return number;
 }
 
-// A row waits, acts, and repeats this `times` times.
+// Returns the sends and the single additions of all rows, sorted by time. Each row waits and acts
+// `times` + 1 times.
 std::vector<Key> expanded(const Collective& collective, const TimedRoms& roms) {
   const auto n = static_cast<NodeId>(collective.processors());
   std::vector<Key> all;
@@ -253,7 +255,8 @@ TEST_CASE("an alltoall without overheads is a send and its repetitions") {
                                  .latency = 6,
                                  .gap = 4})
                                .timed();
-    // The first send waits for nothing; the others go to the next processor after every gap.
+    // One row is the first send, without a wait. The other row makes the remaining n - 2 sends, one
+    // per gap, each to the next processor.
     CHECK(roms.lists.front().size() == 2);
     CHECK(roms.lists.front().back().times == n - 3);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ROMs of star graphs: their effects on hand-written and random schedules, and their errors. Images
-// run in the replay (star_replay.hpp), which interprets them by the definition in rtl/direct.
+// ROMs of star graphs: hand-written and random schedules must run unchanged from ROMs or be
+// refused. Images run in the replay (star_replay.hpp), which interprets images by the definition in
+// rtl/direct.
 #include "romcast/machines/store/store_rom.hpp"
 
 #include <algorithm>
@@ -50,7 +51,8 @@ MessageId message(const StarGraph& star, const char* from, const char* to) {
   return static_cast<MessageId>(star.find_node(from) * star.nodes() + star.find_node(to));
 }
 
-// Nodes that send any of their messages to any neighbour, as far as the rules allow.
+// Makes random hops: nodes send any of their messages to any neighbour while link and ports are
+// free. No multicast message goes to a node that has or awaits the message.
 class Wanderers {
  public:
   Wanderers(const StarGraph& star, const Collective& collective, Ports ports, Timing timing,
@@ -383,7 +385,7 @@ TEST_CASE("nodes that do the same share an image whatever they are called") {
   CHECK(compile(star, all, kMulti, kPlain, hops).images.size() == 2);
   hops.back().link = star.link(23, 2);
   hops.erase(hops.begin());
-  // One node is silent, one sends along g_2, and the others along g_3.
+  // One node is silent, one sends in dimension 2, and the others send in dimension 3.
   CHECK(compile(star, all, kSingle, kPlain, hops).images.size() == 3);
 }
 
@@ -453,7 +455,7 @@ TEST_CASE("own messages that are never sent leave arrivals where the node puts t
   const StarGraph star(3);
   const Collective all(alltoall, 6, 0, 1);
   const NodeId a = 0, b = star.neighbour(a, 2);
-  // b forwards the message of a and has sent no message of its own.
+  // Node `b` forwards node `a`'s message and sends none of its own messages.
   check_replay(star, all, kSingle, kPlain,
                {{1, star.link(a, 2), message(star, "123", "312")},
                 {2, star.link(b, 3), message(star, "123", "312")}});

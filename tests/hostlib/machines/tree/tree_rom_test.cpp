@@ -80,13 +80,15 @@ TEST_CASE("single-port: a multicast goes up first and then to the other child") 
 }
 
 TEST_CASE("multi-port: masks per incoming link, then sends per branch") {
-  // Gather to p3: messages 0 and 1 cross the two links of each upper branch in the same cycle.
+  // Gather to p3: messages 0 and 1 cross the two links to the root in cycle 2, and the two links
+  // from the root in cycle 3.
   const TreeRoms roms =
       compile(kWideRoot, QueueKind::per_output,
               {"1 p0 s1.0 0", "1 p1 s1.0 1", "1 p2 s1.1 2", "2 s1.0 s2.0 0 0", "2 s1.0 s2.0 1 1",
                "2 s1.1 p3 2", "3 s2.0 s1.1 0 0", "3 s2.0 s1.1 1 1", "4 s1.1 p3 0", "5 s1.1 p3 1"});
-  // Level 1 has links child 0, child 1, parent 0, parent 1 with masks of 3 bits, then sends: child
-  // 0 bit 12, child 1 bit 13, parent bits 14 and 15.
+  // A control word of level 1 has masks of 3 bits for the links from child 0, child 1 and the
+  // parent (two links), then the numbers of sends: to child 0 in bit 12, to child 1 in bit 13, to
+  // the parent in bits 14 and 15.
   CHECK(switch_runs(kWideRoot, roms, "s1.0") == Runs{{{1U << 2 | 1U << 5}, 1}, {{2U << 14}, 1}});
   CHECK(switch_runs(kWideRoot, roms, "s1.1") ==
         Runs{{{1U << 1}, 1}, {{1U << 13}, 1}, {{1U << 7 | 1U << 10}, 1}, {{1U << 13}, 2}});
