@@ -12,8 +12,8 @@ using namespace romcast::python;
 
 namespace {
 
-// The file of the library, to be preloaded: models of switches use its 32 kB of thread-local
-// variables, too much for a library that is loaded later.
+// The path of this library, for LD_PRELOAD; "" if unknown. The library has 32 kB of thread-local
+// variables, which models of switches use: too much for a library that is loaded later.
 std::string library_file() {
   Dl_info info{};
   return ::dladdr(reinterpret_cast<const void*>(&all_collectives), &info) != 0 ? info.dli_fname

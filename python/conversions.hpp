@@ -23,14 +23,15 @@ struct Row {
 };
 using Rows = std::vector<Row>;
 
-/// Adds the hop of a message; skips start-ups, computations and messages taken from a queue.
+/// Appends `hop` to `rows` if a message crosses a link to another node; skips start-ups,
+/// computations, and hops that only take a message from its node's queue.
 void add_row(const Topology& network, const Hop& hop, Rows& rows);
 Rows rows_of(const Topology& network, const OpenSchedule& schedule);
 /// Converts rows to hops; the error names the first wrong row.
 std::vector<Hop> hops_of(const Topology& network, std::span<const Row> rows);
 
-/// `ports`: as find_ports() reads them, e.g. single, multi, 2; `timing`: cycles, by the names of
-/// Timing.
+/// `ports`: as find_ports() reads them, e.g. single, multi, 2; `timing`: from names of members of
+/// Timing to cycles.
 Problem problem_of(const Network& network, const std::string& collective, const std::string& ports,
                    NodeId root, std::uint32_t messages,
                    const std::map<std::string, std::uint32_t>& timing, const Options& options);

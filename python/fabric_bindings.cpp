@@ -19,9 +19,9 @@ struct MadeFabric {
   std::vector<std::string> found;  // plans of the modes
 };
 
-// A fabric of one or two schedules that repeat. `settings`: the numbers payload and statistics; 1
-// or 0 for wishbone, crossing, credits, on_demand, signed, and sinks_may_stall (1: the user asked
-// for credits). `found`: plans of an earlier search, or none.
+// A fabric of one schedule that repeats, or of two (`then`). `settings`: payload (bits), statistics
+// (0..2); 1 or 0 for each of wishbone, crossing, credits, on_demand, signed, and sinks_may_stall
+// (1: the user asked for credits). `found`: packed plans of the schedules, if already found.
 MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
                      const std::string& algorithm, const std::string& operation,
                      const std::map<std::string, unsigned>& settings,
@@ -61,7 +61,7 @@ MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
           std::move(plans)};
 }
 
-// Runs frames on the Verilog; possible only once per process.
+// Co-simulates frames, at most once per process; returns the report, its table and its failures.
 py::dict fabric_measured(const MadeFabric& made, unsigned frames, const std::string& pauses,
                          bool depths, Progress progress) {
   const FabricSettings& asked = made.design.settings();

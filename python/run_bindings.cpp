@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs: a plan, its verdict, and its co-simulation; hops are NumPy arrays without copies.
+// Runs: a plan, its verdict, and its co-simulation. Python gets hops as arrays over C++ memory.
 #include <pybind11/functional.h>
 #include <unistd.h>
 

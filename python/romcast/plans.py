@@ -217,7 +217,7 @@ class Plan:
         self._kept = {}
 
     def __reduce__(self):
-        # Passes on the plan that was found, since another search may find another.
+        # Passes on the plan that a search found, if any: a second search may find a different plan.
         found = self._run.found() if self._given[2] is None else None
         return Plan, (self.problem, *self._given, found)
 

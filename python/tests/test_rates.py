@@ -54,5 +54,5 @@ def test_no_allgather_of_200_random_digraphs_is_faster_than_its_worst_cut():
         least = -(-messages * worst_cut(graph) // 1)
         assert plan.cycles >= plan.bound >= least
         met += plan.cycles <= least + networkx.diameter(graph)
-    # Most schedules should exceed `least` by at most the length of the last message's path.
+    # Most schedules should exceed `least` by at most the diameter of the network.
     assert met > 150

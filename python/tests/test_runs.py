@@ -17,7 +17,7 @@ def test_a_run_is_of_the_very_plan_that_a_search_has_found():
     short = romcast.plan(net, "alltoall", algorithm="portfolio", seconds=1)
     long = romcast.plan(net, "alltoall", algorithm="matching", seconds=1)
     assert short.cycles < long.cycles
-    # A plan of `long` that carries the hops found by `short`: if the run searched again, it would take longer.
+    # `given` has the algorithm of `long` and the hops of `short`; a new search would find more cycles.
     make, (problem, algorithm, hardware, hops, _) = long.__reduce__()
     given = make(problem, algorithm, hardware, hops, short.__reduce__()[1][-1])
     assert given.hops.tolist() == short.hops.tolist() and given.algorithm == "matching"
