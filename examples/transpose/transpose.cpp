@@ -22,7 +22,7 @@ using Word = std::uint32_t;
 
 Word element(std::uint32_t row, std::uint32_t column) { return row * 1000003U + column * 7919U; }
 
-// Number of word `k` of the block from one processor to another: that of a message of an alltoall.
+// Number of the alltoall's message with word `k` of the block from one processor to another.
 MessageId message(NodeId from, NodeId to, std::uint32_t k) {
   return (from * kProcessors + to) * kBlock + k;
 }
@@ -89,7 +89,8 @@ class Accelerator : public sc_core::sc_module {
     transaction.set_response_status(tlm::TLM_OK_RESPONSE);
   }
 
-  // Transposes: row r (0, 1) of the sender provides word from * kRows + r of each column here.
+  // Transposes: word `k` of the block that processor `from` sent is word from * kRows + k / kRows
+  // of column k % kRows of this accelerator.
   void keep(NodeId from, std::uint32_t k, Word word) {
     columns_[(k % kRows) * kSize + from * kRows + k / kRows] = word;
     if (++kept_ == columns_.size()) kept_all_.notify();
