@@ -41,7 +41,7 @@ figures() { # module, size, control, "ram" or "none"
     }' "$work/stat"
 }
 
-# Every row is a switch of level 2 that is not the root, with its straps tied to constants.
+# Each row of `row` is a tree switch of level 2, not the root, with its straps tied to constants.
 common="-set WIDTH 16 -set ROUTE_BITS 8 -set TIME_BITS 16"
 straps="is_root=1'b0 above_leaves=1'b0 here=8'd1 places=3'd4"
 
@@ -88,7 +88,7 @@ line_row() { # module, lines or ports, control, "ram" or "none", settings...
   figures "$1" "$2" "$3" "$4"
 }
 
-# Eight processors that compute their rows, each with one port; the port is synthesised once.
+# A network of eight one-port interfaces that compute their rows; one interface is synthesised.
 network_row() { # fabric and its control, settings...
   local parts="*complete_port*"
   synthesise complete_network "${*:2}" "" "$1"
@@ -150,7 +150,7 @@ if [ "${1:-}" = --smoke ]; then
   line_row crossbar 16 rule none
   synthesise rmc_tile "-set REDUCE 1 -set STATS 2" "" "fabric"
   figures rmc_tile 16 "fabric" ram
-  # Each of the two parts of the data needs its own copy of the codes: five codes of three bits, twice.
+  # Each 16 bits of data need a copy of the five outputs' 3-bit codes: 2 * 5 * 3 flip-flops.
   copies=30 synthesise rmc_slot_router "-set WIDTH 32 -set STATS 0" "" "two parts"
   exit
 fi
@@ -224,7 +224,7 @@ END
     direct_row single $ports rom
     direct_row multi $ports rom
     direct_row multi $ports "rom, rings" -set RING 1
-    # Each port never sends from the bank of one other port, as in a matching on a torus.
+    # Ports 0 and 1 never send from each other's banks, nor do ports 2 and 3, as on a torus.
     [ $ports = 4 ] && direct_row multi $ports "rom, 4 of 20 pairs unread" -set SHARED 0 -set UNREAD 18450
   done
   echo

@@ -209,7 +209,7 @@ module DP16KD #(
     ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0
   };
 
-  // place: lowest bit of a port's word in its row; bits: the mask of a word at bit 0.
+  // The bit of the row at which the port's word begins.
   function [4:0] place(input integer width, input [13:0] address);
     case (width)
       1: place = 5'd9 * address[3] + {2'b00, address[2:0]};
@@ -219,11 +219,12 @@ module DP16KD #(
       default: place = 5'd0;
     endcase
   endfunction
+  // A mask of as many ones as a word has bits in one row, from bit 0.
   function [17:0] bits(input integer width);
     bits = width >= 18 ? 18'h3ffff : (18'd1 << width) - 18'd1;
   endfunction
-  // A row after a write; for 18 bits and more, the lowest address bits select the bytes that are
-  // written.
+  // The contents of `row` after a write of `data`; if `width` is at least 18, only the 9-bit bytes
+  // whose bit of `bytes` (from the lowest address bits) is set are written.
   function [17:0] written(input integer width, input [13:0] address, input [17:0] row, input [17:0] data,
                           input [1:0] bytes);
     reg [17:0] mask;
