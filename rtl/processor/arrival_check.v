@@ -43,7 +43,7 @@ module arrival_check #(
     end
     if (TIME_BITS < 1) begin : g_illegal_time_bits arrival_check_TIME_BITS_must_be_at_least_1 illegal (); end
     if (COUNT_BITS < PLACE_BITS) begin : g_illegal_count_bits
-      arrival_check_COUNT_BITS_must_hold_DEPTH_minus_1 illegal ();
+      arrival_check_COUNT_BITS_must_hold_DEPTH illegal ();
     end
   endgenerate
 
