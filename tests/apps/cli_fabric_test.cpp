@@ -544,3 +544,13 @@ TEST_CASE("a folder that romcast fabric did not make is left alone", "[cli][fabr
   CHECK_THAT(done.err, Contains("has other files than romcast fabric writes"));
   CHECK(content(folder.file("ip/notes")) == "mine");
 }
+
+TEST_CASE("a fabric is not written over a user's modules among its own", "[cli][fabric]") {
+  const Folder folder;
+  const Words fabric = Words{"fabric", "-o", folder.file("ip")} + (kSmallMesh + "-c alltoall");
+  CHECK(call(fabric).status == 0);
+  CHECK(call(fabric).status == 0);
+  (void)folder.write("ip/rtl/mine.v", "mine");
+  CHECK(call(fabric).status == 2);
+  CHECK(content(folder.file("ip/rtl/mine.v")) == "mine");
+}

@@ -565,15 +565,18 @@ TEST_CASE("the netlist of a design runs as the design, and a broken gate is seen
   CHECK_FALSE(design.make("netlist-ecp5"));
 }
 
-TEST_CASE("a design is not written over somebody else's files among its cells", "[cli][rtl]") {
+TEST_CASE("a design is not written over a user's files among its modules and cells", "[cli][rtl]") {
   const std::string scenario = " -k 2 -H 1 -p multi -c broadcast";
-  const Design design(scenario);
-  CHECK(call(words("rtl -o " + design.path() + scenario)).status == 0);
-  design.write("cells/mine.v", "mine");
-  const Finished refused = call(words("rtl -o " + design.path() + scenario));
-  CHECK(refused.status == 2);
-  CHECK_THAT(refused.err, Contains("other files"));
-  CHECK(content(design.file("cells/mine.v")) == "mine");
+  for (const char* mine : {"cells/mine.v", "rtl/mine.v", "rtl/rmc_notes.txt"}) {
+    CAPTURE(mine);
+    const Design design(scenario);
+    CHECK(call(words("rtl -o " + design.path() + scenario)).status == 0);
+    design.write(mine, "mine");
+    const Finished refused = call(words("rtl -o " + design.path() + scenario));
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, Contains("other files"));
+    CHECK(content(design.file(mine)) == "mine");
+  }
 }
 
 TEST_CASE("a schedule file becomes a design", "[cli][rtl]") {

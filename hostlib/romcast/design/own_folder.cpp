@@ -16,12 +16,14 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// True for a folder that has only models of FPGA cells: files named after families of FPGAs.
-bool is_our_cells(const fs::path& folder) {
+// True for a folder all of whose files have names that romcast gives to files in a folder `rtl` or
+// `cells`: prefixed modules, and families of FPGAs.
+bool is_our_verilog(const fs::path& folder) {
   return fs::is_directory(folder) &&
          std::ranges::all_of(fs::directory_iterator(folder), [](const fs::directory_entry& entry) {
            const std::string name = entry.path().filename().string();
-           return name == "ice40.v" || name == "ecp5.v";
+           return name == "ice40.v" || name == "ecp5.v" ||
+                  (name.starts_with("rmc_") && name.ends_with(".v"));
          });
 }
 
@@ -34,7 +36,7 @@ bool is_own(const fs::path& folder, const OwnFolder& own) {
     const Json& files = design.value("files", Json::array());
     const bool listed = std::ranges::any_of(files, [&](const Json& file) { return file == name; });
     const bool folder_of_ours =
-        name == "build" || name == "rtl" || (name == "cells" && is_our_cells(entry.path()));
+        name == "build" || ((name == "rtl" || name == "cells") && is_our_verilog(entry.path()));
     if (!listed && !folder_of_ours && name != own.file) return false;
   }
   return true;

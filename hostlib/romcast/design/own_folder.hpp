@@ -14,8 +14,9 @@ struct OwnFolder {
 };
 
 /// Accepts a folder that does not exist or is empty, and a folder that contains the description and
-/// otherwise only files that the description lists and folders `build`, `rtl` and `cells` (`cells`
-/// with nothing but models of FPGA cells). Throws InputError for any other folder.
+/// otherwise only files that the description lists, a folder `build`, and folders `rtl` and `cells`
+/// with nothing but romcast's modules and models of FPGA cells. Throws InputError for any other
+/// folder.
 void check_own_folder(const std::string& folder, const OwnFolder& own);
 
 }  // namespace romcast
