@@ -36,12 +36,16 @@ bool has_number(const Row& row, const std::string& path) {
 // rows' nodes differ.
 std::vector<std::string> differences(const Row& a, const Row& b) {
   std::vector<std::string> paths;
-  for (const auto& [path, value] : a) {
-    if (text_of(&value) == text_of(find(b, path))) continue;
+  const auto compare = [&](const std::string& path) {
+    if (text_of(find(a, path)) == text_of(find(b, path))) return;
     if (path == kNodeName) paths.push_back(path);
     if (path.starts_with("scenario.")) {
       paths.push_back(path.substr(std::string("scenario.").size()));
     }
+  };
+  for (const auto& [path, value] : a) compare(path);
+  for (const auto& [path, value] : b) {
+    if (find(a, path) == nullptr) compare(path);
   }
   return paths;
 }

@@ -143,6 +143,15 @@ std::string point_id(const Job& job, const SweepPoint& point) {
                                             (point.run.per_node ? " per node" : "")));
 }
 
+// The id of a node's row; its run's row, which follows, has the part before the slash.
+std::string node_id(const std::string& run, const std::string& node) { return run + '/' + node; }
+
+bool node_of_interrupted_run(const Row& row, const RowFile& file) {
+  const std::string id = text_of(row, RowFile::kId);
+  const std::size_t slash = id.find('/');
+  return slash != std::string::npos && file.find(id.substr(0, slash)) == nullptr;
+}
+
 std::vector<Todo> to_run(const std::vector<SweepPoint>& points, RowFile& file,
                          const Progress& progress, SweepOutcome& outcome) {
   std::vector<Todo> todo;
@@ -174,7 +183,7 @@ std::vector<Todo> to_run(const std::vector<SweepPoint>& points, RowFile& file,
   file.remove([&](const Row& row) {
     const bool stale = files_now.stale(row);
     if (stale) ++outcome.stale;
-    return stale;
+    return stale || node_of_interrupted_run(row, file);
   });
   return todo;
 }
@@ -222,8 +231,8 @@ void append_nodes(const Json& line, RowFile& file) {
     node.erase("depths");
     node["number"] = number++;
     Json row{{"point", line["point"]},
-             {RowFile::kId, fmt::format("{}/{}", line[RowFile::kId].get<std::string>(),
-                                        node["name"].get<std::string>())}};
+             {RowFile::kId,
+              node_id(line[RowFile::kId].get<std::string>(), node["name"].get<std::string>())}};
     if (line.contains(RowFile::kFiles)) row[RowFile::kFiles] = line[RowFile::kFiles];
     row["scenario"] = line["scenario"];
     row["node"] = std::move(node);

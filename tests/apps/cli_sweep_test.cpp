@@ -199,6 +199,23 @@ TEST_CASE("a sweep that is killed leaves whole lines and goes on behind them", "
   CHECK(folder.entries() == 1);
 }
 
+TEST_CASE("rows of nodes whose run was interrupted are written anew", "[sweep]") {
+  for (const char* name : {"r.jsonl", "r.csv"}) {
+    CAPTURE(name);
+    const Folder folder;
+    const std::string path = folder.file(name);
+    const Words sweep = words("sweep --plan -k 2 -H 2 -c gather -p multi --per-node -o " + path);
+    REQUIRE(call(sweep).status == 0);
+    const std::string whole = content(path);
+    const std::size_t last = whole.rfind('\n', whole.size() - 2) + 1;
+    (void)folder.write(name, whole.substr(0, last));  // the row of the run follows those of nodes
+    CHECK_THAT(call(sweep).out, Contains("1 point run"));
+    const std::string again = content(path);
+    CHECK(std::ranges::count(again, '\n') == std::ranges::count(whole, '\n'));
+    CHECK(again.substr(0, last) == whole.substr(0, last));
+  }
+}
+
 TEST_CASE("without a file a sweep prints CSV", "[sweep]") {
   const Finished done = call(words("sweep --plan -k 2 -H 1,2 -c gather"));
   CHECK(done.status == 0);
@@ -253,6 +270,20 @@ TEST_CASE("a plot refuses two results for one point of a curve and names the opt
   const Finished none = call(words(sweep + ",where=ports=many"));
   CHECK(none.status == 2);
   CHECK_THAT(none.err, Contains("no result has ports many"));
+}
+
+TEST_CASE("a plot names an option that only the second of two results has", "[sweep]") {
+  const Folder folder;
+  const std::string sweep = "sweep --plan -k 2 -H 2 -c gather -o " + folder.file("r.jsonl");
+  REQUIRE(call(words(sweep)).status == 0);
+  const Finished refused = call(words(sweep + " --fit --plot x=n,y=plan.cycles"));
+  if (refused.status == 3) {
+    WARN("skipped: built without nodejs");
+    return;
+  }
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.err, Contains("which differ in fit; add by=fit, or where=fit=none"));
+  CHECK(call(words(sweep + " --plot x=n,y=plan.cycles,where=fit=none")).status == 0);
 }
 
 TEST_CASE("curves of a plot differ in dashes and symbols, too", "[sweep]") {
