@@ -57,7 +57,9 @@ std::string first_line(const fs::path& path) {
 // the Git folder.
 std::string commit_of(const fs::path& root) {
   fs::path folder = root / ".git";
-  if (fs::is_regular_file(folder)) folder = first_line(folder).substr(sizeof("gitdir: ") - 1);
+  if (fs::is_regular_file(folder)) {
+    folder = root / first_line(folder).substr(sizeof("gitdir: ") - 1);
+  }
   const std::string head = first_line(folder / "HEAD"), mark = "ref: ";
   if (!head.starts_with(mark)) return head;
   const std::string branch = head.substr(mark.size());
