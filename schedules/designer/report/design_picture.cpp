@@ -33,7 +33,7 @@ class Panel {
       : catalog_(catalog), k_(k), left_(left + kLeft) {
     for (const Design& one : catalog.designs) {
       most_steps_ = std::max(most_steps_, one.figures[k].steps);
-      most_cycles_ = std::max(most_cycles_, one.figures[k].cycles);
+      most_cycles_ = std::max(most_cycles_, shown(one.figures[k]));
     }
     most_steps_ += 1;
     most_cycles_ *= 1.05;
@@ -82,15 +82,21 @@ class Panel {
         "<title>no network of this size and degree</title></path>\n",
         left_, top, steps, cycles, right, bottom);
   }
+  static double shown(const CollectiveFigures& figures) {
+    return figures.known ? figures.cycles : figures.bound;
+  }
+  // Filled; a circle at the bound if the cycles are not known.
   std::string dot(const Design& one, bool frontier) {
     const CollectiveFigures& figures = one.figures[k_];
-    const double at_x = x(figures.steps), at_y = y(figures.cycles);
+    const double at_x = x(figures.steps), at_y = y(shown(figures));
+    const char* look = frontier        ? "fill=\"#c0392b\""
+                       : figures.known ? "fill=\"#7f8c8d\""
+                                       : "fill=\"white\" stroke=\"#7f8c8d\"";
     std::string text = fmt::format(
-        "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"><title>{}: {} steps, {:.5g} "
-        "cycles "
+        "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" {}><title>{}: {} steps, {}{:.5g} cycles "
         "per message</title></circle>\n",
-        at_x, at_y, frontier ? "#c0392b" : "#7f8c8d", svg_text(one.candidate.network),
-        figures.steps, figures.cycles);
+        at_x, at_y, look, svg_text(one.candidate.network), figures.steps,
+        figures.known ? "" : "at least ", shown(figures));
     if (!frontier) return text;
     // A name that would overlap an earlier one moves up.
     double line = at_y - 6;
