@@ -86,8 +86,8 @@ module cube_rows #(
     next_row = NO_SENDS;
     own = turned[DIGIT_BITS-1:0];
 
-    // Dimension (c + t) mod d had its last round d - t rounds ago; `digit`, the head's g, is the
-    // non-zero digit with the smallest t.
+    // Dimension (c + t) mod d had its last round d - t rounds ago (c, d: see the top of the file).
+    // `digit` (g there) is the non-zero digit whose dimension has the smallest t.
     digit = {DIGIT_BITS{1'b0}};
     since = {OFFSET_BITS{1'b0}};
     for (t = DIMENSIONS - 1; t >= 0; t = t - 1)

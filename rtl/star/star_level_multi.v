@@ -37,7 +37,7 @@ module star_level_multi #(
 
   reg running;
   reg spreads;  // 1: sends the arrivals of the level's dimension, 0: sends the block
-  reg [BANK_BITS-1:0] level;  // port of dimension d
+  reg [BANK_BITS-1:0] level;  // port of the present level's dimension d: d - 2
   reg [BANK_BITS-1:0] part;  // port of dimension l, where l is the level of the part that is sent
   reg [COUNT_BITS-1:0] walked, size;  // messages in the earlier parts, and in this part
   reg [COUNT_BITS-1:0] next, left;  // slot of the next message; messages that remain of this part

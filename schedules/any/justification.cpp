@@ -89,7 +89,7 @@ class Sweeps {
 
   const Topology& topology_;
   const std::vector<Branch>& branches_;
-  std::vector<std::size_t> before_;                                                // by branch
+  std::vector<std::size_t> before_;  // by branch, the branch before
   std::vector<std::priority_queue<std::pair<std::int64_t, std::size_t>>> queues_;  // by channel
 };
 

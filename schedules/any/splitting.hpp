@@ -9,8 +9,9 @@
 
 namespace romcast::any {
 
-/// Splits off the vertices that are switches and do not want messages. The capacities are those of
-/// all cycles together; every vertex begins with `messages` times its graph.messages.
+/// Splits off the switches (vertices from number `processors` on) that do not want messages. The
+/// capacity of an arc must be its total over all cycles. Vertex v begins with
+/// messages * graph.messages[v] messages.
 void split_off_switches(bounds::SpreadGraph& graph, std::size_t processors, std::int64_t messages);
 
 }  // namespace romcast::any

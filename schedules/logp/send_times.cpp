@@ -4,7 +4,7 @@
 namespace romcast::logp {
 namespace {
 
-constexpr std::uint64_t kMostSearched = 64;  // above this L + 2o not all bursts are tried
+constexpr std::uint64_t kMostSearched = 64;  // largest L + 2o for which all bursts are tried
 
 // Whether all processors may send at both of two times with this distance.
 bool apart(const Machine& machine, std::uint64_t distance) {

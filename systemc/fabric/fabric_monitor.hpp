@@ -96,7 +96,7 @@ class FabricMonitor {
   std::map<std::tuple<std::size_t, std::size_t, std::size_t, std::uint32_t>, Span> spans_;
   std::vector<std::uint64_t> left_, came_;
   std::size_t modes_[2] = {0, 0};
-  std::vector<std::uint32_t> slots_;   // in the last clock, then in earlier clocks
+  std::vector<std::uint32_t> slots_;   // slots of the last clocks, latest first
   std::vector<std::uint64_t> begins_;  // for each of slots_: clock in which its frame began
   std::vector<bool> banks_;
   std::uint64_t now_ = 0, wrong_ = 0;

@@ -15,8 +15,9 @@ namespace romcast {
 /// random.
 enum class Pauses { none, steady, random };
 
-/// Numbers the words of each flow, and sends them in the order of the slots, so that every slot has
-/// a word. Every fifth word of a flow is the last one of a packet; which ones depends on the flow.
+/// Numbers the words of each flow, and sends them in the order of the slots; without pauses every
+/// slot has a word until the allowed frames are sent. Every fifth word of a flow is the last one of
+/// a packet; which ones depends on the flow.
 class NumberedEndpoint final : public StreamEndpoint {
  public:
   /// `orders`: by phase, the flows of the words that it sends again and again, in the order of the

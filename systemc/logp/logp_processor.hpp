@@ -105,7 +105,7 @@ class CombiningProcessor final : public LogpProcessor {
   const CombiningFlitCodec codec_;
   const bool summation_;
   std::deque<CombinedValue> operands_;  // operands that were not added yet
-  std::vector<Sum> sums_;               // by value
+  std::vector<Sum> sums_;               // by the number of the value
   std::deque<Coming> coming_;
 };
 

@@ -45,8 +45,8 @@ class Pairing {
           const std::set<std::pair<LinkId, LinkId>>& used)
       : outputs_(outputs), inputs_(inputs), used_(used), output_of_(inputs.size(), kNone) {}
 
-  // Searches augmenting paths; returns, for each input, the index of the output that is paired with
-  // it, or kNone.
+  // Searches for augmenting paths; returns, for each input, the index of the output that is paired
+  // with it, or kNone.
   std::vector<std::uint32_t> run(const Topology& network) {
     // First pair the two directions of a cable.
     for (std::uint32_t i = 0; i < inputs_.size(); ++i) {

@@ -256,7 +256,7 @@ class ReduceJudge final : public Judge::State {
   const bool reduces_;  // a reduce, to one processor: every node sends each value once
   PortBook book_;
   Findings findings_;
-  std::unordered_map<std::uint64_t, Held> held_;  // by value and node
+  std::unordered_map<std::uint64_t, Held> held_;  // by numbers of value and node
   InFlight<Parcel> in_flight_;
   bool twice_ = false;
   Cycle cycle_ = 0;

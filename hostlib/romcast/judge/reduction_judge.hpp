@@ -32,11 +32,11 @@ struct ReductionTrace {
   std::uint64_t delivered = 0;  ///< destinations that received the complete result
 };
 
-/// Follows the hops of a message, which must be in order of their cycles; reports violations. A
-/// node that forwards does not delay words: a single word leaves in the cycle after its arrival,
-/// unless it is the result at a destination; two words in a cycle are combined. The node combines
-/// its own word with the first single word that does not leave, or sends its own word in a cycle in
-/// which no other word can leave.
+/// Follows the hops of a message, given in order of their cycles; reports violations. A node that
+/// forwards does not delay words. Two words that arrive in the same cycle are combined. A word that
+/// arrives alone leaves in the next cycle, with two exceptions: it may be the result at a
+/// destination, or the node combines it with its own word. A node uses its own word in the first
+/// cycle in which it combines it, or in which it sends although no other word can leave.
 ReductionTrace follow_reduction(const Topology& topology, const Collective& collective,
                                 MessageId message, std::span<const Hop> hops, Findings& findings);
 

@@ -45,10 +45,11 @@ class Recount {
   /// take a message from a queue.
   void step(std::span<const Hop> hops);
 
-  /// One line for each of the first few nodes, or the crossbar, whose registers differ from the
-  /// expected ones. `queues`: the judge's figures of the same trace (Judge::State::switches), the
-  /// expected marks of queues except on LogP machines. `stores`: the expected marks of stores. If
-  /// messages were `lost`, the marks of queues and stores are not compared.
+  /// A line for each node whose registers differ from the expected ones, then one for the crossbar
+  /// if its registers differ; the first few lines. `queues`: the judge's figures of the same trace
+  /// (Judge::State::switches), the expected marks of queues except on LogP machines. `stores`: the
+  /// expected marks of stores. If messages were `lost`, the marks of queues and stores are not
+  /// compared.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<LevelQueues>& queues,
                                                      const StoreMarks& stores, bool lost) const;

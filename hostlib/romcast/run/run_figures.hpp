@@ -41,8 +41,9 @@ class RunFigures {
   /// add_part() adds the figures of another rank.
   [[nodiscard]] std::string part() const;
   void add_part(std::string text);
-  /// After finish(): one line for each of the first few nodes, or the crossbar, whose registers
-  /// differ from the expected ones. If messages were `lost`, marks of queues are not compared.
+  /// After finish(): a line for each node whose registers differ from the expected ones, then one
+  /// for the crossbar if its registers differ; the first few lines. If messages were `lost`, the
+  /// marks of queues and stores are not compared.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<QueueDepth>& depths,
                                                      bool lost) const;

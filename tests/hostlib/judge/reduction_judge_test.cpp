@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions: the judge follows words through operators. Tables here were made by hand.
+// Reductions: the judge follows words through the nodes that combine them. Schedules were written
+// by hand.
 #include "romcast/judge/reduction_judge.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions in schedules that repeat: both judges accept them, and periods follow from loads.
+// Reductions in schedules that repeat: the judges of schedules and of periods accept them, and
+// loads of cuts, endpoints and operators bound their periods.
 #include "schedules/periodic/reductions.hpp"
 
 #include <catch2/catch.hpp>

@@ -13,7 +13,8 @@
 
 namespace romcast {
 
-/// Broadcasts on fully connected networks, and allgathers by processors with several ports.
+/// The nodes of a fully connected network that runs a broadcast or, if its processors have several
+/// ports, an allgather.
 struct CrossbarNodes {
   /// Limits on lines (ports of all processors together) and on ROM rows.
   static constexpr std::uint64_t kMostLines = 8192;

@@ -94,8 +94,8 @@ std::uint32_t rounds_until(const std::vector<RoundSend>& sends, std::uint32_t mo
   return 0;
 }
 
-// Returns the rows of each processor, from the source on, with the period pace.step, or an empty
-// list if find_rows() finds none for a processor.
+// Returns the rows of all processors, beginning with the source. Their period is pace.step, or 1
+// for a processor that sends nothing. Returns an empty list if find_rows() returns nullopt for one.
 std::vector<PeriodicRows> find_slow_rows(const Reader& reader, std::uint32_t ports, NodeId source,
                                          NodeId n, const Pace& pace) {
   std::vector<PeriodicRows> all;

@@ -53,7 +53,7 @@ struct TimedRoms {
 /// alltoall the message's destination is also counted from `to`, so the messages that `from` itself
 /// has for `to` are 0 to Collective::messages - 1. Other collectives keep the message's number.
 MessageId relative_number(const Collective& collective, NodeId from, NodeId to, MessageId message);
-/// Inverse of relative_number; an invalid number yields Collective::message_numbers.
+/// Inverse of relative_number; larger numbers are not detected, and may yield a valid message.
 MessageId absolute_number(const Collective& collective, NodeId from, NodeId to, MessageId relative);
 
 /// Compiles the schedule alone; rows name messages by relative_number(). Throws InputError if a
