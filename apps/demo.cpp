@@ -104,8 +104,8 @@ std::string text(const Json& value) {
   return value.is_null() ? "-" : value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// The table of a network. On a narrow terminal it lacks the columns `runs` (the control), `plan`
-// (its cycles equal those of `hardware`) and `bound`.
+// Formats the table of a network. Tables on narrow terminals lack the columns `runs` (the control),
+// `plan` (the plan's cycles, which equal those of `hardware`) and `bound`.
 struct Table {
   std::size_t columns;
 

@@ -45,8 +45,8 @@ GivenFile::Content content_of(std::string_view text) {
   return text.starts_with("<") ? GivenFile::Content::msccl : GivenFile::Content::other;
 }
 
-// True if a second output with this path would overwrite the first one. Several outputs may share
-// standard output or a character device like /dev/null.
+// False for an empty path, and for standard output and character devices like /dev/null, which
+// several outputs may share.
 bool lasts(const std::string& path) {
   std::error_code none;
   return !path.empty() && path != "-" && !fs::is_character_file(path, none);
@@ -74,7 +74,8 @@ void refuse(const GivenPath& one, const GivenPath& other, const char* reason) {
 
 }  // namespace
 
-// Lets the beginning be seen before it is read, since a pipe cannot be read twice.
+// Buffers a stream so that ahead() shows its beginning before a reader consumes that beginning.
+// Pipes need this, since they cannot be read twice.
 class GivenFile::Buffer : public std::streambuf {
  public:
   explicit Buffer(std::istream& source) : source_(source), chunk_(kBlock) {}

@@ -18,8 +18,9 @@ class GivenFile {
   /// The format, detected from the beginning of the file.
   enum class Content { schedule, goal, msccl, other };
 
-  /// Opens a regular file, or standard input, of any type, if the path is "-". Throws InputError if
-  /// the file cannot be read, is not regular or is longer than LineReader::kMostBytes.
+  /// Opens a regular file or, if the path is "-", standard input, even if that is a pipe. Throws
+  /// InputError if the input cannot be read, or if a file with another path than "-" is not regular
+  /// or is longer than LineReader::kMostBytes.
   explicit GivenFile(const std::string& path);
   ~GivenFile();
   GivenFile(const GivenFile&) = delete;
@@ -51,7 +52,7 @@ struct GivenPath {
 /// outputs are the same file, or if an output is an input or lies directly in an input folder.
 void check_paths(const std::vector<GivenPath>& outputs, const std::vector<GivenPath>& inputs);
 
-/// Writes JSON; replaces bytes of strings that are no UTF-8. Throws InputError if the file cannot
+/// Writes JSON; in strings, replaces bytes that are not UTF-8. Throws InputError if the file cannot
 /// be written.
 void write_json(const std::string& path, const nlohmann::ordered_json& value);
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kOptionColumn = 26, kCommandColumn = 14;
 
-// True for lines of a footer that are already wrapped into columns, as environment variables are.
+// True for a line of a footer that is already in columns, like the table of environment variables.
 bool indented(const std::string& line) { return line.starts_with("  "); }
 
 using Names = std::vector<std::string>;

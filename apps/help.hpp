@@ -7,7 +7,7 @@
 
 namespace romcast {
 
-/// Wraps descriptions and footers to terminal_columns(), or to 80 columns if that is unknown.
+/// Wraps help texts to terminal_columns(), or to 80 columns if terminal_columns() is nothing.
 class HelpText final : public CLI::Formatter {
  public:
   HelpText();

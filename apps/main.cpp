@@ -47,7 +47,8 @@ std::string complete_tree_note(const Scenario& given) {
          "it a fat tree, --capacity constant leaves out this note\n";
 }
 
-// A remark for new users, below the table of a scenario; empty if a result goes to stdout instead.
+// complete_tree_note(), wrapped to the terminal, for plan, run and network. Empty for other
+// commands, if a file is given, or if results go to stdout instead of a table.
 std::string remark(const CommandLine& given) {
   const bool shows_network = given.name == "plan" || given.name == "run" || given.name == "network";
   if (!shows_network || !given.file.empty() || given.results_on_stdout() > 0) return "";
@@ -108,8 +109,8 @@ int end_by_sigpipe() {
   return kBadInput;
 }
 
-// Used before ranks have joined. Usually all ranks hit the same error: rank 0 reports it without
-// delay, and mpirun ends the other ranks while they sleep.
+// Reports an error before the ranks have joined; returns `status`. Usually all ranks hit the same
+// error: rank 0 reports it without delay, and mpirun ends the other ranks while they sleep.
 int complain_alone(const std::string& line, int status) {
   const unsigned rank = launched().rank;
   if (rank == 0) return complain(line, status);
@@ -117,15 +118,15 @@ int complain_alone(const std::string& line, int status) {
   return complain(fmt::format("rank {}: {}", rank, line), status);
 }
 
-// Ends without MPI, which would wait for the lost rank for ever. Waits, so that messages to the
-// other ranks arrive.
+// Ends the process without MPI, which would wait for the lost rank for ever. First sleeps a second,
+// so that messages to the other ranks arrive.
 [[noreturn]] void end_without_lost() {
   std::this_thread::sleep_for(std::chrono::seconds(1));
   std::_Exit(kPass);  // mpirun ignores the status of ranks once one is lost
 }
 
-// A fatal error of one rank ends all. Usually all ranks hit the same error and rank 0 reports it;
-// the others wait a second before they report theirs.
+// Runs the command; returns the exit status. A fatal error of one rank ends all ranks. Usually all
+// ranks hit the same error: rank 0 reports it, and the other ranks report theirs a second later.
 int dispatch_on_ranks(CommandLine& given, std::span<char* const> arguments) {
   Ranks& ranks = *given.ranks;
   try {

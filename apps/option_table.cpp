@@ -51,9 +51,9 @@ bool known(const Rows& rows, const std::string& name) {
   return std::ranges::find(rows, name, &Row::name) != rows.end();
 }
 
-// The placeholder of a value in the help; `usual`: the default. N if the default is a number, or if
-// there is none and the help has a range like 2..16. N|DEFAULT if the default is a word beside such
-// a range, or is auto. Else empty.
+// The placeholder of a value in the help; `usual`: the default, or empty. N if the default is a
+// number, or if `usual` is empty and the help has a range like 2..16. N|DEFAULT if the default is
+// auto, or is another word and the help has a range. Else empty.
 std::string type_of(const std::string& help, const std::string& usual) {
   const std::size_t dots = help.find("..");
   const auto digit = [&](std::size_t at) {

@@ -23,8 +23,8 @@ void add_network_choice(CLI::App& command, Scenario& scenario);
 /// Adds the times of LogP machines.
 void add_logp_times(CLI::App& command, Scenario& scenario);
 
-/// Parses a line of a scenario's options, and --fabric, in the syntax of `romcast run`. Throws
-/// InputError for another option or a wrong value.
+/// Parses a line with options of a scenario, in the syntax of `romcast run`; the line may contain
+/// --fabric, too. Throws InputError for any other option, or for a wrong value.
 Scenario scenario_of(const std::string& options);
 
 }  // namespace romcast

@@ -37,7 +37,7 @@ std::string fault_of(const std::vector<claims::Entry>& entries);
 /// For the other ranks: performs jobs from the first rank. False if another rank was lost.
 bool serve_reproduce(const ReproduceOptions& options);
 
-/// Stands for the published figures of other schedulers where the user names papers.
+/// The word with which a user asks for published figures of other schedulers instead of papers.
 inline constexpr const char* kPeers = "peers";
 /// Performs the runs for the published figures whose ids `options.wanted` lists, or for all
 /// published figures if it lists kPeers; returns a comparison per figure. Throws InputError for an

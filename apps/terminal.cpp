@@ -34,7 +34,8 @@ std::optional<std::size_t> columns_asked_for() {
   return columns;
 }
 
-// True if stderr is a terminal that supports carriage return; the progress needs no more.
+// True if stderr is a terminal that supports carriage return, the only control character of the
+// progress line.
 bool shows_progress() {
   const char* terminal = std::getenv("TERM");
   return terminal != nullptr && *terminal != 0 && std::string_view(terminal) != "dumb" &&
@@ -49,7 +50,8 @@ std::atomic<bool>& shown() {
 
 void overwrite(const std::string& line) { say(fmt::format("\r{:<{}.{}}", line, kWidth, kWidth)); }
 
-// `done`: the finished share of the phase; below 0 the share is unknown, and there is no bar.
+// A bar with the finished share `done`, 0..1, and the phase; only the phase if `done` is below 0,
+// which means unknown.
 std::string with_bar(const std::string& phase, double done) {
   if (done < 0) return phase;
   constexpr std::size_t width = 12;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The terminal: its width and colours, and progress on stderr, a bar after two seconds.
+// The terminal: its width, whether output is coloured, and the progress of a command on stderr.
 #pragma once
 
 #include <optional>

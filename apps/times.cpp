@@ -57,7 +57,8 @@ CycleTime cycle_of(const Options& times) {
   return cycle;
 }
 
-// Stores a time in `timing` as whole cycles; returns a remark if it was rounded, else "".
+// Stores the time `text` in `timing` as whole cycles. Returns a remark if the time was rounded,
+// else "". Throws InputError if the time is malformed or too long, or if `cycle` has no duration.
 std::string settle(const LogpTime& kind, const std::string& text, const CycleTime& cycle,
                    Timing& timing) {
   const double exact = cycle.count(kind.name, text);
@@ -84,7 +85,8 @@ double per_byte(const std::string& text, const CycleTime& cycle) {
                   kPerByte, text));
 }
 
-// Adds the cost of a message's bytes to the timing; returns a remark on it, or "" without --bytes.
+// Adds the cost of a message's bytes to latency and gap; returns a remark on this cost, or ""
+// without --bytes. Throws InputError if a byte costs nothing.
 std::string settle_size(Scenario& scenario) {
   if (!scenario.bytes) return "";
   if (scenario.gap_per_byte == 0) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times with units, and their conversion into cycles of links and of LogP and LogGP machines.
+// Times with units: times of LogP and LogGP machines are converted into cycles, times of links
+// become options of the network.
 #pragma once
 
 #include <string>
@@ -14,16 +15,16 @@ namespace romcast {
 /// unit, else as a number of cycles.
 inline constexpr const char* kUnitLetters = "numps.";
 
-/// Parses a time into seconds: digits, optionally with a point, and ns, us, ms or s. Throws
-/// InputError "--option text: ...".
+/// Returns a time in seconds. `text`: digits, optionally with a point, and ns, us, ms or s; if not,
+/// throws InputError "--option text: ...".
 double parse_time(std::string_view option, std::string_view text);
 
 /// If the links of the network can have times, moves --latency, --cycle and --chunk to the
 /// network's options. Converts the remaining times with units into cycles of the timing. If
 /// --bytes is given, lengthens gap and latency by the cost of the bytes. Returns remarks on
-/// rounding and on this cost, a line each. Throws InputError if, among the remaining times, one
-/// with a unit lacks --cycle, or --cycle lacks a time with a unit; if a time is wrong; or if
-/// --bytes is given and a byte costs nothing.
+/// rounding and on this cost, a line each. Throws InputError if a time with a unit remains, but no
+/// --cycle; if --cycle remains, but no other time with a unit; if a time is malformed or too long;
+/// or if --bytes is given and a byte costs nothing.
 std::string settle_times(Scenario& scenario);
 
 }  // namespace romcast

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kMostMegahertz = 1000;
 
-// True for an illegal schedule file: its report is shown, and nothing is run or built.
+// True if the job is an illegal schedule from a file: commands then only show the run's report.
 bool wrong(Run& run) { return run.job().given && !run.legal(); }
 
 // Reads --clock: a number of MHz, or auto.

@@ -40,7 +40,7 @@ std::string counted(std::size_t models) {
   return fmt::format("{} {}", models, models == 1 ? "model" : "models");
 }
 
-// The text as JSON, which requires UTF-8: other bytes, as names of folders may have, are replaced.
+// The text as a JSON string; replaces bytes that are not UTF-8, which names of folders may contain.
 Json printable(const std::string& text) {
   const Json raw = text;
   return Json::parse(raw.dump(-1, ' ', false, Json::error_handler_t::replace));

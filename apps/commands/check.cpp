@@ -19,7 +19,7 @@
 namespace romcast {
 namespace {
 
-// Shows the report, then the picture and the violations unless --brief; returns the exit status.
+// Shows the report and, unless --brief, the picture and the violations; returns the exit status.
 int show_verdict(const Report& report, Run& run, const CommandLine& given) {
   return show(report, given, "", given.brief ? "" : "\n" + looks(run));
 }
@@ -90,7 +90,8 @@ bool same_network(const Topology& one, const Topology& other) {
   return true;
 }
 
-// Judges the schedule of --then, and the change to it from `before`, which is legal.
+// Judges the seam from the legal run `before` to the schedule of --then. Throws InputError if that
+// schedule is illegal, or if no seam can join the two schedules.
 SeamVerdict seam_to(const CommandLine& given, Run& before) {
   const std::string& file = given.what;
   GivenFile input(file);

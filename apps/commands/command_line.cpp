@@ -186,7 +186,7 @@ int fail(const std::vector<std::string>& failures) {
 std::string looks(Run& run) {
   const Problem& problem = run.job().problem;
   std::string text;
-  // If the plan omits idle time, its cycles are not those of the file, so no picture is shown.
+  // Without the idle time of the file, the plan's cycles differ from the file's: no picture then.
   if (!run.job().given || run.job().given->left_out.empty()) {
     text =
         picture(*problem.topology, problem.collective, run.plan().open, {output_columns()}) + "\n";

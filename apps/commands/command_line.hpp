@@ -83,7 +83,7 @@ void tell_notes(const Topology& network);
 /// Adds the argument `file`: a schedule, a GOAL program or an MSCCL program. `use` is inserted in
 /// the help text after the list of formats.
 CLI::Option* add_file(CLI::App& command, CommandLine& given, const char* use = "");
-/// Throws InputError with `reason` if one of these options of the command is given.
+/// Throws InputError with `reason` if the user gave the command any of `options`.
 void refuse_given(const CLI::App& command, const std::vector<std::string>& options,
                   const std::string& reason);
 /// For options that are numbers: accepts only decimal digits, and drops leading zeros, because
@@ -93,7 +93,7 @@ CLI::Option* add_output(CLI::App& command, CommandLine& given, const char* help,
                         const char* type = "FILE");
 void add_json(CLI::App& command, CommandLine& given);
 void add_per_node(CLI::App& command, CommandLine& given);
-/// Adds --format; if `reads`, also for the formats that romcast reads, but does not write.
+/// Adds --format; if `reads`, it also accepts the formats that romcast reads, but does not write.
 void add_format(CLI::App& command, CommandLine& given, const char* help, bool reads = false);
 /// Adds --format and --as, for commands that run a file or a scenario.
 void add_file_options(CLI::App& command, CommandLine& given);
@@ -111,13 +111,13 @@ int show(const Report& report, const CommandLine& given, const std::string& befo
 /// Prints the first failure, and how many others there are; returns kFail.
 int fail(const std::vector<std::string>& failures);
 
-/// A picture of the plan, or a line with the reason why the picture would be too large; neither if
-/// the plan omits idle time of the file. Then a line for each of the plan's violations.
+/// picture() of the plan, unless the plan omits idle time of the file; then a line for each of the
+/// plan's violations.
 std::string looks(Run& run);
 
 /// The data of a page about a run. `given`: null, or the result of an earlier run of the job
 /// (romcast.run/1), whose figures the page then shows. Throws InputError if the plan has too many
-/// hops to visit each of them, or if its cycles are not those of the result.
+/// hops to visit each of them, or if the plan and the result differ in cycles.
 nlohmann::ordered_json view_of(Run& run, const nlohmann::ordered_json& given = nullptr,
                                const ViewLimits& limits = {});
 
@@ -152,9 +152,9 @@ class RunParser {
     std::optional<std::string> value;
   };
   /// Finds the option of a word like -k, -k2, --arity or --arity=2, and the value in the word, if
-  /// any. Throws InputError if there is no such option, or if it is an output.
+  /// any. Throws InputError if there is no such option, or if the option is --help or an output.
   [[nodiscard]] Found find(const std::string& word) const;
-  /// True if an option with this long name exists and is no output.
+  /// True if an option with this long name exists, and is neither --help nor an output.
   [[nodiscard]] bool has(const std::string& name) const;
   /// True if the option selects hardware instead of a problem.
   [[nodiscard]] bool is_hardware(const std::string& name) const;

@@ -125,10 +125,10 @@ std::string explain_algorithm(const Algorithm& algorithm, std::size_t columns) {
 
 constexpr std::size_t kMostPoints = 80;
 
-// Lists the values of a claim's printed formula: if a point of the claim's grid needs runs of
-// romcast, at the points of `claim.curve`; else at the points of the grid, each with the measured
-// value in brackets if the formula fails there. Each value follows the sizes that vary:
-// "n=4: 190, ..". Empty if there are no points, or more than kMostPoints.
+// Lists values of a claim's printed formula, each after the sizes that vary: "n=4: 190, ..". The
+// points are those of `claim.curve` if a point of the claim's grid needs runs of romcast, else
+// those of the grid. On the grid, the measured value follows in brackets if the formula fails.
+// Empty if there are no points, or more than kMostPoints.
 std::string points_of_claim(const claims::Paper& paper, const claims::Claim& claim,
                             std::size_t columns) {
   const std::vector<claims::Point> points = claim.grid(claims::Effort::quick);
@@ -203,7 +203,8 @@ bool fits(const Algorithm& algorithm, const Instance& instance) {
   return network && collective;
 }
 
-// The job of the algorithm; options that the user did not give get values that it supports.
+// A job with the algorithm. Options that the user did not give get values that the algorithm
+// supports.
 Job on_instance(const Algorithm& algorithm, const Instance& instance) {
   Scenario scenario = instance.scenario;
   scenario.algorithm = algorithm.name;

@@ -21,7 +21,8 @@ struct FabricRuns {
 FabricRuns fabric_runs(const CommandLine& given, FabricRules rules);
 
 /// The same with the rules of `settings`. If a run combines words, sets `settings` to frames on
-/// demand, without credits.
+/// demand, without credits. Throws InputError also if --operator, --signed or --credits does not
+/// fit the runs.
 FabricRuns fabric_runs(const CommandLine& given, FabricSettings& settings);
 
 /// Adds --payload, --then, --credits, --on-demand, --operator and --signed.

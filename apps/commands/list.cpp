@@ -131,7 +131,7 @@ std::string algorithm_rows(const Json& list, const std::string& network, std::si
   return text;
 }
 
-// "ALIAS (NAME)", or the name if there is no alias. Only names that would surprise users have one.
+// "ALIAS (NAME)", or NAME if the alias is empty. Only names that surprise users have an alias.
 std::string shown_name(const std::string& alias, const std::string& name) {
   return alias.empty() ? name : fmt::format("{} ({})", alias, name);
 }
@@ -151,8 +151,8 @@ std::string networks_text(const Json& list, std::size_t columns) {
   return text + filled("products, line graphs, degree expansions", 25, 25, columns) + '\n';
 }
 
-// A summary cut to one line, at a comma, semicolon or colon if the line then stays half full, else
-// at a space.
+// A summary cut to one line: at the last comma, semicolon or colon if at least half of the line
+// remains, else at the last space.
 std::string shortened(const std::string& text, std::size_t columns) {
   if (text.size() <= columns) return text;
   std::size_t end = text.find_last_of(",;:", columns);
@@ -233,9 +233,9 @@ void check_effect(const std::string& part, const ListFilter& filter) {
   if (filter.all) refuse("all", "");
 }
 
-// `what`: the name of a list; "" means networks, collectives and algorithms, or only algorithms if
-// there is a filter. Throws InputError for other values, for an unknown network or collective, and
-// for a filter without effect.
+// The list named `what` as JSON; if `what` is "", networks, collectives and algorithms, or, with a
+// filter, only algorithms. Throws InputError for other values, for an unknown network or
+// collective, and for a filter without effect.
 Json list_json(const std::string& what, const ListFilter& asked) {
   ListFilter filter = asked;
   filter.network = network_name(asked.network);
@@ -257,7 +257,7 @@ Json list_json(const std::string& what, const ListFilter& asked) {
   return json;
 }
 
-// The lists as text; for "" without a filter the overview page, unless all lists are asked for.
+// list_json() as text; the overview page instead if `what` is empty and `filter` is the default.
 std::string list_text(const std::string& what, const ListFilter& filter, std::size_t columns) {
   const bool filtered = !filter.network.empty() || !filter.collective.empty();
   if (what.empty() && !filtered && !filter.all) return list_page(columns);

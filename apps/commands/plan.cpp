@@ -17,9 +17,9 @@
 namespace romcast {
 namespace {
 
-// Only rank 0 continues after this. If the algorithm searches and there are several ranks, all
-// ranks search first, and rank 0 takes the best plan. Returns true on the other ranks, whose work
-// is done.
+// If the algorithm searches and there are several ranks, all ranks search, and rank 0 takes the
+// best plan into the job. Returns false on rank 0, which continues, and true on the other ranks,
+// whose work is done.
 bool found_by_others(CommandLine& given, Job& job) {
   Ranks& ranks = *given.ranks;
   if (!ranks.several() || !searches(job.algorithm)) return !ranks.first();

@@ -19,7 +19,8 @@ namespace {
 
 bool asks_for_peers(const std::string& name) { return name.starts_with(kPeers); }
 
-// Reproduces published figures of other schedulers, which are reported apart from the papers.
+// Compares romcast with published figures of other schedulers; returns the exit status. Throws
+// InputError if the user asks for claims of the papers, too, or if there are several ranks.
 int compare_with_peers(CommandLine& given) {
   if (!std::ranges::all_of(given.papers, asks_for_peers)) {
     throw InputError("peers: figures of others stand apart from papers; ask for one of both");

@@ -10,8 +10,8 @@
 namespace romcast {
 namespace {
 
-// The given job, with ROMs in the nodes. A crossbar keeps the job's control, since it may decode
-// destinations while the processors have ROMs.
+// The given job, with ROMs in the nodes. A crossbar keeps the job's control, since a crossbar may
+// decode destinations while the processors have ROMs.
 Job job_with_roms(const CommandLine& given) {
   Job job = given_job(given);
   if (job.problem.topology->crossbar()) return job;

@@ -167,7 +167,8 @@ struct Own {
   std::string plot, plot_output;
 };
 
-// The plot is written next to the results unless --plot-output names a path.
+// The path of the plot: --plot-output, or else the path of the results with the ending .svg. Throws
+// InputError if --plot-output is missing and the results go to stdout.
 std::string plot_output(const Own& own, const std::string& results) {
   if (!own.plot_output.empty()) return own.plot_output;
   if (results == "-") {

@@ -10,7 +10,7 @@
 
 namespace romcast {
 
-/// Limits on the values of an option, and on the points of a sweep.
+/// The largest number of values of an option, and of points of a sweep.
 inline constexpr std::size_t kMostValues = 100'000, kMostPoints = 1'000'000;
 
 /// Expands a text: "2,4,8" to three values, "2..5" to four, "1..9..2" to 1, 3, 5, 7 and 9, and

@@ -32,8 +32,8 @@ bool has_number(const Row& row, const std::string& path) {
   return value != nullptr && value->is_number();
 }
 
-// The options of `a` whose values `b` lacks or has otherwise; also kNodeName if the names of the
-// rows' nodes differ.
+// The options whose values differ between the two rows, or that only one row has; also kNodeName if
+// the names of the rows' nodes differ.
 std::vector<std::string> differences(const Row& a, const Row& b) {
   std::vector<std::string> paths;
   const auto compare = [&](const std::string& path) {
@@ -122,7 +122,7 @@ void Plot::draw(const std::vector<Row>& rows) const {
   for (const std::string& name : by_) by.push_back(figure_path(rows, name));
   const std::vector<Row> drawn = chosen(rows);
   std::map<std::pair<std::string, std::string>, const Row*> points;
-  // Results are in the order in which runs ended, which varies; the error names the smallest x.
+  // The order of the results varies, as runs end in any order; the error names the smallest x.
   std::optional<std::pair<double, std::function<void()>>> twice;
   Json json = Json::array();
   for (const Row& row : drawn) {
@@ -162,7 +162,7 @@ void Plot::refuse_second(const Row& first, const Row& second, const std::string&
     throw InputError(
         fmt::format("--plot {}: two results for {}, of equal scenarios", text_, place));
   }
-  // Results are in the order in which runs ended, which varies; the example is the smaller value.
+  // The order of the two results varies, as runs end in any order; `where` gets the smaller value.
   const std::string column = columns.front(),
                     path = column == kNodeName ? column : "scenario." + column;
   throw InputError(

@@ -17,9 +17,9 @@ class Plot {
   /// `output` is malformed, MissingError if the drawing program is missing.
   Plot(const std::string& text, std::string output);
 
-  /// Draws results. Throws InputError if no result has a figure that the text names, if none has
-  /// numbers for both x and y, or if a curve has two results for one x; then the error names the
-  /// options in which these two differ.
+  /// Draws results. Throws InputError if no result has a figure or a value that the text names, if
+  /// no result has numbers for both x and y, or if a curve has two results for one x: the error then
+  /// names the options in which these two differ.
   void draw(const std::vector<Row>& rows) const;
 
  private:

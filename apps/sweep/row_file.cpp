@@ -90,7 +90,8 @@ RowFile::~RowFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-// Opens and locks the file: with two writers, points would be run twice.
+// Opens the file and locks it, as two sweeps that write one file would run points twice. Throws
+// InputError if the file cannot be opened, is no regular file, or stays locked.
 void RowFile::open() {
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -189,8 +190,8 @@ void RowFile::append(const Json& result) {
   }
 }
 
-// Adds a column for each new figure of `row`. True if it added one: all lines of the CSV file must
-// then be rewritten.
+// Adds a column for each figure of `row` without a column. Returns true if there was one: then all
+// lines of the CSV file must be rewritten.
 bool RowFile::add_columns(const Row& row) {
   const std::size_t before = columns_.size();
   for (const auto& [name, value] : row) {

@@ -30,16 +30,17 @@ class RowFile {
   /// The key that identifies every result.
   static constexpr const char* kId = "id";
 
-  /// A new or existing file whose name ends in .csv, .jsonl or .ndjson, or "-": finish() prints CSV
-  /// on standard output. Removes an incomplete last line. Throws InputError if the file cannot be
-  /// read or written, has another format, or is locked by another writer.
+  /// Opens a new or existing file whose name ends in .csv, .jsonl or .ndjson, and removes an
+  /// incomplete last line. "-" is no file: finish() prints CSV on standard output. Throws
+  /// InputError if the file cannot be read or written, has another format, or is locked by another
+  /// writer.
   explicit RowFile(const std::string& path);
   ~RowFile();
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
 
   /// The key for the fingerprint of the files that the run read; results of runs that read no file
-  /// lack it.
+  /// lack this key.
   static constexpr const char* kFiles = "files";
 
   /// The result with this id, or nullptr.
@@ -48,7 +49,7 @@ class RowFile {
   /// Adds a result, immediately written to the file. Throws InputError if writing fails; then the
   /// file is unchanged.
   void append(const nlohmann::ordered_json& result);
-  /// Removes the results for which `unwanted` is true, and immediately their lines of the file.
+  /// Removes the results for which `unwanted` is true, and at once their lines from the file.
   void remove(const std::function<bool(const Row&)>& unwanted);
   /// Called in a forked child: closes the file, and leaves its lock to the parent.
   void leave_to_parent();
@@ -76,7 +77,7 @@ class RowFile {
   std::string path_;
   Format format_;
   bool to_stdout_;
-  bool created_ = false;  // this object created the file, and removes it if it has no results
+  bool created_ = false;  // by this object, whose destructor removes the file if it has no results
   int descriptor_ = -1;
   std::vector<std::string> columns_;
   std::vector<Row> rows_;

@@ -33,7 +33,8 @@ using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// The regular files at or in `path`: reading a pipe could block for ever.
+// `path` itself if it is a regular file; if it is a folder, the regular files in the folder and its
+// subfolders, sorted. Other files are left out, as reading a pipe could block for ever.
 std::vector<fs::path> regular_files(const fs::path& path) {
   std::error_code error;
   if (!fs::is_directory(path, error)) {
@@ -94,7 +95,8 @@ std::string text_of(const Row& row, const char* path) {
   return value == nullptr || !value->is_string() ? "" : value->get<std::string>();
 }
 
-// Adds the point to `outcome` if its result, of this call or an earlier one, is no pass.
+// Adds the point to outcome.unfit if its result `row` was skipped, or to outcome.failing if the
+// verdict of `row` is not "pass".
 void take_verdict(const SweepPoint& point, const Row& row, SweepOutcome& outcome) {
   if (const std::string why = text_of(row, "skipped"); !why.empty()) {
     outcome.unfit.push_back({point.text, why});
@@ -103,14 +105,14 @@ void take_verdict(const SweepPoint& point, const Row& row, SweepOutcome& outcome
   }
 }
 
-// Current fingerprints of the files that points read, by the ids and by the options of the points.
+// The current fingerprint of each point's files, under two keys: the point's id and its options.
 class FilesNow {
  public:
   void add(const std::string& id_or_options, const std::string& files) {
     if (!files.empty()) now_[id_or_options] = files;
   }
-  // True if the files have changed since the result. A result without a fingerprint counts as
-  // changed: it was written by a version that took none.
+  // True if a point with the id or the options of this result reads files whose fingerprint is not
+  // the result's: the files have changed, or an early version wrote the result without fingerprint.
   [[nodiscard]] bool stale(const Row& row) const {
     return std::ranges::any_of(std::array{RowFile::kId, "point"}, [&](const char* key) {
       const auto now = now_.find(text_of(row, key));
@@ -143,7 +145,7 @@ std::string point_id(const Job& job, const SweepPoint& point) {
                                             (point.run.per_node ? " per node" : "")));
 }
 
-// The id of a node's row; its run's row, which follows, has the part before the slash.
+// The id of a node's row. `run`: the id of the run's row, which stands after the rows of its nodes.
 std::string node_id(const std::string& run, const std::string& node) { return run + '/' + node; }
 
 bool node_of_interrupted_run(const Row& row, const RowFile& file) {

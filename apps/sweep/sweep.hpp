@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs many scenarios in parallel and keeps their results in a file; points with results in the
-// file are not run a second time.
+// Runs many scenarios, the points of a sweep, in parallel and keeps their results in a file. A
+// point with a result in the file is run again only if files that the point reads have changed.
 #pragma once
 
 #include <cstdint>
@@ -39,13 +39,13 @@ struct SweepOutcome {
   std::vector<Unrun> failing;  ///< failed verdicts, with the first reason
 };
 
-/// Runs points, `workers` at a time on each rank (0: one per core, or one per rank if there are
-/// several ranks). Progress with the remaining time goes to `progress`, if given. Throws InputError
-/// if the file cannot be written.
+/// Runs the points that lack a valid result in `file`, and appends their results. Each rank runs
+/// `workers` points at a time; if `workers` is 0, a single rank runs one per core, several ranks
+/// run one each. `progress`, if given, gets the remaining time. Throws InputError if writing fails.
 SweepOutcome sweep(const std::vector<SweepPoint>& points, RowFile& file, unsigned workers = 0,
                    const Progress& progress = {}, Ranks& ranks = *no_other_ranks());
-/// For the other ranks: performs jobs from the first rank for the same points. False if another
-/// rank was lost.
+/// Called by all ranks but the first, with the points that the first rank passes to sweep(): runs
+/// the points that the first rank assigns. Returns false if a rank was lost.
 bool serve_sweep(const std::vector<SweepPoint>& points, unsigned workers, Ranks& ranks);
 
 }  // namespace romcast
