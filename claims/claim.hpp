@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A claim of a paper as data: its place, its statement, the grid on which it is tried, and the
-// formula as printed and, if that fails, as corrected. The claims contain no verdicts: the engine
-// (ledger.hpp) derives them from the figures of the runs.
+// A claim of a paper as data: its place in the paper, its statement, the points (the grid) at which
+// it is tried, the printed formula and, if the printed one fails, a corrected formula. Claims
+// contain no verdicts: the engine (ledger.hpp) derives the verdicts from the figures of the runs.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ struct Figures {
   /// are 0 or 1.
   std::map<std::string, double, std::less<>> measured{};
   std::size_t levels = 0;  ///< of switches
-  /// Why the figures prove nothing: an illegal plan, a trace that is not the plan, ... Empty:
-  /// sound.
+  /// Why the figures prove nothing: an illegal plan, a trace that is not the plan, ... Empty if
+  /// the figures are valid.
   std::string fault{};
 
   /// A measured figure; nothing if the run has none of this name.
@@ -37,8 +37,8 @@ struct Figures {
 /// Sizes of a point of a grid, e.g. {"k", 3}.
 using Sizes = std::vector<std::pair<std::string, double>>;
 
-/// A point of a grid and its runs, each given by options of `romcast run`. A run that begins with
-/// "plan " is only planned, without hardware.
+/// A point of a grid and its runs, each given by options of `romcast run`. If "plan " stands before
+/// the options, the run is only planned, without hardware.
 struct Point {
   Sizes at{};
   std::vector<std::string> runs{};
@@ -47,15 +47,16 @@ struct Point {
 /// The sizes as text: "k=3 h=2".
 std::string describe(const Sizes& at);
 
-/// Sources of a figure, the weakest first. If a figure has several sources, the weakest counts.
+/// The source of a figure, or `none` if no source is noted; the weakest source first. If a figure
+/// has several sources, the weakest is its basis.
 enum class Basis { none, computed, plan, hardware };
 
 /// Prefix of runs that are only planned.
 inline constexpr std::string_view kPlanOnly = "plan ";
 bool run_on_hardware(const Figures& figures);
 
-/// A point with its figures. A row notes which sources a measurement reads; the weakest is the
-/// basis of the measurement.
+/// A point with its figures. A row notes the weakest source that a measurement reads: the basis of
+/// the measurement.
 class Row {
  public:
   explicit Row(const Point& point) : point_(&point) {}
@@ -99,7 +100,7 @@ enum class Sense {
 /// How the corrected formula relates to the printed one.
 enum class Repair {
   value,     ///< the claim is false; the corrected formula is the right value
-  misprint,  ///< the claim is true as meant: an error in the printing or wording
+  misprint,  ///< the claim is true as meant; its printing or wording has an error
   partly,    ///< the claim is false; the corrected formula holds in some of the cases
 };
 
@@ -123,8 +124,8 @@ struct Claim {
   Sense sense = Sense::fact;
   Repair repair = Repair::value;
   bool reconstructed = false;  ///< the scan of the paper has lost the printed formula
-  /// For relations <= and >=: the trial nearest to the formula may be at most `slack` away from it,
-  /// and on the quick grid must be more than slack - 1 away. If all trials are further away, the
+  /// For relations <= and >=: the nearest trial's distance from the formula must be at most `slack`
+  /// and, on the quick grid, more than slack - 1. If all trials are further than `slack` away, the
   /// claim's result proves nothing: a wrong formula or a slow algorithm would pass, too.
   double slack = 0;
   std::string why{};  ///< why the printed claim fails, a sentence

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bruck, Cypher & Ho 1992, section 1: subsets of processors, and asynchronous machines with
-// blocking sends and receives, as GOAL programs.
+// Bruck, Cypher & Ho 1992, section 1: broadcasts to subsets of processors; schedules as GOAL
+// programs of blocking sends and receives, on asynchronous machines.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ const std::vector<std::string>& schedules() {
   return all;
 }
 
-// A schedule of rounds as a program of blocking sends and receives: each operation names only the
-// other processor, and its own processor waits for a random time before the operation.
+// A schedule of rounds as a program of blocking sends and receives. A send names the receiver, a
+// receive names the sender, neither names the message. A random wait precedes each operation.
 class BlockingProgram {
  public:
   BlockingProgram(const PlanView& plan, unsigned seed, bool one_by_one)
@@ -57,14 +57,14 @@ class BlockingProgram {
     NodeId to = 0;
     std::uint32_t taken = 0;
   };
-  // Numbers of a node's operations: `before`, for which the node's next operation waits, and `now`,
-  // the operations of the current round.
+  // Numbers of a node's operations. `before`: those that end before the node's next operation
+  // begins; `now`: those of the current round.
   struct Waits {
     std::vector<std::uint32_t> before{}, now{};
   };
 
-  // Adds a wait and then an operation, and returns the operation's number. Both follow the node's
-  // operations of the round before, or, if `one_by_one_`, the node's last operation.
+  // Adds a wait and, after the wait, an operation; returns the operation's number. The wait begins
+  // after the operations of the node's previous round or, if `one_by_one_`, its last operation.
   std::uint32_t add(NodeId node, const GoalOp& op) {
     GoalRank& rank = program_.ranks[node];
     Waits& waits = last_[node];
@@ -135,8 +135,8 @@ Grid asynchronous() {
   });
 }
 
-// Pairs of runs: a broadcast to a subset of 16 processors, and one on a machine of the subset's
-// size.
+// Points with two runs: a broadcast among a random subset of a machine's 16 processors, and a
+// broadcast on a machine that has as many processors as the subset.
 Grid subsets() {
   return points_of([](bool full) {
     std::vector<Point> all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bruck, Cypher & Ho 1992: section 1's Benes network, and the chains of inequalities in appendices
-// A and B, link by link.
+// A and B; a link of a chain is one inequality, tried by itself.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,8 +46,8 @@ std::optional<double> permutations_passed(const Row& row) {
   return passed / all;
 }
 
-// Pairs of runs of a broadcast: through a Benes network and through a crossbar. The broadcasts are
-// at the lower bound, so that in most rounds every processor sends and receives.
+// Points with two runs of a broadcast: through a Benes network and through a crossbar. A broadcast
+// takes as many rounds as its lower bound, so in most rounds every processor sends and receives.
 Grid on_benes() {
   return points_of([](bool full) {
     std::vector<Point> all;
@@ -63,8 +63,8 @@ Grid on_benes() {
 }
 
 double b_of(double d) { return 2 - std::exp2(1 - d); }
-// The factor for which appendix A has the lower bound 1/11; its divisor is the printed one if
-// `printed`, else that of Theorem A.2.
+// The factor that is at least 1/11 according to appendix A. Its divisor is as printed there if
+// `printed`, else as in Theorem A.2.
 double factor(double d, bool printed) {
   const double x = 2 - std::exp2(-d);
   return (1 - std::exp2(1 - d)) / ((d + 1) * (printed ? std::pow(x, d) : x) - 2 * d);
@@ -97,7 +97,7 @@ double term_of_a(const Row& row, unsigned term, bool printed) {
 }
 
 // A link holds if side_of_a >= other_side_of_a. Link 2, term 1 >= term 2, is written as -term 2 >=
-// -term 1: only other_side_of_a distinguishes the printed term 1 from the corrected one.
+// -term 1, because only other_side_of_a has both the printed and the corrected term 1.
 double side_of_a(const Row& row) {
   if (row["link"] == 1) return term_of_a(row, 0, true);
   return row["link"] == 2 ? -term_of_a(row, 2, true) : term_of_a(row, 2, true);
@@ -121,9 +121,9 @@ Grid chain_b() {
   });
 }
 
-// Left side minus right side of a link of appendix B's chain. Link 2 is an equation: 0 if it holds,
-// else -1. The last link has two steps; its result is the smaller of their differences of
-// logarithms.
+// Left side minus right side of a link of appendix B's chain. Link 2 is an equation: 0 if its sides
+// are equal, else -1. Link 8 is F_d(y) >= b^(y-d-4) >= n with b = 2-2^(1-d): the smaller of the two
+// differences of binary logarithms.
 std::optional<double> link_of_b(const Row& row) {
   const double d = degree_of(row), log_n = std::log2(row["n"]), log_e = std::log2(std::exp(1.0));
   const double two_d = std::exp2(d), log_b = std::log2(b_of(d));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bruck, Cypher & Ho 1992, section 4: the trees and labels of the schedule that ran. Messages 0 ..
-// d-1 go along the trees T^_0 .. T^_(d-1); a label is the round, counted from 0, in which the
-// message arrives.
+// Bruck, Cypher & Ho 1992, section 4: the trees and labels of the schedule that ran. Message i < d
+// goes along the extended tree T^_i; a node's label in this tree is the round, counted from 0, in
+// which message i arrives at the node.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -120,7 +120,7 @@ std::optional<double> internal_in_many(const Row& row) {
 }
 
 // T_0 should be FT_d(t), t = f_d(s), without some sets of siblings, so that s = (n-1)/d nodes
-// remain. Returns the number of nodes by which T_0 exceeds or falls short of s, plus the number of
+// remain. Returns the absolute difference of s and the number of T_0's nodes, plus the number of
 // nodes with wrong children: a node of label l, the root of FT_d(t-l), must be a leaf or have d
 // children with the labels l+1 .. l+d, and must be a leaf if t-l < d.
 std::optional<double> not_left_of_the_whole(const Row& row) {

@@ -32,7 +32,7 @@ Grid one_port_grid(const std::string& algorithm, unsigned least_n = 2) {
   });
 }
 
-// Points at which a solver finds the fewest rounds, on LogP machines with L = 1, whose cycles are
+// Points at which a solver finds the fewest rounds: the cycles of a LogP machine with L = 1 are
 // rounds.
 std::vector<Point> solved_sizes() {
   std::vector<Point> all;
@@ -86,9 +86,9 @@ Grid fibonacci_grid(Which which, const std::vector<unsigned>& messages = {1, 2, 
   });
 }
 
-// Each point has two runs: one with n processors, one with fewer. If `inserted`, the second run is
-// without the beta*d inserted processors, at points with alpha = 0 only; else it is without the
-// alpha chained processors.
+// Points with two runs: the first with n processors, the second with fewer. If `inserted`, all
+// points have alpha = 0, and the second run omits the beta*d inserted processors; else all points
+// have alpha > 0, and the second run omits the alpha chained processors.
 Grid with_and_without(bool inserted) {
   return points_of([=](bool full) {
     std::vector<Point> all;

@@ -40,7 +40,8 @@ namespace {
 
 unsigned t_of(const Row& row) { return unsigned(row["t"]); }
 
-// FT_d(t), built by Definition 3.4, with the labels of Definition 3.5 from the root's `label` on.
+// Figures of Fibonacci trees. grow() adds the figures of FT_d(t), built by Definition 3.4, with the
+// labels of Definition 3.5; the root has `label`.
 struct FibonacciTree {
   std::size_t nodes = 0, internal = 0, leaves = 0, alike = 0;
   unsigned largest = 0;
@@ -63,8 +64,8 @@ struct FibonacciTree {
   }
 };
 
-// A drawing of FT_d(t) with the root's `label`: a line for each node, with its label after the
-// branch that leads to it. All lines but the first begin with `above`.
+// A drawing of FT_d(t) whose root has `label`: each node's line shows the branch to the node, then
+// the node's label. All lines but the first begin with `above`.
 std::string drawn_tree(unsigned d, unsigned t, unsigned label = 0, const std::string& above = "") {
   std::string text = fmt::format("{}\n", label);
   for (unsigned i = 1; t >= d && i <= d; ++i) {

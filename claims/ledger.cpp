@@ -88,9 +88,9 @@ std::optional<double> least_distance(const Entry& entry, bool corrected) {
   return least;
 }
 
-// For relations <= and >=: sets entry.slack. The entry is faulty if entry.slack exceeds claim.slack
-// or, on the quick grid, is less than claim.slack by 1 or more. (The full grid contains the quick
-// one, so trials on the full grid may come nearer to the formula.)
+// For relations <= and >=: sets entry.slack to least_distance(). The entry is faulty if entry.slack
+// exceeds claim.slack or, on the quick grid, is at most claim.slack - 1. (The full grid contains
+// the quick one, so trials on the full grid may come nearer to the formula.)
 void check_distance(Entry& entry, bool corrected, Effort effort) {
   const Claim& claim = *entry.claim;
   const Relation relation =

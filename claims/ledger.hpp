@@ -49,9 +49,9 @@ struct Entry {
   const Claim* claim = nullptr;
   /// confirmed | confirmed with correction | refuted | not testable | not run yet
   std::string verdict{};
-  /// One of kMeanings. A claim that holds is "computed only" without runs, and "not contradicted"
-  /// if it is a bound or a conjecture; "not shown": no point is the example that is claimed to
-  /// exist; "no result": a run or the whole trial proves nothing.
+  /// One of kMeanings. A claim that holds is "not contradicted" if it is a bound or a conjecture,
+  /// else "computed only" if its basis is `computed`; "not shown": no point that was tried is the
+  /// example that is claimed to exist; "no result": a run or the whole trial proves nothing.
   std::string meaning{};
   std::vector<Trial> trials{};
   std::string counterexample{};  ///< the first point at which the printed claim fails, in words
@@ -70,8 +70,8 @@ std::vector<std::string> runs_of(const std::vector<const Claim*>& claims, Effort
 /// The formulas of a claim at the points of Claim::curve, without a measurement.
 std::vector<Trial> curve_of(const Claim& claim, Effort effort);
 
-/// Judges a claim by the figures of its runs. Throws std::out_of_range if `results`, by run, lacks
-/// one of these runs.
+/// Judges a claim by the figures of its runs. `results`: the figures by run (its options);
+/// throws std::out_of_range if a run of the claim is missing.
 Entry judge(const Paper& paper, const Claim& claim, Effort effort,
             const std::map<std::string, Figures>& results);
 

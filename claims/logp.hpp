@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The claims of Karp, Sahay, Santos & Schauser 1993 in parts, and code that the parts share: P
-// processors, latency L, overhead o, gap g, k items.
+// The claims of Karp, Sahay, Santos & Schauser 1993 in parts, and code that the parts share.
+// Symbols: P processors, latency L, overhead o, gap g, k items.
 #pragma once
 
 #include <map>
@@ -41,19 +41,19 @@ Sizes sizes_of(const LogpSize& size);
 Point logp_point(const LogpSize& size, const std::vector<std::string>& rest);
 /// Allreduces by `combining` on machines with o = 0, g = 1 and f_T processors, T >= L (f_of()).
 Grid combining_trees();
-/// Summations within given times on machines with g >= o+1; `narrow` adds machines with g <= o. The
-/// times are long enough for all processors to add; `short_times` adds times that are too short.
+/// Summations on machines with g >= o+1, with times t in which all processors can add operands.
+/// `narrow` adds machines with g <= o; `short_times` adds times t that are too short.
 Grid summations(bool narrow, bool short_times);
-/// Runs with k items on machines with o = 0 and g = 1, by ascending L, then by ascending P; only
-/// those sizes that `keep` accepts.
+/// Points on machines with o = 0 and g = 1, in ascending order of L, then P, then in the order of
+/// `items` (k); only sizes that `keep` accepts. Each point has a run for each element of `rest`.
 Grid postal_grid(const std::vector<std::string>& rest, const std::vector<unsigned>& items,
                  const std::function<bool(const LogpSize&)>& keep = {});
 
 /// f_t of the paper: 1 for t < L, else f_(t-1) + f_(t-L).
 double f_of(unsigned latency, unsigned t);
 /// B(P), the time of an optimal broadcast of one item on a machine of this size: the largest label
-/// of its tree, in which the children of a node with label t have the labels
-/// t + i*spacing + L + 2o, i = 0, 1, ...
+/// in the broadcast's tree. The tree's root has label 0; the children of a node with label t have
+/// the labels t + i*spacing + L + 2o, i = 0, 1, ...
 double tree_time(const LogpSize& size, unsigned spacing);
 /// Labels of the same tree, ascending.
 std::vector<double> tree_labels(const LogpSize& size, unsigned spacing);

@@ -72,8 +72,8 @@ std::vector<Point> solved_delays() {
 }
 
 // The delay of an item in a run. At points without a run: delay_bound() if a solver finds a
-// schedule in which consecutive items have this delay, one more if it proves that there is none,
-// and nothing if it does not decide.
+// schedule in which k consecutive items have at most this delay, delay_bound() + 1 if the solver
+// proves that no such schedule exists, nothing if the solver does not decide.
 std::optional<double> delay_or_least(const Row& row) {
   if (row.runs() > 0) return item_delay(row);
   switch (logp::all_on_time({.latency = unsigned(L_of(row)),

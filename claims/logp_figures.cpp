@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Karp, Sahay, Santos & Schauser 1993, Figures 1 and 3 to 6. Figures 1 and 6 are compared label by
 // label with the plan that the hardware followed, Figure 4 row by row with reception_orders(). The
-// paper's scan lacks the drawings of Figures 3 and 5: their claims test the text about them.
+// paper's scan lacks Figures 3 and 5: the claims about these figures test what the text states.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ PlanView plan_of(const Row& row, const std::string& collective, const std::strin
                                     .buffered = buffered}});
 }
 
-// The i-th, in ascending order, of the times at which processors have the item. Nothing if the last
+// Element i, from 0, of the ascending times at which processors have the item. Nothing if the last
 // time is not the number of cycles of the run, or if there are not P times.
 std::optional<double> label_of_figure_1(const Row& row) {
   std::vector<double> labels{0};
@@ -72,8 +72,8 @@ std::optional<double> senders(const Row& row, const PlanView& plan, unsigned ite
   return first;
 }
 
-// Number of blocks of r processors, each with one sender of an item, in the tree of f_t = P-1
-// processors; r = 0: number of processors that only receive an item.
+// Number of blocks of r processors in the tree of f_t = P-1 processors; in each block one processor
+// sends an item. r = 0: number of processors that only receive an item.
 double blocks(const Row& row, unsigned t) {
   const std::multiset<unsigned> sizes = block_sizes(unsigned(L_of(row)), t);
   const auto r = unsigned(row["r"]);
@@ -93,9 +93,9 @@ const std::vector<std::vector<int>>& figure_4() {
   return rows;
 }
 
-// Number of positions in which the order of the point's processor p differs from the printed row.
-// Times count from step t: the processor's own items (i = p mod 7) arrive at time i - 7, any other
-// item i at time i + m, where p is element m of the item's reception order.
+// Number of positions in which the items of processor p, in order of reception, differ from row p
+// of Figure 4. In steps after the paper's step t, item i arrives at time i - 7 if i = p modulo 7,
+// else at time i + m, where p is element m of the reception order of item i modulo 7.
 std::optional<double> differences_from_figure_4(const Row& row) {
   const auto p = unsigned(row["p"]);
   const auto orders = logp::reception_orders(7);
@@ -114,8 +114,8 @@ std::optional<double> differences_from_figure_4(const Row& row) {
   return different;
 }
 
-// S_i: the i-th of the times at which processors send their sums, descending; the root, which sends
-// none, counts with the time at which it has the sum. i = 8: the operands that the hardware added.
+// S_i: element i, from 0, of the descending times at which each processor sends its sum (the root:
+// has the sum). i = 8: number of operands that the hardware added.
 std::optional<double> sending_time_of_figure_6(const Row& row) {
   if (row["i"] == 8) return row.run()["delivered"];
   std::map<unsigned, double> sends, has;  // by processor

@@ -19,8 +19,8 @@ const std::string kBuffered = "-c broadcast -a buffered";
 double theorem_3_1(const Row& row) {
   return others_time(row) + L_of(row) + items_of(row) - 1 - k_star(row);
 }
-// A lower bound of the cycles: at time s at most min(f_s, P-1) sends begin, and all k(P-1) sends
-// must have begun L before the end.
+// A lower bound of the cycles: at time s at most min(f_s, P-1) sends begin, where f_s = f_of(L, s),
+// and all k(P-1) sends must have begun L cycles before the end.
 double counted_bound(const Row& row) {
   const double others = P_of(row) - 1;
   double sent = 0;
@@ -75,7 +75,7 @@ PlanView multi_plan(const Row& row) {
                          .timing = {.latency = unsigned(L_of(row))}});
 }
 
-// True if Theorem 3.2 applies: the schedule meets the bound, and there are at least k* items.
+// True if Theorem 3.2 applies: the run takes theorem_3_1() cycles, and there are at least k* items.
 bool meets_bound(const Row& row) {
   return row.run().cycles == theorem_3_1(row) && items_of(row) >= k_star(row);
 }
@@ -83,8 +83,8 @@ Formula where_bound_is_met(const Formula& formula) {
   return [formula](const Row& row) { return meets_bound(row) ? formula(row) : std::nullopt; };
 }
 
-// 1 if a solver finds a schedule that meets the bound and in which the source is idle or repeats an
-// item in its first k - k* sends; 0 if it proves that there is no such schedule.
+// 1 if a solver finds a schedule of theorem_3_1() steps in which the source is idle or repeats an
+// item in one of the first k - k* steps; 0 if the solver proves that there is no such schedule.
 std::optional<double> early_repetitions(const Row& row) {
   const auto found =
       logp::repeats_early({.processors = unsigned(P_of(row)),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Karp, Sahay, Santos & Schauser 1993, sections 3.3 to 3.5, 4.2 and 5: claims about single
-// processors and items, tried in the plans that ran.
+// Karp, Sahay, Santos & Schauser 1993, sections 3.3 to 3.5, 4.2 and 5: claims about individual
+// processors and individual items, tried in the plans of the runs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -90,7 +90,8 @@ std::optional<double> active_items_that_wait(const Row& row) {
 }
 
 // Number of pairs of a processor i and a time j = 0 .. T such that the value of processor i at time
-// j is not x[i-f_j+1 : i], the sum in which each of these f_j operands x occurs once.
+// j is not x[i-f_j+1 : i], the sum in which each of these f_j operands x (with indices modulo P)
+// occurs once.
 std::optional<double> other_values(const Row& row) {
   const auto processors = unsigned(P_of(row)), latency = unsigned(L_of(row));
   std::map<unsigned, std::vector<Sent>> sends;  // by time
@@ -118,8 +119,8 @@ std::optional<double> other_values(const Row& row) {
   return different;
 }
 
-// A processor's messages sent and received, its own operands, and the time at which it sends its
-// sum (t for the root).
+// How many messages a processor sends and receives, how many operands of its own it has, and the
+// time at which it sends its sum (t for the root).
 struct Summing {
   double sends = 0, receives = 0, operands = 1, time = 0;
 };

@@ -78,7 +78,8 @@ Grid machines(const std::vector<std::string>& rest, const std::vector<unsigned>&
   });
 }
 
-// Points at which a solver finds the fewest rounds: complete graphs, as machines with L = 1.
+// Points at which a solver finds the fewest rounds of a gossip on a complete graph, i.e. on a
+// machine with L = 1.
 std::vector<Point> solved_gossips() {
   const std::string rest = "-c allgather -p single -a exact --seconds 60";
   return {{sizes_of(LogpSize{3}), {"-n circulant --processors 3 --strides 1 " + rest}},
@@ -111,8 +112,8 @@ double all_to_all(const Row& row, double spacing) {
   return L_of(row) + 2 * o_of(row) + (items_of(row) * (P_of(row) - 1) - 1) * spacing;
 }
 double printed_all_to_all(const Row& row) { return all_to_all(row, g_of(row)); }
-// Cycles of an all to all with the spacing max(g, o). Nothing if d max(g, o) lies between L and
-// L + 2o for some d in 1 .. k(P-1) - 1, since overheads collide then.
+// Cycles of an all to all in which each processor begins a send every max(g, o) cycles. Nothing if
+// overheads collide, i.e. if L < d * max(g, o) < L + 2o for some d in 1 .. k(P-1) - 1.
 std::optional<double> corrected_all_to_all(const Row& row) {
   const double spacing = std::max(g_of(row), o_of(row));
   for (double d = 1; d < items_of(row) * (P_of(row) - 1); ++d) {
@@ -125,12 +126,12 @@ const char* const kCollisions =
     "the same with max(g, o), where no multiple of it lies between L "
     "and L + 2o; there overheads collide, and it takes longer";
 
-// Sum of the sending times S_i = t - d_i, with the labels d_i of the tree of latency L+1, and the
-// number of processors in the sum: all processors if `all`, else only those that can add an operand
-// before they send.
+// The sum of the sending times S_i of some processors, and the number of these processors.
 struct SendingTimes {
   double sum = 0, processors = 0;
 };
+// Takes all processors if `all`, else the root and the processors with S_i > o, which can add an
+// operand before they send. S_i = t - d_i, where d_i are the labels of the tree of latency L+1.
 SendingTimes sending_times(const Row& row, bool all) {
   const LogpSize size = size_of(row);
   const LogpSize slower{size.processors, size.latency + 1, size.overhead, size.gap, 1};

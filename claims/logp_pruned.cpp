@@ -4,7 +4,7 @@
 // for leaves with label T, T-1 and T-2. Nodes of 2 children lose their leaf a; nodes of 3 or more
 // children lose their leaves a and b, except that U nodes of 3 children keep them; 2U of the nodes
 // with one child lose that child and become leaves c. Then the blocks of the U nodes take "ca" or
-// "bb", the other blocks of r >= 3 take "aa(ca)*b*", and blocks of 2 take "b".
+// "bb", the other blocks of 3 or more processors take "aa(ca)*b*", and blocks of 2 take "b".
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -85,7 +85,8 @@ bool in_turn(const PrunedBlock& block) {
     }
     if (items.size() == block.size) return true;
   } while (block.size <= 9 && std::ranges::next_permutation(labels).found);
-  // Larger blocks can take turns if their labels sum to 0 modulo their size (M. Hall's theorem).
+  // A block of more than 9 processors can take turns if the sum of all labels, the head's included,
+  // is 0 modulo the block's size (M. Hall's theorem).
   return block.size > 9 &&
          std::accumulate(labels.begin(), labels.end(), block.head) % block.size == 0;
 }

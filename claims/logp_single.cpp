@@ -65,10 +65,10 @@ const std::vector<OfThePaper>& of_the_paper() {
   return all;
 }
 
-// True if the algorithm is tried on the machine. `single-sending`, the sketch of section 3.4, needs
-// odd L and P-1 = f_t: here the machines with L = 3 and P = 14 or 20. `multi-sending` searches, so
-// P is at most 10. Algorithms with queues need L >= 3: for L = 2, queues do not lead to more
-// messages in transit.
+// True if the algorithm is tried on the machine. Postal algorithms need o = 0, g = 1 and L >= 2.
+// `single-sending`, the sketch of section 3.4, needs odd L and P-1 = f_t: of the machines tried,
+// those with L = 3 and P = 14 or 20 have both. `multi-sending` searches, so P is at most 10.
+// Algorithms with queues need L >= 3: with L = 2, queues add no messages in transit.
 bool fits(const OfThePaper& one, const LogpSize& size) {
   const bool postal = size.overhead == 0 && size.gap == 1 && size.latency > 1;
   if (one.algorithm == "single-sending" && size.processors != 14 && size.processors != 20) {
@@ -78,7 +78,8 @@ bool fits(const OfThePaper& one, const LogpSize& size) {
   return (!one.postal || postal) && (one.algorithm != "multi-sending" || size.processors <= 10);
 }
 
-// The paper's algorithms that run at a point, in the order of the point's runs.
+// The paper's algorithms that are tried on a machine of this size, in the order of a point's runs:
+// only algorithms with queues if `queues`, else only those without queues.
 std::vector<OfThePaper> algorithms_of(const LogpSize& size, bool queues) {
   std::vector<OfThePaper> some;
   for (const OfThePaper& one : of_the_paper()) {
@@ -164,8 +165,8 @@ std::optional<double> share_at_bound(const Row& row) {
   return attained / double(row.runs());
 }
 
-// The paper's algorithms on machines with o = 0 and g = 1, on the machine of Figure 1, and on one
-// with half of its processors.
+// The paper's algorithms on machines with o = 0 and g = 1, on the machine of Figure 1 (P = 8), and
+// on a machine that differs from that of Figure 1 only in P = 4.
 Grid postal_and_other_machines() {
   return points_of([](bool full) {
     std::vector<LogpSize> machines{{2, 1}, {3, 3}, {8, 6}, {14, 3}, {4, 6, 2, 4}, {8, 6, 2, 4}};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The schedule that the sketch of Theorem 3.8 describes (Karp, Sahay, Santos & Schauser 1993).
-// Trees and assignment are those of Theorem 3.7, and every item is sent on immediately. Items that
-// arrive wait in the receiver's buffer, from which the receiver takes one item per step: an item
-// that has just arrived and that the receiver must send on, if there is one, else the oldest item.
+// Each item has the same senders and receivers as in the schedule of Theorem 3.7, and is sent on
+// immediately. Items that arrive wait in the receiver's buffer, from which the receiver takes one
+// item per step: an item that has just arrived and that the receiver must send on, if there is such
+// an item, else the oldest item.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,8 +39,8 @@ class Sketch {
   [[nodiscard]] double end() const {
     unsigned last = 0;
     for (const auto& [processor, all] : arrivals_) {
-      // One item is taken whenever the buffer is not empty, so the order does not matter for the
-      // end.
+      // One item is taken in each step in which the buffer is not empty, so the end does not depend
+      // on the order in which items are taken.
       unsigned free = 0;
       for (const Arrival& one : all) free = std::max(free, one.time) + 1;
       last = std::max(last, free - 1);
@@ -60,8 +61,8 @@ class Sketch {
   }
 
  private:
-  // Processor `from`, which has the item at `time`, sends it to one of its receivers per step; each
-  // receiver with receivers of its own does the same.
+  // Notes the arrivals of an item: processor `from` has the item at `time` and sends it to one
+  // receiver per step; each receiver that has receivers of its own sends the item on likewise.
   void send(unsigned from, unsigned item, unsigned time) {
     for (const unsigned to : receivers_.at({from, item})) {
       const bool active = receivers_.contains({to, item});

@@ -56,8 +56,8 @@ std::optional<double> illegal_words(const Row& row) {
   return bad;
 }
 
-// Number of words of four letters, each a, b or c, whose legality in the block H5 (five members,
-// label 0 of the head, t = 7) differs from the paper's list.
+// Number of words of four letters from {a, b, c} whose legality in the block H5 (five members, head
+// with the label 0, t = 7) differs from the paper's list.
 std::optional<double> differences_from_list(const Row&) {
   const std::set<std::string> printed{"cccc", "acab", "abca", "abbb"};
   double different = 0;
@@ -69,9 +69,10 @@ std::optional<double> differences_from_list(const Row&) {
   return different;
 }
 
-// Words of the automaton for L = 3 and a block of r: paths of r arcs from a start state to itself,
-// without the first letter and the last two. A letter that would repeat an item is forbidden: no
-// letter may come d steps after the letter that is d places later in the alphabet.
+// Words of the automaton for L = 3 and a block of r members. A state is the last two letters; an
+// arc adds a letter. A path of r arcs from a start state to the same state spells r + 2 letters;
+// the word lacks the first of these letters and the last two. No letter may come d steps (d = 1, 2)
+// after the letter that follows it by d in the alphabet, as an item would repeat then.
 std::set<std::string> automaton_words(unsigned r) {
   std::set<std::string> words;
   for (const std::string start : {"ca", "cc"}) {
@@ -107,7 +108,7 @@ std::optional<double> words_of_automaton(const Row& row) {
   return double(words.size());
 }
 
-// Number of legal words among all words of r - 1 letters, each a, b or c.
+// Number of legal words among all words of r - 1 letters from {a, b, c}.
 std::optional<double> legal_words(const Row& row) {
   const auto length = unsigned(row["r"]) - 1;
   double found = 0;

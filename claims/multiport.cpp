@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bar-Noy & Ho 1999: broadcasts to n fully connected processors with k ports. The available text
-// lacks its formulas; those here are our reconstruction.
+// lacks the paper's formulas; the formulas here are our reconstruction.
 #include "claims/multiport.hpp"
 
 namespace romcast::claims {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The claims of Bar-Noy & Ho 1999 in parts, and code that the parts share: n processors, m
+// The claims of Bar-Noy & Ho 1999 in parts, and code that the parts share. Letters: n processors, m
 // messages, k ports.
 #pragma once
 
@@ -20,7 +20,8 @@ struct Ported {
 };
 /// A point with a run for each algorithm: a broadcast of this size.
 Point on_ports(const Ported& size, const std::vector<std::string>& algorithms);
-/// Broadcasts of default sizes, by ascending k, then n; only those sizes that `keep` accepts.
+/// Broadcasts of default sizes, by ascending k, then n, then m; if `keep` is set, only of the sizes
+/// that `keep` accepts.
 Grid port_grid(const std::vector<std::string>& algorithms,
                const std::function<bool(const Ported&)>& keep = {});
 

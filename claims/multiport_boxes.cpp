@@ -37,8 +37,8 @@ double theorem_7(const Row& row) {
   return groups(row) + time;
 }
 
-// The longest time of a box, or 1e9 if the sizes do not add up to n - 1, or if d does not decrease
-// from one special box to the next.
+// The largest box_time() in the row's chain; 1e9 if the boxes' processors do not add up to n - 1,
+// or if d does not decrease from one special box to the next.
 std::optional<double> longest_box(const Row& row) {
   double sum = 1, longest = 0, last = 1e9;
   for (const BoxShape& box : chain_of(row)) {
@@ -64,7 +64,7 @@ std::optional<double> quickest_item(const Row& row) {
 
 // Number of processors, without the broadcaster, that have a message `age` rounds after the round
 // in which the broadcaster sends it. Nothing if messages differ in this number, or if a processor
-// sends two different messages in a round.
+// other than the broadcaster sends two different messages in a round.
 std::optional<double> knowing_at_age(const Row& row) {
   const PlanView plan = view_plan(row, {.network = "complete",
                                         .collective = "broadcast",
@@ -92,7 +92,7 @@ std::optional<double> knowing_at_age(const Row& row) {
   return all;
 }
 
-// The points of a grid of boxes, each at all ages of a message from 0 to the box's `time`.
+// Each point of a grid of boxes once for every age of a message, from 0 to time(point).
 Grid at_each_age(const Grid& grid, const std::function<double(const Row&)>& time) {
   return [grid, time](Effort effort) {
     std::vector<Point> all;

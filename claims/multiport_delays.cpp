@@ -65,7 +65,8 @@ std::optional<double> delay_of_special(const Row& row) {
   return delay_of_first_box(row, view_plan(row, asked_of(row)), chain.front().processors);
 }
 
-// Delay of a nice box, from the plan for two nice boxes: no chain of Proposition 8 has two.
+// Delay of a nice box, from the plan for two nice boxes, as no chain of Proposition 8 has two nice
+// boxes. Nothing if the plan is not legal(), or if delay_of_first_box() finds no delay.
 std::optional<double> delay_of_nice(const Row& row) {
   const auto size = std::uint32_t((n_of(row) - 1) / 2);
   PlanAsked asked = asked_of(row);

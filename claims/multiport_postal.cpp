@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bar-Noy & Ho 1999, introduction and summary: k ports and a latency L (the paper's question), and
-// endless broadcasts.
+// Bar-Noy & Ho 1999, introduction and summary: k ports with a latency L, about which the paper asks
+// a question, and endless broadcasts.
 #include <fmt/format.h>
 
 #include <vector>
@@ -29,8 +29,8 @@ double one_message(const Row& row, double processors) {
   return t;
 }
 
-// The earliest time at which all m(n-1) sends can have arrived, as at most k min(P(s), n-1) can
-// begin at time s.
+// The earliest time at which all m(n-1) sends can have arrived, as at most k * min(P(s), n-1) sends
+// can begin at time s.
 double least_time(const Row& row) {
   double sent = 0, s = 0;
   for (; sent < m_of(row) * (n_of(row) - 1); ++s) {
@@ -79,7 +79,7 @@ Grid endless() {
   });
 }
 
-// The least delay of the items among the runs; nothing if a run has no delay.
+// The least item delay of the runs; nothing if a run has no item delay.
 std::optional<double> least_delay(const Row& row) {
   std::optional<double> least;
   for (std::size_t i = 0; i < row.runs(); ++i) {

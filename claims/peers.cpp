@@ -113,9 +113,10 @@ void add_sccl(std::vector<PeerFigure>& all) {
   all.back().limit = nullptr;  // the bound ignores steps
 }
 
-// Returns `published` with the unit GB/s, for romcast's rate of a collective with many messages and
-// for the bound of this rate: the bytes that each processor has at the end, divided by the time.
-// One message per cycle is `lane` GB/s.
+// Returns `published` with the unit GB/s and with two functions: `measured` gives romcast's rate
+// for many messages, `limit` the bound of this rate. Both convert messages of each processor (or
+// pair) per cycle to the bytes that a processor has at the end, divided by the time; one message
+// per cycle is `lane` GB/s.
 PeerFigure as_rate(PeerFigure published, double lane, unsigned processors) {
   const auto at = [=](std::optional<double> messages) -> std::optional<double> {
     return messages ? std::optional(*messages * lane * processors) : std::nullopt;

@@ -26,15 +26,15 @@ struct PeerFigure {
   /// romcast's figure, in the same unit; nothing if the run lacks it.
   std::function<std::optional<double>(const Figures&)> measured{};
   /// The best figure that any schedule can reach, in the same unit; nothing if the run has no
-  /// bound. An empty function if bounds of runs do not apply.
+  /// bound. An empty function if the run's bound is no bound of this figure.
   std::function<std::optional<double>(const Figures&)> limit{};
 };
 
 /// All published figures, peer by peer.
 std::vector<PeerFigure> peer_figures();
 
-/// romcast against a peer. Beyond: the published figure is better than any schedule can be here, so
-/// it is for another network, or counted otherwise.
+/// How romcast's figure compares with a peer's. `beyond`: the peer's figure is better than that of
+/// any schedule on this network, so the peer has another network, or counts otherwise.
 enum class Standing { ahead, equal, behind, beyond, no_result };
 std::string_view name(Standing standing);
 
@@ -47,8 +47,8 @@ struct PeerResult {
   std::string fault{};    ///< why there is no result
 };
 
-/// Compares a published figure with a run. Figures that differ by at most a thousandth are equal,
-/// since published ones have few digits.
+/// Compares a published figure with a run's. The figures are equal if they differ by at most a
+/// thousandth of the published one, since published figures have few digits.
 PeerResult compare(const PeerFigure& figure, const Figures& run);
 
 }  // namespace romcast::claims

@@ -49,8 +49,8 @@ double saved(unsigned n, unsigned k, double ratio);
 inline const std::string kMesh = "-c allgather -a mesh-ring";
 /// The plan of kMesh on the star graph of `row`, with the start-ups and message times of `timing`.
 PlanView mesh_plan(const Row& row, const Timing& timing = {});
-/// The last cycle of steps (1) and (2): that of the last hop along dimension n, because step (3)
-/// has no such hop.
+/// The last cycle of the mesh algorithm's steps (1) and (2), which is the cycle of the last hop
+/// along dimension n, because step (3) has no hop along dimension n.
 unsigned end_of_column_exchange(const PlanView& plan);
 
 // Static: other papers have inline functions of these names that return double.

@@ -111,8 +111,8 @@ std::optional<double> second_traversals_astray(const Row& row) {
 }
 
 // Number of hops in the third traversals (cycles 3, 6, ..) of steps (1) and (2) that are not along
-// dimension n, or that have the cycle and the sender, or the cycle and the receiver, of a hop which
-// the plan lists before. Nothing if there are no such traversals.
+// dimension n, or that have the same cycle and sender, or the same cycle and receiver, as a third
+// traversal that stands earlier in the plan. Nothing if there are no third traversals.
 std::optional<double> third_traversals_astray(const Row& row) {
   const PlanView plan = mesh_plan(row);
   const auto& star = dynamic_cast<const StarGraph&>(*plan.topology);
@@ -159,8 +159,8 @@ std::optional<double> free_of_congestion(const Row& row) {
   return all > 0 ? std::optional(alone / all) : std::nullopt;
 }
 
-// The mesh in S_4: a row is a ring, whose last node is a neighbour of the first one; between rows |
-// stands for one edge and : for three.
+// A drawing of the mesh in S_4. Each row of the mesh is a line of node names and a ring: its last
+// node is a neighbour of its first node. Between rows, | stands for one edge and : for three edges.
 std::string figure_5() {
   const star::Mesh mesh(std::make_shared<const StarGraph>(4));
   std::string text;

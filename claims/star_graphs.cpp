@@ -15,7 +15,7 @@ std::string on_cube(unsigned n, const std::string& rest) {
   return fmt::format("-n hypercube --dimensions {} {}", cube_dimensions(n), rest);
 }
 
-// Pairs of runs: `on_graph` on S_n, `on_the_cube` on the hypercube of cube_dimensions(n).
+// Pairs of runs: `on_graph` on S_n, `on_the_cube` on a hypercube of cube_dimensions(n) dimensions.
 Grid both_networks(unsigned most_n, const std::string& on_graph, const std::string& on_the_cube) {
   return points_of([=](bool full) {
     std::vector<Point> all;
@@ -56,7 +56,8 @@ std::optional<double> links_within_a_class(const Row& row) {
   }));
 }
 
-// Hops of the first run divided by those of the second, each as a mean over all pairs of nodes.
+// The first run's hops per pair of nodes, divided by the second run's hops per pair of nodes.
+// Nothing if a run has no figure of hops, or if the second run has 0 hops.
 std::optional<double> ratio_of_distances(const Row& row) {
   const double nodes = factorial(n_of(row)), cube = std::exp2(cube_dimensions(n_of(row)));
   const auto hops = row.run(0)["hops"], hops_of_cube = row.run(1)["hops"];

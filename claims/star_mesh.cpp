@@ -91,7 +91,8 @@ Grid table_3_grid() {
   return points(all);
 }
 
-// The least t_s/t_m of two digits at which the mesh beats the ring, in units of the second digit.
+// The least ratio t_s/t_m, among those with two significant digits, at which the mesh beats the
+// ring; in units of the second digit.
 std::optional<double> two_digits(const Row& row) {
   const double unit = std::pow(10, std::floor(std::log10(mesh_ratio(row["n"]))) - 1);
   double units = std::floor(mesh_ratio(row["n"]) / unit) - 2;

@@ -90,7 +90,8 @@ Grid sizes_up_to(unsigned least, unsigned most) {
   });
 }
 
-// Ratios t_s/t_m on both sides of that of equation (2); for S_6, whose runs are long, only four.
+// Pairs of runs, with k = 1 and with k >= 3, at ratios t_s/t_m on both sides of the ratio of
+// equation (2): at six ratios, but on S_6, whose runs are long, at four.
 Grid around_the_least_ratio() {
   return points_of([](bool full) {
     std::vector<Point> all;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tseng, Chang & Sheu 1998, sections II and III.1: paths in star graphs, and the grouped algorithm.
+// Tseng, Chang & Sheu 1998, sections II and III.1: paths in star graphs, and the all-to-all with
+// k-substars.
 #include "romcast/core/star_routing.hpp"
 
 #include <algorithm>
@@ -98,9 +99,9 @@ unsigned corrected_symbols(Permutation node, const Substar& substar, unsigned n)
   return right;
 }
 
-// The first two hops (or the only hop) by R3 and R4 from 12..n to a substar bring some of the
-// substar's fixed symbols into place: the least increase of the number of symbols in place, over
-// all substars except the one that contains 12..n.
+// How many more of a substar's fixed symbols are in place after the first two hops (or the only
+// hop) by R3 and R4 from 12..n to the substar than before: the minimum over all substars except the
+// one that contains 12..n.
 std::optional<double> corrected_by_two(const Row& row) {
   const StarGraph star(n_of(row));
   const unsigned n = star.symbols();

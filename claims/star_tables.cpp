@@ -87,7 +87,8 @@ std::optional<double> saved_by_few(const Row& row) {
   return most / *most_saved(row);
 }
 
-// Figure 2, 3 or 4 on the graphs that can be run: the saving by grouping, for n and k.
+// The claim of Figure 2, 3 or 4 on the graphs that can be run: the saving by grouping, for each n
+// and k.
 Claim figure(unsigned number, unsigned startup, unsigned per_message) {
   const double each = double(startup) / per_message;
   return {.id = fmt::format("star-fig{}", number),

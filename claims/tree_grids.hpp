@@ -26,8 +26,8 @@ Sizes sizes(TreeSizes tree);
 
 /// One point for each tree of tree_sizes(), with one run for each string of options in `runs`.
 Grid on_trees(const std::vector<std::string>& runs, double most = 256);
-/// One point for each level i of each tree, with the size "i"; with `two_ways` two points for each
-/// level, with the size "way" of 0 and of 1.
+/// One point for each level of each tree, where the size "i" is the level's number; if `two_ways`,
+/// two points for each level, one with the size "way" = 0, one with "way" = 1.
 Grid on_levels(const std::string& run, bool two_ways);
 /// One point for each tree and each of its distinct capacity patterns, numbered by the size
 /// "pattern". Quick runs use small trees only, and of those with more than 9 leaves only binary
@@ -44,8 +44,8 @@ inline double n_of(const Row& row) { return row["n"]; }
 /// The steps in which one leaf sends to, or receives from, all others: n, or n+1 for k = 2.
 inline double one_leaf(const Row& row) { return n_of(row) + (k_of(row) == 2 ? 1 : 0); }
 
-/// A point with one run: a solver finds a schedule of `problem` on the tree with the capacities of
-/// `pattern`, and proves that none is faster.
+/// A point with one run: on the tree with the capacities of `pattern`, a solver finds a schedule
+/// for `problem` (options of collective and ports), and proves that no schedule is faster.
 Point solved_tree(TreeSizes tree, const std::string& problem, unsigned pattern = 0);
 
 }  // namespace romcast::claims

@@ -54,7 +54,7 @@ std::optional<double> best_place_of_parent(const Row& row) {
   return best;
 }
 
-// All distinct rooted trees with this many nodes, given by the parents of the nodes 1, 2, ...
+// One list for each shape of a rooted tree with this many nodes: the parents of the nodes 1, 2, ...
 std::vector<std::vector<unsigned>> rooted_trees(unsigned nodes) {
   std::vector<std::vector<unsigned>> all;
   std::set<std::string> shapes;

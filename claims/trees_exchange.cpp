@@ -24,8 +24,8 @@ double printed_phases(const Row& row) {
   }
   return sum;
 }
-// printed_phases() corrected: the messages of a phase also cross the branches of lower levels,
-// which may have fewer links than the phase needs.
+// Steps of all phases: phase i takes as long as its busiest branch on levels 1 to i.
+// printed_phases(), the paper's number, counts only the branch of level i.
 double true_phases(const Row& row) {
   const std::vector<unsigned> c = capacities_of(row);
   double sum = 0;
@@ -40,7 +40,7 @@ double true_phases(const Row& row) {
   return sum;
 }
 
-// The number of steps of the run in which a leaf receives nothing: the mean over all leaves.
+// The mean, over all leaves, of the number of the run's steps in which the leaf receives nothing.
 double holes(const Row& row) {
   const PlanView plan = tree_plan(row, {"alltoall", "multi", "pipelined", "exponential"});
   const auto& tree = dynamic_cast<const FatTree&>(*plan.topology);
@@ -59,9 +59,11 @@ std::optional<double> holes_times_time(const Row& row) {
   return holes(row) * row.run().cycles.value_or(0);
 }
 
-// Messages of a leaf to other subtrees (external messages) if the highest i levels are merged.
+// Number of messages that a leaf sends to other subtrees (external messages) if the highest i
+// levels are merged into one switch with k^i subtrees.
 double external(const Row& row) { return n_of(row) * (1 - 1 / power(k_of(row), row["i"])); }
-// Periods of a run; a period is the time before the first external message can arrive.
+// Number of periods of the run, rounded up. A period is the 2(h-i+1) - 1 cycles before the first
+// external message can arrive.
 double periods(const Row& row) {
   return std::ceil(row.run().cycles.value_or(0) / (2 * (h_of(row) - row["i"] + 1) - 1));
 }
@@ -103,8 +105,8 @@ std::vector<Point> solved_exponential() {
           solved_tree({3, 2}, "-c alltoall -p multi", 1)};
 }
 
-// The least integer T that satisfies equation (7), in which w has the largest value that equation
-// (6) allows, w = T - n + 1.
+// The least integer T >= n-1 with w T >= 2nh - 2n log_k h - n (equation (7)), where w = T - n + 1
+// is the largest value that equation (6) allows.
 std::optional<double> least_time(const Row& row) {
   const double n = n_of(row), h = h_of(row);
   const double product = 2 * n * h - 2 * n * log_h(row) - n;

@@ -14,8 +14,8 @@
 namespace romcast::claims {
 namespace {
 
-// Most messages that wait in a switch in any of the runs. In the first run, a single-port
-// broadcast, a switch keeps the message until all children have it: this message does not count.
+// The largest number of messages that wait in one switch, over all runs. The first run is a
+// single-port broadcast: its message, which a switch keeps until all children have it, is left out.
 std::optional<double> waiting_messages(const Row& row) {
   double most = std::max(row.run(0)["max_queue"].value_or(1e9) - 1, 0.0);
   for (std::size_t i = 1; i < row.runs(); ++i) {
@@ -130,8 +130,8 @@ Grid dispatched() {
     return all;
   };
 }
-// The number of leaves that send in the first step of a level's phase; only leaves below the
-// level's first node count. -1 if the number differs in a later step before the phase's last step.
+// In the phase of the messages whose highest switch is at `level`: the number of leaves below the
+// level's node 0 that send in the first step, or -1 if a later step, not the last, has another.
 std::optional<double> dispatching_leaves(const Row& row) {
   const std::string capacity = fmt::format("{}", fmt::join(capacities_of(row), ","));
   const PlanView plan = tree_plan(row, {"alltoall", "multi", "phased", capacity});
@@ -149,8 +149,8 @@ std::optional<double> dispatching_leaves(const Row& row) {
   }
   return double(each);
 }
-// dispatching_leaves() according to the paper: the phase takes as long as its busiest branch, on or
-// below the level, and each of the k subtrees spreads its messages evenly over that time.
+// The corrected formula for dispatching_leaves(): the phase takes as long as its busiest branch on
+// or below `level`, and each of the node's k subtrees spreads its messages evenly over that time.
 double spread_leaves(const Row& row) {
   const std::vector<unsigned> c = capacities_of(row);
   const double k = k_of(row), level = row["level"];
@@ -162,7 +162,7 @@ double spread_leaves(const Row& row) {
   return k * std::ceil((k - 1) * power(k, 2 * level - 2) / longest);
 }
 
-// Trees by their number of children at each level, for scatters on branches of c links.
+// Trees for several_links(), each as the numbers of children of its switches, from level 1 up.
 const std::vector<std::vector<unsigned>>& wide_trees() {
   static const std::vector<std::vector<unsigned>> all{{2, 2}, {3, 2}, {2, 3}, {4, 2}, {2, 2, 3}};
   return all;
@@ -192,8 +192,8 @@ double one_leaf_with_links(const Row& row) {
   return most;
 }
 
-// Pairs of runs of the total exchange: a fastest one on G_i, which is the tree with its highest i
-// levels merged into one switch, then one on the tree without merged levels.
+// Pairs of runs of the total exchange: a solver's fastest run on G_i (the tree with its highest i
+// levels merged into one switch), then an optimal run on the tree itself.
 Grid collapsed_trees() {
   return points_of([](bool) {
     std::vector<Point> all;

@@ -7,7 +7,8 @@
 namespace romcast::claims {
 namespace {
 
-// Pairs of runs: a gather or allgather on a tree with two links per branch, then with one.
+// Pairs of runs of a gather or an allgather: on a tree with two links per branch, then on the same
+// tree with one link per branch.
 Grid doubled_links() {
   return points_of([](bool full) {
     std::vector<std::string> trees{"4"};

@@ -40,7 +40,7 @@ std::optional<double> sends_of_a_child_of_the_root(const Row& row) {
   return double(std::ranges::count(plan.hops, child, &Sent::from));
 }
 
-// Number of messages of leaf 0 that its ancestor at level i sends up (way 0) or down (way 1).
+// Number of messages from leaf 0 that the leaf's ancestor at level i sends up (way 0) or down (1).
 std::optional<double> messages_of_leaf_0(const Row& row) {
   const PlanView plan = tree_plan(row, {"alltoall", "single", "upward-first"});
   const auto& tree = dynamic_cast<const FatTree&>(*plan.topology);

@@ -9,7 +9,7 @@
 namespace romcast::claims {
 namespace {
 
-// Pairs of trees with the same number of leaves: arity k, and the next larger arity.
+// Pairs of trees with n leaves: the first of arity k, the second of the next larger arity possible.
 Grid same_leaves(const std::string& run) {
   return points_of([=](bool full) {
     std::vector<std::pair<TreeSizes, TreeSizes>> pairs{{{2, 4}, {4, 2}}};
@@ -56,9 +56,9 @@ Grid mixed_arities() {
   });
 }
 
-// Steps of a problem of mixed_arities(), by formulas generalised to k_1, k_2, ...: 0 (broadcast) by
-// Theorem 1; 1 (scatter) and 2 (allgather) by the bound of n steps, or n+1 if k_1 = 2; 3 (alltoall)
-// by equation (4).
+// Number of steps if a switch of level i has k_i children, by generalised formulas of the paper.
+// `problem` 0 (broadcast): Theorem 1; 1 (scatter) and 2 (allgather): the bound, n steps, or n+1 if
+// k_1 = 2; 3 (alltoall): equation (4).
 double generalised(const Row& row) {
   const std::vector<unsigned>& k = mixed_trees().at(std::size_t(row["tree"]));
   double sum = 0, leaves = 1, phases = 0;

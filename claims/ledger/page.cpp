@@ -17,16 +17,16 @@ namespace fs = std::filesystem;
 // For each claim, at most kTries runs are tried as counterexamples, and at most kTries as examples.
 constexpr std::size_t kTries = 3;
 
-// The data of a run for the player; null if the run is too large, fails, or searches for its plan.
-// A counterexample may search: its search is known to end.
+// The data of a run for the player; null if the run is too large or fails, or if it searches for
+// its plan and is no counterexample. (The search of a counterexample is known to end.)
 Json small_run(const std::string& run, bool counterexample, const Player& player) {
   if (run.find("--seconds") != std::string::npos && !counterexample) return nullptr;
   return player(run.starts_with(kPlanOnly) ? run.substr(kPlanOnly.size()) : run);
 }
 
-// Tries the first kTries runs of points at which the claim as printed fails (`counterexample`) or
-// holds, until one has data for the player; then returns true. Adds each tried run to `known`, as
-// null if it has no data.
+// Tries the first kTries runs of points at which the claim as printed fails if `counterexample`, or
+// holds if not. Returns true as soon as a run has data for the player, false if no run has data.
+// Adds the data of each tried run, or null, to `known`.
 bool keep_one(const Entry& entry, bool counterexample, const Player& player, Json& known) {
   std::size_t tried = 0;
   for (const Trial& trial : entry.trials) {
@@ -52,9 +52,9 @@ std::string first_line(const fs::path& path) {
   return line;
 }
 
-// The commit that is checked out, read from Git's files: HEAD contains it, or names a branch whose
-// file, or whose line in packed-refs, contains it. In a linked worktree .git is a file that names
-// the Git folder.
+// The hash of the checked-out commit, or "" if Git's files lack it. HEAD contains the hash or the
+// name of a branch; the branch's file, or its line in packed-refs, contains the hash. In a linked
+// worktree .git is a file that names the Git folder.
 std::string commit_of(const fs::path& root) {
   fs::path folder = root / ".git";
   if (fs::is_regular_file(folder)) {

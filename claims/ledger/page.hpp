@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ledger as a self-contained page for the browser: filters, search, and a page per claim with
-// its plot.
+// The ledger as one self-contained HTML file for the browser: a list of claims with filters and
+// search, and a view of each claim with its plot.
 #pragma once
 
 #include <functional>
@@ -19,20 +19,20 @@ std::string_view ledger_template();
 
 /// Limits of a playable run.
 inline constexpr std::size_t kMostHops = 300, kMostNodes = 40;
-/// The data of a page on a run with these options, as romcast.view/1; null if the run is beyond the
-/// limits, or fails.
+/// A function that returns the data of the run with these options for the page, as romcast.view/1;
+/// null if the run is beyond the limits, or fails.
 using Player = std::function<nlohmann::ordered_json(const std::string& options)>;
 
-/// Playable runs of the page, by command ("romcast run ..."), as romcast.view/1: for each claim one
-/// at which the claim as printed fails, else one at which it holds. Only the first few runs of each
-/// kind are tried, so some claims have none.
+/// Playable runs of the page, by command ("romcast run ..."), as romcast.view/1: for each claim a
+/// run of a point at which the claim as printed fails, or, if no such run is playable, holds. Only
+/// the first few runs of either sort are tried, so some claims have no playable run.
 nlohmann::ordered_json small_runs(const std::vector<Entry>& entries, const Player& player);
 
 /// Date, commit of the sources (empty: unknown) and command with which a ledger was made.
 struct Made {
   std::string date{}, commit{}, command{};
 };
-/// Today's date, the commit of the source tree with this root, and the command.
+/// Today's date (UTC), 12 digits of the commit of the source tree at `root`, and `command`.
 Made made_now(const std::string& root, std::string command);
 
 /// The page as HTML; lacks plots and players if this romcast was built without its drawings.

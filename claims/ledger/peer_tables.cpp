@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 Json number_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
-// At most six digits, since published figures have few; "-" if there is none.
+// The value with at most six digits, as published figures have few; "-" if there is no value.
 std::string digits(std::optional<double> value) {
   return value ? fmt::format("{:.6g}", *value) : "-";
 }

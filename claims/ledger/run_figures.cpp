@@ -23,8 +23,8 @@ std::optional<bool> truth(const Json& object, const char* key) {
   return value->get<bool>();
 }
 
-// Reason why the figures of a run prove nothing; empty if they count. A run that is slower than its
-// formula has no fault.
+// Reason why the figures of a run prove nothing; empty if the figures are valid. A run that takes
+// more cycles than its formula has valid figures, too.
 std::string fault_of(const Json& report, bool hardware) {
   if (report.contains("fault")) return report["fault"];
   const Json& plan = report["plan"];

@@ -154,8 +154,8 @@ std::string painted(const std::string& text, std::string_view verdict, bool colo
   return coloured ? colour(verdict) + text + "\033[0m" : text;
 }
 
-// The first `most` claims with this verdict, with their statements, which the rows of the table
-// omit.
+// The first `most` claims with this verdict and their statements, as the table's rows have no
+// statements; "" if no claim has this verdict.
 std::string named(const std::vector<Entry>& entries, std::string_view verdict, std::size_t most,
                   std::size_t columns) {
   std::string text;
@@ -176,7 +176,7 @@ std::string named(const std::vector<Entry>& entries, std::string_view verdict, s
   return fmt::format("\n{}{}:\n{}", verdict, some, text);
 }
 
-// Counts the selected claims by the meanings of their verdicts and by the sources of their figures.
+// Lines with the numbers of selected claims by meaning and by basis; "" if no claim is selected.
 std::string meanings(const std::vector<Entry>& entries) {
   std::string text;
   for (const char* meaning : kMeanings) {
