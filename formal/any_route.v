@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tree_route in proofs of the switches: any port that the real one may select. The
-// real one never returns a message to the parent that sent it, which is proved separately.
+// Stand-in for tree_route in proofs of the switches: per message, any set of ports without the
+// parent if the parent sent the message. That tree_route selects no other set is proved separately.
 `default_nettype none
 module tree_route #(
     parameter ARITY      = 2,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scoreboard of one outgoing branch, chosen by the prover: messages leave by the branch in the
-// order in which they arrived for it, each once, with unchanged data. The scoreboard sees only the
-// links of the switch. Arrivals of a cycle are ordered by their link numbers, and so are
-// departures.
+// order in which they arrived for it, each once, with unchanged data. The scoreboard sees the
+// switch's links, flags and routing decisions, not its queues. Arrivals of a cycle are ordered by
+// their link numbers, and so are departures.
 `default_nettype none
 module branch_order #(
     parameter BRANCHES   = 3,

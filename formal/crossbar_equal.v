@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both fabrics of a crossbar side by side: the simulated and the synthesised one must do the same
-// for any inputs. Checked in inside/crossbar_equal.v.
+// The two versions of a crossbar's core side by side: crossbar_model, which is simulated, and
+// crossbar_matrix, which is synthesised, must do the same (checked in inside/crossbar_equal.v).
 `default_nettype none
 module crossbar_equal #(
     parameter LINES  = 8,

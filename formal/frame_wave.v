@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two nodes, each of which the frame wave reaches after a constant delay of its own, 0 to 3 clocks.
-// Frames are counted modulo 2^FRAME_BITS; the prover chooses a frame, which both nodes must run
-// from the same bank (inside/frame_wave.v).
+// The frame wave, the signal that starts a frame in the nodes, reaches each of two nodes after a
+// constant delay of the node's own, 0 to 3 clocks. Frames are counted modulo 2^FRAME_BITS; the
+// prover chooses a frame, which both nodes must run from the same bank (inside/frame_wave.v).
 `default_nettype none
 module frame_wave #(
     parameter SLOT_BITS  = 2,

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the proofs of proofs.txt, or shows that they are not vacuous: with --mutants, each deliberate
-# fault in mutants/ must make the proof named in its first line find a counterexample.
+# Runs the proofs of proofs.txt. With --mutants, shows that the proofs are not vacuous: each file of
+# mutants/ plants a fault; the proof that the file's first line names must find a counterexample.
 # usage: formal/run.sh [--mutants] [--work DIR] [name...]      JOBS=n proofs at a time (default 2)
 # RTL=DIR reads the modules from another folder. A property file inside/M.v is inserted before the
 # endmodule of a copy of M (yosys has no `bind`).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two datapaths of the single-port switch side by side, under the local rule: with slots in
-// registers (fat_tree_queues) and in block RAM (fat_tree_rows). inside/slots_equal.v checks that
-// their outputs are equal, except for data sent after a message was lost.
+// The two datapaths of the single-port switch under the local rule, side by side: fat_tree_queues
+// has its slots in registers, fat_tree_rows in block RAM. inside/slots_equal.v checks that the
+// outputs of the two are equal, except for data sent after a message was lost.
 `default_nettype none
 module slots_equal #(
     parameter ARITY = 2,

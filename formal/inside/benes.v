@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the network, for any row: if every input line carries its own number, each number
-  // comes out once, and `valid` stays with its flit. So every setting is a permutation; the
-  // switches on a flit's path determine its output line.
+  // Properties of the network, for any row, i.e. any setting of the switches. If every input line
+  // carries its own number, each number comes out once, with the `valid` of its input line; so
+  // every row is a permutation. The switches on a flit's path determine the flit's output line.
   (* anyconst *) wire [BITS-1:0] any_line, other_line;
   wire [WIDTH-1:0] one = out_data[any_line*WIDTH+:WIDTH];
   reg numbered;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the crossbar: an output passes one input unchanged, or nothing; a flit that is
-  // dropped, or selected twice, sets `contention`.
+  // Properties of the crossbar: an output passes the flit of one input, unchanged, or nothing; a
+  // flit that is dropped, or that several outputs select, sets `contention`.
   reg started = 1'b0, dropped = 1'b0;
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties, for any number of dimensions, any processor (a point with a digit per dimension)
-  // and any crossbar line of the processor's lane 0: each row is the one that
-  // rtl/complete/cube_rows.v defines by the digits; successive rows serve the dimensions in turn.
+  // Properties: each row is the one that the head of rtl/complete/cube_rows.v defines for the
+  // processor, and successive rows serve the dimensions in turn. Arbitrary: the number of
+  // dimensions, the processor's digits (one each), and the crossbar line of the processor's lane 0.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [DIGIT_BITS-1:0] to;  // a receiver's digit in the dimension of the row

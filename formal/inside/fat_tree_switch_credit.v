@@ -13,7 +13,8 @@
   (* anyconst *) wire [4:0] from;
   always @* assume (from < PORTS);
 
-  // Ports by which the oldest and the newer message of the chosen port must leave.
+  // `wants`: the port by which the chosen port's oldest message must leave; `wants_second`: the
+  // port by which the chosen port's second message must leave.
   wire [DIGIT_BITS-1:0] turn = child[from*DIGIT_BITS+:DIGIT_BITS];
   wire [DIGIT_BITS-1:0] turn_second = child_second[from*DIGIT_BITS+:DIGIT_BITS];
   wire [PORTS-1:0] wants = (up[from] ? UP : NONE) | (down[from] ? only(turn) : NONE);
@@ -105,7 +106,7 @@
   end
   always @* if (started && ROM_DEPTH == 0) assert (!overflow && !underflow);
 
-  // `hops` counts the messages that left, and `last_hop` is the cycle in which the latest left.
+  // `hops` is the number of messages that have left, `last_hop` the cycle of the last departure.
   function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
     input [TIME_BITS-1:0] from;
     input [7:0] by;

@@ -49,7 +49,7 @@
     if (ok && ROM_DEPTH == 0) assert (sent == (pending < ways ? pending : ways));
   end
 
-  // `hops` counts the messages that left, and `last_hop` is the cycle in which the latest left.
+  // `hops` is the number of messages that have left, `last_hop` the cycle of the last departure.
   localparam TOTAL_BITS = $clog2(LINKS * DEPTH + 1);
   integer link;
   function [TIME_BITS-1:0] next_count;  // counters stop at their highest value

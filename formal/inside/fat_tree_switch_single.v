@@ -40,7 +40,7 @@
     end
   end
 
-  // `hops` counts the messages that left, and `last_hop` is the cycle in which the latest left.
+  // `hops` is the number of messages that have left, `last_hop` the cycle of the last departure.
   function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
     input [TIME_BITS-1:0] from;
     input [7:0] by;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of frames. In a frame all nodes use the same bank and count the same slots, whatever
-  // their delays; a frame has as many slots as its bank's period. The bank changes only at a
-  // frame's start and after a COMMIT; if the COMMIT came with `commit_drains`, the last `drain`
-  // frames before the change inject only words of flows that stay, i.e. of flows that are the same
-  // in both banks. On demand a frame injects only if more than READY_DELAY clocks have passed since
-  // the bank changed and since the last injecting frame ended.
+  // Properties of frames. The nodes' slot tables have two banks. In a frame all nodes use the same
+  // bank and count the same slots, whatever the nodes' delays; a frame has as many slots as its
+  // bank's period. The bank changes only at a frame's start and after a COMMIT (the host's command
+  // to change the bank). If that COMMIT had `commit_drains`, the last `drain` frames before the
+  // change inject only words of flows that stay, i.e. of flows that are the same in both banks.
+  // With `on_demand`, a frame injects only if more than READY_DELAY clocks have passed since the
+  // bank changed and since the last injecting frame ended.
   reg started = 1'b0;
   reg [2:0] resets = 0;
   always @(posedge clk) begin
@@ -19,8 +20,8 @@
     assume (drain == any_drain && drain >= 1 && drain <= 3);
   end
 
-  // One frame, chosen by the prover, and the wave's bits that reached each node with the
-  // frame. A node's starts are counted to recognise the frame.
+  // One frame, chosen by the prover, and the wave's bits that reached each node at the frame's
+  // start. The starts that reach a node are counted to recognise that of the chosen frame.
   (* anyseq *) wire choose;
   reg chosen = 1'b0;
   reg [1:0] until_a, until_b;  // starts that the node sees before that of the chosen frame
@@ -132,8 +133,8 @@
   always @* if (started && !rst && starts) begin
     if (wave[3] != was) assert (asked);
     // `empty_frames` also counts frames in which flows that stay inject, so words of these flows
-    // may be in transit when the bank changes. When the fabric rests, no word is (the last
-    // assertion).
+    // may be in transit when the bank changes. When the fabric rests, no word is in transit (the
+    // last assertion).
     if (wave[3] != was && draining) assert (empty_frames >= drain);
     if (wave[0]) assert (wave[3] == was);
     if (wave[2]) assert (wave[1] && wanted_before);

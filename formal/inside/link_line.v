@@ -2,7 +2,7 @@
   // Properties of a link's line: `early` rises if and only if two messages came less than `spacing`
   // cycles apart; while `overflow` is low, each message leaves unchanged, exactly `delay` cycles
   // after the message came, nothing else leaves, and `under_way_high` is the largest number of
-  // messages that have been in transit.
+  // messages that have been in transit at the same time.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [2:0] any_delay, any_spacing;

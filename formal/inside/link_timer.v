@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the link timer, from the definition of a packet: each message has an interval and
   // crosses the link in the interval's last cycle. An interval lasts per_message cycles; the
-  // interval of a packet's first message lasts startup + per_message cycles if `start` is high. The
-  // reference counts the cycles of each interval up.
+  // interval of a packet's first message lasts startup + per_message cycles if `start` is high.
+  // Here `passed` counts an interval's cycles up; the timer's `gap` counts them down.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [15:0] startup, per_message;
-  reg holding = 1'b0;  // the link was held in the cycle before, so an interval has begun
+  reg holding = 1'b0;  // `sends` was high in the cycle before, so `passed` and `interval` are valid
   reg [16:0] passed;  // cycles of the interval that have passed
   reg [17:0] interval;  // length of the interval in cycles, unless `first` begins another
   always @* begin
@@ -15,7 +15,7 @@
     assume (opening == {1'b0, startup} + per_message - 17'd1);
     assume (spacing == per_message - 16'd1);
     assume (has_start == (startup != 0));
-    // An idle link starts with `first`; a message, once begun, is sent to its end.
+    // Assumed: an idle link begins with `first`, and a message that has begun is sent to its end.
     if (sends && !holding) assume (first);
     if (holding && passed != 0) assume (sends && !first);
   end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the lines: counts and flags match the flits in transit, and a tracked flit comes
-  // out unchanged after `cycles` - 1 cycles.
+  // Properties of the lines: counts and flags match the flits in transit, and a tracked flit leaves
+  // unchanged (latency - 1) cycles after its arrival.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of a LogP processor under any program, while `overlap` is low. The tracked message
-  // is usable if it has been loaded as an own message, or received with the reception over. A row
-  // with need = 0 that sends the stored message does so if the message is usable; the message
-  // leaves after the overhead of the send, on the row's line, with the data that came last. If the
-  // message is not usable, the row sends nothing and `underflow` rises.
+  // is usable once it has been loaded as an own message, or once its first reception is over. If
+  // a row with need = 0 is to send the tracked message from the store and this message is usable,
+  // the message leaves after the send's overhead, on the row's line, with the data that came last.
+  // If the message is not usable, the row sends nothing and `underflow` rises.
   reg started = 1'b0, running = 1'b0;
   always @(posedge clk) {started, running} <= {1'b1, run};
   always @* begin

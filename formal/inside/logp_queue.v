@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the input queue: in a cycle in which messages wait, one is taken, the wanted one
-  // if it waits, else the oldest; a tracked message leaves unchanged, and nothing is lost without a
-  // flag.
+  // Properties of the input queue: in each cycle in which messages wait, the wanted message is
+  // taken if it is among these messages, else the oldest; a tracked message leaves unchanged;
+  // `overflow` rises if a message is lost.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   always @* if (!started) assume (rst);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the store: a read shows what was written last to the slot, even at the same edge.
+  // Properties of the store: a read shows the slot's latest write, even one at the read's edge.
   // One slot and one read port are tracked, chosen by the prover.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
   // Packets that do not overlap never set `clash`. The prover chooses each packet's port, length
-  // and beginning, at the earliest in the cycle after the last message of the packet before. A
-  // packet's first message comes in the last of startup + per_message cycles, each later one in the
-  // last of per_message cycles.
+  // and first cycle, which is later than the last message of the packet before. A packet's first
+  // message comes in the last of the packet's first startup + per_message cycles, each further
+  // message per_message cycles after the message before.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   (* anyconst *) wire [1:0] startup, per_message;

@@ -41,8 +41,9 @@
     assert (in_used >= there && out_used <= there);
   end
 
-  // Invariants that keep the proof short: pointers are counts, a pointer seen by the other side is
-  // never ahead of the original, and the tracked entry lies in its slot.
+  // Invariants that keep the proof short: the pointers equal the counts `ins` and `outs`, modulo
+  // 2*DEPTH; the other side's copy of a pointer is never ahead of the pointer; and the tracked
+  // entry lies in slot `number` modulo DEPTH.
   function [BITS:0] binary(input [BITS:0] gray);
     integer at;
     for (at = 0; at <= BITS; at = at + 1) binary[at] = ^(gray >> at);

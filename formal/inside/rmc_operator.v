@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the operator: a clock later the result of two words equals the definition in
-  // wider arithmetic. The result is a word if and only if both inputs are words, silent if and only
-  // if both inputs are silent, and otherwise a bubble.
+  // Properties of the operator: a clock after the inputs, the result's data equal the low WIDTH
+  // bits of the operation, computed in wider arithmetic. The result is a word if and only if both
+  // inputs are words, silent if and only if both inputs are silent, and otherwise a bubble.
   reg started = 1'b0;
   reg [WIDTH+2:0] a_before, b_before;
   reg [2:0] operation_before;

@@ -6,7 +6,8 @@
   // Here a case statement decodes the codes, independently of the router.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
-  // The word in use. Its copies are loaded together; assume that they are equal in the first clock.
+  // The word in use. The router loads all copies of its codes together; assumed: these copies are
+  // equal in the first clock.
   reg [WORD_BITS-1:0] word;
   always @(posedge clk) word <= shown;
   always @* if (!started) assume (codes == {PARTS{word[CODES-1:0]}});

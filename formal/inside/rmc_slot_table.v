@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of a slot table: the word of slot s and bank b is the last one that was written
-  // there, or 0. One address is tracked, chosen by the prover. Writes enter the bank that does not
-  // run, so no write changes a word that the running bank drives.
+  // Properties of a slot table, which has two banks: the word of slot s and bank b is the last one
+  // that was written there, or 0. One address is tracked, chosen by the prover. Reads are from bank
+  // `bank`, and writes enter the other bank, so no write changes a word that can be read.
   (* anyconst *) wire any_bank;
   (* anyconst *) wire [SLOT_BITS-1:0] any_slot;
   reg started = 1'b0, read = 1'b0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-  // Properties of the sequencer: it drives what a plain interpreter of the ROM drives. The
-  // interpreter reads the ROM without a register and counts a RUN word down instead of up.
+  // Properties of the sequencer: its outputs equal those of a plain interpreter of the ROM, which
+  // reads the ROM without a register and counts a RUN word's cycles down, not up.
   reg started = 1'b0;
   always @(posedge clk) started <= 1'b1;
   always @* begin
@@ -10,7 +10,7 @@
 
   reg on = 1'b0, entered;
   reg [ADDRESS_BITS-1:0] place;
-  reg [15:0] left;  // once entered: cycles after this one in which the RUN word is driven
+  reg [15:0] left;  // if `entered`: cycles after this one in which the same RUN word is driven
   reg [PASS_BITS-1:0] turns;
   wire [WORD_BITS-1:0] now = rom[place];
   wire [1:0] now_op = now[WORD_BITS-1-:2];

@@ -44,7 +44,8 @@
     if (hop && passes) assert (push && !refused && push_port == port && counts[port*C+:C] == 0);
   end
 
-  // Steps: before this edge, `todo` messages of the present step have yet to leave.
+  // While `in_step` is high, `todo` messages of the present step have yet to leave, the message
+  // that leaves at this edge included.
   reg [C-1:0] todo;
   reg in_step = 1'b0;
   reg [PORT_BITS-1:0] step_port;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
   // Properties of the routing: among the ports that bring the message nearer, `port` is the first
-  // one after `came` in cyclic order. The distance in a star graph is the number of displaced
-  // symbols plus the number of the permutation's cycles of two or more symbols, less two if the
-  // first position is in such a cycle (Akers, Harel, Krishnamurthy 1987).
+  // one after `came` in cyclic order. The distance of two labels in a star graph follows from the
+  // permutation that turns one label into the other: the number of displaced symbols plus the
+  // number of cycles of two or more symbols, less two if the first position is in such a cycle
+  // (Akers, Harel, Krishnamurthy 1987).
   integer a, c;
   reg proper;
   reg [SYMBOLS-1:0] met_here, met_route;

@@ -66,7 +66,7 @@
   wire [WIDTH-1:0] incoming = own_bank ? local_data : in_data[chosen_bank*WIDTH+:WIDTH];
   reg [WIDTH-1:0] value, wanted;
   reg read, known, taken_now, full_expected, gone_expected;
-  reg too_early;  // an own message was to be sent in the cycle in which it came
+  reg too_early;  // an own message was to be sent before or in the cycle of its arrival
   always @* begin  // a sender reads the tracked slot
     taken_now = 1'b0;
     for (p = 0; p < PORTS; p = p + 1)
@@ -120,9 +120,9 @@
     end
   endgenerate
 
-  // The counters must equal the numbers of events; contents = arrivals in slots - sends that free a
-  // slot. Sends of multicasts or of copies free no slot. With COPIES, `contents` includes only the
-  // messages that pass through this node.
+  // Each counter must equal the number of its events. `contents` is the number of arrivals that
+  // take a slot minus the number of sends that free one; sends of multicasts or copies free none.
+  // With COPIES, `contents` includes only the messages that pass through this node.
   function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
     input [TIME_BITS-1:0] from;
     input [7:0] by;

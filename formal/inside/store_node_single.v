@@ -82,8 +82,8 @@
         assert (known == (chosen < appended));
         if (sent) assert (g_places.sent_place == from && from < appended);
       end
-      // A message on the link equals what its slot contained when it was read; only COPIES may
-      // replace the bits of its destination.
+      // A message on the link equals the contents of the message's slot at the time of the read;
+      // with COPIES the bits of the destination may have been replaced.
       reg read;
       reg [WIDTH-1:0] held_value;
       always @(posedge clk) begin
@@ -104,9 +104,9 @@
     end
   endgenerate
 
-  // The counters must equal the numbers of events; contents = arrivals in slots - sends that free a
-  // slot. Sends of multicasts or of copies free no slot. With COPIES, `contents` includes only the
-  // messages that pass through this node.
+  // Each counter must equal the number of its events. `contents` is the number of arrivals that
+  // take a slot minus the number of sends that free one; sends of multicasts or copies free none.
+  // With COPIES, `contents` includes only the messages that pass through this node.
   function [TIME_BITS-1:0] next_count;  // counters stop at their highest value
     input [TIME_BITS-1:0] from;
     input [7:0] by;
