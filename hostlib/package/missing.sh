@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Prints the names of missing Debian packages and their total size, then installs the packages. With
-# APT = no, or without apt-get, only prints the names; the build reports what it lacks. A command
-# named like a package (without a final "js") counts as that package, whatever the command's origin.
+# APT = no, or without apt-get, only prints the names. A package also counts as present if a command
+# of any origin has the package's name or, for a name that ends in "js", the name without "js".
 # usage: missing.sh APT PACKAGE...
 apt=$1
 shift

@@ -33,7 +33,7 @@ std::vector<std::uint8_t> encode(const Frame& frame);
 /// Extracts whole frames from a stream of bytes; skips other bytes.
 class FrameReader {
  public:
-  /// `most`: limit on the bytes of a payload; longer frames are skipped as noise.
+  /// `most`: limit on the bytes of a payload; frames with longer payloads are skipped as noise.
   explicit FrameReader(std::size_t most = kMostPayload) : most_(most) {}
 
   void feed(std::span<const std::uint8_t> bytes) {

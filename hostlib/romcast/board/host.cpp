@@ -23,7 +23,7 @@ void put(Payload& payload, std::uint64_t value, unsigned bytes) {
   while (bytes-- > 0) payload.push_back(static_cast<std::uint8_t>(value >> 8 * bytes));
 }
 
-// The number in 6 bytes: the request is longer than its reply, so that the board sends the reply
+// A payload of 6 bytes with `value`. Replies have shorter payloads, so that the board sends a reply
 // while the next request arrives.
 Payload argument(std::uint32_t value) {
   Payload payload;

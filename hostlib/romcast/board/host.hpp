@@ -26,7 +26,7 @@ struct Identity {
   bool operator==(const Identity&) const = default;
 
   [[nodiscard]] std::array<std::uint32_t, kIdentityWords> words() const;
-  /// Throws MissingError that names the port if the words are not the identity of a board.
+  /// Decodes `words`. Throws MissingError, which names `port`, if `words` are no board's identity.
   static Identity of(const std::array<std::uint32_t, kIdentityWords>& words,
                      const std::string& port);
 };
@@ -51,14 +51,15 @@ struct Patience {
   std::chrono::milliseconds quiet{50};  ///< after such a silence no byte is in flight
 };
 
-/// Throws MissingError if the board does not answer, refuses a command, was reset, or is unplugged.
+/// Sends requests to the board on a line. Each request throws MissingError if the board does not
+/// answer, refuses the command, was reset, or is unplugged.
 class Host {
  public:
   explicit Host(Line& line, const Patience& patience = {}) : line_(line), patience_(patience) {}
 
   Identity identify();
   void clear();
-  /// Receives the share of the words that the board has confirmed, up to 1.
+  /// Called during load() with the number of confirmed words divided by the number of all words.
   using Progress = std::function<void(double)>;
   void load(const std::vector<LoadWord>& words, unsigned word_bits, const Progress& progress);
   void start();

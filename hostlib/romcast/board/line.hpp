@@ -22,7 +22,7 @@ class Line {
   /// Name of the serial port's device, for error messages.
   [[nodiscard]] virtual const std::string& name() const = 0;
   virtual void write(std::span<const std::uint8_t> bytes) = 0;
-  /// Returns the first bytes that arrive within this time; empty if none do.
+  /// Returns the first bytes that arrive within `patience`; empty if no byte arrives.
   virtual std::vector<std::uint8_t> read(std::chrono::milliseconds patience) = 0;
 };
 

@@ -99,8 +99,9 @@ struct Rate {
 /// A schedule, and the knowledge about it beyond its hops.
 struct Plan {
   OpenSchedule open{};
-  /// Set if the hops of some nodes are cheaper to compute than all hops. Each node of such a plan
-  /// sends or receives in every cycle in which the plan has hops.
+  /// Opens only the hops of owned nodes; empty unless these are cheaper to compute than all hops.
+  /// Each node of a plan with open_part sends or receives in every cycle in which the plan has
+  /// hops.
   OpenPart open_part{};
   /// Other forms of the schedule: local rules that produce it (TreeRules, StarRules or
   /// CompleteRules), the program that all nodes of a symmetric schedule share (RelativeProgram), or
@@ -163,10 +164,10 @@ struct Algorithm {
 /// All algorithms; usually sorted best first for each network, collective and port model.
 const std::vector<Algorithm>& all_algorithms();
 
-/// The algorithm of this name or alias; for "", the best algorithm without Algorithm::copies that
-/// fits the problem; for "paper", the first algorithm with Algorithm::paper that fits. Throws
-/// InputError with the reason why the first of these algorithms does not fit, or, if none of them
-/// is for the problem's network, collective and ports, with the names of the algorithms that are.
+/// The first algorithm of this name or alias that fits the problem; for "", the best algorithm
+/// without Algorithm::copies that fits; for "paper", the first with Algorithm::paper that fits.
+/// Throws InputError if none fits: with the first candidate's reason or, if no candidate is for the
+/// problem's network, collective and ports, with the algorithms, ports or networks to choose from.
 const Algorithm& find_algorithm(std::string_view name, const Problem& problem);
 
 /// Value of a declared option, its default if absent.

@@ -33,8 +33,9 @@ struct Entry {
   Child::Scope scope{};
 };
 
-// A signal handler can reach only globals. It may wait for the lock: signals are blocked in the
-// thread that holds the lock, so the holder is another thread, which keeps running.
+// The paths and processes to clean up. The registry is global, as a signal handler can reach only
+// globals. The handler may wait for the lock: signals are blocked in the thread that holds the
+// lock, so the holder is another thread, which keeps running.
 struct Registry {
   std::atomic_flag locked;
   unsigned last = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporary files, folders and child processes, none of which may outlive the run. Destructors
-// remove them at a normal end, signal handlers when a signal ends the run.
+// Temporary files and folders, and child processes: none of them may outlive the run. Destructors
+// remove the files and end the processes; if a signal ends the run, the signal's handler does so.
 #pragma once
 
 #include <sys/types.h>
@@ -10,9 +10,9 @@
 
 namespace romcast {
 
-/// Installs the handlers: a signal that ends the program first ends the children and removes the
-/// temporaries, then ends the program by the same signal, so that a shell sees which signal it was.
-/// Ignored signals stay ignored (nohup). Call it once, at the start.
+/// Installs a handler of the signals that end a program: the handler ends the children, removes the
+/// temporaries, and then ends the program by the same signal, so that a shell sees which signal it
+/// was. Ignored signals stay ignored (nohup). Call clean_up_on_signals() once, at the start.
 void clean_up_on_signals();
 
 /// Cleans up as on a signal, from any thread, and ends the program with this exit status.
@@ -47,9 +47,10 @@ class Child {
     process,  ///< a fork of this program, which cleans up its own temporaries and children
     group     ///< leads a process group with all its descendants (posix_spawn: SETPGROUP)
   };
-  /// `start` returns the number of the process, or throws. All signals are blocked while it runs,
-  /// so that none arrives before the child is registered; hence a tool needs an empty mask
-  /// (posix_spawn: SETSIGMASK). `start` must make neither a Temporary nor a Child.
+  /// `start` returns the number of the process, or throws. All signals are blocked during the call
+  /// of `start`, so that none arrives before the child is registered; hence `start` must give a
+  /// spawned tool an empty signal mask (posix_spawn: SETSIGMASK). `start` must make neither a
+  /// Temporary nor a Child.
   Child(Scope scope, const std::function<pid_t()>& start);
   /// A fork that runs `work` and then ends with status 0, or 1 if `work` throws. It does not
   /// inherit this process's temporaries and children. Throws MissingError if the limit on processes

@@ -88,8 +88,8 @@ struct Flow {
   std::uint32_t latency = 0;
   std::vector<NodeId> sources{};  ///< of a reduction: two or more, ascending; else empty
   Operation operation = Operation::add;
-  /// For each destination: cycles of `latency` that pass before and after the network; empty: 0 for
-  /// all destinations.
+  /// For each destination: cycles of `latency` that a word spends outside the network, at both ends
+  /// together; empty: 0 for all destinations.
   std::vector<std::uint32_t> outside{};
   [[nodiscard]] bool reduces() const { return !sources.empty(); }
   bool operator==(const Flow&) const = default;
@@ -142,8 +142,8 @@ class Collective {
   /// A reduce, allreduce or reduce-scatter whose values every node on the path combines.
   static Collective combined_by_nodes(std::size_t processors, NodeId sink, std::uint32_t messages,
                                       CollectiveKind kind = CollectiveKind::reduce);
-  /// The same, but switches do not add: for each value, a switch holds the message that arrived
-  /// last and relays it. Only for collectives that are combined by nodes.
+  /// The same collective, but switches do not add: for each value, a switch holds the message that
+  /// arrived last and relays this message. Throws std::logic_error unless by_nodes().
   [[nodiscard]] Collective relayed() const;
   /// Throws InputError if there are too many messages to number.
   void need_numbers() const;
@@ -256,9 +256,9 @@ class Collective {
   [[nodiscard]] std::string message_name(MessageId message) const;
 
  private:
-  // Indexed by message: origins, begins, own_place; by processor: own_begins. The destinations of
-  // message i are destinations[begins[i]] .. destinations[begins[i+1]-1]; own_begins divides `own`
-  // in the same way.
+  // The messages of an exchange. Indexed by message: origins, begins, own_place; by processor:
+  // own_begins; by flow: flow_begins. The destinations of message i are destinations[begins[i]] ..
+  // destinations[begins[i+1]-1]; own_begins divides `own` by processor in the same way.
   struct Exchanged {
     std::vector<NodeId> origins;
     std::vector<std::size_t> begins;

@@ -18,8 +18,8 @@ namespace romcast {
 /// Maps whose composition shows the order, or maps that share a fixed point, so that they commute:
 /// if a run may combine in any order, its results can still be compared bit by bit.
 enum class Maps : bool { in_order, commuting };
-/// The words of a message about a value of which only the map is wrong: "not in their order" or
-/// "not as they were sent".
+/// The end of the complaint about a result in which only the map is wrong: "not in their order"
+/// (Maps::in_order) or "not as they were sent" (Maps::commuting).
 std::string_view difference(Maps maps);
 
 struct CombinedValue {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fully connected networks (Bruck, Cypher & Ho; Bar-Noy & Ho): in a round every processor sends up
-// to K packets to any others and receives up to K. Several of these packets may go from one
-// processor to the same other one (otherwise 3 processors, 4 messages and 3 ports would need 3
-// rounds, not 2).
+// to K packets to any others and receives up to K. In a round, a processor may send several packets
+// to one receiver (otherwise 3 processors, 4 messages and 3 ports would need 3 rounds, not 2).
 //
 // n processors have n(n-1) directed pairs, too many to store and, beyond 65,536 processors, too
 // many to number in 32 bits. So channel v is all links of processor v into a crossbar. A hop names

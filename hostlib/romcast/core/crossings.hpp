@@ -42,9 +42,9 @@ class Crossings {
   /// The topology must outlive this object.
   explicit Crossings(const Topology& topology) : topology_(topology) {}
 
-  /// Takes all hops of the next cycle that has hops. Calls see(sends, arrivals) for that cycle and
-  /// for each earlier cycle in which messages arrive. Hop::cycle of an arrival is the cycle in
-  /// which the hop ends, not the one in which it began.
+  /// Takes all hops of the next cycle that has hops. Calls see(sends, arrivals) in cycle order: for
+  /// each earlier cycle in which hops in flight arrive, then for the cycle of `hops`. Hop::cycle
+  /// of an arrival is the cycle in which the hop ends, not the one in which the hop began.
   template <class See>
   void step(std::span<const Hop> hops, See see) {
     if (!topology_.timed() || hops.empty()) return see(hops, hops);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Errors that a user can correct: they name the field at fault, its value, the reason and the
-// remedy. Texts write the names of fields in backquotes, e.g. "use `algorithm` ring"; only the
-// command line turns them into options.
+// remedy. The texts of errors write the names of fields in backquotes, e.g. "use `algorithm` ring";
+// only the command line turns these names into options.
 #pragma once
 
 #include <concepts>

@@ -25,8 +25,8 @@ std::optional<std::uint32_t> number_in(std::string_view text) {
   return value;
 }
 
-// If `key` comes next, takes it and the value after it from `words`, and returns the value. Throws
-// InputError if there is no value.
+// If `words` begins with `key`, removes the key and the value after it from `words` and returns the
+// value; else returns nullopt. Throws InputError if no value follows the key.
 std::optional<std::string_view> take(std::span<const std::string_view>& words,
                                      std::string_view key) {
   if (words.empty() || words[0] != key) return std::nullopt;

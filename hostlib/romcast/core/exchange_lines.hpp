@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of an exchange as text, one per line: in schedule files and in separate files
-// (docs/schedule-format.md).
+// The messages of an exchange as text, one or more lines per message, in schedule files and in
+// separate files (docs/schedule-format.md).
 #pragma once
 
 #include <map>
@@ -41,8 +41,8 @@ class ExchangeBuilder {
   MessageId latest_ = kNone;  // message of the previous line
 };
 
-/// The lines of an exchange, numbered, with names of nodes; long lines are split, because readers
-/// limit the length of a line.
+/// The lines of an exchange, with the numbers of messages and the names of nodes. Long lines are
+/// split, because readers limit the length of a line.
 std::string exchange_text(const Topology& network, const Collective& exchange);
 
 /// Reads a file of such lines. Throws InputError "file:line: found; allowed".

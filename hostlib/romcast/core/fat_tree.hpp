@@ -13,8 +13,9 @@ namespace romcast {
 
 class FatTree final : public Topology {
  public:
-  /// arity k 2..16, height h 1..20, capacity "constant", "exponential" (c_i = k^(i-1)) or a list
-  /// "c_1,...,c_h" (c_1 = 1, non-decreasing). Throws InputError naming the option.
+  /// `arity` is k, 2..16; `height` is h, 1..20; `capacity` is "constant" (c_i = 1), "exponential"
+  /// (c_i = k^(i-1)) or a non-decreasing list "c_1,...,c_h" with c_1 = 1. Throws InputError that
+  /// names the option if a value is not allowed.
   FatTree(unsigned arity, unsigned height, const std::string& capacity);
 
   [[nodiscard]] std::string network() const override { return "fat-tree"; }
@@ -50,7 +51,7 @@ class FatTree final : public Topology {
   }
   /// Position of a node in its level, from the left.
   [[nodiscard]] std::uint64_t index(NodeId node) const { return node - level_begin_[level(node)]; }
-  /// Level of the lowest common ancestor of two leaves ("class" of the pair); 0 if equal.
+  /// Level of the lowest common ancestor of two leaves; 0 if both are the same leaf.
   [[nodiscard]] unsigned turn_level(NodeId leaf, NodeId other) const;
   /// Channel from a node, which is not the root, to its parent.
   [[nodiscard]] ChannelId up_channel(NodeId node) const { return node; }

@@ -24,12 +24,15 @@ class FlitCodec {
   /// Route bits that this network needs; route_bits() may be more, to serve larger networks.
   [[nodiscard]] unsigned least_route_bits() const { return least_route_bits_; }
   [[nodiscard]] unsigned tag_bits() const { return tag_bits_; }
-  /// True if the payload is a hash, which may be shortened; false if it is a combined value.
+  /// True if the payload is a hash, whose width a design may reduce; false if the payload is a
+  /// combined value.
   [[nodiscard]] bool hashes() const;
 
-  /// The flit of a message; `route` is its route field where the sender chooses the field.
+  /// The flit of a message. `route` is the route field if the sender chooses the field; `route` is
+  /// ignored if the destination determines the field, and must be 0 if there is no route field.
   [[nodiscard]] std::uint64_t encode(MessageId message, std::uint32_t route = 0) const;
-  /// The message that has the tag and the destination of `flit`; kNone if no message has them.
+  /// The message with the tag of `flit` and, if addressed(), with the destination that the route
+  /// field identifies; kNone if there is no such message.
   [[nodiscard]] MessageId decode(std::uint64_t flit) const;
   /// True if payload and tag of `flit` are those of the message, and the route field, too, unless
   /// the sender chooses this field.
@@ -43,7 +46,7 @@ class FlitCodec {
   [[nodiscard]] bool intact_beside_word(std::uint64_t flit, MessageId message) const;
 
  protected:
-  /// `route_of`: route field by destination; empty where the sender chooses the route field or
+  /// `route_of`: route field of each destination; empty where the sender chooses the route field or
   /// flits have no route field. The field is widened to `roomy_route_bits` if that does not widen
   /// the flit. Throws InputError if route field, tag and payload do not fit 64 bits.
   FlitCodec(const Collective& collective, unsigned route_bits, std::vector<std::uint64_t> route_of,

@@ -31,7 +31,7 @@ class FlowBuilder {
   std::vector<Flow> flows_;
 };
 
-/// The lines of an exchange that is made of flows, with names of nodes.
+/// The flows of an exchange, one per line; nodes are written by name.
 std::string flow_text(const Topology& network, const Collective& exchange);
 
 /// Reads a file of such lines; `#` begins a comment. Throws InputError "file:line: found; allowed".

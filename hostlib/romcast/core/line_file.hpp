@@ -10,8 +10,8 @@
 
 namespace romcast {
 
-/// Passes the words of each line to builder.add() and returns builder.finish(). Rethrows their
-/// InputErrors as "file:line: ...".
+/// Passes the words of each line of a file to builder.add() and returns builder.finish(). Rethrows
+/// an InputError of either function with "file:line: " before the error's text.
 template <class Builder>
 auto built_from(const std::string& path, Builder builder) {
   std::ifstream in = open_input(path, LineReader::kMostBytes);

@@ -52,7 +52,8 @@ void LineReader::fail(std::string_view found, std::string_view allowed) const {
   throw InputError(fmt::format("{}: {}; {}", place(), found, allowed));
 }
 
-// Moves the unread rest to the front and reads more; returns false if there are no more bytes.
+// Moves the unread bytes to the front of the buffer and reads more bytes after them. Returns false
+// if the file has no more bytes. Throws InputError if reading fails or the file is too long.
 bool LineReader::fill() {
   std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
   end_ -= begin_;

@@ -12,8 +12,8 @@
 
 namespace romcast {
 
-/// The text with all bytes except printable ASCII replaced by '?', cut to its first 40 characters
-/// and "..." if it is longer.
+/// The text with all bytes except printable ASCII replaced by '?'. If the text has more than 40
+/// bytes, "..." replaces those after the first 40.
 std::string printable(std::string_view text);
 /// Like printable(), between apostrophes.
 std::string quote(std::string_view text);

@@ -12,9 +12,9 @@
 
 namespace romcast {
 
-/// Processor v of a program is processor (v + source) modulo P of the machine, so the source is 0;
-/// P is the number of processors. A pace is the time between two sends of a processor; item x
-/// leaves the source at time x paces.
+/// Processor v of a program is processor (v + source) mod P of a machine with P processors, so
+/// processor 0 of the program is the source. A pace is the time from one send of a processor to its
+/// next one; item x leaves the source at time x * pace.
 struct LogpProgram {
   /// Item x is sent to processor base + (x + offset) mod size.
   struct Target {
@@ -22,8 +22,8 @@ struct LogpProgram {
     std::uint32_t size = 1;
     std::uint32_t offset = 0;  ///< below size
   };
-  /// `size` processors from `base` on. The processor numbered x mod size in the block sends item x
-  /// to targets[first_target + j] at the time of x + start + j paces, j = 0 .. size-1.
+  /// `size` processors from `base` on. For each j = 0 .. size-1, processor base + x mod size sends
+  /// item x to targets[first_target + j] at time (x + start + j) * pace.
   struct Block {
     NodeId base = 0;
     std::uint32_t size = 1;

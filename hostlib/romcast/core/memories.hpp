@@ -94,7 +94,7 @@ struct NodeRegisters {
   Registers registers;
 };
 
-/// Counts of evaluations of switches; they add up over cycles, ranks, and groups of equal models.
+/// Numbers of evaluations of switches, summed over all switches, cycles and ranks.
 struct Evaluations {
   std::uint64_t made = 0;
   std::uint64_t audited = 0;            ///< evaluations of sleeping switches, as a check

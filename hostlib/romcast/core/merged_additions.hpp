@@ -14,9 +14,9 @@ namespace romcast {
 
 class MergedAdditions {
  public:
-  /// Takes the next hops, in cycle order, and replaces `ready` by the held and new hops up to the
-  /// first incomplete addition, in unchanged order. An addition is complete when a hop arrives that
-  /// begins after the cycle that directly follows the addition.
+  /// Takes the next hops, in cycle order, and replaces `ready` by the held and new hops before the
+  /// first incomplete addition, in unchanged order. An addition is complete if the last hop of
+  /// `hops` begins later than in the cycle that directly follows the addition.
   void take(std::span<const Hop> hops, std::vector<Hop>& ready);
   /// At the end: replaces `ready` by the remaining hops.
   void finish(std::vector<Hop>& ready);

@@ -7,7 +7,7 @@
 
 namespace romcast {
 
-/// Casts a network to its known type. Throws std::bad_cast if it has another type.
+/// Casts a network to the class Network. Throws std::bad_cast if the network has another class.
 template <class Network>
 std::shared_ptr<const Network> network_as(const std::shared_ptr<const Topology>& topology) {
   return {topology, &dynamic_cast<const Network&>(*topology)};

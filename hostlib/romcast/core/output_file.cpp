@@ -182,7 +182,7 @@ void OutputFolder::commit() {
     made_.keep();
     return;
   }
-  // After the exchange work_ names the old folder, which the destructor of made_ removes.
+  // After the exchange, work_ names the old folder, which the destructor of made_ removes.
   if (::renameat2(AT_FDCWD, work_.c_str(), AT_FDCWD, final_.c_str(), RENAME_EXCHANGE) == 0) return;
   if (errno != EINVAL && errno != ENOSYS) fail(errno);
   if (!replace(final_, work_)) fail(errno);

@@ -11,7 +11,7 @@
 
 namespace romcast {
 
-/// The reader of standard output has gone away; not an error, just stop.
+/// Thrown if the reader of standard output has gone away: the program stops, without an error.
 class BrokenPipe : public std::exception {
  public:
   [[nodiscard]] const char* what() const noexcept override { return "broken pipe"; }

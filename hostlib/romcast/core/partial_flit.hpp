@@ -27,8 +27,9 @@ class PartialFlitCodec final : public FlitCodec {
   [[nodiscard]] unsigned count_bits() const { return count_bits_; }
   [[nodiscard]] std::uint64_t pack(const Partial& partial) const;
   [[nodiscard]] Partial unpack(std::uint64_t flit) const;
-  /// own: the value of one processor. all: the combination of all processors' values.
+  /// The value of one processor.
   [[nodiscard]] Partial own(MessageId message, NodeId processor) const;
+  /// The combination of all processors' values.
   [[nodiscard]] CombinedValue all(MessageId message) const;
 
  private:

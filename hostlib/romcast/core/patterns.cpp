@@ -137,7 +137,7 @@ Pairs all_to_one(const Setting& at) {
   return each(at.processors, [&](Size) { return at.parameter; });
 }
 
-// Pairs of each processor with processor `parameter`, and of each with a random other processor.
+// Two pairs for each source: one with processor `parameter`, one with a random other processor.
 Pairs hotspot(const Setting& at) {
   Pairs pairs = all_to_one(at);
   const Pairs others = uniform(at.processors, 1);

@@ -8,8 +8,8 @@
 namespace romcast {
 namespace {
 
-/// by(q) returns the table of the products u*q by u, valid for the nodes u in `asked`. With up to
-/// kSmall symbols the tables of all q are kept, with more only the table of the last call.
+/// by(q) returns a table whose entry u is the product u*q, valid for the nodes u in `asked`. All
+/// tables are kept for up to kSmall symbols; for more symbols, only the table of the last call.
 class Products {
  public:
   Products(const StarGraph& star, std::vector<NodeId> asked)
@@ -88,7 +88,7 @@ class Expansion final : public Schedule {
     bool started;
   };
 
-  // Skips packets without messages: if there is no start-up, they have no hops.
+  // If there is no start-up, skips packets without messages, because they have no hops.
   void skip_nothing() {
     const auto& packets = program_->packets;
     while (timing_.startup == 0 && next_ < packets.size() && packets[next_].messages.empty()) {
@@ -96,7 +96,7 @@ class Expansion final : public Schedule {
     }
   }
 
-  // Cycle of a packet's next event: its start-up, or the last cycle of a message.
+  // Cycle of a packet's next event: the first of its start-up, or the last of its next message.
   [[nodiscard]] std::uint64_t due(const Active& packet) const {
     if (!packet.started) return packet.packet->start;
     return packet.packet->start + timing_.startup +

@@ -38,8 +38,8 @@ struct RelativeProgram {
 OpenSchedule open_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
                           Timing timing, std::shared_ptr<const RelativeProgram> program);
 /// The hops that owned nodes send or receive, computed without the hops between other nodes. Every
-/// node sends in each cycle that has hops, so with at least one owned node the last cycle is the
-/// whole schedule's.
+/// node sends in each cycle that has hops, so if at least one node is owned, these hops end in the
+/// same cycle as the whole schedule.
 OpenPart open_part_of_program(std::shared_ptr<const StarGraph> star, const Collective& collective,
                               Timing timing, std::shared_ptr<const RelativeProgram> program);
 

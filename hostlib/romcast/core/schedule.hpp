@@ -29,13 +29,14 @@ inline constexpr MessageId kStartup = kNone - 1;
 
 /// This message crosses this directed link in this cycle: it is sent and received in the cycle, and
 /// can be forwarded from the next cycle on. (`cycle` is the send's first cycle on LogP machines and
-/// on links with times. A processor's hop to itself takes a message from the processor's queue.)
+/// on links with times. On buffered LogP machines, a hop from a processor to itself takes a message
+/// from the processor's queue.)
 struct Hop {
   Cycle cycle = 0;
   LinkId link = 0;
   MessageId message = 0;
-  /// The receiver, where every processor can reach every other one (Topology::crossbar); kNone
-  /// where the link implies the receiver.
+  /// The receiver of a message on a crossbar (Topology::crossbar); kNone on other networks, where
+  /// the link implies the receiver. In a computation, its `count`.
   NodeId to = kNone;
 
   /// A link begins the start-up of a packet in this cycle.
@@ -64,12 +65,13 @@ struct Period {
   bool operator==(const Period&) const = default;
 };
 
-/// Hops in cycle order, read one cycle at a time. Classes may compute them on demand, so that 10^8
-/// hops need no memory.
+/// Hops in cycle order, read one cycle at a time. Derived classes may compute the hops on demand,
+/// so that 10^8 hops need no memory.
 class Schedule {
  public:
   virtual ~Schedule() = default;
-  /// Replaces `hops` by all hops of the next cycle that has any, in any order; false at the end.
+  /// Replaces `hops` by all hops of the next cycle that has hops, in any order; returns false at
+  /// the end.
   virtual bool next(std::vector<Hop>& hops) = 0;
 };
 
@@ -86,8 +88,9 @@ OpenSchedule stored_schedule(std::vector<Hop> hops);
 std::vector<Hop> all_hops(const OpenSchedule& schedule);
 
 class Topology;
-/// Checks a schedule while it is read: a pass throws InputError at the first hop that the network
-/// does not have or that is out of order. `network` must outlive the result and its passes.
+/// Checks a schedule while it is read: a pass throws InputError at the first hop whose link,
+/// processor or receiver `network` does not have, or whose cycle is out of order. `network` must
+/// outlive the result and its passes. Throws InputError if `schedule` is empty.
 OpenSchedule checked_schedule(const Topology& network, OpenSchedule schedule);
 
 /// Knowledge about a schedule beyond its hops, by type: local rules that produce it, a symmetric

@@ -89,8 +89,8 @@ class HeaderReader {
     lines_.fail(found, allowed);
   }
 
-  // Fails if the judge does not support the timing with this network, port model, collective and
-  // queue. For example, LogP times need a crossbar; overhead, gap and buffered also need ports
+  // Fails if the judge does not support this combination of network, port model, collective, timing
+  // and queue. For example, LogP times need a crossbar; overhead, gap and buffered also need ports
   // single; collectives whose messages the endpoints combine need a crossbar with ports single.
   void check_timing() const {
     const ScheduleHeader& header = header_;
@@ -101,7 +101,8 @@ class HeaderReader {
       fail("'hops'", fmt::format("{} is for network complete with ports single{}",
                                  name(collective.kind()), links ? " and networks of links" : ""));
     }
-    // Crossbar processors with several ports store all arrivals, so each must want every message.
+    // On a crossbar, processors with several ports store all arrivals, so each processor must want
+    // every message.
     if (!collective.traits().to_all && crossbar && !single) {
       fail("'hops'",
            fmt::format("{} {} on network complete is for ports single; with several ports, give "
@@ -207,8 +208,8 @@ class HeaderReader {
     if (waits) header_.period->waiting = lines_.number(values[2], "waiting", 0, kMostPeriod);
   }
 
-  // Nodes and edges of the graph follow, one per line; option `file`, the file from which the graph
-  // was read, is for information only.
+  // Reads the options of line 'network graph', after which each node and edge has its own line.
+  // Option `file` names the file from which the graph was read, and is for information only.
   void begin_graph(Words values) {
     for (std::size_t i = 0; i < values.size(); i += 2) {
       constexpr std::array<std::string_view, 11> known{"file",   "expression", kMap,       kPlace,
@@ -265,7 +266,7 @@ class HeaderReader {
     });
   }
 
-  // Called after the last line of a graph; does nothing if no graph is open.
+  // If the header has a graph, makes the network of the graph, whose lines have all been read.
   void finish_graph() {
     if (!graph_) return;
     lines_.located([&] {
@@ -347,7 +348,7 @@ class HeaderReader {
     lines_.located([&] { exchange_->add(words()); });
   }
 
-  // Called after the last line of an exchange; does nothing if there is none.
+  // If the header has an exchange, makes its collective; the exchange's lines have all been read.
   void finish_exchange() {
     if (!exchange_) return;
     lines_.located([&] { header_.collective = flows_ ? flows_->finish() : exchange_->finish(); });

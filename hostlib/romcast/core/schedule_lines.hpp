@@ -18,8 +18,8 @@ class ScheduleLines : public LineReader {
  public:
   using LineReader::LineReader;
   using LineReader::next;
-  /// Goes to the next line with words. Throws InputError at the end of the file, where `wanted` is
-  /// missing.
+  /// Goes to the next line that has words. If the file has no such line, throws InputError, whose
+  /// text names `wanted` as missing.
   void next(std::string_view wanted) {
     if (next()) return;
     fail("the file ends here", fmt::format("{} is missing, it may be truncated", wanted));

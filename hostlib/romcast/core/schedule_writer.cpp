@@ -53,8 +53,8 @@ NodeRole role_of(const Topology& network, NodeId node) {
   return network.forwards(node) ? NodeRole::processor : NodeRole::endpoint;
 }
 
-// Lists nodes and channels of network `graph`; empty for other networks. An edge is a channel in
-// each direction, with equal numbers of links and equal times; an arc is one channel.
+// The lines `node`, `edge` and `arc` of network `graph`; empty for other networks. An edge is two
+// opposite channels with equal numbers of links and equal times; an arc is one channel.
 std::string graph_text(const Topology& network) {
   if (network.network() != kGraph) return "";
   std::string text;

@@ -16,8 +16,8 @@ namespace {
 
 extern "C" void do_nothing(int /*signal*/) {}
 
-// Makes the call that raises the signal fail with an error. The signal gets a handler and is not
-// ignored, because started tools would inherit SIG_IGN.
+// Makes a system call that raises `signal` return an error. The signal gets a handler rather than
+// SIG_IGN, because tools that romcast starts would inherit SIG_IGN.
 void make_error(int signal) {
   struct sigaction before {};
   sigaction(signal, nullptr, &before);

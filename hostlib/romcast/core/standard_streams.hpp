@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Standard output and standard error, even if they are closed, full, or pipes without a reader.
+// Writes to standard output and standard error. Either may be closed, full, or a pipe without a
+// reader.
 #pragma once
 
 #include <string>
@@ -7,17 +8,17 @@
 
 namespace romcast {
 
-/// Call it at the start, before any file is opened. A closed standard stream gets a stand-in that
-/// can be neither read nor written, so that no file ever takes its descriptor. From then on a
-/// broken pipe and a file above the size limit (ulimit -f) are errors instead of signals.
+/// Must be called before any file is opened. Gives a closed standard stream a stand-in that can be
+/// neither read nor written, so that no file ever takes the stream's descriptor. Afterwards a
+/// broken pipe and a file above the size limit (ulimit -f) cause errors instead of signals.
 void guard_standard_streams();
 
 /// Writes to standard output. Throws InputError if not everything can be written, BrokenPipe if the
 /// reader has gone away.
 void print(std::string_view text);
 
-/// True if a path is standard output under another name: /dev/stdout or an alias, or the file or
-/// named pipe to which standard output is redirected.
+/// True if `path` is a name of standard output: /dev/stdout, /dev/fd/1, /proc/self/fd/1, or the
+/// path of the file or named pipe to which standard output is redirected.
 bool names_standard_output(const std::string& path);
 
 /// Writes to standard error; ignores failures, since there is no other stream to report them on.

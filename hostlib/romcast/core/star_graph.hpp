@@ -35,7 +35,7 @@ class StarGraph final : public Topology {
   }
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
 
-  /// The label, symbol by symbol from the lowest bits on, as rtl/star/star_route.v reads it.
+  /// The label as rtl/star/star_route.v reads it: the first symbol is in the lowest bits.
   [[nodiscard]] std::uint64_t address(NodeId node) const override;
   [[nodiscard]] unsigned address_bits() const override { return symbols_ * symbol_bits(); }
   /// The node q with from*q = to.

@@ -4,7 +4,8 @@
 namespace romcast {
 namespace {
 
-// For each position of `from`, the position at which `to` has the same symbol; both count from 0.
+// For each position of `from`, the position at which `to` has the same symbol. Positions count
+// from 0.
 Permutation homes(Permutation from, Permutation to, unsigned symbols) {
   return to.inverse(symbols).times(from, symbols);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local rules by which a node of a star graph chooses its hops. The plan runs them in C++, the
-// hardware in Verilog (rtl/star); both must make the same hops.
+// Local rules by which a node of a star graph chooses its hops. C++ runs the rules to compute the
+// plan; the hardware runs the rules in Verilog (rtl/star), and must make the plan's hops.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,8 @@ enum class StarRule : std::uint8_t {
 struct StarRules {
   StarRule rule = StarRule::level;
   std::uint32_t packet_cap = 0;  ///< maximum number of messages in a packet, 0: no limit
-  /// Slots that a node needs. level: for all messages that the node keeps, or, if it is multi-port,
-  /// for the messages that arrive along one dimension. cyclic: for the messages that wait for one
-  /// dimension.
+  /// Slots that each memory of a node needs. level: the memory is the node's store, or in
+  /// multi-port nodes the bank of one dimension. cyclic: the memory is the queue of one dimension.
   std::uint32_t places = 0;
 };
 

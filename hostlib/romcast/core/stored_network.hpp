@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Presents any network of links as one whose nodes have stores: the same nodes, links and names,
-// but a node may send its messages in any order. FIFO queues, as in a fat tree, cannot run some
-// schedules; stores can run all.
+// Any network of links, with a store in each node: nodes, links and names are the same, but a node
+// may send its messages in any order. FIFO queues, as in a fat tree, cannot run some schedules;
+// stores can run all schedules.
 #pragma once
 
 #include <memory>
@@ -39,8 +39,8 @@ class StoredNetwork final : public Topology {
   std::shared_ptr<const Topology> network_;
 };
 
-/// True if each node receives and sends at most one message at a time, so that one store serves all
-/// links of the node.
+/// True if each node sends at most one message at a time, and receives at most one, so that one
+/// store serves all links of the node.
 bool one_port(const Topology& network, Ports ports);
 
 /// The network itself if it is direct or a crossbar, else the same network with stores.

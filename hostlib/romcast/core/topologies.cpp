@@ -65,8 +65,8 @@ TopologyEntry complete() {
           }};
 }
 
-// All topologies. Adds to each network of networks.inc the options for broken links and nodes and
-// for times of links, and, if its entry has `tiles`, the option for tiles.
+// All topologies. The networks of networks.inc get options for broken links and nodes and for times
+// of links; a network with TopologyEntry::tiles also gets the option for tiles.
 std::vector<TopologyEntry> list() {
   std::vector<TopologyEntry> all{fat_tree(), star(), complete()};
   for (TopologyEntry& entry : std::vector<TopologyEntry>{

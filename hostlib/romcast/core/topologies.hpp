@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registry of topologies. Those of networks/networks.inc are families of graphs, one line each.
+// The registry of topologies. Each line of networks/networks.inc adds a family of graphs.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@ namespace romcast {
 
 /// The option that lists broken links and nodes.
 inline constexpr const char* kWithout = "without";
-/// The option that names a node whose connected part is kept if broken links disconnect the
-/// network.
+/// The option that names a node: if broken links or nodes split the network, the part with this
+/// node is kept.
 inline constexpr const char* kPart = "part";
 
 /// Options of graph files: which attributes mean role and lanes, whether ignored attributes are

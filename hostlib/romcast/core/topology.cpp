@@ -10,9 +10,9 @@
 namespace romcast {
 namespace {
 
-// Sorts channels by a key below `keys` in linear time; channels with the same key keep their order.
-// Returns for each key the index in `order` at which its channels begin, and then the size of
-// `order`.
+// Sorts `order` by the channels' keys, 0 .. `keys` - 1, in linear time; channels with the same key
+// keep their order. Returns for each key the index in `order` at which the channels with this key
+// begin, followed by the size of `order`.
 template <class Key>
 std::vector<std::size_t> count_sort(std::vector<ChannelId>& order, std::size_t keys, Key key) {
   std::vector<std::size_t> begin(keys + 1, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network: processors, switches and the directed channels between them. Pure data plus names.
+// A network: processors, switches and the directed channels between them.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ namespace romcast {
 /// The number of links that a node may use in one cycle.
 struct Ports {
   enum class Kind { single, multi, several } kind = Kind::multi;
-  /// Kind::several: maximum number of sends, and of receptions, at least 2. In lists of the port
-  /// models that an algorithm supports: 0, which stands for every such number.
+  /// Kind::several: maximum number of sends per cycle, and also of receptions; 2 or more. In lists
+  /// of the port models that an algorithm supports: 0, which stands for every number from 2 on.
   std::uint32_t count = 0;
   /// Half-duplex: a link carries messages in one direction at a time, and a limit on a node's sends
   /// and receptions applies to their sum (with single ports: the telegraph model).
@@ -27,8 +27,8 @@ struct Ports {
   [[nodiscard]] bool single() const { return kind == Kind::single; }
   /// The same number of ports, full-duplex.
   [[nodiscard]] Ports full() const { return {kind, count}; }
-  /// "single", "multi", or for Kind::several the count ("K" if it is 0); if half-duplex, "half-"
-  /// precedes.
+  /// "single", "multi", or for Kind::several the count ("K" if the count is 0). Half-duplex ports
+  /// have the prefix "half-".
   [[nodiscard]] std::string name() const;
   bool operator==(const Ports&) const = default;
 };
@@ -54,34 +54,35 @@ struct PortLimit {
 inline constexpr std::uint32_t kMostTime = 65535;
 
 /// Durations of messages. In networks whose nodes forward, a packet of i messages holds its link
-/// for startup + i * per_message cycles; a message crosses in the last of its cycles, and the
-/// messages of a packet can be forwarded when all have arrived. Crossbars are LogP machines
-/// (Karp, Sahay, Santos & Schauser 1993); with several ports they have a latency only, see
-/// logp_judge.hpp.
+/// for startup + i * per_message cycles. Each message crosses in the last of its per_message
+/// cycles; a packet can be forwarded when all of its messages have arrived. Crossbars are LogP
+/// machines (Karp, Sahay, Santos & Schauser 1993); with several ports, the latency is the only time
+/// of a crossbar, see logp_judge.hpp.
 struct Timing {
   std::uint32_t startup = 0;
   std::uint32_t per_message = 1;
   std::uint32_t latency = 1;   ///< L: cycles between the sender and the receiver
   std::uint32_t overhead = 0;  ///< o: cycles that a processor spends on a send or a reception
-  /// g: least number of cycles between the starts of a processor's sends, and of its receptions.
+  /// g: least number of cycles between the starts of two sends of a processor, or of two
+  /// receptions.
   std::uint32_t gap = 1;
   /// Arriving messages wait in a queue, from which the receiver takes one per cycle (Theorem 3.8 of
   /// Karp et al.).
   bool buffered = false;
 
-  /// True if every message takes one cycle, so that packets need not be distinguished.
+  /// True if every message takes one cycle; then the division into packets does not matter.
   [[nodiscard]] bool plain() const { return rounds() && !logp(); }
   /// True if there is no start-up and `per_message` is 1.
   [[nodiscard]] bool rounds() const { return startup == 0 && per_message == 1; }
-  /// True if a LogP parameter differs from its default (latency 1, overhead 0, gap 1, not
-  /// buffered), with which a message can be used in the cycle after its send.
+  /// True if a LogP parameter differs from its default: latency 1, overhead 0, gap 1, not buffered.
+  /// With these defaults, a message can be used in the cycle after its send.
   [[nodiscard]] bool logp() const { return latency != 1 || overhead != 0 || gap != 1 || buffered; }
   /// L + 2o: cycles from the beginning of a send until the message can be used.
   [[nodiscard]] std::uint32_t delay() const { return latency + 2 * overhead; }
-  /// max(g, o): least number of cycles between the starts of a processor's sends, and of its
+  /// max(g, o): least number of cycles between the starts of two sends of a processor, or of two
   /// receptions.
   [[nodiscard]] std::uint32_t spacing() const { return gap > overhead ? gap : overhead; }
-  /// ceil(L/g): maximum number of messages in transit from one processor, or to one.
+  /// ceil(L/g): maximum number of messages in transit from a processor, and also to a processor.
   [[nodiscard]] std::uint32_t most_in_transit() const { return (latency + gap - 1) / gap; }
   bool operator==(const Timing&) const = default;
 };
@@ -130,9 +131,9 @@ class Topology {
   /// In trees 0 for processors, 1 .. levels() for switches; in other networks 1 for all nodes.
   [[nodiscard]] virtual unsigned level(NodeId node) const = 0;
   [[nodiscard]] virtual unsigned levels() const = 0;
-  /// True if every node has a store for waiting messages. Then processors contain a switch and, if
-  /// forwards() is true, forward for each other; nodes numbered after the processors are switches
-  /// without own messages.
+  /// True if every node has a store for waiting messages. Then each processor contains a switch,
+  /// and forwards messages of other nodes if forwards(processor); the nodes numbered after the
+  /// processors are switches without own messages.
   [[nodiscard]] virtual bool direct() const { return false; }
   /// True if some link takes more than a cycle; the network is then full-duplex, with ports single
   /// or multi.
@@ -156,15 +157,16 @@ class Topology {
   [[nodiscard]] virtual double cycle_seconds() const { return 0; }
   /// The group of a Cayley graph; nullptr for other networks.
   [[nodiscard]] virtual const Group* group() const { return nullptr; }
-  /// True if the network has this port model. If not overridden: single-port always, counted ports
-  /// if it is a crossbar, multi-port if it is not; half-duplex only if it is no crossbar.
+  /// True if the network has this port model. If not overridden, crossbars have single and counted
+  /// ports, full-duplex; other networks have single and multi ports, full- and half-duplex.
   [[nodiscard]] virtual bool has(Ports ports) const {
     return (ports.single() || crossbar() == (ports.kind == Ports::Kind::several)) &&
            !(ports.half && crossbar());
   }
   /// The limits of the port model for a node of this network.
   [[nodiscard]] virtual PortLimit port_limit(Ports ports) const = 0;
-  /// The limits of one node, where nodes differ (uneven_ports()); port_limit() is the widest.
+  /// The limits of this node. They differ between nodes if uneven_ports(); port_limit() then gives
+  /// the widest limits.
   [[nodiscard]] virtual PortLimit port_limit_of(NodeId, Ports ports) const {
     return port_limit(ports);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local rules by which a switch of a fat tree decides, and the injections of the processors. The
-// plan runs them in C++, the hardware in Verilog (rtl/fat_tree); both must make the same hops.
+// Local rules by which a switch of a fat tree chooses its hops, and the processors' injections. C++
+// runs the rules to compute the plan; the hardware runs the rules in Verilog (rtl/fat_tree), and
+// must make the plan's hops.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,8 @@ enum class TreeRoute : std::uint8_t {
 struct Injection {
   Cycle not_before = 1;  ///< earliest cycle; a processor injects in order
   MessageId message = 0;
-  /// TreeRoute::turn only: the digit of level l = 1, 2, ... begins at bit digit_bits(arity)*(l-1).
+  /// TreeRoute::turn only: the header's digits; the digit of level l = 1, 2, ... begins at bit
+  /// digit_bits(arity)*(l-1).
   std::uint32_t turn = 0;
   /// Not before the cycle after the processor received this message; kNone: unconstrained.
   MessageId after = kNone;

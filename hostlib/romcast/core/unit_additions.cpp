@@ -14,8 +14,8 @@ class UnitAdditions final : public Schedule {
     hops.clear();
     std::erase_if(adding_, [](const Hop& hop) { return hop.to == 0; });
     if (ended_ && adding_.empty()) return false;
-    // Additions in progress continue in the next cycle; otherwise skip to the schedule's next
-    // cycle.
+    // Additions in progress continue in the next cycle. If there are none, cycles in which the
+    // schedule has no hop are skipped.
     cycle_ = adding_.empty() ? coming_.front().cycle : cycle_ + 1;
     if (!ended_ && coming_.front().cycle == cycle_) {
       for (const Hop& hop : coming_) (hop.computes() ? adding_ : hops).push_back(hop);

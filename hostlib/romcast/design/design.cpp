@@ -68,7 +68,7 @@ class Recorder final : public NetworkBuilder {
   }
 
  private:
-  // The given straps that the module has, in the order of its port list.
+  // Names and values of the module's straps, in the order of its ports. Each must be in `straps`.
   [[nodiscard]] std::vector<std::pair<std::string, std::uint64_t>> listed(
       std::uint32_t bank, const std::vector<Strap>& straps) const {
     std::vector<std::pair<std::string, std::uint64_t>> result;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network's hardware as data: modules and their parameters, nodes with their straps, wires and
-// loaded words. Made from the NodeDescription from which the co-simulation is built.
+// A network's hardware as data: modules with parameters; nodes with straps, wires and loaded
+// words. Made from the NodeDescription from which the co-simulation is built.
 #pragma once
 
 #include <cstdint>
@@ -64,8 +64,8 @@ struct Design {
   LinkId no_link = kNone;
 };
 
-/// `words`: also lists loaded words and own messages. Throws MissingError if Verilog sources are
-/// missing.
+/// The hardware of `nodes`, with loaded words and own messages only if `words`. Throws MissingError
+/// if Verilog sources are missing.
 Design design_of(const NodeDescription& nodes, const Topology& topology,
                  const VerilogSources& sources, bool words);
 

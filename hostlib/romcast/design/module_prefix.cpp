@@ -15,8 +15,8 @@ bool in_word(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
 }
 
-// Finds where names of `modules` begin in code. A name counts only after `module`, before `#`, or
-// before the name of an instance.
+// Finds where names of `modules` begin in code. A name counts only after `module`; or, if neither
+// `.` nor a backquote precedes it, before `#` or before the name of an instance.
 void find_in_code(std::string_view text, const std::set<std::string>& modules,
                   std::set<std::size_t>& found) {
   const VerilogTokens code = verilog_code(text);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prefixes names of modules in written designs: `queue` could collide with a module of the user.
+// Prefixes names of modules in Verilog that romcast writes: `queue` could collide with a module of
+// the user.
 #pragma once
 
 #include <set>
@@ -8,7 +9,7 @@
 
 namespace romcast {
 
-/// The name of `module` in a written design: with the prefix `rmc_`, which is not added twice.
+/// The name of `module` in Verilog that romcast writes: with the prefix `rmc_`, not added twice.
 std::string prefixed(const std::string& module);
 /// Returns `text` with the names of these modules prefixed where the modules are declared and
 /// instantiated, and where a `//` comment names them or their files.

@@ -55,7 +55,8 @@ DesignModule with_ports(DesignModule module, unsigned ports) {
 // Converts ROM words of module `from` for module `to`. The lowest bits of a control word are the
 // slot (in combining nodes: the number of a value), the next bits are the target. In nodes with one
 // ROM, the target is a port. In combining nodes with a ROM per port, the target is one unused bit;
-// in other nodes with a ROM per port, it is the bank to send from (a port's, or of own messages).
+// in other nodes with a ROM per port, it is the bank to send from: that of a port or of own
+// messages.
 class Words {
  public:
   Words(const DesignModule& from, const DesignModule& to)

@@ -17,8 +17,8 @@ std::vector<ProcessorProgram> programs_of(const NodeDescription& nodes, const To
   return programs;
 }
 
-// Words of a table for this many messages: the least 2^k - 1 >= max(messages, 1), so that slightly
-// longer schedules fit, too.
+// Number of words of a table for this many messages: the least 2^k - 1 >= max(messages, 1), so that
+// slightly longer schedules fit, too.
 std::uint32_t table_depth(std::size_t messages) {
   return static_cast<std::uint32_t>(std::bit_ceil(messages + 1) - 1) | 1;
 }

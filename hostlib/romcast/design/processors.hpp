@@ -20,13 +20,13 @@ class RtlProcessors {
   /// Total number of links by which processors receive messages.
   [[nodiscard]] std::size_t links() const;
   /// True if the node requests messages from its processor; add_supply() then adds the modules that
-  /// supply them.
+  /// supply these messages.
   [[nodiscard]] bool asked(const DesignNode& node) const;
   void add_supply(RtlParts& parts, const RtlWires& wires, const DesignNode& node,
                   const std::string& instance, const std::string& name) const;
   void add(RtlParts& parts, const RtlWires& wires, NodeId processor) const;
-  /// True if the register `last_delivery` or `last_add` of the processor's node counts for the
-  /// cycles of the run (RtlRegister::Total::cycles).
+  /// True if the cycle in register `last_delivery` or `last_add` of the processor's node
+  /// contributes to the cycles of the run (RtlRegister::Total::cycles).
   [[nodiscard]] bool ends_run(NodeId processor) const;
 
  private:

@@ -129,8 +129,8 @@ Json comparable(Json hardware) {
   return hardware;
 }
 
-// Describes the first difference: the path of keys, and both values, or both sizes of a list; empty
-// if there is none. Ignores keys that only `found` has.
+// Describes the first difference: the path of keys, and both values, or, if two lists differ in
+// size, both sizes; empty if there is none. Ignores keys that only `found` has.
 std::string difference(const Json& found, const Json& expected, const std::string& path) {
   const bool lists = found.is_array() && expected.is_array();
   if (lists && found.size() != expected.size()) {

@@ -14,8 +14,8 @@
 namespace romcast {
 
 /// Writes the folder of a run's ROM images: files, and a manifest that includes the hardware and
-/// its expected measurements. Returns the sizes of the images. Throws InputError if the images do
-/// not fit, if writing fails, or if something other than a ROM folder has this name.
+/// its expected measurements. Returns the sizes of the images. Throws InputError as Run::images()
+/// does, if writing fails, or if `folder` exists and is neither empty nor a ROM folder.
 std::vector<RomRow> write_roms(const std::string& folder, Run& run);
 
 /// Checks that the hardware described in a folder is that of `design`, apart from the straps and

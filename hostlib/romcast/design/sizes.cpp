@@ -29,9 +29,9 @@ std::vector<const DesignNode*> nodes_of(const Design& design, std::size_t module
   return nodes;
 }
 
-// Width of the tags, in bits. If messages carry combined values, or the modules have no parameter
-// TAG_BITS: as in the co-simulation. Otherwise: as many bits as the message numbers need (in LogP
-// interfaces at least as many as the tags of their rows), at most as in the co-simulation.
+// Width of the tags of messages, in bits. If messages carry combined values, or the modules have no
+// parameter TAG_BITS, it is the co-simulation's width. Otherwise it is the width that the message
+// numbers need (in LogP interfaces, at least TAG_BITS), but at most the co-simulation's width.
 unsigned least_tag_bits(const Collective& collective, const FlitCodec& codec,
                         const Design& design) {
   const DesignModule& module = design.modules.front();
@@ -85,7 +85,7 @@ RtlSizes::RtlSizes(Run& run, const FlitCodec& codec, Cycle end, RtlRoom room, De
   if (room.any()) make_room(run, design);
   fits_ = !run.job().hardware.queue_depth && !room.any();
   for (const QueueDepth& depth : run.depths()) needed_ = std::max(needed_, depth.needed);
-  // Slots of images from a folder may differ from those that romcast would choose.
+  // Trims nothing for ROM images from a folder: these may use other slots than romcast's images.
   if (fits_ && run.job().hardware.rom_folder.empty()) {
     trim_stores(design, run.depths());
     trim_reads(design);
@@ -119,8 +119,9 @@ std::size_t RtlSizes::words(std::size_t needed) const {
       room_.words, needed, needed));
 }
 
-// Makes messages wide enough to number one message for each pair of processors, so that other
-// collectives fit, and chooses one depth for all queues.
+// Makes messages wide enough for as many message numbers as there are pairs of processors, so that
+// other collectives fit, and chooses one depth for all queues. Throws InputError if this schedule
+// needs deeper queues than RtlRoom::places, if given, or than RtlRoom::kMost.
 void RtlSizes::make_room(Run& run, const Design& design) {
   const Topology& topology = run.network();
   const std::size_t n = topology.processors();
@@ -172,7 +173,7 @@ void RtlSizes::split_by_depth(Design& design) const {
   }
 }
 
-// Width of the network time, which stops after the end, and of counters in nodes.
+// Width, in bits, of the counters in nodes and of the network time, which must reach `end` + 1.
 unsigned RtlSizes::bits_of_time(Run& run, Cycle end, const Design& design) const {
   std::uint64_t most = std::uint64_t{end} + 1, least = 8;
   for (std::size_t m = 0; m < design.modules.size(); ++m) {
@@ -184,8 +185,8 @@ unsigned RtlSizes::bits_of_time(Run& run, Cycle end, const Design& design) const
       for (const auto& [name, value] :
            run.expected().figures.registers(node->node, module.described, run.depths())) {
         if (value > 0) most = std::max(most, static_cast<std::uint64_t>(value) + 1);
-        // In forwarding and combining nodes, the counter `busy` sums over all links the cycles in
-        // which a link is held, also by a start-up or a pause.
+        // Beside `hops`, forwarding and combining nodes have the counter `busy`: the cycles in
+        // which a link is held, also by a start-up or a pause, summed over all links.
         const Kind kind = module.spec.kind;
         if (name == "hops" && (kind == Kind::store_node || kind == Kind::combining_node)) {
           most = std::max(most, std::uint64_t{end} * node->pins.out_links.size());

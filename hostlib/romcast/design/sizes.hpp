@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Minimises the sizes of a design, since the co-simulation's models have only a few coarse sizes.
+// Reduces the widths, depths and ROM lengths of a design to those that its run needs: the design
+// is made from the co-simulation's models, which have only a few coarse sizes.
 #pragma once
 
 #include "romcast/design/design.hpp"
@@ -12,7 +13,7 @@ class RtlSizes {
  public:
   /// Sizes for a run that ends in cycle `end`. Sets the parameters of all modules, splits modules
   /// whose queues need different depths, and narrows the nodes' own messages. Throws InputError if
-  /// queues or tables are too small.
+  /// queues or tables with the sizes of `room` are too small for the schedule.
   RtlSizes(Run& run, const FlitCodec& codec, Cycle end, RtlRoom room, Design& design);
 
   [[nodiscard]] unsigned width() const { return width_; }          ///< width of a message

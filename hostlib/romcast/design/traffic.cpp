@@ -78,7 +78,7 @@ void RtlTraffic::send(const Hop& hop, std::uint64_t flit) {
   sent_[from].push_back(flit);
 }
 
-// True if node `at` delivers the message to its processor; it does not deliver passing messages.
+// True if node `at` delivers the hop's message to the node's processor, not only passes it on.
 bool RtlTraffic::delivers(const Hop& hop, NodeId at) const {
   if (nodes_.switches_compute()) return true;
   if (!problem_.topology->is_processor(at)) return false;

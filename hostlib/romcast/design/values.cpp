@@ -71,8 +71,9 @@ Partial RtlNodeValues::combined(NodeId node, MessageId value) {
   return all;
 }
 
-// Adds `part` to the node's parts of the same value. `part` replaces these parts if `part` is a
-// complete result, or if the node is a switch that relays.
+// Adds `part`, which may combine some of the operands only, to the node's parts of the same value.
+// If `part` combines all operands, or if the node is a switch and switches relay messages instead
+// of combining them (Collective::switches_relay), `part` replaces these parts.
 void RtlNodeValues::arrive(NodeId node, const Partial& part) {
   std::vector<Partial>& there = parts(node, part.message);
   const bool relays = relays_ && !topology_.is_processor(node);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends and final values of the processors in a collective that combines, computed from a plan.
+// Sends and final values of processors, computed from a plan of a collective with combined values.
 #pragma once
 
 #include <memory>
@@ -24,8 +24,8 @@ class RtlValues {
 
   /// Takes the hops of the next cycle; returns the flit of each, or 0 if the hop is no message.
   virtual std::vector<std::uint64_t> step(const std::vector<Hop>& hops) = 0;
-  /// The own values of a processor, in the format of its Verilog. Empty for a switch. A
-  /// processor of a LogP machine that has no values gets one value with the operand count 0.
+  /// The own values of a processor, in the format of the processor's Verilog; empty for a switch.
+  /// On LogP machines, a processor without values gets one value whose operand count is 0.
   [[nodiscard]] virtual std::vector<std::uint64_t> own(NodeId processor) const = 0;
   /// The combination of all operands of a value; this combination does not depend on the plan.
   [[nodiscard]] virtual CombinedValue all(MessageId value) const = 0;

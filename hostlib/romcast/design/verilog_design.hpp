@@ -18,8 +18,8 @@ namespace romcast {
 struct RtlTarget {
   std::string what;   ///< e.g. "s1.0: schedule ROM"
   unsigned bits = 0;  ///< width of a word
-  /// Nodes may sample a strap during a reset, so straps are loaded before the reset and again after
-  /// it.
+  /// The words are values of straps. Nodes may sample a strap during a reset, so these words are
+  /// loaded before the reset and again after the reset.
   bool strap = false;
 };
 

@@ -16,7 +16,7 @@ namespace romcast {
 class VerilogSources {
  public:
   /// Reads the sources from the folder of the settings, else from $ROMCAST_ROOT, else from where
-  /// this program was installed or built. Throws MissingError if they are missing.
+  /// this program was installed or built. Throws MissingError if that folder has no sources.
   explicit VerilogSources(const ModelSettings& settings = {});
 
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }
@@ -24,8 +24,8 @@ class VerilogSources {
   [[nodiscard]] std::filesystem::path file_of(const std::string& module) const;
   /// The text of a module. Throws MissingError if there is none.
   [[nodiscard]] const std::string& text(const std::string& module) const;
-  /// The Verilog text of models of an FPGA family's cells, if the models in Yosys are slow or
-  /// missing. Throws MissingError if romcast has no models for the family.
+  /// Verilog models of those cells of an FPGA family for which Yosys has a slow model or none.
+  /// Throws MissingError if romcast has no models for the family.
   [[nodiscard]] std::string cells(const std::string& family) const;
   /// The text of a script for nextpnr-ecp5 that leaves rows of the chip free. Throws MissingError
   /// if there is no such file.
@@ -38,7 +38,7 @@ class VerilogSources {
   [[nodiscard]] std::vector<DescribedPort> ports(const std::string& module) const;
 
  private:
-  // The text of the file with this path from root(). Throws MissingError if there is no text.
+  // The text of the file with this path from root(). Throws MissingError if it is missing or empty.
   [[nodiscard]] std::string needed(const std::filesystem::path& file) const;
 
   std::filesystem::path root_;

@@ -24,8 +24,9 @@ std::size_t find(std::span<const Token> in, std::string_view text) {
   return static_cast<std::size_t>(std::ranges::find(in, text, &Token::text) - in.begin());
 }
 
-// Consumes the next list in parentheses of `rest`. Returns its items, each with the comments and
-// empty lines before it.
+// Removes from `rest` the next list in parentheses and all tokens before this list. Returns the
+// list's items, each with the comments and empty lines before the item. Throws std::logic_error if
+// no list follows, or a list without an end.
 std::vector<std::span<const Token>> items(std::span<const Token>& rest) {
   rest = rest.subspan(find(rest, "("));
   std::vector<std::span<const Token>> found;

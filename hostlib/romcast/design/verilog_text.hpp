@@ -33,6 +33,7 @@ struct VerilogHeader {
 /// The header of the module that `verilog` consists of: `module NAME #(parameter ...) (ports);` or
 /// `module NAME (ports);`, each range `[high:0]`. A comment line that begins with `Straps`,
 /// `Counters`, `Marks` or `Flags` gives the ports below it their kind, up to the next empty line.
+/// Throws std::logic_error if the list of ports or of parameters is missing or has no end.
 VerilogHeader verilog_header(std::string_view verilog);
 /// Straps and registers, in the order of the port list.
 std::vector<DescribedPort> described_ports(const VerilogHeader& header);

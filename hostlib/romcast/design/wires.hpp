@@ -12,7 +12,8 @@
 
 namespace romcast {
 
-/// Nets that drive a link. `line`, only with a crossbar: number of the destination line.
+/// Nets that drive a link. `line` carries the number of the crossbar's destination line; `line` is
+/// empty for nodes that do not select a line.
 struct RtlDriver {
   std::string valid, data, start{}, line{};
 };

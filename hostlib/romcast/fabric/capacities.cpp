@@ -23,7 +23,7 @@ class Capacities {
   // over the modes, since words of one mode may be in flight when another mode begins. If there is
   // an existing fabric: the capacity of the queue in that fabric, which must suffice for this sum,
   // and for the words of any existing mode together with those of any new mode. Throws InputError
-  // if the queue cannot have this capacity.
+  // if the sum exceeds kMostRoom, or if the existing queue is too small.
   [[nodiscard]] std::uint32_t room(std::size_t tile) const {
     std::uint64_t sum = 0, most = 0, before = 0;
     for (const FabricMode& mode : fabric_.modes) {

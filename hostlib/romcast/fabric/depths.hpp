@@ -19,8 +19,9 @@ struct FabricDepths {
   std::uint32_t rx = 0;
   std::uint32_t room = 0;     ///< part of `rx`: words that arrive without credit (parameter ROOM)
   std::uint32_t waiting = 0;  ///< part of `rx`: words in the queue of a sink that never stalls
-  bool stalls = false;        ///< the sink may stall: all its flows have credits, or run on demand
-  Cycle tx_from = 0;          ///< a source that begins a frame in this slot fills all of `tx`
+  /// The sink may stall: true if all flows to the sink have credits, or if frames are on demand.
+  bool stalls = false;
+  Cycle tx_from = 0;  ///< a source that begins a frame in this slot fills all of `tx`
   /// Slot in which a word arrives: a sink that stalls from that word on fills all of `rx`.
   Cycle rx_from = 0;
 };

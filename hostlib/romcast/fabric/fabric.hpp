@@ -105,7 +105,7 @@ struct FabricMode {
 struct FabricRules {
   bool credits = true;
   /// A frame starts when each source has all its words of the frame, and each sink has
-  /// capacity; credits are then unused.
+  /// capacity for Fabric::room words; credits are then unused.
   bool on_demand = false;
   bool is_signed = false;  ///< operators compare numbers in two's complement
 };
@@ -129,8 +129,8 @@ struct Fabric {
   /// Frames until all words of a frame have arrived: the largest number of all modes.
   [[nodiscard]] Cycle drain() const;
   [[nodiscard]] bool modes_have_equal_flows() const;
-  /// Worst-case slots from when a word is ready, just after a slot of its flow, until it has
-  /// arrived; 0: the mode has no word of the flow.
+  /// Largest number of slots from the time when a word is ready, at worst just after a slot of the
+  /// flow, until the word has arrived; 0: the mode has no word of the flow.
   [[nodiscard]] Cycle latency(std::size_t mode, std::size_t flow) const;
   /// Words that a tile's endpoint sends in a frame of a mode, except those that only carry credits.
   [[nodiscard]] std::uint32_t words_from(std::size_t mode, std::size_t tile) const;
@@ -148,12 +148,12 @@ struct FabricSchedule {
   std::vector<Hop> hops;
 };
 
-/// Adds a flow back, "NAME.credit" with a word per frame, for each flow NAME that has a single
-/// receiver and no flow back yet, so that this receiver can stop its sender. Returns the exchange
-/// of the words of all flows, or `collective` itself if no flow is added or if `collective`
-/// combines words. `other`: the collective of another mode; two flows that are a pair there are
-/// paired with no other flow of `collective`. Throws InputError for a flow whose name ends in
-/// ".credit".
+/// For each flow NAME that has a single receiver and whose credits no flow carries yet, adds a flow
+/// "NAME.credit" that carries them: one word per frame from this receiver to the sender. Returns
+/// the collective of all flows, or `collective` itself if no flow is added or if `collective`
+/// combines words. `other`: the collective of another mode; two flows that carry each other's
+/// credits in `other` are paired with no third flow of `collective`. Throws InputError for a flow
+/// whose name ends in ".credit".
 Collective with_credits(const Collective& collective, const Topology& network,
                         const Collective* other = nullptr);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flows of schedules: their ends, and the numbers by which streams name them.
+// The flows of schedules: their ends, and their numbers on AXI4-Stream (`tdest` and `tid`).
 #pragma once
 
 #include <map>
@@ -35,8 +35,8 @@ std::vector<NamedFlow> flows_of(const Collective& collective, const Topology& ne
 /// The reductions of all modes. Throws InputError if modes disagree on the operator or the sources
 /// of a reduction.
 std::vector<FabricReduction> reductions_of(const std::vector<std::vector<NamedFlow>>& modes);
-/// Maps the name of a flow to that of the flow that carries its credits. Does not contain the flows
-/// that with_credits() added.
+/// Maps a flow's name to the name of the flow that carries the flow's credits. Flows that
+/// with_credits() added are neither keys nor values.
 using FlowPairs = std::map<std::string, std::string>;
 /// For each flow: the index of the opposite flow, which carries its credits, or kNoTile. A flow
 /// that with_credits() added is paired with the flow whose credits it carries. A flow in `paired`,
@@ -46,8 +46,8 @@ std::vector<std::size_t> pairs_of(const std::vector<NamedFlow>& flows,
                                   const FlowPairs& paired = {});
 /// Adds the pairs that pairs_of() finds among `flows`.
 void add_pairs(const std::vector<NamedFlow>& flows, FlowPairs& paired);
-/// Throws InputError that names the first flow with a bound of its latency, which frames on demand
-/// cannot keep.
+/// Throws InputError if any flow has a bound of its latency, since frames on demand cannot keep
+/// such bounds; the error names the first such flow.
 void check_on_demand(const Collective& collective);
 /// Suffix of the names of flows that with_credits() added.
 inline constexpr const char* kCreditName = ".credit";

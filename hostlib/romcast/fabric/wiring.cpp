@@ -180,10 +180,10 @@ std::vector<Stay> Tiles::stays(const FabricSchedule& schedule) const {
 
 // If two words are in a tile in the same slot and none leaves, both go to the operator, whose
 // result is an input of the tile two slots later. If an endpoint is its own router, the schedule
-// has no hop where the endpoint injects or ejects, so the slots are found here: the endpoint
-// injects its word in the first slot in which either one word is in the tile and none leaves (the
-// operator then combines both), or a word leaves and none is in the tile (the endpoint's word is
-// the one that leaves). An endpoint that is a receiver ejects the last word in its tile.
+// has no hop where the endpoint injects or ejects, so these slots are found here. A source injects
+// its word in the first slot in which the word is missing: another word is in the tile and none
+// leaves (the operator then combines the two words), or the schedule sends a word and none is in
+// the tile (the injected word is sent). A receiver ejects the last word in its tile.
 void Tiles::follow(const FabricSchedule& schedule, MessageId message, const std::vector<Hop>& hops,
                    std::vector<Stay>& all) const {
   constexpr Cycle kLater = 2;

@@ -65,7 +65,7 @@ std::string idle_ranks(const GoalProgram& program) {
                    : fmt::format("; {} ranks take no part, the first is rank {}", idle, first);
 }
 
-// Reports how sizes are treated, since a user may expect given sizes to affect time.
+// Text on how message sizes affect time; empty if the sizes do not affect time and are equal.
 std::string sizes(const GoalProgram& program, const Job& job) {
   if (job.size) {
     return fmt::format("; {} a message take {:.0f} cycles longer than one",
@@ -76,8 +76,8 @@ std::string sizes(const GoalProgram& program, const Job& job) {
                      program.most_bytes);
 }
 
-// Text on the idle time that the schedule omits because the number of a cycle is limited; empty if
-// the schedule omits none.
+// Text on the idle time that the schedule omits because cycle numbers are limited; empty if the
+// schedule omits none.
 std::string idle_time(const Job& job) {
   std::uint64_t cycles = 0;
   for (const LeftOut& stretch : job.given->left_out) cycles += stretch.cycles;
@@ -88,7 +88,7 @@ std::string idle_time(const Job& job) {
 }
 
 // The plan's note: the time that LogGOPSim, where messages queue at busy processors, would give,
-// and the properties of the program that were checked or not.
+// which properties of the program were checked, and which were not.
 std::string note(const GoalProgram& program, const Job& job, const Progress& progress,
                  std::optional<CollectiveKind> claim) {
   const std::string unchecked =

@@ -15,11 +15,13 @@ struct GoalTerms {
   Timing timing{};
   double gap_per_byte = 0;  ///< G, in cycles per byte
   HardwareOptions hardware{};
-  /// The collective that the program is claimed to be; the report fails if that is impossible.
+  /// The collective that the program is claimed to be; nullopt: no claim. If the program cannot be
+  /// this collective, the report has a violation.
   std::optional<CollectiveKind> claim{};
 };
 
-/// A job with a program's schedule on a LogP machine. Throws InputError if there is no schedule.
+/// A job with a program's schedule on a LogP machine. Throws InputError if simulate_goal(),
+/// leave_out_idle() or broken_goal_claim() does, or if messages would take different times.
 Job goal_job(const GoalProgram& program, const GoalTerms& terms = {},
              const Progress& progress = {});
 

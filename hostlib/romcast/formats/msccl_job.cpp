@@ -39,7 +39,7 @@ std::string why_not_run(const msccl::Scheduled& scheduled, const ScheduleHeader&
   return verdict.violations.empty() ? "" : verdict.violations.front().text;
 }
 
-// Describes the demands that the outputs were checked for; a custom program declares none.
+// Describes the demands against which the outputs were checked; a custom program declares none.
 std::string what_was_checked(const msccl::Program& program) {
   if (program.claim == msccl::Claim::custom) {
     return fmt::format(

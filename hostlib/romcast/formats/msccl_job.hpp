@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts an MSCCL program that fulfils its claim into a schedule, and a plan into a program.
+// Converts an MSCCL program into a schedule if the program fulfils its claim (msccl::Claim), and
+// converts a plan into an MSCCL program.
 #pragma once
 
 #include <memory>
@@ -25,7 +26,8 @@ struct CheckedMsccl {
 
 /// Schedules a program on a network; `execution`: result of msccl::checked(). `ports`: the name of
 /// a port model; `name`: the name of the program's file. Throws InputError if the network does not
-/// have these ports, or cannot run the program with them.
+/// have these ports, if the numbers of processors and GPUs differ, or if the program is no
+/// broadcast and the network is a crossbar whose processors have several ports.
 CheckedMsccl scheduled_msccl(const msccl::Program& program, const msccl::Execution& execution,
                              const std::shared_ptr<const Topology>& network,
                              const std::string& ports, const std::string& name);
@@ -34,7 +36,7 @@ CheckedMsccl scheduled_msccl(const msccl::Program& program, const msccl::Executi
 Report msccl_report(const CheckedMsccl& program);
 
 /// Writes the plan of a run as an MSCCL program; "-" is standard output. Throws InputError if the
-/// format cannot express it.
+/// format cannot express the plan.
 void write_msccl_plan(Run& run, const std::string& path);
 
 }  // namespace romcast

@@ -9,8 +9,8 @@
 
 namespace romcast {
 
-/// A job that judges the schedule of the file, and runs it on hardware with ROMs. Throws InputError
-/// if the hardware does not fit the schedule.
+/// A job that judges the schedule of the file called `name`, and runs the schedule on hardware with
+/// ROMs. Throws InputError if the hardware does not fit the schedule.
 Job schedule_job(ScheduleFile file, const std::string& name, const HardwareOptions& hardware = {});
 
 /// A job that only judges the schedule of the file, so no hardware need fit the schedule.

@@ -162,8 +162,9 @@ class Reader {
                              what));
   }
 
-  // Kahn's algorithm; each operation that remains is part of a circular dependence, or waits for
-  // such an operation.
+  // Throws InputError if operations of the rank wait for each other in a circle. Kahn's algorithm:
+  // each operation that never becomes ready is part of a circle, or waits, directly or indirectly,
+  // for an operation of a circle.
   void check_acyclic() const {
     const std::size_t count = rank_->ops.size();
     std::vector<std::uint32_t> open(count, 0), begin(count + 1, 0);
@@ -186,8 +187,9 @@ class Reader {
     if (ready.size() < count) fail_cycle(open);
   }
 
-  // Throws InputError with the lines of operations that wait for each other in a circle, found by
-  // following the orders from a remaining operation until an operation recurs.
+  // Throws InputError with the lines of operations that wait for each other in a circle. `open`:
+  // for each operation, the number of its unmet orders. The circle is found by following unmet
+  // orders from an operation that has some until an operation recurs.
   [[noreturn]] void fail_cycle(const std::vector<std::uint32_t>& open) const {
     std::vector<std::uint32_t> until(open.size(), kNone);  // by operation: one that it waits for
     for (const GoalOrder& order : rank_->orders) {

@@ -23,7 +23,8 @@ struct GoalOp {
   std::uint64_t cycles = 0;  ///< duration of a calc
 };
 
-/// An operation of a rank waits for an earlier or later operation of the same rank.
+/// A dependence: operation `waits` of a rank waits for operation `until` of the same rank. Either
+/// operation may stand first in the file.
 struct GoalOrder {
   std::uint32_t waits = 0;
   std::uint32_t until = 0;
@@ -52,8 +53,8 @@ inline constexpr std::uint64_t kMostGoalTime = std::uint64_t{1} << 53;
 using GoalProgress = std::function<void(const std::string&, double)>;
 
 /// Reads a program; `name` is the file name for texts of errors. Throws InputError "name:line:
-/// found; allowed" for input that is malformed, out of range, not modelled, or has a circular
-/// dependence.
+/// found; allowed" for input that is malformed, out of range or not modelled, or that has a
+/// circular dependence.
 GoalProgram read_goal(std::istream& in, const std::string& name, const GoalProgress& progress = {});
 
 }  // namespace romcast

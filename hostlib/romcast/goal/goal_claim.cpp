@@ -70,8 +70,9 @@ class Knowledge {
     }
   }
 
-  // A reception begins before its message arrives, so operations that wait for the begin of the
-  // reception get no data of the message.
+  // Begins an operation, and finishes it unless it is a reception whose message has not arrived.
+  // The begin of a reception passes no data of the message to the operations that wait for this
+  // begin.
   void begin(std::uint32_t op, std::deque<std::uint32_t>& ready) {
     for (const std::uint32_t next : graph_.freed(op, true)) pass(known_[op], next, ready);
     const bool receives = graph_.op(op).kind == GoalOp::Kind::receive;

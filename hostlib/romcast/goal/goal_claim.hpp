@@ -15,8 +15,8 @@ namespace romcast {
 /// scatter all ranks must know the root's data; in a gather or reduce the root must know the data
 /// of all ranks; in other collectives all ranks must know the data of all. Any rank may be the
 /// root. The condition is necessary, not sufficient, since GOAL does not describe the bytes.
-/// Returns the error, "name: ..", or an empty string. Throws InputError for collectives that the
-/// condition cannot distinguish.
+/// Returns the error, "name: ..", or an empty string. Throws InputError for collectives whose names
+/// do not determine which data a rank needs.
 std::string broken_goal_claim(const GoalProgram& program, const GoalTimes& times,
                               CollectiveKind kind);
 

@@ -120,7 +120,8 @@ class Rest {
     }
   }
 
-  // An unmatched receive that blocks an operation, directly or through others; kNone if none does.
+  // The unmatched receive that blocks `op` directly or through other operations, or `op` itself if
+  // `op` is an unmatched receive; kNone if no receive blocks `op`.
   [[nodiscard]] std::uint32_t blocker(std::uint32_t op) const {
     while (op != kNone && !is_ready_[op]) op = until_[op];
     return op;

@@ -20,7 +20,8 @@ class GoalGraph {
   [[nodiscard]] std::uint32_t first(NodeId rank) const { return first_[rank]; }
   /// For each operation: number of dependences (GoalOrder) that must be met before it begins.
   [[nodiscard]] const std::vector<std::uint32_t>& waits() const { return waits_; }
-  /// Operations that wait until `op` has begun (`begun`) or has finished, in the order of the file.
+  /// Operations that wait until `op` has begun (if `begun`) or has finished (else), in the order in
+  /// which the file gives these dependences.
   [[nodiscard]] std::span<const std::uint32_t> freed(std::uint32_t op, bool begun) const {
     const Freed& freed = begun ? by_begin_ : by_end_;
     return std::span(freed.ops).subspan(freed.first[op], freed.first[op + 1] - freed.first[op]);

@@ -42,7 +42,7 @@ class Shortened {
     }
   }
 
-  // Keeps distances between instants up to `longest`, and reduces longer distances to `longest`.
+  // Reduces each distance between consecutive instants to `longest` if the distance is longer.
   void shorten(Time longest) {
     Time before = 0, now = 0;
     for (const Time instant : instants_) {

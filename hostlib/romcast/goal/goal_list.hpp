@@ -7,7 +7,7 @@
 
 namespace romcast {
 
-/// Allocates nothing before its first entry, and is cheap to shorten at both ends.
+/// A list that allocates nothing before its first entry, and that is cheap to shorten at both ends.
 template <class T>
 class GoalList {
  public:

@@ -10,10 +10,10 @@
 
 namespace romcast {
 
-/// A message goes to the first ready receive of the receiving rank that fits in sender and tag; a
-/// receive takes the first arrived message that fits. Each rank has, for each sender and tag (or
-/// wildcard) of its receives, a queue of ready receives and one of arrived messages, so that no
-/// queue is searched.
+/// Matches messages with receives. A message goes to the first ready receive of the receiving rank
+/// whose sender and tag fit; a receive takes the first arrived message that fits. Each rank has,
+/// for each pair of sender and tag (or wildcards) of its receives, a queue of ready receives and a
+/// queue of arrived messages, so that no queue is searched.
 class GoalMatching {
  public:
   explicit GoalMatching(const GoalGraph& graph);
@@ -41,14 +41,16 @@ class GoalMatching {
   struct Link {
     std::uint32_t op = 0, next = kNone;
   };
-  // Indices in streams_ of the streams that fit a send; kNone for a stream that no receive has.
+  // The streams (receiving rank, sender or wildcard, tag or wildcard) that fit a send, as indices
+  // in streams_; kNone for a stream that no receive names.
   using Streams = std::array<std::uint32_t, 4>;
 
   [[nodiscard]] std::uint32_t find(const Stream& stream) const;
   [[nodiscard]] Streams streams_of(std::uint32_t send) const;
   [[nodiscard]] std::vector<std::uint32_t> waiting(GoalOp::Kind kind) const;
   void append(Queue& queue, std::uint32_t op);
-  // Drops entries that no longer wait, then returns the first operation; kNone if none waits.
+  // Drops, at the head of the queue, entries that no longer wait; then returns the operation at the
+  // head, or kNone if the queue is empty.
   std::uint32_t front(Queue& queue);
 
   const GoalGraph& graph_;

@@ -143,13 +143,15 @@ class Checker {
     return "";
   }
 
-  // Reports a violation of this rule: if two receives of a rank have the same sender and tag, the
-  // receive that is ready first gets the message that is sent first.
+  // Checks this rule: if two receives of a rank have the same sender and tag, without wildcards,
+  // the receive that is ready first gets the message that is sent first. Returns the error, or an
+  // empty string.
   std::string overtaken() {
     std::ranges::sort(received_, {}, &Received::key);
     const Received* last = nullptr;
-    // `least`: the largest `sent` of the stream's receives that were ready before `begin`; `most`:
-    // the largest `sent` of those that were ready at `begin` or before.
+    // `begin`: when receive `one` was ready. `least`: the largest `sent` of the receives of the
+    // same stream that were ready before `begin`; `most`: the largest `sent` of those that were
+    // ready at `begin` or before.
     Time begin = 0, least = 0, most = 0;
     for (const Received& one : received_) {
       if (last == nullptr || !one.same_stream(*last)) begin = least = most = 0;

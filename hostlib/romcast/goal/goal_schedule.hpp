@@ -35,11 +35,11 @@ struct GoalTimes {
 
 /// Simulates a program: every operation starts as early as its dependences and its processor allow;
 /// ties go to the operation that became ready first. A message is received once it has arrived
-/// and its receiver is free, whether or not a receive is ready for it; it matches the first ready
-/// receive that fits, as in LogGOPSim. All messages have the same duration; `held` is the
-/// part of `timing`'s latency and gap that stems from the bytes after the first, which LogGOPSim
-/// counts at the receiver. Throws InputError "name:line: .." for a message or a receive without its
-/// counterpart, for a deadlock, and if the time overflows.
+/// and its receiver is free, whether or not a receive is ready for it; as in LogGOPSim, the message
+/// matches the first ready receive that fits. All messages have the same duration. `held`: the
+/// cycles, included in `timing`'s latency and in its gap, for the bytes after the first; LogGOPSim
+/// counts these cycles at the receiver. Throws InputError "name:line: .." for a message or a
+/// receive without its counterpart, for a deadlock, and if the time overflows.
 GoalTimes simulate_goal(const GoalProgram& program, Timing timing, GoalInput input,
                         const GoalProgress& progress = {}, std::uint32_t held = 0);
 
@@ -52,9 +52,9 @@ std::vector<LeftOut> leave_out_idle(GoalProgram& program, Timing timing, GoalTim
 
 /// The collective of a program: one message per send.
 Collective goal_collective(const GoalProgram& program);
-/// The schedule of these times: sends, and computations. Only for GoalInput::direct. A processor's
-/// program begins one activity per cycle, so without overhead a calc that begins in the cycle of a
-/// send appears from its second cycle on.
+/// The schedule of these times: sends, and computations. Only for GoalInput::direct. As hardware
+/// begins one activity per cycle and processor, a calc that, without overhead, begins in the cycle
+/// of a send appears from the calc's second cycle on.
 std::vector<Hop> goal_hops(const GoalProgram& program, Timing timing, const GoalTimes& times);
 
 /// Checks the hops against the program: every operation appears once and after all that it

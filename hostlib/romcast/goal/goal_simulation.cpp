@@ -20,7 +20,7 @@ constexpr Time kNever = ~Time{0};
 struct Event {
   enum class Kind : std::uint8_t {
     begin,    // a check: a rank begins its first send or calc that can begin
-    wake,     // a rank can receive again, so sends to it that waited for this may begin
+    wake,     // a rank can receive again, so a send that waited for this rank may begin
     receive,  // an operation is ready for its message
     arrival   // the message of this send arrives
   };
@@ -103,8 +103,8 @@ class Simulation {
     times_.taken.assign(messages, 0);
   }
 
-  // Schedules the freed operations for the time at which their processor is free, or later: sends
-  // first, then receives, then calcs.
+  // Schedules the freed operations of a rank for the time at which the rank is free, or, for a
+  // send, is free and may send again. Order: sends first, then receives, then calcs.
   void start_free(NodeId rank) {
     std::ranges::stable_sort(free_, {}, [&](std::uint32_t op) { return graph_.op(op).kind; });
     Processor& p = processors_[rank];
@@ -162,7 +162,8 @@ class Simulation {
     return time;
   }
 
-  // The time at which the rank itself is ready for the first operation of a lane, at least `time`.
+  // The first time from `time` on at which the rank is ready for the first operation of a lane; the
+  // receiver of a send may be busy at that time.
   [[nodiscard]] Time ready(NodeId rank, const Entry& entry, Time time) const {
     const Processor& p = processors_[rank];
     if (entry.peer == kNone) return first_fit(p, time, graph_.op(pending_.head(entry.lane)).cycles);
@@ -228,7 +229,8 @@ class Simulation {
     events_.push({time, order, rank, Event::Kind::wake});
   }
 
-  // The first of the sends that wait for this rank checks whether it can begin.
+  // Begins the first send that waits for the event's rank if sender and receiver are ready; else
+  // schedules another check.
   void wake(const Event& event) {
     Processor& p = processors_[event.id];
     if (p.wake != Turn(event.time, event.order)) return;

@@ -100,8 +100,8 @@ class Rank {
     return op.kind == Op::Kind::calc ? op.peer : timing_.overhead;
   }
 
-  // Lets a send require the reception of its message. If both use the same port, no line is needed:
-  // the operations of a port are a sequence.
+  // Lets a send require the reception of its message. Writes nothing if the send and the reception
+  // use the same port, as each operation of a port requires the previous one.
   void require_reception(const Op& op, std::uint32_t label) {
     if (!several_) return;
     const auto came = came_.find(op.message);
@@ -183,9 +183,10 @@ class GoalWriter::State {
     if (adds_) ops_.push_back({hop.to, arrival + timing_.overhead, Op::Kind::calc, port, 1});
   }
 
-  // LogGOPSim takes messages in the order of arrival. A message that waits in the queue, where
-  // others may pass it, arrives by port 1. One such port suffices for plans of the algorithm
-  // `buffered`, in which at most one message of a processor waits at a time.
+  // Adds the reception of a message that a processor takes from its queue. LogGOPSim takes the
+  // messages of a port in the order of arrival, so a message that waits in the queue, where other
+  // messages may pass, arrives by port 1. One such port suffices for plans of the algorithm
+  // `buffered`, in which at most one message waits at a processor at a time.
   void take(const Hop& hop) {
     const auto found = coming_.find(key(hop.to, hop.message));
     if (found == coming_.end()) return;

@@ -27,8 +27,8 @@ enum class ViolationKind {
   unwanted_message,     ///< a useless hop: e.g. the message does not exist, its receiver
                         ///< neither wants nor forwards it, or its destination sends it on
   queue_too_deep,       ///< more messages in a queue or store than it has slots
-  startup_not_paid,  ///< a message without a start-up in time, a start-up without a message, or a
-                     ///< start-up in a problem that has none
+  startup_not_paid,  ///< a message at a time that no start-up allows, a start-up without a message,
+                     ///< or a start-up in a problem without start-ups
   // LogP machines; counted_twice also on networks of links, does_not_forward only on these
   // networks:
   gap_too_short,      ///< a processor's sends, or its receptions, are less than max(g, o) apart
@@ -38,8 +38,9 @@ enum class ViolationKind {
   counted_twice,      ///< a value is combined a second time
   processor_busy,     ///< an addition or computation overlaps with another activity
   does_not_forward,   ///< an endpoint sends a message that is not its own
-  taken_out_of_turn,  ///< buffered machines: a processor takes nothing from its queue or not the
-                      ///< oldest; in broadcasts, any queued message that it sends next goes first
+  taken_out_of_turn,  ///< buffered machines: a processor takes no message from its queue, or not
+                      ///< the one in turn, which is the oldest; in broadcasts, if the message that
+                      ///< the processor sends next is in the queue, that message is in turn instead
   // Schedules that repeat:
   waits_too_long,      ///< a message waits longer in a node than the period allows
   latency_exceeded,    ///< a flow's words may take longer than its bound on latency
@@ -107,7 +108,7 @@ class Judge {
   Judge& operator=(Judge&&) noexcept;
 
   /// Judges all hops of one cycle. Their `cycle` must be equal, above 0 and later than in earlier
-  /// calls; their links must exist and, on crossbars, their receivers.
+  /// calls. Their links must exist; on crossbars, their receivers must exist, too.
   void step(std::span<const Hop> hops);
   [[nodiscard]] Verdict finish();
 
@@ -123,8 +124,8 @@ Verdict judge(const Topology& topology, const Collective& collective, Ports port
               const OpenSchedule& schedule, std::optional<QueueLimit> limit = std::nullopt,
               Timing timing = {});
 
-/// Figures of a reduction, or of a flow: the words that one processor sends to the same others in
-/// each frame.
+/// Figures of a reduction or of a flow. A flow is the words that one processor sends to the same
+/// other processors in each frame.
 struct FlowFigures {
   std::string name{};       ///< name of the flow; if it has none, of its first message
   std::uint32_t words = 0;  ///< in each frame
@@ -150,11 +151,12 @@ struct PeriodVerdict {
   std::uint64_t violation_count = 0;
 };
 
-/// A change of tables: the old table runs up to a frame boundary, the new one from there on, and
-/// every hop follows the table that holds in its cycle.
+/// Verdict on a change of tables: the old table runs up to a frame boundary, the new table from
+/// there on, and every hop follows the table that runs in the cycle of the hop.
 struct SeamVerdict {
   std::uint32_t kept = 0;  ///< words that both tables move by the same hops in the same slots
-  /// Words that only the old table moves; frames omit those that would arrive after the boundary.
+  /// Words that only the old table moves; an old frame omits those of its words that would arrive
+  /// after the boundary.
   std::uint32_t drained = 0;
   std::uint32_t begun = 0;              ///< words that only the new table moves
   std::uint32_t frames = 0;             ///< last old frames in which `drained` words are omitted

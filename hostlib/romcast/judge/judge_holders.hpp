@@ -19,8 +19,9 @@ class Holders {
   /// a network that is not direct, `came_by` becomes the channel by which the message came; for
   /// messages with many destinations this requires `note_inputs` of make_holders().
   virtual bool send(MessageId message, NodeId from, ChannelId& came_by) = 0;
-  /// Where messages are copies (Collective::copies): true if the processor makes this message from
-  /// its own copy now instead of passing it on.
+  /// In networks whose processors forward: true if messages are copies (Collective::copies) and
+  /// processor `from` has not received `message`, or has already passed `message` on. Unless `from`
+  /// is the origin, `from` can then send `message` only by making it from the copy for `from`.
   [[nodiscard]] virtual bool makes(MessageId /*message*/, NodeId /*from*/) const { return false; }
   /// A node gets a message that is not for that node; `by`: the channel of the arrival.
   virtual void arrive(MessageId message, NodeId at, ChannelId by) = 0;

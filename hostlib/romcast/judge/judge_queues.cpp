@@ -46,8 +46,8 @@ class MovingPending {
   Copies copies_;
 };
 
-// As MovingPending, but messages spread: a switch may send one by any set of outputs. A message's
-// row has, per switch, one bit for "resident", one for "goes down" and one per output.
+// As MovingPending, but messages spread: a switch may send a message by any set of outputs. The row
+// of a message has, per switch, one bit for "resident", one for "goes down" and one per output.
 class SpreadingPending {
  public:
   SpreadingPending(const Topology& topology, std::uint64_t messages)
@@ -98,8 +98,8 @@ class SpreadingPending {
 };
 
 // Runs backwards over the log and, for each cycle, undoes first the arrivals, then the sends.
-// Before the arrivals of a cycle are undone, the counters show the end of the cycle; afterwards,
-// they show the time between the sends and the arrivals of the cycle. Calls
+// Before the arrivals of a cycle are undone, the counters show the end of the cycle; before the
+// sends are undone, the counters show the time between the sends and the arrivals. Calls
 // `strand(cycle, switch, message)` for each arrival that no send forwards.
 template <class Pending, class Strand>
 void sweep(const Topology& topology, const std::vector<char>& queues, const PackedLog& hops,
@@ -174,8 +174,9 @@ void QueueJournal::begin(Cycle cycle) {
 QueueJournal::Figures QueueJournal::finish() {
   Figures figures;
   std::optional<QueueCounters> counters(std::in_place, topology_, limit_);
-  // The sweep is needed if there is no right forecast. It is also needed if a queue is too small,
-  // because only the sweep finds the first cycle in which the queue is too full.
+  // The sweep is needed if there is no forecast, or if the forecast failed (`note` returns false).
+  // It is also needed if a queue is too small, because only the sweep finds the first cycle in
+  // which the queue is too full.
   if (!forecast_ || !forecast_->note(*counters) || counters->too_small()) {
     forecast_.reset();
     counters.emplace(topology_, limit_);

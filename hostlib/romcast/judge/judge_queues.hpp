@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queue figures of a judged schedule. The last send of a message determines how long the message
 // stays in a switch, so the hops are logged. At the end the log is swept backwards, unless a
-// QueueForecast was right and no queue was too small. A send that the sweep meets makes its message
-// resident at all earlier times, back to the message's latest arrival before the send.
+// QueueForecast was right and no queue was too small. A send that the sweep meets shows that its
+// message was in the sender from the message's latest arrival there until the send.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,8 @@ class QueueJournal {
   /// Starts the next cycle that has hops.
   void begin(Cycle cycle);
   /// Logs a hop of the cycle last begun; not called if the sender is known not to hold the message.
-  /// `came_by`: channel by which the sender got the message, if the sender is a switch.
+  /// `came_by`, used only if queues are per input: channel by which the sender got the message;
+  /// kNone if the sender is a processor or its queues are not counted.
   /// `destination`: kNone in multicast collectives.
   void add(ChannelId channel, MessageId message, ChannelId came_by, NodeId destination) {
     hops_.add(channel, message);

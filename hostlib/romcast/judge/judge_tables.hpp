@@ -76,7 +76,7 @@ class Copies {
   void put(MessageId message, NodeId node, ChannelId channel) {
     Copy& copy = first_.at(message);
     const bool free = copy.node == node || copy.node == kNone;
-    // A second copy in flight is legal but rare, so a hash table is fast enough.
+    // Second copies of a message are legal but rare, so a hash table is fast enough for them.
     if (!free || (!more_.empty() && more_.contains(key(message, node)))) {
       more_[key(message, node)] = channel;
     } else {

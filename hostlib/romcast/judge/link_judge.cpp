@@ -103,7 +103,8 @@ class LinkJudge final : public Judge::State {
     if constexpr (direct) queues_.all_sent();
     if (takes_time_) [[unlikely]]
       return take_off();
-    // Arrivals follow all sends: a node cannot send on a message that arrives in the same cycle.
+    // Arrivals follow all sends: a node cannot forward a message in the cycle of the message's
+    // arrival.
     for (const Arrival* arrival = arrivals_.data(); arrival != next_arrival_; ++arrival) {
       if (next_arrival_ - arrival > ahead) expect(arrival[ahead]);
       receive(*arrival);
@@ -158,8 +159,9 @@ class LinkJudge final : public Judge::State {
     std::uint32_t packet;
   };
 
-  // Returns true for the start-up of a packet, which begin_packets handles later. A message is
-  // reported and not moved if its sender does not hold it, reported and moved if a port is busy.
+  // Judges a hop; returns true if the hop is a start-up, which is left to begin_packets, else
+  // false. A message is reported and not moved if its sender does not hold the message, reported
+  // and moved if a port or link is busy.
   [[gnu::always_inline]] bool send(const Hop& hop) {
     if (hop.cycle != cycle_) throw std::logic_error("judge: hops of several cycles in one step");
     const Link& link = links_[hop.link];
@@ -205,7 +207,8 @@ class LinkJudge final : public Judge::State {
     return {cycle_, cycle_, book_.plain_message(cycle_, hop.link, link.from, to)};
   }
 
-  // Links with times: the messages sent in this cycle arrive at its end or later.
+  // Links with times: puts the messages sent in this cycle in flight, and receives all messages
+  // that arrive at the end of this cycle.
   void take_off() {
     for (const Arrival* arrival = arrivals_.data(); arrival != next_arrival_; ++arrival) {
       const LinkId link = topology_.channels()[arrival->link->channel].first_link;
@@ -228,7 +231,8 @@ class LinkJudge final : public Judge::State {
   }
 
   // Books the start-ups of this cycle. A message that ends in this cycle belongs to an earlier
-  // packet, so all messages are booked before, in whatever order the hops of the cycle are given.
+  // packet, so all messages of the cycle are booked before the start-ups, in whatever order
+  // the hops are given.
   void begin_packets(std::span<const Hop> hops) {
     for (const Hop& hop : hops) {
       if (!hop.starts()) continue;
@@ -271,7 +275,8 @@ class LinkJudge final : public Judge::State {
   }
 
   // Store and forward: the packet that brought a message must be complete before the packet that
-  // takes the message away begins.
+  // takes the message away begins. `makes`: the sender makes the message from its own copy, so the
+  // packet that brought the own copy counts.
   void check_complete(const Hop& hop, bool makes, NodeId from, NodeId to,
                       const PortBook::Use& use) {
     const MessageId held = makes ? collective_.copy_for(from, hop.message) : hop.message;
@@ -393,8 +398,8 @@ class LinkJudge final : public Judge::State {
     });
   }
 
-  // A node that holds a message from the start or from an earlier packet, and keeps it, does not
-  // wait for a later copy.
+  // Notes the packet that brought a message to a node. Skipped if the node keeps the message from
+  // the start or from an earlier packet: then the node does not wait for this copy.
   void note_packet(MessageId message, NodeId at, std::uint32_t packet) {
     const bool keeps = kMulticast || (!direct && is_processor(at));
     if (keeps && (collective_.origin(message) == at || came_->get(message, at) != kNone)) return;

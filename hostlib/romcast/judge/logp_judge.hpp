@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The judge of LogP machines (Karp, Sahay, Santos & Schauser 1993), with latency L, overhead o and
-// gap g. On crossbars it also judges all exchanges and all collectives that combine.
+// gap g. On crossbars with the default timing (L = g = 1, o = 0) this judge also judges all
+// exchanges and all collectives whose endpoints combine.
 //
 // Times count from 0: a Hop of cycle c is a message whose send begins at time s = c-1. Its sender
 // is busy during [s, s+o), the message is in transit during [s+o, s+o+L), its receiver is busy
@@ -33,10 +34,10 @@
 
 namespace romcast {
 
-/// Makes the judge; throws InputError unless the network is a crossbar and `timing` is that of a
-/// LogP machine. Several ports require o = 0, g = 1 and messages that move unchanged, and so do
-/// buffered machines, which must have single ports. `limit`: depth of the queues of buffered
-/// machines; ignored for other machines.
+/// Makes the judge. Throws InputError unless the network is a crossbar, L and g are 1 or more, and
+/// `timing` is rounds(); also if machines with several ports or buffered machines have o > 0, g > 1
+/// or a collective that combines, and if a buffered machine has several ports. `limit`: depth of
+/// the queues of buffered machines; ignored for other machines.
 std::unique_ptr<Judge::State> make_logp_judge(const Topology& topology,
                                               const Collective& collective, Ports ports,
                                               std::optional<QueueLimit> limit, Timing timing);

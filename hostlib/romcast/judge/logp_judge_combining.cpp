@@ -163,8 +163,8 @@ class CombiningHoldings final : public Holdings {
     return added.own;
   }
 
-  // Reports the processors whose contributions to `value` never reached `processor`: describes the
-  // first, counts all.
+  // Reports the processors whose contributions to `value` never reached `processor`: counts all,
+  // describes them until Findings::kDescribed violations are described.
   void report_lost(MessageId value, NodeId processor, const Contributions& has, Cycle cycle) {
     NodeId other = 0;
     std::uint64_t missing = nodes_ - has.size();

@@ -82,8 +82,8 @@ void LogpPorts::send(const LogpSend& sent) {
         });
   }
   check_capacity(sent, sent.from, ++out_[sent.from], "from");
-  // Any number may be in transit to a queue: the proof that Karp et al. (1993) sketch for their
-  // Theorem 3.8 requires this.
+  // Any number of messages may be in transit to a queue: the proof that Karp et al. (1993) sketch
+  // for their Theorem 3.8 requires this.
   const std::uint32_t coming = ++in_[sent.to];
   if (!timing_.buffered) check_capacity(sent, sent.to, coming, "to");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tracks the occupations of the processors of a LogP machine, and the messages in transit.
+// Tracks when the processors of a LogP machine are busy, and the messages in transit.
 #pragma once
 
 #include <cstdint>

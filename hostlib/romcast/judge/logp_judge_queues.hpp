@@ -27,7 +27,8 @@ class ArrivalQueues {
     touched_.push_back(processor);
     return depth;
   }
-  /// Returns the time of the message's arrival; nothing if the message is not in the queue.
+  /// Removes a message from a processor's queue. Returns the time of the message's arrival, or
+  /// nullopt if the message is not in the queue.
   std::optional<LogpTime> take(NodeId processor, MessageId message) {
     auto& waiting = waiting_[processor];
     const auto found = std::ranges::find(waiting, message, &Waiting::message);
@@ -47,7 +48,8 @@ class ArrivalQueues {
     }
     touched_.clear();
   }
-  /// Largest number of messages in a queue after the arrivals of a time, before one was taken.
+  /// Largest number of messages in a queue after the arrivals of a time, before the takings of that
+  /// time.
   [[nodiscard]] std::uint32_t max_queue() const { return max_queue_; }
   /// Largest number of messages in a queue after the arrivals and takings of a time.
   [[nodiscard]] std::uint32_t max_waiting() const { return max_waiting_; }

@@ -54,8 +54,8 @@ class PeriodJudge {
     [[nodiscard]] Cycle cycles() const { return last - first + 1; }
   };
 
-  // Identifies a message's flow. Without named flows, each message of an exchange is a flow; in
-  // other collectives all messages with the same source and destinations are one flow.
+  // Returns the number of a message's flow. Without named flows, each message of an exchange is a
+  // flow; in other collectives all messages with the same source and destinations are one flow.
   [[nodiscard]] MessageId flow_of(MessageId message) const {
     if (!collective_.flows().empty()) return collective_.flow_of(message).first;
     return collective_.traits().listed ? message : message / std::max(collective_.messages(), 1U);
@@ -73,8 +73,8 @@ class PeriodJudge {
       const auto slot_of = [&](const Span& word) { return (word.first - 1) % period_; };
       std::ranges::sort(words, {}, slot_of);
       FlowFigures figures{.words = static_cast<std::uint32_t>(words.size())};
-      // Several words may begin in one slot; the gap is the distance from the latest earlier slot
-      // in which a word of the flow begins.
+      // `gap`: cycles from the latest earlier slot in which a word of the flow begins, possibly in
+      // the frame before, to the slot of `word`; several words may begin in one slot.
       Cycle slot = slot_of(words.back()), gap = period_;
       for (const Span& word : words) {
         const Cycle earlier = std::exchange(slot, slot_of(word));
@@ -192,8 +192,9 @@ class PeriodJudge {
                                                    : std::to_string(message);
   }
 
-  // Finds the most words that wait in a node. A word waits in each frame at the end of cycles
-  // arrived .. sent - 2: after cycle sent - 1 it does not wait, as it leaves in the next cycle.
+  // Finds the largest number of words that wait in one node. A word waits at the end of each of the
+  // cycles `arrived` to `sent - 2`; at the end of cycle `sent - 1` the word does not count as
+  // waiting, because it leaves in the next cycle.
   void count_stored() {
     struct Store {
       std::uint32_t always = 0;               // words that wait in every slot

@@ -21,8 +21,8 @@ class PortBook {
   static constexpr std::uint32_t kLinkTaken = 1,  ///< the link is busy with another message
       kSendTaken = 2,                             ///< the sender has no free send port
       kReceiveTaken = 4,                          ///< the receiver has no free receive port
-      kUnpaid = 8,  ///< a message lacks its start-up, or had to begin before cycle 1; or a start-up
-                    ///< comes although Timing::startup is 0
+      kUnpaid = 8,  ///< a message lacks the start-up that it needs, or would begin before cycle 1;
+                    ///< or a start-up comes although Timing::startup is 0
       kOpposed = 16,      ///< half-duplex: the link is busy in the other direction
       kSharedTaken = 32;  ///< half-duplex: the sender or the receiver has no free port
   /// The effect of one hop on its link and its nodes.

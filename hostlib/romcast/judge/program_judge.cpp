@@ -186,12 +186,12 @@ class ProgramJudge {
   const Timing timing_;
   const bool single_, unicast_;
   const std::size_t each_;
-  // Unicast, by relative destination d and index: the group element p for which node u holds the
-  // message from node u*p to node u*p*d.
+  // Unicast: entry d * each_ + i is the group element p for which any node u holds message i of the
+  // messages from node u*p to node u*p*d.
   std::vector<NodeId> place_;
   std::vector<std::uint64_t> ready_;  // cycle of the message's complete arrival
-  // Unicast, indexed as place_: true if the message is delivered. Multicast, by relative source s
-  // and index: true if node u holds the message from node u*s.
+  // Unicast, indexed as place_: true if the message is delivered. Multicast: entry s * each_ + i is
+  // true if any node u holds message i of node u*s.
   std::vector<bool> has_;
   std::vector<std::uint64_t> link_until_;  // by dimension: last cycle in which its link is busy
   std::uint64_t node_until_ = 0, cycle_ = 0, last_ = 0;

@@ -21,7 +21,7 @@ struct QueueCounter {
   std::uint32_t places = kNone;    ///< limit; kNone: none
   std::uint32_t over = kNone;      ///< first step that ends above the limit; kNone: none
 
-  /// Undoes a send in `step`: the message was there at the end of the step before.
+  /// Undoes a send in `step`: the message was in the queue at the end of step `step` - 1.
   void enter(std::uint32_t step) {
     if (entered != step) {
       most_waiting = count > most_waiting ? count : most_waiting;
@@ -76,7 +76,8 @@ class QueueCounters {
 
   /// Maxima over all cycles, by switch.
   [[nodiscard]] std::vector<LevelQueues> switches(Ports ports) const;
-  /// One per switch and kind of queue that was too small; `cycles` holds the cycle of each step.
+  /// At most one violation per switch and kind of queue: names the fullest queue, and the first
+  /// cycle in which a queue of the kind was too full. `cycles` holds the cycle of each step.
   [[nodiscard]] std::vector<Violation> violations(std::span<const Cycle> cycles) const;
 
  private:

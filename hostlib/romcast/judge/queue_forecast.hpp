@@ -34,8 +34,7 @@ class QueueForecast {
     cycle_ = cycle;
     if (cycle > kLast) right_ = false;
   }
-  /// `came_by`: the channel by which the sender got the message; `destination`: kNone if all
-  /// processors want the message.
+  /// `came_by`: as in QueueJournal::add(); `destination`: kNone if all processors want the message.
   void send(ChannelId channel, MessageId message, ChannelId came_by, NodeId destination) {
     if (!right_) return;
     const Way& way = ways_[channel];
@@ -141,7 +140,8 @@ class QueueForecast {
     downs_[way.to].enter(ways_[next].down);
     if (per_input_) inputs_[channel + 1].enter();
   }
-  // A message leaves a switch by an output; returns false if the output was not pending for it.
+  // A message leaves a switch by an output; returns false if the message must not leave by that
+  // output.
   bool spread(const Way& way, ChannelId channel, MessageId message) {
     const Outputs& outputs = bits_[way.from];
     if (outputs.all == 0) return true;  // a node without counted queues
@@ -157,7 +157,7 @@ class QueueForecast {
     return true;
   }
   // A message arrives at a switch and must leave by all outputs but the one back to its sender. At
-  // least one of them leads down.
+  // least one of the outputs that it must take leads down.
   void await_all(const Way& way, MessageId message) {
     const Outputs& bits = bits_[way.to];
     const std::uint32_t awaits = bits.all & ~(1U << way.back);

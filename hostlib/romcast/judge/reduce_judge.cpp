@@ -41,8 +41,8 @@ class ReduceJudge final : public Judge::State {
   Verdict finish() override {
     land(kNone);
     Verdict& verdict = findings_.verdict();
-    // A switch that relays sends messages of several processors on one link. The receiver combines
-    // their values in order of arrival, even if other processors' values belong between them.
+    // Relaying switches send messages of several processors on one link. The receiver combines the
+    // values of these messages in order of arrival, even if other values belong between them.
     bool in_order =
         !twice_ && !collective_.switches_relay() && verdict.delivered == verdict.expected;
     for (const auto& [place, sum] : held_) {
@@ -184,8 +184,8 @@ class ReduceJudge final : public Judge::State {
   [[nodiscard]] bool relays(NodeId node) const {
     return collective_.switches_relay() && !topology_.is_processor(node);
   }
-  // A switch that only relays holds the last arrival; two arrivals in one cycle are a violation, as
-  // the switch may hold either.
+  // A relaying switch holds the last arrival of each message. Two arrivals of a message in one
+  // cycle are a violation, as the switch may hold either of the two.
   void relay(const Parcel& parcel) {
     Held& has = held(parcel.message, parcel.to);
     if (has.arrived == cycle_) {

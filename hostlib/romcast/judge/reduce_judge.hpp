@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The judge of a reduce, allreduce or reduce-scatter whose nodes combine on the path
-// (Collective::by_nodes), on any network of links. Message m is the combination of those
-// m-th values of processors that its sender has so far. Combining costs no time: a value that
-// arrives in a cycle is part of the messages sent in the next one. A complete result replaces a
-// partial one. In a reduce each node sends a value once, after all its contributions have arrived,
-// and the sink sends none. Switches combine, too; processors that do not forward send either their
-// own values alone or complete results. Switches that relay (Collective::switches_relay) hold only
-// the last arrival of each value.
+// (Collective::by_nodes), on any network of links. Message m is the combination of the m-th
+// values, one per processor, that have reached the message's sender so far. Combining costs no
+// time: a value that arrives in a cycle is part of the messages sent in the next one. A complete
+// result replaces a partial one. In a reduce each node sends a value once, after all its
+// contributions have arrived, and the sink sends none. Switches combine, too; processors that do
+// not forward send either their own values alone or complete results. Switches that relay
+// (Collective::switches_relay) hold only the last arrival of each value.
 #pragma once
 
 #include <memory>

@@ -15,8 +15,8 @@ namespace romcast {
 /// The combination of two words can leave this many cycles after the cycle of their Meeting.
 inline constexpr Cycle kCombining = 2;
 
-/// Two words meet in a node that combines them; `cycle` is the first cycle in which either could
-/// leave.
+/// Two words meet in a node that combines them; `cycle` is the first cycle in which each word could
+/// have left if the other word had not come.
 struct Meeting {
   NodeId node = 0;
   Cycle cycle = 0;
@@ -25,18 +25,20 @@ struct Meeting {
 /// The movements of a message of a reduction.
 struct ReductionTrace {
   std::vector<Meeting> meetings{};
-  /// Cycles of the first and the last hop; 0: none. At a node that forwards, no hop brings the own
-  /// word or takes the result away. The own word counts as a hop in the cycle in which the node
-  /// sends or combines the word, the result in the last cycle before the result could leave.
+  /// Cycles of the first and the last hop; 0: none. At a node that forwards, no hop brings the
+  /// node's own word or takes the result out of the network. Instead, the own word counts for
+  /// `first` in the cycle in which the node sends or combines the word, and the result counts for
+  /// `last` in the last cycle before the result could leave.
   Cycle first = 0, last = 0;
   std::uint64_t delivered = 0;  ///< destinations that received the complete result
 };
 
-/// Follows the hops of a message, given in order of their cycles; reports violations. A node that
+/// Follows `hops`, all hops of a message in order of their cycles; reports violations. A node that
 /// forwards does not delay words. Two words that arrive in the same cycle are combined. A word that
-/// arrives alone leaves in the next cycle, with two exceptions: it may be the result at a
-/// destination, or the node combines it with its own word. A node uses its own word in the first
-/// cycle in which it combines it, or in which it sends although no other word can leave.
+/// arrives alone leaves in the next cycle, with two exceptions: the word may be the result at a
+/// destination, or the node combines the arrived word with the node's own word. The own word is
+/// used in the first cycle in which the node sends although no other word can leave, or does not
+/// send although exactly one other word can leave; that word is then combined with the own word.
 ReductionTrace follow_reduction(const Topology& topology, const Collective& collective,
                                 MessageId message, std::span<const Hop> hops, Findings& findings);
 

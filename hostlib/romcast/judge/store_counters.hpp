@@ -52,7 +52,7 @@ class StoreCounters {
     Cycle settled = 0;  // last cycle whose waiting messages were counted
     Cycle over = 0;     // first cycle that ends above the limit; 0: none
   };
-  // Records that the messages of a node wait in every cycle up to this one.
+  // Records that the messages of a node wait in every cycle up to `cycle`.
   static void settle(Store& store, Cycle cycle) {
     if (store.settled >= cycle) return;
     store.most_waiting = std::max(store.most_waiting, store.count);

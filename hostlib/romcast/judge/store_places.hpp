@@ -19,9 +19,9 @@
 
 namespace romcast {
 
-/// Messages that pass through a node: they arrived over a link, and the node still has to send
-/// them. Own messages do not count. `most`: at the end of a cycle; `most_waiting`: after a cycle's
-/// sends.
+/// The largest numbers of messages that pass through a node, at the end of a cycle (`most`) and
+/// after a cycle's sends (`most_waiting`). A message passes if it arrived over a link and the node
+/// still has to send it. Own messages do not count.
 struct Occupancy {
   std::uint32_t most = 0, most_waiting = 0;
 };
@@ -36,11 +36,11 @@ struct StoreNeeds {
                                                   ///< nullopt: too many to follow
 };
 
-/// Stores that are filled in the order of arrival, as under ROM control and the level rule: one
+/// Stores that are filled in the order of arrival, as in nodes with ROMs or the level rule: one
 /// store per node (single-port), or a bank per link and one for own messages (multi-port). If the
-/// port of an arriving unicast message (in a single-port node: any port) sends a message in the
-/// same cycle, the arrival takes the slot number of the message sent. If this slot is occupied in
-/// the arrival's bank, all banks become rings.
+/// port at which a unicast message arrives (in a single-port node: any port) sends a message in the
+/// same cycle, the arriving message takes the slot number of the message sent. If this slot is
+/// occupied in the bank of the arriving message, all banks become rings.
 class StorePlaces {
  public:
   /// `network` and `collective` must outlive this object. `here`: owned nodes, one flag per node;
@@ -97,7 +97,7 @@ class StorePlaces {
       settle(cycle);
       most = std::max(most, ++count);
     }
-    // Records that the messages wait in every cycle up to this one.
+    // Records that the messages wait in every cycle up to `cycle`.
     void settle(Cycle cycle) {
       if (settled >= cycle) return;
       most_waiting = std::max(most_waiting, count);
@@ -141,7 +141,8 @@ class StorePlaces {
   std::vector<Fill> fills_;           // by node
   std::vector<Fill> banks_;           // by link
   Paged<Kept> kept_;                  // by message, if it moves
-  // For multicasts: only later cycles show whether a node's send of a message is the last.
+  // The next five members are used for multicasts, as only later cycles show whether a send is a
+  // node's last send of a message.
   std::unordered_map<std::uint64_t, Stay> stays_;  // by node and message
   std::vector<Intervals> passes_, waits_;          // by node
   std::vector<Intervals> link_passes_;             // by link

@@ -6,8 +6,8 @@
 
 namespace romcast {
 
-// Runs from the leaves up, so that the subtrees of a switch's children are known before the switch
-// is visited.
+// Visits the switches from the lowest level to the root, so that the processors below a switch's
+// children are known before the switch is visited.
 TreeWays::TreeWays(const Topology& topology)
     : first_(static_cast<NodeId>(topology.processors())),
       switches_(topology.direct() ? 0 : topology.switches()),
@@ -27,7 +27,8 @@ TreeWays::Behind TreeWays::below(NodeId node) const {
   return node < first_ ? Behind{node, 1} : switches_[node - first_].behind;
 }
 
-// Returns false if the node is not a switch of a tree that TreeWays supports.
+// Appends the switch's channels to ways_ and sets the processors to which they lead; returns false
+// if the node is not a switch of a tree that TreeWays supports.
 bool TreeWays::add(const Topology& topology, NodeId node) {
   Switch& one = switches_[node - first_];
   one.ways = static_cast<std::uint32_t>(ways_.size());

@@ -9,7 +9,7 @@
 
 namespace romcast {
 
-/// Writes the lowest `count` (0..32) bits of `value` into the bits at .. at+count-1 of `row`. These
+/// Writes the lowest `count` (0..32) bits of `value` into `row`, from bit number `at` on. These
 /// bits of the row must be 0 before. Adds `count` to `at`.
 inline void put_bits(ControlWord& row, std::size_t& at, unsigned count, std::uint32_t value) {
   if (count == 0) return;

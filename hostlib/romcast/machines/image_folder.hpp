@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Folders of ROM images: one hexadecimal file per distinct program and manifest.json, which assigns
-// programs to nodes. Writer and reader have the same members, so that one function template per
-// machine lists the keys of its manifest, in order, for both.
+// programs to nodes. Writer and reader have the same members, so that each machine has one function
+// template, for writer and reader, that lists the keys of the machine's manifest in order.
 #pragma once
 
 #include <filesystem>
@@ -27,7 +27,7 @@ class ImageWriter {
       : job_(job), files_(files), manifest_(manifest) {}
   [[nodiscard]] const Job& job() const { return job_; }
 
-  /// A key whose value follows from the job or from the images: the reader ignores it.
+  /// A key whose value follows from the job or from the images; the reader ignores the key.
   template <class T>
   void fact(const char* key, const T& value) {
     manifest_[key] = value;
@@ -175,15 +175,16 @@ class ImageReader {
   const Json& manifest_;
 };
 
-/// Writes the folder, which appears under its name only when it is complete: images, and a manifest
-/// with schema, scenario, the depth of every queue and the keys that `complete` adds. Throws
+/// Writes a folder with the images and a manifest: schema, scenario, the depth of every queue and
+/// the keys that `complete` adds. The folder gets its name only after all files are written. Throws
 /// InputError if the folder cannot be written, or exists and is neither empty nor a ROM folder.
 void write_images(const std::string& folder, const Job& job, const NodeImages& images,
                   const std::vector<QueueDepth>& depths,
                   const std::function<void(nlohmann::ordered_json& manifest)>& complete);
 
-/// Reads a folder into `images`, empty images of the job's machine. Throws InputError, which names
-/// the file, if anything is malformed, of a foreign version, or not made for the job's scenario.
+/// Reads a folder into `images`, which must be empty images of the job's machine. Throws
+/// InputError, which names the file, if anything is malformed, of a foreign version, or not made
+/// for the job's scenario.
 void read_images(const std::string& folder, const Job& job, NodeImages& images);
 
 /// Throws InputError, whose text begins with `place`, unless the program has this many control

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ROM images of all nodes of a run, for any kind of machine. Each machine describes its images
-// once, for the writer of folders and for their reader (image_folder.hpp).
+// once; this description serves the writer and the reader of image folders (image_folder.hpp).
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of machines that run plans: their queues, ROM images and nodes for a plan.
+// The kinds of machines that run plans; a machine gives the queues, ROM images and nodes for a
+// plan.
 #pragma once
 
 #include <array>
@@ -40,16 +41,18 @@ struct JudgedPlan {
   Cycle last_hop = 0;
   /// Direct networks: needs of the stores of processors (first element) and of switches (second).
   std::array<StoreNeeds, 2> stores{};
-  /// For each level, level 1 first: maxima over its processors (first vector) and over its switches
-  /// (second); both are empty if the judge has no figures per node.
+  /// Queue figures by level, level 1 first: maxima over the level's processors (first vector) and
+  /// over the level's switches (second). A vector is empty if the judge has no figures of such
+  /// nodes.
   std::array<std::vector<LevelQueues>, 2> most{};
   /// Direct networks: true if the banks of links must (`rings`) or can (`can_ring`) be rings, whose
   /// slots are filled in cyclic order (StoreShape::ring).
   bool rings = false;
   bool can_ring = false;
   std::vector<std::uint64_t> places{};  ///< direct networks: StorePlaces::counts
-  /// Reopens the hops of `part` or, if `part` is nullptr, of the whole plan. The first pass reads
-  /// the hops from memory if all of them are recorded there; further passes compute the plan again.
+  /// Opens the hops of `part` once more, or those of the whole plan if `part` is nullptr. The first
+  /// call reads the hops from memory if all of them are recorded there; further calls compute the
+  /// plan again.
   OpenSchedule again{};
   std::shared_ptr<const NodePart> part{};   ///< the nodes that this rank judged; nullptr: all
   std::shared_ptr<const JudgedHops> own{};  ///< results for the hops of `part`
@@ -70,11 +73,12 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  /// Throws InputError if the network is too large to be run, or an option does not fit; needs no
-  /// plan. `audit`: sleeping nodes will be evaluated, too.
+  /// Checks the job before there is a plan: throws InputError if the network is too large to be
+  /// run, or if an option does not suit the machine. `audit`: sleeping nodes will be evaluated,
+  /// too.
   virtual void check(bool audit) const = 0;
-  /// The queue depth against which the plan is judged: the hardware's if the hardware fixes a
-  /// depth, else the job's. nullopt: the judge counts messages without a limit.
+  /// The queue depth against which the plan is judged: the Verilog's if the Verilog fixes a depth,
+  /// else HardwareOptions::queue_depth of the job. nullopt: the judge counts without a limit.
   [[nodiscard]] virtual std::optional<QueueLimit> limit(const Plan&) const { return std::nullopt; }
   /// The queues of the nodes: needed and built depths, level by level.
   [[nodiscard]] virtual std::vector<QueueDepth> depths(const JudgedPlan& plan) const = 0;
@@ -87,7 +91,8 @@ class Machine {
   /// The nodes, controlled by images that this machine has compiled.
   [[nodiscard]] virtual ControlledNodes nodes(const JudgedPlan& plan,
                                               std::shared_ptr<const NodeImages> images) const = 0;
-  /// The words of the images. Throws InputError if the plan has no images, or too many words.
+  /// Compiles the plan and lists the words of the ROM images. Throws InputError if no ROM can run
+  /// the plan, or if there are too many words for a listing.
   [[nodiscard]] virtual RomListing listing(const Plan& plan) const = 0;
   /// True if messages are in transit for L cycles, and interfaces count these messages.
   [[nodiscard]] virtual bool counts_transit() const { return false; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a Verilated model: a Verilog module, its parameters, and how its pins are used.
+// Describes a Verilated model: the Verilog module, its parameters, and how its pins are used.
 #pragma once
 
 #include <cstdint>

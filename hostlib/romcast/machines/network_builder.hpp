@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receives the components of a network, node by node: Network builds them, Design records them.
+// Receives the components of a network one by one. The derived class Network (systemc) builds the
+// components, the derived class Recorder (design.cpp) records them in a Design.
 #pragma once
 
 #include <cstdint>
@@ -42,15 +43,16 @@ class NetworkBuilder {
     unsigned senders = 1;  ///< lines from one processor
     /// Cycles from the beginning of a send to the arrival of its flit at the crossbar.
     unsigned lead = 0;
-    /// Lines from the processors, and lines to the processors; `out_lines` may end with no_link().
+    /// Link numbers of the lines from the processors (`in_lines`) and to the processors
+    /// (`out_lines`); the last element of `out_lines` may be no_link().
     std::vector<std::uint32_t> in_lines{}, out_lines{};
   };
   virtual void add_crossbar(std::uint32_t bank, const std::vector<Strap>& straps,
                             Crossbar crossbar) = 0;
   /// Adds the line that delays a link which takes several cycles.
   virtual void add_line(std::uint32_t bank, LinkId link, const std::vector<Strap>& straps) = 0;
-  /// Loads one word of a node's ROM: 32-bit pieces, lowest first, then two unused pieces,
-  /// because banks copy whole pieces of 64 bits.
+  /// Loads one word of a node's ROM. `word`: the ROM word in 32-bit pieces, lowest first, then two
+  /// unused pieces, because models copy 64 bits at a time.
   virtual void load(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word) = 0;
   virtual void load_crossbar(std::uint32_t address, std::span<const std::uint32_t> word) = 0;
   /// Puts a message of a node's own processor into the node's store.
@@ -72,7 +74,8 @@ class NetworkBuilder {
   [[nodiscard]] NodeId node_of_local(LinkId link) const {
     return static_cast<NodeId>((link - topology_.links() - 1) / local_lanes_);
   }
-  /// The link that the receiver reads: `link` itself or, if it has a line, the link after the line.
+  /// The link that the receiver of `link` reads: the link after the line if `link` has a line that
+  /// delays it, else `link` itself.
   [[nodiscard]] static LinkId end_of_line(const Topology& topology, unsigned local_lanes,
                                           LinkId link) {
     if (topology.channel_at(link).time == LinkTime{}) return link;

@@ -53,7 +53,7 @@ class NodeDescription {
   /// `flit_bits`: width of a message.
   static void add_line_model(const Topology& topology, unsigned flit_bits,
                              std::vector<ModelSpec>& models);
-  /// Adds the lines of links that take several cycles; their model is the last of models().
+  /// Adds the lines of links that take several cycles; the last of models() is the lines' model.
   void add_lines(NetworkBuilder& network) const;
   /// Loads an image into a switch; its first word goes to `address`.
   static void load(NetworkBuilder& network, NodeId node, const RomImage& image,

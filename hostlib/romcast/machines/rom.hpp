@@ -10,7 +10,7 @@
 
 namespace romcast {
 
-/// A word or a part of it as 32-bit pieces, lowest first; as many pieces as its bits need.
+/// A word, or a part of a word, in as few 32-bit pieces as possible, lowest first.
 using ControlWord = std::vector<std::uint32_t>;
 
 /// Contents of one ROM: words of `word_bits` bits, each packed in 32-bit pieces, lowest first.

@@ -94,7 +94,8 @@ class TextReader {
   std::vector<std::uint32_t> pieces_;
 };
 
-// Checks that the sequencer can execute the words, and that the program ends.
+// Checks that the sequencer can execute each word, and that all loops end. check() is to be called
+// after each word that is appended to the image, and checks this word.
 class ProgramCheck {
  public:
   void check(const TextReader& reader, const RomImage& image) {
@@ -104,7 +105,7 @@ class ProgramCheck {
     if (!word.is(SequencerOp::loop)) return;
     const std::size_t back = word.argument & 63;
     if (back > last) reader.error("a loop jumps back before word 0");
-    // The sequencer has a single counter of passes: the outer loop would never end.
+    // The sequencer has a single counter of passes: a loop around another loop would never end.
     if (loop_line_ > 0 && last - back <= loop_word_) {
       reader.error(fmt::format("a loop around the loop that ends in line {}; loops do not nest",
                                loop_line_));

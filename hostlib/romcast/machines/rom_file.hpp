@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of ROM images: a comment line with version, words and bits, then one hexadecimal word per
-// line, as $readmemh reads it.
+// Text of a ROM image, as $readmemh reads it: a comment line with the version, the number of words
+// and the bits per word, then one hexadecimal word per line.
 #pragma once
 
 #include <iosfwd>
@@ -18,8 +18,8 @@ inline constexpr std::uint32_t kMostPeriod = 65535;
 /// a text that begins with "name:line:".
 RomImage read_rows(std::istream& in, const std::string& name, unsigned bits);
 
-/// Reads a program of rtl/common/sequencer.v; throws InputError as above, also if the program does
-/// not end.
+/// Reads a program of rtl/common/sequencer.v. Throws InputError, with a text as in
+/// read_rows(), for any other file and for a program that does not end.
 RomImage read_program(std::istream& in, const std::string& name);
 
 }  // namespace romcast

@@ -28,7 +28,7 @@ RomListing sequencer_listing(const std::vector<RomImage>& images,
 /// The listing with the programs and nodes of `more` appended.
 RomListing joined(RomListing listing, const RomListing& more);
 
-/// A row of a processor's image, all of its bits in hexadecimal; the row lasts `cycles` cycles.
+/// Returns a row of a processor's image with all bits of the row in hexadecimal, and with `cycles`.
 RomListing::Word listed_row(const RomImage& image, std::size_t row, std::uint64_t cycles);
 /// Lists the programs of processors: node i of the listing has program i only.
 RomListing processor_listing(std::vector<std::vector<RomListing::Word>> programs, bool repeats);

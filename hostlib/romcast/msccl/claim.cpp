@@ -45,7 +45,7 @@ bool right(const Program& program, const Execution& execution, NodeId gpu, std::
          std::ranges::equal(execution.values().chunks(value), wanted(program, gpu, chunk, root));
 }
 
-// The GPU whose output has the most right chunks when each GPU is judged as if it were the root.
+// The GPU with the most correct chunks in its output, if each GPU is judged as if it were the root.
 NodeId best_sink(const Program& program, const Execution& execution) {
   std::vector<std::size_t> votes(program.gpus.size());
   const std::uint32_t chunks = sizes_of(program).output;

@@ -14,7 +14,7 @@ struct Sizes {
   std::uint32_t input = 0, output = 0;
 };
 Sizes sizes_of(const Program& program);
-/// The sizes for one GPU; they differ between GPUs of custom programs only.
+/// The sizes for one GPU; only in custom programs do they differ between GPUs.
 Sizes sizes_of(const Program& program, NodeId gpu);
 
 /// Offsets, in chunks, of input and output in the single buffer of an in-place program.
@@ -25,8 +25,9 @@ Shift shared_place(const Program& program, NodeId gpu);
 
 /// True if a GPU needs output: in a gather or reduce only the root, in other claims every GPU.
 bool ends_at(const Program& program, NodeId gpu, NodeId root);
-/// Numbers of the input chunks (GPU * Sizes::input + chunk) whose sum is required in a chunk of the
-/// output, ascending; empty for custom programs, which may put any value there.
+/// The input chunks whose sum the claim requires in chunk `chunk` of the output of `gpu`: their
+/// numbers, ascending; input chunk c of GPU g has the number g * Sizes::input + c. Empty for custom
+/// programs, whose outputs may have any values.
 std::vector<std::uint32_t> wanted(const Program& program, NodeId gpu, std::uint32_t chunk,
                                   NodeId root);
 

@@ -11,7 +11,7 @@
 
 namespace romcast::msccl {
 
-/// A chunk in the final output of `gpu`, which is not the GPU with this chunk in its input.
+/// A chunk that is in the final output of `gpu` and was in the input of another GPU.
 struct Delivery {
   std::uint32_t chunk = 0;
   NodeId gpu = 0;
@@ -21,9 +21,9 @@ struct Delivery {
 /// The deliveries of a custom program, each once.
 std::set<Delivery> deliveries(const Program& program, const Execution& execution);
 
-/// For each transfer, true if it contributes to the output; if the program adds, true for all. A
-/// custom output that holds a chunk several times needs the transfers of only one copy of the
-/// chunk, and none for chunks from the input of the output's own GPU.
+/// For each transfer, true if it contributes to the output of a GPU; true for all transfers if the
+/// program adds. If the output of a GPU in a custom program has several copies of a chunk, the
+/// transfers of one copy count; if the chunk was in the GPU's own input, no transfers count.
 std::vector<bool> needed_transfers(const Program& program, const Execution& execution);
 
 }  // namespace romcast::msccl

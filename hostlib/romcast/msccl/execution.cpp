@@ -13,7 +13,7 @@
 namespace romcast::msccl {
 namespace {
 
-// Limit on the steps that all calls of before() visit; a program that needs more is refused.
+// Limit on the steps that all calls of before() together visit; beyond, before() throws InputError.
 constexpr std::uint64_t kMostSearched = 2'000'000'000;
 
 }  // namespace
@@ -79,7 +79,7 @@ void Execution::lay_out() {
     std::array<Region, 3>& regions = regions_.emplace_back();
     regions[0] = {begin + shift.input, in};
     regions[1] = {in_place_ ? begin + shift.output : begin + in, out};
-    // The shared buffer is as long as the longer of input and output.
+    // In place, input and output share a buffer, as long as the longer of the two.
     const std::size_t both = in_place_ ? std::max(in, out) : in + out;
     if (in_place_) {
       for (Region* region : {&regions[0], &regions[1]}) {
@@ -126,7 +126,9 @@ void Execution::copy_early(NodeId gpu) {
   }
 }
 
-// On each channel between two GPUs, pairs the k-th step that sends with the k-th that receives.
+// For each channel from one GPU to another, pairs the k-th step that sends on the channel with the
+// k-th step that receives from it. Throws InputError if there are more steps of one kind, or if the
+// chunk counts of two paired steps differ.
 void Execution::match() {
   using Connection = std::array<std::uint32_t, 3>;
   std::map<Connection, std::array<std::vector<std::size_t>, 2>> connections;
@@ -189,8 +191,8 @@ void Execution::put_in_order() {
   if (order_.size() < ids_.size()) report_deadlock(open);
 }
 
-// Names the steps of a deadlock: follows the waits from a step that never starts, until a step
-// repeats.
+// Throws InputError that names the steps of a deadlock: those that repeat when the waits are
+// followed from a step that never starts.
 void Execution::report_deadlock(const std::vector<std::size_t>& open) const {
   constexpr std::size_t most_named = 6;
   std::vector<std::size_t> way;
@@ -304,7 +306,7 @@ void Execution::need_order(std::size_t earlier, std::size_t later, const Place& 
 }
 
 // Requires that `earlier` precedes `later` in order_. True if `earlier` always runs first, whatever
-// the speed of the thread blocks. Throws InputError if the search exceeds kMostSearched.
+// the speed of the thread blocks. Throws InputError if all calls visit over kMostSearched steps.
 bool Execution::before(std::size_t earlier, std::size_t later) {
   if (ids_[earlier].gpu == ids_[later].gpu && ids_[earlier].block == ids_[later].block) return true;
   ++search_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program symbolically, chunk by chunk: computes the final values in all buffers, and the
-// transfer that brought each of them.
+// Runs a program symbolically, chunk by chunk: computes the final values in all buffers, and for
+// each value the transfer that brought it.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class Values {
 
   /// The value of an input chunk.
   ValueId chunk(std::uint32_t number);
-  /// The sum of two values; nullopt if a chunk would be in it twice.
+  /// The sum of two values; nullopt if both values have a chunk in common.
   std::optional<ValueId> sum(ValueId a, ValueId b);
   /// Numbers of the chunks in a sum, ascending.
   [[nodiscard]] std::span<const std::uint32_t> chunks(ValueId value) const {
@@ -49,7 +49,8 @@ class Values {
 struct Transfer {
   StepId sender, receiver;
   ValueId value = kNone;
-  /// The earlier transfer that brought the chunk to the sender; kNone for an input or a sum.
+  /// The earlier transfer that brought the chunk to the sender; kNone if the chunk is the
+  /// sender's input, or a sum that the sender computed.
   std::uint32_t brought_by = kNone;
 };
 
@@ -60,12 +61,12 @@ struct Cell {
   std::optional<StepId> writer{};
 };
 
-/// One run of a program, whose result must not depend on the speed of the thread blocks.
+/// One run of a program. The run's result must not depend on the speed of the thread blocks.
 class Execution {
  public:
   /// Runs the program with input and output in one buffer (`in_place`) or in two buffers. Throws
-  /// InputError "file:line: gpu g tb t step s: ..." if, for example, the program deadlocks, sends
-  /// and receptions do not match, two uses of a chunk race, or a step reads an empty chunk.
+  /// InputError "file:line: gpu g tb t step s: ...", for example if there is a deadlock, if a send
+  /// has no matching reception, if two uses of a chunk race, or if a step reads an empty chunk.
   Execution(const Program& program, bool in_place);
 
   /// All steps, each after those that it waits for.
@@ -77,8 +78,8 @@ class Execution {
   [[nodiscard]] const Cell& output(NodeId gpu, std::uint32_t offset) const;
   /// The number of a step among all steps, ordered by GPU, thread block and step.
   [[nodiscard]] std::size_t index(StepId id) const { return first_[id.gpu][id.block] + id.step; }
-  /// The steps that a step waits for, at most three: its predecessor in the thread block, a step of
-  /// the same GPU (Step::after), and last, if it receives chunks, the step that sends them.
+  /// The steps that a step waits for, at most three: its predecessor in the thread block; the step
+  /// that Step::after names; and last, for a step that receives chunks, the step that sends them.
   [[nodiscard]] std::span<const std::size_t> waits_for(std::size_t step) const;
   [[nodiscard]] std::size_t steps() const { return ids_.size(); }
   [[nodiscard]] StepId id(std::size_t step) const { return ids_[step]; }
@@ -144,7 +145,7 @@ class Execution {
 /// that use, else the run in place.
 Execution checked(const Program& program);
 
-/// The GPU at which a broadcast or scatter starts, or a gather or reduce ends; else 0.
+/// The GPU at which a broadcast or scatter starts, or a gather or reduce ends; 0 for other claims.
 NodeId root_of(const Program& program, const Execution& execution);
 
 }  // namespace romcast::msccl

@@ -37,7 +37,7 @@ class Occupied {
     receives_[to].add(reception, c.time.cycles);
     return link;
   }
-  /// True if no message can begin on the channel in `cycle`, whatever its receiver.
+  /// True if no send on the channel can begin in `cycle`, whatever the receiver.
   [[nodiscard]] bool full(ChannelId channel, Cycle cycle) const {
     const Channel& c = topology_.channels()[channel];
     return sends_[c.from].in(cycle) >= limit_.sends || free(c, cycle) == kNone;
@@ -54,8 +54,8 @@ class Occupied {
   void keep() { taken_.clear(); }
 
  private:
-  // The number of uses of a link or node. All uses count up to cycle `until`, in which the last one
-  // ends, even those that end earlier.
+  // The number of uses of a link, or of sends or receptions of a node. A use that has ended still
+  // counts up to cycle `until`, in which the last of the counted uses ends.
   struct Uses {
     Cycle until = 0;
     std::uint32_t count = 0;

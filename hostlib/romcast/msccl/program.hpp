@@ -34,7 +34,7 @@ std::string_view name(Claim claim);
 std::optional<Claim> find_claim(std::string_view name);
 /// The collective of a claim; an exchange for custom programs.
 CollectiveKind kind_of(Claim claim);
-/// The claim of programs for this collective; nullopt if files have no word for it.
+/// The claim of programs for a collective; nullopt if files have no word for the collective.
 std::optional<Claim> claim_of(CollectiveKind kind);
 /// True if the collective adds values.
 bool combines(Claim claim);
@@ -72,7 +72,8 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-/// A step of the same GPU: index of the step's block in Gpu::blocks, and of the step in its block.
+/// A step for which another step of the same GPU waits: `block` is an index in Gpu::blocks, `step`
+/// an index in ThreadBlock::steps of this block.
 struct Dependency {
   std::uint32_t block = 0, step = 0;
   bool operator==(const Dependency&) const = default;

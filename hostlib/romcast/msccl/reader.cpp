@@ -287,8 +287,8 @@ class Reader {
     }
   }
 
-  // All sends to one GPU on one channel must be in one thread block; likewise all receptions from
-  // one GPU on one channel.
+  // Throws InputError unless all sends to one GPU on one channel are in one thread block, and all
+  // receptions from one GPU on one channel, too.
   void check_connections(const Gpu& gpu) const {
     for (const auto peer : {&ThreadBlock::send_to, &ThreadBlock::receive_from}) {
       std::map<std::pair<NodeId, std::uint32_t>, const ThreadBlock*> first;
@@ -306,13 +306,13 @@ class Reader {
 
   // Sets Program::chunks: in a custom program, or if nchunksperloop is missing, to the number of
   // chunks in the largest input or output, at least 1; otherwise to nchunksperloop. Throws
-  // InputError if the collective needs a multiple of the number of GPUs and Program::chunks is
-  // none.
+  // InputError if the collective divides the chunks among the GPUs, and Program::chunks is not a
+  // multiple of the number of GPUs.
   void chunks(pugi::xml_node algo, Program& read) const {
     std::uint32_t largest = 0;
     for (const Gpu& gpu : read.gpus) largest = std::max({largest, gpu.chunks[0], gpu.chunks[1]});
     read.chunks = number(algo, "nchunksperloop", 1, kMostChunks, std::max(largest, 1U));
-    // The buffers of a custom program are as long as each GPU's attributes specify.
+    // In a custom program, the attributes of each GPU alone give the sizes of its buffers.
     if (read.claim == Claim::custom) read.chunks = std::max(largest, 1U);
     const auto count = static_cast<std::uint32_t>(read.gpus.size());
     if (read.chunks_each() == 0 ||

@@ -60,14 +60,14 @@ class ListScheduling {
       now_ = cycle;
       moved_now_.clear();
       occupied_.keep();
-      // A sum that leaves a switch frees the switch for another sum in the same cycle: where
-      // switches relay sums, tries the waiting chunks again until none moves.
+      // A sum that leaves a switch frees the switch for another sum in the same cycle. So, if
+      // switches relay sums, all waiting chunks are tried again until no further chunk moves.
       for (std::size_t before = kNone; before != moved_now_.size();) {
         before = moved_now_.size();
         move_what_waits(cycle);
         if (!relays_) break;
       }
-      // Nothing can move: retry the same cycle without the constraint of move_in_time().
+      // If nothing can move, the constraint of move_in_time() is dropped from this cycle on.
       if (moved_now_.empty() && on_the_way_.empty() && std::exchange(in_time_, false)) --cycle;
       for (const std::uint32_t t : moved_now_) set_out(t);
       while (!on_the_way_.empty() && on_the_way_.begin()->first <= now_) {
@@ -91,8 +91,8 @@ class ListScheduling {
   }
 
  private:
-  // Chunks have the numbers of their transfers; the chunks that a step sends have consecutive
-  // numbers, and so do the chunks that it receives.
+  // The progress of a step. A chunk has the number of its transfer; the chunks that a step sends
+  // have consecutive numbers, and so have the chunks that a step receives.
   struct Progress {
     std::uint32_t waits = 0;                // steps that must end before this one begins
     std::uint32_t receives = 0, sends = 0;  // chunks
@@ -157,7 +157,8 @@ class ListScheduling {
     return legs;
   }
 
-  // A message of a schedule visits each node once, so loops are cut out of the paths of transfers.
+  // Cuts loops out of the path that the transfers of a message form, as a message of a schedule
+  // visits a node at most once.
   void cut_loops() {
     std::vector<std::uint32_t> next(transfers_.size(), kNone);
     for (std::uint32_t t = 0; t < transfers_.size(); ++t) {
@@ -211,7 +212,8 @@ class ListScheduling {
   [[nodiscard]] bool holds(std::uint32_t t, NodeId node) const {
     return copies_ && arrives_at(t, node) <= now_;
   }
-  // The cycle in which a copy arrives at a node; kNone if no copy has begun its hop to the node.
+  // The cycle in which a copy of chunk t arrives at a node, 0 if the node has the chunk as input;
+  // kNone if no copy has begun a hop to the node.
   [[nodiscard]] Cycle arrives_at(std::uint32_t t, NodeId node) const {
     const auto found = held_.find(at_node(t, node));
     return found == held_.end() ? kNone : found->second;
@@ -256,9 +258,9 @@ class ListScheduling {
     }
   }
 
-  // Moves a waiting chunk if it can move. If the hop ends at the receiver, and in the program the
-  // receiver sends its sum before it adds the chunk, the send must not begin later than the hop: if
-  // the send has not begun, moves both the sum and the chunk in this cycle, or neither of them.
+  // Moves a waiting chunk by one hop if it can move. If the hop ends at the receiver, and in the
+  // program the receiver sends its sum before it adds the chunk, the send must not begin later than
+  // the hop: if the send has not begun, moves the sum and the chunk in this cycle, or neither.
   void move_in_time(std::uint32_t first, Cycle cycle) {
     std::vector<std::uint32_t> group{first};
     for (std::size_t i = 0; in_time_ && i < group.size(); ++i) {
@@ -325,7 +327,7 @@ class ListScheduling {
     end_if_done(s);
   }
 
-  // Queues a chunk for sending once its step has begun and the chunk has arrived.
+  // Queues a chunk for sending if the step that sends it has begun and the sender has the chunk.
   void offer(std::uint32_t t) {
     if (!chunks_[t].held || !steps_[execution_.index(transfers_[t].sender)].begun) return;
     offered_.push_back(t);
@@ -355,8 +357,8 @@ class ListScheduling {
     }
   }
 
-  // Called when a chunk has begun its next hop, or when another copy is on its way to the node at
-  // the end of that hop.
+  // Changes a chunk from waiting to on the way: the chunk has begun its next hop, or another copy
+  // is on its way to the node at the end of this hop, or has arrived there.
   void set_out(std::uint32_t t) {
     Chunk& chunk = chunks_[t];
     waits_for_[chunk.waits_for].erase(task(t));
@@ -410,7 +412,7 @@ class ListScheduling {
   const bool custom_;
   const bool copies_;
   const bool moves_;    // chunks are neither copied nor added
-  const bool limited_;  // ports are limited: a send may become possible in a cycle that ends no hop
+  const bool limited_;  // ports are limited: sends may become possible while no hop ends
   const std::vector<bool> needed_;
   Occupied occupied_;
   std::vector<Progress> steps_;

@@ -14,8 +14,8 @@
 
 namespace romcast::msccl {
 
-/// The collective of the program on this network. The messages of a custom program's collective are
-/// the chunks in the final outputs that other GPUs had as input; none if the program adds.
+/// The collective of the program on this network. For a custom program, the messages are the input
+/// chunks that end in the output of another GPU; there are none if the program adds.
 Collective collective_of(const Program& program, const Execution& execution,
                          const Topology& topology);
 

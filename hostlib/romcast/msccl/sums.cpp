@@ -24,8 +24,8 @@ class Sums {
         chunks_(sizes_of(program).input),
         gpus_(static_cast<NodeId>(program.gpus.size())) {}
 
-  // Numbers the messages; `transfers`: the transfer of each hop. Returns the reason of a failure,
-  // else an empty string.
+  // Sets the message numbers of `hops`; `transfers`: the transfer of each hop. Returns the reason
+  // why the hops are no schedule of the collective; empty if they are one.
   std::string follow(std::vector<Hop>& hops, const std::vector<std::uint32_t>& transfers) {
     std::map<Cycle, std::vector<std::size_t>> arriving;
     for (std::size_t i = 0; i < hops.size(); ++i) {
@@ -61,7 +61,7 @@ class Sums {
   [[nodiscard]] std::uint32_t value(const Transfer& transfer) const {
     return execution_.values().chunks(transfer.value)[0] % chunks_;
   }
-  // The GPUs whose values are in the sum; empty if the sum mixes chunks of different numbers.
+  // The GPUs whose chunks are in the transfer's sum; empty if the sum mixes chunk numbers.
   [[nodiscard]] Set of(const Transfer& transfer) const {
     Set set;
     for (const std::uint32_t chunk : execution_.values().chunks(transfer.value)) {

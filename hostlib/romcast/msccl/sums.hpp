@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts programs that add into schedules: a GPU has one sum for each chunk number and sends the
-// current sum; on a crossbar, a send may omit the sender's own chunk.
+// Numbers the messages in the schedules of programs that add. In such a schedule, a GPU has one sum
+// for each chunk number and sends the current sum; on a crossbar, a send may omit the sender's own
+// chunk.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wrapped butterflies: node (w, i), in row w of column i, is linked with two nodes of column i + 1,
-// in row w and in row w with bit i inverted; column 0 follows the last column.
+// in the rows w and w XOR 2^i; column 0 follows the last column.
 #include "romcast/core/topologies.hpp"
 #include "romcast/networks/cayley_network.hpp"
 #include "romcast/networks/turning_words.hpp"

@@ -15,7 +15,8 @@ namespace romcast {
 class CayleyNetwork final : public GraphNetwork {
  public:
   /// `generators` must generate the whole group. Duplicates count once, and the identity, which
-  /// leads nowhere, is ignored; port i of every node belongs to remaining generator i, from 0.
+  /// leads nowhere, is ignored. Port i of every node belongs to the i-th generator that remains,
+  /// from 0.
   CayleyNetwork(std::string network, NetworkOptions options, std::shared_ptr<const Group> group,
                 const std::vector<NodeId>& generators);
 

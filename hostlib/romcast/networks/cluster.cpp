@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clusters of two levels: a switch in each machine links the GPUs of the machine. If there are
-// several machines, network cards link their GPUs with one switch for all machines; every card
-// serves the same number of GPUs.
+// several machines, each machine has network cards, and each card links equally many of the GPUs of
+// its machine with one switch that all machines share.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The graph G_i of Dimakopoulos & Dimopoulos 1996, section 3.3.1: a fat tree of arity k with
-// exponential capacities whose highest i levels are one vertex; in each of the k^i subtrees below
-// it, any two leaves are linked. A leaf still sends and receives one message at a time in every
-// port model.
+// exponential capacities (a channel has k times the lanes of a channel one level below). The
+// highest i levels are merged into one vertex; in each of the k^i subtrees below this vertex, any
+// two leaves are linked. In every port model, a leaf still sends and receives one message at a
+// time.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"

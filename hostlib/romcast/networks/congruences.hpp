@@ -18,7 +18,7 @@ std::vector<NetworkOption> congruence_options();
 /// from 0.
 using CongruenceEnd = std::uint64_t (*)(std::uint64_t n, std::uint64_t d, std::uint64_t u,
                                         std::uint64_t i);
-/// The network with these links, except links that would lead from a node to itself; n and d are
+/// The network with the links that `end` gives, except links from a node to itself; n and d are
 /// the options "processors" and "out-degree". Throws InputError if an option is invalid or d >= n.
 std::shared_ptr<const Topology> congruence_network(const std::string& name,
                                                    const GivenValues& given, CongruenceEnd end);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A direct product of cyclic groups: coordinates are added, each modulo its size; elements are
-// numbered row by row.
+// A direct product of cyclic groups: each coordinate is added modulo the coordinate's size.
+// Elements are numbered in lexicographic order of their coordinates.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace romcast {
 
 class CyclicProduct final : public Group {
  public:
-  /// The last coordinate varies fastest.
+  /// `sizes`: the size of each coordinate.
   explicit CyclicProduct(std::vector<std::uint32_t> sizes);
 
   [[nodiscard]] std::size_t order() const override { return order_; }

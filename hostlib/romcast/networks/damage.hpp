@@ -14,7 +14,8 @@ namespace romcast {
 /// nodes, C>D those in one direction, E is a node with all its links. An empty list removes
 /// nothing. If the network becomes disconnected, the part with most processors is kept, or, if
 /// `part` is not empty, the part that contains the node `part`. Nodes keep their names and are
-/// renumbered in order. Throws InputError that names `without` or `part`.
+/// renumbered in order. Throws InputError, which names the option `without` or `part`, if a node or
+/// link is unknown, or if fewer than two processors are kept.
 std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std::string& list,
                                             const std::string& part = "");
 

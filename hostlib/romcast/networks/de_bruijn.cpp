@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// De Bruijn graphs (de Bruijn 1946), directed: a word of L symbols leads to the words that drop its
-// first symbol and append any symbol. A word of L equal symbols has one link less, because
-// appending the same symbol would lead to the word itself.
+// De Bruijn graphs (de Bruijn 1946), directed: nodes are words of L symbols. A word has a
+// link for each symbol x: to the word without its first symbol, with x appended. A word of L equal
+// symbols has one link less, because appending the same symbol would lead to the word itself.
 #include <cmath>
 
 #include "romcast/core/topologies.hpp"

@@ -57,7 +57,8 @@ std::string listed(const std::vector<std::string>& names) {
       "{}{}", fmt::join(names.begin(), names.begin() + static_cast<long>(shown), ", "), more);
 }
 
-// Length in bytes of the UTF-8 sequence at the beginning of the text; 0 if it is invalid.
+// Length in bytes of the UTF-8 sequence at the beginning of a text that is not empty; 0 if the
+// sequence is invalid.
 std::size_t sequence(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const std::size_t length = byte(0) < 0x80                      ? 1
@@ -72,8 +73,9 @@ std::size_t sequence(std::string_view text) {
   return length;
 }
 
-// The name with an underscore for each character that is invalid in words of schedule files and
-// lists of names. A name with invalid UTF-8 is returned unchanged; add_node() refuses it.
+// The name with an underscore for each space, comma, '#' and non-ASCII character, which schedule
+// files or lists of names do not allow. Returns a name with invalid UTF-8 unchanged; add_node()
+// refuses such a name.
 std::string as_word(std::string_view name) {
   std::string word;
   for (std::size_t at = 0; at < name.size();) {
@@ -142,8 +144,8 @@ class Checking {
     return listed(ignored);
   }
 
-  // Throws one error that lists all problems, if there are any. All edges of one statement have the
-  // same problem, which is listed once.
+  // Throws one error that lists all problems, if there are any. Equal problems in sequence, as for
+  // the edges of one statement, are listed once.
   void throw_problems() {
     const auto same = [](const InputError& a, const InputError& b) {
       return std::string_view(a.what()) == b.what();
@@ -160,7 +162,7 @@ class Checking {
     throw InputError(text);
   }
 
-  // True if the name of the attribute means role or lanes only in other programs.
+  // True if the attribute's name is another program's word for role or lanes.
   [[nodiscard]] bool synonym(const DescribedGraph::Attribute& attribute) const {
     const std::string& name = attribute.name;
     if (times_.counts(name)) return false;

@@ -13,8 +13,8 @@
 namespace romcast {
 
 struct DescribedGraph {
-  /// `at`, here and below: offset in the text that was read; `Lines` converts it to a line number,
-  /// or finds the line in another way.
+  /// `at`, here and below: offset in the text that was read, from which `Lines` finds the line
+  /// number in some formats.
   struct Attribute {
     std::string name, value;
     std::size_t at = 0;

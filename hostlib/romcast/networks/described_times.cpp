@@ -43,7 +43,7 @@ bool plain_number(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() && std::isfinite(number);
 }
 
-// True for a number followed by other text, which was meant as a quantity with a unit.
+// True for a text that begins as a number but is more than a number: it is meant to have a unit.
 bool has_some_unit(std::string_view text) {
   const bool number = !text.empty() && std::string_view("+-.0123456789").find(text.front()) !=
                                            std::string_view::npos;
@@ -84,8 +84,8 @@ void DescribedTimes::choose(const Elements& elements, std::initializer_list<std:
   }
 }
 
-// Removes misspelt times. A misspelt time is an error if its value has a unit; otherwise it belongs
-// to another program.
+// Removes attributes whose names misspell a time. Refuses such an attribute if its value has a
+// unit; otherwise ignores the attribute, as it belongs to another program.
 void DescribedTimes::drop_misspelt(Attributes& attributes) {
   std::erase_if(attributes, [&](const Attribute& attribute) {
     const std::string meant = misspelt_time(attribute.name);
@@ -100,9 +100,9 @@ void DescribedTimes::drop_misspelt(Attributes& attributes) {
   });
 }
 
-// Removes the attribute `name` and returns its value; refuses a value with an invalid unit. Returns
-// an empty string if the attribute is absent, or if counts(name) is false and the value does not
-// look like a number with a unit; then a bandwidth is a number of lanes and stays.
+// Removes the attribute `name` and returns its value; refuses a value without a valid unit. If
+// counts(name) is false and the value does not look like a number with a unit, returns an empty
+// string and keeps a bandwidth, which is a number of lanes. Empty, too, if the attribute is absent.
 std::string DescribedTimes::take(Attributes& attributes, const std::string& name) {
   std::string value;
   std::erase_if(attributes, [&](const Attribute& attribute) {

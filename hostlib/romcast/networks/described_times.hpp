@@ -31,16 +31,19 @@ class DescribedTimes {
   /// True if some attribute with this name has a value with a unit. Without units, bandwidths are
   /// numbers of lanes, while latencies and overheads have no meaning.
   [[nodiscard]] bool counts(const std::string& name) const { return names_.contains(name); }
-  /// Removes the overhead, and attributes whose names misspell a time, from the attributes of a
-  /// node. Returns the overhead as text; empty if absent.
+  /// Removes the overhead, and attributes whose names misspell "bandwidth", "latency" or
+  /// "overhead", from the attributes of a node. Returns the overhead as text; empty if the overhead
+  /// is absent, or if counts("overhead") is false.
   std::string take_overhead(Attributes& attributes);
-  /// Removes times, and attributes whose names misspell a time, from the attributes of an edge.
-  /// Returns the bandwidth and the latency as text; each is empty if absent.
+  /// Removes bandwidth, latency, overhead and attributes whose names misspell one of these words
+  /// from the attributes of an edge, but keeps a bandwidth that is a number of lanes. Returns
+  /// bandwidth and latency as text; each is empty if the attribute is absent, or if counts(name) is
+  /// false.
   LinkSpeed take_speed(Attributes& attributes);
 
   void set_overhead(NodeId node, NodeRole role, const std::string& overhead);
-  /// The number in speeds() for a link with this speed and with the overheads of the nodes `from`
-  /// and `to`.
+  /// The index in speeds() of `speed` with the overheads of the link's sender `from`, unless `from`
+  /// is a switch, and of its receiver `to`; adds this speed to speeds() if it is new.
   std::uint32_t number(LinkSpeed speed, NodeId from, NodeId to);
   /// Speeds by number; number 0 is for links without any times.
   [[nodiscard]] const std::vector<LinkSpeed>& speeds() const { return speeds_; }

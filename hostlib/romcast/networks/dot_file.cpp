@@ -41,7 +41,8 @@ class DotLines final : public Lines {
 // cgraph keeps its parser and its error handler in globals.
 std::mutex cgraph_in_use;
 
-// A text that feed_line() passes to cgraph line by line: an error is in the last line passed.
+// The text that feed_line() passes to cgraph line by line (`left`: not passed yet; `lines`: how
+// many lines were passed). When cgraph reports an error, the error is in the last line passed.
 struct Feed {
   std::string_view left;
   std::size_t lines = 0;
@@ -85,8 +86,8 @@ Cgraph parse(Feed& feed) {
   return graph;
 }
 
-// Returns the text of an InputError for a message of cgraph: "Error: syntax error in line 3 near
-// '}'", or the warning that a number runs into a word.
+// Returns the text of an InputError for a message of cgraph. The message is an error, such as
+// "Error: syntax error in line 3 near '}'", or the warning that a number runs into a word.
 std::string remedy(const std::string& complaint) {
   const std::size_t begin = complaint.find('\''), end = complaint.rfind('\'');
   const std::string word =
@@ -121,8 +122,8 @@ class Reader {
   }
 
  private:
-  // Returns the attributes that concern networks. If `noted`, adds the names of the others, except
-  // the edges' `dir`, to described_.ignored.
+  // Returns the attributes of elements of this kind (AGNODE, AGEDGE, ...) that concern networks. If
+  // `noted`, adds the names of all other attributes but the edges' `dir` to described_.ignored.
   std::vector<Agsym_t*> symbols(int kind, bool noted) {
     std::vector<Agsym_t*> symbols;
     for (Agsym_t* symbol = agnxtattr(graph_, kind, nullptr); symbol != nullptr;

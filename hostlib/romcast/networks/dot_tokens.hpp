@@ -21,8 +21,9 @@ class DotTokens {
   };
 
   /// Splits the text into words, quoted strings without their quotes, "--", "->" and single signs,
-  /// by the rules of cgraph's scanner. Throws InputError "name:line: ..." for strings, comments and
-  /// markup without an end, words longer than kLongestWord and text after the first graph.
+  /// by the rules of cgraph's scanner. Throws InputError "name:line: ..." for a string, a comment
+  /// or markup that does not end, for a word longer than kLongestWord, and for text after the first
+  /// graph.
   DotTokens(std::string_view text, const std::string& name);
 
   /// Maximum length of a word, in bytes: cgraph overruns a buffer in messages about words of more
@@ -32,7 +33,7 @@ class DotTokens {
   /// The line of the first occurrence of this sequence of tokens; nullopt if there is none.
   [[nodiscard]] std::optional<std::size_t> line_of(const std::vector<std::string>& tokens) const;
   [[nodiscard]] const std::vector<Token>& tokens() const { return tokens_; }
-  /// The text up to the end of the graph, with blanks for comments.
+  /// The text up to the end of the graph, with blanks in place of comments.
   [[nodiscard]] const std::string& plain() const { return plain_; }
   /// Nesting depth of braces: each level is a recursion in cgraph.
   [[nodiscard]] std::size_t depth() const { return depth_; }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dragonflies (Kim, Dally, Scott & Abts 2008) with one processor per router. There are A*H + 1
 // groups of A routers; all routers of a group are linked with each other. Each router has H global
-// links, and any two groups share one. Global link j of group g, at the group's router j / H, goes
-// to group g + j + 1 modulo the number of groups, so that all groups look the same.
+// links, and one global link joins any two groups. Global link j = 0..A*H-1 of group g, at the
+// group's router j / H, goes to group g + j + 1 modulo the number of groups, so all groups look the
+// same.
 #include "romcast/core/topologies.hpp"
 #include "romcast/networks/graph_network.hpp"
 #include "romcast/networks/sizes.hpp"

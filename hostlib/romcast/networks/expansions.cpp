@@ -37,7 +37,7 @@ bool cayley(const Topology& network) {
   return network.group() != nullptr && network.links() == network.channels().size();
 }
 
-// The network's group; the pointer keeps the network alive, which owns the group.
+// The network's group. The network owns the group, so the returned pointer keeps the network alive.
 std::shared_ptr<const Group> group_of(const NetworkPointer& network) {
   return {network, network->group()};
 }

@@ -17,8 +17,8 @@ inline constexpr GraphSize kMostGraph{kMostNodes, kMostChannels};
 
 /// The Cartesian product of the factors, multiplied from left to right. The product of X and Y has
 /// one copy of Y for each node of X; corresponding nodes of the copies are linked as in X. The copy
-/// for node x of X has node y of Y as number x*|Y| + y, where Y has |Y| nodes. The product of two
-/// Cayley graphs is a Cayley graph. A single factor is returned without any check.
+/// of node y of Y for node x of X is number x*|Y| + y, where |Y| is the number of nodes of Y. The
+/// product of two Cayley graphs is a Cayley graph. A single factor is returned without any check.
 std::shared_ptr<const Topology> cartesian_product(
     const std::vector<std::shared_ptr<const Topology>>& factors, const GraphSize& most);
 
@@ -26,8 +26,9 @@ std::shared_ptr<const Topology> cartesian_product(
 /// node of a link from u to v has a link to the node of each link that leaves v.
 std::shared_ptr<const GraphNetwork> line_graph(const Topology& network, const GraphSize& most);
 
-/// The degree expansion: `copies` of each node, all linked with all copies of its neighbours. Copy
-/// i of node v is number v*copies + i. The expansion of a Cayley graph is a Cayley graph.
+/// The degree expansion: each node becomes several nodes, its copies, whose number is `copies`.
+/// Each copy of u has a link to each copy of v if u has a link to v. Copy i of node v is number
+/// v*copies + i. The expansion of a Cayley graph is a Cayley graph.
 std::shared_ptr<const GraphNetwork> degree_expansion(std::shared_ptr<const Topology> network,
                                                      std::uint32_t copies, const GraphSize& most);
 

@@ -17,14 +17,14 @@ FiniteField::FiniteField(std::uint32_t p, std::uint32_t degree) : p_(p) {
   for (std::uint32_t i = 0; i < degree; ++i) q_ *= p;
   powers_.resize(q_ - 1);
   logs_.resize(q_);
-  // For a prime q, `reduction` is a candidate for a primitive root. Else it is the number of the
-  // polynomial that replaces x^degree; one of these numbers makes x a primitive element.
+  // For a prime q, `reduction` is a candidate for a primitive root. Otherwise `reduction` is the
+  // number of the polynomial that replaces x^degree; some polynomial makes x a primitive element.
   for (std::uint32_t reduction = 1; reduction < q_ && !fill(reduction); ++reduction) {
   }
 }
 
-// Fills powers_ and logs_ with the powers of `reduction` (prime q) or of x (other q). Returns true
-// if these powers are all elements but 0.
+// Fills powers_ with the powers of `reduction` (prime q) or of x (other q), and logs_ with their
+// exponents. Returns true if these powers are all elements but 0.
 bool FiniteField::fill(std::uint32_t reduction) {
   const bool prime = p_ == q_;
   Element at = 1;

@@ -19,7 +19,7 @@ class FiniteField {
   [[nodiscard]] std::uint32_t order() const { return q_; }
   [[nodiscard]] Element add(Element a, Element b) const;
   [[nodiscard]] Element multiply(Element a, Element b) const;
-  /// The given power of one fixed primitive element: its powers are all elements but 0.
+  /// The given power of one fixed primitive element (its powers are all elements but 0).
   [[nodiscard]] Element power(std::uint32_t exponent) const { return powers_[exponent % (q_ - 1)]; }
 
  private:

@@ -68,16 +68,18 @@ struct GraphWithSpeeds {
   std::vector<LinkSpeed> speeds{};  ///< indexed by Graph::Edge::speed; empty: no edge has a speed
 };
 
-/// The nodes of the connected part with most processors (ties: the part with the lowest-numbered
-/// processor), ascending: all its processors reach each other along forwarding nodes, and its
-/// switches are on paths between processors. If `inside` is not kNone, the part contains that
-/// node. Empty if no such part has two processors. Reachability is no equivalence if there are
-/// endpoints, since they do not forward; then the search is greedy.
+/// The nodes, ascending, of the connected part with most processors (ties: the part whose list of
+/// processors is first in lexicographic order). In a connected part, all processors reach each
+/// other along forwarding nodes, and all switches are on paths between its processors. If `inside`
+/// is not kNone, the part contains that node. Empty if no such part has two processors.
+/// Reachability is no equivalence if there are endpoints, since endpoints do not forward; then the
+/// search is greedy.
 std::vector<NodeId> largest_part(const Graph& graph, NodeId inside = kNone);
 /// For each node: true if it is in `from`, or if a path leads to it from a node of `from`. All
 /// intermediate nodes of a path forward.
 std::vector<bool> reached(const Graph& graph, const std::vector<NodeId>& from);
-/// For each node: true if it is in `to`, or if such a path leads from it to a node of `to`.
+/// For each node: true if it is in `to`, or if a path leads from it to a node of `to`. All
+/// intermediate nodes of a path forward.
 std::vector<bool> reaching(const Graph& graph, const std::vector<NodeId>& to);
 /// The subgraph that these nodes, in ascending order, induce.
 Graph part_of(const Graph& graph, const std::vector<NodeId>& nodes);
@@ -103,16 +105,16 @@ class GraphBuilder {
   NodeId add_node(std::string_view name, NodeRole role);
   /// Returns kNone if there is no such node.
   [[nodiscard]] NodeId find(std::string_view name) const;
-  /// Adds a directed edge. If the edge exists already, adds the lanes to it and returns true; the
-  /// times must be equal.
+  /// Adds a directed edge and returns false. If the edge exists already, adds the lanes to it and
+  /// returns true; `time` and `speed` must then equal those of the edge.
   bool add_edge(NodeId from, NodeId to, std::uint32_t lanes, LinkTime time = {},
                 std::uint32_t speed = 0);
   [[nodiscard]] const Graph& graph() const { return graph_; }
   /// The graph with processors first, otherwise in the order of add_node(). Throws InputError for
   /// fewer than two processors.
   [[nodiscard]] Graph ordered() const;
-  /// Like ordered(), but checks that all processors reach each other (else NotConnected) and drops
-  /// the switches that are on no path between processors.
+  /// Like ordered(), but without the switches that are on no path between processors. Throws
+  /// NotConnected unless all processors reach each other.
   [[nodiscard]] Graph finish() const;
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks in files: Graphviz's DOT, read by its library cgraph, and GraphML, read by pugixml.
-// Nodes have the attributes role (processor, endpoint or switch) and overhead, edges lanes,
-// bandwidth and latency; role and lanes may have other names. Further attributes are ignored, or
-// refused if GraphReading::strict.
+// Networks in files: DOT, read by Graphviz's library cgraph, and GraphML, read by pugixml. Nodes
+// have the attributes role (processor, endpoint or switch) and overhead; edges have the attributes
+// lanes, bandwidth and latency. The attributes role and lanes may have other names. Further
+// attributes are ignored, or refused if GraphReading::strict.
 #pragma once
 
 #include <string>
@@ -42,9 +42,9 @@ bool is_graph_file(std::string_view name);
 /// load_graph, read_dot and read_graphml throw InputError "file: ..." or, if the line is known,
 /// "file:line: ..."; one error lists all problems.
 GraphFile load_graph(const std::string& path, const GraphReading& how = {});
-/// The network "graph" that the file describes; the options are "without", "part", "map", "strict",
-/// "tiles", those of link_times.hpp, and "place": the names of all processors in the order of their
-/// numbers.
+/// The network in the file, with the family name "graph". The options are "without", "part", "map",
+/// "strict", "tiles", "place" and those of link_times.hpp. The value of "place" is the names of all
+/// processors in the order of their new numbers. Throws InputError.
 std::shared_ptr<const Topology> load_network(const std::string& path, const OptionLookup& option);
 /// `name`: the name of the file, for texts of errors and notes.
 GraphFile read_dot(const std::string& text, const std::string& name, const GraphReading& how = {});

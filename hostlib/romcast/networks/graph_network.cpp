@@ -68,8 +68,8 @@ PortLimit GraphNetwork::port_limit(Ports ports) const {
   return {};
 }
 
-// For each node: the first channel of a shortest path to the destination, or kNone without a path.
-// Searches breadth first, backwards; nodes that do not forward are only ends of paths.
+// For each node: the first channel of a shortest path to the destination; kNone for the destination
+// itself and for nodes without a path. All intermediate nodes of a path forward.
 std::vector<ChannelId> GraphNetwork::paths_to(NodeId destination) const {
   std::vector<ChannelId> first(nodes(), kNone);
   std::vector<NodeId> queue{destination};

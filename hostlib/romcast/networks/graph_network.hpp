@@ -19,8 +19,8 @@ inline constexpr const char* kGraph = "graph";
 
 class GraphNetwork : public Topology {
  public:
-  /// Changes that options made to the network, such as removed nodes (`without`), remarks for the
-  /// user, and figures of links.
+  /// Changes that options made to the network, such as the removal of nodes by `without` (`any`:
+  /// there are changes); also remarks for the user, the duration of a cycle and bandwidths.
   struct Damage {
     bool any = false;
     std::vector<std::string> cut_off{};  ///< processors, by name
@@ -30,8 +30,8 @@ class GraphNetwork : public Topology {
     /// Set if lanes were rounded: the links before rounding.
     std::shared_ptr<const GraphWithSpeeds> published{};
   };
-  /// `graph` must be connected, have its processors first, and each edge once. Channels are
-  /// numbered by sender and receiver, ports by the number of the node at the other end.
+  /// `graph` must be connected, number its processors first, and contain each edge once. Channels
+  /// are numbered by sender, then receiver; ports by the number of the node at the other end.
   GraphNetwork(std::string network, NetworkOptions options, Graph graph)
       : GraphNetwork(std::move(network), std::move(options), std::move(graph), Damage{}) {}
   GraphNetwork(std::string network, NetworkOptions options, Graph graph, Damage damage);
@@ -57,7 +57,7 @@ class GraphNetwork : public Topology {
   [[nodiscard]] const GraphWithSpeeds* published() const { return damage_.published.get(); }
   /// The same limit for sends and receptions.
   [[nodiscard]] PortLimit port_limit(Ports ports) const override;
-  /// Routing tables are made on demand, for a bounded number of destinations at a time.
+  /// Computes the routing table of a destination on demand, and keeps a bounded number of tables.
   [[nodiscard]] ChannelId route(NodeId at, NodeId destination) const override;
 
   [[nodiscard]] NodeRole role(NodeId node) const { return roles_[node]; }
@@ -65,7 +65,7 @@ class GraphNetwork : public Topology {
   [[nodiscard]] Graph graph() const;
 
  protected:
-  /// Channels keep the order of the edges; `order` is that of the ports of each node.
+  /// Channels keep the order of the edges; `order` is the order of the ports of each node.
   GraphNetwork(std::string network, NetworkOptions options, const Graph& graph, PortOrder order);
 
  private:

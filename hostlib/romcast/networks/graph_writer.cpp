@@ -52,7 +52,8 @@ std::string escaped(const std::string& name, bool xml) {
   return text;
 }
 
-// Bandwidth in messages per cycle and latency in cycles; empty if the link takes one cycle.
+// Names and values of the attributes for bandwidth (messages per cycle) and latency (cycles); empty
+// if the bandwidth is 1 and the latency 0.
 std::vector<std::pair<const char*, std::string>> speed_of(const Channel& channel) {
   if (channel.time == LinkTime{}) return {};
   return {{kBandwidth, fmt::format("1/{}", channel.time.cycles)},

@@ -8,10 +8,10 @@
 
 namespace romcast {
 
-/// The graph is undirected if every link has an equal link in the other direction. Nodes are
-/// written in order, with their role if they are endpoints or switches. Edges are written with
-/// their lanes if they have several, and with bandwidth and latency unless these are one message
-/// per cycle and 0.
+/// The network as the text of a DOT or GraphML file. The graph is undirected if every link has an
+/// equal link in the other direction. Nodes are written in order; endpoints and switches with their
+/// role. An edge is written with its lanes if it has several, and with bandwidth and latency unless
+/// the bandwidth is one message per cycle and the latency is 0.
 std::string dot_text(const Topology& network);
 std::string graphml_text(const Topology& network);
 

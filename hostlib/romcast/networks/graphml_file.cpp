@@ -13,8 +13,8 @@
 namespace romcast {
 namespace {
 
-// Offsets refer to the parser's text, which is the file's own text only if the file is UTF-8; only
-// then are lines known.
+// The lines of nodes, edges and attributes, from their offsets in the text that pugixml parses.
+// Lines are known only if this text is the file's own text, that is, if the file is UTF-8.
 class XmlLines final : public Lines {
  public:
   XmlLines(std::string_view text, bool known) : text_(text), known_(known) {}
@@ -81,12 +81,13 @@ class Reader {
     throw InputError(place_of(name_, lines_.at(element.offset_debug())) + what);
   }
 
-  // Collects problems of single elements, so that one error can list them all.
+  // Records a problem of one element; one InputError lists all recorded problems in the end.
   void note(const pugi::xml_node& element, const std::string& what) {
     described_.problems.push_back(place_of(name_, lines_.at(element.offset_debug())) + what);
   }
 
-  // A key without `for` is for all elements. Some keys of yEd have no name, but a proprietary type.
+  // Reads an element `key`, which declares an attribute. Without `for`, the attribute is for nodes
+  // and edges. Some of yEd's keys have no attr.name; then yfiles.type, or else the id, is the name.
   [[nodiscard]] Key key_of(const pugi::xml_node& element) const {
     const std::string_view whose = element.attribute("for").as_string("all");
     const char* name = element.attribute("attr.name").value();
@@ -136,9 +137,9 @@ class Reader {
     }
   }
 
-  // Adds the element's attributes that concern networks to `attributes`. Unless `defaults` is
-  // nullptr, also adds the defaults of keys (for nodes or for edges, as `defaults` selects) that
-  // the element does not give, and adds the names of other attributes to described_.ignored.
+  // Adds the element's attributes that concern networks to `attributes`. If `defaults` is not
+  // nullptr, also adds the names of the other attributes to described_.ignored, and adds defaults
+  // for attributes that the element lacks: those of nodes (&Key::nodes) or of edges (&Key::edges).
   void attributes_of(const pugi::xml_node& element, bool Key::*defaults, Attributes& attributes) {
     for (const pugi::xml_node& data : element.children("data")) {
       const std::string id = data.attribute("key").value();

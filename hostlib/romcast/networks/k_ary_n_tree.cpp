@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // k-ary n-trees (Petrini & Vanneschi 1997), the usual construction of fat trees in real machines: N
-// levels of K^(N-1) switches. A switch is a word of N-1 digits to the base K. Switches of levels l
-// and l+1 (level 1 is next to the processors) are linked if their words differ at most in the l-th
-// digit from the right. Each switch of level 1 is linked with the K processors whose numbers, of N
-// digits, begin with the word of the switch.
+// levels of K^(N-1) switches each. A switch is a word of N-1 digits to the base K. Switches of
+// levels l and l+1 (level 1 is next to the processors) are linked if their words differ at most in
+// the l-th digit from the right. Each switch of level 1 is linked with the K processors whose
+// numbers, of N digits, begin with the word of the switch.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -58,8 +58,9 @@ void make_set(Numbers& numbers) {
 // only one member.
 struct Class {
   std::vector<NodeId> members{};
-  // Components that the members' links lead to and come from (of forwarding processors: their own),
-  // as indices in `tied`, the sorted list of the components with links to or from endpoints.
+  // For endpoints: the components that their links lead to (out) and come from (in). For forwarding
+  // processors: their own component. Numbers are indices in `tied`, the sorted list of the
+  // components with links to or from endpoints.
   Numbers out{}, in{};
 };
 
@@ -77,8 +78,8 @@ class Search {
     for (std::vector<Numbers>* sets : {&out_, &in_, &next_}) std::ranges::for_each(*sets, make_set);
   }
 
-  // True if `some` contains the required processors and has more processors than `best`, or as many
-  // and comes first in lexicographic order. Both lists ascend.
+  // True if `some` contains the required processors and, in addition, either has more processors
+  // than `best`, or has as many and precedes `best` in lexicographic order. Both lists ascend.
   [[nodiscard]] bool better(const std::vector<NodeId>& some,
                             const std::vector<NodeId>& best) const {
     for (const NodeId v : required_) {
@@ -101,8 +102,9 @@ class Search {
     return found;
   }
 
-  // The best set, by better(), of the processors of one component and the endpoints with links both
-  // to and from it; empty if no component has the required processors around it.
+  // For each component, takes the set of its processors and of all endpoints with links both to and
+  // from the component. Returns the best set by better(); empty if no set contains the required
+  // processors.
   [[nodiscard]] std::vector<NodeId> around_one_component() const {
     std::vector<std::vector<NodeId>> around(components_.count);
     for (NodeId v = 0; v < graph_.nodes.size(); ++v) {
@@ -119,8 +121,9 @@ class Search {
   }
 
   // Grows greedily, from several seeds, sets of classes that all reach each other, and returns the
-  // processors of the best set. If classes differ little, as in real networks, this is usually the
-  // largest set. Empty if the search would take too long.
+  // processors of the best set by better(). If classes differ little, as in real networks, this is
+  // usually the largest set. Empty if no set found contains the required processors, or if the
+  // search would take too long.
   [[nodiscard]] std::vector<NodeId> through_components() const {
     constexpr std::size_t most_classes = 1 << 14, most_beginnings = 256;
     constexpr double most_steps = 4e9;
@@ -297,9 +300,9 @@ NodeId number_in(const std::vector<NodeId>& part, NodeId node) {
   return static_cast<NodeId>(std::ranges::lower_bound(part, node) - part.begin());
 }
 
-// Returns a set of processors, ascending, that reach each other through switches and processors of
-// the set: the best set that a greedy search finds; empty if there is none. If `inside` is a
-// processor, only sets that contain `inside` count.
+// Returns the best set of processors that a greedy search finds, ascending; empty if it finds none.
+// The processors of a set reach each other through switches of the graph and processors of the set.
+// If `inside` is a processor, only sets that contain `inside` count.
 std::vector<NodeId> best_processors(const Graph& graph, NodeId inside) {
   const auto is = [&](NodeId v, NodeRole role) { return graph.nodes[v].role == role; };
   std::vector<NodeId> wanted;
@@ -370,8 +373,8 @@ std::vector<bool> walk(const Graph& graph, std::vector<NodeId> queue, Ends ends)
   return seen;
 }
 
-// Restricts a part to the node `inside`, all switches, and the processors that reach the node and
-// are reached from it.
+// Returns `part` without those processors that do not reach the node `inside` within `part`, and
+// without those that are not reached from `inside`.
 std::vector<NodeId> near(const Graph& graph, std::vector<NodeId> part, NodeId inside) {
   const Graph current = part_of(graph, part);
   const NodeId node = number_in(part, inside);

@@ -68,7 +68,8 @@ std::optional<Rational> prefix(std::string_view text) {
   return std::nullopt;
 }
 
-// The number of bytes in a unit: "MiB", "GB"; if `bits`, also "Gbit" and "Gb".
+// The number of bytes in a unit such as "MiB" or "GB", with `bits` also such as "Gbit" or "Gb";
+// nullopt for other units.
 std::optional<Rational> bytes_in(std::string_view unit, bool bits) {
   for (const std::string_view ending : {"bit", "b", "B"}) {
     if (!unit.ends_with(ending)) continue;
@@ -333,7 +334,8 @@ class Dimensions {
   std::size_t count_ = 1;
 };
 
-// A value for each dimension, from a text with one value for all dimensions, or one for each.
+// A value for each dimension, from a text with one value for all dimensions, or with one value for
+// each; empty strings if there is no text. Throws InputError that names the option `name`.
 std::vector<std::string> by_dimension(std::string_view name, const std::optional<std::string>& text,
                                       std::size_t dimensions) {
   if (!text) return std::vector<std::string>(dimensions);

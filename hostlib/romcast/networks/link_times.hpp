@@ -14,8 +14,8 @@
 
 namespace romcast {
 
-/// The options of links: bandwidth and latency (a value, or one per dimension with commas), bytes
-/// of a message, duration of a cycle.
+/// The options of links: bandwidth and latency (each one value, or a comma-separated value for each
+/// dimension), bytes of a message, duration of a cycle.
 inline constexpr const char* kBandwidth = "bandwidth";
 inline constexpr const char* kLatency = "latency";
 inline constexpr const char* kChunk = "chunk";
@@ -27,8 +27,8 @@ inline constexpr const char* kOverhead = "overhead";
 /// Looks up an option by its name; nullopt if it was not given.
 using LinkOption = std::function<std::optional<std::string>(std::string_view)>;
 
-/// The same network with the times that the options set for its links. `whole` points to `network`
-/// and is returned if no such option is given. Throws InputError.
+/// The same network with the times that the four options of links set; `whole`, a pointer to
+/// `network`, if none of these options is given. Throws InputError for invalid values.
 std::shared_ptr<const Topology> with_link_times(const GraphNetwork& network,
                                                 const LinkOption& option,
                                                 std::shared_ptr<const Topology> whole);

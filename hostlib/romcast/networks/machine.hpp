@@ -32,7 +32,7 @@ inline constexpr std::array<MachineLink, 9> kMachineLinks{{
     {"mi250", "InfiniBand", 16, "ForestColl, topologies.py"},
 }};
 
-/// GB/s of a link of kMachineLinks. Throws std::logic_error if there is none.
+/// GB/s of a link in kMachineLinks. Throws std::logic_error if the table has no such link.
 double gigabytes(std::string_view machine, std::string_view link);
 
 /// Collects the nodes and links of a machine, with bandwidths.
@@ -40,11 +40,12 @@ class MachineGraph {
  public:
   explicit MachineGraph(std::string machine) : machine_(std::move(machine)) {}
 
-  /// Adds processor p<number>, or a switch (forwarder), and returns the number of the new node. All
-  /// processors must be added before the first switch.
+  /// Adds the next of the processors p0, p1, ... and returns its number. All processors must be
+  /// added before the first switch.
   NodeId processor();
+  /// Adds a switch and returns its number.
   NodeId forwarder(const std::string& name);
-  /// Adds `count` links of a kind in kMachineLinks: connect() in one direction, join() in both.
+  /// Adds `count` links, named `link` in kMachineLinks: connect() in one direction, join() in both.
   void connect(NodeId from, NodeId to, std::string_view link, unsigned count = 1);
   void join(NodeId a, NodeId b, std::string_view link, unsigned count = 1);
 

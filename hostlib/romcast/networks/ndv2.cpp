@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Azure NDv2 as in TE-CCL (Liu et al. 2024) and TACCL (Shah et al. 2023): machines of eight V100
 // with the NVLinks of a DGX-1 and one InfiniBand card; GPU 0 of a machine sends through the card,
-// and GPU 1 receives. Two machines are linked directly, more by a switch.
+// and GPU 1 receives. Two machines are linked directly, three and more through a switch.
 #include <array>
 #include <utility>
 

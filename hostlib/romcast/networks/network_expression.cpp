@@ -45,8 +45,9 @@ class Parser {
   Parser(const std::string& text, const OptionLookup& option, const GraphSize& most)
       : text_(text), option_(option), most_(most), tokens_(tokens_of(text)) {}
 
-  // Parses the whole text and applies the options for times of links, tiles and removed parts to
-  // the network of a product or an expansion; to a single family leaf() applies them.
+  // Parses the whole text. Applies the options for tiles, for removed nodes and for link times to
+  // the network of a product or an expansion. For a single family, leaf() has applied these
+  // options.
   NetworkPointer parse() {
     alone_ = std::ranges::none_of(tokens_, [](const std::string& token) {
       return token == "x" || (token.size() == 1 && sign(token[0]));
@@ -93,7 +94,8 @@ class Parser {
     return true;
   }
 
-  // Adds the part of the expression that is at fault to errors of `build`.
+  // Returns the result of build(). If build() throws InputError, prefixes the text of the error
+  // with the tokens of the expression from `begin` to before at_.
   template <class Build>
   NetworkPointer built(std::size_t begin, Build build) const {
     try {

@@ -8,8 +8,8 @@
 //              | "power" times "(" expression ")"               product with itself
 //              | family { value | option "=" value } | file
 //
-// Values without a name are assigned in order to the family's options except optional ones
-// (NetworkOption::may_lack): `torus 4x4`, `kautz 3 2`.
+// The family's options, except those with NetworkOption::may_lack, take the values without a name
+// one after another: `torus 4x4`, `kautz 3 2`.
 #pragma once
 
 #include <memory>

@@ -22,7 +22,8 @@ struct NetworkFacts {
   std::optional<double> mean_distance{};
 };
 
-/// The hops from a node to each node, kNone if there is no path; intermediate nodes forward.
+/// For each node: the fewest hops from the node `from`, through nodes that forward; kNone without a
+/// path.
 std::vector<unsigned> hops_from(const Topology& network, NodeId from);
 
 /// Requires a network of links (no crossbar).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks by family and sizes, from graphs, files and expressions. The functions throw InputError,
-// which names what is wrong.
+// Functions that make networks from a family and its sizes, a graph, a file or an expression.
+// Errors are InputError, which names what is wrong.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ using Sizes = std::vector<std::uint32_t>;
 Network fat_tree(std::uint32_t arity, std::uint32_t height, const Sizes& capacities = {});
 /// The star graph of n = `symbols` (3 to 9) symbols: n! processors (Akers & Krishnamurthy 1989).
 Network star_graph(std::uint32_t symbols);
-/// Every processor sends directly to every other one. A job's Timing makes the network a LogP
-/// machine.
+/// Every processor sends directly to every other one. Problem::timing has the L, o and g that such
+/// a network has as a LogP machine.
 Network complete(std::uint32_t processors);
 Network ring(std::uint32_t processors);
 /// A grid; `dims`: the number of processors in each dimension.
@@ -37,8 +37,8 @@ Network hypercube(std::uint32_t dimensions);
 /// Processor i is linked with i + s and i - s for each stride s.
 Network circulant(std::uint32_t processors, const Sizes& strides);
 Network kautz(std::uint32_t alphabet, std::uint32_t length);
-/// Groups of `routers` processors; each processor has `global` links to other groups (Kim et al.
-/// 2008).
+/// routers*global + 1 groups of `routers` processors, which are linked with all others of the
+/// group; each processor has `global` links to other groups (Kim et al. 2008).
 Network dragonfly(std::uint32_t routers, std::uint32_t global);
 /// The eight GPUs of an NVIDIA DGX-1.
 Network dgx1();

@@ -14,8 +14,8 @@ namespace romcast {
 /// The option "random-seed".
 NetworkOption seed_option();
 
-/// A random number from 0 to below - 1. (std::uniform_int_distribution would give other numbers
-/// with another implementation of the standard library.)
+/// A random number that is less than `below`. (std::uniform_int_distribution would give other
+/// numbers with another implementation of the standard library.)
 inline std::uint64_t draw(std::mt19937_64& random, std::uint64_t below) { return random() % below; }
 
 /// Calls `draw_graph` until it returns a connected graph. After 100 graphs that are not connected,

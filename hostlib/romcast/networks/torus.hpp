@@ -11,8 +11,8 @@
 
 namespace romcast {
 
-/// Ports are in the order of the dimensions: in each, the port to the next coordinate before the
-/// port to the previous one; a dimension of two nodes has one port for both.
+/// Returns the torus. A node has two ports for each dimension, in order: to the next coordinate,
+/// then to the previous one; only one port if the dimension has two nodes.
 std::shared_ptr<const Topology> make_torus(std::string network, NetworkOptions options,
                                            const std::vector<std::uint32_t>& dims);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The group of cube-connected cycles and wrapped butterflies. Element w*D + i is the pair (w, i) of
-// a word w of D bits and a position i, modulo D. (w, i) * (v, j) = (w xor v', i + j), where v' is v
-// rotated left by i. So (w, i) * (1, 0) is (w, i) with bit i of w inverted.
+// a word w of D bits and a position i < D. (w, i) * (v, j) = (w xor v', (i + j) mod D), where v' is
+// v rotated left by i. So (w, i) * (1, 0) is (w, i) with bit i of w inverted.
 #pragma once
 
 #include "romcast/core/group.hpp"

@@ -24,7 +24,8 @@ Json queue_json(const FabricQueueReport& queue) {
           {"one_less_suffices", or_null(queue.one_less_enough)}};
 }
 
-// Merges rows with equal figures into one, which names the first and the number of others.
+// Merges rows with equal figures into one, which gives the first row's name and the number of the
+// other rows.
 std::vector<Row> grouped(const std::vector<Row>& rows) {
   std::vector<Row> groups;
   std::vector<std::size_t> sizes;

@@ -86,7 +86,8 @@ Json plan_waiting(const Report& report) {
   return report.plan ? json_of(report.waiting) : Json(nullptr);
 }
 Json plan_violations(const Report& report) { return violations_json(report.plan->violations); }
-// The number of deliveries that the plan's verdict expects: the column theory of row "delivered".
+// The figure of row "delivered" in column theory: the deliveries that the verdict on the plan
+// expects; null without a plan.
 Json to_deliver(const Report& report) {
   return report.plan ? Json(report.plan->expected) : Json(nullptr);
 }

@@ -15,7 +15,8 @@
 
 namespace romcast {
 
-/// A figure in one column of a report: a member, or a function; monostate: the column lacks it.
+/// A figure in one column of a report: a member or a function; monostate if the column has no such
+/// figure.
 template <class Column>
 using FigureIn = std::variant<std::monostate, std::uint32_t Column::*, std::uint64_t Column::*,
                               std::optional<std::uint32_t> Column::*,
@@ -29,7 +30,7 @@ struct Figure {
   FigureIn<Theory> theory{};
   FigureIn<Verdict> plan{};
   FigureIn<Measured> hardware{};
-  /// No row if the plan's value (the theory's if `plan` is monostate) is null.
+  /// True: the table has no row if the plan's value (the theory's if `plan` is monostate) is null.
   bool if_any = false;
   bool Report::*only_if = nullptr;  ///< the table has a row only if this is true
   bool needs_plan = false;          ///< plan_json() omits the key if there is no plan

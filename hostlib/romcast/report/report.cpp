@@ -93,8 +93,8 @@ std::string cell(const std::optional<std::uint64_t>& value) {
   return value ? fmt::format("{}", *value) : "-";
 }
 
-// True if describe() shows the option `key`. Times of packets belong to star graphs, those of LogP
-// machines to complete networks; other networks show a time only if its value is not `usual`.
+// False if `key` is a time with its usual value on a network to which this time does not belong:
+// times of packets belong to star graphs, times of LogP machines to complete networks.
 bool applies(const std::string& key, const Json& value, const Json& scenario) {
   struct Time {
     const char *key, *network;
@@ -158,8 +158,8 @@ std::string level_rows(const Report& report) {
   return text;
 }
 
-// Needed and built depths of every kind of queue; for a branch with several links, per link. Omits
-// the columns of bits if a row would be wider than `columns`.
+// A table of occupancy, depths and bits, with a row for each kind of queue; depths are per link.
+// Omits the columns of bits if a row would be wider than `columns`.
 std::string depth_rows(const Report& report, std::size_t columns) {
   if (report.plan_depths.empty()) return "";
   const auto row = [&](const auto&... cells) {
@@ -293,7 +293,8 @@ std::string flow_rows(const PeriodVerdict& verdict) {
   return text;
 }
 
-// Rows for the period, its flows if they have names, and the bound of the period.
+// Rows for the period, for the flows if these have names, and for the period's bound if there is
+// one.
 std::string period_rows(const PeriodVerdict& verdict, const Theory& theory) {
   std::string text = fmt::format(
       "period       {}; a word's path takes {} at most, with a missed slot {}; it waits {} in a "
@@ -309,8 +310,8 @@ std::string period_rows(const PeriodVerdict& verdict, const Theory& theory) {
                             theory.period_bound_source, met ? "; optimal" : "");
 }
 
-// The row that shows whether the plan is optimal or, if that is not known, the plan's cycles less
-// the lower bound. Empty if neither is known, or if the plan has fewer cycles than the bound.
+// The row that shows whether the plan is optimal. If this is not known, the row shows the plan's
+// cycles minus the lower bound; empty without a plan or bound, or if the difference is negative.
 std::string optimality_row(const Report& report) {
   const Theory& theory = report.theory;
   if (theory.optimal) {

@@ -141,11 +141,13 @@ struct FabricFlowReport {
   std::uint32_t words = 0;  ///< per frame of the first mode
   /// Maximum number of clocks from the start of a word's wait to the word's arrival. The wait
   /// starts at the flow's last slot before the word's own slot, as the word may just have missed
-  /// that slot; on demand, at slot 0 of the frame. `latency`: by the schedule. `measured`: in the
-  /// Verilog; nullopt if no word arrived whose flow had a slot before the word's own.
+  /// that slot; if FabricReport::on_demand, at slot 0 of the frame. `latency`: by the schedule.
+  /// `measured`: in the Verilog; nullopt if no word arrived, or none with a known start of its
+  /// wait.
   Cycle latency = 0;
   std::optional<Cycle> measured{};
-  /// Maximum difference in transit time between words of one slot of a table, to one receiver.
+  /// Maximum difference between the transit times of words that one slot of a table sends to one
+  /// receiver.
   Cycle jitter = 0;
   std::uint32_t bound = 0;  ///< requested bound of the latency; 0: none
   std::uint64_t sent = 0, received = 0;

@@ -55,7 +55,7 @@ class Endpoint {
 /// A word on a stream of a fabric.
 struct StreamWord {
   std::uint32_t flow = 0;  ///< the flow's number in SystemcFabric::flows()
-  std::uint64_t data = 0;  ///< in the low bits, as many as the payload has; others are ignored
+  std::uint64_t data = 0;  ///< low bits: the payload; the bits above its width are ignored
   bool last = true;        ///< `tlast`
 };
 
@@ -68,9 +68,9 @@ class StreamEndpoint {
   StreamEndpoint(const StreamEndpoint&) = delete;
   StreamEndpoint& operator=(const StreamEndpoint&) = delete;
 
-  /// The next word into the network, for a flow that begins at this processor, or nullopt. Called
-  /// only after the previous word has been taken, so a word that waits for a slot delays the words
-  /// after it.
+  /// The next word into the network, for a flow that begins at this processor; nullopt: none.
+  /// Called only after the previous word has been taken, so a word that waits for a slot delays the
+  /// words after it.
   virtual std::optional<StreamWord> send(std::uint64_t clock) = 0;
   /// Called in the clock in which the fabric takes the word that send() returned: the clock of that
   /// send() or a later one.

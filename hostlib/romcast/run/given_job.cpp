@@ -53,7 +53,8 @@ std::shared_ptr<const Topology> fit_for(const Job& job) {
 }
 
 // Throws InputError, as the reader of schedule files does, for an addition outside a summation, a
-// start-up if `startup` is 0, a message number >= kMostMessages, or a hop that ends after kNone.
+// start-up if `startup` is 0, a message number >= kMostMessages, or a hop that ends after cycle
+// kNone.
 void check_hops(const Problem& problem, const std::vector<Hop>& hops) {
   for (std::size_t i = 0; i < hops.size(); ++i) {
     const Hop& hop = hops[i];

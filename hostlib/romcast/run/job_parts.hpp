@@ -30,12 +30,12 @@ inline constexpr std::array<LogpTime, 3> kLogpTimes{
 /// The option of periodic schedules.
 inline constexpr const char* kPeriod = "period";
 
-/// The network itself, or the same with stores if the collective, the ports or frames need them.
+/// Returns `network`, with stores if the collective, the ports or the option `period` need stores.
 std::shared_ptr<const Topology> network_for(CollectiveKind kind, Ports ports,
                                             const Options& options,
                                             std::shared_ptr<const Topology> network);
-/// If `options` ask for a periodic schedule: rejects networks and collectives that have none.
-/// Throws InputError.
+/// Throws InputError if `options` ask for a periodic schedule, but the network or the collective
+/// cannot have one.
 void check_frames(CollectiveKind kind, const Options& options, const Topology& network);
 /// Returns an exchange of reductions (Flow::reduces): one to the sink for a reduce, one to all
 /// processors for an allreduce, one to each processor for a reduce-scatter. Throws InputError for a
@@ -53,8 +53,8 @@ void check_timing(const std::string& network, const Topology& topology, Ports po
                   const Timing& timing);
 /// Returns an algorithm whose build() returns `plan` and whose predict() returns an empty Theory.
 Algorithm given_algorithm(const Problem& problem, const std::string& name, Plan plan);
-/// A job with a given plan on the network that runs it: the job's network, or the same nodes with
-/// stores if the network's queues cannot run the plan and the plan is legal (or `hardware.anyway`).
+/// Returns `job`, whose plan is given, with a network that can run the plan: with stores instead of
+/// queues if the queues cannot run the plan. An illegal plan gets stores only by `hardware.anyway`.
 Job on_network_that_runs(Job job);
 /// Returns on_network_that_runs(job), run from ROMs, with the bound of the problem as theory.
 /// `depth`: depth of the queues if the job gives none. Throws InputError if the hardware does not

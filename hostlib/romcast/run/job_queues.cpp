@@ -30,8 +30,8 @@ struct Memory {
   std::uint64_t blocks = 0, uniform_blocks = 0;
 };
 
-// The least number of 4-kbit memories of an iCE40, all 256 x 16, 512 x 8, 1024 x 4 or 2048 x 2,
-// that hold `entries` entries of `bits` bits.
+// The least number of 4-kbit memories of an iCE40 that hold `entries` entries of `bits` bits. All
+// memories have the same shape: 256 x 16, 512 x 8, 1024 x 4 or 2048 x 2.
 std::uint64_t blocks(std::uint64_t entries, unsigned bits) {
   std::uint64_t least = ~std::uint64_t{0};
   for (const unsigned width : {16U, 8U, 4U, 2U}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options that size the queues of a job's hardware: checks, JSON, and the memory that is saved.
+// Queue depths as options of a job: their checks, their JSON, and the memory that `fit` saves.
 #pragma once
 
 #include <vector>
@@ -17,8 +17,8 @@ void check_depth(const Job& job);
 
 /// Adds `queue_depth`, null if absent, and `fit`, if true, to the JSON of a scenario.
 void add_queues(const HardwareOptions& options, nlohmann::ordered_json& scenario);
-/// Memory that is saved by queues as deep as each level needs, compared with equally deep queues;
-/// empty without the option `fit`.
+/// The memory that `fit` saves: the queues as built, compared with queues that all have the largest
+/// of the depths built. Without `fit`, the section has no JSON and no rows.
 ReportSection saved_slots(const HardwareOptions& options, const std::vector<QueueDepth>& depths);
 
 }  // namespace romcast

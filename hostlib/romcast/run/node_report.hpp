@@ -10,9 +10,9 @@
 
 namespace romcast {
 
-/// Sets occupancy, waiting, own_stores and own_waits of a report, except for collectives that
-/// reduce. Occupancy and waiting stay unset in networks without queues and, for nodes with stores,
-/// if not every hop was judged, or if multicasts have too many hops to follow.
+/// Sets Report::own_stores, own_waits, occupancy and waiting: none of them for collectives that
+/// reduce, only own_stores in networks without queues. If nodes have stores, occupancy and waiting
+/// are set only if every hop was judged and multicasts do not have too many hops to follow.
 void add_passing(const JudgedPlan& plan, const Verdict& verdict, Report& report);
 
 /// A row per node that has queues. `depths`: of the same plan. Throws InputError if one node was

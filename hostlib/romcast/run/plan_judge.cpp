@@ -12,8 +12,8 @@
 namespace romcast {
 namespace {
 
-// Reads the recorded plan on the first pass; later, or without a whole record, computes the plan
-// again.
+// Returns a function that reads the recorded plan in its first call, and computes the plan again in
+// later calls. If the record is not whole, returns `plan`, which computes the plan in every call.
 OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> record) {
   if (!record->whole()) return plan;
   return [plan, record = std::move(record)]() mutable {
@@ -21,8 +21,8 @@ OpenSchedule read_again(const OpenSchedule& plan, std::shared_ptr<PlanRecord> re
   };
 }
 
-// The verdict of a symmetric plan for the nodes of a part: hops and deliveries in proportion to the
-// number of nodes. If `part` is nullptr, for all nodes.
+// The verdict on a symmetric plan, restricted to the nodes of `part` (nullptr: all nodes): hops and
+// deliveries are in proportion to the number of these nodes.
 Verdict share_of(Verdict verdict, const NodePart* part) {
   if (part == nullptr) return verdict;
   const std::vector<char>& here = part->here();
@@ -62,7 +62,8 @@ std::vector<std::uint64_t> figures_of(const Classes& most) {
   return figures;
 }
 
-// Raises each figure in `most` to that of another rank in `figures`, in the order of figures_of().
+// Raises the figures in `most` to those of another rank, where these are higher. `figures`: the
+// other rank's figures, in the order of figures_of().
 void raise(const std::vector<std::uint64_t>& figures, Classes& most) {
   auto next = figures.begin();
   for (std::vector<LevelQueues>& levels : most) {

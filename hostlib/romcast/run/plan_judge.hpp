@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges a plan while it is computed: the whole plan, or the nodes of one of several ranks.
+// Judges a plan while it is computed: all hops, or only those of the nodes that this rank owns.
 #pragma once
 
 #include <memory>
@@ -18,17 +18,17 @@ namespace romcast {
 
 class PlanJudge {
  public:
-  /// `runs`: hardware will run the plan. `alike`: one node's verdict, which holds for all nodes of
-  /// a symmetric plan without flaws, so that hops are not judged again; nullopt: every hop is
-  /// judged. `part`: nullptr judges all nodes. The referenced objects must outlive this one.
+  /// `runs`: hardware will run the plan. `alike`: the verdict on a symmetric plan without flaws,
+  /// extrapolated from one node, so that hops are not judged again; nullopt: every hop is judged.
+  /// `part`: nullptr judges all nodes. The referenced objects must outlive this one.
   PlanJudge(const JudgedPlan& plan, const RunSettings& settings, bool runs,
             std::optional<Verdict> alike, std::shared_ptr<const NodePart> part);
 
   /// The schedule for keep(): only the hops of the part's nodes if the part has nodes and the plan
   /// has an open_part (Plan::open_part); otherwise all hops.
   [[nodiscard]] std::unique_ptr<Schedule> open();
-  /// Restricts the hops of a cycle to those that are judged on this rank. If hardware will run the
-  /// plan, also records them for the comparison with the trace (JudgedPlan::again).
+  /// Removes from `hops`, the hops of a cycle, those that are not judged on this rank. Records the
+  /// remaining hops if this rank will compare them with the hardware's trace (JudgedPlan::again).
   void keep(std::vector<Hop>& hops);
   /// Judges these hops; cycles must ascend, and `hops` may be empty.
   void step(const std::vector<Hop>& hops);

@@ -16,7 +16,7 @@ std::uint32_t per_link(std::int64_t places, std::uint32_t links) {
   return (all + links - 1) / links;
 }
 
-// The high-water mark that a node's `registers` hold for the queues of `depth`; 0 without one.
+// The high-water mark for the queues of `depth` in a node's `registers`; 0 without such a mark.
 std::int64_t mark(const QueueDepth& depth, const Registers& registers) {
   if (depth.queue == "up" || depth.direction == "up") return registers.find("up_high").value_or(0);
   if (depth.direction == "down") return registers.find("down_high").value_or(0);

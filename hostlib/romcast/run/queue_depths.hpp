@@ -15,8 +15,8 @@
 
 namespace romcast {
 
-/// A counter of the slots in use in stores; nullopt if the nodes have no stores, or if they combine
-/// the words of flows. `here`: owned nodes, one flag per node; empty: all.
+/// A counter of the slots in use in stores; nullopt if the nodes have no stores or if the nodes
+/// combine the words of flows. `here`: owned nodes, one flag per node; empty: all.
 std::optional<StorePlaces> places_of(const Problem& problem, const std::vector<char>& here = {});
 
 /// For each switch, the expected value of its mark of slots in use. If `stores` is nullopt, this
@@ -27,16 +27,18 @@ std::vector<std::uint32_t> places_taken(const std::vector<QueueDepth>& depths,
                                         const std::vector<LevelQueues>& switches,
                                         const std::optional<StorePlaces>& stores);
 
-/// Number of slots that a queue of `depth` needs in one switch; for a branch, per link.
+/// Number of slots that a queue of `depth` needs in one switch; if the queue is a branch, per link.
 /// slots_needed() computes it from the judge's figures of the switch, slots_marked() from the
 /// switch's marks.
 std::uint32_t slots_needed(const QueueDepth& depth, const LevelQueues& queues);
 std::uint32_t slots_marked(const QueueDepth& depth, const Registers& registers);
 
-/// Maximum number of messages in a queue of `depth` in one switch; for a branch, over all links.
+/// Maximum number of messages in a queue of `depth` in one switch; in a branch, over all of the
+/// branch's links.
 std::uint32_t messages_in(const QueueDepth& depth, const LevelQueues& queues);
-/// Fills in QueueDepth::occupancy where it is missing, except for the queues by port of direct
-/// networks. `most`: the judge's figures, maxima per level; [0] of processors, [1] of switches.
+/// Fills in QueueDepth::occupancy where it is missing, except for the queues that nodes of direct
+/// networks have per port. `most`: the judge's figures, maxima per level; [0] of processors, [1] of
+/// switches.
 void add_occupancy(const std::array<std::vector<LevelQueues>, 2>& most, const Topology& network,
                    std::vector<QueueDepth>& depths);
 

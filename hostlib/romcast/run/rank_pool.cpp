@@ -94,7 +94,7 @@ class Foreman {
  private:
   struct Job {
     unsigned tries = 0;
-    unsigned last = kNobody;  // the rank on which it failed last, or with which it was lost
+    unsigned last = kNobody;  // rank on which the job failed last, or that was lost with the job
     bool ended = false;
   };
   struct Worker {
@@ -114,8 +114,8 @@ class Foreman {
     }
   }
 
-  // Waits for a sign of life of each rank before the end, so that a rank that has died counts as
-  // lost.
+  // After the last job, waits for a sign of life of each rank, so that a rank that has died counts
+  // as lost.
   void ask_all() {
     const auto asked = Clock::now();
     for (unsigned rank = 1; rank < ranks_.count(); ++rank) {

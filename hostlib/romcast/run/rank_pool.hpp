@@ -22,7 +22,8 @@ struct RankPoolOptions {
   /// Interval between two signs of life of a rank.
   std::chrono::milliseconds beat{1000};
   std::chrono::milliseconds patience{10'000};  ///< a rank that is silent longer is lost
-  /// Timeout for the first message of the first rank, which may have much input to read.
+  /// The other ranks wait this long for the first message from the first rank, because that rank
+  /// may have much input to read.
   std::chrono::milliseconds patience_to_begin{600'000};
 };
 

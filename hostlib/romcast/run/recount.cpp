@@ -135,8 +135,9 @@ void Recount::transit(NodeId from, NodeId to, Cycle begin) {
   }
 }
 
-// The node takes a message in `cycle`: on buffered LogP machines, the first in the node's queue.
-// queue_high counts the messages that have arrived in the queue, including the taken one.
+// Counts the delivery of a message that the node takes in `cycle`. On buffered LogP machines, this
+// is the first message in the node's queue, and queue_high is raised to the number of messages that
+// have arrived in the queue, including this one.
 void Recount::take(NodeId node, Cycle cycle) {
   if (lines_.empty()) return deliver(node, cycle + receives_in_);
   std::deque<Cycle>& waiting = lines_[node].waiting;

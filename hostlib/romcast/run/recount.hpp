@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computes from the hops on the links the expected registers of every node after a run; the report
-// compares them with the hardware, node by node.
+// Computes the values that the registers of every node must hold after a run, from the hops that
+// crossed the links. The report compares these values with the hardware's, node by node.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@
 
 namespace romcast {
 
-/// Figures of a node in the trace; -1 if the trace does not show them.
+/// Figures of a node in the trace; a figure is -1 if the trace does not show it.
 struct Seen {
   std::int64_t hops = -1, last_hop = -1, busy = -1;
   std::int64_t deliveries = -1, last_delivery = -1, last_add = -1, transit_high = -1;
@@ -41,15 +41,15 @@ class Recount {
   /// `logp`: nodes are interfaces of LogP machines. The referenced objects must outlive this one.
   Recount(const Topology& topology, const Collective& collective, Timing timing, bool logp);
 
-  /// Takes all hops of the next cycle, on valid links: also start-ups, additions, and hops that
-  /// take a message from a queue.
+  /// Takes all hops of the next cycle, including start-ups, additions, and hops that take a message
+  /// from a queue. All of these hops must be on links of the network.
   void step(std::span<const Hop> hops);
 
-  /// A line for each node whose registers differ from the expected ones, then one for the crossbar
-  /// if its registers differ; the first few lines. `queues`: the judge's figures of the same trace
-  /// (Judge::State::switches), the expected marks of queues except on LogP machines. `stores`: the
-  /// expected marks of stores. If messages were `lost`, the marks of queues and stores are not
-  /// compared.
+  /// At most three lines: a line for each node whose registers differ from the expected ones, then
+  /// a line for the crossbar if the crossbar's registers differ. `queues`: the judge's figures of
+  /// the same trace (Judge::State::switches), which are the expected marks of queues, except on
+  /// LogP machines. `stores`: the expected marks of stores. `lost`: messages were lost, so the
+  /// marks of queues and stores are not compared.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<LevelQueues>& queues,
                                                      const StoreMarks& stores, bool lost) const;

@@ -191,8 +191,9 @@ void Run::State::judge_one_node() {
   add(seconds, cost.check);
 }
 
-// If hardware will run the plan on several ranks, each rank judges its own nodes where part_of()
-// permits it. All ranks judge the whole plan to report violations, and to write files of the run.
+// Each rank judges only its own nodes if hardware will run the plan on several ranks, part_of()
+// permits it, and no plan, trace or waveform is saved. Each rank judges the whole plan in all other
+// cases, and after a verdict that is not flawless().
 void Run::State::judge_hops() {
   const bool whole =
       !settings.save_plan.empty() || !settings.save_trace.empty() || !settings.wave_nodes.empty();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run: a job and its stages up to a report. Each stage is computed on first use and cached.
-// Errors are InputError, or MissingError if something else, e.g. a tool, is missing or fails.
+// Functions throw InputError for errors in the input, and MissingError if a tool, a process or a
+// resource of the system is missing or fails.
 #pragma once
 
 #include <cstdint>
@@ -96,7 +97,8 @@ class Run {
   bool symmetric();
   /// True if neither the plan nor the file that contained it has violations.
   bool legal();
-  /// True if the judge found violations in a given plan, and the job does not force it to run.
+  /// True if the plan is given, the judge found violations in this plan, and the job does not
+  /// require hardware to run the plan anyway.
   bool refused();
   /// The queues of the nodes: needed and built depths.
   const std::vector<QueueDepth>& depths();

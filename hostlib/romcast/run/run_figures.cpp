@@ -106,7 +106,7 @@ RunFigures::Values RunFigures::registers(NodeId node, const std::vector<Describe
 
 PlannedRun planned_run(Run& run) {
   const JudgedPlan& plan = run.judged();
-  // The judge has seen the same hops, unless the hardware divides additions, as on crossbars.
+  // The judge has seen the same hops, except on crossbars, where the hardware divides additions.
   const bool divided = run.network().crossbar();
   PlannedRun planned{.figures = RunFigures(run, {}, divided ? nullptr : plan.own)};
   const auto schedule = divided ? unit_additions(plan.plan.open)() : plan.plan.open();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The expected results of a run: the judge's verdict on its hops and, node by node, the registers.
-// Computed from the hops of a plan, or from those of the links.
+// RunFigures computes these results from the hops of a plan, or from the hops that crossed links.
 #pragma once
 
 #include <cstdint>
@@ -41,15 +41,15 @@ class RunFigures {
   /// add_part() adds the figures of another rank.
   [[nodiscard]] std::string part() const;
   void add_part(std::string text);
-  /// After finish(): a line for each node whose registers differ from the expected ones, then one
-  /// for the crossbar if its registers differ; the first few lines. If messages were `lost`, the
-  /// marks of queues and stores are not compared.
+  /// After finish(): at most three lines, a line for each node whose registers differ from the
+  /// expected ones, then a line for the crossbar if the crossbar's registers differ. `lost`:
+  /// messages were lost, so the marks of queues and stores are not compared.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<QueueDepth>& depths,
                                                      bool lost) const;
-  /// After finish(): expected values of those registers of a node (kNone: the crossbar) that the
-  /// hops determine.
   using Values = std::vector<std::pair<std::string, std::int64_t>>;
+  /// After finish(): names and expected values of those registers in `ports` that the hops
+  /// determine. `node`: the node with these registers; kNone: the crossbar.
   [[nodiscard]] Values registers(NodeId node, const std::vector<DescribedPort>& ports,
                                  const std::vector<QueueDepth>& depths) const;
 

@@ -68,8 +68,9 @@ void get_findings(Packed& packed, Plan& plan) {
 // The best plan of the ranks so far.
 class Best {
  public:
-  // Keeps a rank's plan if it is better than the best so far. Stores the first InputError, as other
-  // ranks may find a plan. Throws MissingError if the rank's search failed otherwise.
+  // Keeps a rank's plan if the plan has fewer cycles (a periodic plan: a shorter period) than the
+  // best plan so far. Stores the first InputError, because other ranks may still find a plan.
+  // Throws MissingError if the rank's search failed in another way.
   void offer(const Answer& answer) {
     try {
       offer(answer.value());

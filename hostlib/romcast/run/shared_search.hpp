@@ -28,7 +28,8 @@ struct FoundPlan {
 FoundPlan search_on_ranks(Ranks& ranks, const Job& job,
                           const std::function<void(const std::string&)>& notice);
 
-/// Returns `plan` if all ranks have the same plan, else the plan of the first rank, on all ranks.
+/// Called by all ranks, returns the same plan on all of them: `plan` if all ranks have the same
+/// `plan`, otherwise the `plan` of the first rank.
 Plan same_on_all(Ranks& ranks, Plan plan);
 
 }  // namespace romcast

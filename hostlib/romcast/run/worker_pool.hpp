@@ -57,9 +57,9 @@ class ChildPool {
 /// Cores that this process may use.
 unsigned available_cores();
 
-/// Calls `work` for the jobs 0 .. count-1 in order, each in a new child, and `done` in this process
-/// for each one as it ends. If `done` throws, running children are ended. Children end if this
-/// process does, however it ends. Throws MissingError if no child can be started.
+/// Calls `work` for the jobs 0 .. count-1 in order, each in a new child, and calls `done` in this
+/// process for each job when the job's child has ended. Running children are ended if `done`
+/// throws, or if this process ends in any way. Throws MissingError if no child can be started.
 void run_in_children(std::size_t count, const std::function<std::string(std::size_t job)>& work,
                      const std::function<void(std::size_t job, const Answer& answer)>& done,
                      const PoolOptions& options = {});

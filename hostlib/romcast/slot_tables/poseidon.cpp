@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint32_t kMostNumber = 1'000'000;
 constexpr std::uint64_t kMostWords = 10'000'000;
 
-// An XML document: finds elements, parses their attributes, and throws errors with their lines.
+// An XML document: finds elements, parses their attributes, and throws errors with line numbers.
 class PoseidonXml {
  public:
   PoseidonXml(std::istream& in, const std::string& name, const Topology& network)

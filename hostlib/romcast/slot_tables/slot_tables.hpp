@@ -25,9 +25,10 @@ ScheduleFile read_poseidon(std::istream& in, const std::string& name,
                            std::shared_ptr<const Topology> network);
 
 /// Poseidon's communication, an element `communication` or `channels`. Each child `channel` is a
-/// flow of `bandwidth` * `phits` words (attributes). A `communication` without such a child has a
-/// flow from each tile to each other tile, or is an error if the attribute `type` or `comType` is
-/// "custom". Throws InputError "file:line: ...".
+/// flow, whose number of words is the product of the attributes `bandwidth` and `phits`. Without
+/// such a child, a `communication` has a flow from each tile to each other tile; but the child must
+/// exist in `channels`, and in a `communication` whose attribute `type` or `comType` is "custom".
+/// Throws InputError "file:line: ...".
 Collective read_poseidon_flows(std::istream& in, const std::string& name, const Topology& network);
 
 /// The flows in a file: lines (flow_lines.hpp) or Poseidon's XML. Throws InputError if the file

@@ -21,7 +21,7 @@ class TileGrid {
     return x < width_ && y < height_ ? y * width_ + x : kNone;
   }
   /// The neighbour to the north, east, south or west (n, e, s, w, or N, E, S, W); kNone if there is
-  /// none or the letter is another one.
+  /// no such neighbour, and for all other letters.
   [[nodiscard]] NodeId next(NodeId processor, char direction) const;
   /// The router of a processor.
   [[nodiscard]] NodeId router(NodeId processor) const;

@@ -8,7 +8,8 @@
 
 namespace romcast {
 
-/// The sorted paths of the files with this extension (".v") in a folder and in all its subfolders.
+/// The sorted paths of all files with this extension, e.g. ".v", in a folder and its subfolders at
+/// any depth; empty if the folder does not exist.
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
                                             const std::string& extension);
 /// The text of a file; empty if it cannot be read.

@@ -47,7 +47,8 @@ struct ToolTrouble {
 /// Describes the failure of a tool, and a remedy. `words`: the tool's output.
 ToolTrouble trouble(const Tool& tool, const ToolEnd& end, const std::string& words);
 
-/// Runs a tool that must make the file `makes` in the work folder; returns nullopt if it did so.
+/// Runs a tool that must make the file `makes` in the work folder. Returns nullopt if the tool
+/// succeeded and the file exists, otherwise the trouble.
 std::optional<ToolTrouble> run_for(const Tool& tool, const std::vector<std::string>& arguments,
                                    const WorkFolder& work, const std::filesystem::path& makes);
 

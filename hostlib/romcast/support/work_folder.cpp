@@ -25,8 +25,9 @@ Descriptor opened(const fs::path& folder) {
   return Descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-// Acquires the lock, which the builder and its tools hold until they end. Returns false if one of
-// them still holds it, or if the file system has no locks.
+// Acquires the folder's lock, which the process that made the folder, and its tools, hold until
+// they end. Returns false if one of these processes still holds the lock, or if the file
+// system has no locks.
 bool lock(const Descriptor& folder) { return ::flock(folder.number(), LOCK_EX | LOCK_NB) == 0; }
 
 // True if the name still refers to this folder: another process may have removed the folder before

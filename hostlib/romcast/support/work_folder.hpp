@@ -13,12 +13,12 @@ namespace romcast {
 
 class WorkFolder {
  public:
-  /// Makes `parent`/`name`.PID-N.build, with N = 0 or the next number that is free. Throws
-  /// std::system_error if that is impossible.
+  /// Makes the folder `parent`/`name`.PID-N.build, with the lowest number N for which the name is
+  /// free. Throws std::system_error if the folder cannot be made.
   WorkFolder(const std::filesystem::path& parent, const std::string& name);
 
-  /// The folder by the number of its descriptor (/proc/self/fd/NUMBER): a short, constant path
-  /// without special characters.
+  /// A path that leads to the folder through descriptor(): /proc/self/fd/NUMBER, which is short and
+  /// has no special characters.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] const Descriptor& descriptor() const { return folder_; }
   /// The contents of a file in the folder; empty if the file does not exist.
@@ -32,12 +32,12 @@ class WorkFolder {
   std::filesystem::path path_;
 };
 
-/// Removes a folder unless its builder, or one of the builder's tools, still runs. Returns whether
-/// the folder was removed.
+/// Removes a work folder unless its builder (the process that made the folder) or one of the
+/// builder's tools still runs. Returns whether the folder was removed.
 bool remove_if_abandoned(const std::filesystem::path& folder);
 
-/// Waits until a folder's builder and its tools have ended, ten minutes at most. Returns whether
-/// any was running; false on a file system without locks.
+/// Waits until a folder's builder and the builder's tools have ended, ten minutes at most. Returns
+/// whether one of these processes ran at the call; false on a file system without locks.
 bool await_builder(const std::filesystem::path& folder);
 
 }  // namespace romcast

@@ -54,8 +54,8 @@ void hold(std::vector<std::uint64_t>& held, const Bins& bins, std::uint64_t begi
   }
 }
 
-// The name of the group of links (UseCurve) that contains a channel; in networks with levels it has
-// the direction of the channel and the levels of the channel's ends.
+// The name of the group of links (UseCurve) to which a channel's links belong. In networks with
+// levels the name consists of the channel's direction and the levels of its two ends.
 std::string sort_of(const Topology& topology, const Channel& channel) {
   if (topology.crossbar()) return "sends of a processor";
   if (topology.levels() < 2) return "links";

@@ -17,11 +17,13 @@ struct DepthChange {
   bool operator==(const DepthChange&) const = default;
 };
 
-/// For each node: distinct messages that arrived and must still be sent on; the last change is to
-/// 0. In switches the maximum is the judge's max_queue.
+/// For each node, the changes of the number of distinct messages that have arrived in the node and
+/// must still be sent on; after the last change the number is 0. In switches the maximum is the
+/// judge's max_queue.
 std::vector<std::vector<DepthChange>> queue_depths(const Topology& topology, const TimedHops& hops);
 
-/// Divides the cycles 1 to `last` into at most `most` equal parts; of() finds the part of a time.
+/// Divides the cycles 1 to `last` into at most `most` parts of `width` cycles; the last part may be
+/// shorter. of() returns the index of the part that contains cycle `time`.
 struct Bins {
   std::uint64_t width = 1;  ///< cycles
   std::size_t count = 1;
@@ -29,11 +31,12 @@ struct Bins {
   [[nodiscard]] std::size_t of(std::uint64_t time) const;
 };
 
-/// Maximum number of messages in a node of a level, for each part of the time; a curve per level.
+/// For each part of the time, the largest number of messages in one node of the level.
 struct DepthCurve {
   unsigned level = 0;
   std::vector<std::uint32_t> most;
 };
+/// A curve for each level in which some node has messages.
 std::vector<DepthCurve> depth_curves(const Topology& topology,
                                      const std::vector<std::vector<DepthChange>>& depths,
                                      const Bins& bins);

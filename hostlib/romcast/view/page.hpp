@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes pages and figures: their JavaScript comes from view/, bundled when romcast is built.
+// Writes pages and figures. Their JavaScript comes from view/ and is bundled when romcast is built.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -18,8 +18,8 @@ bool is_page(const std::string& path);
 void check_page_output(const std::string& path);
 /// Throws InputError if the figure is unknown.
 void check_figure(const std::string& figure);
-/// Throws MissingError if this romcast was built without the JavaScript for pages (if `path` is
-/// that of a page) or for figures (otherwise).
+/// Throws MissingError if this romcast was built without the JavaScript that `path` needs: that for
+/// pages if is_page(path), else that for figures.
 void check_drawings(const std::string& path);
 
 /// Draws data as a page (.html) or a figure (.svg). The data's schema is romcast.view/1,

@@ -58,7 +58,7 @@ TimedHops timed_hops(const Topology& topology, const Collective& collective, con
       result.all = false;
       break;
     }
-    // Sorted as in files, so that a scenario, its schedule and its result give the same page.
+    // The order of schedule files, so that a plan and the file written from it give the same page.
     std::ranges::sort(hops, {}, [](const Hop& hop) { return std::tuple(hop.link, hop.message); });
     for (const Hop& hop : hops) {
       TimedHop made = timed(topology, timing, hop);

@@ -36,7 +36,8 @@ struct TimedHops {
   std::uint64_t last = 0;           ///< the latest end
 };
 
-/// The first hops, at most `most`, of whole cycles; at least all hops of the first cycle.
+/// All hops of the first cycles: as many whole cycles as have at most `most` hops in total, but at
+/// least the first cycle with hops.
 TimedHops timed_hops(const Topology& topology, const Collective& collective, const Timing& timing,
                      const OpenSchedule& schedule, std::size_t most);
 

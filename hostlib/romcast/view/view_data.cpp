@@ -69,8 +69,8 @@ Json hops_json(const std::vector<const TimedHop*>& hops) {
   return json;
 }
 
-// The messages shown: number, name, origin (null if the message has no single origin) and
-// destination (likewise).
+// For each message shown: number, name, origin, destination. An origin or destination is null if
+// the message has none or several.
 Json messages_json(const Collective& collective, const std::vector<const TimedHop*>& hops) {
   std::map<MessageId, Json> messages;
   for (const TimedHop* hop : hops) {
@@ -93,7 +93,7 @@ Json depths_json(const std::vector<std::vector<DepthChange>>& depths, const Bins
     Json node = Json::array();
     std::uint64_t last = 0;
     for (const DepthChange& change : changes) {
-      // Long runs keep one change per part of the time, since more would be invisible.
+      // In long runs, keeps the last change in each part of the time: more would be invisible.
       const bool again = !node.empty() && bins.width > 1 && bins.of(change.cycle) == last;
       if (again) node.erase(node.end() - 2, node.end());
       last = bins.of(change.cycle);
@@ -174,7 +174,7 @@ Json listing_json(const RomListing& listing) {
       {"programs", std::move(programs)}, {"nodes", listing.nodes}, {"repeats", listing.repeats}};
 }
 
-// The words of the ROMs, or the reason why this plan has none, or too many for a page.
+// The words of the ROMs; if the plan has no ROMs, or too many words for a page, {"none": reason}.
 Json rom_words(Run& run) {
   try {
     return listing_json(run.listing());

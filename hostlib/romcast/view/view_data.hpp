@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data that the page of `romcast view` draws, as JSON (schema romcast.view/1): the network, the
-// hops with their times, the fill levels of the nodes, the loads of the links, the words of the
-// ROMs.
+// hops with their times, the occupancy of each node, the loads of the links, the words of the ROMs.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +11,7 @@
 
 namespace romcast {
 
-/// Limits of a page; if a run has more hops, the page shows a sample of them.
+/// Limits of a page; if more than `shown` hops are read, the page shows a sample of them.
 struct ViewLimits {
   std::size_t read = 2'000'000;  ///< hops that are read, from the first on
   std::size_t shown = 40'000;    ///< hops that are drawn
@@ -20,7 +19,7 @@ struct ViewLimits {
   std::size_t bins = 600;        ///< points of a curve over time
 };
 
-/// A network as the page reads it. Links are included only if `drawn`, and not for crossbars.
+/// The page's data of a network; without links if `drawn` is false or the network is a crossbar.
 nlohmann::ordered_json view_network(const Topology& network, bool drawn);
 
 /// Returns the page's data; `report`: the run's result as romcast.run/1. The key "rom" of the data

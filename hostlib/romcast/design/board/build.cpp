@@ -120,8 +120,8 @@ class Workshop {
     if (progress_) progress_(phase, -1);
   }
 
-  // Options for designs that fill 1/3 to 1/2 of the chip: every third row of the chip stays without
-  // LUTs, so that the router succeeds.
+  // Options of nextpnr-ecp5 for a design that fills 1/3 to 1/2 of the chip: every third row of the
+  // chip stays without LUTs, so that the router succeeds. Empty for smaller and larger designs.
   [[nodiscard]] std::vector<std::string> ways_on_ecp5() const {
     const std::size_t cells = figures_.board.logic_cells;
     if (figures_.luts < cells / 3 || figures_.luts > cells / 2) return {};
@@ -261,8 +261,8 @@ std::string BoardFigures::table() const {
 
 namespace {
 
-// Builds for the board's clock. If the placed design does not reach that clock, returns the figures
-// without writing the output.
+// Builds for the board's clock, writes the output, if any, and returns the figures. A placed design
+// that does not reach that clock is not written.
 BoardFigures build_with_clock(const BoardBuild& build, Kind kind, const BoardManifest& board,
                               Run& run) {
   BoardProgram program = board_program(run, board.clocks_per_bit(), build.room);
@@ -302,10 +302,11 @@ BoardManifest with_clock_below(const BoardManifest& board, double megahertz) {
   return with_clock(board, std::min(megahertz, pll_limits(*board.pll).output_most));
 }
 
-// Builds for `build.aim` MHz, then for the clock that the previous build reached, until a build
-// reaches the clock for which it was built; the first build ends the search only if it reaches no
-// faster clock of the PLL. Returns the figures of the last build. Throws InputError if kTries
-// builds do not end the search, or if no design is placed.
+// Builds for `build.aim` MHz, then each time for the clock that the previous build reached. Ends
+// with the first build that reaches the clock for which it was built; but if build 1 also reaches a
+// faster clock of the PLL, the search goes on. Returns the figures of the last build. Throws
+// InputError if kTries builds do not end the search, or if `kind` or missing tools exclude
+// placement.
 BoardFigures fastest(const BoardBuild& build, Kind kind, const BoardManifest& manifest, Run& run) {
   if (kind == Kind::verilog || kind == Kind::json || !can_place(manifest)) {
     throw InputError(

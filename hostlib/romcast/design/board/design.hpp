@@ -18,9 +18,9 @@ struct BoardDesign {
   board::Identity identity;
   std::string pll{};  ///< Verilog of a PLL at port clk; empty: clk is the design's clock
 
-  /// All modules; the top is romcast_board. Queues of switches without schedule ROMs are in block
-  /// RAM where that is smaller than registers; with `registers`, all queues are in registers.
-  /// Behaviour and identity are the same in both cases.
+  /// All modules; the top is romcast_board. In switches without schedule ROMs, queues that are
+  /// cheaper in block RAM are there; with `registers`, these queues are in registers, too.
+  /// Behaviour and identity do not depend on `registers`.
   [[nodiscard]] BoardVerilog verilog(bool registers = false) const;
   /// True if verilog(false) puts any queue into block RAM.
   [[nodiscard]] bool queues_in_ram() const;
@@ -30,7 +30,7 @@ struct BoardDesign {
 /// summary `text`. Throws MissingError if the project's Verilog files are missing.
 BoardDesign board_design(RtlDesign network, const std::string& text, unsigned clocks_per_bit);
 
-/// The design of a board; its network contains the words that are loaded for a plan.
+/// A board's design, and the words to load for one plan (design.network.loads).
 struct BoardProgram {
   BoardDesign design;
   std::string control;  ///< "rule" or "rom"

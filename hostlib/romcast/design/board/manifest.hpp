@@ -30,8 +30,8 @@ struct BoardManifest {
   [[nodiscard]] bool clocked_by_pll() const { return megahertz != oscillator; }
 };
 
-/// `board`: one of fpga/boards, or, if it contains a slash, another folder. Throws InputError if
-/// the folder does not exist, or its manifest is invalid.
+/// The manifest in folder `board` of fpga/boards, or, if `board` contains a slash, in the folder
+/// with this path. Throws InputError if the folder does not exist or its manifest is invalid.
 BoardManifest board_manifest(const std::string& board);
 /// `board`, clocked by the fastest clock of its PLL that is at most `megahertz`; `board` unchanged
 /// if `megahertz` is the oscillator's clock. Throws InputError if the board has no PLL, if

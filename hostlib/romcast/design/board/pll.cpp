@@ -11,10 +11,11 @@
 namespace romcast {
 namespace {
 
-// Largest dividers; the output divider of an iCE40 is a power of two, given as its exponent.
+// Largest dividers. An iCE40's output divider is a power of two, 2^kIce40LastPower at most.
 constexpr unsigned kIce40Reference = 16, kIce40Feedback = 128, kIce40LastPower = 6;
 constexpr unsigned kEcp5Reference = 128, kEcp5Feedback = 80, kEcp5Output = 128;
-// Tolerance for rounding: a clock at a limit is legal, and equal clocks compare equal.
+// Factor of tolerance: despite rounding errors, a clock at a limit is legal, and equal clocks
+// compare equal.
 constexpr double kExact = 1 + 1e-9;
 
 constexpr const char* kIce40Text = R"(  wire clock, locked;

@@ -10,8 +10,8 @@ namespace romcast {
 /// PLL cells: iCE40 with the reference from a pin (PAD) or from the fabric (CORE), and ECP5.
 enum class PllCell { SB_PLL40_PAD, SB_PLL40_CORE, EHXPLLL };
 
-/// An iCE40's PLL feeds back its VCO. An ECP5's PLL feeds back its first output, and its second
-/// output clocks the design.
+/// The dividers of a PLL. An iCE40's PLL feeds back its VCO. An ECP5's PLL feeds back its first
+/// output, and its second output clocks the design.
 struct PllSetting {
   unsigned reference = 1;  ///< divides the oscillator for the phase detector
   unsigned inner = 1;      ///< divides the VCO for the output that is fed back
@@ -23,8 +23,8 @@ struct PllSetting {
   [[nodiscard]] double clock(double oscillator) const;
 };
 
-/// Limits of the data sheets in MHz (FPGA-DS-02008 and -02029, FPGA-DS-02012): of phase detector,
-/// VCO, and outputs.
+/// Limits of phase detector, VCO and outputs in MHz, from the data sheets FPGA-DS-02008 and
+/// FPGA-DS-02029 (iCE40) and FPGA-DS-02012 (ECP5).
 struct PllLimits {
   double detector_least, detector_most, vco_least, vco_most, output_least, output_most;
 };

@@ -23,8 +23,8 @@ struct BoardPort {
 
 struct BoardBuild {
   std::string board{};
-  /// FILE.bit or .bin: the bitstream; .asc (iCE40) or .config (ECP5): placed and routed; .v or
-  /// .json: the netlist only; empty: no file is kept.
+  /// The output file. FILE.bit or .bin: the bitstream; .asc (iCE40) or .config (ECP5): the placed
+  /// and routed design; .v or .json: the netlist; empty: no file is kept.
   std::string output{};
   unsigned seed = 1;  ///< seed of the placement
   /// Target frequency of placement and routing in MHz; if a PLL's clock is faster, that clock.

@@ -18,10 +18,10 @@ struct CellCount {
   std::size_t luts = 0, flip_flops = 0, block_rams = 0;
 };
 
-/// Maps a design to cells. `run` runs the tools in `folder`. If LUTs are too few, the manifest's
-/// `lut_words` is ignored, and synthesis decides which memories are in LUTs. If block RAMs are too
-/// few, the processors' lists of sends move to LUTs (ECP5 only); if that is not enough, the queues
-/// move to registers.
+/// Maps a design to cells and returns their numbers. `run` runs the tools in `folder`. If LUTs are
+/// too few, ignores board.lut_words: synthesis decides which memories are in LUTs. If block RAMs
+/// are too few, the processors' lists of sends move to LUTs (ECP5 only); if block RAMs are still
+/// too few, the queues move to registers.
 CellCount synthesise(const BoardDesign& design, const BoardManifest& board,
                      const std::filesystem::path& folder, const ToolRunner& run);
 

@@ -11,7 +11,7 @@
 namespace romcast {
 
 struct BuiltFabric {
-  /// Has tiles with their links, sizes and capacities, and the words of the modes, but no tables.
+  /// Has the tiles, the flows, all sizes, and each mode's words, but no tables and no reductions.
   /// FabricTile::endpoint is 0 if the tile has an endpoint, else kNone.
   Fabric fabric;
   FabricSettings settings;
@@ -22,8 +22,8 @@ struct BuiltFabric {
 /// Throws InputError that names the file if the folder has no valid fabric.json.
 BuiltFabric read_built_fabric(const std::string& folder);
 
-/// Throws InputError that names the first different tile, or the design's fingerprint, if the
-/// tables of a design are for another fabric.
+/// Throws InputError if the tables of `design` are for another fabric; the error names the first
+/// different tile, or, if the tiles agree, the fingerprint of `design`.
 void check_fits(const FabricDesign& design, const BuiltFabric& built);
 
 }  // namespace romcast

@@ -8,8 +8,8 @@
 
 namespace romcast {
 
-/// The text of romcast_fabric.hpp: sizes and fingerprint of this fabric, and for each mode the
-/// writes of load() and the signatures of the tables.
+/// The text of romcast_fabric.hpp: sizes and fingerprint of the fabric, and for each mode the
+/// writes that the driver's load() makes, and the signatures of the tables.
 std::string fabric_header(const FabricDesign& design);
 
 }  // namespace romcast

@@ -61,14 +61,16 @@ class FabricDesign {
   /// Depths of the endpoint's queues, in words.
   [[nodiscard]] unsigned tx_depth(std::size_t tile) const;
   [[nodiscard]] unsigned rx_depth(std::size_t tile) const;
-  /// True if the sink at the tile may stall: all flows to it have credits, or frames are on demand.
+  /// True if the sink at the tile may stall: all flows to the tile have credits, or frames
+  /// are on demand.
   [[nodiscard]] bool may_stall(std::size_t tile) const;
   [[nodiscard]] unsigned tile_bits() const;
   [[nodiscard]] unsigned address_bits() const;
   /// The word address {1, tile, space, word}: these fields side by side, `word` lowest.
   [[nodiscard]] std::uint32_t address(std::size_t tile, unsigned space, unsigned word) const;
   /// The writes that load the tables of a mode, tile by tile: the router's slots, the endpoint's
-  /// slots, and, on demand, the number of words that the endpoint must have before a frame.
+  /// slots, and, if frames are on demand, the number of words that the endpoint must have before a
+  /// frame.
   [[nodiscard]] std::vector<FabricWrite> writes(std::size_t mode) const;
   [[nodiscard]] std::size_t writes_of_tile(std::size_t mode) const;
   /// Signature of a table of a tile: the router's in space 1, the endpoint's in 2

@@ -20,8 +20,8 @@ nlohmann::ordered_json fabric_json(const FabricDesign& design, const PeriodVerdi
 
 /// Writes a fabric as Verilog with testbench, tables and description; the folder appears under its
 /// name only when it is complete. `verdict`: on the frame of the first mode; `command`: for the
-/// README and the description. Throws InputError if writing fails, or if the folder exists and is
-/// neither empty nor a fabric's folder without files of others.
+/// README and the description. Throws InputError if writing fails, or if check_own_folder() refuses
+/// to replace the folder.
 void write_fabric(const std::string& folder, const FabricDesign& design,
                   const PeriodVerdict& verdict, const std::string& command);
 

@@ -69,8 +69,8 @@ std::vector<FabricSchedule> schedules_of(Run& run, Run* second) {
   return schedules;
 }
 
-// Adds the cycles in tiles (Flow::outside) to flows with a bound on latency: the bound includes
-// them, but schedules do not count them.
+// Sets Flow::outside of each flow with a bound on latency: the cycles at the ends of a word's path
+// that the bound includes, but that schedules do not count.
 Collective with_tiles(const Collective& collective, const Topology& network) {
   std::vector<Flow> flows(collective.flows().begin(), collective.flows().end());
   if (std::ranges::all_of(flows, [](const Flow& flow) { return flow.latency == 0; })) {

@@ -100,7 +100,8 @@ module rmc_endpoint #(
 endmodule
 )";
 
-// The wave begins a frame when `begins` is high, which is two clocks before the tiles begin slot 0.
+// The frame wave (rmc_slot_counter.v) starts a frame in each clock in which `begins` is high; the
+// tiles begin slot 0 two clocks later.
 constexpr const char* kRegisters = R"(
 module rmc_registers #(
     parameter TILES       = 16,
@@ -216,8 +217,8 @@ constexpr const char* kTileProof = R"(
   end
 )";
 
-// Combines two words or bubbles into a word if both are words, else a bubble; the word is the last
-// of its packet if either word is.
+// Combines two words or bubbles. The result is a word if both are words, else a bubble; a word is
+// the last of its packet if either is; the result grants credit if both do.
 constexpr const char* kCombines = R"(  localparam [WIDTH-1:0] FLIP = @FLIP@;
   function [LINE-1:0] combined(input [2:0] operation, input [LINE-1:0] a, input [LINE-1:0] b);
     reg less;
@@ -262,7 +263,8 @@ std::string result_text(const Fabric& fabric, const FabricMode& mode, const Fabr
   return stack.back();
 }
 
-// Verilog assertion: a frame on demand waits for as many words as the endpoint injects in it.
+// Verilog assertion that a frame waits for the `slots` words that the endpoint injects in the
+// frame; empty unless frames are on demand.
 std::string need_text(const FabricDesign& design, std::size_t mode, std::size_t tile,
                       unsigned slots) {
   if (!design.settings().on_demand) return "";

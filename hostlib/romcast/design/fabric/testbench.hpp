@@ -21,12 +21,12 @@ std::vector<FabricFault> fabric_faults(const FabricDesign& design);
 std::string fabric_testbench(const FabricDesign& design);
 /// Text of a file with a line per write: {address, data}, 32 bits each, in hexadecimal.
 std::string fabric_writes_hex(const std::vector<FabricWrite>& writes);
-/// Reads a file of fabric_writes_hex(). Throws InputError that names the line if it is malformed;
-/// also for a file that is empty, too large or unreadable.
+/// Reads a file of fabric_writes_hex(). Throws InputError if the file is empty, too large or
+/// unreadable, or if a line is malformed; the error then names the line.
 std::vector<FabricWrite> read_fabric_writes(const std::string& file);
 /// {mode, from, slot, dest, to, id, after, kind}: a line per word and receiver, sorted by mode,
 /// sender and slot; fields as in FabricFlow and FabricWord. Kind 0: a word, 1: nothing but
-/// credits, 8 + operator: a word that is combined with the words of its reduction that have the
+/// credits, 8 + operation: a word that is combined with the words of its reduction that have the
 /// same `to` and `id`.
 std::string fabric_words_hex(const FabricDesign& design);
 /// {router, endpoint}: the signatures (CRC) of their tables; a line per mode and tile.

@@ -25,7 +25,8 @@ CombiningDescription::CombiningDescription(const CombiningNodes& nodes)
 
 std::vector<ModelSpec> CombiningDescription::models() const {
   const bool single = roms_->engines == 1;
-  // In a reduce a node sends each value once, but a switch that relays sends every arriving sum.
+  // `again`: a node may send a value more than once. In a reduce only a switch that relays does so:
+  // such a switch sends every arriving sum.
   const bool again = !collective_.has_source() || collective_.switches_relay();
   const bool any = single && network_->port_limit({Ports::Kind::single}).receives == kNone;
   std::vector<ModelSpec> models{

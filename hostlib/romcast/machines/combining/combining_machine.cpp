@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine of a reduce, allreduce or reduce-scatter whose nodes combine on the path, on any
-// network: always controlled by ROMs.
+// The machine for a reduce, allreduce or reduce-scatter on any network: nodes that combine the
+// passing values, always controlled by ROMs.
 #include <fmt/format.h>
 
 #include "romcast/core/error.hpp"

@@ -16,8 +16,8 @@ struct CombiningNodes {
   std::shared_ptr<const Topology> network;
   Collective collective;
   std::shared_ptr<const ReduceRoms> roms{};
-  /// in_order if the plan combines only values of consecutive processors, so that the result is
-  /// right even for operations that do not commute.
+  /// Maps::in_order if the plan combines only values of consecutive processors, so that the result
+  /// is right even for operations that do not commute.
   Maps maps = Maps::commuting;
 };
 

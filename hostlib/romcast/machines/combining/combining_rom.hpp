@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles a reduce, allreduce or reduce-scatter on any network into the ROMs of
-// rtl/direct/combining_node.v: the cycles and ports in which a node sends its combined part of each
-// value. Nodes with equal programs share an image.
+// rtl/direct/combining_node.v: when, and through which port, a node sends the combined part that it
+// has of each value. Nodes with equal programs share an image.
 #pragma once
 
 #include <cstdint>

@@ -10,8 +10,8 @@
 
 namespace romcast {
 
-/// 2s-1 stages of 2x2 switches for 2^s lines, s = `line_bits`; each stage exchanges lines whose
-/// numbers differ in one bit.
+/// A Benes network for 2^s lines, s = `line_bits`, has 2s-1 stages of 2x2 switches; each switch
+/// exchanges lines whose numbers differ in one bit.
 constexpr unsigned benes_stages(unsigned line_bits) { return 2 * line_bits - 1; }
 /// The number of the bit in which the lines that a stage exchanges differ: 0, 1, .., s-1, .., 1, 0.
 constexpr unsigned benes_bit(unsigned line_bits, unsigned stage) {
@@ -19,7 +19,7 @@ constexpr unsigned benes_bit(unsigned line_bits, unsigned stage) {
 }
 
 /// `outputs`: for each input line its output line, or kNone if the input is idle; 2^s entries,
-/// 2..65536. Idle inputs get the unused outputs. Returns a ROM row: bit t*lines/2 + j exchanges the
+/// 2..65536. Idle inputs get the unused outputs. Returns a ROM row: bit t*2^(s-1) + j exchanges the
 /// two lines of switch j in stage t; j is the number of either line without bit benes_bit(s, t).
 /// Throws InputError unless `outputs` is a partial permutation of 2^s lines.
 ControlWord benes_row(std::span<const std::uint32_t> outputs);

@@ -13,8 +13,9 @@ class Point {
   }
   [[nodiscard]] std::uint32_t digit(unsigned c) const { return digits_[c]; }
 
-  // The offset of this point's sends in phase c: in round R, where R mod d = c, it sends message
-  // k*R - offset. Only the offset of point 0, which sends new messages, depends on the port.
+  // The offset of this point's sends in phase c: in a round R with R mod d = c, the point sends
+  // message k*R - offset. Only point 0, which sends new messages, has an offset that depends on the
+  // port.
   [[nodiscard]] std::int32_t offset(unsigned c, std::uint32_t port) const {
     for (unsigned age = rules_.d; age-- > 0;) {
       const std::uint32_t g = digits_[(c + rules_.d - 1 - age) % rules_.d];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expands the rows that processors compute from their numbers (rtl/complete/cube_rows.v), for the
-// ROM of the fabric between them.
+// ROM of the fabric between the processors.
 #pragma once
 
 #include "romcast/core/collective.hpp"

@@ -38,8 +38,8 @@ void check_offsets(const CompleteRoms& roms) {
   }
 }
 
-// The number of digits 0..k of a point in the largest cube that has at most kMostLines ports, k per
-// point.
+// The number of base-(k+1) digits of a point in the largest cube whose points, with k ports each,
+// have at most kMostLines ports together.
 unsigned most_digits(std::uint64_t k) {
   unsigned digits = 1;
   for (std::uint64_t size = k + 1; size * (k + 1) * k <= CrossbarNodes::kMostLines;) {
@@ -109,8 +109,8 @@ ModelSpec CrossbarDescription::crossbar_model() const {
   return spec;
 }
 
-// A crossbar with a line of registers after each output. Traces lack the line of a message, so the
-// high-water mark of the fullest line cannot be recounted from them.
+// A crossbar with a delay line after each output. Traces do not record the line of a message, so
+// transit_high, the high-water mark of the fullest line, cannot be recounted from a trace.
 ModelSpec CrossbarDescription::fabric_model() const {
   const unsigned lines = std::bit_ceil(lines_);
   return {.module = "logp_fabric",

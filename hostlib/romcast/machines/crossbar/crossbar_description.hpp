@@ -19,8 +19,8 @@ class CrossbarDescription final : public NodeDescription {
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const FlitCodec& codec() const override { return codec_; }
-  /// The local links are, in this order: per port a delivery link, per port a link into the
-  /// crossbar, per port a link out of the crossbar.
+  /// A processor's local links: first the delivery links of all ports, then the links of all ports
+  /// into the crossbar, then the links from the crossbar to all ports.
   [[nodiscard]] unsigned local_lanes() const override { return 3 * ports_; }
   [[nodiscard]] unsigned delivery_lane(const Hop& hop) const override;
   [[nodiscard]] Cycle settling() const override { return nodes_.latency - 1; }

@@ -46,8 +46,8 @@ PeriodicProgram read_program(const ImageReader& folder, const Json& entry, const
   return program;
 }
 
-// If a step has several rounds, a program that sends must have one row for each round, because the
-// hardware starts the next step at the end of a period.
+// Throws InputError if a step has several rounds and the last program of `roms` sends, but does not
+// have one row for each round of a step: the hardware starts the next step at the end of a period.
 void check_step(const std::string& place, const CompleteRoms& roms) {
   const PeriodicProgram& program = roms.programs.back();
   const std::size_t rows = program.size() / roms.ports;
@@ -97,7 +97,7 @@ Json write_fabric(ImageWriter& folder, const FabricRom& fabric) {
 }
 
 // `format`: the format of written rows; a reader takes the width of offsets from the folder, and
-// the width of lines from the job.
+// the width of line numbers from the job.
 template <class Folder, class Images>
 void describe_crossbar(Folder& folder, Images& images, RowFormat format) {
   auto& roms = images.roms;

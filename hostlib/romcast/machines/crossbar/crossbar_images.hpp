@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ROM images of a fully connected network: rows of the processors, and of the fabric between
-// them if it has a ROM.
+// The ROM images of a fully connected network: the rows of the processors, and those of the fabric
+// between the processors if the fabric has a ROM.
 #pragma once
 
 #include <optional>

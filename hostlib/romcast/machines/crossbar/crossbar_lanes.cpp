@@ -46,15 +46,15 @@ class Painter {
 
   // Assigns lanes to all rows for one receiver; returns false if that fails.
   bool paint(std::vector<Sender>& senders) {
-    // Tries the order of phase, then sender: if all rows of a phase are active, a row's lane is its
-    // position among them.
+    // Tries the order of phase, then sender: if the periods are equal and all rows of a phase send
+    // in one round, a row's lane is its position among the rows of the phase.
     std::ranges::sort(senders, {}, [this](Sender s) {
       const PeriodicRows& program = programs_[s.program];
       return std::tuple(program.rows[s.row].first % program.period, s.program, s.row);
     });
     if (greedy(senders)) return true;
     // Tries the order of first rounds. This finds lanes for all rows if no row sends twice, or if
-    // the periods are equal: rows of one phase then send in intervals of the rounds of the phase.
+    // the periods are equal, as each row then sends in consecutive rounds of one phase.
     std::ranges::sort(senders, {}, [this](Sender s) {
       return std::tuple(programs_[s.program].rows[s.row].first, s.program, s.row);
     });
@@ -94,7 +94,7 @@ class Painter {
 };
 
 // Makes the periods of all senders to a receiver equal. If the common period is at least as long as
-// the run, or `apart` is set, gives each sender a row per round instead.
+// the run, or `apart` is set, instead lengthens each period until no row sends twice.
 void equalise(const Pace& pace, const std::vector<Sender>& senders, bool apart,
               std::vector<PeriodicRows>& programs) {
   std::uint64_t common = 1;

@@ -10,8 +10,9 @@
 namespace romcast {
 
 /// Gives every row a lane 0..ports-1 such that flits of one round to one receiver have different
-/// lanes. A receiver may have at most `ports` flits per round. `programs` are those of processors
-/// source, source+1, ..., modulo their number. Lengthens periods if it finds no such lanes.
+/// lanes. Requires at most `ports` flits per round to each receiver. `programs`: of the processors
+/// source, source+1, ..., modulo the number of processors. Lengthens the periods of a receiver's
+/// senders if it finds no such lanes for the receiver.
 void assign_lanes(const Pace& pace, std::uint32_t ports, std::vector<PeriodicRows>& programs);
 
 }  // namespace romcast

@@ -56,8 +56,8 @@ void check_size(const Job& job) {
   }
 }
 
-// Refuses a latency above 1 that the hardware does not support: messages in transit wait in lines
-// after a crossbar that decodes destinations.
+// Throws InputError for a latency above 1 if the fabric is a Benes network, or if the delay lines
+// after the crossbar, which hold the messages in transit, would have too many rows.
 void check_latency(const Job& job) {
   const std::uint32_t latency = job.problem.timing.latency;
   if (latency == 1) return;
@@ -103,8 +103,8 @@ void check_rows(const char* what, std::size_t rows, std::uint32_t rom_words) {
   }
 }
 
-// The control of the fabric. A crossbar needs no ROM, as flits name their destinations, and with a
-// latency above 1 the crossbar has no ROM.
+// The control of the fabric: ROM in a Benes network, and in a crossbar if the job asks for ROMs and
+// the latency is 1; rule in other crossbars, which decode the destinations that flits name.
 Control control_of(const HardwareOptions& options, std::uint32_t latency) {
   if (latency > 1) return Control::rule;
   if (fabric_of(options) == FabricKind::benes) return Control::rom;

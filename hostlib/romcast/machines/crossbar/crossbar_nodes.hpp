@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fully connected networks, independent of Verilog, and the rows or rules that control them.
+// Describes fully connected networks, and the rows or rules that control them, without Verilog.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct CrossbarNodes {
   static constexpr std::uint32_t kMostMessages = 65536;
   /// Limit on all slots: a port has a slot for every message.
   static constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 28;
-  /// Limit on the rows of all lines together; the rows of a line hold its messages in transit.
+  /// Limit on the rows of all delay lines (rtl/complete/logp_line.v) together, one message each.
   static constexpr std::uint64_t kMostLineRows = std::uint64_t{1} << 27;
   /// The number of slots that a port is built with: the smallest 64 * 4^i that holds all messages.
   static std::uint32_t places(const Collective& collective);

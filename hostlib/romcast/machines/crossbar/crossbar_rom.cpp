@@ -95,7 +95,8 @@ std::uint32_t rounds_until(const std::vector<RoundSend>& sends, std::uint32_t mo
 }
 
 // Returns the rows of all processors, beginning with the source. Their period is pace.step, or 1
-// for a processor that sends nothing. Returns an empty list if find_rows() returns nullopt for one.
+// for a processor that sends nothing. If find_rows() returns nullopt for any processor, returns an
+// empty list.
 std::vector<PeriodicRows> find_slow_rows(const Reader& reader, std::uint32_t ports, NodeId source,
                                          NodeId n, const Pace& pace) {
   std::vector<PeriodicRows> all;
@@ -143,8 +144,8 @@ void clip_alike(const Pace& pace, std::vector<PeriodicRows>& all) {
   }
 }
 
-// Makes a processor's program from its rows. The rows of a phase get ports in the order of their
-// receivers, counted from the source.
+// Makes a processor's program from its rows. The rows of a phase get ports in ascending order of
+// (receiver - source) mod n. Throws InputError if there are more than kMostPeriod rows.
 PeriodicProgram program_of(PeriodicRows& found, std::uint32_t ports, NodeId source, NodeId n) {
   if (found.period > kMostPeriod) {
     throw InputError(

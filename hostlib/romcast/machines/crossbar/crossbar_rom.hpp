@@ -3,8 +3,8 @@
 // rtl/complete, from the schedule alone. In round R = 0, 1, ... (cycle R+1) a processor with period
 // P executes row R mod P. The row has a line and an offset for each port that sends: the port sends
 // message rate*floor(R/step) - offset to the line if that message exists. There are `rate` new
-// messages per step of `step` rounds: one round or, if messages follow each other more slowly, as
-// in a binomial tree, P rounds. If the schedule is periodic, the number of rows does not depend on
+// messages per step. A step has `step` rounds: 1 or, if messages follow each other more slowly, as
+// in a binomial tree, P. If the schedule is periodic, the number of rows does not depend on
 // the number of messages; otherwise there is a row per round.
 #pragma once
 
@@ -50,8 +50,8 @@ struct CompleteRoms {
   [[nodiscard]] bool happens(const PeriodicSend& send, std::uint64_t round) const;
 };
 
-/// Throws InputError if the schedule has hops that no processor can make, or needs more than
-/// kMostPeriod rows.
+/// Compiles a schedule. Throws InputError if a hop is impossible, for example because its sender
+/// does not hold the message, or if a processor needs more than kMostPeriod rows.
 CompleteRoms compile_complete_roms(const Complete& network, const Collective& collective,
                                    std::uint32_t ports, const OpenSchedule& schedule);
 
@@ -77,11 +77,12 @@ struct FabricRom {
   RomImage rows;
   FabricKind kind = FabricKind::crossbar;
 };
-/// Bits of a row for `lines` inputs and outputs each; a Benes network has bit_ceil(lines) of each.
+/// Bits of a row for `lines` inputs and as many outputs, bit_ceil(lines) in a Benes network.
 unsigned row_bits(FabricKind kind, std::uint64_t lines);
-/// Returns one row per round of the processors' common period if the run's `rounds` are more and no
-/// such row gives an output line several sources; else one row per round of the run. Throws
-/// InputError for more than 65536 lines, or if a row per round of the run exceeds kMostPeriod rows.
+/// Returns one row per round of the processors' common period if that period is shorter than
+/// the run of `rounds` rounds and no such row gives an output line several sources; else one row
+/// per round of the run. Throws InputError for more than 65536 lines, or if a row per round of the
+/// run exceeds kMostPeriod rows.
 /// Row of a crossbar: {valid, source line} per output line, output 0 lowest. Row of a Benes
 /// network: see benes_row; the number of lines is rounded up to a power of two.
 FabricRom fabric_rom(FabricKind kind, const Complete& network, const CompleteRoms& roms,

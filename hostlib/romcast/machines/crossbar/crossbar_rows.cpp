@@ -70,7 +70,7 @@ class RowFinder {
     return static_cast<std::uint32_t>((known + ports_ - 1) / ports_);
   }
 
-  // Finds the rows for this period; returns false if no rows make these sends.
+  // Sets `rows` to rows with this period that make exactly sends_; returns false if there are none.
   bool find(std::uint32_t period, std::vector<PeriodicRow>& rows) {
     period_ = period;
     gain_ = pace_.base(period);
@@ -98,7 +98,7 @@ class RowFinder {
 
  private:
   [[nodiscard]] bool is_last(const Equal& send) const { return send.message + 1 == pace_.messages; }
-  // Number of sends in this round that have the receiver and the offset of `send`.
+  // Number of sends in `round` that have the receiver and the offset of `send`.
   [[nodiscard]] std::uint32_t count_at(const Equal& send, std::uint32_t round) const {
     const auto at =
         std::ranges::lower_bound(sends_, std::tuple(send.to, send.offset, round), {}, &Equal::key);
@@ -111,8 +111,8 @@ class RowFinder {
   }
 
   // Adds send.count rows that begin with `send`, unless the rows of `send` began earlier. Returns
-  // false if no rows make these sends. Every send except those of the last message determines its
-  // row. A row that could go on after the run gets `clip`, as rows with `clip` stop at last_round.
+  // false if no rows make exactly sends_. A send of any message but the last determines its row. A
+  // row that has messages for rounds after the run gets `clip`, as such rows stop at last_round.
   bool add(const Equal& send, std::vector<PeriodicRow>& rows) const {
     const bool goes_on = send.message + gain_ < pace_.messages;
     if (goes_on && send.round + period_ < pace_.last_round) {
@@ -140,9 +140,10 @@ class RowFinder {
     return {row.first % period_, row.to};
   }
 
-  // Assigns the spare sends [begin, end), which have one receiver and one phase, to rows: a row
-  // that gets `clip` makes one send in each round of the phase from some round on; new rows send
-  // only the last message. Returns false if no rows make these sends.
+  // Finds rows for the spare sends [begin, end), which have one receiver and one phase: sets `clip`
+  // in rows of `known`, and adds to own_ rows that send only the last message, with or without
+  // `clip`. A row with `clip` sends the last message in each later round of the phase until the run
+  // ends. Returns false if no rows make these sends.
   bool explain(std::size_t begin, std::size_t end, std::span<PeriodicRow> known) {
     const Spare first = spare_[begin];
     const std::pair here(first.phase, first.to);

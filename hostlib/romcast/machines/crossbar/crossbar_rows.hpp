@@ -56,7 +56,7 @@ struct PeriodicRows {
 /// Finds at most `ports` rows per phase that make exactly these sends, with the smallest period.
 /// Requires pace.step = 1 and at most `ports` sends in each round.
 PeriodicRows find_rows(const Pace& pace, std::uint32_t ports, const std::vector<RoundSend>& sends);
-/// Finds such rows with a given multiple of pace.step, 1 or more, as period; nullopt if none exist.
+/// Finds such rows with the given `period`, a multiple of pace.step, not 0; nullopt if none exist.
 std::optional<PeriodicRows> find_rows(const Pace& pace, std::uint32_t ports,
                                       const std::vector<RoundSend>& sends, std::uint32_t period);
 

@@ -64,8 +64,9 @@ std::uint64_t common_period(const CompleteRoms& roms, std::uint64_t most) {
   return common;
 }
 
-// The rows of all lines: periodic ones if they are fewer than the rounds and none of them gives an
-// output line two sources, else one per round.
+// Returns one Route per round of the processors' common period if that period is shorter than
+// `rounds` and no such Route gives an output line two sources; else one Route per round of the run.
+// In the latter case throws InputError if `rounds` exceeds kMostPeriod.
 std::vector<Route> routes_of(const CompleteRoms& roms, Cycle rounds, std::size_t lines) {
   std::vector<Route> routes;
   const std::uint64_t common = common_period(roms, rounds);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LogP machines in Verilog: an interface per processor, and the crossbar with lines of registers
-// between them (rtl/complete/logp_port.v, logp_fabric.v).
+// LogP machines in Verilog: an interface per processor (rtl/complete/logp_port.v), and a crossbar
+// with a delay line after each output (logp_fabric.v).
 #pragma once
 
 #include <memory>
@@ -18,7 +18,8 @@ class LogpDescription final : public NodeDescription {
 
   [[nodiscard]] std::vector<ModelSpec> models() const override;
   [[nodiscard]] const FlitCodec& codec() const override { return *codec_; }
-  /// Links of a processor: one for deliveries, one into the crossbar, the others out of it.
+  /// Number of local links of a processor: one for deliveries, one to the crossbar, and one from
+  /// the crossbar per lane.
   [[nodiscard]] unsigned local_lanes() const override { return 2 + lanes_; }
   [[nodiscard]] Cycle settling() const override;
   void describe(NetworkBuilder& network) const override;

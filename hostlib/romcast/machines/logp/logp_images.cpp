@@ -105,7 +105,8 @@ void read_blocks(const ImageReader& folder, const LogpFields& fields, CyclicRoms
   for (const Json& entry : folder.at("programs")) roms.blocks.push_back(reader.cyclic(entry));
 }
 
-// Returns the number of each program's file; kNone: the program has no rows and no file.
+// Writes a file for each program that has rows. Returns, by program, the number of the program's
+// file, or kNone if the program has no rows.
 std::vector<std::uint32_t> write_programs(ImageWriter& folder,
                                           const std::vector<RomImage>& images) {
   std::vector<std::uint32_t> files;
@@ -120,12 +121,13 @@ std::vector<std::uint32_t> write_programs(ImageWriter& folder,
   return files;
 }
 
-// Reads or writes a processor's program number, which is null if the processor only receives.
+// Reads a processor's program number: kNone if the entry is null (the processor only receives).
 void program(ImageReader::Node& node, std::vector<std::uint32_t>& program_of,
              const std::vector<std::uint32_t>& files) {
   if (node.entry.at("program").is_null()) return program_of.push_back(kNone);
   node.image("program", program_of, files.size());
 }
+// Writes the number of the file of a processor's program, or null if there is no such file.
 void program(ImageWriter::Node& node, const std::vector<std::uint32_t>& program_of,
              const std::vector<std::uint32_t>& files) {
   const std::uint32_t number = program_of[node.index()];

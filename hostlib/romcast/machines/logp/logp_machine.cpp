@@ -89,8 +89,8 @@ void check_options(const Job& job, bool audit) {
 
 using Words = std::vector<RomListing::Word>;
 
-// Each processor's rows with their cycles: `wait` idle cycles and one that fires, 1 + `times`
-// times.
+// Each processor's rows with their cycles. A row fires 1 + `times` times and lasts 1 + `wait`
+// cycles each time: `wait` idle cycles, then the cycle in which the row fires.
 std::vector<Words> timed_words(const TimedRoms& roms, const std::vector<RomImage>& images) {
   std::vector<Words> programs;
   for (const std::uint32_t list : roms.list_of) {
@@ -104,8 +104,8 @@ std::vector<Words> timed_words(const TimedRoms& roms, const std::vector<RomImage
   return programs;
 }
 
-// The rows that each processor executes, in order, with their cycles: the first row fires in cycle
-// `start` of the processor, where cycles count from 0; then one row fires in each cycle.
+// The rows that each processor v executes, in order, with their cycles: start[v] + 1 cycles for the
+// first row, which fires in the last of these cycles, and one cycle for each further row.
 std::vector<Words> cyclic_words(const CyclicRoms& roms, const std::vector<RomImage>& images) {
   std::vector<Words> programs;
   for (std::size_t v = 0; v < roms.block_of.size(); ++v) {

@@ -17,11 +17,11 @@ struct LogpNodes {
   static constexpr std::uint32_t kMostProcessors = 8192;
   static constexpr std::uint32_t kMostMessages = 65536;
   static constexpr std::uint32_t kMostRows = 65535;
-  /// Limit on the bytes of all lines: a processor's line keeps a message per cycle of latency.
+  /// Limit on line_bytes(), the bytes of the lines of all processors together.
   static constexpr std::uint64_t kMostLineBytes = std::uint64_t{1} << 30;
   static std::uint64_t line_bytes(std::uint64_t processors, const Timing& timing);
-  /// Rows of a line for messages in transit: the latency or a larger coarse size, so that several
-  /// latencies share a model.
+  /// Rows of a line, one per message in transit: 1 if the latency is 1, else a coarse size that is
+  /// at least the latency, so that several latencies share a model.
   static std::uint64_t line_rows(const Timing& timing);
   /// Rows of a processor's ROM as built for programs of at most `longest` rows: one of a few sizes,
   /// of which none exceeds kMostRows, as rows are counted in 16 bits.

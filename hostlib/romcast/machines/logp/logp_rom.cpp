@@ -91,7 +91,8 @@ class TimedCompiler {
         writers_(nodes_),
         received_(nodes_, 0) {}
 
-  /// Buffered machines: records when each message is taken from its queue; called before step().
+  /// Buffered machines: records in which cycle each message is taken from its queue. Call it for
+  /// all hops of the schedule before the first step().
   void note_takings(const std::vector<Hop>& hops) {
     for (const Hop& hop : hops) {
       if (hop.to == hop.link) taken_[key(hop)] = hop.cycle;
@@ -103,13 +104,14 @@ class TimedCompiler {
     for (; !arrivals_.empty() && arrivals_.top().first <= time; arrivals_.pop()) {
       ++received_[arrivals_.top().second];
     }
+    // A hop with to == link takes a message from a queue. Such a hop needs no row, since the
+    // hardware chooses the message.
     for (const Hop& hop : hops) {
       if (hop.computes()) {
         for (std::uint32_t i = 0; i < hop.to; ++i) {
           write(hop.link, {time + i, {.op = Op::add}});
         }
       } else if (hop.to != hop.link) {
-        // A message taken from a queue (to == link) needs no row, since the hardware chooses it.
         send(time, hop, hops);
       }
     }
@@ -159,8 +161,9 @@ class TimedCompiler {
     return relative_number(collective_, hop.link, hop.to, hop.message);
   }
 
-  // Lane of the message at its receiver: if two messages arrive together, the one that the receiver
-  // takes first gets lane 0, the other one lane 1.
+  // Lane at the receiver, for a hop among all `hops` of a cycle: 1 if another message is sent to
+  // the receiver in this cycle and is taken earlier from the queue than the hop's message, else 0.
+  // Throws InputError if three or more messages are sent to the receiver in this cycle.
   [[nodiscard]] std::uint32_t lane(const Hop& hop, const std::vector<Hop>& hops) const {
     std::uint32_t others = 0, earlier = 0;
     const Cycle taken = taking(hop);

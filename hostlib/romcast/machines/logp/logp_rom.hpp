@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles schedules of LogP machines into the programs of rtl/complete/logp_port.v: per processor
-// a list of timed rows, or, for plans with a LogpProgram of pace 1 on machines without queues,
-// block-cyclic descriptors.
+// a list of timed rows, or, for plans with a LogpProgram whose `pace` is 1 cycle on machines
+// without queues, block-cyclic descriptors.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ struct TimedRow {
 };
 using TimedList = std::vector<TimedRow>;
 
-/// Limit on the wait and the repetitions of a row; longer ones need several rows.
+/// Limit on TimedRow::wait and on TimedRow::times; larger numbers need several rows.
 inline constexpr std::uint32_t kLongestWait = 65535;
 
 struct TimedRoms {
@@ -49,16 +49,18 @@ struct TimedRoms {
 };
 
 /// The number by which a row names a message that `from` sends to `to`. In an allgather or alltoall
-/// the message's origin is counted from `from`, so that symmetric processors have equal rows; in an
-/// alltoall the message's destination is also counted from `to`, so the messages that `from` itself
-/// has for `to` are 0 to Collective::messages - 1. Other collectives keep the message's number.
+/// of n processors, (origin - from) mod n replaces the message's origin, so that symmetric
+/// processors have equal rows; in an alltoall, (destination - to) mod n also replaces its
+/// destination, so the messages from `from` to `to` have the numbers 0 to Collective::messages - 1.
+/// In other collectives returns `message`.
 MessageId relative_number(const Collective& collective, NodeId from, NodeId to, MessageId message);
-/// Inverse of relative_number; larger numbers are not detected, and may yield a valid message.
+/// Inverse of relative_number. A number that relative_number never returns is not detected, and may
+/// yield a valid message.
 MessageId absolute_number(const Collective& collective, NodeId from, NodeId to, MessageId relative);
 
-/// Compiles the schedule alone; rows name messages by relative_number(). Throws InputError if a
-/// processor would begin two actions in a cycle or, on a buffered machine, would be sent more than
-/// two messages in a cycle.
+/// Compiles a schedule into timed rows, which name messages by relative_number(). Throws InputError
+/// if a processor would begin two actions in a cycle or, on a buffered machine, would be sent more
+/// than two messages in a cycle.
 TimedRoms compile_timed_roms(const Complete& network, const Collective& collective, Timing timing,
                              const OpenSchedule& schedule);
 
@@ -75,7 +77,7 @@ struct CyclicRoms {
   std::vector<std::vector<CyclicRow>> blocks{};  ///< programs: the source's, then one per block
   std::vector<std::uint32_t> block_of{};         ///< by processor; kNone: only receives
   std::vector<std::uint32_t> first{};            ///< by processor: its first item
-  /// For each processor: the time at which it first sends its item `first`.
+  /// For each processor: the cycle, counted from 0, of the first send of its item `first`.
   std::vector<Cycle> start{};
   std::uint32_t items = 1;
 };
@@ -94,7 +96,7 @@ LogpFields logp_fields(const Collective& collective, Timing timing);
 std::unique_ptr<FlitCodec> logp_codec(const Collective& collective);
 unsigned timed_row_bits(const LogpFields& fields);
 unsigned cyclic_row_bits(const LogpFields& fields);
-/// packed_row encodes a row for the hardware; timed_row and cyclic_row decode it.
+/// packed_row encodes a row as a ROM word; timed_row and cyclic_row decode such a word.
 ControlWord packed_row(const LogpFields& fields, const TimedRow& row);
 ControlWord packed_row(const LogpFields& fields, const CyclicRow& row);
 TimedRow timed_row(const LogpFields& fields, std::span<const std::uint32_t> word);

@@ -96,7 +96,8 @@ class Programs {
   std::vector<std::vector<Send>> alone_;  // by engine: its tail after the trie
 };
 
-// Tracks the slot of each message in each node, by the rules of the Verilog.
+// Compiles a schedule hop by hop: tracks the slot of each message in each node, as the Verilog
+// assigns slots, and records the sends of each engine.
 class Compiler {
  public:
   Compiler(const Topology& network, const Collective& collective, Ports ports,
@@ -296,8 +297,9 @@ class Compiler {
     return std::size_t{node} * engines_ + (engines_ == 1 ? 0 : port);
   }
 
-  // True if the hop, with its start-up if `starts`, begins after `before`, the engine's last send,
-  // has ended. Otherwise returns false if `illegal_` is Illegal::run, else throws InputError.
+  // Returns true if the hop, with its start-up if `starts`, begins after the last cycle of the
+  // engine's last send, `before` (cycle 0: the engine has not sent yet). If the hop begins earlier,
+  // returns false with Illegal::run, and throws InputError with Illegal::refuse.
   bool free_port(const Hop& hop, bool starts, const Sent& before) const {
     const std::uint64_t held = std::uint64_t{timing_.per_message} + (starts ? timing_.startup : 0);
     if (hop.cycle >= before.cycle + held) return true;
@@ -308,10 +310,10 @@ class Compiler {
         before.cycle == 0 ? "a message that begins before cycle 1" : "two messages by one port"));
   }
 
-  // Assigns a slot to an arriving message. In unicast without copies, a message at its destination
-  // needs no slot; and if banks are no rings and the port of the arrival (in a single-port node:
-  // any port) sends a message in this cycle, the arrival takes the slot number of the message sent.
-  // Every other arrival takes the next slot, even a multicast message that the node has already.
+  // Assigns the next slot to an arriving message, even to a multicast message that the node has
+  // already. There are two exceptions, both in unicast without copies. A message at its destination
+  // gets no slot. Unless banks are rings, an arrival whose port (in a single-port node: any port)
+  // sends a message in the same cycle takes the slot number of the message sent.
   void receive(const Hop& hop) {
     const NodeId to = network_.channel_at(hop.link).to;
     const unsigned port = network_.in_port(hop.link);
@@ -330,8 +332,9 @@ class Compiler {
     }
   }
 
-  // Occupies a slot of a bank; throws InputError if it is occupied already. That can happen if an
-  // arrival gets the slot number of a message that its port sends from another bank.
+  // Occupies a slot of a bank; throws InputError if the slot is occupied already. This happens
+  // if an arrival gets the slot number of a message that the arrival's port sends from another bank
+  // and this number is occupied in the arrival's bank.
   void take(const Hop& hop, std::vector<bool>& bank, std::uint32_t number) const {
     if (bank.size() <= number) bank.resize(number + std::size_t{1}, false);
     if (bank[number]) {

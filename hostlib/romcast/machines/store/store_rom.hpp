@@ -47,8 +47,8 @@ struct StoreRoms {
   std::vector<std::uint32_t> order_of;  ///< by node
 };
 
-/// Treatment of an impossible send: its message does not exist, or is not held by the node; its
-/// port is busy; or the send begins before cycle 1.
+/// Treatment of impossible sends. A send is impossible if its message does not exist or is not held
+/// by the node, if its port is busy, or if the send begins before cycle 1.
 enum class Illegal {
   refuse,
   run  ///< a message that is not held is read from an empty slot (making a copy from such a
@@ -70,10 +70,11 @@ unsigned rom_select(unsigned ports);
 /// bank (multi-port); label, only if `store.copies`; start, 1 bit; send, 1 bit.
 unsigned store_control_bits(const Topology& network, StoreShape store);
 
-/// The own message that has number `relative` in a node. The number is, in an alltoall or a
-/// scatter, q*M + m for message m of the M messages to the destination displaced by q
-/// (Topology::displacement); in other collectives, the index among the node's messages. In an
-/// exchange, throws InputError if no own message has the number.
+/// The own message that has number `relative` in a node. In an alltoall or a scatter, the number is
+/// q * M + m for message m = 0..M-1 of the M messages to the destination with displacement q from
+/// the node (Topology::displacement). In other collectives, the number is the index among the
+/// node's own messages. If the collective lists its messages (Traits::listed), throws InputError
+/// for an index that is too large.
 MessageId own_message(const Topology& network, const Collective& collective, NodeId node,
                       std::uint32_t relative);
 

@@ -19,8 +19,8 @@ std::string module_of(QueueKind queues) {
   }
 }
 
-// Width of the route, rounded up to one of a few sizes, so that trees of several heights share
-// models.
+// Bits of a flit's route field: those that the tree needs, rounded up to 12 or a larger multiple of
+// 4, so that trees of several heights share models.
 unsigned roomy_route_bits(const FatTree& tree) {
   constexpr unsigned least = 12, step = 4;
   return std::max(least, (digit_bits(tree.arity()) * tree.height() + step - 1) / step * step);
@@ -43,7 +43,8 @@ TreeDescription::TreeDescription(const TreeNodes& nodes)
   }
 }
 
-// ROM words for the longest program of a level, rounded up so that programs share a model.
+// Number of words of the ROM of each switch of a level: those of the level's longest program,
+// rounded up so that levels share a model; 0 if switches have no ROMs.
 std::uint64_t TreeDescription::rom_depth(unsigned level) const {
   if (!roms_) return 0;
   std::size_t words = 1;

@@ -23,7 +23,7 @@ void check_slots(const std::string& place, const RomImage& image, std::size_t sl
   }
 }
 
-// True for a message that the processor has from the start, or a copy that it can make.
+// True for a message that the processor has from the start, or that it can make as a copy.
 bool can_send(const Collective& collective, NodeId processor, MessageId message) {
   if (message >= collective.message_numbers()) return false;
   return collective.origin(message) == processor || collective.copies();

@@ -55,8 +55,9 @@ class LevelDepths {
             .message_bits = width_,
             .entry_bits = width_ + remembered};
   }
-  // The queues of all branches up or down, with slots per link. A slot stores a message, and the
-  // branch from which the message arrived.
+  // The queues for all channels in one direction, up or down. `needed`: slots per link of a channel
+  // with `links` links that queues `messages` messages at most. A slot stores a message, and the
+  // number of the channel from which the message arrived.
   [[nodiscard]] QueueDepth branch(const char* direction, unsigned per_switch,
                                   std::uint32_t messages, std::uint32_t links) const {
     QueueDepth depth = entry("branch", per_switch, (messages + links - 1) / links,
@@ -72,8 +73,9 @@ class LevelDepths {
   const unsigned width_;
 };
 
-// Slots to build per queue of a level: kCreditPlaces in switches with credits; in other switches as
-// requested (HardwareOptions::slots), or a coarse size >= `needed`, so that models are few.
+// Slots to build per queue of a level: kCreditPlaces in switches with credits; in other switches
+// HardwareOptions::slots(). If the options request neither a depth nor exact depths, this is a
+// coarse size >= `needed`, so that models are few.
 std::uint32_t places(const Job& job, QueueKind queues, std::uint32_t needed) {
   if (queues == QueueKind::per_input) return kCreditPlaces;
   std::uint32_t coarse = 4;

@@ -50,7 +50,7 @@ struct ControlLayout {
   }
 };
 
-// Adds `value` to the field that begins at bit `from`; the field may span two pieces.
+// Adds `value` to the field that begins at bit `from`; the field may span two elements of `word`.
 void add_bits(ControlWord& word, unsigned from, std::uint32_t value) {
   std::uint64_t sum = std::uint64_t{value} << (from % 32);
   for (std::size_t piece = from / 32; sum != 0; ++piece, sum >>= 32) {
@@ -119,8 +119,8 @@ class Compiler {
   }
 
   void step(const std::vector<Hop>& hops) {
-    // Links are numbered in the order in which switches serve them and queue their arrivals:
-    // children first, then the parent.
+    // The order of the link numbers is the order in which a switch serves its ports and queues its
+    // arrivals: children first, then the parent.
     hops_.assign(hops.begin(), hops.end());
     std::ranges::sort(hops_, {}, &Hop::link);
     for (const Hop& hop : hops_) send(hop);

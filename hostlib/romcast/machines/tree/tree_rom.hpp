@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles a schedule on a fat tree into the ROMs of its switches and processors. The schedule
-// alone determines the ROMs: the links by which a message leaves a switch determine its queues.
+// Compiles a schedule on a fat tree into the ROMs of the tree's switches and processors. No other
+// input is needed: the links by which a message leaves a switch determine the switch's queues that
+// hold the message.
 #pragma once
 
 #include <memory>
@@ -19,8 +20,8 @@ struct TreeRoms {
   std::vector<RomImage> switch_images, processor_images;
   std::vector<std::uint32_t> image_of_switch;     ///< indexed by node - processors
   std::vector<std::uint32_t> image_of_processor;  ///< by processor
-  /// For each processor: the messages in the slots of its program. The control word of a processor
-  /// is {slot, send}.
+  /// For each processor: the messages that it sends, by slot. The control word of a processor is
+  /// {slot, send}; the message in `slot` leaves if `send` is 1.
   std::vector<std::vector<MessageId>> slots;
 };
 
