@@ -12,7 +12,9 @@
 namespace romcast {
 namespace {
 
-// Largest relative deviation of a part's size from its share, allowed where it saves links.
+// To save links, a part may end this fraction of its target size before or after the ideal position
+// in the order. The move of a node makes no part smaller or larger than its target by more than
+// this fraction.
 constexpr double kTolerance = 0.02;
 constexpr unsigned kPasses = 8;  // limit on passes over all nodes; a pass moves single nodes
 
@@ -72,8 +74,8 @@ Order breadth_first(const Topology& network) {
   return order;
 }
 
-// Groups nodes that reach each other without the last port; within a group, nodes that reach each
-// other without the last two ports; and so on.
+// Returns an order of the nodes in which each set that is connected without the last port is
+// contiguous; within the set, each subset that is connected without the last two ports; and so on.
 Order by_ports(const Topology& network) {
   std::vector<NodeId> set(network.nodes());
   std::iota(set.begin(), set.end(), NodeId{0});
@@ -120,7 +122,7 @@ class Cutter {
   }
 
  private:
-  // For each position in the order: number of links between the nodes before it and the others.
+  // Element i of the result: number of links between the first i nodes of the order and the others.
   [[nodiscard]] std::vector<std::size_t> crossing(const Order& order) const {
     std::vector<std::size_t> place(network_.nodes(), 0), links(order.size() + 2, 0);
     for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = i;

@@ -27,13 +27,13 @@ struct Cut {
   const char* by = "";             ///< printable name of the node order that was cut
 };
 
-/// Orders the nodes by number; depth first, which cuts trees into subtrees; breadth first; and by
-/// ports, which cuts star graphs into substars. Cuts each order into pieces whose sizes are near
-/// the wished ones, at positions that few links cross, and moves single nodes to the part with most
+/// Makes four orders of the nodes: by number; depth first, which cuts trees into subtrees; breadth
+/// first; by ports, which cuts star graphs into substars. Cuts each order into parts of about the
+/// wished sizes, at positions that few links cross, and moves single nodes to the part with most
 /// of their links. Returns the cut with the fewest links across. Crossbars are cut by number.
 Cut cut_network(const Topology& network, const CutWishes& wishes);
 
-/// `do_what` "run" gives, e.g., "2 ranks run 8 and 7 nodes, 2 links lead across (cut depth first)".
+/// E.g. "2 ranks run 8 and 7 nodes, 2 links lead across (cut depth first)" if `do_what` is "run".
 std::string cut_text(const Cut& cut, const Topology& network, const std::string& do_what);
 
 }  // namespace romcast

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchange over MPI, one message per direction and turn: between ranks of one machine through
-// shared memory (SharedMail), otherwise by MPI messages. A neighbour may be a turn ahead, so MPI
-// messages are received into two buffers alternately.
+// The Exchange of ranks that mpirun starts. Ranks of one machine exchange through shared memory
+// (SharedMail), other ranks by one MPI message per direction and turn. A neighbour may be a turn
+// ahead, so MPI messages are received into two buffers alternately.
 #pragma once
 
 #include <array>

@@ -71,8 +71,8 @@ class Ranks {
   [[nodiscard]] virtual std::optional<Letter> take() = 0;
 
   /// Returns the texts of all ranks, by rank, on every rank; a barrier. Throws MissingError if this
-  /// rank has waited for another one longer than `patience` plus the time that this rank took since
-  /// the last meeting.
+  /// rank has waited for another one longer than `patience` plus the time that, at this call, has
+  /// passed since this rank joined or last received texts by all() or gather().
   virtual std::vector<std::string> all(const std::string& mine,
                                        std::chrono::seconds patience = kPatience) = 0;
   /// Returns the texts of all ranks, by rank, on the first rank, or throws as all() does. The other

@@ -15,14 +15,14 @@
 namespace romcast {
 
 /// For each neighbour on this machine there are two boxes, one per direction. A box has two sides,
-/// for the messages of even and of odd turns. A side may be overwritten two turns later: once the
-/// neighbour has sent its own message of the turn in between, it has read the side.
+/// for the messages of even and of odd turns. The message of turn t may be overwritten in turn t+2:
+/// a neighbour that has sent its message of turn t+1 has read the message of turn t.
 class SharedMail {
  public:
   /// A collective call of all ranks of `world`. Without Launch::shares_memory no neighbour is
   /// reached.
   SharedMail(MPI_Comm world, std::span<const Neighbour> neighbours);
-  /// Waits for the other ranks of the machine; not if an exception destroys this object.
+  /// Waits for the other ranks of the machine; does not wait if an exception destroys this object.
   ~SharedMail();
   SharedMail(const SharedMail&) = delete;
   SharedMail& operator=(const SharedMail&) = delete;
@@ -32,7 +32,7 @@ class SharedMail {
     return boxes_[neighbour].out != nullptr;
   }
   void put(std::size_t neighbour, std::uint64_t turn, std::span<const std::uint64_t> words);
-  /// The words of a neighbour's message of `turn`; nullopt if it has not arrived yet.
+  /// The words of a neighbour's message of `turn`; nullopt if the message has not arrived yet.
   [[nodiscard]] std::optional<std::span<const std::uint64_t>> look(std::size_t neighbour,
                                                                    std::uint64_t turn) const;
 
