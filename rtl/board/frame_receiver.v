@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds frames in a stream of bytes:
-//   a5, length, sequence, command, `length` bytes of payload, CRC-16 of all bytes from `length` on
+//   a5, length, sequence, command, `length` bytes of payload, CRC-16 of fields length to payload
 // Numbers have their highest byte first. Damaged frames, and bytes between frames, are skipped.
 `default_nettype none
 module frame_receiver #(

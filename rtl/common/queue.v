@@ -49,7 +49,7 @@ module queue #(
   assign high = count > high_before ? count : high_before;
   wire [PLACE_BITS-1:0] last = places[PLACE_BITS-1:0] - 1'b1;  // slot 0 follows it
 
-  // No function calls here: simulators number all calls, so no two queues could share code.
+  // No function calls here: simulators number each call, so code of two queues would always differ.
   always @* begin : show
     integer i, place;
     reg [PLACE_BITS-1:0] shown;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // First-in first-out queue of arrivals on several lanes, in arrival order. The arrivals of one clock
-// form a row: a bit for each copy of a lane's message that is still to be sent. Copies leave one
-// per clock, lowest lane and copy first. The messages are stored outside, in the slot that their
-// row has in this queue. The queue shows a clock ahead which of its rows, without those that
-// arrive, will be the oldest. Nothing is lost while `overflow` is low.
+// form a row, which has a bit per lane and copy: 1 if this copy of the lane's message must still be
+// sent. Copies leave one per clock, lowest lane and copy first. The messages are stored outside, in
+// the slot that their row has in this queue. `left`, `left_place`, `left_label` describe, a clock
+// ahead, the row that will be the oldest, without regard to arrivals. Nothing is lost while
+// `overflow` is low.
 `default_nettype none
 module row_queue #(
     parameter LANES      = 3,  // most messages that arrive in one clock
@@ -46,7 +47,7 @@ module row_queue #(
   endgenerate
 
   // The oldest row is in registers (`head`). The younger rows are in the ring `rows`, from `next`
-  // to the slot before `free`; they never fill it.
+  // to the slot before `free`; the younger rows never fill the ring.
   reg [LANES*COPIES-1:0] head;  // copies of the oldest row that have not left
   reg [LANES*COPIES-1:0] rows[0:(1<<PLACE_BITS)-1];
   reg [LABEL_BITS-1:0] labels[0:(1<<PLACE_BITS)-1];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Network time: counts cycles from the moment `run` rises, up to its highest value. All figures in
-// cycles refer to it. While `cycle` is t, the messages of cycle t are on the links.
+// Network time: `cycle` counts clocks from the moment `run` rises, and stops at its highest value.
+// All figures in cycles refer to `cycle`. While `cycle` is t, the messages of cycle t are on the
+// links.
 `default_nettype none
 module time_base #(
     parameter TIME_BITS = 32

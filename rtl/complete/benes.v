@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Benes network instead of a crossbar: LINES = 2^s lines, 2s-1 stages of LINES/2 switches, without
-// a register between them. Stage t exchanges lines that differ in bit min(t, 2s-2-t); the network
-// can pass every permutation. A row of the ROM sets all switches: bit t*LINES/2 + j sets switch j
-// of stage t. Row r applies to cycle 1 + r, then the rows repeat.
+// a register between them. A switch of stage t exchanges, or not, two lines whose numbers differ in
+// bit min(t, 2s-2-t) only; the network can pass every permutation. A row of the ROM sets all
+// switches: bit t*LINES/2 + j sets switch j of stage t. Row r applies to cycle 1 + r, then the rows
+// repeat.
 `default_nettype none
 module benes #(
     parameter LINES     = 4,   // a power of two, 2..65536

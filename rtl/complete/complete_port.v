@@ -86,7 +86,7 @@ module complete_port #(
   localparam RATE_BITS = $clog2(PORTS + 1);
   localparam BANK_BITS = PORTS > 1 ? $clog2(PORTS) : 1;
   localparam ENTRY_BITS = LINE_BITS + OFFSET_BITS + 2;
-  // `base` stops growing from 2^(LARGE+1) on, where base - offset exceeds every message number.
+  // From base = 2^(LARGE+1) on, base - offset exceeds every message number: `base` stops growing.
   localparam LARGER = COUNT_BITS > OFFSET_BITS ? COUNT_BITS : OFFSET_BITS;
   localparam LARGE = LARGER > RATE_BITS ? LARGER : RATE_BITS;
   localparam NUMBER_BITS = LARGE + 3;
@@ -200,7 +200,8 @@ module complete_port #(
     end
   endgenerate
 
-  // Sends, by port. `holds`: the message is stored or arrives now, in slot `place` of bank `from`.
+  // Sends, by port. `holds`: the message to be sent is in slot `place` of bank `from`, or arrives
+  // there at this edge.
   reg [PORTS-1:0] sends, holds;
   reg [PORTS*PLACE_BITS-1:0] place;
   reg [PORTS*BANK_BITS-1:0] from;

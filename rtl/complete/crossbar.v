@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Crossbar of a fully connected network: passes one flit per line and clock, without a register.
-// The interfaces on both sides are registers, so a hop takes exactly one clock.
+// The processors' interfaces send from registers and store arrivals: a hop takes exactly one clock.
 //
 // ROM_DEPTH = 0 (rule): every flit names its destination. Flits that name the same line, or a line
 //   that does not exist, are dropped, and `contention` rises: no conflict is settled silently.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fabric of a crossbar as hardware: a crosspoint per input and output. Inputs name their outputs,
-// or (BY_ROM) outputs name their inputs. A line that several lines name passes nothing.
+// Fabric of a crossbar as hardware: a crosspoint for each pair of input and output. Inputs name
+// outputs, or (BY_ROM) outputs name inputs. A line that several lines name passes nothing.
 `default_nettype none
 module crossbar_matrix #(
     parameter LINES  = 4,

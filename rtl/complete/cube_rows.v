@@ -8,9 +8,9 @@
 //
 // In round R point 0 sends k new messages along its line, message k*R+j to the point whose only
 // non-zero digit is j+1, j = 0..k-1. Any other point sends one message to all other points of its
-// line except point 0. Among the sender's non-zero digits let g be the digit whose dimension had
-// its last round longest ago, in round Q. The message is k*Q+g-1, which point 0 sent in round Q to
-// the point whose only non-zero digit is g.
+// line except point 0. For each of the sender's non-zero digits take the last round before R of the
+// digit's dimension; let Q be the earliest of these rounds, the one of digit g. The message is
+// k*Q+g-1, which point 0 sent in round Q to the point whose only non-zero digit is g.
 // Ports serve the points of the line in the order of their digits c, and the lanes of a receiver
 // serve the senders in that order.
 // Drawing: docs/rtl/cube_rows.svg
@@ -98,9 +98,9 @@ module cube_rows #(
     offset = whole - since * PORTS[OFFSET_BITS-1:0] + 1'b1 -
              {{(OFFSET_BITS - DIGIT_BITS) {1'b0}}, digit};
 
-    // Port 0 serves the point whose digit c is 0 or, if `own` is 0, 1. A receiver has no lane for
-    // its own digit c: this point uses lane own - 1 of receivers with a digit c below `own`, and
-    // lane own of receivers with a digit c above `own`.
+    // `own` is the sender's digit c. Port 0 serves the point with digit c = 0 (if own = 0, with
+    // digit c = 1). A receiver has no lane for its own digit c, so the sender uses lane own - 1 of
+    // receivers whose digit c is less than `own`, and lane `own` of the other receivers.
     span = {(LINE_BITS + 1) {1'b0}};
     for (t = 0; t < DIGIT_BITS; t = t + 1) if (own[t]) span = span + (weight << t);
     line = {1'b0, home};
@@ -115,7 +115,7 @@ module cube_rows #(
       if (turned == {POINT_BITS{1'b0}}) offset = -p[OFFSET_BITS-1:0];
       next_row[p*ENTRY_BITS+:ENTRY_BITS] = {1'b1, clipped, line[LINE_BITS-1:0], offset};
     end
-    // If all digits but digit c are 0, port 0 leads to point 0, which needs no message.
+    // If digit c is the only non-zero digit, port 0 leads to point 0, which needs no message.
     if (own != {DIGIT_BITS{1'b0}} && turned >> DIGIT_BITS == {POINT_BITS{1'b0}})
       next_row[ENTRY_BITS-1] = 1'b0;
   end

@@ -59,7 +59,7 @@ module logp_cyclic #(
   (* no_rw_check *) reg [SIZE_BITS-1:0] residues[0:(ROM_DEPTH>1?ROM_DEPTH:2)-1];
   reg [ROW_BITS-1:0] row;  // `row` and `found` are the words at `address`, read a clock ahead
   reg [SIZE_BITS-1:0] found;
-  reg [SIZE_BITS-1:0] stepped;  // replaces `found` if that word was written at the edge of the read
+  reg [SIZE_BITS-1:0] stepped;  // replaces `found` if the edge that read the word also wrote it
   reg fresh;
   reg [ADDRESS_BITS-1:0] address;
   reg running;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that a LogP processor has received, by number, and the number of usable ones: a message
-// is usable once the overhead of its reception, and its addition, are over. Own messages come
-// before the run and are usable immediately; an own message in the cycle of a reception is lost and
-// sets `overflow`.
+// Store of the messages of a LogP processor, a slot per message number, and count of the usable
+// received ones. A received message is usable when the overhead of its reception and, if received
+// values are added, its addition are over. Own messages come before the run and are usable
+// immediately; an own message in a cycle with `taken` high is lost and sets `overflow`.
 `default_nettype none
 module logp_inbox #(
     parameter WIDTH     = 16,  // bits per flit: {rest, message number}

@@ -85,7 +85,7 @@ module logp_line #(
       transit_high <= {COUNT_BITS{1'b0}};
       crowded <= NONE;
     end else if (|in_valid || |out_valid) begin
-      grows = 1'b0;  // a line gets at most one message per clock, so a test for equality is enough
+      grows = 1'b0;  // a line gets at most one message per clock, so the tests below need only ==
       for (i = 0; i < LINES; i = i + 1) begin
         one = stored[i*COUNT_BITS+:COUNT_BITS];
         if (in_valid[i]) begin

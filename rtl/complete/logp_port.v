@@ -25,7 +25,7 @@
 // a queue. At the end of each cycle one of the waiting messages is taken; it may have arrived in
 // this cycle.
 //
-// A send whose message is not usable at its time, or whose `need` is not met, is suppressed and
+// A send whose `need` is not met, or whose stored message is not yet usable, is suppressed and
 // sets `underflow`. The other flags suppress no action, but after an overlap, or an overflow of the
 // queue, all further behaviour is undefined.
 // Drawing: docs/rtl/logp_port.svg

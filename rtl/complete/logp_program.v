@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Program of a LogP processor: selects the action at the end of a cycle. Its ROM holds
+// Program of a LogP processor: selects the action that begins at the end of a cycle. The ROM holds
 // timed rows (CYCLIC = 0, logp_list.v) or block-cyclic rows (CYCLIC = 1, logp_cyclic.v; item x is
-// the stored message number x). Processor r of a row is processor (r + origin) mod nodes of `line`.
-// Outputs depend on registers only.
+// the stored message number x). For processor r of a row, `line` names processor
+// (r + origin) mod nodes. Outputs depend on registers only.
 `default_nettype none
 module logp_program #(
     parameter TAG_BITS  = 6,

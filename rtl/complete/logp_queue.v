@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Input queue of a processor of the buffered machine (Karp et al., Theorem 3.8). One waiting
-// message is taken per cycle: the one that the program sends in the next cycle if it is in the
-// queue, otherwise the oldest. If two messages arrive together, that of lane 0 counts as older;
-// each can be taken in the cycle of its arrival.
+// message is taken per cycle: the message that the program sends in the next cycle or, if that
+// message does not wait, the oldest one. A message waits from the cycle of its arrival on. If two
+// messages arrive together, the one of lane 0 counts as older.
 `default_nettype none
 module logp_queue #(
     parameter LANES    = 2,

@@ -24,8 +24,8 @@ module logp_rules #(
     if (SPAN_BITS < 1) begin : g_illegal_span_bits logp_rules_SPAN_BITS_must_be_at_least_1 illegal (); end
   endgenerate
 
-  // Remaining cycles, this one included, in which another send, another reception, or (`busy`) any
-  // activity would be an error.
+  // Remaining cycles, this one included, in which it would be an error to begin a send
+  // (`send_left`), a reception (`receive_left`) or any activity (`busy`).
   reg [SPAN_BITS-1:0] send_left, receive_left;
   reg [SPAN_BITS:0] busy;
   wire sending = send && overhead != NONE;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Node of a reduce, allreduce or reduce-scatter on any direct network: the processor combines
-// arrivals, and a schedule ROM sets when the combined part of each value leaves. Outputs depend on
-// registers only.
+// the arrivals of each value with an own operand, and a schedule ROM sets when the combined value
+// leaves. Outputs depend on registers only.
 //
 // SENDERS = 1: single-port, a ROM word's target is the outgoing port. SENDERS = PORTS: a ROM per
 // port. In ROM words (see store_program) the field `slot` is the number of the value.
-// In a cycle with `issue` high, the processor puts the value `issue_value` on `local_data`,
+// In a cycle with `issue` high, the processor puts value number `issue_value` on `local_data`,
 // combined with all of the value's arrivals, those in this cycle included; so the processor needs a
 // combinational path from `in_data` to `local_data`. The link carries the data in the next cycle.
-// AGAIN = 0, a reduce: a value leaves once, and no part of the value may arrive afterwards.
+// AGAIN = 0, a reduce: a value leaves once, and must not arrive afterwards.
 // Drawing: docs/rtl/combining_node.svg
 `default_nettype none
 module combining_node #(
@@ -41,8 +41,8 @@ module combining_node #(
     output reg  [             PORTS-1:0] deliver_valid,
     output reg  [       PORTS*WIDTH-1:0] deliver_data,
 
-    // ROM load port, while `run` is low: one word per clock. SENDERS > 1: bits 31..28 of the address
-    // name the port (PORTS > 16: bits 31..26), the others the word.
+    // ROM load port, while `run` is low: one word per clock. SENDERS > 1: bits 31..28 of the
+    // address name the port (PORTS > 16: bits 31..26), the other bits name the word.
     input wire load_valid,
     input wire [31:0] load_address,
     input wire [VALUE_BITS+(SENDERS==1&&PORTS>1?$clog2(PORTS):1)+2+17:0] load_word,

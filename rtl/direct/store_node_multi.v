@@ -9,15 +9,15 @@
 //   destination, decides whether an arrival is delivered to the own processor instead of stored.
 // Multicast: every arrival is delivered to the own processor and stored.
 // RULE = 0: a schedule ROM per port sets each send (see store_program; target: bank).
-//   Arrivals enter the next unfilled slot of their bank or, with `swap` (unicast), the slot with the
-//   number of the slot from which the same port is sending.
+//   Arrivals enter the next unfilled slot of their bank or, with `swap` (unicast), the slot of
+//   their bank with the same number as the slot, in any bank, from which the same port is sending.
 //   RING = 1 (unicast, no `swap`): a port's bank is a ring of `places` slots, filled in turn;
 //   an arrival whose slot is still taken sets `overflow`, a word that sends from a free slot sets
 //   `underflow`.
-//   COPIES = 1 (unicast, no `swap`): an arrival for the own processor is stored, too. The target of a
-//   ROM word is {label, bank}; if the label is not 0, the message sent is a copy with the label in its
-//   route field, and the original keeps its slot. Own messages and arrivals
-//   for the own processor do not count in `queue_high`, `waiting_high` and `occupancy_high`.
+//   COPIES = 1 (unicast, no `swap`): an arrival for the own processor is stored, too. The target of
+//   a ROM word is {label, bank}; if the label is not 0, the message sent is a copy with the label
+//   in its route field, and the original keeps its slot. Own messages and arrivals for the own
+//   processor do not count in `queue_high`, `waiting_high` and `occupancy_high`.
 // RULE = 1: level rule (allgather, multicast, see star_level_multi).
 // Drawing: docs/rtl/store_node_multi.svg
 `default_nettype none
@@ -63,15 +63,15 @@ module store_node_multi #(
     output wire [        PORTS-1:0] out_valid,
     output wire [PORTS*WIDTH-1:0] out_data,
 
-    // The processor: own messages in; deliveries out, a clock after arrival. An own message can be
-    // sent from the cycle after its arrival on; an earlier send sets `underflow`.
+    // The processor: own messages in; deliveries out, a clock after arrival. An own message that
+    // comes in cycle t can be on a link from cycle t+2 on; an earlier send sets `underflow`.
     input  wire                         local_valid,
     input  wire [            WIDTH-1:0] local_data,
     output reg  [          PORTS-1:0] deliver_valid,
     output reg  [PORTS*WIDTH-1:0] deliver_data,
 
     // ROM load port, while `run` is low: one word per clock. Bits 31..28 of the address name the
-    // port (PORTS > 16: bits 31..26), the others the word. Unused with a rule.
+    // port (PORTS > 16: bits 31..26), the other bits name the word. Unused with a rule.
     input wire        load_valid,
     input wire [31:0] load_address,
     input wire [(DEPTH>1?$clog2(DEPTH):1)+$clog2(PORTS+1)+
@@ -243,7 +243,7 @@ module store_node_multi #(
       reg [COUNT_BITS-1:0] count;  // slots filled in order, from slot 0 on; ring: next slot
       wire [PLACE_BITS-1:0] into;
       // Slots that the senders read. High bits are cut off: a slot beyond this bank is never
-      // filled, so its send sets `underflow` anyway.
+      // filled, so a send from this slot sets `underflow` anyway.
       reg [SENDERS*SLOT_BITS-1:0] slot;
       always @* begin : slots_read
         integer i;
@@ -296,8 +296,8 @@ module store_node_multi #(
         for (i = 0; i < SENDERS; i = i + 1)
           read[i] = hop[i] && bank[i*BANK_BITS+:BANK_BITS] == b[BANK_BITS-1:0];
       end
-      // `into` can be too large: an exchange takes the slot number of another bank, which can be
-      // deeper, and the strap `places` of a ring can exceed this bank.
+      // `into` can be too large: an exchange takes the number of a slot in another bank, a deeper
+      // one perhaps, and the strap `places` can give a ring more slots than this bank has.
       wire beyond = {{(COUNT_BITS + 1 - PLACE_BITS) {1'b0}}, into} > {1'b0, LAST_SLOT};
       if (SLOTS == 0) begin : g_none
         assign full[b] = 1'b1;
@@ -390,7 +390,8 @@ module store_node_multi #(
     found = {SENDERS * WIDTH{1'b0}};
     if (|out_valid) found = of_banks(data, bank_q);
   end
-  // Returns {the bank exists and the sender may read it, the slot was filled or is being filled}.
+  // Returns {named, filled}. Named: bank `which` exists and `sender` may read it. Filled: slot
+  // `from` of this bank was filled or is being filled.
   function [1:0] named_and_filled;
     input integer sender;
     input [BANK_BITS-1:0] which;
@@ -460,7 +461,7 @@ module store_node_multi #(
       .high(raw_occupancy_high)
   );
 
-  reg [SENDERS-1:0] filled;  // the sender's slot was or is being filled; ring: and is not free
+  reg [SENDERS-1:0] filled;  // the sender's slot was or is being filled and, in a ring, is not free
   reg astray;
   always @* begin : look
     integer i;

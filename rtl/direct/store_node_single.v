@@ -79,7 +79,7 @@ module store_node_single #(
     output wire [                              TIME_BITS-1:0] last_delivery,
     // Flags, sticky.
     output wire                                               overflow,    // a message has no slot
-    // A message is sent from a slot that was never filled, or more are sent than the store holds.
+    // A message is sent from a never filled slot, or more messages are sent than the store holds.
     output wire                                               underflow,
     // Arrivals overlap, or a message or a ROM word has no legal port.
     output wire                                               contention
@@ -309,7 +309,7 @@ module store_node_single #(
   wire [WIDTH-1:0] found;
   wire makes;  // the message on the link is a copy
   wire write = enters && !full && !lost;
-  // High bits are cut off: a slot beyond the store is never filled, so its send sets `underflow`.
+  // High bits are cut off: a send from a slot beyond the store sets `underflow` anyway.
   wire [SLOT_BITS-1:0] slot = place[SLOT_BITS-1:0];
   message_store #(
       .WIDTH (WIDTH),
@@ -326,7 +326,7 @@ module store_node_single #(
       .data(found)
   );
 
-  // The store holds own messages and messages that pass through; a bit per slot marks the latter.
+  // A bit per slot: 1 if the slot's message came over a link, 0 if it is an own message.
   wire foreign;
   reg arrived;
   always @(posedge clk) if (comes) arrived <= arrives;

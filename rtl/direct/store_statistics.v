@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks and counters of a node with a store: contents, sends, time on the links, deliveries.
+// Marks of the messages in a node's stores; counters of sends, cycles of sending and deliveries.
 `default_nettype none
 module store_statistics #(
     parameter LANES     = 1,   // senders and receivers
@@ -29,7 +29,7 @@ module store_statistics #(
   endgenerate
 
   reg [COUNT_BITS-1:0] resident;  // messages at the end of the last cycle
-  reg grown;  // messages came in the last cycle, or it was cycle 0: marks can grow
+  reg grown;  // the last cycle brought messages or was cycle 0: marks can grow
   // The marks without the last cycle: comparing them with the last cycle's numbers after the
   // registers keeps timing paths short.
   reg [COUNT_BITS-1:0] queue_before, waiting_before;

@@ -33,8 +33,8 @@ module rmc_async_fifo #(
   endgenerate
 
   (* no_rw_check *) reg [WIDTH-1:0] entries[0:DEPTH-1];
-  // Pointers to the slot of the next arrival, the oldest entry and the entry after it, in binary
-  // and as Gray codes; one bit wider than addresses.
+  // Pointers to the slot of the next arrival (tail), to the oldest entry (head) and to the second
+  // oldest entry, in binary and as Gray codes; each is one bit wider than an address.
   reg [BITS:0] tail, head, second, tail_gray, head_gray, second_gray;
   (* async_reg = "true" *) reg [BITS:0] tail_first, tail_seen, head_first, head_seen;  // Gray codes
   reg [BITS:0] tail_there, head_there;  // pointers of the other side, in binary

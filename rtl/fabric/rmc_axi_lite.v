@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // AXI4-Lite front of the register file: one access at a time; reads and writes alternate if both
-// wait. Only whole words are written: a write with other strobes gets SLVERR and changes nothing.
+// wait. Only whole words are written: a write without all strobes gets SLVERR and changes nothing.
 `default_nettype none
 module rmc_axi_lite #(
     parameter ADDRESS = 13  // bits of a word address

@@ -4,9 +4,9 @@
 // A flow that stays is also injected in the frames that drain the network for a COMMIT, unless
 // frames run on demand (`rmc_frame`).
 //
-// The credit bit that arrives in a slot of flow f is the credit of the flow f that leaves this
-// endpoint; every word and bubble that the endpoint sends carries `room` as its credit bit. The
-// tile's router gets the same `slot` a clock later.
+// A credit bit that arrives in a slot whose flow out of the network has number f is the credit of
+// flow number f into the network; every word and bubble that the endpoint sends carries `room` as
+// its credit bit. The tile's router gets the same `slot` a clock later than this endpoint.
 // Drawing: docs/rtl/rmc_endpoint.svg
 `default_nettype none
 module rmc_endpoint #(

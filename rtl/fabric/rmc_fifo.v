@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// First-in first-out queue in block RAM, which shows its oldest entry, at the earliest two clocks
-// after the entry came. `out_valid` and `out_data` stay until the entry is taken.
+// First-in first-out queue in block RAM. `out_data` shows the oldest entry, at the earliest two
+// clocks after the entry came. `out_valid` and `out_data` stay until the entry is taken.
 `default_nettype none
 module rmc_fifo #(
     parameter WIDTH = 16,

@@ -3,8 +3,8 @@
 // clocks; it carries the bank, so that all nodes run a frame from the same bank whatever the delay.
 //
 // At the end of a frame, or while the fabric rests, the first condition that holds decides:
-//   COMMIT waits and must drain  frames from the old bank, which inject at most flows that stay,
-//                                until `drain` frames have followed the last one with all flows
+//   COMMIT waits and must drain  frames from the old bank that inject at most flows that stay,
+//                                until `drain` frames have followed the last frame with all flows
 //   COMMIT waits                 a frame from the other bank
 //   a frame is wanted            a frame. Wanted means `run` and, on demand, also a `ready` for
 //                                that frame, so on demand a COMMIT's first frame injects nothing
@@ -16,7 +16,7 @@
 module rmc_frame #(
     parameter SLOT_BITS   = 6,
     parameter FRAME_BITS  = 32,
-    parameter READY_DELAY = 16  // clocks from a frame's end, or a COMMIT, until `ready` depends on the next frame
+    parameter READY_DELAY = 16  // clocks after a frame or a bank change until `ready` is up to date
 ) (
     input  wire                   clk,
     input  wire                   rst,

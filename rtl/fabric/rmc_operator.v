@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Combines two words of a slot into one, a clock later. A module with the same ports and another
 // fixed latency may replace it, for instance for floating point.
-// The result is a word if both inputs are words, silence if both are silent, else a bubble. The
-// result grants credit if both inputs do.
+// The result is a word (valid = 1) if both inputs are words, silence (valid = last = 0) if both are
+// silent, else a bubble (valid = 0, last = 1). The result grants credit if both inputs do.
 `default_nettype none
 module rmc_operator #(
     parameter WIDTH  = 16,

@@ -4,12 +4,12 @@
 //
 // A code has 1 + SOURCES / 2 bits, SOURCES / 2 rounded up:
 //   0, 1  idle     2  source 0     3  source 1     4, 5  sources 2, 3     8, 9  sources 4, 5 ...
-// The two low bits choose between source 0, source 1 and the constants 0 and 1. A higher bit, if it
-// is 1, chooses between its two sources by the constant that the lower bits yield, so 4 sources
-// need only 2 LUT4 per bit.
+// The two low bits choose source 0, source 1 or a constant, 0 or 1. If bit b >= 2 of the code is 1,
+// the constant that the lower bits yield chooses between source 2b - 2 (constant 0) and source
+// 2b - 1 (constant 1); so 4 sources need only 2 LUT4 per bit of a word.
 //
 // A word is {valid, last, credit, data}; {valid, last} = 0 is silence, 1 a bubble, 2 a word, 3 the last
-// word of a packet. A selected source that is silent leaves as a bubble, so that one broken link is
+// word of a packet. If the selected source is silent, a bubble leaves, so that one broken link is
 // noticed at one node only.
 `default_nettype none
 module rmc_slot_mux #(
@@ -37,7 +37,8 @@ module rmc_slot_mux #(
     if (PARTS < 1 || PARTS > WIDTH) begin : g_illegal_parts rmc_slot_mux_PARTS_must_be_1_to_WIDTH illegal (); end
   endgenerate
 
-  // Stage s of a bit chooses among sources 0 to 2s+1; a net per stage keeps simulators from seeing loops.
+  // Stage s chooses among the sources 0 to 2s + 1. Each stage has a net of its own, so that
+  // simulators see no combinational loop.
   wire [WORD-1:0] chosen;
   genvar p, s;
   generate

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slot router: in every slot a table connects inputs to outputs, a clock per hop. There are no stores
-// and no arbitration, several outputs may take one input, and links carry no header.
+// Slot router: in every slot a table connects inputs to outputs; a hop takes one clock. There are
+// no stores and no arbitration, several outputs may take one input, and links carry no header.
 //
-// An output j < LINKS can take any input but j, a further output any input. A table word holds a
-// code of CODE_BITS bits per output (`rmc_slot_mux`), that of output 0 in the low bits; EXTRA_BITS
-// bits above the codes are for other units of the node.
+// An output j < LINKS can take every input except input j; an output j >= LINKS, every input. A
+// table word holds a code of CODE_BITS bits per output (`rmc_slot_mux`), the code of output 0 in
+// the low bits; EXTRA_BITS bits above the codes are for other units of the node.
 // Drawing: docs/rtl/rmc_slot_router.svg
 `default_nettype none
 module rmc_slot_router #(

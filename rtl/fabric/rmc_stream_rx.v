@@ -30,7 +30,8 @@ module rmc_stream_rx #(
 );
   localparam ENTRY = WIDTH + 1 + FLOW_BITS;
   localparam COUNT_BITS = $clog2(DEPTH) + 1;
-  // When the queue holds more than MOST words, `room` falls; at most 2 more words come before that.
+  // `room` falls a clock after the queue holds more than MOST words, so that the queue holds at
+  // most MOST + 2 words when `room` falls.
   localparam [31:0] MOST = DEPTH - ROOM - 2;
 
   generate

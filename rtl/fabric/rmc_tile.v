@@ -5,13 +5,13 @@
 //
 // With REDUCE the router has one more input, the operator's result, and two more outputs, the
 // operands; the top 3 bits of a table word are the operation. The router takes a result two clocks
-// after it took the operands. Each of the last HOLDS outputs drives one of the last HOLDS inputs: a
-// word waits in such an output's register as long as the output takes the input that it drives.
+// after its operands. For each i = 1..HOLDS, output OUTPUTS - i drives input INPUTS - i: a word
+// waits in the output's register as long as this output takes this input.
 //
 // The register file accesses words: `space` 0 has the words of `rmc_tile_status` and, as word 7
-// (with ON_DEMAND), the number of words per frame that `ready` waits for; 1 and 2 are the tables of
-// router and endpoint. Tables and word 7 cannot be read; each bank has tables and a word 7 of its
-// own, and writes go to those of the bank that does not run.
+// (with ON_DEMAND), the number of words per frame that `ready` waits for; `space` 1 is the router's
+// table, `space` 2 the endpoint's table. Tables and word 7 cannot be read. Each bank has its own
+// tables and its own word 7; writes go to the bank that does not run.
 // Drawing: docs/rtl/rmc_tile.svg
 `default_nettype none
 module rmc_tile #(

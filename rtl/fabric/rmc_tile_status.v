@@ -3,7 +3,7 @@
 //   0 flags: bit i: the router takes input i, which is silent; bit 8 + i: the router does not take
 //     a word of input i; 16 a slot of the endpoint was silent, 17 a word reached the endpoint in a
 //     slot of no flow, 18 a word was dropped. Writing 1 clears a bit
-//   1 the frame (16 low bits of its number) in which a flag rose while all were 0
+//   1 the last frame (16 low bits of its number) in which a flag rose while all flags were 0
 //   2 high-water marks of the queues: into the network in 31:16, out of it in 15:0
 //   3 words sent, 4 words received, 5 slots without a word, 6 slots without credit; a write to
 //     one of these words clears only that word

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wishbone B4 front of the register file (classic cycles, 32 bits, word addresses).
-// Only whole words are written: a write with another `wb_sel` gets `wb_err` and changes nothing.
+// Only whole words are written: a write with `wb_sel` != 15 gets `wb_err` and changes nothing.
 `default_nettype none
 module rmc_wishbone #(
     parameter ADDRESS = 13  // bits of a word address

@@ -18,7 +18,7 @@ module fat_tree_frame #(
     input wire                 run,
     input wire [TIME_BITS-1:0] cycle,
 
-    // ROM load port, while `run` is low. Unused when ROM_DEPTH = 0; so is `run`.
+    // ROM load port, used while `run` is low. With ROM_DEPTH = 0 this port and `run` are unused.
     input  wire                     load_valid,
     input  wire [             31:0] load_address,
     input  wire [CONTROL_BITS+17:0] load_word,
@@ -75,8 +75,8 @@ module fat_tree_frame #(
     end
   endgenerate
 
-  // Registers `*_before` hold the marks without the last cycle; `queue_high` and `waiting_high` add
-  // that cycle after the registers, which keeps paths short.
+  // `queue_before` and `waiting_before` do not count the last cycle yet. `queue_high` and
+  // `waiting_high` count it, by logic after these registers: paths into the registers stay short.
   reg [TOTAL_BITS-1:0] queue_before;
   reg [LEFT_BITS-1:0] waiting_before, waiting_high;
   reg [QUEUES*LEFT_BITS-1:0] behind;  // messages left per queue in the last cycle with `may_grow`

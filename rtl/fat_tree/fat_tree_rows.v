@@ -2,9 +2,9 @@
 // Messages that wait in a single-port switch, in block RAM: under the local rule equivalent to
 // fat_tree_queues. Each incoming link (lane) has a memory. Two queues of rows keep the order of the
 // messages; a row stands for the messages that arrive in one clock (row_queue).
-// In the memory of its lane, a message that goes down has the slot of its row in `down`, any other
-// message the slot of its row in `up`. Memories are read a clock before the message is sent; a
-// message that is sent in the clock after its arrival bypasses them.
+// In its lane's memory, a message that goes down lies in the slot that its row has in `down`; any
+// other message lies in the slot that its row has in `up`. Memories are read a clock before the
+// message is sent; a message that is sent in the clock after its arrival bypasses the memories.
 // Drawing: docs/rtl/fat_tree_rows.svg
 `default_nettype none
 module fat_tree_rows #(
@@ -43,7 +43,8 @@ module fat_tree_rows #(
   wire up_left, down_left, down_pops, up_pops, down_label, down_left_label;
   wire up_overflow, down_overflow;
 
-  // A row of `up` records which of its messages also go down, and their slot in `down`.
+  // A row of `up` records which of its messages also go down, and which slot the row of these
+  // messages has in `down`.
   wire up_goes = |up_oldest;
   row_queue #(
       .LANES(ARITY),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Number of messages in a multi-port fat-tree switch, and the largest high-water mark of the
 // switch's queues to the children. A multicast message waits in several queues and counts once: it
-// is resident until the slowest of them has sent it. Unless `unicast`, the number of residents that
-// came by a branch is taken as the largest number of them in one queue. This is exact if they all
-// enter the same queues in the same order, or if the branch has one link and each resident leaves
-// in the cycle after it came.
+// is resident until the last of these queues has sent it. Unless `unicast`, the number of residents
+// that came by a branch is taken as the largest number of such residents in one queue. This number
+// is exact if all residents of the branch enter the same queues in the same order, or if the branch
+// has one link and each resident leaves in the cycle after its arrival.
 `default_nettype none
 module fat_tree_statistics #(
     parameter ARITY      = 2,

@@ -83,14 +83,15 @@ module fat_tree_switch_credit #(
     end
   endgenerate
 
-  // Straps are registered: inputs reach only registers. Tools remove the registers of tied straps.
+  // Straps are registered, so that outputs depend on registers only. Tools remove the registers of
+  // tied straps.
   reg root, leaves_below;
   reg [4:0] shift_q;
   reg [ROUTE_BITS-1:0] here_q;
   always @(posedge clk)
     if (rst) {root, leaves_below, shift_q, here_q} <= {is_root, above_leaves, shift, here};
 
-  // Per port: two slots, the slot of the older message, and the credits for sending to that port.
+  // Per port: two slots, and the slot that holds the older message.
   reg [PORTS*WIDTH-1:0] slot_0, slot_1;
   reg [PORTS-1:0] older;  // 1: the older message is in slot 1
   // Per port: direction of the older message (`up` and `down` 0: no message); `up_second` and
@@ -98,7 +99,7 @@ module fat_tree_switch_credit #(
   reg [PORTS-1:0] up, up_second, down, down_second;
   reg [PORTS*DIGIT_BITS-1:0] child, child_second;  // child to which a message goes down
   reg [PORTS-1:0] some, full;  // at least one message; two
-  reg [PORTS-1:0] credit_one, credit_two;  // at least one credit; two
+  reg [PORTS-1:0] credit_one, credit_two;  // at least one credit for sends by the port; two
   reg [2*PORTS-1:0] granted;  // the rule's {destination, source} for the coming cycle
   wire [PORTS-1:0] source, destination;
   wire sends;
@@ -125,8 +126,8 @@ module fat_tree_switch_credit #(
     end
   endgenerate
 
-  // Path {up, down, child} of an arrival; `up` and `down` are 0 if no path exists. As in
-  // tree_route, unicast, the arrival goes down if the digits of upper levels equal `here`, else up.
+  // Path {up, down, child} of an arrival; `up` and `down` are both 0 if no path exists. As in
+  // tree_route with kind 0, arrivals go down if the digits of upper levels equal `here`, else up.
   function [DIGIT_BITS+1:0] way;
     input from_parent;
     input [ROUTE_BITS-1:0] digits;  // of the route, this level's digit in the low bits

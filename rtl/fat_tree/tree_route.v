@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routing in a complete tree, from the route fields of messages and the branch by which they came.
-// Combinational.
+// Routing in a complete tree: the output ports of messages, from each message's route field and the
+// port by which the messages came. Combinational.
 // Ports: children 0..ARITY-1, then the parent. The route field holds one digit per level, lowest
 // level first, DIGIT_BITS each. kind:
 //   0 unicast  the digits of the destination processor
@@ -8,7 +8,7 @@
 //   2 turn     a message from child FROM goes to child (FROM - r) mod ARITY if this level's digit r
 //              is 1..ARITY-1, and also up if a digit of a higher level is not 0. A message from the
 //              parent goes to all children
-//   3 top      no field: a message goes up to the root, then down to all children, sender included
+//   3 top      no field: a message goes up to the root, then down to all processors, the sender too
 `default_nettype none
 module tree_route #(
     parameter ARITY      = 2,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares the n-th message that arrives by one link of a processor with the n-th expected message,
-// bit by bit. An arrival is an error if the messages differ, also because an earlier one is missing
-// or doubled, or if there are fewer than n words. If the last messages are missing, no error is
-// counted, but `delivered` is too small. Word, lowest bit first:
+// bit by bit. An arrival that differs is an error (also if the reason is that an earlier message is
+// missing or doubled), and so is an arrival after the last expected message. If the last messages
+// are missing, no error is counted, but `delivered` is too small. Word, lowest bit first:
 //   flit
 //   wanted  1: the flit counts as a delivery; absent if ALL_WANTED = 1 (every flit counts)
 `default_nettype none

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processor of a LogP machine that combines arrivals and own operands, for each of VALUES values. A
-// message is {value, sender, number}, see combine_values. Numbers v and VALUES + v stand for value
-// v; messages with number VALUES + v lack the sender's own first operand. IN_TIME = 1:
-// summands are added to the right in the order of time (summation). IN_TIME = 0: arrivals of lower
-// processors are added to the left, arrivals of higher processors to the right. An arrival that
-// combines the operands of ALL processors replaces the sum. An operand is in `supply` a clock after
-// `add`, with DELAY = 0 in the same clock.
+// message is {value, sender, number}, see combine_values. Messages with number v or VALUES + v
+// carry a sum of value v; number VALUES + v: without the sender's own first operand. IN_TIME = 1:
+// arrivals and operands are added to the right in the order of time (summation). IN_TIME = 0: only
+// arrivals are added, those from lower processors to the left, those from higher ones to the right.
+// An arrival that combines the operands of ALL processors replaces the sum. An operand is in
+// `supply` a clock after `add`, with DELAY = 0 in the same clock.
 `default_nettype none
 module combine_operands #(
     parameter IN_TIME     = 0,   // 1: needs VALUES = 1
-    parameter DELAY       = 0,   // clocks from when a message is on `in` until it is part of `supply`
+    parameter DELAY       = 0,   // clocks from an arrival on `in_data` to its sum on `supply`
     parameter OPERANDS    = 1,   // own operands, >= VALUES; those after the first VALUES need `add`
     parameter ALL         = 0,   // processors in a whole sum; 0: no arrival replaces a sum
     parameter VALUES      = 1,
@@ -20,8 +20,8 @@ module combine_operands #(
     input wire clk,
     input wire rst,
 
-    // Own operands in order before the run, a word per clock; the first operand of each value needs
-    // no `add`.
+    // Own operands, loaded in order before the run, one word per clock. The first operand of each
+    // value needs no `add`.
     input wire                   load_valid,
     input wire [           31:0] load_address,
     input wire [COUNT_BITS+29:0] load_word,
@@ -70,7 +70,7 @@ module combine_operands #(
     end
   endfunction
 
-  // `comes`: an arrival is added, DELAY - 1 clocks after it was on `in` (DELAY = 0: at once).
+  // `comes`: an arrival is added, DELAY - 1 clocks after it was on `in_data` (DELAY = 0: at once).
   wire comes;
   wire [63:0] came;
   generate

@@ -6,7 +6,7 @@
 // part's lowest processor, value of the part (see combine_values).
 //   ALL > 0    a part with ALL processors is the whole value: it is supplied alone
 //   MANY = 0   a link brings at most one part of each value
-//   MANY = 1   a part is added to its link's earlier parts of its value, in the order of arrival
+//   MANY = 1   parts of one value that arrive by one link are added up in the order of arrival
 //   RELAY = 1  a part replaces all parts of its value from earlier cycles: the sum has only the
 //              latest arrivals, those of one cycle
 // Drawing: docs/rtl/combine_parts.svg

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processor that sends by a schedule ROM. It runs the program of the co-simulation's processor, see
-// sequencer. Control word: bit 0 `send`, above it `slot`, the flit's index in the table of flits
-// (no bits if the table has one flit). `run` rises a clock before the network time starts.
+// Processor that sends by a schedule ROM. The ROM holds the program (see sequencer) that the
+// processor also runs in the co-simulation. Control word: bit 0 is `send`; the bits above are
+// `slot`, the flit's index in the table of flits (no bits if the table has one flit). `run` must
+// rise a clock before the network time starts.
 `default_nettype none
 module send_by_rom #(
     parameter WIDTH        = 32,  // bits per message

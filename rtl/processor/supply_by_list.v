@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processor of a LogP machine that supplies the messages its interface sends, in the order of a
-// list, each in the clock in which it is taken.
+// Processor of a LogP machine: supplies the messages of a list, in order, to the network interface.
+// The next message is on `next_data` until a clock with `take`.
 `default_nettype none
 module supply_by_list #(
     parameter WIDTH = 32,  // bits per message

@@ -76,7 +76,8 @@ module star_cyclic #(
   assign push_place = in_store(push_port, push_at);
   assign refused = |(push_queue & some) && of_port(heads, push_port) == push_at;
 
-  // Reads depend on registers alone; an arrival into an empty queue bypasses the store.
+  // `place`, the slot that is read, depends on registers alone; a message that enters an empty
+  // queue and leaves at the same edge bypasses the store.
   wire [PORT_BITS-1:0] pick, stored;
   star_next_port #(
       .PORTS(PORTS)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Next dimension of a star graph: the first candidate after the port `behind`, in cyclic order;
+// Next port of a star-graph node: the first candidate after the port `behind`, in cyclic order;
 // `behind` itself comes last. Combinational; without candidates the port is 0.
 `default_nettype none
 module star_next_port #(

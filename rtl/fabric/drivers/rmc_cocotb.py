@@ -201,7 +201,7 @@ async def every_word_arrives_in_order_in_both_modes(dut):
         if flow["reduction"] is None or number == len(words):
             words.append((data, last))
             return
-        # A reduction combines words of equal number, one from each of its sources, into one word.
+        # A reduction combines the n-th words of all of its sources into its n-th word.
         operator = DESIGN["reductions"][flow["reduction"]]["operator"]
         words[number] = combined(operator, words[number][0], data), words[number][1] | last
 

@@ -45,7 +45,7 @@ enum class Result {
   no_fabric,      ///< the register ID does not hold "RMF1"
   other_fabric,   ///< the fingerprint differs: the tables are for another fabric
   no_mode,        ///< there is no such mode
-  busy,           ///< tables are locked, the same bank still runs, or frames do not stop
+  busy,           ///< tables stay locked, change() did not change banks, or frames do not stop
   table_differs,  ///< the signature of a table is not the expected one
 };
 
@@ -71,7 +71,8 @@ class Driver {
     return found == design_.fingerprint ? Result::done : Result::other_fabric;
   }
 
-  /// Writes the tables of a mode into the bank that does not run; frames continue meanwhile.
+  /// Writes the tables of a mode into the bank that does not run and, if STATS > 0, compares their
+  /// signatures with the expected ones; frames continue meanwhile.
   Result load(std::size_t mode) {
     if (mode >= design_.mode_count) return Result::no_mode;
     if (const Result fits = check(); fits != Result::done) return fits;
@@ -94,10 +95,10 @@ class Driver {
     return Result::done;
   }
 
-  /// Switches all tiles to the loaded tables at the end of the same frame; returns when the other
-  /// bank runs. If `drain`, all words in transit arrive first; meanwhile a flow continues only if
-  /// its slots and paths are the same in all modes of the design, and no flow continues if frames
-  /// run on demand or if mode() does not know the running tables.
+  /// Switches all tiles to the loaded tables at the end of the same frame; returns `done` when the
+  /// other bank runs, or `busy`. If `drain`, all words in transit arrive first; meanwhile a flow
+  /// continues only if its slots and paths are the same in all modes of the design, and no flow
+  /// continues if frames run on demand or if mode() does not know the running tables.
   Result change(bool drain = true) {
     const std::uint32_t before = bank();
     bus_.write(kCommit, !drain ? 0u : mode() < design_.mode_count ? 3u : 1u);
