@@ -3,8 +3,8 @@
 //   - A reduce to one processor, then a broadcast.
 //   - A reduce-scatter, then an allgather: with M values and n processors, value v is combined at
 //     processor floor(v / ceil(M/n)).
-//   - If no link has times: all values are combined at the centre of a tree, which may be a switch
-//     (turning.hpp).
+//   - If no link has times: all values are combined at one node, the centre of a tree. The centre
+//     may be a switch (turning.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared parts of the algorithms for any network: the networks they are for, the bound at which a
-// search stops, and time limits.
+// Shared parts of the algorithms for any network: tests of the network and the problem, the lower
+// bound at which a search stops, and time limits.
 #pragma once
 
 #include <chrono>
@@ -53,13 +53,15 @@ class Deadline {
   std::chrono::steady_clock::time_point end_;
 };
 
-/// The option --seconds limits the time of a search. seconds_of() returns its value, 10 if the
-/// option is absent; it throws InputError unless the value is a number from 0 to 1,000,000.
+/// The option --seconds, which limits the time of a search.
 AlgorithmOption seconds_option();
+/// The value of the option --seconds, 10 if the problem does not have the option. Throws InputError
+/// if the value is not a number from 0 to 1,000,000.
 double seconds_of(const Problem& problem);
 
-/// The reason why algorithms that use this function refuse the problem: its timing is not plain, it
-/// combines messages, or it has more than kMostHops deliveries. Empty if no reason holds.
+/// The reason why algorithms that use this function refuse the problem: its timing differs from
+/// hops of one cycle each (Timing::plain()), its collective combines messages, or its collective
+/// has more than kMostHops deliveries. Empty if no reason holds.
 std::string refusal(const Problem& problem);
 /// The best lower bound, its source and whether it is attained; there is no formula.
 Theory predict(const Problem& problem);

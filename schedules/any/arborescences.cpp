@@ -36,11 +36,11 @@ class ArborescencePacking {
     wanting_ = static_cast<std::size_t>(std::ranges::count(graph.wants, true));
   }
 
-  // Returns the trees of all roots; nothing if the capacities do not suffice or go_on() is false.
+  // Returns the trees of all roots; nullopt if the capacities do not suffice or go_on() is false.
   // Grows the trees of a batch of roots without looking at cuts, and keeps these trees if all other
   // trees can still be completed; else halves the batch. When a batch would have fewer than
-  // kLeastBatch roots, grows the trees of kExact roots one by one with a check of every arc; after
-  // kMostFailures failed batches, grows the trees of all remaining roots in this way.
+  // kLeastBatch roots, grows the trees of single roots with a check of every arc: of kExact roots
+  // or, if kMostFailures batches have failed, of all remaining roots.
   std::optional<std::vector<Arborescence>> run(const std::function<bool()>& go_on) {
     std::vector<std::size_t> roots;
     for (std::size_t v = 0; v < graph_.vertices(); ++v) {
@@ -211,9 +211,9 @@ class ArborescencePacking {
   }
 
   // The flow network: the arcs with their remaining capacities, and a hub. For every incomplete
-  // tree except the one that grows, edges lead from the hub to the vertices that this tree has
-  // reached; their common capacity is the tree's count. allowed() connects to the hub the tail of
-  // the arc that it examines.
+  // tree T except the one that grows, edges lead from the hub to the vertices that T has reached;
+  // the flow from the hub by the edges of T is at most T's count. While allowed() examines an arc,
+  // an edge leads from the arc's tail to the hub.
   void build_flow() {
     const std::size_t hub = graph_.vertices();
     flow_ = std::make_unique<bounds::MaxFlow>(graph_.vertices() + 1 + partial_.size());

@@ -13,10 +13,12 @@ class Booking {
   /// The topology must outlive the booking.
   Booking(const Topology& topology, Ports ports);
 
-  /// Books a hop along a channel in the first cycle after `since` with a free link and free ports.
+  /// Books a hop along a channel in the first cycle after `since` in which a link of the channel
+  /// and the ports of both ends are free; returns the hop.
   Hop place(ChannelId channel, MessageId message, Cycle since);
-  /// Books a hop of another schedule in that hop's cycle, in which a link of the channel and the
-  /// ports must be free. The lane of the hop may change.
+  /// Books a hop of another schedule, in the cycle and on the channel of `hop`; a link of the
+  /// channel and the ports must be free then. Returns the hop, whose lane may differ from the lane
+  /// of `hop`.
   Hop keep(const Hop& hop);
 
  private:

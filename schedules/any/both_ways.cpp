@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The textbook allgather on rings and tori: every node forwards what it has received, multi-port in
-// both directions simultaneously (each message crosses half of the ring in each direction),
-// single-port in one direction. On a torus the dimensions follow each other, the last one first:
-// the messages that a ring has gathered form one block in the rings of the next dimension
-// ("bucket").
+// The textbook allgather on rings and tori: every node forwards what it has received, in both
+// directions simultaneously if nodes are multi-port (each message crosses half of the ring in each
+// direction), in one direction if they are single-port. On a torus the dimensions follow each
+// other, the last one first: the messages that a ring has gathered form one block in the rings of
+// the next dimension ("bucket").
 // With M messages of each node:
 //   ring    of n nodes
 //           multi   T = ceil(M (n-1) / 2), the bound: two messages reach a node in a cycle
@@ -12,8 +12,8 @@
 //           multiplied by the sizes of the dimensions gathered before. A ring of 2 nodes always
 //           takes the single-port T, because one link leads each way.
 //           single  T = M (n-1) for n nodes, too
-// Multi-port in an even ring, the node opposite to the origin of a block gets every second message
-// of the block from one side, the remaining messages from the other side.
+// In a multi-port ring of even size, the node opposite to the origin of a block gets every second
+// message of the block from one side, the remaining messages from the other side.
 #include "romcast/networks/sizes.hpp"
 #include "schedules/any/any.hpp"
 
@@ -30,7 +30,7 @@ std::vector<std::uint32_t> dims_of(const Topology& topology) {
 }
 
 // The rings of one dimension. The numbers of successive nodes of a ring are `block` apart, and each
-// node has already gathered the messages of its block, which are those of `block` nodes.
+// node has already gathered its own block: the messages of `block` nodes.
 class Rings {
  public:
   Rings(const Problem& problem, NodeId size, NodeId block, Cycle begin, Hops& hops)
@@ -56,8 +56,8 @@ class Rings {
   }
 
  private:
-  // Every node v sends to its next node, upwards or downwards, messages of the block that started
-  // `back` nodes before v in that direction: every `step`-th message, from number `first` on.
+  // Every node v sends to its next node, upwards or downwards, every `step`-th message, from number
+  // `first` on, of the block of the node that is `back` nodes before v in that direction.
   void pass(bool up, NodeId back, std::uint32_t first, std::uint32_t step) {
     for (NodeId v = 0; v < topology_.nodes(); ++v) {
       const NodeId source = moved(v, up ? size_ - back : back);

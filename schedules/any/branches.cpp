@@ -11,7 +11,8 @@
 namespace romcast::any {
 namespace {
 
-// Counted ports: hops on different channels compete for ports, so every cycle sorts all ready hops.
+// Counted ports: hops on different channels compete for ports, so run() sorts all ready hops in
+// every cycle.
 class PortedLister {
  public:
   PortedLister(const Task& task, const Branches& branches)
@@ -130,7 +131,7 @@ class Lister {
   Hops hops_;
 };
 
-// Links with times: run() goes from one event (an arrival or a freed link) to the next event.
+// Links with times: run() goes from one event (an arrival, a freed link or port) to the next.
 class TimedLister {
  public:
   TimedLister(const Task& task, const Branches& branches)
@@ -170,8 +171,9 @@ class TimedLister {
     queues_[branches_.all[b].channel].push(entry_of(branches_, b, number_++));
     ++waiting_;
   }
-  // Sends the channel's most urgent branches on the channel's free links. Returns false if a
-  // message arrives too late to make `below` more hops, one per cycle, by cycle `most`; else true.
+  // Sends the messages of the channel's most urgent branches on free links of the channel. Returns
+  // false if a message arrives too late to make the `below` hops after its branch, one per cycle,
+  // by cycle `most`; else true.
   bool send(ChannelId c, Cycle cycle, Cycle most) {
     while (!queues_[c].empty()) {
       const LinkId link = links_.free(c, cycle);

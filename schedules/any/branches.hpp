@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists the hops of messages whose trees are already chosen, cycle by cycle, the most urgent first.
+// Lists, cycle by cycle, the hops of messages on chosen trees, the most urgent hops first.
 #pragma once
 
 #include "schedules/any/any.hpp"

@@ -16,7 +16,7 @@ using bounds::Distance;
 
 constexpr std::uint32_t kUnknown = kNone;
 
-// Messages at a node that the same links bring closer to their destinations, sorted by hops to go.
+// The messages at one node that may leave by the same channels, sorted by their hops to go.
 class Class {
  public:
   explicit Class(std::vector<ChannelId> channels) : channels_(std::move(channels)) {}
@@ -88,7 +88,7 @@ class Carry {
     if (known.empty()) known = bounds::distances_to(topology_, destination);
     return known;
   }
-  // Chosen paths give a message only one channel to take, so each channel has a class.
+  // Makes a class for each channel: on given paths a message can leave by one channel only.
   void class_per_channel() {
     class_of_channel_.resize(topology_.channels().size());
     for (NodeId v = 0; v < nodes_; ++v) {
@@ -160,8 +160,8 @@ class Carry {
       send(v, c, place, one);
     }
   }
-  // Multi-port: the channels of a node choose one after another, in ascending order of the numbers
-  // of messages that each channel could take. Given paths leave no choice.
+  // Multi-port: the channels of a node choose their messages one channel after another, the channel
+  // that could take the fewest messages first. With given paths (routes_) no two channels compete.
   void send_all() {
     std::vector<std::pair<std::size_t, ChannelId>> order;
     for (NodeId v = 0; v < nodes_; ++v) {
@@ -190,8 +190,8 @@ class Carry {
     }
   }
 
-  // Counted ports: a cycle has up to min(sends, receives) matchings. Nodes whose messages have the
-  // most hops to go in total choose first.
+  // Counted ports: up to min(limit_.sends, limit_.receives) times per cycle, senders are matched
+  // with receivers. Nodes whose messages have the most hops to go in total choose first.
   void pair_up() {
     used_.assign(topology_.channels().size(), 0);
     const std::uint32_t rounds = std::min(limit_.sends, limit_.receives);

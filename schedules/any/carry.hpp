@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules messages with one destination each, along any shortest path or along given paths. A
-// link that sends takes the message with most hops to go among those that it brings closer to their
-// destination; ties go to the message that the fewest other links could take.
+// Schedules messages with one destination each, along any shortest path or along given paths. Each
+// link, when it sends, chooses, among the messages that it brings closer to their destinations, one
+// with the most hops to go; ties go to a message that the fewest other links could take.
 #pragma once
 
 #include "schedules/any/routes.hpp"

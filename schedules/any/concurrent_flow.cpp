@@ -19,7 +19,8 @@ bool sends(const std::vector<std::uint32_t>& row) {
   return std::ranges::any_of(row, [](std::uint32_t count) { return count > 0; });
 }
 
-// Variables: the cycles of the busiest link, then the flow of each origin along usable() channels.
+// The linear program. Its variables are the cycles that the busiest link needs, then, for each
+// origin that sends, the flow along each channel c with usable(origin, c).
 class FlowProgram {
  public:
   FlowProgram(const Topology& topology, const Demand& demand)
@@ -79,8 +80,9 @@ class FlowProgram {
     }
   }
 
-  // The length of each channel c: the price -prices[c], divided by the largest price, multiplied by
-  // the smallest whole factor up to 5040 that makes all lengths whole (else by 2^20), and rounded.
+  // Returns the length of each channel c: -prices[c], divided by the largest of these values,
+  // multiplied by the smallest factor 1..5040 that makes all lengths whole up to rounding errors
+  // (2^20 if no such factor exists), and rounded.
   [[nodiscard]] std::vector<std::uint64_t> whole_lengths(const std::vector<double>& prices) const {
     const std::size_t channels = topology_.channels().size();
     double longest = 0;
@@ -108,8 +110,8 @@ class FlowProgram {
     return lengths;
   }
 
-  // Splits the flow of an origin (`along` each channel) into paths, and drops cyclic flow. Returns
-  // the paths by destination.
+  // Splits the flow of an origin, which is along[c] on channel c, into paths, and drops cyclic
+  // flow. Returns the paths, indexed by destination.
   [[nodiscard]] std::vector<std::vector<FlowPath>> paths_from(NodeId origin,
                                                               std::vector<double> along) const {
     std::vector<std::vector<FlowPath>> paths(demand_.size());
@@ -127,7 +129,7 @@ class FlowProgram {
     }
     return paths;
   }
-  // A path with the fewest hops along channels that have flow; empty if there is none.
+  // A path of fewest hops over channels that have flow; empty if no path exists.
   [[nodiscard]] std::vector<ChannelId> path_to(NodeId origin, NodeId end,
                                                const std::vector<double>& along) const {
     std::vector<ChannelId> came(topology_.nodes(), kNone);

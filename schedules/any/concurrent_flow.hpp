@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The highest rate of messages with one destination each, as a maximum concurrent flow (Shahrokhi &
-// Matula 1990): all pairs of processors send at rates that are proportional to their messages.
+// Matula 1990): each pair of processors has a rate proportional to the number of its messages.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,8 @@ struct ConcurrentFlow {
   std::vector<std::uint64_t> lengths{};
 };
 
-/// The flow for `demand[origin][destination]` messages. Nothing if `seconds` do not suffice.
+/// The flow of demand[o][d] messages from each origin o to each destination d; nullopt if the
+/// solver does not find the flow within `seconds`.
 std::optional<ConcurrentFlow> concurrent_flow(const Topology& topology,
                                               const std::vector<std::vector<std::uint32_t>>& demand,
                                               double seconds);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allreduce on hypercubes: neighbours exchange all that they have combined, dimension by dimension.
-// T = M d for M values on n = 2^d nodes, with the fewest possible steps; T is the bound if M = 1.
+// M values on n = 2^d nodes take T = M d cycles in d steps, the fewest possible steps; T is the
+// bound if M = 1.
 //   n = 4, M = 1:   cycle 1: 0 <> 1, 2 <> 3   cycle 2: 0 <> 2, 1 <> 3
 #include "schedules/any/cube.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alltoall on hypercubes, single-port: dimension by dimension neighbours exchange the half of their
-// messages whose destinations are on the other side. With n = 2^d nodes and M messages of each
-// pair, T = M d n/2 is M times the sum of the distances from a node to all others, and therefore
-// the bound.
+// Alltoall on hypercubes, single-port: in one dimension after another, each node sends its
+// neighbour the half of its messages whose destinations are on the neighbour's side. With n = 2^d
+// nodes and M messages of each pair, T = M d n/2 is M times the sum of the distances from a node to
+// all others, and therefore the bound.
 #include "schedules/any/cube.hpp"
 
 namespace romcast {
@@ -10,8 +10,8 @@ namespace {
 
 using namespace any;
 
-// Before dimension i node v has the messages whose source agrees with v in the bits from i on and
-// whose destination agrees with v in the bits below i.
+// Before the exchange in dimension i, node v has the messages whose source agrees with v in bit i
+// and all higher bits, and whose destination agrees with v in the bits below i.
 Plan dimension_exchange_plan(const Problem& problem) {
   const unsigned dimensions = dimensions_of(problem);
   const std::uint32_t each = problem.collective.messages();

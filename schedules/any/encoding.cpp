@@ -18,8 +18,8 @@ std::vector<NodeId> wanting(const Task& task, MessageId message) {
   return nodes;
 }
 
-// The link of each hop in `hops` is a channel's number. The hop gets the first free lane of that
-// channel.
+// Returns the hops with lanes instead of channels: the link of each hop in `hops` is the number of
+// a channel, and the hop gets the first lane of that channel that is free in the hop's cycle.
 Hops on_free_lanes(const Topology& topology, Hops hops) {
   std::vector<Cycle> until(topology.links(), 0);
   for (Hop& hop : hops) {
@@ -101,7 +101,7 @@ void Encoding::add_message(MessageId message) {
     }
   }
   for (const NodeId end : ends) {
-    // Without a variable the message cannot reach this end within the cycles: no schedule exists.
+    // 0: the message cannot reach `end` within cycles_, and the empty clause refutes the formula.
     const int there = have_[place(message, end, cycles_)];
     there != 0 ? formula_.clause({there}) : formula_.clause({});
   }
@@ -175,8 +175,9 @@ void Encoding::limit_times() {
   }
 }
 
-// The hops of the first message of each orbit, with the numbers of channels as links. Follows the
-// message backwards from its destinations, at each node along the first hop that brought it there.
+// The hops of the first message of each orbit; their links are numbers of channels. Follows each
+// such message backwards from its destinations: from a node along the first hop that brought the
+// message to that node.
 Hops Encoding::first_hops(const std::vector<bool>& values) const {
   const Topology& topology = task_.topology;
   const auto is_true = [&](int variable) {

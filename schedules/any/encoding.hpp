@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// "A schedule of T cycles exists" as a formula. Its variables: node v has message m after cycle t;
-// a channel carries m in cycle t. A symmetric schedule needs variables only for the messages that
-// start at one node of each orbit. Messages with one destination may be copied, too; only the copy
-// that reaches the destination counts.
+// The statement "a schedule of T cycles exists" as a Boolean formula. A variable stands for "node v
+// has message m after cycle t" or for "channel c carries m in cycle t". A symmetric schedule needs
+// variables only for the messages that start at one node of each orbit. Messages with one
+// destination may be copied like multicasts; only the copy that reaches the destination counts.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,8 @@ class Encoding {
   Encoding(const Task& task, Cycle cycles, const Symmetry& symmetry)
       : Encoding(task, std::vector<std::uint32_t>(cycles, 1), symmetry) {}
   /// Encodes synchronous steps (SCCL's k-synchronous schedules): step s takes `steps[s]` cycles,
-  /// and a message that arrives in a step can be sent on from the next step on. Steps of more than
-  /// one cycle: multi-port only.
+  /// and a message that arrives in a step can leave in the next step at the earliest. Steps of more
+  /// than one cycle require multi-port nodes.
   Encoding(const Task& task, std::vector<std::uint32_t> steps, const Symmetry& symmetry);
 
   [[nodiscard]] const Formula& formula() const { return formula_; }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the fewest cycles with a SAT solver, as SCCL does (Cai et al., PPoPP 2021): the solver
 // decides whether a schedule of T cycles exists, for T from the lower bound on. A schedule at the
-// bound needs no further proof; else the solver has refuted T - 1, and an independent checker
-// verifies the refutation step by step (schedules/proof).
-//   have(m, v, t)  node v has message m after cycle t: it had m before, or m is sent to it in t
-//   send(m, l, t)  a node that has m after t - 1 sends it along l, within lanes and ports
-// A message has no variables at a node that it cannot have reached yet, or from which it cannot
-// reach a destination in time any more. Schedules that are invariant under a rotation or
+// bound needs no further proof; for a longer schedule the solver has refuted T - 1, and an
+// independent checker verifies the refutation step by step (schedules/proof).
+//   have(m, v, t)  node v has message m after cycle t: v had m before, or m arrives at v in t
+//   send(m, c, t)  a node that has m after t - 1 sends m along c in t; lanes and ports limit sends
+// A message has no variables for a node in cycles in which it cannot have reached the node yet or
+// can no longer reach a destination from there. Schedules that are invariant under a rotation or
+// translation of the network have fewer variables, so the search tries them first, unless links
+// have times. Scatter and gather are solved by a maximum flow instead (rooted.hpp), unless links
+// have times, ports are half-duplex or differ between nodes, or the flow network is too large.
 // translation of the network have fewer variables, so the search tries them first, unless links
 // have times. Scatter and gather are solved by a maximum flow instead (rooted.hpp), unless links
 // have times, ports are half-duplex or differ between nodes, or the flow network is too large.
@@ -29,8 +32,8 @@
 namespace romcast::any {
 namespace {
 
-// Limit of Encoding::literals() itself; most_ limits that number divided by the symmetry's order.
-// The tables of variables have their full size even with a symmetry.
+// Limit of Encoding::literals() without division by the symmetry's order, because the tables of
+// variables have their full size even with a symmetry. most_ limits the quotient.
 constexpr std::uint64_t kMostPlaces = 4 * kMostLiterals;
 
 class Search {
@@ -145,7 +148,7 @@ std::vector<std::vector<std::uint32_t>> divisions(std::uint32_t cycles, std::uin
 
 // The schedule with fewest cycles, at least `bound`, in `steps` synchronous steps (SCCL calls the
 // cycles rounds). Throws InputError if the time ends before a schedule is found, if the formula
-// would be too large, or if more than bound + 4 * kMostSteps cycles would be necessary.
+// would be too large, or if no schedule of up to bound + 4 * kMostSteps + 1 cycles is found.
 Plan plan_in_steps(const Problem& problem, std::uint32_t steps, Cycle bound) {
   const Task task = task_of(problem);
   const Deadline deadline(seconds_of(problem));
@@ -181,8 +184,8 @@ Plan plan_in_steps(const Problem& problem, std::uint32_t steps, Cycle bound) {
   }
 }
 
-// Throws InputError if steps do not apply to the problem, or if a message has more hops to go than
-// `steps`.
+// Throws InputError if nodes are not multi-port, if links are half-duplex or have times, or if a
+// message must make more than `steps` hops.
 void check_steps(const Problem& problem, std::uint32_t steps) {
   if (problem.ports.kind != Ports::Kind::multi || problem.ports.half || problem.topology->timed()) {
     throw InputError({"steps", steps}, "steps are for `ports` multi and links that take a cycle",

@@ -21,8 +21,8 @@ inline constexpr std::uint64_t kMostLiterals = 60'000'000;
 Exact exact(const Task& task, Cycle bound, Cycle known, const Deadline& deadline,
             std::uint64_t most = kMostLiterals);
 
-/// Enters into the plan the proved bound with its source, if it exceeds `bound`, and a note if the
-/// search was interrupted.
+/// Enters into the plan found.proved with its source, if found.proved exceeds `bound`, and a note
+/// if the search was interrupted.
 void tell(const Exact& found, Cycle bound, const Problem& problem, Plan& plan);
 
 }  // namespace romcast::any

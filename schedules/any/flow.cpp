@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alltoalls and exchanges of nearly the highest rate: whole messages along the paths of a maximum
 // concurrent flow. A linear program finds the flow; if that takes too long, priced_flow()
-// approximates it. Both also give lengths of the links, which prove an upper bound of the rate.
+// approximates the flow. Either method also gives lengths of the links, which prove an upper bound
+// of the rate.
 #include "schedules/any/flow.hpp"
 
 #include <fmt/format.h>
@@ -58,9 +59,9 @@ Branches branches_of(const WholePaths& chosen) {
   return branches;
 }
 
-// The start of each message at a steady rate, as a share of the schedule. In an alltoall the
-// messages of a pair start at equal intervals, with a random offset per pair; in an exchange every
-// message starts at a random time.
+// The start of each message in a steady stream, as a share (0..1) of the schedule's cycles. In an
+// alltoall the messages of a pair start at equal intervals, with a random offset per pair; in an
+// exchange every message starts at a random time.
 std::vector<double> steady_starts(const Collective& collective) {
   std::minstd_rand random(1);
   std::vector<double> start(collective.message_numbers());

@@ -12,8 +12,9 @@ struct Flow {
   std::uint64_t cycles = 0;  ///< lower bound by link lengths; 0: too many pairs for a flow
 };
 
-/// Multi-port, full-duplex; messages with one destination each. Throws std::logic_error if the
-/// certificate fails its check.
+/// The hops and the rate that are found in about `seconds`, for multi-port, full-duplex networks
+/// and messages with one destination each. Throws std::logic_error if the check of the lengths
+/// fails.
 Flow flow_schedule(const Task& task, double seconds, const Ordering& ordering);
 
 }  // namespace romcast::any

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rate-optimal broadcasts and allgathers: the worst cut gives the highest rate of any schedule, and
-// trees from each sender reach that rate together (ForestColl: Zhao et al. 2024). If no trees
-// are found in time, or the network is too large for them, the greedy schedule replaces the trees;
-// the bound by the cut still holds if the worst cut was found.
+// Rate-optimal broadcasts and allgathers: the worst cut (worst_cut.hpp) limits the rate of every
+// schedule, and trees from each sender reach that limit together (ForestColl: Zhao et al. 2024). If
+// no trees are found in time, or the network is too large for them, the greedy schedule replaces
+// the trees; the bound by the cut still holds if the worst cut was found.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -28,7 +28,8 @@ Sides sides_of(const Topology& topology, const bounds::SpreadGraph& graph,
     sides.receives[v] = cut.inside[v];
     sides.sends[v] = topology.forwards(v) && cut.inside[v];
   }
-  // An endpoint without a sending vertex has nothing to send, so it may count as a sender inside.
+  // An endpoint without a sending vertex sends nothing, so it may count as a sender inside the cut.
+  // The endpoints that have a sending vertex follow in the next loop.
   for (NodeId v = 0; v < topology.nodes(); ++v) {
     sides.sends[v] = sides.sends[v] || !topology.forwards(v);
   }
@@ -46,7 +47,7 @@ std::vector<std::string> names_of(const Topology& topology, const Sides& sides) 
   return names;
 }
 
-// The names of the nodes inside, and of the endpoints that are inside only as senders.
+// The names of the nodes inside the cut as receivers, then of the nodes inside only as senders.
 std::vector<std::string> witness_of(const Topology& topology, const Sides& sides) {
   std::vector<std::string> names = names_of(topology, sides);
   for (NodeId v = 0; v < topology.nodes(); ++v) {
@@ -55,8 +56,8 @@ std::vector<std::string> witness_of(const Topology& topology, const Sides& sides
   return names;
 }
 
-// The names of the nodes inside the cut (as receivers); if they are more than kMostNamed, the names
-// of all other nodes; if these are also too many, only the number of nodes inside.
+// The names of the nodes inside the cut (as receivers); if more than kMostNamed nodes are inside,
+// the names of all other nodes; if these are also too many, only the number of nodes inside.
 std::string described(const Topology& topology, const Sides& sides) {
   const std::vector<std::string> names = names_of(topology, sides);
   if (names.size() <= kMostNamed) return fmt::format("{{{}}}", fmt::join(names, ", "));

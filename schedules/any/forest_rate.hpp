@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forests with the rate that they reach, and the cut that proves that no rate is higher.
+// Forests, the rate that they reach, and the cut that proves an upper bound of every schedule's
+// rate.
 #pragma once
 
 #include "schedules/any/growing.hpp"
@@ -13,8 +14,8 @@ struct Grown {
   std::string note{};
 };
 
-/// Multi-port, full-duplex; broadcast or allgather. Throws std::logic_error if the certificate
-/// fails its check.
+/// The hops along a forest, and the rate, of a multi-port, full-duplex broadcast or allgather.
+/// Throws std::logic_error if the check of the cut fails.
 Grown forest(const Task& task, SwitchKind switches, const Ordering& ordering);
 
 /// The numbers of ForestColl: k trees from each sender; each tree carries 1 / U messages per cycle,

@@ -68,10 +68,10 @@ class Trees {
     keep(m, origin, tree);
   }
 
-  // Finds cheapest paths from the nodes `from` to nodes outside the tree, and enters the last
-  // channel of each path into came_. With nearest_first_ the search stops at the nearest node in
-  // `wanting` and returns that node. Returns kNone without nearest_first_, or if no such node is
-  // reached.
+  // Finds cheapest paths from the nodes in `from` to nodes outside the tree, and enters the last
+  // channel of each path into came_. With nearest_first_ the search stops at the first node in
+  // `wanting` that it reaches (the cheapest) and returns that node, or kNone if it reaches none of
+  // them. Without nearest_first_ it returns kNone.
   NodeId search(MessageId m, const std::vector<NodeId>& from, const std::vector<NodeId>& wanting) {
     using Entry = std::pair<double, NodeId>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
@@ -117,8 +117,8 @@ class Trees {
       std::vector<std::size_t>& after =
           from == origin ? branches_.first : branches_.all[branch_of[from]].next;
       after.push_back(branch_of[v]);
-      // Updates `below` of the branches on the path from the origin to `from`, the last one first,
-      // until a branch has a path below it that is at least as long as the path to v.
+      // Goes from `from` towards the origin and raises `below` of each branch to the number of hops
+      // from the branch's receiver to v, until a branch has that many hops or more.
       std::uint32_t below = 0;
       for (NodeId up = from; up != origin; up = topology_.channels()[came_[up]].from) {
         Branch& branch = branches_.all[branch_of[up]];

@@ -9,8 +9,8 @@
 namespace romcast::any {
 
 /// Hops in order of their cycles; empty if the schedule would take more than `most` cycles. With
-/// even seeds each destination has a cheapest path from the origin; with odd seeds a tree grows
-/// from any of its nodes to the nearest destination that it lacks.
+/// even seeds each destination has a cheapest path from the origin; with odd seeds a tree grows by
+/// cheapest paths, each from any node of the tree to the nearest destination outside the tree.
 Hops carry_groups(const Task& task, unsigned seed, Cycle most = kNone);
 
 }  // namespace romcast::any

@@ -15,7 +15,8 @@ namespace {
 using bounds::SpreadGraph;
 
 // The graph with the capacities of `periods` periods. If switches multicast, every tree must reach
-// the switches that can get all messages; all other switches are split off.
+// all switches that can get all messages. The switches that trees need not reach are split off
+// (splitting.hpp).
 SpreadGraph prepared(const SpreadGraph& graph, const Task& task, std::uint64_t periods,
                      SwitchKind switches) {
   const auto times = static_cast<std::int64_t>(periods);
@@ -58,8 +59,8 @@ class Growing {
   [[nodiscard]] std::uint32_t height() const { return height_; }
 
  private:
-  // Computes order_, came_ and below_ for the tree. Where several paths of the tree lead to one
-  // node, only the channel of the first path is used.
+  // Computes order_, came_ and below_ for the tree. An arc is a path of channels; where several of
+  // these paths lead to one node, the tree takes only the channel of the first path.
   void lay(const Arborescence& tree) {
     const NodeId root = graph_.node[tree.root];
     for (const NodeId v : order_) came_[v] = kNone;
@@ -117,8 +118,9 @@ Forest grow_forest(const Task& task, const SpreadGraph& graph, const bounds::Wor
   const std::uint64_t step = std::max<std::uint64_t>(1, least / 16);
   Ordering order = ordering;
   Forest best;
-  // With few messages a long path can cost more cycles than additional periods, so more periods are
-  // tried, until the best schedule takes at most (periods + step) * period cycles.
+  // With few messages, long paths can cost more cycles than additional periods, which allow shorter
+  // paths. So more periods are tried until the best schedule takes at most
+  // (periods + step) * period cycles.
   for (std::uint64_t periods = least; order.go_on(); periods += step) {
     if (order.known != kNone && !best.hops.empty() && order.known <= (periods + step) * period)
       break;

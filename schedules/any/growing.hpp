@@ -21,8 +21,8 @@ struct Forest {
   std::uint32_t height = 0;   ///< most hops of a path
 };
 
-/// Multi-port, full-duplex. No hops if `ordering.go_on` ends the search before the first schedule,
-/// or if no schedule is faster than `ordering.known`.
+/// For multi-port, full-duplex networks. The result has no hops if `ordering.go_on` ends the search
+/// before the first schedule, or if no schedule is faster than `ordering.known`.
 Forest grow_forest(const Task& task, const bounds::SpreadGraph& graph, const bounds::WorstCut& cut,
                    SwitchKind switches, const Ordering& ordering);
 

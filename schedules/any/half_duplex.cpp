@@ -13,7 +13,8 @@ namespace romcast::any {
 namespace {
 
 // Returns a copy of the problem with full-duplex links and without the option `of`. A StoredNetwork
-// is replaced by the same network without stores, for which the other algorithms are made.
+// is replaced by the same network without stores, because algorithms for full-duplex links expect
+// the network without stores.
 Problem full_duplex(const Problem& problem) {
   Problem full = problem;
   full.ports = problem.ports.full();

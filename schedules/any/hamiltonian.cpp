@@ -11,8 +11,8 @@ namespace {
 constexpr unsigned kCovers = 20;  // attempts
 constexpr std::size_t kMostOnCycle = 4096;
 
-// Disjoint cycles that together contain all nodes. Neighbouring cycles are merged until one is
-// left.
+// Disjoint cycles that together contain all nodes. Neighbouring cycles are merged until only one
+// cycle remains.
 class Cover {
  public:
   Cover(const Topology& topology, unsigned seed) : topology_(topology), random_(seed) {

@@ -8,8 +8,9 @@
 
 namespace romcast::any {
 
-/// The channels of a cycle through all nodes, indexed by the sender; empty if none is found. A
-/// heuristic, which merges short cycles and may miss a cycle that exists.
+/// The channels of a cycle through all nodes, indexed by the sender; empty if no such cycle is
+/// found, or if the network has switches or too many nodes. The search is a heuristic that merges
+/// short cycles and may miss a cycle that exists.
 std::vector<ChannelId> hamiltonian_cycle(const Topology& topology);
 
 /// An allgather along a cycle from hamiltonian_cycle().

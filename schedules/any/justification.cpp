@@ -112,8 +112,8 @@ Hops justified(const Task& task, const Branches& branches, Cycle bound, Cycle kn
       best = now;
       since = 0;
     }
-    // While no better schedule is found, the noise takes the values 1 to 8, in units of `step`, in
-    // turn, and every 32nd sweep restarts from the best schedule.
+    // While no better schedule is found, `noise` runs through 1 to 8 again and again (as a multiple
+    // of `step`), and every 32nd sweep restarts from the best schedule.
     noise = 1 + static_cast<std::int64_t>(++since % 8);
     if (since % 32 == 0 && !best.empty()) now = best;
     const auto shaken = [&](std::int64_t at) {

@@ -12,7 +12,8 @@ namespace romcast::any {
 namespace {
 
 // Arguments for which Clp's C interface has no names: the primal simplex method, the number of the
-// special option for SIGINT (with the value 1 Clp does not catch it), and the default `extraInfo`.
+// special option for SIGINT (Clp does not catch SIGINT if the option is 1), and the default
+// `extraInfo`.
 constexpr int kPrimal = 1, kNoSignals = 2, kDefault = -1;
 
 }  // namespace

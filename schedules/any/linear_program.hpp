@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A linear program, and the solver Clp (COIN-OR; Forrest et al.) that minimises it.
+// A linear program, which the solver Clp (COIN-OR; Forrest et al.) solves.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace romcast::any {
 
-/// Minimises the sum of cost times variable over all variables, which are at least 0.
+/// A linear program: minimises the sum of cost times variable over all variables, each at least 0.
 class LinearProgram {
  public:
-  /// Adds a row, a weighted sum of variables that must be at least `least` and at most `most`.
-  /// Returns the row's number, from 0.
+  /// Adds a row: a weighted sum of variables, and the limits `least` and `most` of the sum. Returns
+  /// the row's number, from 0.
   int add_row(double least, double most);
   static constexpr double kUnlimited = 1e300;
   /// Adds a variable with its entries (row, factor), at most one per row.
@@ -21,7 +21,7 @@ class LinearProgram {
   struct Solution {
     std::vector<double> variables, prices;  ///< by variable; by row
   };
-  /// The optimum; nothing if there is none, or if the solver has not found it after `seconds`.
+  /// The optimum; nullopt if no optimum exists, or if the solver has not found it after `seconds`.
   [[nodiscard]] std::optional<Solution> solve(double seconds) const;
 
  private:

@@ -12,8 +12,8 @@
 
 namespace romcast::any {
 
-/// A Cayley graph whose links form machines, as in shop schedules. A machine is one link of every
-/// node: lane `place` of the node's channel number `output`.
+/// A Cayley graph whose links are grouped into machines (a term from shop scheduling). A machine
+/// has one link of every node: lane `place` of the node's output channel number `output`.
 class Cayley {
  public:
   struct Machine {
@@ -46,8 +46,8 @@ class Cayley {
   std::vector<NodeId> inverses_;  // by machine: inverse of its generator
 };
 
-/// In `cycle` every node u = s*at sends along `machine` a message that started at node s and that
-/// node s*destination wants (kNone: all nodes want it).
+/// In `cycle`, for every node s, node s*at sends along `machine` a message that started at s and
+/// that node s*destination wants (if destination is kNone, all nodes want the message).
 struct LockstepSend {
   Cycle cycle = 0;
   std::uint32_t machine = 0;

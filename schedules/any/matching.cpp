@@ -6,9 +6,10 @@
 //                         shortest path or along paths that spread the load (routes.hpp); a message
 //                         to several processors takes a tree that spreads the load (groups.hpp)
 //   scatter, gather       a maximum flow, which is optimal (rooted.hpp). If the flow network is too
-//                         large, or ports are half-duplex or differ between nodes: as alltoall
-//                         along any shortest path, or with over kMostCarried nodes along one tree
-//   links with times      timed.hpp
+//                         large, or ports are half-duplex or differ between nodes, messages take
+//                         any shortest path as in an alltoall; in networks with more than
+//                         kMostCarried nodes, all messages then go along one tree
+// On links with times, timed.hpp is used for all of these collectives.
 // With counted ports, spread and carry pair senders with receivers by maximum matchings. Several
 // attempts break ties differently; the best one is kept, and a schedule at the bound ends the
 // search.
@@ -32,8 +33,8 @@ constexpr unsigned kRounds = 12;  // rounds of path negotiation
 constexpr std::array kOrders{Order::mixed, Order::most_first};
 constexpr std::uint64_t kMany = 20'000;  // messages
 
-// Paths that are chosen beforehand. The first seeds take ordered_routes() if these load no link or
-// port for more than 13/12 of `bound` cycles; otherwise the paths are negotiated_routes().
+// The paths for one attempt of carry(). Seeds 0 and 1 take ordered_routes() if no link or port is
+// then busy for more than 13/12 of `bound` cycles; otherwise the paths are negotiated_routes().
 Routes routes_for(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline) {
   if (seed < kOrders.size()) {
     Routes ordered = ordered_routes(task, kOrders.at(seed));
@@ -42,8 +43,9 @@ Routes routes_for(const Task& task, unsigned seed, Cycle bound, const Deadline& 
   return negotiated_routes(task, bound, kRounds, seed, deadline);
 }
 
-// Attempts with any shortest path alternate with attempts along the paths of routes_for(), which
-// come first if messages are many: an attempt takes long then, and these paths are better.
+// Even seeds take any shortest path, odd seeds the paths of routes_for(). With over kMany messages
+// it is the reverse, because an attempt then takes long, and the paths of routes_for() are better.
+// Returns no hops if the schedule would take more than `most` cycles.
 Hops attempt_alltoall(const Task& task, unsigned seed, Cycle bound, const Deadline& deadline,
                       Cycle most) {
   const bool many = task.collective.message_numbers() > kMany;
@@ -63,8 +65,8 @@ Hops attempt(const Task& task, unsigned seed, Cycle bound, const Deadline& deadl
 
 namespace {
 
-// The best of several schedules that are made for full-duplex links and as many ports at every node
-// as any node has, and that are then replayed with the ports of the task.
+// The shortest of several schedules. Each is made for full-duplex links and for the port model of
+// the task at every node, then replayed (replay.hpp) with the ports that the nodes really have.
 Hops match_special(const Task& task, Cycle bound, const Deadline& deadline) {
   const Task wide{task.topology, task.collective, task.ports.full(), task.share};
   Hops best;

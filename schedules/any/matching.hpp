@@ -6,8 +6,9 @@
 
 namespace romcast::any {
 
-/// The best schedule of several attempts. The first attempt is always made; further attempts follow
-/// until a schedule meets the bound, the time is over, or a fixed number of attempts is made.
+/// The hops of the shortest schedule of several attempts; empty if no message must move. After the
+/// first attempt, the search ends if a schedule has at most `bound` cycles, the time is over, or a
+/// fixed number of attempts is made.
 Hops match(const Task& task, Cycle bound, const Deadline& deadline);
 
 }  // namespace romcast::any

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// One program for all nodes of a Cayley graph: a cycle in which every node uses the same generator
-// is a permutation of the nodes, so a schedule of one node over its links is a schedule of all
-// nodes. M is the number of messages of each pair (alltoall) or node (allgather), n that of nodes.
+// One program for all nodes of a Cayley graph: if all nodes send along the same generator, each
+// node receives one message, so a schedule of one node over its links is a schedule of all nodes.
+// M is the number of messages of each pair (alltoall) or node (allgather), n that of nodes.
 //
 //   single-port alltoall   shortest words of all elements (a word is a product of generators, its
 //                          letters), one after another: always exactly M times the sum of the
 //                          distances (Dimakopoulos & Dimopoulos 1996)
-//   single-port allgather  spanning trees relative to the sender, one edge per cycle: always
-//                          M (n - 1)
+//   single-port allgather  spanning trees of group elements, the same for every node, one edge per
+//                          cycle: always M (n - 1)
 //   multi-port allgather   such trees, with up to one edge per link and cycle (packing.hpp)
 //   multi-port alltoall    words that load all links about equally, then a job shop; in commutative
 //                          groups letters may come in any order, and an open shop takes as many
@@ -61,7 +61,7 @@ Lockstep in_turn(const Cayley& cayley, std::uint32_t messages) {
 }
 
 // Sends letters on all links in parallel: a shop schedule of the words of all messages. If one shop
-// schedule would have more than kMostJobs letters, a smaller one is repeated.
+// schedule would have more than kMostJobs letters, one with fewer copies of all words is repeated.
 Lockstep in_shop(const Cayley& cayley, std::uint32_t messages, unsigned seed) {
   const std::vector<Word> words = balanced_words(cayley, seed);
   const std::size_t machines = cayley.machines().size();

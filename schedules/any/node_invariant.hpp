@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search of algorithm `node-invariant`, also for algorithms that choose the best of several
-// schedules.
+// The search of the algorithm `node-invariant`. The default algorithm (portfolio.cpp) uses this
+// search, too.
 #pragma once
 
 #include "schedules/any/lockstep.hpp"

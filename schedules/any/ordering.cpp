@@ -11,7 +11,7 @@
 namespace romcast::any {
 namespace {
 
-// The number of branches that all rounds together may list, and the limits of the number of rounds.
+// The rounds list kListed branches in total, but are at least kLeastRounds, at most kMostRounds.
 constexpr std::size_t kListed = 10'000'000, kLeastRounds = 40, kMostRounds = 2000;
 constexpr unsigned kStuck = 60;
 constexpr std::size_t kSweeps = 2;    // sweeps per round
@@ -89,8 +89,8 @@ class Orders {
     return true;
   }
   // Lists the hops; then messages that arrive too late for a shorter schedule become more urgent.
-  // If the schedule was abandoned, or after kStuck rounds without success, all messages get random
-  // bonuses.
+  // But if the schedule was abandoned, or more than kStuck rounds have brought no shorter schedule,
+  // all messages get new random bonuses instead.
   void squeak() {
     if (list()) stuck_ = 0;
     if (last_.empty() || ++stuck_ > kStuck) {

@@ -18,8 +18,8 @@ struct Ordering {
   std::function<bool()> go_on{};  ///< false ends the search, but not before the first order
 };
 
-/// The hops of the shortest schedule that is found; empty if no schedule has fewer cycles than
-/// `ordering.known`. `start[m]`: the share of the schedule's cycles, from 0 to 1, after which
+/// The hops of the shortest schedule that is found; empty if none is found that has fewer cycles
+/// than `ordering.known`. `start[m]`: the share of the schedule's cycles, from 0 to 1, after which
 /// message m starts if messages start at a steady rate. Changes the urgencies of the branches.
 Hops ordered(const Task& task, Branches& branches, const std::vector<double>& start,
              const Ordering& ordering);

@@ -63,9 +63,9 @@ class Packing {
     }
   }
 
-  // Even seeds give a small rank to items that few machines can bring so far and, if the number of
-  // machines is equal, to items that make many other items available; odd seeds compare the other
-  // items that become available before the machines.
+  // The rank of an item; small ranks are matched first. A rank is small if few machines can bring
+  // the item so far, and if the item makes many other items available. With even seeds the machines
+  // count first, with odd seeds the other items; ties are random.
   [[nodiscard]] std::uint64_t rank(std::uint32_t item) {
     std::uint64_t onward = 0;
     for (std::uint32_t m = 0; m < cayley_.machines().size(); ++m) {
@@ -106,8 +106,8 @@ class Packing {
     return false;
   }
 
-  // The node u that sends the message of node s has s = u * `a`, so u = s * `a`^-1; a LockstepSend
-  // means u = s * `at`, so `at` is the inverse of `a`.
+  // Adds the sends that bring `item`. At the sender u the message has element `a`, so its origin is
+  // node s = u * `a`. In a LockstepSend, u = s * `at`, so `at` is the inverse of `a`.
   void send(Cycle cycle, std::uint32_t machine, std::uint32_t item) {
     const NodeId a = element(come_from(item, machine));
     sends_.push_back({.cycle = cycle,

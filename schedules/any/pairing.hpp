@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs senders with receivers for a cycle in which every node has one port: a maximum matching
-// (Kuhn's augmenting paths). Nodes are matched in the order in which they are added. A matched node
+// Pairs senders with receivers by a maximum matching (Kuhn's augmenting paths): each node sends
+// once and receives once at most. Either senders or receivers are added, one by one. A matched node
 // stays matched, but its partner may change.
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default algorithm takes the shortest of several schedules: a greedy one and, for problems
-// that have them, one with the same program for all nodes (node_invariant.hpp), one along a cycle
-// of the network, one in which no message waits, one at the highest rate, and the optimum if the
-// network is small enough to search for it. A schedule at the bound ends the search.
+// The default algorithm takes the shortest of several schedules. One is greedy; the others exist
+// for some problems only: one with the same program for all nodes (node_invariant.hpp), one along a
+// cycle of the network, one in which no message waits, one at the highest rate, and, in small
+// networks, the optimum. A schedule at the bound ends the search.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -96,7 +96,8 @@ class Portfolio {
     if (cycle.empty()) return;
     offer("hamiltonian", static_cast<Cycle>(round), stored_schedule(gather_round(task_, cycle)));
   }
-  // Tries a multi-port alltoall in which no message waits; does nothing if a processor forwards.
+  // Tries a schedule in which no message waits, if the collective is a multi-port alltoall, links
+  // have no times, and no processor forwards messages.
   void try_single_run() {
     const Topology& topology = *problem_.topology;
     if (problem_.ports.kind != Ports::Kind::multi || topology.timed() ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather on hypercubes, single-port: dimension by dimension, neighbours exchange all that they
-// have, twice as much each time. With M messages of each of n nodes T = M (1 + 2 + 4 + ...)
-// = M (n-1), the bound: every node gets a message in every cycle.
+// have, twice as much each time. With M messages of each of the n nodes, the allgather takes
+// M (1 + 2 + 4 + ... + n/2) = M (n-1) cycles, the bound: every node gets a message in every cycle.
 //   n = 4, M = 1:   cycle 1: 0 <> 1, 2 <> 3 (own)   cycles 2, 3: 0 <> 2, 1 <> 3 (own, received)
 #include "schedules/any/cube.hpp"
 

@@ -7,13 +7,14 @@
 //   n even  T = ceil(M n^2 / 8)
 // If n is even, messages to the opposite node can go in either direction. A node sends two such
 // messages simultaneously, in different directions. If M is odd, the last message to the opposite
-// node goes upwards from even nodes and downwards from odd nodes; if all nodes sent this message
-// simultaneously, every second link would be idle. Therefore the even and the odd nodes take turns
-// with their last message to each node. Upwards, track 0 consists of the links from even nodes in
-// even cycles, counted from 0, and of the links from odd nodes in odd cycles; track 1 consists of
-// the other links in each cycle. A message stays on its track. Downwards, the tracks are mirror
-// images. On a track, either the even or the odd nodes begin to send in a cycle. The messages are
-// divided between the tracks so that both tracks end in the same cycle or one cycle apart.
+// node goes upwards (to higher numbers) from even nodes and downwards from odd nodes; if all nodes
+// sent this message simultaneously, every second link would be idle. Therefore the even and the odd
+// nodes take turns with their last message to each node. Upwards, track 0 consists of the links
+// from even nodes in even cycles, counted from 0, and of the links from odd nodes in odd cycles;
+// track 1 consists of the other links in each cycle. A message stays on its track. Downwards, the
+// tracks are mirror images. On a track, either the even or the odd nodes begin to send in a cycle.
+// The messages are divided between the tracks so that both tracks end in the same cycle or one
+// cycle apart.
 //   n = 8, M = 1, the nodes that send upwards, and the distance d to which they send:
 //   track 0: even 2, even 4, even 1, odd 1   track 1: odd 2, odd 3, even 3
 #include "schedules/any/ring_alltoall.hpp"

@@ -36,9 +36,9 @@ Hops without_circles(const Topology& topology, const Hops& hops, std::size_t mes
   return result;
 }
 
-// The hops of a scatter or gather that moves the messages of the streams, from time_flow.hpp, in
-// `cycles` cycles. Moves messages from the root along the streams, for a gather along the reversed
-// streams; the node where a message ends then determines the number of the message.
+// The hops of a scatter or gather along the streams (time_flow.hpp), in `cycles` cycles. Moves
+// messages from the root along the streams, in a gather along the reversed streams; then gives each
+// message a number that belongs to the node where the message ends.
 Hops name_messages(const Task& task, std::vector<bounds::Stream> streams, Cycle cycles) {
   const bool gathers = task.collective.kind() == CollectiveKind::gather;
   const Topology& topology = task.topology;

@@ -24,8 +24,8 @@ std::vector<std::vector<std::uint32_t>> demands(const Task& task) {
   return to;
 }
 
-// Loads in messages: of the links by channel, then of the send ports by node, then of the receive
-// ports by node.
+// The numbers of messages that use each channel, then each node's send ports, then each node's
+// receive ports.
 class Loads {
  public:
   explicit Loads(const Task& task) : topology_(task.topology) {
@@ -47,7 +47,8 @@ class Loads {
     for (std::size_t i = 0; i < loads_.size(); ++i) most = std::max(most, cycles(i));
     return most;
   }
-  // The price of one hop; it rises as the loads of its link and ports approach the target.
+  // The price of a hop over channel c. The price rises as the cycles that the channel, the sender's
+  // ports or the receiver's ports need for their loads approach `target`.
   [[nodiscard]] double price(ChannelId c, double target) const {
     double price = 1;
     for (const std::size_t used : uses(c)) {
@@ -73,8 +74,8 @@ class Loads {
   std::vector<std::int64_t> loads_;
 };
 
-// Adds the messages of a tree to the loads, or removes them (sign -1). The furthest nodes come
-// first, because a node also carries the messages of all nodes whose paths cross it.
+// Adds the messages for `end` to the loads along the tree; with sign -1, removes the messages. The
+// furthest nodes come first, because each node also forwards the messages of its subtree.
 void load_tree(const Topology& topology, const Routes& routes, NodeId end,
                const std::vector<std::uint32_t>& demand, std::int64_t sign, Loads& loads) {
   const auto& hops = routes.hops[end];

@@ -15,12 +15,13 @@ struct Routes {
   std::uint64_t busiest = 0;
 };
 
-/// Shortest paths. If several links continue a shortest path, most_first takes the link between the
-/// nodes whose numbers differ most, least_first the link between those whose numbers differ least;
-/// on hypercubes, meshes and tori with row-major numbers this is dimension order. Mixed:
+/// The choice between several links that continue a shortest path: most_first takes the link whose
+/// two nodes have numbers that differ most, least_first the link whose numbers differ least; on
+/// hypercubes, meshes and tori with row-major numbers this is dimension order. With `mixed`,
 /// destinations at an even distance from node 0 use most_first, the others least_first, so that all
 /// dimensions are busy from the beginning.
 enum class Order { most_first, least_first, mixed };
+/// Shortest paths.
 Routes ordered_routes(const Task& task, Order order);
 
 /// Paths that spread the load: busy links become more expensive, and the tree of each destination

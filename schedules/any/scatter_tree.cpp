@@ -49,8 +49,8 @@ class Tree {
   }
 
  private:
-  // The furthest nodes choose first. Each takes as its parent a neighbour nearer to the root, the
-  // one with the fewest processors below it.
+  // Builds a tree of shortest paths, the furthest nodes first. Among the neighbours nearer to the
+  // root, the one with the fewest processors in its subtree so far becomes the parent of a node.
   void grow() {
     for (NodeId v = 0; v < topology_.nodes(); ++v) {
       if (distance_[v] > 0 && distance_[v] != bounds::kUnreachable) order_.push_back(v);

@@ -7,9 +7,9 @@
 
 namespace romcast::any {
 
-/// The hops, sorted by cycle. The root sends at most one message per cycle on each of its channels,
-/// and the messages with the longest paths before the others. After the root no message waits, so
-/// only the sends of the root and the lengths of the paths determine the time.
+/// The hops, sorted by cycle. The root sends at most one message per cycle on each of its channels;
+/// on each channel the messages with the longest paths leave first. After the root no message
+/// waits, so only the sends of the root and the lengths of the paths determine the time.
 Hops scatter_down_tree(const Task& task);
 
 }  // namespace romcast::any

@@ -34,13 +34,14 @@ class Splitting {
   }
 
  private:
-  // Joins as much of the capacity of both arcs as all vertex sets can spare.
+  // Moves capacity from the arcs `in` and `out` to an arc past the switch, as much as both arcs
+  // have and every vertex set can spare (spare()).
   void join(std::size_t in, std::size_t out) {
     const SpreadGraph::Arc from = graph_.arcs[in], to = graph_.arcs[out];
     std::int64_t most = std::min(from.capacity, to.capacity);
     const std::size_t via = from.to;
-    // A set with the switch but neither end loses the arc `in`; a set with both ends but not the
-    // switch loses the arc `out`.
+    // A set that has the switch but neither end of the joined arc loses capacity of `in`; a set
+    // that has both ends of the joined arc but not the switch loses capacity of `out`.
     most = std::min(most, spare({from.from, to.to}, {via}, most));
     if (most > 0) most = std::min(most, spare({via}, {from.from, to.to}, most));
     if (most == 0) return;

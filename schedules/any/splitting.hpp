@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits off switches: joins each arc into a switch with arcs out of it, so that trees need not
-// reach the switch, and every vertex that wants all messages can still get them (Mader 1978;
-// Bang-Jensen, Frank & Jackson 1995). No capacity is lost if the capacities into and out of each
-// switch are equal; otherwise some capacity may be lost.
+// Splits off switches: joins each arc that enters a switch to arcs that leave the switch. Then
+// trees need not reach the switch, and every vertex that wants all messages can still get all
+// (Mader 1978; Bang-Jensen, Frank & Jackson 1995). No capacity is lost if the capacities into and
+// out of each switch are equal; otherwise some capacity may be lost.
 #pragma once
 
 #include "schedules/bounds/spread_graph.hpp"

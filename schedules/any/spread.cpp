@@ -85,7 +85,8 @@ class Spread {
     return false;
   }
 
-  // The rarest message of a set, except the messages that lanes have taken; the salt breaks ties.
+  // The message that the fewest nodes have, among the messages in `set` that no lane has taken;
+  // kNone if lanes have taken all. The salt breaks ties.
   [[nodiscard]] MessageId rarest(const Bits* set) const {
     MessageId best = kNone;
     std::uint64_t best_key = ~std::uint64_t{0};
@@ -114,7 +115,7 @@ class Spread {
   }
   [[nodiscard]] const Bits* set_of(const Lane& lane) const { return &sets_[lane.set * words_]; }
 
-  // Fills lanes_ and sets_ with the lanes into a node and the messages that they can bring.
+  // Fills lanes_ with the lanes that can bring messages to a node, sets_ with these messages.
   void list_lanes(NodeId v) {
     lanes_.clear();
     sets_.clear();
@@ -203,8 +204,9 @@ class Spread {
     }
     return any;
   }
-  // Lists the nodes with choices_; senders whose neighbours lack most messages and have few inputs
-  // come first. Sorts the choices_ of each sender: receivers with such neighbours come first.
+  // Lists the nodes with choices_, the largest asked[node] first: the sum, over the node's outputs,
+  // of (messages that the neighbour lacks) / (inputs of the neighbour). Sorts the choices_ of each
+  // node by asked[receiver], then by the messages that the receiver lacks, the largest first.
   [[nodiscard]] std::vector<NodeId> senders() {
     std::vector<NodeId> order;
     std::vector<double> asked(nodes_, 0);
@@ -239,8 +241,8 @@ class Spread {
     hop(c, used_[c]++, m);
     return true;
   }
-  // In a broadcast the receivers with the largest need_ come first (rank_by_need()). Among equal
-  // ones, and in an allgather, the receivers that lack most messages come first.
+  // Lists the receivers that have choices_. In a broadcast those with the largest need_ come first
+  // (rank_by_need()); among equal receivers, and in an allgather, those that lack most messages.
   [[nodiscard]] std::vector<NodeId> receivers() {
     std::vector<NodeId> order;
     for (NodeId v = 0; v < nodes_; ++v) {

@@ -8,7 +8,7 @@
 namespace romcast::any {
 
 /// Hops in order of their cycles; empty if the hops would take more than `most` cycles. Seeds break
-/// ties differently; with counted ports receivers choose at even seeds, senders at odd ones.
+/// ties differently; with counted ports senders choose at even seeds, receivers at odd seeds.
 Hops spread(const Task& task, unsigned seed, Cycle most = kNone);
 
 }  // namespace romcast::any

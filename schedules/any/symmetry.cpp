@@ -21,7 +21,7 @@ Permutation identity(std::size_t nodes) {
   return all;
 }
 
-// All powers of a rotation; empty if one of them fixes some nodes and moves others.
+// All powers of the permutation `rotation`; empty if a power fixes some nodes and moves others.
 std::vector<Permutation> powers(const Permutation& rotation) {
   std::vector<Permutation> all{identity(rotation.size())};
   while (true) {
@@ -52,7 +52,8 @@ class Rotations {
     }
   }
 
-  // The largest cyclic group that was found with a generator that moves node 0 to `first`.
+  // The largest cyclic group found that has a generator that moves node 0 to `first`; empty if no
+  // such group was found.
   std::vector<Permutation> with_first_at(NodeId first) {
     best_.clear();
     tried_ = 0;

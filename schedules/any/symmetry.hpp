@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Symmetries of networks. A schedule with the symmetry of its network follows from the messages of
-// a few nodes, so a search usually finds such a schedule, if one exists, sooner than one without
-// symmetry.
+// Symmetries of networks. A schedule with the symmetry of its network follows from the hops of the
+// messages of a few nodes. If such a schedule exists, a search usually finds it sooner than a
+// schedule without symmetry.
 #pragma once
 
 #include <vector>

@@ -157,8 +157,8 @@ class LoadedPaths {
   std::vector<ChannelTree> trees_;
 };
 
-// Turns trees into branches. The branch with the longest remaining path is the most urgent; ties
-// are broken at random.
+// Turns trees into branches (branches.hpp), one for each hop. The branch with the longest remaining
+// path is the most urgent; ties are broken at random.
 class Laying {
  public:
   Laying(const Task& task, unsigned seed) : task_(task), random_(seed) {}

@@ -38,7 +38,8 @@ class TimedLinks {
     return {event.key(), std::move(event.mapped())};
   }
 
-  /// A link of the channel on which a send may begin in this cycle; kNone if there is none.
+  /// A link of the channel, on which a send may begin in `cycle`; kNone if all these links, the
+  /// sender's port or the receiver's port are busy.
   [[nodiscard]] LinkId free(ChannelId channel, Cycle cycle) const {
     const Channel& c = topology_.channels()[channel];
     if (limit_.sends != kNone && sends_until_[c.from] >= cycle) return kNone;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast and allgather on links with times: a free link takes a message that its receiver lacks,
 // preferably one that no node of the receiver's region (nodes joined by faster links) has or will
-// get; among several such messages it takes the rarest.
+// get; among equals the link takes the message that the fewest nodes have or will get.
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -14,8 +14,9 @@ namespace {
 
 using MessageBits = std::uint64_t;
 
-// A partition of the nodes into regions. A link joins two nodes if its delay is below a limit, a
-// link leads back, and at least one of the nodes forwards.
+// A partition of the nodes into the smallest regions such that both nodes of a link are in one
+// region if its delay is below a limit, another link leads back, and at least one of the nodes
+// forwards.
 class Regions {
  public:
   // `delay`: the limit.
@@ -117,8 +118,9 @@ class TimedSpread {
   void promise(NodeId node, MessageId m) {
     for (std::size_t i = 0; i < regions_.size(); ++i) set(promised_[i], regions_[i].of(node), m);
   }
-  // The messages that the receiver's region has or will get without this link; nullptr if the link
-  // does not join two regions.
+  // The messages that the region of c.to has or will get. The regions are those of the largest
+  // limit in delays_ that is at most the delay of `c`; nullptr if there is no such limit, or if
+  // c.from and c.to are in one region.
   [[nodiscard]] const MessageBits* promised(const Channel& c) const {
     for (std::size_t i = delays_.size(); i-- > 0;) {
       if (c.time.delay() < delays_[i]) continue;
@@ -153,7 +155,7 @@ class TimedSpread {
     return best;
   }
 
-  // Begins all sends that are possible and arrive within `most` cycles. Always returns true.
+  // Begins in `cycle` all possible sends that end in cycle `most` or earlier. Always returns true.
   bool send(Cycle cycle, std::vector<ChannelId> channels, Cycle most) {
     std::ranges::shuffle(channels, random_);
     std::ranges::stable_sort(channels, std::ranges::greater{},

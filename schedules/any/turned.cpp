@@ -40,7 +40,7 @@ Problem turned(const Problem& problem, CollectiveKind kind, std::uint32_t messag
                        std::make_shared<const Reversed>(*problem.topology));
 }
 
-// Keeps the first hop of each message to each node; to a switch only if the switch sends the
+// Keeps the first hop of each message to each node, except a hop to a switch that does not send the
 // message on.
 Hops useful_hops(const Problem& spreading, const Plan& plan) {
   const Topology& topology = *spreading.topology;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint64_t kMostTreeHops = 5'000'000;  // over all centres that are tried
 constexpr std::uint64_t kMostCentres = 64;
-// Limits the channels that searches from all nodes cross, the cycles tried for all hops, and the
-// pairs (value, node).
+// The limit of each of three numbers: nodes times channels (a search from every node), hops times
+// the cycles that are tried for each hop, and values times nodes.
 constexpr std::uint64_t kMostSteps = 200'000'000;
 
 void sort_by_cycle(Hops& hops) { std::ranges::stable_sort(hops, {}, &Hop::cycle); }
@@ -107,8 +107,8 @@ void spread_down(const Topology& topology, const CentredTree& tree, MessageId va
   }
 }
 
-// The hops that combine all values in the centre, values with small numbers first: spreads the
-// values from the centre on the reversed network, then reverses the hops.
+// The hops that combine all values in the centre, values with small numbers first. The function
+// spreads the values from the centre on the reversed network, then reverses these hops in time.
 Hops combine_in_tree(const Task& task, const CentredTree& tree, const Topology& reversed) {
   const MessageId values = task.collective.messages();
   Booking booking(reversed, task.ports);
@@ -169,7 +169,7 @@ class Turn {
 
  private:
   // True if `end`, an end of the centre, is a switch that no value reaches, because no processor is
-  // on its side of the centre.
+  // on this side of the centre. `since`: by value, the cycle of its last arrival at `end`, or 0.
   [[nodiscard]] bool hears_nothing(NodeId end, const std::vector<Cycle>& since) const {
     return !task_.topology.is_processor(end) && since.front() == 0;
   }

@@ -53,8 +53,8 @@ class Rounding {
     return result_;
   }
 
-  // Gives each path the integer part of its share of the messages, then gives each remaining
-  // message to the cheapest path of its pair.
+  // Gives each path the integer part of the path's share of the messages, then gives each remaining
+  // message to the path of its pair (origin, destination) with the lowest sum of price().
   void share_out(const ConcurrentFlow& flow) {
     std::map<std::pair<NodeId, NodeId>, std::vector<MessageId>> rest;
     for (MessageId m = 0; m < result_.of.size(); ++m) {
@@ -107,8 +107,9 @@ class Rounding {
     result_.of[m] = path;
     for (const ChannelId c : result_.paths[path]) ++load_[c];
   }
-  // Gives each message whose path has a link busy for more than target_ cycles the path that is now
-  // the cheapest. Then makes prices steeper, or as flat as at the start if they are too steep.
+  // Gives each message whose path has a link busy for more than target_ cycles the path that now
+  // has the lowest sum of price(). Then lets price() rise more steeply with the load or, once its
+  // steepness has reached kSteepestPrice, as at the start.
   void spread() {
     std::vector<MessageId> order;
     for (MessageId m = 0; m < result_.of.size(); ++m) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounds a flow to whole messages: each message gets one of the paths of its flow, or another path
-// if those are too busy.
+// Rounds a flow to whole messages: each message gets a path that the flow uses for its origin and
+// destination, or another path if links of these paths are too busy.
 #pragma once
 
 #include <functional>

@@ -8,7 +8,8 @@ namespace romcast::any {
 namespace {
 
 // Chooses the letters of each word from the last one to the first. Each letter is the machine with
-// the least load so far among the last machines of the shortest paths to the element that remains.
+// the least load so far among the machines that end a shortest path to the element which the word's
+// letters up to this one must reach.
 class Layer {
  public:
   Layer(const Cayley& cayley, unsigned seed)
@@ -72,8 +73,8 @@ class Layer {
   std::vector<std::uint64_t> loads_;
 };
 
-// Colours the edges of a bipartite multigraph one by one: an edge is a letter, between its job and
-// its machine, and its colour is its cycle. An alternating path resolves each conflict.
+// Colours the edges of a bipartite multigraph one by one. An edge joins the job and the machine of
+// a letter; its colour is the letter's cycle. An alternating path resolves each conflict.
 class Colouring {
  public:
   Colouring(const std::vector<Word>& jobs, std::size_t machines) : jobs_(jobs) {
@@ -124,8 +125,8 @@ class Colouring {
     job_slot(edge, a) = edge;
     machine_slot(edge, a) = edge;
   }
-  // Exchanges colours a and b along the path that begins at the edge's machine with an edge of
-  // colour a. The path cannot return to the edge's job, where a is free.
+  // Exchanges colours `a` and `b` along the path that begins at the machine of `edge` with an edge
+  // of colour `a`. The path cannot reach the job of `edge`, where colour `a` is free.
   void flip(std::uint32_t edge, std::size_t a, std::size_t b) {
     std::vector<std::uint32_t> path;
     std::size_t colour = a;

@@ -25,8 +25,8 @@ struct BestBall {
   }
 };
 
-// For each radius, the most messages that cross the boundary of the ball in a cycle. Messages go
-// from one shell to the next.
+// For each radius r < radii, the most messages that cross the boundary of the ball in a cycle, from
+// nodes at distance r + 1 to nodes at distance r (from r to r + 1 if not `inwards`).
 std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distance>& distances,
                                       unsigned radii, bool inwards) {
   std::vector<std::uint64_t> links(radii + 1, 0), inner(radii + 2, 0), outer(radii + 2, 0);
@@ -46,8 +46,8 @@ std::vector<std::uint64_t> boundaries(const View& view, const std::vector<Distan
 
 // Updates `best` with the bounds of the balls of all radii around the centre. counts[d]: messages
 // between the centre and nodes at distance d. Besides the hop across the boundary of the ball of
-// radius r, a message takes at least r hops, or with `all_the_way`, where every message goes to the
-// furthest node, at distance D, at least D - 1 hops.
+// radius r, a message takes at least r hops. With `all_the_way` every message goes to the furthest
+// node, at distance D, and takes at least D - 1 hops besides that hop.
 void consider(const View& view, NodeId centre, const std::vector<Distance>& distances,
               const std::vector<std::uint64_t>& counts, bool inwards, bool all_the_way,
               BestBall& best) {
@@ -92,8 +92,8 @@ void add_furthest(const View& view, NodeId centre, const std::vector<Distance>& 
 
 Found ball(const View& view) {
   BestBall best;
-  // True if all processors want all messages. Otherwise `out` counts each message of the probe at
-  // the distance of the furthest processor that wants the message.
+  // True if all processors want all messages. Below, in[d] counts the messages that the probe wants
+  // from distance d, and out[d] the probe's messages whose furthest destination is at distance d.
   const bool many = view.collective().multicast() && !view.exchange();
   const auto n = static_cast<NodeId>(view.processors());
   for (std::size_t i = 0; i < view.probes().size(); ++i) {

@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::size_t kMostForAll = 13;
 
-// The channels from one set of nodes to the other. rate() is the largest number of messages that
-// cross in a cycle, limited by links and by the ports at both sides.
+// The links from a set of nodes to the other nodes, or back. rate() is the largest number of
+// messages that these links carry in a cycle, limited by links and by the ports at both ends.
 class Crossing {
  public:
   Crossing(std::size_t nodes, PortLimit limit)
@@ -116,8 +116,8 @@ class Cut {
     const PortLimit limit = view.topology().port_limit(view.ports());
     return limit.shared ? PortLimit{limit.sends, limit.sends, true} : PortLimit{};
   }
-  // Adds or removes the half-duplex links between v, which enters or leaves the set, and another
-  // node. They count as links from the inside to the outside.
+  // Updates both_ for the half-duplex links between node `other` and v, which enters the set (else
+  // leaves it). Each of these links counts as one from the inside to the outside.
   void change_both(NodeId v, NodeId other, std::uint32_t links, bool enters) {
     inside_[other] ? both_.change({.from = other, .to = v}, links, !enters)
                    : both_.change({.from = v, .to = other}, links, enters);
@@ -132,8 +132,9 @@ class Cut {
     if (view_.exchange()) return static_cast<std::uint64_t>(out ? leaving_ : entering_);
     return must_cross(view_.collective(), from, to, inside_[view_.collective().source()] == out);
   }
-  // A message must leave the set if it starts inside and a processor outside wants it, and enter
-  // the set if it starts outside and a processor inside wants it.
+  // Updates leaving_ and entering_ when v enters or leaves the set. A message must leave the set if
+  // it starts inside and a processor outside wants it, and enter if it starts outside and a
+  // processor inside wants it.
   void count_exchanged(NodeId v, bool enters) {
     if (!view_.topology().is_processor(v)) return;
     for (const MessageId m : view_.touching(v)) {

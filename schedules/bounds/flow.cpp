@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Considers only the messages that one processor sends, or those that it receives: a maximum flow
 // in the network of (node, cycle) pairs (Ford & Fulkerson 1958) gives the fewest cycles in which
-// they can arrive. At the root of a scatter or gather this is exact; elsewhere it is a lower bound
-// for the collective.
+// these messages can arrive. For the root of a scatter or gather this number is exact; for other
+// processors it is a lower bound of the collective's cycles.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ struct Least {
 };
 
 // The fewest cycles, from `least` on, in which the messages of the task can arrive; only a lower
-// bound if `work`, which decreases, does not suffice or the cycles exceed 100,000.
+// bound if `work` does not suffice or the cycles exceed 100,000. The work done is taken off `work`.
 Least solve(const FlowTask& task, std::uint64_t least, std::uint64_t& work) {
   for (std::uint64_t cycles = least;; ++cycles) {
     const std::uint64_t price = flow_edges(task.topology, cycles) * kWorkPerEdge;

@@ -74,8 +74,9 @@ Parts undivided(const View& view, NodeId v, NodeId source) {
   return {{others}, v == source ? ~std::size_t{0} : 0};
 }
 
-// The least number of receptions and sends of node v, together, if each sender has one message (in
-// an alltoall, scatter or gather: one for each receiver); 0 for collectives of other kinds.
+// The least number of receptions and sends of node v, together, if each sender has one message for
+// all receivers (broadcast, allgather) or one for each receiver (scatter, gather, alltoall); 0 for
+// any other kind of collective.
 std::uint64_t through(const View& view, NodeId v, const Parts& parts) {
   const bool own = view.topology().is_processor(v);
   std::uint64_t others = 0, behind = 0, squares = 0, parts_behind = 0;

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::uint64_t kUnit = 1 << 16;
 
-// The vectors capacity_, lengths_ and loads_ have an entry for each channel, then one for the send
-// ports of each node, then one for the receive ports of each node.
+// Lengths of links and ports. The vectors capacity_, lengths_ and loads_ have an entry for each
+// channel, then one for the send ports of each node, then one for the receive ports of each node.
 class Lengths {
  public:
   explicit Lengths(const View& view)
@@ -45,8 +45,8 @@ class Lengths {
     return sum;
   }
 
-  // Returns the sum of the lengths of the shortest paths of all messages from a node, and adds the
-  // messages to the loads.
+  // Returns the sum of the lengths of the shortest paths of all messages from a node, and adds each
+  // message to the loads of the channels and ports on the message's path.
   std::uint64_t path_lengths_from(NodeId origin) {
     dijkstra(origin);
     std::uint64_t sum = 0;

@@ -13,8 +13,8 @@ using Edge = Graph::edge_descriptor;
 
 }  // namespace
 
-// `ends` has edge e at index 2e and its reverse at index 2e+1. The graph sorts edges and reverses
-// by the vertex that they leave.
+// The edges as given and as a graph of Boost. `ends` has edge e at index 2e and the reverse of e at
+// index 2e+1. In `graph` all of these are sorted by the vertex that they leave.
 struct MaxFlow::Network {
   std::size_t vertices;
   std::vector<std::pair<std::size_t, std::size_t>> ends{};
@@ -94,8 +94,8 @@ std::int64_t MaxFlow::along(std::size_t edge) const {
   return network_->capacity[place] - network_->rest[place];
 }
 
-// Searches the residual graph, because the algorithm may end with an incomplete tree of the source,
-// so that the algorithm's colours need not give the source side.
+// Searches the residual graph. The colours set by Boost's algorithm need not give the source side,
+// because the algorithm may end with an incomplete tree of the source.
 std::vector<bool> MaxFlow::source_side(std::size_t source) const {
   const Network& n = *network_;
   std::vector<bool> reached(n.vertices, false);

@@ -141,8 +141,8 @@ class PeriodBounds {
     return homes.size() == 1 && network_.forwards(*homes.begin()) ? *homes.begin() : kNone;
   }
 
-  // The least number of hops of a reduction's word between nodes that forward. Before a first node
-  // has the result, each other node with a source must send; afterwards each other node with a
+  // The least number of hops between forwarding nodes that a word of a reduction takes. Until some
+  // node has the result, each other node with a source must send; afterwards each other node with a
   // destination must receive. 0 if the flow does not reduce, or if a processor has no home().
   [[nodiscard]] std::uint64_t combined_hops(const Flow& flow) const {
     if (!flow.reduces()) return 0;
@@ -154,8 +154,9 @@ class PeriodBounds {
     return from.size() + to.size() - (both ? 2 : 1);
   }
 
-  // A forwarding node with two or more inputs (a processor's own word counts as an input) combines
-  // at most two words in a slot; a word from s sources needs s - 1 combinations.
+  // Bound of the combinations: a forwarding node with two or more inputs (a processor's own word
+  // counts as an input) combines at most two words in a cycle, and a word with s sources needs
+  // s - 1 combinations.
   void operators() {
     std::uint64_t needed = 0, nodes = 0;
     for (const Flow& flow : task_.collective.flows()) {

@@ -6,10 +6,10 @@
 
 namespace romcast::bounds {
 
-/// The bounds `endpoint`, `total distance`, `cut` and, if words are combined, `operator`, unless
-/// they would take too much work; the largest first. Each divides the number of times that a frame
-/// uses some resources by the number of uses that a cycle allows; latencies do not count, because
-/// frames overlap. Empty if there is nothing to send.
+/// The bounds `endpoint`, `total distance`, `cut` and, if words are combined, `operator`, except
+/// those that would take too much work; the largest first. Each bound divides the number of times
+/// that a frame uses some resources by the number of uses that a cycle allows; latencies do not
+/// count, because frames overlap. Empty if there is nothing to send.
 std::vector<Bound> period_bounds(const Task& task);
 
 /// A lower bound of the period of frames in which no word waits and all words take shortest paths,

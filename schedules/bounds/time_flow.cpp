@@ -7,7 +7,8 @@
 namespace romcast::bounds {
 namespace {
 
-// The flow always leaves the root: a gather is a scatter with links and time reversed.
+// The network of (node, cycle) pairs. The flow always leaves the root: a gather is a scatter with
+// links and time reversed.
 class Network {
  public:
   Network(const FlowTask& task, std::uint32_t cycles)

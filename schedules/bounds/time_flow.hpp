@@ -27,7 +27,7 @@ struct FlowTask {
   std::vector<std::uint32_t> messages;  ///< by processor: how many go from or to it
 };
 
-/// About the number of edges of the flow network for `cycles` cycles, a measure of the work.
+/// The approximate number of edges of the flow network for `cycles` cycles, a measure of the work.
 std::uint64_t flow_edges(const Topology& topology, std::uint64_t cycles);
 
 /// A flow that ends within `cycles`; nothing if there is none.

@@ -144,8 +144,8 @@ class Crossing {
     }
     return std::min({links, sends, receives}) >= demand_;
   }
-  // The most messages through the single port of a node: each message holds the port for at least
-  // the cycles of the node's fastest crossing link.
+  // The most messages that cross in `cycles` cycles through the send port (receive port if not
+  // `out`) of v. Each holds the port for at least LinkTime::cycles of v's fastest crossing link.
   [[nodiscard]] std::uint64_t port(std::uint64_t cycles, NodeId v, bool out) const {
     std::uint64_t lost = kNever, each = kNever;
     for (const Across& one : across_) {
@@ -244,9 +244,10 @@ class Parts {
   std::vector<std::vector<NodeId>> members_{};
 };
 
-// Tries sets of nodes until a quarter of the work is spent. For each delay: the parts that links
-// with at least this delay separate, and each part with its 1, 2, ... nearest parts. Then, for
-// all k, the first k of the nodes sorted by number, by Fiedler vector, by delay from a processor.
+// Tries sets of nodes until a quarter of the work is spent. For each delay: the parts that are
+// connected by links below this delay, each part alone and with its 1, 2, ... nearest parts. Then,
+// for all k, the first k of the nodes sorted by number, by value in the Fiedler vector, and by
+// delay from each processor.
 void try_sets(const View& view, BestCrossing& best) {
   const Topology& topology = view.topology();
   const std::size_t n = view.nodes();

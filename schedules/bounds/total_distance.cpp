@@ -22,8 +22,8 @@ std::uint64_t hops_of(const View& view) {
   return hops;
 }
 
-// A message to several processors needs at least one hop for each of them, and at least all hops to
-// the furthest one.
+// The least number of hops of all messages of the probes. A message to several processors needs at
+// least one hop per processor, and at least as many hops as the furthest of them is away.
 std::uint64_t group_hops(const View& view) {
   const Collective& collective = view.collective();
   std::uint64_t hops = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single-port broadcast of one message in a tree takes exactly b(source) cycles, where
-// b(v) = max over i >= 1 of (i + b(i-th child of v)), children in descending order of b
-// (Slater, Cockayne & Hedetniemi 1981). The last of M messages leaves the source in cycle M at the
-// earliest, so M messages take at least b(source) + M - 1 cycles.
+// The fastest single-port broadcast of one message in a tree takes b(source) cycles. A leaf has
+// b = 0; otherwise b(v) = max over i >= 1 of (i + b(i-th child of v)), children in descending order
+// of b (Slater, Cockayne & Hedetniemi 1981). The last of M messages leaves the source in cycle M at
+// the earliest, so M messages take at least b(source) + M - 1 cycles.
 #include <fmt/format.h>
 
 #include <algorithm>

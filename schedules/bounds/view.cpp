@@ -103,7 +103,8 @@ void View::read_exchange() {
   }
 }
 
-// All processors; if they are too much work, the source and at most 64 others, spread evenly.
+// All processors if they are at most 8192 and half of `work` steps suffices for the distances from
+// all of them; else the source and at most 64 others, spread evenly.
 std::vector<NodeId> View::choose_probes(std::uint64_t work) const {
   const std::size_t n = processors();
   const std::uint64_t each = nodes() + topology().channels().size();

@@ -33,7 +33,8 @@ std::vector<std::uint32_t> delays_to(const Topology& topology, const std::vector
 /// The task with its distances, computed once.
 class View {
  public:
-  /// Computes the distances of all processors, or of a sample if all are too much work.
+  /// Computes the distances from and to all processors or, if this takes too many of the `work`
+  /// steps that may be spent, from and to the source and a sample of the processors.
   View(const Task& task, std::uint64_t work);
 
   [[nodiscard]] const Topology& topology() const { return task_.topology; }
@@ -92,8 +93,8 @@ class View {
   std::vector<std::vector<MessageId>> touching_;
 };
 
-/// The number of messages that must leave a set with `from` processors for the `to` other
-/// processors; `root_inside`: the set contains the source. Not for exchanges.
+/// The number of messages that must leave a set of nodes with `from` processors inside and `to`
+/// processors outside; `root_inside`: the set contains the source. Not for exchanges.
 std::uint64_t must_cross(const Collective& collective, std::uint64_t from, std::uint64_t to,
                          bool root_inside);
 /// Throws InputError: there is no path.

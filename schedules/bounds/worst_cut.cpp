@@ -74,8 +74,9 @@ std::vector<std::size_t> near_first(const SpreadGraph& graph) {
   return order;
 }
 
-// The cut around a single vertex with the largest ratio demand / capacity; demand 0 if no message
-// must enter a vertex. Throws InputError if messages must enter a vertex that has no arc into it.
+// The cut around the single vertex whose ratio demand / capacity is the largest; the demand of the
+// result is 0 if no vertex needs a message. Throws InputError if a vertex that needs messages has
+// no arc into it.
 WorstCut worst_vertex(const SpreadGraph& graph) {
   std::vector<std::int64_t> capacity(graph.vertices(), 0), demand(graph.vertices(), 0);
   for (const SpreadGraph::Arc& arc : graph.arcs) capacity[arc.to] += arc.capacity;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cut that limits the rate of a broadcast or an allgather: the set of vertices with the largest
-// ratio of messages that must enter it to the capacity of the arcs into it (Zhao et al. 2024: 1/x
-// is the maximum, over sets S, of the processors in S divided by the capacity that leaves S).
-// Exact, by maximum flows and Newton's method for ratios (Dinkelbach 1967).
+// ratio of messages that must enter it to the capacity of the arcs into it (in Zhao et al. 2024,
+// with S for all other vertices, the processors in S divided by the capacity that leaves S). With
+// enough maximum flows the result is exact (Newton's method for ratios, Dinkelbach 1967).
 #pragma once
 
 #include <optional>

@@ -50,7 +50,8 @@ class Members {
   unsigned doublings_;
 };
 
-/// One step: the sends of each processor in order; no processor makes more than `sends`.
+/// One step: send(k, from) returns send number k = 0, 1, .. of the processor `from`, or kNoSend
+/// after its last one. No processor makes more than `sends` sends.
 struct Step {
   std::uint64_t sends = 0;
   std::function<logp::StepSend(std::uint64_t k, NodeId from)> send{};

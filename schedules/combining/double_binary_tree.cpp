@@ -35,8 +35,8 @@ NodeId add_in_order(Tree& tree, NodeId begin, NodeId size) {
   return root;
 }
 
-// Renumbers the first tree: mirrored, or, if the mirror image would have the same leaves (odd P),
-// shifted by one.
+// Returns the second tree, made from the first: for even P its mirror image; for odd P, as the
+// mirror image would have the same leaves, the first tree with all numbers raised by 1 modulo P.
 Tree renumbered(const Tree& tree) {
   const auto n = static_cast<NodeId>(tree.parent.size());
   const auto other = [n](NodeId p) { return n % 2 == 0 ? n - 1 - p : (p + 1) % n; };

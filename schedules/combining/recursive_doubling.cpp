@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allreduce by recursive doubling: in step i the processors whose numbers differ in bit i exchange
-// all they have combined, M messages for M values. If the number of processors is P = 2^k + r,
-// r < 2^k, then r odd processors first give their values to the even processors before them and get
-// the results back at the end. M k cycles, or M (k + 2) if r > 0 (L = 1, o = 0, g = 1).
+// Allreduce by recursive doubling: in step i the processors whose numbers differ only in bit i
+// exchange all that they have combined, M messages for M values. If the number of processors is
+// P = 2^k + r, r < 2^k, then r odd processors first give their values to the even processors before
+// them and get the results back at the end. The time is M k cycles, or M (k + 2) if r > 0 (L = 1,
+// o = 0, g = 1).
 //   P = 4:   0 <> 1, 2 <> 3   0 <> 2, 1 <> 3
 //   P = 5:   1 > 0   0 2 3 4 as 0 1 2 3 of P = 4   0 > 1
 // Only values of consecutive processors are combined, so the operation need not commute.

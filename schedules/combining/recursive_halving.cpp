@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reduce-scatter by recursive halving, P a power of two: in step i the processors whose numbers
-// differ in bit i exchange half of the blocks that they still combine: each sends the blocks of its
-// partner's half. M (P-1) cycles in log2 P steps, the bound (L = 1, o = 0, g = 1).
+// differ only in bit i exchange half of the blocks that they still combine: each sends the blocks
+// whose numbers have its partner's bit i. With M values per block the log2 P steps take M (P-1)
+// cycles, the bound (L = 1, o = 0, g = 1).
 //   P = 4, blocks a b c d:   0 > 1 (b d), 1 > 0 (a c), 2 > 3 (b d), 3 > 2 (a c)
 //                            0 > 2 (c), 2 > 0 (a), 1 > 3 (d), 3 > 1 (b)
 // Only values of consecutive processors are combined, so the operation need not commute.

@@ -11,8 +11,8 @@ namespace romcast::combining {
 /// The spreading problem, a broadcast or an allgather, whose reverse is `problem`.
 Problem turned(const Problem& problem, CollectiveKind spreading);
 
-/// The hops of a spreading plan, reversed, in order of cycle. Later arrivals of a message at a
-/// processor that has it are dropped.
+/// The hops of a spreading plan, reversed, in order of cycle, without those hops of the plan that
+/// bring a processor a message that it already has.
 std::vector<Hop> turned_round(const Problem& spreading, const Plan& plan);
 
 /// The hops of `first`, then those of `second`, which begin `pause` cycles after all messages of

@@ -54,8 +54,9 @@ class Gossip {
     const Step& step = *(after - 1);
     const std::uint64_t first = step.known + (time - step.start) * size_.k;
     for (std::uint64_t x = first; x < std::min(first + size_.k, step.until); ++x) {
-      // Distance to the sender: with doubling the nearest processor that has number x at the
-      // beginning of the step, else the owner of x.
+      // Distance to the sender: without doubling the owner of x sends x. With doubling the senders
+      // are multiples of known / m processors away; x comes from the farthest one that is not
+      // beyond the owner of x.
       const std::uint64_t distance =
           doubling_ ? x / step.known * (step.known / size_.m) : x / size_.m;
       for (NodeId to = 0; to < size_.n; ++to) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast along an almost complete binary tree: node v sends a message to its child 2v+1, then to
-// 2v+2; a new message follows every second round. The papers give 2m + 2 log n - O(1); exactly,
-// with h = floor(log n) + 1 levels and B = n - 2^(h-1) + 1 nodes on the lowest one:
+// Broadcast of m messages along an almost complete binary tree of n nodes: node v sends a message
+// to its child 2v+1, then to 2v+2; a new message follows every second round. The papers give
+// 2m + 2 log n - O(1) rounds; the exact number, if the tree has h = floor(log n) + 1 levels and
+// B = n - 2^(h-1) + 1 nodes on the lowest level, is
 //   2(m-1) + max(2(h-2), h-1 + max{popcount b : 0 <= b < B})
 // because the path to node b of the lowest level has popcount(b) right children, which are served
 // in the second round.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast along a binomial tree, message after message: m ceil(log n) rounds. In round t of a
-// message every processor v < 2^t, which has the message, sends it to v + 2^t. Optimal for m = 1.
+// Broadcast of m messages to n processors along a binomial tree, message after message:
+// m ceil(log2 n) rounds. In round t of a message every processor v < 2^t, which has the message,
+// sends it to v + 2^t if v + 2^t < n. The algorithm is optimal for m = 1.
 #include <fmt/format.h>
 
 #include "schedules/complete/bounds.hpp"

@@ -105,8 +105,8 @@ class ChainRounds final : public Rounds {
   std::vector<Delayed> boxes_;
 };
 
-// Rounds until all know a message of this input, from the round in which the message leaves the
-// broadcaster.
+// Rounds until all processors know a message of this input, from the round in which the message
+// leaves the broadcaster.
 unsigned input_time(const ChainShape& chain, std::uint32_t k, std::uint32_t input) {
   unsigned slowest = 0, delay = 0;
   for (const BoxShape& shape : chain) {

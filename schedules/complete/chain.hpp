@@ -12,8 +12,8 @@ namespace romcast::complete {
 
 using ChainShape = std::vector<BoxShape>;
 
-/// Proposition 8: repeatedly takes the largest special box that fits, until the remaining
-/// processors form a nice box or are fewer than 2k.
+/// The chain of Proposition 8: repeatedly the largest special box that fits, until the remaining
+/// processors form a nice box or are fewer than 2k; these, if any remain, are the last box.
 ChainShape literal_chain(std::uint32_t n, std::uint32_t k);
 /// The chain that delivers every message in the fewest rounds; its last box may be k trees of any
 /// size.
@@ -26,15 +26,16 @@ ChainShape box_alone(BoxShape::Kind kind, std::uint32_t n, std::uint32_t k);
 /// Rounds until all processors know a message, from the round in which the message leaves the
 /// broadcaster.
 unsigned chain_time(const ChainShape& chain, std::uint32_t k);
-/// Rounds until all processors know all m messages. The last message of an input is in the last
-/// group, or in the group before if the last group has too few messages for this input.
+/// Rounds until all processors know all m messages. In each round the broadcaster sends a group of
+/// k messages, one per input. If the last group is smaller and has no message for an input, the
+/// last message of this input is in the group before.
 std::uint64_t chain_rounds(const ChainShape& chain, const Size& size);
 
 /// Rounds of a message from its first send to its last reception, for the slowest of m messages.
 std::uint64_t chain_item_delay(const ChainShape& chain, const Size& size);
 
-/// The chain of `algorithm`, rotation or rotation-best, or the single box that the option `box`
-/// selects; empty if no such box fits.
+/// If the option `box` selects a kind of box, box_alone() for this kind, empty if no such box fits;
+/// else best_chain() if `algorithm` is rotation-best, and literal_chain() if it is rotation.
 ChainShape rotation_chain(std::string_view algorithm, const Problem& problem);
 
 Plan chain_plan(const Problem& problem, const ChainShape& chain);

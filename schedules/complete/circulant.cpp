@@ -50,7 +50,8 @@ class Circulant {
   }
 
  private:
-  // The step in which the first block of a phase arrives along the greedy path from 0.
+  // The block of a phase that processor r > 0 receives in this phase: the index of the smallest
+  // skip in the greedy sum of skips, largest first, that equals r.
   [[nodiscard]] unsigned base_block(std::uint32_t r) const {
     for (unsigned k = q_; k-- > 0;) {
       if (skip_[k] == r) return k;

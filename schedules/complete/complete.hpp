@@ -57,8 +57,8 @@ class Rounds {
 };
 using OpenRounds = std::function<std::unique_ptr<Rounds>()>;
 
-/// The plan of a broadcast that takes `rounds` rounds, whose sends come from the Rounds that `open`
-/// makes. Throws InputError if `rounds` >= kNone.
+/// The plan of a broadcast that takes `rounds` rounds; the plan's sends come from the Rounds that
+/// `open` makes. Throws InputError if `rounds` >= kNone.
 Plan plan_of(const Problem& problem, std::uint64_t rounds, OpenRounds open);
 
 /// The option `continuous` of endless broadcasts.

@@ -23,7 +23,7 @@ class Cube {
   /// In round r the points on every line of dimension c = r mod d exchange messages. The digit in
   /// position b has the age (r-1-b) mod d. If i is the age of a point's oldest non-zero digit, and
   /// this digit is j+1, the point sends the message that entered the cube in round r-1-i as input
-  /// j. If wanted(i, j), calls send(from, to, i, j) for each of these sends, including those to 0.
+  /// j. If wanted(i, j), calls send(from, to, i, j) for each of these sends, also those to point 0.
   template <class Wanted, class Send>
   void exchange(std::uint64_t r, Wanted wanted, Send send) const {
     const auto c = static_cast<unsigned>(r % d_);

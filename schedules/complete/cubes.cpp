@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts on all points of a cube of side k+1 with the broadcaster in its corner 0; message
-// numbers beyond the last are replaced by the last one, which is sent until all have it. Optimal,
-// and no processor receives a message twice.
+// Broadcasts on all points of a cube of side k+1 with the broadcaster in its corner 0. After the
+// last message no new one follows, and the last one is sent until all have it. Both algorithms are
+// optimal, and no processor receives a message twice.
 //
 // `hypercube` (k = 1, n = 2^q; Ho 1991): m + q - 1 rounds; in round r all pairs that differ in bit
 // r mod q exchange messages. `clipped-cube` is the same with k ports and n = (k+1)^q processors,
-// only for m with m mod k = 1 (else the last group's messages would crowd the last rounds):
-// ceil(m/k) + q - 1 rounds, a number that Bar-Noy & Ho 1999 mention without the algorithm.
+// only for m with m mod k = 1 (else several last messages would leave the broadcaster in one round
+// and crowd the last rounds): ceil(m/k) + q - 1 rounds, a number that Bar-Noy & Ho 1999 mention
+// without the algorithm.
 #include <fmt/format.h>
 
 #include <algorithm>

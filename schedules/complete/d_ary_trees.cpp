@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast along d almost complete d-ary trees in turn (Bar-Noy & Kipnis, sketched by Bruck,
-// Cypher & Ho 1992, section 2.3): m + 2 log n - O(1). The trees are those of k-Tree with k = d,
-// used with one port: every edge gets one of d colours, so that no processor has two outgoing or
-// two incoming edges of one colour (possible by Koenig's theorem, as a processor has at most d of
-// each). The label of an edge is the smallest number that exceeds the label of the edge to the
-// edge's sender and is congruent to the edge's colour modulo d. The tree whose first edge has
-// colour c carries the messages c, c+d, c+2d, ...
+// Cypher & Ho 1992, section 2.3): m + 2 log n - O(1) rounds. The trees are those of k-Tree with
+// k = d, used with one port: every edge gets one of d colours, so that no processor has two
+// outgoing or two incoming edges of one colour (possible by Koenig's theorem, as a processor has at
+// most d of each). The label of an edge, the round of the edge's first send, is the smallest number
+// that exceeds the label of the edge to this edge's sender and is congruent to this edge's colour
+// modulo d. The tree whose first edge has colour c carries the messages c, c+d, c+2d, ...
 #include <fmt/format.h>
 
 #include <vector>

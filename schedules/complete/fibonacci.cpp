@@ -3,14 +3,16 @@
 // round (Bruck, Cypher & Ho 1992). Tree j carries the messages j, j+d, j+2d, ...; an edge with
 // label l is used in the rounds l, l+d, l+2d, ...
 //
-// With the pairing of leaves that we chose, for every n >= d^2+d+1, d >= 3 and m:
-//   m + f_d((n'-1)/d) + d rounds (f_d: fibonacci_order()), or one less if ends_early(),
-// where n' excludes the beta*d inserted and the alpha chained processors, which cost no rounds.
+// The paper leaves open which leaf sends to which processors. With our choice a broadcast of m
+// messages to n processors takes, for every n >= d^2+d+1, d >= 3 and m,
+//   m + f + d rounds, or one less if ends_early(), where f = f_d((n'-1)/d) (fibonacci_order()),
+// and n' = n - beta*d - alpha (FibonacciSplit) does not count the beta*d inserted and the alpha
+// chained processors, which cost no rounds.
 // Lemma 4.6 prints one round less for n' = n. But labels start with 0, and the largest is
 // f + 2d - 1 in the last tree, so the paper's count is one short (n = 22, d = 3, m = 1: 8, not 7),
 // unless only the virtual node, which is no processor, has that label. This is so if a single leaf
-// of a tree has the tree's largest label, f, and d divides f (n = 13, 49, 265 for d = 3). Lemmas
-// 4.7 (n mod d = 1) and 4.8 (any n) hold. The three lemmas are for odd d.
+// of the tree T_0 (Shape) has the largest label of T_0, f, and d divides f (n = 13, 49, 265 for
+// d = 3). Lemmas 4.7 (n mod d = 1) and 4.8 (any n) hold. The three lemmas are for odd d.
 #include <fmt/format.h>
 
 #include "romcast/core/topologies.hpp"
@@ -74,8 +76,8 @@ Plan fibonacci_plan(const Problem& problem) {
 
 bool of_lemma_4_6(std::uint32_t n, std::uint32_t d) { return d % 2 == 1 && n % (d * d) == d + 1; }
 
-// For odd d, adds errata of the paper, and the number of rounds that its lemma for n prints (4.6;
-// or 4.7 or 4.8, upper bounds) if this number differs from theory.formula_cycles.
+// For odd d, adds errata of the paper and, if it differs from theory.formula_cycles, the number of
+// rounds that the paper prints for n: that of Lemma 4.6, or an upper bound, of Lemma 4.7 or 4.8.
 void add_printed(const Size& size, std::uint32_t d, Theory& theory) {
   if (d % 2 == 0) return;
   const std::uint64_t base = std::uint64_t{size.m} + fibonacci_order(d, (size.n - 1 + d - 1) / d);

@@ -6,9 +6,9 @@
 namespace romcast::complete {
 namespace {
 
-// T_0: a full d-ary tree that is a treetop of the Fibonacci tree; all T_i have its shape. Nodes are
-// numbered in the order in which they are made: the leaf with the smallest label gets children
-// next.
+// T_0, a full d-ary tree whose shape all T_i have: the top of the Fibonacci tree, in which the
+// children of a node with label t have the labels t+1 .. t+d. Nodes are numbered in the order in
+// which they are made: the leaf with the smallest label gets children next.
 class Shape {
  public:
   Shape(std::uint32_t nodes, std::uint32_t internal, std::uint32_t d) {
@@ -32,8 +32,9 @@ class Shape {
     for (const auto& leaves : waiting) leaves_.insert(leaves_.end(), leaves.begin(), leaves.end());
   }
   [[nodiscard]] std::uint32_t label(NodeId node) const { return label_[node]; }
-  /// In order of label, then of number. (The paper's "i-th leaf" must mean this: in the order of
-  /// the drawing, an inserted processor would have to send or receive twice in a round.)
+  /// The leaves, sorted by label, those with one label by number. (The paper's "i-th leaf" must
+  /// mean this order: in the order of the drawing, an inserted processor would have to send or
+  /// receive twice in a round.)
   [[nodiscard]] const std::vector<NodeId>& leaves() const { return leaves_; }
   /// The i-th internal node; its children are the nodes 1 + i*d .. (i+1)*d.
   [[nodiscard]] NodeId internal(std::uint32_t i) const { return internal_[i]; }
@@ -80,8 +81,8 @@ class Tree {
         add(processor(j_, parent), processor(j_, child), shape_.label(child) + j_);
       }
     }
-    // The first leaf sends to the other roots and to v (see array()): among the pairings that the
-    // paper leaves open, this one makes the largest label smallest.
+    // The paper leaves open which leaf sends to which processors. If the first leaf sends to the
+    // roots of the other T_i and to v (see array()), the largest label is smallest.
     for (std::uint32_t i = 0; i < d_; ++i) {
       if (i != j_) leaf_edge(0, processor(i, 0), root_residue(j_, i, d_));
     }

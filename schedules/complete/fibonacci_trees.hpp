@@ -18,10 +18,10 @@ struct FibonacciSplit {
   std::uint32_t alpha, beta;
   std::uint32_t group;     ///< s = (n'-1)/d, processors of a tree T_i
   std::uint32_t internal;  ///< x = (s-1)/d, its internal nodes
-  /// True if alpha = beta = 0, and a single leaf of a tree has the largest label, a multiple of d.
-  /// Then the last node of all, a child of this leaf, can be the virtual node, which is no
-  /// processor, and the broadcast takes one round less than otherwise; Lemma 4.6 claims this for
-  /// all n = n'.
+  /// True if alpha = beta = 0, and a single leaf of T_0 has the largest label of T_0, a multiple of
+  /// d; then a single leaf of each T_i has the largest label. Then the last node of all, a child of
+  /// this leaf, can be the virtual node, which is no processor, and the broadcast takes one round
+  /// less than otherwise; Lemma 4.6 claims this for all n = n'.
   [[nodiscard]] bool ends_early() const;
 };
 

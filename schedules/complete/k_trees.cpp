@@ -11,8 +11,9 @@ KTrees::KTrees(std::uint32_t n, std::uint32_t k)
 }
 
 // Sections 3.4 and 3.5: the processors base_, base_+1, .. become internal one after the other, each
-// with k children, which may lie in two trees. (If a processor's k children are just used up, the
-// paper attaches no node in the next tree; here the next processor gets that tree's nodes.)
+// with at most k children, which may lie in two trees. (If a processor has k children when a tree
+// is complete, the paper attaches no node in the next tree; here the next processor gets that
+// tree's added nodes.)
 void KTrees::attach() {
   const std::uint32_t extra = n_ - base_;
   NodeId processor = base_;

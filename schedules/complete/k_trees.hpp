@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The k spanning trees of Bar-Noy & Ho 1999, section 3: every processor has at most k children in
-// all trees together. Computed, not stored.
+// all trees together. The trees are computed, not stored.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace romcast::complete {
 
-/// The root of tree j = 0..k-1 is node 0, the broadcaster, in depth 0; its one child is node 1.
-/// Nodes 1..n-1 are in breadth-first order but for the few added ones at the end.
+/// The k trees, each with one node for each of n processors. Node 0 is the root, in depth 0, and
+/// the broadcaster; the root's one child is node 1. The nodes before first_added() are numbered in
+/// breadth-first order; the few added nodes follow.
 class KTrees {
  public:
   /// n >= 2, k >= 1 (k = 1: a path).

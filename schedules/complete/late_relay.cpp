@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts to N = n-1 <= k processors in ceil(m/k) + 1 rounds, for any number of messages, if the
-// ports suffice.
+// Broadcasts any number m of messages from one of n processors, with k ports each, to the
+// N = n-1 <= k others in ceil(m/k) + 1 rounds, if the ports suffice.
 //
 // The broadcaster sends k new messages, a group, in every round: q = floor(k/N) to each processor
 // and one more to each of the first r = k mod N processors, the "heavy" ones; the others are
@@ -34,8 +34,8 @@ struct Relay {
   std::uint32_t slot;
 };
 
-// Chooses a sender for each wish, a message that a processor is to get from one of several holders,
-// within the limits of all ports, by a maximum flow.
+// A wish is a message that a processor is to get from one of several holders. A maximum flow
+// chooses a sender for each wish, so that no processor exceeds its free ports.
 class PortFlow {
  public:
   explicit PortFlow(std::uint32_t n) : flow_(2), receivers_(n), senders_(n) {
@@ -81,7 +81,8 @@ class PortFlow {
   std::int64_t wishes_ = 0;
 };
 
-// The sends that recur every round, and the two rounds at the end that differ.
+// All sends: those that recur in every round, further ones in the last round but one, and those of
+// the last round.
 class Scheme {
  public:
   // nullptr if the ports do not suffice.
@@ -148,14 +149,15 @@ class Scheme {
       const std::size_t supply = flow.add_vertex();
       flow.connect(0, supply, excess_);
       for (NodeId v = 1; v < size_.n; ++v) {
-        // Rotated, so that the late relays of different processors go to different receivers.
+        // The order of the receivers is rotated by `a`, so that the late relays of different
+        // processors go to different receivers.
         const NodeId to = 1 + (a + v) % others_;
         if (to != a) choices.push_back({flow.connect(supply, 1 + to, each_ + 1), a, to});
       }
     }
     if (flow.solve(0, 1) != std::int64_t{heavy_} * excess_) return false;
-    // The late relays of a heavy processor are spread evenly over its messages, so that for each
-    // message some light processors get it in time and can relay it.
+    // The late relays of a heavy processor are spread evenly over its messages, so that some light
+    // processors get each message in time and can relay it.
     std::vector<std::uint32_t> turn(heavy_ + 1, 0);
     for (const Choice& choice : choices) {
       for (std::int64_t i = 0; i < flow.along(choice.edge); ++i) {
@@ -171,8 +173,8 @@ class Scheme {
     return true;
   }
 
-  // Plans the late relays: light processors that have a message in time relay it to the processors
-  // for which it is late.
+  // Plans the late relays: a message that is late for a processor comes from a light processor that
+  // has the message in time. Returns false if the ports do not suffice.
   bool serve_late() {
     PortFlow ports(size_.n);
     for (NodeId v = 1; v < size_.n; ++v) {
@@ -195,14 +197,14 @@ class Scheme {
     return true;
   }
 
-  // Plans the last round, in which the broadcaster has no new messages, and the use of ports that
-  // are free in the round before it.
+  // Plans the last round, in which the broadcaster has no new messages, and the use of the
+  // broadcaster's free ports in the last round but one. Returns false if the ports do not suffice.
   bool finish() {
     const std::uint64_t group = size_.groups() - 1;
     const std::uint32_t last = size_.last_group(), common = each_ * others_;
-    // If the last group has fewer than k messages, the broadcaster sends, through its free ports,
-    // second copies of the messages beyond the first N q, so that the last round needs fewer
-    // relays.
+    // If the last group has fewer than k messages, the broadcaster, in the round in which it sends
+    // this group, also sends further copies of the group's messages beyond the first N*q through
+    // its free ports, so that the last round needs fewer relays.
     std::vector<std::vector<bool>> has(size_.k, std::vector<bool>(size_.n));
     for (std::uint32_t slot = 0; slot < last; ++slot) has[slot][holder(slot)] = true;
     for (std::uint32_t gap = last; gap < size_.k && last > common; ++gap) {
@@ -245,7 +247,7 @@ class Scheme {
   std::uint32_t excess_ = 0;                   // x
   std::vector<bool> is_late_{};                // by slot and processor
   std::vector<Relay> prompt_{}, late_{};       // one and two rounds after the broadcaster's send
-  std::vector<Relay> spare_{};                 // the broadcaster's second sends
+  std::vector<Relay> spare_{};                 // further copies that the broadcaster sends
   std::vector<PortFlow::Send> last_{};
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nice box (box.hpp), BBB((k+1)^d - 1, d, d) of Bar-Noy & Ho 1999, section 4.1, with fixed
-// numbers instead of the paper's moving sets: the processors of the box are the points of the cube
-// (cube.hpp) except point 0, which represents everything outside the box.
+// The nice box (box.hpp) of Bar-Noy & Ho 1999, section 4.1, for k ports: (k+1)^d - 1 processors,
+// with fixed numbers instead of the paper's moving sets: the processors of the box are
+// the points of the cube (cube.hpp) except point 0, which represents everything outside the box.
 #include "schedules/complete/box.hpp"
 #include "schedules/complete/cube.hpp"
 

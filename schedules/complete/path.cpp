@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast along a path: m + n - 2 rounds, and every processor sends to at most one other.
+// Broadcast of m messages along a path of n processors: it takes m + n - 2 rounds, and every
+// processor sends to at most one other processor.
 #include <fmt/format.h>
 
 #include "schedules/complete/bounds.hpp"

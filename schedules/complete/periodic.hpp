@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recurring sends: one entry per edge describes all sends of a broadcast along trees.
+// Recurring sends of a broadcast along trees: one Edge describes all sends along an edge of a tree.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace romcast::complete {
 
-/// A send that happens first in round `label` with message `first`, then every `period` rounds with
-/// a message that is `stride` higher, as long as there are messages; first < stride.
+/// A send that happens first in round `label` with message `first` < `stride`, then every `period`
+/// rounds with a message whose number is higher by `stride`, until the messages are used up.
 struct Edge {
   NodeId from = 0;
   NodeId to = 0;
@@ -36,7 +36,8 @@ class PeriodicSends {
     std::uint32_t label, first;
     std::uint32_t begin, end;  // in sends_
   };
-  // Round r sends message (r * stride - lag) / period; the lags of a row are equal modulo `period`.
+  // In round r a bundle sends message (r * stride - lag) / period. The lags of the bundles of a row
+  // are equal modulo `period`.
   [[nodiscard]] std::int64_t lag(const Bundle& bundle) const {
     return std::int64_t{stride_} * bundle.label - std::int64_t{period_} * bundle.first;
   }

@@ -2,7 +2,7 @@
 // Broadcast of one message with k ports and latency L (Bar-Noy & Kipnis, "Designing broadcasting
 // algorithms in the postal model", with k sends at a time): all processors that have the message
 // send it through all ports as early and as often as they can. No processor could get the message
-// sooner, so the tree is optimal.
+// sooner, so these sends form an optimal tree.
 #include <fmt/format.h>
 
 #include "schedules/complete/bounds.hpp"

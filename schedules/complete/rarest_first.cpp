@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A broadcast planned send by send: in every round the broadcaster sends up to k new messages; then
 // the messages that the fewest processors have are passed on as long as ports are free. The
-// broadcast needs no trees, so it also fits where n <= k or n is a little below a power of k+1.
-// There it usually attains ceil(m/k) + ceil(log_{k+1} n), which Theorem 10 of Bar-Noy & Ho 1999
-// claims but their chain of boxes can miss. No send recurs, so the program has one row per round.
-// With a latency above 1 the receiver of a message in transit already counts as one that has the
-// message, but sends it on only after the arrival.
+// broadcast needs no trees, so it also fits where n <= k or n is a little below a power of k+1. For
+// such n the broadcast usually takes the ceil(m/k) + ceil(log_{k+1} n) rounds that Theorem 10 of
+// Bar-Noy & Ho 1999 claims but that their chain of boxes can miss. No send recurs, so the program
+// has one row per round. With a latency above 1 the receiver of a message in transit already counts
+// as one that has the message, but sends it on only after the arrival.
 //
 // If the first attempt misses the lower bound, further attempts break ties at random and take
 // messages slightly out of order; the shortest broadcast is taken. The seeds are fixed, so a
@@ -33,15 +33,15 @@ constexpr std::uint64_t kMostDeliveries = 100'000;
 // each of its about n m deliveries.
 constexpr std::uint64_t kMostSteps = 5'000'000;
 constexpr std::uint32_t kMostAttempts = 1'000;
-// If an attempt has at most this many steps, the cycles are predicted; only then can the broadcast
-// become the default.
+// The cycles are predicted if an attempt takes at most this many steps; without a prediction
+// rarest-first cannot become the default algorithm.
 constexpr std::uint64_t kMostPredicted = 250'000;
 
 // How an attempt differs from the first one, number 0, which makes no random choices.
 struct Attempt {
   std::uint32_t number = 0;
-  /// Limit of the random noise that is added to the number of a message's holders, in sixteenths of
-  /// a holder.
+  /// The exclusive limit of the random noise, in sixteenths of a holder, that is added to the
+  /// number of a message's holders; 0: no noise.
   [[nodiscard]] std::uint32_t disorder() const {
     constexpr std::array<std::uint32_t, 5> all{5, 48, 1, 32, 15};
     return number == 0 ? 0 : all[number % all.size()];
@@ -162,7 +162,7 @@ class RarestFirst final : public Rounds {
   std::uint64_t now_ = 0;  // this round modulo the latency
 };
 
-// Rounds of an attempt, or `limit` if it takes as many or more.
+// The rounds of an attempt, or `limit` if the attempt takes `limit` rounds or more.
 std::uint64_t rounds_of(const Size& size, Attempt attempt, std::uint64_t limit) {
   RarestFirst plan(size, attempt);
   std::vector<Hop> hops;

@@ -4,11 +4,11 @@
 //
 // `rotation` takes the chain of Proposition 8, `rotation-best` the chain that delivers messages
 // soonest. Theorem 10 promises ceil(m/k) + L rounds, L = ceil(log_{k+1} n). With Proposition 8 and
-// the last boxes of small_boxes.cpp this holds for every n if k <= 4; for k >= 5 some n need one
-// more round, and Corollary 9 (all processors have a message L rounds after it leaves the
-// broadcaster) is false for (n,k) = (5,5) and (35,5) with any algorithm. With k = 1 (the paper
-// requires k >= 2) the chain follows the binary representation of n-1 and takes m + ceil(log_2 n)
-// rounds, or m rounds if n = 2.
+// the last boxes of small_boxes.cpp this promise holds for every n if k <= 4; for k >= 5 some n
+// need one more round. Corollary 9 promises that all processors have a message L rounds after the
+// message leaves the broadcaster; no algorithm attains this for (n,k) = (5,5) and (35,5). With
+// k = 1 (the paper requires k >= 2) the chain follows the binary representation of n-1 and takes
+// m + ceil(log_2 n) rounds, or m rounds if n = 2.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -31,7 +31,8 @@ std::string erratum_of(const Size& size, std::uint64_t printed) {
                       : fmt::format("nor is any chain of these boxes faster than {}", best));
 }
 
-// The kind of the single box that the option `box` selects; empty if it selects a chain.
+// The kind of the single box that the option `box` selects; empty without this option or
+// if the option selects a chain.
 std::string_view lone_box(const Problem& problem) {
   const auto given = problem.options.find("box");
   if (given == problem.options.end() || given->second == "chain") return "";

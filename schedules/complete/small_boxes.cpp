@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boxes that can only be the last one of a chain. Bar-Noy & Ho 1999, section 4.3, use only k trees,
-// whose processors all know a message tau = 2 rounds after its arrival; but then Corollary 9 would
-// already fail for n = 6, k = 2. So the smallest boxes are direct boxes, with tau <= 1.
+// Boxes that can only be the last one of a chain. Bar-Noy & Ho 1999, section 4.3, make all of these
+// boxes of k trees, with tau = 2 (box.hpp); but then Corollary 9 would fail for as few processors
+// as n = 6 with k = 2. So the smallest boxes here are direct boxes, with tau <= 1.
 #include <vector>
 
 #include "schedules/complete/box.hpp"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The special box (box.hpp), BBB(a((k+1)^d - 1) + k, d+1, 1) of Bar-Noy & Ho 1999, section 4.2,
-// with the details that the paper leaves open.
+// The special box (box.hpp) of Bar-Noy & Ho 1999, section 4.2, for k ports: a((k+1)^d - 1) + k
+// processors, with the details that the paper leaves open.
 //
 // The processors form k fixed classes j = 0..k-1 of g = 1 + a((k+1)^d - 1)/k processors each. Class
-// j distributes the messages of input j. Its processors take turns in the slots of d+1 levels: one
-// slot in level 0, a(k+1)^(i-1) slots in level i = 1..d. In round r a processor in level i holds
-// the message received in round r-1-i, and sends k copies of it:
+// j distributes the messages of input j. The processors of a class take turns in the slots of d+1
+// levels: one slot in level 0, a(k+1)^(i-1) slots in level i = 1..d. In round r a processor in
+// level i holds the message received in round r-1-i, and sends k copies of the message:
 //   level 0: one to the next box, a-1 to the processors in level d of its class that will move to
 //            level 1, and k-a to the extras of the class: processor 0 of each of the classes
 //            j+1 .. j+k-a (mod k)
@@ -13,9 +13,9 @@
 //            which the sender will move, too
 //   level d: the processors together send one copy to every processor of the box that is neither
 //            in level d of their class nor an extra of the class
-// Input j goes to the processor in level d that will move to level 0. After each round the
-// processor in slot x of level i < d moves to slot x of level i+1, and the processors of level d
-// fill the other slots. All classes move in the same manner.
+// Input j goes to the processor of class j in level d that will move to level 0. After each round
+// the processor in slot x of level i < d moves to slot x of level i+1, and the processors of
+// level d fill the other slots. All classes move in the same manner.
 #include <algorithm>
 #include <vector>
 
@@ -25,10 +25,10 @@
 namespace romcast::complete {
 namespace {
 
-// For each slot that is not filled from the level before: the slot of level d whose processor fills
-// it. Any one-to-one map will do; this one joins the paths through the levels into cycles of d+1
-// rounds, so that d+1 rounds are a period of the box. A path that begins in level e lasts d-e+1
-// rounds; paths are joined, longest first, until they last d+1 rounds together.
+// Maps each slot that is not filled from the level before to the slot of level d whose processor
+// moves there. A path leads from such a slot, in level e, up to level d and lasts d-e+1 rounds. Any
+// one-to-one map will do; this one joins paths, longest first, into cycles that last d+1 rounds, so
+// that d+1 rounds are a period of the box.
 class Moves {
  public:
   Moves(std::uint32_t k, const BoxShape& shape) : sources_(shape.d + 1) {
@@ -50,8 +50,7 @@ class Moves {
   }
 
  private:
-  // The slot of level e in which path `number` of that level begins; it ends in the same slot of
-  // level d.
+  // The slot, the same in each level, of path `number` among the paths that begin in level e.
   [[nodiscard]] std::uint32_t slot(unsigned e, std::uint32_t number) const {
     return e == 0 ? 0 : sizes_[e - 1] + number;
   }
@@ -60,7 +59,7 @@ class Moves {
     const std::uint32_t begin = used[first]++;
     std::uint32_t end = slot(first, begin);
     unsigned left = first;  // rounds still missing in the cycle; the first path lasts d-first+1
-    // The last paths, of one round each, may be too few: then each is a cycle of its own.
+    // If the last paths, of one round each, are too few for d+1 rounds, each is a cycle of its own.
     if (first == d && sources_[d].size() - used[d] < left) left = 0;
     for (unsigned e = d + 1 - left; left > 0 && e <= d;) {
       if (used[e] == sources_[e].size()) {

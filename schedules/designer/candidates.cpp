@@ -22,7 +22,7 @@ using Number = std::uint32_t;
 constexpr unsigned kSeeds = 16;
 constexpr std::size_t kMostBases = 12;  // limit of the bases of one size and degree
 
-// The exponent with base^exponent = value; nothing if there is none of `least` or more.
+// The exponent >= least with base^exponent = value; nullopt if there is no such exponent.
 std::optional<Number> logarithm(Number value, Number base, Number least) {
   Number exponent = 0;
   std::uint64_t power = 1;
@@ -153,7 +153,8 @@ class Catalogue {
     }
   }
 
-  // The name of the product: that of a family if the product belongs to one.
+  // The product as a hypercube, hyperx or torus if it belongs to one of these families, else the
+  // texts of the factors, joined by " x ".
   static std::string product_text(const std::vector<Factor>& factors) {
     const auto all = [&](const char* family) {
       return std::ranges::all_of(factors, [&](const Factor& factor) {
@@ -195,7 +196,8 @@ class Catalogue {
     return best;
   }
 
-  // The kMostBases families and products of this size and degree with the least mean distances.
+  // Families and products of this size and degree: at most kMostBases, with the least mean
+  // distances.
   Texts bases(Number n, Number d) {
     std::vector<Candidate> found;
     for (const std::string& text : families(n, d)) found.push_back(made(text));

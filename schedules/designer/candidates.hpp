@@ -24,7 +24,8 @@ struct Candidate {
 
 /// Networks of `processors` processors. All nodes are processors that forward, with at most
 /// `degree` outgoing links each; at least one node has exactly `degree`. The simplest networks come
-/// first. Deterministic. Throws InputError for a size or degree out of the limits.
+/// first. Equal arguments give equal results. Throws InputError unless `processors` is within 2 ..
+/// kMostProcessors, and `degree` within 1 .. kMostDegree and below `processors`.
 std::vector<Candidate> candidates(std::uint32_t processors, std::uint32_t degree);
 
 }  // namespace romcast::designer

@@ -73,7 +73,8 @@ class Rates {
                                : std::to_string(rate.lengths.size()));
   }
 
-  // A reduce-scatter, which gives each of N processors 1/N of the results, then an allgather.
+  // Sets the figures of an allreduce: a reduce-scatter, which gives each of N processors 1/N of the
+  // results, then an allgather.
   void allreduce(CollectiveFigures& figures) {
     const double n = double(candidate_.topology->processors());
     const double links = double(candidate_.topology->links());
@@ -145,7 +146,7 @@ bool alike(const Design& a, const Design& b) {
 }
 
 // Sets the figures to the best rate of an alltoall and its proof, by a linear program. Leaves the
-// figures unchanged if the network is large, or if the program fails or does not end in time.
+// figures unchanged if the network is large, or if the linear program yields no proof in time.
 void solve(const Candidate& candidate, CollectiveFigures& figures) {
   const Topology& network = *candidate.topology;
   const std::size_t n = network.processors();
@@ -164,8 +165,8 @@ void solve(const Candidate& candidate, CollectiveFigures& figures) {
                   std::ranges::count_if(flow->lengths, [](std::uint64_t one) { return one > 0; }));
 }
 
-// Repeats the searches for alltoalls with more work, in order of increasing bounds, except on
-// networks that another network certainly beats or whose cycles are close to their bound.
+// Repeats the searches for alltoalls with more work, in order of increasing bounds. Skips each
+// network that another network certainly beats, and each network with cycles close to their bound.
 void refine(Catalog& catalog) {
   const auto alltoall = std::ranges::find(catalog.collectives, CollectiveKind::alltoall);
   if (alltoall == catalog.collectives.end()) return;

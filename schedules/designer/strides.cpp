@@ -37,14 +37,15 @@ Cost cost_of(std::uint32_t n, const Strides& strides, std::vector<std::uint32_t>
   return cost;
 }
 
-// The number of sets of `size` strides out of `of`; most + 1 if there are more than `most`.
+// The smaller of most + 1 and the number of sets of `size` strides, chosen from `of` strides.
 std::uint64_t sets(std::uint64_t of, std::uint64_t size, std::uint64_t most) {
   double count = 1;
   for (std::uint64_t i = 0; i < size; ++i) count *= double(of - i) / double(i + 1);
   return count > double(most) ? most + 1 : static_cast<std::uint64_t>(count + 0.5);
 }
 
-// Replaces `set` by the next one in lexicographic order; false if `set` is the last one.
+// Replaces `set`, ascending strides within 1 .. `most`, by the next set in lexicographic order.
+// Returns false if `set` is the last one.
 bool next_set(Strides& set, std::uint32_t most) {
   for (std::size_t i = set.size(); i-- > 0;) {
     if (set[i] >= most - (set.size() - 1 - i)) continue;

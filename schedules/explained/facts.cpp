@@ -212,9 +212,9 @@ void add_summation(const Problem& problem, const Hops& hops, std::uint64_t end, 
   if (problem.collective.processors() <= kMostListed) facts.push_back({"S_i", listed(times)});
 }
 
-// A processor's receptions in the steady state, as letters: a if the processor gets the item in the
-// last step of the item's tree, b if a step earlier, .., in capitals if the processor sends the
-// item on.
+// The receptions of processors in the steady state, as letters: "a" for an item that is sent to the
+// processor in the last pace (see LogpProgram) of the item's tree, "b" for one pace earlier, ..; a
+// capital for an item that the processor sends on.
 class Words {
  public:
   Words(const Algorithm& algorithm, Problem problem) : program_(make(algorithm, problem)) {}

@@ -21,7 +21,8 @@ struct Passages {
   std::map<MessageId, Cycle> first, last, left;
 };
 
-// The passages of the box of the processors first .. end-1, in a numbering whose 0 is the source.
+// The passages of messages through the box of processors `first` .. `end` - 1, which are numbered
+// from the source, number 0, on.
 Passages passages(const std::vector<Hop>& hops, NodeId source, NodeId n, NodeId first, NodeId end) {
   Passages seen;
   const auto inside = [&](NodeId node) {

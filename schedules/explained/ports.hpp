@@ -16,8 +16,9 @@ namespace romcast {
 std::vector<Fact> box_facts(const Algorithm& algorithm, const Problem& problem,
                             const std::vector<Hop>& hops);
 
-/// For a machine with several ports and a latency: the numbers of processors that a message can
-/// reach by the times 0, 1, .., and the least time of its broadcast.
+/// Facts of a machine with several ports and a latency: P(t), the numbers of processors that can
+/// have a message at the times t = 0, 1, .., B(n), omitted if there are more than kMostListed; then
+/// B(n), the least time of a broadcast of one message.
 std::vector<Fact> postal_facts(const Problem& problem);
 
 }  // namespace romcast

@@ -22,26 +22,27 @@ Theory single_switch_theory(const Problem& problem);
 
 /// For each level i, M(n - k^(i-1)) messages travel at least 2i links to one leaf (gather,
 /// multi-port allgather) or from it (scatter), so the last one arrives no earlier than in cycle
-/// max_i M(n - k^(i-1)) + 2i - 1 (section 2.2).
-/// If a leaf has c_1 links, the number of messages is divided by c_1; the formula assumes that no
-/// branch has fewer than c_1 links.
+/// max_i (M(n - k^(i-1)) + 2i - 1) (section 2.2).
+/// If a leaf has c_1 links, M(n - k^(i-1)) is divided by c_1 and rounded up; the formula assumes
+/// that no branch has fewer than c_1 links.
 std::uint64_t one_leaf_bound(const LevelTree& tree, std::uint64_t messages);
 
-/// The same bound as a Theory, both as the lower bound and as the formula; `source` names the
-/// formula's source. A tree of height 1 gets single_switch_theory().
+/// A Theory whose lower bound and formula are both one_leaf_bound(); `source` names the formula's
+/// source. For a tree of height 1 returns single_switch_theory().
 Theory one_leaf_theory(const Problem& problem, const std::string& source);
 
-/// Single-port total exchange: the larger of two bounds, one by the load of a level h-1 switch
-/// (Theorem 5), and one, overlooked by the paper, by the load of the root.
+/// Single-port total exchange: the larger of two bounds, one from the load of a level h-1 switch
+/// (Theorem 5), and one, which the paper overlooks, from the load of the root.
 std::uint64_t total_exchange_single_bound(const FatTree& tree, std::uint64_t messages);
 /// Theorem 5 as printed (M = 1).
 std::uint64_t total_exchange_theorem_5(const FatTree& tree);
 
-/// Multi-port total exchange: the largest of two bounds per branch level, one by the mean time
-/// between a message's upward and downward crossings of branches, one by the branches' capacity.
+/// Multi-port total exchange: the largest of two bounds per branch level, one from the mean time
+/// between a message's upward and downward crossings of branches, one from the branches' capacity.
 /// Sharpens equation (3) and Theorem 8.
 std::uint64_t total_exchange_multi_bound(const FatTree& tree, std::uint64_t messages);
-/// The bound as a Theory without a formula; for a tree of height 1 single_switch_theory().
+/// A Theory with total_exchange_multi_bound() as its lower bound and without a formula; for a tree
+/// of height 1 single_switch_theory().
 Theory total_exchange_multi_theory(const Problem& problem);
 /// Equation (3), rounded up.
 std::uint64_t total_exchange_equation_3(const FatTree& tree, std::uint64_t messages = 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A growing ring buffer; std::deque costs 600 bytes empty, and a plan has thousands of queues.
+// A growing ring buffer. An empty std::deque takes 600 bytes, and a plan has thousands of queues.
 #pragma once
 
 #include <bit>

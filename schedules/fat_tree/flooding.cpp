@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather (multinode broadcast), multi-port, by flooding: Dimakopoulos & Dimopoulos 1996,
-// section 3.2, Theorem 7: n cycles, n + 1 for k = 2, for any capacities; optimal.
+// section 3.2, Theorem 7. With any capacities it takes n cycles, or n + 1 if k = 2: the optimum.
 //
 // Every leaf sends in cycle 1; a switch copies each message to every branch except the one it came
-// from. Queues are large: k^l - k^(l-1) + 1 slots upwards from level l at constant capacities.
+// from. Queues are large: a queue upwards from level l has k^l - k^(l-1) + 1 slots if each branch
+// has one link.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 

@@ -2,9 +2,10 @@
 // Scatter, furthest first: Dimakopoulos & Dimopoulos 1996, section 2.2 and Theorem 2.
 //
 // The source sends the messages with the longest path first, one per cycle; switches forward
-// immediately, and no message waits: n cycles, n + 1 for k = 2, in both port models. k = 2, n = 4,
-// from p0: the messages for p3, p2, p1 leave in cycles 1 2 3 and arrive in cycles 4 5 4.
-// The M messages for a destination follow each other: in all, max_i M(n - k^(i-1)) + 2i - 1 cycles.
+// immediately, and no message waits: n cycles, n + 1 for k = 2, in both port models. Example with
+// k = 2, n = 4, source p0: the messages for p3, p2, p1 leave in cycles 1 2 3 and arrive in cycles
+// 4 5 4. The M messages for a destination follow each other: the scatter takes
+// max_i (M(n - k^(i-1)) + 2i - 1) cycles.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 #include "schedules/fat_tree/orders.hpp"

@@ -2,9 +2,10 @@
 // Alltoall (total exchange), multi-port, greedy: each leaf sends to the furthest leaves first, in
 // digit-wise order (orders.hpp); switches keep one queue per branch, in order of arrival.
 //
-// At constant capacities this takes exactly the lower bound (3) of Dimakopoulos & Dimopoulos 1996,
-// ceil(n^2 (k-1) / (k^2 c_h)) + 2h - 1, on every tree tried; no proof. The order matters: ascending
-// destinations make a hot spot (k = 4, n = 64: 1285 cycles instead of 773).
+// If all levels have the same capacity, the plan takes, on every tree tried, exactly the lower
+// bound (3) of Dimakopoulos & Dimopoulos 1996: ceil(n^2 (k-1) / (k^2 c_h)) + 2h - 1 cycles for n
+// leaves, arity k, height h and c_h links from the root to each child. There is no proof. The order
+// matters: LeafOrder::ascending makes a hot spot (k = 4, n = 64: 1285 cycles instead of 773).
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 #include "schedules/fat_tree/orders.hpp"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Alltoall (total exchange), multi-port, without any queue, on binary trees of height h >= 3 with
-// exponential capacities: M(n - 1) + 2h - 2 cycles, one less than Dimakopoulos & Dimopoulos 1996,
-// equation (4), and optimal. Ours.
+// exponential capacities. With n leaves and M messages per pair of leaves, the plan takes
+// M(n - 1) + 2h - 2 cycles, one less than equation (4) of Dimakopoulos & Dimopoulos 1996. No
+// schedule takes fewer cycles. The algorithm is ours.
 //
 // With these capacities, only the links of the leaves limit messages that never wait. In a
 // cycle t, every leaf x sends a message to leaf x xor d, with the same d for all x, and receives
@@ -13,8 +14,9 @@
 // A leaf sends N = M(n - 1) messages, s = floor(N/2) + 1 of them in odd cycles:
 //   even  N - s messages are sent in even cycles, by falling level; they arrive in the slots
 //         a = h, h + 1, .., so a message of level L is sent in slot a - L
-//   odd   first groups of h-2 messages of level h and one of level 1, which arrives before the
-//         others of its group; then the rest by falling level. They arrive in the slots h-1, h, ..
+//   odd   s messages are sent in odd cycles: first ceil((floor(M/2) + 1) / (h-2)) groups, each of
+//         h-2 messages of level h and then one message of level 1, which arrives before the others
+//         of the group; then the rest by falling level. All s arrive in the slots h-1, h, ..
 // h = 3, M = 1: levels 3 3 1 3 2 3 2 in cycles 1..7, arrivals in cycles 6 7 4 9 8 11 10.
 #include <vector>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast from any node of any tree: Dimakopoulos & Dimopoulos 1996, equation (1). Node v needs
-// b(v) = max over i of b(i-th child) + i cycles for its subtree, the children in order of falling
-// b; optimal for one message. With P ports i becomes ceil(i/P), multi-port 1.
+// b(v) = max over i = 1, 2, .. of (b(i-th child) + i) cycles for its subtree, where the children
+// are in order of falling b; optimal for one message. With P ports, ceil(i/P) replaces the last i
+// of the formula; in the multi-port model, 1 replaces it.
 //
 // M messages follow one another every d cycles, where d is the number of cycles in which the
 // busiest node serves all its children: b + d(M - 1) cycles. Multi-port, d = 1 and the source sends

@@ -2,8 +2,9 @@
 // Broadcast from a leaf: Dimakopoulos & Dimopoulos 1996, figure 2(b) and Theorem 1 (single-port),
 // section 3.1 (multi-port). k = arity, h = height.
 //
-// Single-port: a switch that receives the message sends it to its parent first, then to its other
-// children: (k+1)h - 1 cycles. k = 2, h = 2, from p0 (columns are cycles):
+// Single-port: a switch that receives the message from a child sends it to the parent first, then
+// to the other children; a switch that receives the message from the parent sends it to all
+// children. This takes (k+1)h - 1 cycles. k = 2, h = 2, from p0 (columns are cycles):
 //   p0 -> s1.0   1 . . . .        s1.0 -> p1    . . 1 . .      s2.0 -> s1.1  . . 1 . .
 //   s1.0 -> s2.0 . 1 . . .        s1.1 -> p2    . . . 1 .      s1.1 -> p3    . . . . 1
 // Multi-port: every switch copies the message to all links except the one on which the message

@@ -25,7 +25,7 @@ class NodeSet {
   }
   [[nodiscard]] bool empty() const { return size_ == 0; }
 
-  /// Calls stay(node) for each member, and removes the members for which it returns false.
+  /// Calls stay(node) for each member, and removes the members for which stay() returns false.
   template <class Stay>
   void visit(Stay stay) {
     for (std::size_t w = 0; w < words_.size(); ++w) {
@@ -97,7 +97,8 @@ class TreeMachine final : public Schedule {
   }
 
   // Sends the leaf's injections that are due, at most one on each link of its branch and at most as
-  // many as the port model allows. Returns whether the leaf may inject in the next cycle, too.
+  // many as the port model allows. If this returns false, the leaf injects nothing in the next
+  // cycle unless a timer, a message or a credit wakes the leaf.
   bool inject(NodeId p) {
     const ChannelId c = ports_.shape().up(p);
     const Channel& channel = topology_->channels()[c];
@@ -110,9 +111,9 @@ class TreeMachine final : public Schedule {
     }
   }
 
-  // For a processor that forwards: adds at most one own message to the queues, which hold the
-  // passing messages, too, then sends from the queues. Returns whether the processor may inject or
-  // send in the next cycle, too.
+  // For a processor that forwards: puts at most one own message into the queues that also hold the
+  // passing messages; then sends from these queues. Returns whether the processor may inject or
+  // send in the next cycle, too. Throws std::logic_error if the queues have credits.
   bool inject_and_send(NodeId p) {
     bool more = false;
     if constexpr (std::is_same_v<Switches, CreditSwitches>) {

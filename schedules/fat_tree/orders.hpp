@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Orders in which a leaf serves the others, and the digits that define these orders.
+// Orders in which a leaf sends to the other leaves, and the arithmetic of digits that defines them.
 #pragma once
 
 #include <cstdint>
@@ -29,12 +29,12 @@ NodeId add_digits(const LevelTree& tree, NodeId x, NodeId offset);
 NodeId subtract_digits(const LevelTree& tree, NodeId x, NodeId y);
 /// The leaf that x serves at position `index` = 0 .. n-2 of its order.
 NodeId partner(const LevelTree& tree, LeafOrder order, NodeId x, std::uint64_t index);
-/// The injections of an alltoall: every processor sends its messages in this order, as soon as it
-/// can. Trees without levels have one order, furthest first.
+/// The injections of an alltoall: every processor sends its messages in the order `order`, each as
+/// soon as possible. In trees without levels all processors send to the furthest ones first.
 InjectionProgram everyone_to_everyone(const Problem& problem, LeafOrder order);
-/// Reverses the digits of x. From the lowest digit to the highest, the bases of x are k_count, ..,
-/// k_1, and the bases of the result k_1, .., k_count. A bijection on 0 .. width(count) - 1, the
-/// numbers of the leaves below a node of level `count`.
+/// Reverses the `count` digits of x. Let k_i be the arity of level i. From the lowest digit to the
+/// highest, the bases of x are k_j, k_(j-1), .., k_1 with j = `count`, and those of the result are
+/// k_1, .., k_j. A bijection on 0 .. width(j) - 1, the leaf numbers below a node of level j.
 std::uint64_t reverse_digits(const LevelTree& tree, std::uint64_t x, unsigned count);
 
 }  // namespace romcast

@@ -36,7 +36,8 @@ Plan scatter(const Problem& problem, const Build& build) {
   return {.open = stored_schedule(any::scatter_down_tree(any::task_of(problem)))};
 }
 
-// The scatter from the sink, reversed; scatter and gather number their messages in the same way.
+// The plan of a gather: the plan of the scatter from the gather's sink, with times and hops
+// reversed. Scatter and gather number their messages in the same way.
 Plan reversed_scatter(const Problem& problem, const Build&) {
   const Topology& topology = *problem.topology;
   const Collective& gather = problem.collective;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Algorithms of fat trees on trees of nodes with stores: `tree`, whose arity and capacity depend on
-// the level (Dimakopoulos & Dimopoulos 1996, section 4), and `rooted-tree`, any tree with a
-// processor at every node. The fat-tree algorithm's rules make the plan, except for broadcasts,
-// `reversed-scatter` and, on `rooted-tree`, scatters; ROMs run it.
+// Versions of fat-tree algorithms for two networks whose nodes have stores: `tree`, whose arity and
+// capacity depend on the level (Dimakopoulos & Dimopoulos 1996, section 4), and `rooted-tree`, any
+// tree with a processor at every node. The rules of the fat-tree algorithm make the plan, except
+// for broadcasts, `reversed-scatter` and, on `rooted-tree`, scatters. ROMs run the plan.
 #pragma once
 
 #include <vector>
@@ -11,10 +11,10 @@
 
 namespace romcast {
 
-/// The versions of an algorithm for `tree` and `rooted-tree`; for each broadcast these are
-/// largest_first_broadcast(). Empty for algorithms that need equal arities or are not for fat
-/// trees. In the single-port model nodes of these networks also receive only one message per cycle,
-/// so each hop of the rules is made as soon as the ports of its sender and receiver are free.
+/// The versions of `algorithm` for the networks `tree` and `rooted-tree`; if `algorithm` is a
+/// broadcast, largest_first_broadcast() on both networks. Empty if `algorithm` needs equal arities
+/// or is not for fat trees. Single-port, a node of these networks also receives only one message
+/// per cycle, so a hop of the rules is made once the ports of its sender and receiver are free.
 std::vector<Algorithm> other_tree_versions(const Algorithm& algorithm);
 
 /// Broadcast from any node of a tree, by equation (1): each node sends first to the child whose

@@ -2,11 +2,13 @@
 // Alltoall (total exchange), multi-port, without any queue: Dimakopoulos & Dimopoulos 1996,
 // figure 6 (`phased`, phases one after the other) and equation (4) (`pipelined`).
 //
-// Phase i = h..1: the subtrees of level i-1 below each level i switch exchange all their messages.
-// Message number L = 0..(k-1)K^2-1, K = k^(i-1), of a subtree g: d = 1 + L div K^2, s = (L div K)
-// mod K, p = L mod K; its sender is the subtree's leaf rev(p), its receiver leaf rev((p+s) mod K)
-// of subtree (g+d) mod k; rev reverses the base-k digits, so that the messages of a cycle spread
-// over the branches. Message L reaches its receiver in cycle R_i + L div w.
+// Phase i = h..1: the subtrees g = 0..k-1 of level i-1 below each level i switch exchange all their
+// messages. With K = k^(i-1), each subtree sends messages L = 0..(k-1)K^2-1. For message L of
+// subtree g let d = 1 + L div K^2, s = (L div K) mod K and p = L mod K. Leaf rev(p) of subtree g
+// sends the message to leaf rev((p+s) mod K) of subtree (g+d) mod k; rev reverses the base-k
+// digits, so that the messages of a cycle spread over the branches. Message L arrives in cycle
+// R_i + L div w, where R_i is the first cycle of the phase's arrivals. A branch between levels j-1
+// and j has c_j links.
 // The phase takes M_i = max_{j<=i} ceil((k-1) k^(i+j-2) / c_j) cycles; w = ceil((k-1)K^2 / M_i).
 // The paper prints ceil((k-1) k^(2i-2) / c_i), which is M_i if c_i <= k^(i-j) c_j for all j <= i,
 // and may be too few cycles otherwise. If switches of level i have k_i children, k stands for k_i,
@@ -31,7 +33,8 @@ struct Phase {
   std::uint64_t cycles;           // M_i
 };
 
-// The phases, by level - 1. With M = `each` messages per pair of leaves, a phase has M M_i cycles.
+// Element i - 1 is the phase of level i. With M = `each` messages per pair of leaves, phase i takes
+// M * M_i cycles.
 std::vector<Phase> phases(const LevelTree& tree, std::uint64_t each, bool pipelined) {
   std::vector<Phase> result(tree.height());
   std::uint64_t reaches = 2 * tree.height(), begin = 0;

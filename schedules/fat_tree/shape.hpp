@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any network whose branches form a tree, with a root, as the rules of the switches see it.
+// The shape of a network whose branches form a tree: root and ports, for the rules of the switches.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace romcast {
 
-/// Reason why a network is no tree for the rules of a switch; empty if it is one.
+/// Reason why the rules of tree switches cannot run on a network; empty if they can.
 std::string tree_refusal(const Topology& topology);
 
 /// A tree with its root, and the ports of each node: children 0, 1, ... in the order of their
@@ -85,7 +85,7 @@ class LevelTree {
   LevelTree(std::vector<std::uint32_t> children, std::vector<std::uint32_t> capacity);
   /// Implicit, so that functions of level trees accept fat trees.
   LevelTree(const FatTree& tree);  // NOLINT(google-explicit-constructor)
-  /// True for a fat-tree or tree from which no node or link is missing.
+  /// True for a network `fat-tree` or `tree` from which no node or link is missing.
   static bool is(const Topology& topology);
   /// The dimensions of a network for which is() is true.
   static LevelTree of(const Topology& topology);

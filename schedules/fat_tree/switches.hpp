@@ -3,7 +3,7 @@
 //   send(node, out)         sends the messages that leave in this cycle; false if nothing can leave
 //                           until a message or a credit arrives
 //   receive(node, arrival)  stores a message that arrives, at the end of the cycle
-// and mirrors a Verilog module in rtl/fat_tree, which the comment of the class names.
+// and mirrors the Verilog module in rtl/fat_tree with which the comment of its class begins.
 #pragma once
 
 #include <array>
@@ -141,9 +141,9 @@ class MultiSwitches {
   std::vector<Fifo<Flit>> queues_;  // by channel
 };
 
-/// fat_tree_switch_single: one send per cycle. The oldest message that goes up has priority; if
-/// there is none, the oldest message that goes down is sent to one child per cycle, in ascending
-/// order.
+/// fat_tree_switch_single: one send per cycle. The oldest message that goes up has priority. If no
+/// message goes up, the oldest message that goes down is sent to the lowest child to which this
+/// message must still go.
 class SingleSwitches {
  public:
   explicit SingleSwitches(const TreePorts& ports)
@@ -210,8 +210,8 @@ class CreditSwitches {
     const unsigned k = ports_.parent_port(v);
     const std::uint32_t up = 1U << k;
     unsigned down_port = kNone, down_mask = 0;
-    // The lowest child with a message upwards has priority, then the parent, then the lowest child
-    // with a message downwards.
+    // A message that goes up from the lowest child has priority, then one from the parent, then one
+    // that goes down from the lowest child.
     for (unsigned port = 0; port < k; ++port) {
       const std::uint32_t mask = eligible(v, port);
       if (mask == up) return forward(v, port, mask, out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather (multinode broadcast), multi-port, without any queue and optimal: n cycles, n + 1 for
-// k = 2. Answers the question in the conclusion of Dimakopoulos & Dimopoulos 1996 (time under the
-// constraint of no queueing); ours.
+// Allgather (multinode broadcast), multi-port, without any queue and optimal: n cycles, or n + 1 if
+// k = 2, for n leaves and arity k. This answers the question in the conclusion of Dimakopoulos &
+// Dimopoulos 1996 (time under the constraint of no queueing); ours.
 //
 // Packets and switches as in turn_phased.cpp, but phase 1 comes first and phase h last: packets of
 // phase i reach level i from cycle R_i on, R_1 = 2, R_i = k^(i-1) + 1 (k >= 3) or 2^(i-1) + 2

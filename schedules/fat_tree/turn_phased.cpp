@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather (multinode broadcast), multi-port, without any queue, in n + 2h - 2 cycles: messages
-// turn at level h first, at level 1 last. Dimakopoulos & Dimopoulos 1996, section 3.2, quote
-// n + 2h - 2 (n + 2h - 1 for k = 2) from their reference [4]; the construction is ours.
+// Allgather (multinode broadcast), multi-port, without any queue, in n + 2h - 2 cycles for n
+// leaves, arity k and height h: messages turn at level h first, at level 1 last. Dimakopoulos &
+// Dimopoulos 1996, section 3.2, quote n + 2h - 2 cycles (n + 2h - 1 for k = 2) from their reference
+// [4]; the construction is ours.
 //
 // A packet carries turn digits r_1..r_h: a switch of level l sends a packet from child g to child
 // (g - r_l) mod k if r_l > 0, and up if a higher digit is set; a packet from the parent goes to all

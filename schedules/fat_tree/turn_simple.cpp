@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather (multinode broadcast), multi-port, without any queue, one injection per leaf:
-// n + 2h - 1 cycles. Answers the question in the conclusion of Dimakopoulos & Dimopoulos 1996
-// (time under the constraint of no queueing); ours.
+// n + 2h - 1 cycles for n leaves and height h. This answers the question in the conclusion of
+// Dimakopoulos & Dimopoulos 1996 (time under the constraint of no queueing); ours.
 //
 // Leaf x sends in cycle x + 1. A switch sends messages from below upwards; the root sends them to
 // all its children (so a leaf also gets its own message), and messages from above go to all
-// children. One message per cycle passes the root, so no two messages meet. For k >= 3 no schedule
-// without queues in which every leaf sends once is faster: two messages from different subtrees
-// share a destination subtree.
+// children. One message per cycle passes the root, so no two messages meet. For arity 3 or more, no
+// schedule without queues in which every leaf sends once is faster: any two messages must reach a
+// common leaf by way of the root, so they pass the root in different cycles.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 

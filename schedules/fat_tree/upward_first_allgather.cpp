@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather (multinode broadcast), single-port: Dimakopoulos & Dimopoulos 1996, figure 4(a),
-// Theorems 3 and 4: kn + (k+1)(h-2) + 1 cycles, optimal.
+// Theorems 3 and 4: kn + (k+1)(h-2) + 1 cycles for n leaves, arity k and height h; optimal.
 //
 // Every leaf sends its message once. A switch first sends up the messages from its children, one
 // per cycle; then it sends its stored messages, the oldest first, to the children in ascending

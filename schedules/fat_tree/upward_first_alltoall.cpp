@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alltoall (total exchange), single-port: Dimakopoulos & Dimopoulos 1996, figure 5, Theorems 5, 6.
+// Alltoall (total exchange), single-port: Dimakopoulos & Dimopoulos 1996, figure 5, Theorems 5, 6;
+// n leaves, arity k, height h.
 //
 // A leaf sends its n - 1 messages, one per cycle, those to the furthest leaves first. A switch
 // sends up messages that must go up; if there is none, it sends down the oldest message. The paper
@@ -19,7 +20,7 @@ namespace {
 
 // With unlimited queues any furthest-first order takes the same time; descending order needs queues
 // of exactly n^2 (k^2-1)^2 / k^5 messages at level h-1 (h >= 3). With credits the digit-wise order
-// is the best.
+// is the fastest.
 constexpr LeafOrder kPlainOrder = LeafOrder::descending, kCreditOrder = LeafOrder::digit_wise;
 
 Plan upward_first_alltoall_plan(const Problem& problem, QueueKind queues, LeafOrder by_default) {

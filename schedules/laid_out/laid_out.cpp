@@ -62,7 +62,7 @@ std::uint64_t rounds(const Problem& logical, const Algorithm& complete) {
   return last;
 }
 
-// Takes the lower bound from another broadcast on this network: a bound holds for every broadcast.
+// The lower bound is that of a broadcast made for this network; a bound holds for every broadcast.
 Theory laid_out_theory(const Problem& problem, const Algorithm& complete) {
   Theory theory;
   for (const Algorithm& algorithm : all_algorithms()) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcasts of the fully connected network embedded in a real one: processor p sends the same
-// messages to the same processors in the same order, but each send is a packet that goes hop by hop
-// along a shortest path and competes with other packets in the switches. This shows the price of
-// "fully connected".
+// messages to the same processors in the same order as in the fully connected network, but each
+// send is a packet that goes hop by hop along a shortest path and competes with other packets in
+// the switches. This shows the price of "fully connected".
 //
-// A processor sends its next packet as soon as it has received the packet's message, and a port and
-// the packet's link are free. Packets queue for a link. They are copies with one destination each
-// (Collective::copied), so several copies of a message can be in one switch.
+// A processor sends its next packet in the first cycle in which the processor has the packet's
+// message and both a port and the packet's link are free. Packets wait in a queue for each link. A
+// packet is a copy of a message for one destination (Collective::copied), so several copies of a
+// message can be in one switch.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +27,10 @@ class LogicalSends {
     NodeId to = 0;
     std::uint32_t message = 0;  ///< 0..M-1
   };
-  /// `complete` is an algorithm of the fully connected network. It runs with the same number of
-  /// processors; if it can use several ports and the network's nodes are multi-port, it has as many
-  /// ports as a processor has neighbours. Throws InputError if the algorithm makes too many copies.
+  /// Runs `complete`, an algorithm of the fully connected network, for as many processors as
+  /// `problem` has. If `complete` can use several ports and `problem` is multi-port, `complete`
+  /// gets as many ports as a processor of `problem` has neighbours. Throws InputError if the
+  /// processors receive more than 50 million copies in all.
   LogicalSends(const Problem& problem, const Algorithm& complete);
 
   [[nodiscard]] std::span<const Send> of(NodeId processor) const {

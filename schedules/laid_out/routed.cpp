@@ -93,7 +93,7 @@ class Layer {
       : topology_(topology), paths_(topology), booking_(topology, ports) {}
 
   /// Sends the message one hop nearer to `to`, as soon as possible after `since`, and sets `since`
-  /// to the cycle of the hop. Returns the new node of the message.
+  /// to the cycle of the hop. Returns the message's new node. Throws InputError if no path exists.
   NodeId hop(NodeId at, NodeId to, MessageId message, Cycle& since) {
     const Channel& channel = paths_.next(at, to);
     const auto number = static_cast<ChannelId>(&channel - topology_.channels().data());
@@ -132,8 +132,8 @@ Hops carried(const Problem& problem, const Errands& errands) {
   return std::move(layer).finish();
 }
 
-// The hops of messages that are copied on their paths; a message starts at the sender of its first
-// transfer.
+// The hops of messages that are copied on their paths; a message starts at the node `from` of its
+// first element in `errands`.
 Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const Errands& errands) {
   Layer layer(topology, ports);
   const std::size_t nodes = topology.nodes();
@@ -157,9 +157,9 @@ Hops spread(const Topology& topology, Ports ports, std::uint64_t messages, const
   return std::move(layer).finish();
 }
 
-// The sends of a collective that combines, for which by_trees() is true. `there`: the sends that
-// combine the values, in reversed order, each from its receiver to its sender. `back`: the later
-// sends, which spread the complete values.
+// The sends of a collective that combines, by an algorithm for which by_trees() is true. `there`:
+// the sends that combine the values, in reversed order, each from its receiver to its sender.
+// `back`: the later sends, which spread the complete values.
 struct Halves {
   Errands there{}, back{};
 };
@@ -188,7 +188,8 @@ Halves halves(const Problem& logical, const Algorithm& complete) {
                    "use one that sends each message straight to its end, or none");
 }
 
-// Throws InputError if an endpoint, a processor that does not forward, sends on a received message.
+// Throws InputError if an endpoint (a processor that does not forward) sends a message that began
+// at another node.
 void check_endpoints(const Problem& problem, const Algorithm& complete, const Hops& hops) {
   const Topology& topology = *problem.topology;
   for (const Hop& hop : hops) {
@@ -198,8 +199,8 @@ void check_endpoints(const Problem& problem, const Algorithm& complete, const Ho
   }
 }
 
-// Endpoints cannot combine values of other processors either: throws InputError if an endpoint that
-// has received a part of a value sends this value before it is complete.
+// Endpoints cannot combine values of other processors, either. `there`: the hops that combine, in
+// order of time. Throws InputError if an endpoint sends a value of which it has received a part.
 void check_combining_endpoints(const Topology& topology, const Algorithm& complete,
                                const Hops& there) {
   std::set<std::pair<NodeId, MessageId>> received;

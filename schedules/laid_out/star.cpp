@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Embedding in a star graph. Every hop is a packet with one copy, so all packets take the same
-// time, and the network runs in slots of this time. A node has a queue per link for the copies that
-// pass through it. Among the first copies of the queues and the node's next own send, the one that
-// has waited longest leaves first: a copy waits from the slot after its arrival, an own send from
-// the slot of the previous own send or the slot after its message's arrival, whichever is later.
+// Embedding in a star graph. A packet carries one copy over one link, so all packets take the same
+// time, and the network runs in time slots of this length. A node has a queue per link for the
+// copies that pass through the node. Among the first copies of the queues and the node's next own
+// send, the one that has waited longest leaves first: a copy waits from the slot after its arrival,
+// an own send from the slot of the previous own send or from the slot after the arrival of the own
+// send's message, whichever is later.
 // Ties: copies that pass through go first on their link; single-port nodes also prefer the link
 // with the lower number. If the receiver of the oldest send of a single-port node is busy, the node
 // tries its next oldest send.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Deals the letters (period.hpp) to the blocks from the highest letter down. A block's letters form
-// a word; x^n stands for n letters x, x* for any number of them. While a letter v > 2 is left, the
-// smallest block without a word that has L-1-v processors, or more than L-v, gets the word of Lemma
-// 3.1: v^(L-2-v) if it has L-1-v processors, else (v-1)^(L-1-v) v*. The letters 0, 1, 2, written
-// `a`, b, c, then form words b^(L-3) c* and a^(L-2) (ca)* b*. The word of the root's block is of
-// the form a^(L-2) (ca)* b*, as the induction in KSSS needs.
+// a word; x^n stands for n letters x, x* for any number of letters x. A letter v > 2 is dealt until
+// none is left: among the blocks that have no word yet and have either L-1-v or more than L-v
+// processors, the smallest gets the word of Lemma 3.1. This word is v^(L-2-v) if the block has
+// L-1-v processors, else (v-1)^(L-1-v) v*. The letters 0, 1, 2, written `a`, b, c, then form words
+// b^(L-3) c* and a^(L-2) (ca)* b*. The word of the root's block is of the form a^(L-2) (ca)* b*, as
+// the induction in KSSS needs.
 #include "schedules/logp/base_case.hpp"
 
 #include <algorithm>
@@ -70,11 +71,11 @@ class Outline {
     ++period_.blocks[kind];
   }
 
-  // Sets with_a_[i], for i >= `block`, to whether block unused_[i] gets a word a^(L-2) (ca)* b*;
-  // else the block gets b^(L-3) c*. For the blocks before `block` and the root's block, `cs` is the
-  // number of letters c in words b^(L-3) c*, `as` the number of words a^(L-2) (ca)* b*, and `pairs`
-  // the number of pairs ca that fit in these `as` words. Returns false if no choice uses up the
-  // letters `a` and c; failed_ keeps the arguments that were tried.
+  // Sets with_a_[i], for i >= `block`: true if block unused_[i] gets a word a^(L-2) (ca)* b*, false
+  // if the block gets a word b^(L-3) c*. The other arguments count in the root's block and in the
+  // blocks unused_[i] with i < `block`: `cs` the letters c in words b^(L-3) c*, `as` the words
+  // a^(L-2) (ca)* b*, and `pairs` the pairs ca for which the latter words have space. Returns false
+  // if no choice uses up the letters `a` and c; failed_ keeps the arguments that were tried.
   bool choose(std::size_t block, std::int64_t cs, std::int64_t as, std::int64_t pairs) {
     if (cs > left_[2] || as * least_a() > left_[0]) return false;
     if (block == unused_.size()) {
@@ -108,8 +109,8 @@ class Outline {
     }
     return true;
   }
-  // A block of `size` processors with the word a^(L-2) (ca)* b*, in which ca recurs as often as
-  // fits but at most `pairs` times; reduces `pairs` by the number of recurrences.
+  // A block of `size` processors with the word a^(L-2) (ca)* b*. The word has as many pairs ca
+  // as fit, but at most `pairs`; reduces `pairs` by the number of pairs in the word.
   [[nodiscard]] BlockKind word_with_a(std::uint32_t size, std::int64_t& pairs) const {
     const std::int64_t rest = std::int64_t{size} - 1 - least_a();
     const std::int64_t here = std::min(pairs, rest / 2);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcast of many items, each of which leaves the source once (KSSS, sections 3.2 and 3.3): every
 // item goes down an optimal tree, one pace (pace.hpp) after the item before it, and a block of
-// processors takes turns at each node of the tree. KSSS construct this for f_t receivers
-// (period.hpp), 3 <= L <= 10; here it is done for any number of receivers if L <= 30, and where a
-// search succeeds for larger L (planner.hpp). Machines that have a table (tables.hpp) use the
-// table's schedule instead of blocks, unless the option `letters` is "outline".
+// processors takes turns at each node of the tree. KSSS construct such schedules for f_t receivers
+// (period.hpp) and 3 <= L <= 10. Here there may be any number of receivers if L <= 30; for larger L
+// it depends on a search (planner.hpp) whether there is a schedule. Machines that have a table
+// (tables.hpp) use the table's schedule instead of blocks, unless `letters` is "outline".
 #include <fmt/format.h>
 
 #include "romcast/core/wording.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bruck's algorithms, ceil(log2 P) steps for any P.
 //
-// Allgather: a processor holds the messages of itself and of the processors after it; in step i =
-// 0, 1, .. it sends its first 2^i blocks of M messages, or as many as the receiver lacks, to the
-// processor 2^i before it.
+// Allgather: before step i = 0, 1, .. processor p holds the blocks, of M messages each, of the
+// processors p .. p + 2^i - 1, modulo P. In step i it sends these blocks, or the first of them if
+// the receiver lacks fewer, to processor p - 2^i, modulo P.
 // Alltoall: in step i a message moves 2^i processors forward if bit i of d is set, where d is the
 // distance from its source forward to its destination.
 //   alltoall, P = 3, source>destination:   i = 0: 0>1 1>2 2>0 move 1   i = 1: 0>2 1>0 2>1 move 2

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast of many items whose arrivals wait in a queue (KSSS, Theorem 3.8 with the buffer of 2 of
-// its footnote). Trees and blocks are those of a block-cyclic schedule, but any leaf may go to any
-// block. For a block at a node with the label d, let w be t-d (t: the horizon) plus the sum of the
-// block's letters, modulo the block's size. The block has a legal word if w is 0 (period.hpp). Else
-// the leaf that is reached first takes its item w steps after the item arrives, which makes the
-// word legal. So at most one item waits from one step to the next, and the queue, with the arrival
-// of the step, holds at most two. If a processor must send an arriving item, it takes this item at
-// once, else the oldest item in its queue.
+// Broadcast of many items that may wait in a queue after they arrive (KSSS, Theorem 3.8 with the
+// buffer of two items in its footnote). Trees and blocks are those of a block-cyclic schedule, but
+// any leaf may go to any block. For a block at a node with the label d, let w be (t-d plus the sum
+// of the block's letters) modulo the block's size, with the horizon t. The block has a legal word
+// if w is 0 (period.hpp). Else the block's leaf with the least label takes its item w steps after
+// the item arrives, which makes the word legal. So at most one item waits from one step to the
+// next, and the queue, with the arrival of the step, holds at most two. If a processor must send an
+// arriving item, it takes this item at once, else the oldest item in its queue.
 #include <fmt/format.h>
 
 #include <array>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Combining broadcast (KSSS, section 4.2): all processors learn the combination of all values in
 // the time of one broadcast. At every step every processor sends its combination so far to a more
-// distant processor, so that after j steps processor i holds l_j values, those of the processors
-// i-l_j+1 .. i.
+// distant processor than before, so that at any time j every processor i holds the combination of
+// equally many values: the l_j values of the processors i-l_j+1 .. i.
 //
 // KSSS, Theorem 4.1, is for o = 0, g = 1 and f_T processors (machine.hpp), where l_j = f_j. Here
 // sends have any times (combining_times.hpp), and P is any number: in some steps processors send
 // their combination without their own value. Each such step keeps the own value of a sender from
-// the w processors that the value would have reached in the end through this send; these steps are
-// chosen greedily, the largest w first, so that the sum of their w is the number of values above P
-// that each processor would otherwise combine. The operation must be commutative.
+// the w processors that the value would have reached in the end through this send. If no step were
+// such, each processor would combine at least P values. The steps are chosen greedily, the largest
+// w first, so that the sum of their w is the excess over P. The operation must be commutative.
 #include <fmt/format.h>
 
 #include "schedules/logp/combining_times.hpp"

@@ -50,7 +50,7 @@ class Search {
     }
     return values;
   }
-  // First time from `time` on at which a send can begin whose overhead overlaps no reception.
+  // First time from `time` on at which a send can begin so that its overhead overlaps no reception.
   [[nodiscard]] std::uint64_t idle_from(std::uint64_t time) const {
     const std::uint64_t o = machine_.overhead();
     for (const Send& send : sends_) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Send times of a LogP machine with which all processors hold all values as early as possible.
+// Times at which the processors of a LogP machine send, so that all hold all values early.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace romcast::logp {
 /// effort finds times whose run ends no later than with sends at the best pace (pace.hpp).
 std::vector<std::uint64_t> combining_times(const Machine& machine);
 
-/// Number of values that a processor holds in the end if each message carries all values of its
-/// sender.
+/// Number of values that a processor holds in the end if at each of `times` every processor sends
+/// all values that it has by then, and each message arrives after `reach` cycles.
 std::uint64_t combined_values(const std::vector<std::uint64_t>& times, std::uint64_t reach);
 
 }  // namespace romcast::logp

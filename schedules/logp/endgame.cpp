@@ -72,7 +72,8 @@ class EndgameMaker {
     std::uint32_t size, label;
   };
 
-  // Lists the blocks in order of label, and links each block to the blocks of its child nodes.
+  // Lists the blocks in order of label; links the source to the root's block, and the block of
+  // each node to the blocks of the node's children.
   void place_blocks() {
     const auto f = fibonacci(latency_, horizon_);
     std::map<std::uint32_t, std::vector<Block>> takers;
@@ -143,7 +144,7 @@ class EndgameMaker {
     for (std::uint32_t j = latency_; j >= 2; --j) {
       link(*from, block, turned(r, j), label(2 * latency_ + 1 - j));
     }
-    // The last reception of the last item is one step earlier, from a processor of the same block.
+    // The last send of the last item is a step earlier than for other items, and from `block`.
     Endgame::Link last = endgame_.links_.back();
     --endgame_.links_.back().last;
     if (items_ == 1) endgame_.links_.pop_back();
@@ -183,7 +184,7 @@ class EndgameMaker {
     return true;
   }
 
-  // Case 5: a block of two gets the item from another block that still has a free send.
+  // Case 5: links blocks of two to other blocks that have a free send, until one sort runs out.
   bool serve_pairs() {
     while (!pairs_.empty() && !extra_.empty()) {
       const auto& [from, at] = extra_.back();
@@ -220,8 +221,8 @@ class EndgameMaker {
     for (const auto& of_item : orders) places.push_back(of_item[m] - 1);
     return places;
   }
-  // If p_{j+i-1} of p_1 .. p_r (indices modulo r) gets item i, element i-1 is (j+i-2) mod r, the
-  // number of this processor counted from 0.
+  // The order in which item i goes to p_{j+i-1} of p_1 .. p_r (indices modulo r): element i-1 is
+  // (j+i-2) mod r, this processor's number counted from 0.
   static std::vector<std::uint32_t> turned(std::uint32_t r, std::uint32_t j) {
     std::vector<std::uint32_t> places(r);
     for (std::uint32_t x = 0; x < r; ++x) places[x] = (x + j - 1) % r;

@@ -14,14 +14,14 @@ namespace romcast::logp {
 
 class Endgame {
  public:
-  /// The sends of the whole broadcast; empty if the number of receivers is no f_t (period.hpp), or
-  /// if the construction fails, as it does for t < 3L-1.
+  /// The sends of the whole broadcast, for odd `latency`; empty if the number of receivers is no
+  /// f_t (period.hpp), or if the construction fails, as it does for t < 3L-1.
   static std::optional<Endgame> make(std::uint32_t latency, std::uint64_t receivers,
                                      std::uint32_t items);
 
-  /// Sends of the items x = first .. last, item x at time x + lag: from processor
-  /// from + (x mod from_size) to processor to + member(link, x). `from` and `to` are the first
-  /// processors of two blocks, or of one block; the source is processor 0.
+  /// Sends of the items x = first .. last, item x at time x + lag: processor number
+  /// `from` + (x mod from_size) sends item x to number `to` + member(link, x). `from` is the first
+  /// processor of the sending block, `to` that of the receiving block; the source is number 0.
   struct Link {
     NodeId from = 0;
     std::uint32_t from_size = 1;
@@ -46,8 +46,8 @@ class Endgame {
   std::vector<std::vector<std::uint32_t>> orders_;  // member() by item modulo the size
 };
 
-/// Case 2 of the proof: element [i-1][m] is the processor (1 .. r) of a block of r that gets item i
-/// (1 .. r) after m steps, m = 0 .. r-2; r >= 4.
+/// Orders of reception in a block of processors 1 .. r, r >= 4 (case 2 of the proof): element
+/// [i-1][m] is the processor that gets item i = 1 .. r in step m = 0 .. r-2 of the endgame.
 std::vector<std::vector<std::uint32_t>> reception_orders(std::uint32_t r);
 
 }  // namespace romcast::logp

@@ -107,7 +107,7 @@ void ProgramBuilder::add(const Block& block, std::uint64_t count) {
     program_.blocks.push_back({base_, size, own + latency_ + block.delay, base_ - 1});
     for (std::uint32_t place = 0; place < size; ++place) {
       // The target for the label block.labels[word[place]]: item x goes to processor
-      // base_ + (x + offset) mod size.
+      // base_ + ((x + offset) mod size).
       const std::uint32_t offset = (planned[word[place]] - own + size - place) % size;
       takers_[block.labels[word[place]]].push_back({base_, size, offset});
     }

@@ -20,9 +20,9 @@ class ProgramBuilder {
       : latency_(latency), takers_(last + 1) {}
 
   /// A block with one processor per label: labels[0] is the block's own label, the other labels
-  /// are those of its leaves. All sends of the block are `delay` paces late. A processor takes an
-  /// item with the last label from its queue `wait` paces after the item's arrival. The sum of all
-  /// labels and `wait` must be 0 modulo the number of labels.
+  /// are those of its leaves. All sends of the block are `delay` paces late. An item that reaches
+  /// a processor at the leaf labels.back() stays in the processor's queue for `wait` paces. The sum
+  /// of all labels and `wait` must be 0 modulo the number of labels.
   struct Block {
     std::vector<std::uint32_t> labels;
     std::uint32_t delay = 0;

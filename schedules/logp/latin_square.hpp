@@ -7,8 +7,8 @@
 
 namespace romcast::logp {
 
-/// A Latin square of the symbols 0 .. n-1, indexed by row * n + column, for odd n >= 5. Symbol 0
-/// stands left of the diagonal (in row 0: in the last column). The diagonal is 1, 1, 2, .., n-1.
+/// A Latin square of the symbols 0 .. n-1, indexed by row * n + column, for odd n >= 5. The
+/// diagonal is 1, 1, 2, .., n-1. In row r symbol 0 is in column r-1, in row 0 in column n-1.
 std::vector<std::uint32_t> near_diagonal_square(std::uint32_t n);
 
 }  // namespace romcast::logp

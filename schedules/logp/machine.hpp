@@ -37,9 +37,9 @@ std::vector<std::uint64_t> reached(const Machine& machine);
 /// B(P): the least time of a broadcast of one item (Definition 2.1).
 std::uint64_t broadcast_time(const Machine& machine);
 
-/// A lower bound of the time of a broadcast of k items: Theorem 3.1 with its count corrected. In
-/// every span of g cycles (o cycles if o > g) a processor sends and receives at most once. So by
-/// time s at most min(P(s), P-1) + min(P(s-g), P-1) + min(P(s-2g), P-1) + .. sends can have begun,
+/// A lower bound of the time of a broadcast of k items: Theorem 3.1 with the number of sends
+/// corrected. In S = max(g,o) cycles a processor begins at most one send and one reception. So by
+/// time s at most min(P(s), P-1) + min(P(s-S), P-1) + min(P(s-2S), P-1) + .. sends can have begun,
 /// and k(P-1) sends are needed.
 std::uint64_t fewest_cycles(const Machine& machine, std::uint64_t items);
 
@@ -54,13 +54,13 @@ PrintedBound printed_bound(const Machine& machine, std::uint64_t items);
 /// Sets the lower bound of a broadcast.
 void add_broadcast_bound(const Problem& problem, Theory& theory);
 
-/// Sets the lower bound of an allgather, alltoall or reduce-scatter: on average a processor
-/// receives M(P-1) messages, M = problem.collective.messages(), and makes as many sends. Sends are
-/// max(g,o) apart, and each reception and each send keeps the processor busy for o. If overheads of
-/// sends and receptions would collide, the bound also counts the cycles that separate them.
-/// The bound of an allreduce does not count these cycles. All processors together send 2M(P-1)
-/// messages, because combining a value takes P-1 messages and distributing the result P-1 more; and
-/// an allreduce takes at least the time of a broadcast of M items.
+/// Sets the lower bound of an allgather, alltoall, reduce-scatter or allreduce. On average a
+/// processor sends and receives M(P-1) messages, M = problem.collective.messages(); in an allreduce
+/// 2M(P-1)/P, because combining a value takes P-1 messages and distributing the result P-1 more.
+/// Sends are max(g,o) apart, and each reception and each send keeps the processor busy for o. If
+/// overheads of sends and receptions would collide, the bound also counts the cycles that separate
+/// the overheads, but not for an allreduce. The bound of an allreduce is at least that of a
+/// broadcast of M items.
 void add_exchange_bound(const Problem& problem, Theory& theory);
 
 /// Throws InputError if a run has kMostMessages (schedule.hpp) cycles or more.

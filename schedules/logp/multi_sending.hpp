@@ -11,7 +11,7 @@ namespace romcast::logp {
 /// A broadcast of k items on a postal machine (o = 0, g = 1) in a given number of steps.
 struct Repetitions {
   std::uint32_t processors = 2, latency = 1, items = 1, steps = 1;
-  /// The theorem claims that the source sends distinct items at the times 0 .. first-1.
+  /// Theorem 3.2 claims that the source sends distinct items at the times 0 .. first-1.
   std::uint32_t first = 0;
 };
 

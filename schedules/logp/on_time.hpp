@@ -16,9 +16,9 @@ struct OnTime {
   std::uint32_t items = 1;
 };
 
-/// Satisfiable if all of these items can reach all receivers within L + t cycles each. Refuted if
-/// they cannot; then no endless broadcast has the item delay L + t. Unknown if go_on() returned
-/// false before the decision, or if the proof of a refutation was not checked.
+/// Satisfiable if `asked.items` items can reach all receivers within L + t cycles each. Refuted if
+/// this is impossible; then no endless broadcast has the item delay L + t. Unknown if go_on()
+/// returned false before the decision, or if the proof of a refutation was not checked.
 any::Answer all_on_time(const OnTime& asked, const std::function<bool()>& go_on);
 
 }  // namespace romcast::logp

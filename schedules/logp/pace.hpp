@@ -16,8 +16,8 @@ struct Pace {
 };
 
 /// Paces at which no send overhead overlaps a receive overhead, because (L+o) mod pace lies in
-/// [o, pace-o]: the shortest such pace for each latency up to kMostLatency, and the shortest of
-/// all.
+/// [o, pace-o]. For each latency up to kMostLatency paces that has such a pace, the shortest one;
+/// and the shortest one for any latency.
 std::vector<Pace> paces(const Machine& machine);
 inline constexpr std::uint32_t kMostLatency = 128;
 

@@ -62,9 +62,9 @@ class Planner {
   static constexpr std::uint64_t kMostSearched = 500'000;
   static constexpr Effort kEffortOfTwo{40, 30};
 
-  // L = 2: the induction for all N is one cycle late, which is unavoidable for N = f_h (Theorem
-  // 3.4). An N in the range on_time() splits into two parts that are on time, and so on down to
-  // parts that the search solves.
+  // L = 2: make() finds periods that can be one cycle late, which is unavoidable for N = f_h
+  // (Theorem 3.4). If N is in the range on_time(h), timely() joins two periods that are on time,
+  // with horizons h-1 and h-2. If h is 9 or 10, timely() searches.
   struct Range {
     std::uint64_t low, high;
     [[nodiscard]] bool contains(std::uint64_t n) const { return low <= n && n <= high; }
@@ -100,7 +100,7 @@ class Planner {
     return receivers <= f_[horizon - 1] + few_;
   }
 
-  // Stores each part, because the induction needs the same few parts again and again.
+  // Returns make(part), and stores it, as the induction needs the same few parts repeatedly.
   const std::optional<Period>& made(const Part& part) {
     const auto known = parts_.find(part);
     if (known != parts_.end()) return known->second;

@@ -141,8 +141,8 @@ class Deal {
     block.sum += with - block.kind.letters[place];
     block.kind.letters[place] = with;
   }
-  // Fills the root's block, then exchanges its letters with the bag until their sum is exact; false
-  // if that fails.
+  // Fills the root's block, then exchanges letters of the block for unused ones (bag_) until the
+  // block's sum is the one that want_.multiple demands. False if the sum is not reached.
   bool fill_root() {
     Block& root = blocks_[0];
     const std::int64_t sum = std::int64_t{*want_.multiple} * root.kind.size - offset(root);

@@ -10,7 +10,7 @@
 namespace romcast::logp {
 
 /// The sends 0, 1, .. of every processor: bursts of `burst` sends, `spacing` apart; a burst begins
-/// every `period` cycles.
+/// every `period` cycles. If one burst holds all sends, `period` is 0.
 struct SendTimes {
   std::uint64_t spacing = 1;
   std::uint64_t burst = 1;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single-sending broadcast as KSSS sketch it for Theorem 3.7, for odd L and P-1 = f_t: items go
 // down the first t-L steps of optimal trees, at whose nodes blocks of r processors take turns. In
-// an endgame the processor that passed an item on sends it to the rest of its block, with the help
-// of smaller blocks. The broadcast of k items takes B(P-1) + 2L + k - 2 cycles; block-cyclic
-// schedules need no endgame.
+// an endgame each item goes to the rest of each block, from the processor of the block that has the
+// item or from another block. The broadcast of k items takes B(P-1) + 2L + k - 2 cycles;
+// block-cyclic schedules need no endgame.
 //
 // If item i (from 1 on) comes to a block of r processors at time t+i-r, the block's other
 // processors get it at times t+i+m (m = 0 .. r-2). The constants that are printed for the orders of
 // reception of case 2 hold only for r = L+2 (odd) and r = L+3 (even): correct are "t+i+r-2" and
 // "t+i+r-3" instead of "t+i+L" and "t+i+L-1" in (d)i, and "t+i+r-3" instead of "t+i+L" in (d)ii C.
-// (c)i begins with p_floor(r/2), p_ceil(r/2), p_r, p_1.
+// The correct (c)i begins with p_floor(r/2), p_ceil(r/2), p_r, p_1.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -6,9 +6,9 @@
 // adds the sum; in all other cycles it adds own operands.
 //
 // Lemma 5.1, for the number n of operands in a given time, is printed as n = sum S_i - oP + 1;
-// correct is n = sum S_i - o(P-1) + 1, because the receptions k_i in the proof's sum of S_i -
-// (o+1)k_i + 1 are P-1 in all. Processors with S_i <= o add nothing and are left out. With g <= o,
-// receptions o+1 apart are legal, but not always optimal.
+// correct is n = sum S_i - o(P-1) + 1, because the proof adds up (S_i - (o+1)k_i + 1), and the
+// numbers k_i of receptions add up to P-1. Processors with S_i <= o add nothing and are left
+// out. With g <= o, receptions o+1 apart are legal, but not always optimal.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

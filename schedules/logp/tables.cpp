@@ -35,10 +35,10 @@ constexpr std::array<StoredTable, 3> kTables{{{2, 4, 5, 4, kLabels2x5.data()},
 // Class c consists of the items x with x modulo n = c. A receiver with label m for an item of class
 // c gets the item at the step s = (c + m) modulo n. In n consecutive steps each of the receivers 0
 // .. n-1 gets one item of each class. In each class c, two of these receivers have the step c
-// (labels 0 and L+1), none has the step c-1, and one has each other step. So these receivers are
-// the symbols of a Latin square with a row per class c and a column per step s, except that
-// receiver 0, in column c-1 of row c, has the step c. Receiver r is the root of class r; for class
-// 0, receiver 1 has label L+1.
+// (labels 0 and L+1), none has the step c-1, and each of the other steps is that of one receiver.
+// So these receivers are the symbols of a Latin square with a row per class c and a column per step
+// s, except that receiver 0, in column c-1 of row c, has the step c. Receiver r is the root of
+// class r; for class 0, receiver 1 has label L+1.
 Table latin_table(std::uint32_t latency) {
   const std::uint32_t n = latency + 1;
   const std::vector<std::uint32_t> square = near_diagonal_square(n);

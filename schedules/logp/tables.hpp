@@ -10,8 +10,8 @@
 
 namespace romcast::logp {
 
-/// The label of receiver i for item x, labels[i * period + (x mod period)]: cycles from the item's
-/// first send, by the source, to the send of the receiver's copy. The largest label is `horizon`.
+/// A table of labels: labels[i * period + (x mod period)] is the number of cycles from the source's
+/// send of item x to the send that brings item x to receiver i. The largest label is `horizon`.
 struct Table {
   std::uint32_t latency, horizon, receivers, period;
   std::vector<std::uint8_t> labels;

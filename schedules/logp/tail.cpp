@@ -7,8 +7,8 @@
 // The items of the steady state may take longer than L + B, where B = B(P-1): the bound leaves
 // f_0 + .. + f_(B-1) - k* (P-1) spare receptions, and the delay of the steady state uses them up
 // once, not once per item. So Corollary 3.2, by which P - 1 = f_t with L = 2 and t >= 7 misses the
-// bound, is wrong: P = 22 meets it, though no endless broadcast has all items on time there
-// (Theorem 3.4).
+// bound, is wrong: for P = 22 this plan meets the bound, though no endless broadcast with P = 22
+// has all items on time (Theorem 3.4).
 #include "schedules/logp/tail.hpp"
 
 #include <fmt/format.h>
@@ -51,9 +51,9 @@ std::uint64_t last_send(const TailPattern& pattern, std::uint32_t items) {
   return *std::max_element(first, pattern.last.end()) + std::uint64_t{items} - pattern.items();
 }
 
-// The pace and pattern with the fewest cycles, among the machine's paces with a pattern in a table
-// whose k* is at most the number of items; empty if there are none, if P < 3, or if P >
-// kMostSearchedReceivers.
+// The pace and pattern with the fewest cycles, among the machine's paces for which known_tail() has
+// a pattern with k* up to the number of items. Empty if no pace has such a pattern, if P < 3, or if
+// P exceeds kMostSearchedReceivers.
 std::optional<TailChoice> known_choice(const Problem& problem) {
   const Machine machine = machine_of(problem);
   if (machine.processors < 3 || machine.processors > kMostSearchedReceivers) return std::nullopt;

@@ -23,9 +23,9 @@ struct TailPattern {
   std::uint32_t period = 1;    ///< items after which the steady state repeats
   std::uint32_t repeated = 0;  ///< k*
   /// Entry (x modulo `period`) * receivers + q: cycles from the source's first send of item x to
-  /// the send of receiver q's copy.
+  /// the send that brings item x to receiver q.
   std::vector<std::uint8_t> steady{};
-  /// Entry x * receivers + q: the time at which receiver q's copy of the tail's item x is sent.
+  /// Entry x * receivers + q: the time at which the tail's item x is sent to receiver q.
   std::vector<std::uint8_t> last{};
   [[nodiscard]] std::uint32_t items() const {
     return static_cast<std::uint32_t>(last.size() / receivers);
@@ -39,9 +39,9 @@ std::optional<TailPattern> known_tail(std::uint32_t latency, std::uint32_t recei
 std::optional<TailPattern> search_tail(std::uint32_t latency, std::uint32_t receivers,
                                        const std::function<bool()>& go_on);
 
-/// For a postal machine with N receivers, of which at most f_t can have an item t cycles after the
-/// first receiver has it. `horizon`: B = B(N), the least t with f_t >= N. `repeated`:
-/// k* = floor((f_0 + .. + f_(B-1)) / N).
+/// The size of a pattern for N receivers of a postal machine. At most f_t receivers can have an
+/// item t cycles after the first receiver has the item. `horizon`: B = B(N), the least t with
+/// f_t >= N. `repeated`: k* = floor((f_0 + .. + f_(B-1)) / N).
 struct TailSize {
   std::uint32_t horizon = 0, repeated = 0;
 };
@@ -54,10 +54,10 @@ class TailSends {
     NodeId from = 0, to = 0;
     std::int64_t item = 0;  ///< in steady_: the item less the time
   };
-  /// Assigns a sender to each copy. Throws std::logic_error if a copy has none.
+  /// Finds a sender for each reception. Throws std::logic_error if a reception finds no sender.
   explicit TailSends(const TailPattern& pattern);
 
-  /// The sends that begin at `time`, at most last(); times and items are counted as in the pattern.
+  /// The sends that begin at `time` <= last(); times and items are counted as in the pattern.
   /// The reference is valid until the next call.
   const std::vector<Send>& at(std::int64_t time);
   [[nodiscard]] std::int64_t items() const { return items_; }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks for a pattern (tail.hpp): copies and sends of the steady state and of the tail together.
+// Looks for a pattern (tail.hpp) with a SAT solver. Variables of the steady state and of the tail:
 //   copy(x, q, s)  receiver q's copy of item x is sent at time s
-//   send(x, p, s)  p sends item x at time s; p's own copy was sent by time s - L
-// At each time an item has no more copies than sends; no receiver gets two copies at a time, no
-// processor sends two.
+//   send(x, p, s)  p sends item x at time s; if p is a receiver, its copy was sent by time s - L,
+//                  where L is the latency
+// At each time, no item has more copies than sends, no receiver gets two copies, and no processor
+// sends twice.
 #include <algorithm>
 #include <map>
 
@@ -17,7 +18,7 @@ namespace {
 struct Shape {
   std::uint32_t latency, receivers, horizon, repeated;
   std::uint32_t period;
-  std::uint32_t late;   // cycles by which an item of the steady state may exceed the horizon
+  std::uint32_t late;   // steady state: last send of an item <= its first send + horizon + late
   std::uint32_t items;  // of the tail
   [[nodiscard]] std::uint32_t longest() const { return horizon + late; }
   [[nodiscard]] std::uint32_t end() const { return horizon + items - 1 - repeated; }
@@ -65,9 +66,9 @@ class PatternEncoding {
   struct Item {
     Times copies, sends;
   };
-  // Adds the copies and sends of one item at the times first .. end: each receiver gets one copy,
-  // and sends the item from L cycles after its copy on. `source_once`: after `first`, no copy is
-  // sent before first + L.
+  // Adds and returns the variables of an item's copies and sends at the times first .. end. Each
+  // receiver gets one copy, and can send the item L or more cycles after that copy was sent.
+  // `source_once`: no copy is sent at the times first + 1 .. first + L - 1.
   Item add_item(std::uint32_t first, std::uint32_t end, bool source_once) {
     const std::uint32_t gap = source_once ? shape_.latency : 1;  // from first to second copy
     Item item;
@@ -90,8 +91,8 @@ class PatternEncoding {
     }
     return item;
   }
-  // Demands that at this time an item has at most `most` copies, and no more copies than sends.
-  // `source`, unless 0, is a send of the item by the source.
+  // Demands that at `time` the item has at most `most` copies, and at least as many sends as
+  // copies. `source`: the variable of the source's send of the item; 0: no such send.
   void balance(const Item& item, std::uint32_t time, std::size_t most, int source) {
     std::vector<int> copies, sends;
     for (std::uint32_t q = 0; q < shape_.receivers; ++q) {
@@ -106,7 +107,8 @@ class PatternEncoding {
       i < most ? formula_.clause({-got[i], sent[i]}) : formula_.clause({-got[i]});
     }
   }
-  // The most processors that can have an item `cycles` cycles after the first of them; at most N.
+  // The most processors that can have an item `cycles` cycles after the first processor has it;
+  // limited to the number of receivers.
   [[nodiscard]] std::size_t reached(std::uint32_t cycles) const {
     std::vector<std::size_t> f{1};
     while (f.size() <= cycles && f.back() < shape_.receivers) {
@@ -137,15 +139,16 @@ class PatternEncoding {
     if (item.copies[q][s] != 0) received_[{q, time}].push_back(item.copies[q][s]);
     if (item.sends[q][s] != 0) sent_[{q + 1, time}].push_back(item.sends[q][s]);
   }
-  // Each processor receives at most one copy at a time and sends at most one.
+  // Demands of the noted copies and sends that at each time a processor receives at most one copy
+  // and sends at most one. Then clears the notes.
   void exclude() {
     for (const auto& [at, copies] : received_) formula_.at_most(1, copies);
     for (const auto& [at, sends] : sent_) formula_.at_most(1, sends);
     received_.clear();
     sent_.clear();
   }
-  // Notes, for exclude(), the copies and sends of the steady state's items that take place in the
-  // tail, from time 0 on.
+  // Notes for exclude() the copies and sends that the last items of the steady state still have at
+  // time 0 or later, when the tail has begun.
   void continue_steady() {
     for (std::uint32_t q = 0; q < shape_.receivers; ++q) {
       for (std::uint32_t time = 0; time < shape_.longest(); ++time) {

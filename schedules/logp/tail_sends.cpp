@@ -57,8 +57,8 @@ class Copies {
  public:
   explicit Copies(const TailPattern& pattern) : pattern_(pattern) {}
 
-  // Adds those copies of `item`, an item of the steady state, that are sent `lag` cycles after the
-  // source's send of the item.
+  // Adds to `matching` the copies of `item`, an item of the steady state, that are sent `lag`
+  // cycles after the source's send of the item.
   void add_steady(std::int64_t item, std::uint32_t lag, Matching& matching) const {
     const std::uint8_t* row =
         &pattern_.steady[std::size_t{modulo(item, pattern_.period)} * pattern_.receivers];

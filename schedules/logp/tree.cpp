@@ -7,7 +7,7 @@ namespace romcast::logp {
 
 Tree::Tree(const Machine& machine) : spacing_(machine.spacing()), reach_(machine.reach()) {
   const auto all = static_cast<std::uint32_t>(machine.processors);
-  // Times at which nodes send: one entry per residue modulo the spacing that has any nodes.
+  // For each residue modulo the spacing at which some node sends: the next time of these sends.
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> times;
   std::unordered_map<std::uint64_t, std::uint32_t> sending;  // number of nodes, by residue
   std::queue<Group> reached;                                 // not yet sending

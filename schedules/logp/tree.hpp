@@ -50,7 +50,8 @@ class Tree {
     std::uint64_t label;
     std::uint32_t first, count;
   };
-  // Groups whose sends begin at this time modulo the spacing, in order of label.
+  // The groups whose label is equal to `time` modulo the spacing, in order of label. A group sends
+  // from its label on. There must be such a group.
   [[nodiscard]] const std::vector<Group>& senders(std::uint64_t time) const {
     return groups_.at(time % spacing_);
   }
@@ -70,9 +71,9 @@ struct Parents {
   std::vector<std::uint64_t> sent;
 };
 
-/// Numbers the nodes so that the numbers of a node's descendants follow its own, first those of its
-/// last child and the nodes below that child. Then a reduction up the tree combines values in the
-/// order of the nodes' numbers.
+/// Returns a new number for each node. The numbers of a node's descendants follow the number of the
+/// node; the last child and its descendants come first. With these numbers, a reduction up the tree
+/// combines values in the order of the numbers.
 std::vector<NodeId> in_order(const Parents& parents);
 
 }  // namespace romcast::logp

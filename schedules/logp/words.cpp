@@ -7,10 +7,11 @@
 namespace romcast::logp {
 namespace {
 
-// M. Hall, "A combinatorial problem on abelian groups", 1952. All differences y[i] - x[i] (now_[i])
-// begin as 0. Step k changes now_[k] to b[k], and now_[k+1] by the opposite amount. If the y that
-// element k needs now is that of another element, the other element takes the spare x (at first
-// that of element k+1), leaves its own x as the next spare one, and needs another y in turn.
+// M. Hall, "A combinatorial problem on abelian groups", 1952. All differences now_[i] = y[i] - x[i]
+// begin as 0. Step k changes now_[k] to b[k], and now_[k+1] by the opposite amount. Element k then
+// needs y = x[k] + b[k]. If an element e other than k and k+1 has this y, e gives it to k, takes
+// the spare x (at first x[k+1]), leaves its old x as the next spare x, and needs another y in turn.
+// At the end element k+1 takes the spare x and the remaining y.
 class Hall {
  public:
   explicit Hall(const std::vector<std::uint32_t>& b) : b_(b), n_(b.size()), now_(n_, 0) {

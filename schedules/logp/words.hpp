@@ -15,9 +15,9 @@ struct Bijections {
 };
 Bijections hall(const std::vector<std::uint32_t>& b);
 
-/// An order of the s labels of a block, whose sum must be 0 modulo s: word[j] = i if labels[i] has
-/// position j. labels[0], the block's own label, has position 0. All j - labels[word[j]] differ
-/// modulo s, so no processor of the block gets an item twice.
+/// Returns an order of a block's s labels, as a word: word[j] = i if labels[i] has position j. The
+/// labels must sum to 0 modulo s. labels[0], the block's own label, has position 0. The differences
+/// j - labels[word[j]] are distinct modulo s, so no processor of the block gets an item twice.
 std::vector<std::uint32_t> legal_word(const std::vector<std::uint32_t>& labels);
 
 }  // namespace romcast::logp

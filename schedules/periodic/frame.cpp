@@ -40,8 +40,8 @@ const Topology& base_of(const Topology& topology) {
   return topology.tiled() != nullptr ? *topology.tiled() : topology;
 }
 
-// The shift, added to the starts of all words modulo the period, with which a single frame ends
-// earliest. Tries only shifts that move the start of some word to 0.
+// Returns the shift that makes a single frame end earliest if it is added, modulo the period, to
+// the start of every word. Tries only shifts that move the start of some word to 0.
 Cycle best_shift(const std::vector<Placed>& placed, Cycle period) {
   std::vector<std::pair<Cycle, std::uint64_t>> ends;  // start and last arrival
   for (const Placed& word : placed) {
@@ -58,7 +58,7 @@ Cycle best_shift(const std::vector<Placed>& placed, Cycle period) {
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const Cycle start = ends[i].first;
     const std::uint64_t last = std::max(last_from[i], before + (i > 0 ? period : 0)) - start;
-    // At a tie the smallest shift wins: 0 if it is among the best, else that of the latest start.
+    // At a tie the smallest shift wins: shift 0 or else the shift that moves the latest start to 0.
     if (last < best || (last == best && shift != 0)) {
       best = last;
       shift = (period - start) % period;
@@ -178,7 +178,8 @@ std::vector<Word> Frame::words(Cycle period, Cycle waiting, unsigned seed) const
   return words;
 }
 
-// In cycles: the gap between words that are spread evenly over the frame, plus the path, minus 1.
+// The result, in cycles, is the gap between words that are spread evenly over the frame, plus the
+// cycles of the flow's longest path, minus 1.
 std::uint64_t Frame::least_latency(const Flow& flow, Cycle period) const {
   const std::uint64_t gap = (period + flow.words - 1) / flow.words;
   return gap + path_of(flow) - 1;

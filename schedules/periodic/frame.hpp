@@ -31,10 +31,12 @@ class Frame {
   [[nodiscard]] const Paths& paths() const { return paths_; }
   /// The words, without regard to bounds on latency.
   [[nodiscard]] const std::vector<Word>& words() const { return words_; }
-  /// The words of a frame of `period` cycles, with the limits that bounds on latency set. Throws
-  /// like check_latency().
+  /// The words of a frame of `period` cycles. A word of a flow with a bound on latency waits at
+  /// most `waiting` cycles, less if the bound demands it; if the flow has several words, each has
+  /// a window for its start, at random cycles that `seed` determines. Throws like check_latency().
   [[nodiscard]] std::vector<Word> words(Cycle period, Cycle waiting, unsigned seed) const;
-  /// Throws an InputError that names the flow whose bound cannot be met, and its best latency.
+  /// Throws InputError if a flow's bound on latency cannot be met in a frame of `period` cycles;
+  /// the error names the flow and its best latency.
   void check_latency(Cycle period) const;
   /// The longest period that all bounds on latency allow; kNone if no flow has a bound.
   [[nodiscard]] Cycle longest_period() const;
@@ -60,7 +62,7 @@ class Frame {
   const Collective* collective_;
   Paths paths_;
   std::vector<Word> words_;
-  // The message of each word, then of each word of a reduction; if symmetric, words of node 0 only.
+  // The message of each word in words_, then the message of each word of a reduction.
   std::vector<MessageId> messages_;
   bool symmetric_ = false, keeps_ = false;
   std::optional<Reductions> reductions_;

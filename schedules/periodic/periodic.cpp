@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedules that repeat: every P cycles a frame begins, in which each message is sent once. A word
 // leaves a router in the cycle after it arrived, so routers need tables and registers but no
-// stores; with `slots-waiting` words may wait. On tiles of a torus P is about the larger of the
-// load of an endpoint and the load of the bisection (Schoeberl, Brandner, Sparsø & Kasapaki, NOCS
-// 2012; Poseidon: Sørensen, Sparsø, Pedersen & Højgaard 2014).
+// stores; if `slots-waiting` exceeds 0, words may wait. On tiles of a torus, P is about the larger
+// of the load of an endpoint and the load of the bisection (Schoeberl, Brandner, Sparsø & Kasapaki,
+// NOCS 2012; Poseidon: Sørensen, Sparsø, Pedersen & Højgaard 2014).
 #include "schedules/periodic/periodic.hpp"
 
 #include <fmt/format.h>

@@ -93,7 +93,7 @@ Placement::Options Placement::options_of(const Word& word) const {
     if (from[to] == kFar) throw InputError("a word has no path to its destination");
     longest = std::max<std::uint32_t>(longest, from[to]);
   }
-  // The latest offset at which a word at this node can still reach a destination in time.
+  // The latest offset at which a word at node v can still reach a destination in time; else -1.
   const auto latest = [&](NodeId v) -> std::int64_t {
     std::int64_t most = -1;
     for (const NodeId to : word.to) {

@@ -41,10 +41,10 @@ std::uint32_t RandomTrees::below(std::size_t count) {
   return static_cast<std::uint32_t>(random_() % std::max<std::size_t>(count, 1));
 }
 
-// Returns a root, or kNone if no node can be root. If there is one destination, about half of the
-// roots are the destination or, if the destination is an endpoint, a forwarding node with a link to
-// the destination. All other roots are random forwarding nodes, because the sources begin within
-// fewer cycles if the root lies amid the sources.
+// Returns a root, or kNone if no node can be root. A root must forward. If there is one
+// destination, half of the calls choose the destination or, if the destination is an endpoint, a
+// random node with a link to the destination. All other calls choose any node at random: the root
+// may then lie amid the sources, so that the sources begin within fewer cycles.
 NodeId RandomTrees::choose_root() {
   std::vector<NodeId> roots;
   if (flow_.destinations.size() == 1 && below(2) == 0) {
@@ -109,7 +109,7 @@ bool RandomTrees::grow_narrow(NodeId root) {
       continue;
     }
     std::ranges::shuffle(channels, random_);
-    // Prefer the node that the fewest channels enter from nodes outside the tree.
+    // Prefer the node with the fewest channels from forwarding nodes outside the tree.
     const auto ways = [&](ChannelId c) { return fresh(network_.channels()[c].from).size(); };
     const ChannelId c = *std::ranges::min_element(channels, {}, ways);
     add(network_.channels()[c].from, c, v);
@@ -144,9 +144,9 @@ bool RandomTrees::prune(NodeId v) {
 
 bool RandomTrees::owns(NodeId v) const { return network_.forwards(v) && is_source_[v] != 0; }
 
-// For each node of v's subtree, orders the words that the node combines (kNone is its own word) and
-// computes lag_: the cycles from the cycle in which the first source below it begins until the
-// combined word leaves the node.
+// For each node u of v's subtree that forwards, orders the words that u combines (kNone: the own
+// word of u) and computes lag_[u]: the cycles from the cycle in which the first source of u's
+// subtree begins to the cycle in which the combined word leaves u.
 void RandomTrees::measure(NodeId v) {
   for (const ChannelId c : children_[v]) measure(network_.channels()[c].from);
   std::vector<ChannelId>& words = children_[v];

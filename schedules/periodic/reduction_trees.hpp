@@ -51,8 +51,8 @@ class RandomTrees {
  public:
   RandomTrees(const Topology& network, const Flow& flow, std::minstd_rand& random);
 
-  /// A tree along shortest paths, or one with few children per node; nothing if the tree misses a
-  /// source or cannot reach a destination.
+  /// Returns a tree along shortest paths if `shortest`, otherwise a tree with few children per
+  /// node. Returns nothing if the tree misses a source or cannot reach a destination.
   std::optional<ReductionTree> make(bool shortest);
 
  private:

@@ -22,7 +22,8 @@ constexpr unsigned kShapes = 6;  // trees that are compared for a flow
 constexpr unsigned kTries = 40;  // attempts to make a tree
 constexpr unsigned kMovesAtOnce = 16;
 
-// All words of a reduction have the same tree, at different times, so none overtakes another.
+// The search for trees and for the cycles in which words begin. All words of a reduction use one
+// tree, at different times, so no word of the reduction overtakes another.
 class ReductionSearch {
  public:
   ReductionSearch(const Topology& network, const std::vector<const Flow*>& words, Cycle period,

@@ -18,15 +18,16 @@ namespace romcast::periodic {
 
 class Reductions {
  public:
-  /// A fabric takes a source's word 1 or 2 slots after the cycle in which the source begins or,
-  /// with a second table of the same schedule a slot later, 2 or 3 slots after that cycle. All
-  /// these slots must be in one frame. Therefore all sources begin in the period - kEntrySlots
-  /// cycles from cycle -1 on, modulo the period.
+  /// A fabric takes a source's word 1 or 2 slots after the cycle in which the source begins. If the
+  /// fabric runs a second table, with the same schedule one slot later, it takes the word 2 or 3
+  /// slots after that cycle. The slots 1, 2 and 3 after that cycle must be in one frame, for all
+  /// sources of a result. Therefore each source begins in one of the cycles -1 .. period -
+  /// kEntrySlots - 2, where cycle -1 is the last cycle of the frame before.
   static constexpr Cycle kEntrySlots = 2;
   static constexpr Cycle kLeastPeriod = kEntrySlots + 1;
 
-  /// `words`: the reduction of each word. `network` and the flows must outlive this object. Throws
-  /// InputError that names a reduction without a tree.
+  /// `words`: for each word, its reduction. `network` and the flows must outlive this object.
+  /// Throws InputError if a reduction has no tree; the error names the reduction.
   Reductions(const Topology& network, std::vector<const Flow*> words);
 
   /// A local search over trees and cycles, until no resource (ReductionResources) is used beyond

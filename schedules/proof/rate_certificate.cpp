@@ -25,7 +25,7 @@ std::optional<RateBound> in_lowest_terms(Wide cycles, Wide messages) {
                    static_cast<std::uint64_t>(messages / a)};
 }
 
-// Bellman & Ford: distances from one processor, on paths that pass only forwarding nodes.
+// Distances from `origin` (Bellman & Ford) by paths through forwarding nodes; 2^64 - 1: no path.
 std::vector<std::uint64_t> shortest_from(const Topology& topology,
                                          const std::vector<std::uint64_t>& lengths, NodeId origin) {
   constexpr std::uint64_t far = std::numeric_limits<std::uint64_t>::max();
@@ -75,7 +75,7 @@ std::optional<Wide> all_paths(const Topology& topology, const Collective& collec
 }
 
 // If `along`, the hops to each node from the nearest processor of the set `some`; else the hops
-// from each node to the nearest processor of the set.
+// from each node to the nearest processor of the set. 2^40 for a node without such a path.
 std::vector<std::uint64_t> hops_between(const Topology& topology, const std::vector<bool>& some,
                                         bool along) {
   constexpr std::uint64_t far = std::uint64_t{1} << 40;

@@ -46,10 +46,10 @@ RateBound allreduce_bound(const Topology& topology);
 std::optional<RateBound> length_bound(const Topology& topology, const Collective& collective,
                                       const std::vector<std::uint64_t>& lengths);
 
-/// A lower bound of the cycles for all messages, by the same lengths; nothing if length_bound()
-/// gives nothing. A link counts only in the cycles in which a message can already have reached it
-/// and can still reach a receiver in time. The bound is at least M (see RateBound) times the ratio
-/// of length_bound().
+/// A lower bound of the cycles for all messages, with `lengths` as in length_bound(); nothing if
+/// length_bound() returns nothing. A link counts only in the cycles in which a message can already
+/// have reached it and can still reach a receiver in time. The bound is at least M (see RateBound)
+/// times the ratio of length_bound().
 std::optional<std::uint64_t> length_cycles(const Topology& topology, const Collective& collective,
                                            const std::vector<std::uint64_t>& lengths);
 

@@ -45,7 +45,8 @@ void RupChecker::undo(std::size_t trail) {
 }
 
 // Stores a clause. A clause of two or more literals watches two of them, preferably literals that
-// are not false.
+// are not false. If one literal has no value and all others are false, makes that literal true
+// and propagates. Sets refuted_ at a conflict.
 void RupChecker::store(std::span<const int> clause) {
   const auto reference = static_cast<Reference>(arena_.size());
   arena_.push_back(static_cast<int>(clause.size()));
@@ -94,7 +95,8 @@ void RupChecker::remove(std::span<const int> clause) {
     const std::span<int> kept =
         std::span(arena_).subspan(reference + 1, static_cast<std::size_t>(arena_[reference]));
     if (!std::ranges::is_permutation(kept, clause)) continue;
-    // The clause that made a literal true stays in use, because the literal stays true.
+    // A clause with a true watched literal stays in use: the clause may be the reason why the
+    // literal is true, and the literal stays true.
     if (value(kept[0]) > 0 || value(kept[1]) > 0) return;
     for (const int literal : {kept[0], kept[1]}) std::erase(watches_[index(literal)], reference);
     by_hash_.erase(found);

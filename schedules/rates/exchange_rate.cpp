@@ -47,8 +47,8 @@ class Router {
   [[nodiscard]] std::size_t sources() const { return cayley_ ? 1 : topology_.processors(); }
   [[nodiscard]] const Numbers& capacity() const { return capacity_; }
 
-  // For each class, the number of messages that a link of the class carries. Counts the messages of
-  // `source` only; in a Cayley graph, the messages of all sources, which are symmetric.
+  // Returns for each class of links (class_of_) the number of messages that a link of the class
+  // carries: messages of `source` or, in a Cayley graph, of all sources, which route symmetrically.
   Numbers route(NodeId source, const Numbers& lengths) {
     Numbers load(classes(), 0);
     measure(source, lengths);
@@ -94,7 +94,8 @@ class Router {
     }
   }
 
-  // Spreads the messages evenly over the links of all shortest paths, from the farthest node back.
+  // Adds the messages to `load`, from the farthest node back: all messages that end at a node or
+  // pass through it are split evenly over the channels by which shortest paths enter the node.
   void spread(NodeId source, const Numbers& lengths, Numbers& load) {
     std::ranges::fill(flow_, 0);
     for (NodeId v = 0; v < topology_.processors(); ++v) flow_[v] = 1;
@@ -129,8 +130,8 @@ void add(Numbers& sum, const Numbers& other, double factor) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += factor * other[i];
 }
 
-// A smooth maximum of the loads load[i] + part * change[i] is a function of `part`. Returns its
-// derivative, up to a positive factor: negative if a larger part lowers the smooth maximum. The
+// Returns the derivative with respect to `part`, up to a positive factor, of a smooth maximum of
+// the loads load[i] + part * change[i]: negative if a larger part lowers the smooth maximum. The
 // larger `sharpness` is, the closer the smooth maximum is to the maximum.
 double slope(const Numbers& load, const Numbers& change, double part, double sharpness) {
   double most = 0, sum = 0;
@@ -211,8 +212,8 @@ class Search {
 
 }  // namespace
 
-// Minimises a smooth maximum of the loads, of growing sharpness, by Frank & Wolfe's method, source
-// by source.
+// Minimises a smooth maximum of the loads by Frank & Wolfe's method, source by source. The
+// sharpness of the smooth maximum grows after each 30 rounds.
 ExchangeRate exchange_rate(const Topology& topology, std::uint64_t work, double gap) {
   Search search(topology);
   std::uint64_t spent = 0;

@@ -10,7 +10,8 @@ namespace romcast::rates {
 GatherRate gather_rate(const Topology& topology, Direction direction, std::uint64_t work) {
   const Collective allgather(CollectiveKind::allgather, topology.processors(), 0, 1);
   const bounds::SpreadGraph graph = bounds::spread_graph(topology, allgather, direction);
-  // Each maximum flow is assumed to visit each edge 64 times: the arcs, and an edge per processor.
+  // The number of flows that visit `work` edges, if every flow visits every edge 64 times. The
+  // edges are the arcs and one edge per processor.
   const std::uint64_t flows = work / (64 * (graph.arcs.size() + topology.processors()));
   const auto cut = bounds::worst_cut(graph, flows);
   GatherRate rate;

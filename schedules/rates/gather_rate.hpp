@@ -14,7 +14,8 @@
 
 namespace romcast::rates {
 
-/// The rate cycles / messages, in lowest terms, and the set of nodes that proves it.
+/// The fewest cycles per message of each processor, as a fraction in lowest terms, and the set of
+/// nodes that proves it.
 struct GatherRate {
   std::uint64_t cycles = 0, messages = 1;
   std::vector<NodeId> set{};
@@ -29,7 +30,8 @@ using bounds::Direction;
 /// The approximate number of edges that maximum flows may visit.
 inline constexpr std::uint64_t kGatherWork = 4'000'000'000;
 
-/// The best rate of a multi-port network, or a lower bound (not `exact`) if `work` is used up.
+/// The best rate of an allgather (Direction::reversed: of a reduce-scatter) in a multi-port
+/// network. If `work` is used up, a lower bound of the cycles per message, with `exact` false.
 /// Endpoints do not forward. Requires at least one link, and paths between all processors.
 GatherRate gather_rate(const Topology& topology, Direction direction = Direction::forward,
                        std::uint64_t work = kGatherWork);

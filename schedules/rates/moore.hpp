@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits on all networks of a size and a degree D: at distance i a node has at most D (D - 1)^(i-1)
-// others if every link has an opposite one (Moore's bound), and at most D^i in any network.
+// Limits on all networks of a given size and degree D: at distance i from a node there are at most
+// D (D - 1)^(i-1) nodes if every link has an opposite one (Moore's bound), at most D^i otherwise.
 #pragma once
 
 #include <cstdint>

@@ -64,8 +64,8 @@ unsigned spreading_steps(unsigned n) {
 
 namespace {
 
-// After the source has sent all messages, the last one needs steps - 1 further hops to reach all
-// nodes.
+// Lower bound of a broadcast's cycles: when the source has sent all messages, the last message
+// still needs steps - 1 hops, one after the other, to reach all nodes.
 std::uint64_t broadcast_bound(const Problem& problem, unsigned n, unsigned steps) {
   const std::uint64_t ts = problem.timing.startup, tm = problem.timing.per_message;
   return ts + busy_messages(problem, n) * tm + (steps - 1) * (ts + tm);

@@ -13,8 +13,9 @@ std::uint64_t factorial(unsigned n);
 /// n! * l_{n,k}: l_{n,k} is the average distance from a node to the n!/k! k-substars (including the
 /// node's own), 1 <= k <= n <= 12. With m = n-k:
 /// l = m(n-1)/n + (k-1)m/n + sum_{r=2..m} C(m,r) (r-1)! (n-r)! / n!
-/// The terms are the average numbers of displaced ones among the m symbols that a substar fixes, of
-/// such symbols in positions 2..k, and of cycles of 2 or more such symbols among their m positions.
+/// A substar fixes the positions of m symbols. The terms are averages: how many of the m symbols
+/// are displaced; how many of the m are in positions 2..k; how many cycles 2 or more of the m
+/// symbols form within the m positions.
 std::uint64_t distance_sum(unsigned n, unsigned k);
 
 /// floor(3(n-1)/2).

@@ -24,8 +24,9 @@ class Grower {
   }
 
   Growth grow(std::uint32_t most_rounds) {
-    // In any `period` consecutive rounds each node has each of its turns once. So if more than
-    // `period` consecutive rounds reach no new node, later rounds will not either.
+    // A node's turn is the number of rounds since the node's reception, modulo `period`; the node
+    // sends once per turn. Every node has every turn in `period` consecutive rounds. So if more
+    // than `period` consecutive rounds reach no new node, later rounds will not either.
     for (std::uint32_t idle = 0; growth_.missing > 0 && growth_.rounds < most_rounds;) {
       ++growth_.rounds;
       idle = round() ? 0 : idle + 1;
@@ -51,8 +52,8 @@ class Grower {
     for (const NodeId w : neighbours_.of(v)) ++around_[w];
   }
 
-  // The nodes that can receive the message in this round, ordered by the number of paths of two
-  // hops that lead to nodes with the message, the fewest first.
+  // The nodes that lack the message and have a neighbour with it, ordered by the number of their
+  // paths of two hops to nodes with the message, the fewest first.
   std::vector<NodeId> pupils() {
     struct Pupil {
       std::uint32_t known;
@@ -75,9 +76,9 @@ class Grower {
     return order;
   }
 
-  // Searches for an alternating path of the matching from a pupil to a sender that has no pupil
-  // yet, and turns it over; false if there is none. Nodes of a failed search are not tried again in
-  // this round.
+  // Matches a pupil with a sender, by an alternating path from the pupil to a sender without a
+  // pupil; false if no such path exists. The senders that a failed search has visited are not tried
+  // again in this round.
   bool augment(NodeId pupil) {
     std::vector<NodeId> seen, queue{pupil};
     for (std::size_t next = 0; next < queue.size(); ++next) {

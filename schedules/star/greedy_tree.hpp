@@ -10,7 +10,8 @@
 
 namespace romcast::star {
 
-/// A tree that may lack nodes: parent[v] is kNone if v has no parent (the root, a missing node).
+/// A tree that may lack nodes: parent[v] is kNone if v is the root or missing; round[v], in which v
+/// receives, is kNone if v is missing.
 struct Growth {
   std::vector<NodeId> parent;
   std::vector<std::uint32_t> round;
@@ -19,14 +20,14 @@ struct Growth {
 };
 
 /// Makes at most `most_rounds` rounds from node 0. In each round as many nodes as possible receive
-/// the message, by a maximum matching of nodes that have it with nodes that lack it; receivers
-/// with the fewest paths of two hops to nodes that have it are matched first. `period` > 0: the
-/// rounds in which a node sends differ modulo `period`.
+/// the message, by a maximum matching of nodes that have the message with nodes that lack it;
+/// receivers with the fewest paths of two hops to nodes with the message are matched first. No two
+/// rounds in which a node sends are equal modulo `period` (0: a node may send in every round).
 Growth grow_greedily(const Neighbours& neighbours, std::uint32_t most_rounds, std::uint32_t period);
 
-/// Finds a parent and a round for every missing node, within growth.rounds. In each move one
-/// missing node takes a slot or ejects a neighbour; false if nodes are missing after `most_moves`
-/// moves.
+/// Finds a parent and a round, at most growth.rounds, for every missing node. In each move a
+/// missing node takes a slot (a parent and a round) or, if no slot is possible, ejects a neighbour
+/// from the tree. False if nodes are missing after `most_moves` moves.
 bool mend(const Neighbours& neighbours, Growth& growth, std::uint64_t most_moves);
 
 }  // namespace romcast::star

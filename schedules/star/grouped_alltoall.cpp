@@ -13,9 +13,9 @@
 // start-up becomes ceil(k_i!/B) start-ups.
 //
 // Smallest case, S_3 with the chain 2, 1: node 123 sends (6 start-ups, 9 messages)
-//   the packet for 231 and 321 along g_3, then half of the packet that has arrived along g_2;
-//   the packet for 132 and 312 along g_2 and g_3, then half of the packet that has arrived along
-//   g_2; half of the packet for 213 and 123, the nodes of the own substar, along g_2.
+//   along g_3 the packet for 231 and 321, then along g_2 half of the packet that has arrived;
+//   along g_2 and g_3 the packet for 132 and 312, then along g_2 half of the packet that has
+//   arrived; along g_2 half of the packet for 213 and 123, the nodes of the own substar.
 #include "schedules/star/star.hpp"
 #include "schedules/star/substars.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One-to-all personalised broadcast of Tseng, Chang & Sheu 1998, section III.1 (the alltoall
 // `grouped` runs n! copies of it): for each k-substar in turn the source sends the k! messages for
-// it as one packet to a node in it, and that node distributes them in its substar, by the same
-// method with smaller substars. "Steps (1) and (2) are repeated sequentially", so one packet is on
-// its way at a time, and the time is that of the alltoall:
+// the substar's nodes as one packet to one of these nodes, which distributes the messages in the
+// substar, by the same method with smaller substars. "Steps (1) and (2) are repeated sequentially",
+// so one packet is on its way at a time, and the time is that of the alltoall:
 //   T = n! sum_i l_{k_{i-1},k_i} (t_s / k_i! + t_m), k_0 = n,
 // where l_{K,k} is the average distance from a node to the k-substars of a K-star.
 //

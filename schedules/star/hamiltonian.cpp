@@ -22,8 +22,8 @@ struct Level {
 constexpr unsigned kBase = 4;
 constexpr Level kBaseWords{"23232432323423232432323", "23232424232324234232423"};
 // A block has four characters: the word of the level below, A or D, and how its letters 2..m-1 are
-// replaced. A with x: m-1 and x are exchanged. D with x, y, z: they replace 2, 3, m-1; the
-// remaining letters keep their order.
+// replaced. A with x: m-1 and x are exchanged. D with x, y, z: x replaces 2, y replaces 3, z
+// replaces m-1; the other letters of 2..m-1, in ascending order, replace 4..m-2.
 constexpr std::array<Level, 5> kLevels{{
     {"A2  A4  D342A4  A3  ", "A4  A2  A3  A4  D432"},
     {"D453A2  A5  A4  A3  D245", "D432A3  A4  A5  A2  A5  "},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather along a Hamiltonian cycle: in every step each node sends the messages that it received
-// last, at first its own, to the next node of the ring: T' = (n!-1)(t_s + t_m). Section IV.2 of
+// last, at first its own, to the next node of the ring: T = (n!-1)(t_s + t_m). Section IV.2 of
 // Tseng, Chang & Sheu 1998 compares its algorithm with this one by Fragopoulou & Akl. A node sends
 // along one dimension only and receives along one only, but these differ from node to node.
 #include <fmt/format.h>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather substar by substar; no table, no redundancy, every packet as long as it can be.
 //
-// For d = 2..n every node sends the block of its (d-1)-substar, (d-1)! messages, along g_d, and
-// receives the block of the substar that the node's first symbol names. The node then sends the
-// received block, but none that arrives later, along g_2 .. g_{d-1}; along g_i the node receives
-// the block of the substar that the node's i-th symbol names. Together these blocks are the block
-// of the node's d-substar.
+// A d-substar consists of d (d-1)-substars, each with another symbol in position d. A substar's
+// block is the messages of all its nodes. For d = 2..n every node sends the block of its own
+// (d-1)-substar, (d-1)! messages, along g_d, and receives the block of the (d-1)-substar with the
+// node's first symbol in position d. The node then sends the received block, but none that arrives
+// later, along g_2 .. g_{d-1}; along g_i the node receives the block of the (d-1)-substar with the
+// node's i-th symbol in position d. Together these d blocks are the block of the node's d-substar.
 //
 //   single-port: n(n-1)/2 start-ups, T = n(n-1)/2 t_s + (n!-1) t_m: the bandwidth bound is met
 //   multi-port:  the sends along g_2 .. g_{d-1} at once: 2n-3 start-ups,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules in lock step, in which nodes need not do the same: all packets of a step start
-// together, and the next step starts when a packet of Step::blocks blocks would have arrived. Hops
-// are computed as they are read; only one step is held in memory.
+// Schedules in lock step, in which nodes may send along different dimensions: all packets of a step
+// start together, and the step lasts as long as a packet of Step::blocks blocks. Hops are computed
+// as they are read; only one step is held in memory.
 #pragma once
 
 #include <functional>
@@ -31,8 +31,8 @@ struct Step {
 /// Fills in the next step (given empty); false at the end.
 using NextStep = std::function<bool(Step&)>;
 
-/// The schedule of an allgather; each call of `open` starts at the first step, `cycles` is the
-/// length of the run. Throws InputError if `cycles` exceeds kNone.
+/// The schedule of an allgather. Each call of `open` returns a function that yields the steps from
+/// the first on; `cycles` is the length of the run. Throws InputError if `cycles` exceeds kNone.
 OpenSchedule open_lock_step(const Problem& problem, std::function<NextStep()> open,
                             std::uint64_t cycles);
 

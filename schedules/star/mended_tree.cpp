@@ -99,14 +99,16 @@ class Mender {
     if (const NodeId there = told(place.parent, place.round); there != kNone) eject(there);
     put(v, place);
   }
-  // Helps a node v for which no slot is possible, because each neighbour is missing, or receives
-  // the message from v or in the last round.
+  // Draws a neighbour of v, and ejects this neighbour unless it is the root or missing. Called if
+  // no slot is possible for v: each neighbour is missing, a child of v, or receives in the last
+  // round.
   void eject_a_neighbour(NodeId v) {
     const NodeId w = some_neighbour(v);
     if (w != 0 && !missing(w)) eject(w);
   }
 
-  // Moves a node near v to another free slot, so that the search does not go round in circles.
+  // Draws a node near v and a slot for this node, and moves the node there if the slot is free and
+  // early enough for the node's children. So the search does not go round in circles.
   void shake(NodeId v) {
     NodeId w = v;
     for (auto steps = random_() % kShakeDistance + 1; steps > 0; --steps) w = some_neighbour(w);

@@ -29,9 +29,9 @@ class Mesh {
   [[nodiscard]] LinkId row_link(NodeId node) const {
     return star_->link(node, word_[columns_[node]]);
   }
-  /// Equation (4): the path from a node to the same column of a neighbouring row is g_n g_x g_n,
-  /// where x, the result, is the position, from 1, of that row's symbol in the node's label. If
-  /// x = 1, the path is g_n alone.
+  /// Equation (4): the path from a node to the same column of the neighbouring row `to_row` is
+  /// g_n g_x g_n. The result x is the position, counted from 1, of the symbol to_row + 1 in the
+  /// node's label. If x = 1, the path is g_n alone.
   [[nodiscard]] unsigned turn(NodeId node, unsigned to_row) const;
 
  private:

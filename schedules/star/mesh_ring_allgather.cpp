@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allgather on an n x (n-1)! mesh (Nonpersonalized_Broadcast of Tseng, Chang & Sheu 1998, section
 // IV): in each of n-1 traversals up and n-1 traversals down, blocks go from every row to the next
-// row of their column, in three time slots g_n g_x g_n (equation (4)); then every node passes the n
-// blocks of its column round its row.
+// row in the same column, in three time slots g_n g_x g_n (equation (4)); then every node passes
+// the n blocks of its column (a block is all messages of one source) round its row.
 //   T = ((n-1)! + 6n-7) t_s + (n! + 5n-6) t_m
 //
-// After the first and after the second time slot a block is in a node on the path, often of
-// another column. Such a node keeps the block, so no later step sends the block to this node: a
-// link stays idle in a time slot, or a packet in a row is shorter. T does not change: in the last
-// step some packet is full (counted for n = 3..9).
+// After the first and after the second time slot a block is in an intermediate node of its path,
+// often a node of another column. This node keeps the block, so no later step sends the block to
+// the node: a link stays idle in a time slot, or a packet in a row is shorter. T does not change:
+// in the last step some packet is full (counted for n = 3..9).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -88,7 +88,7 @@ class ColumnStage {
   unsigned times_ = 0, slot_ = 0;
 };
 
-// Step (3): each column's blocks, in the order of their rows, round the rings.
+// Step (3): every node passes the blocks of its column, in the order of the rows, round its row.
 class RowStage {
  public:
   RowStage(const Mesh& mesh, const ColumnStage& columns) : mesh_(mesh) {

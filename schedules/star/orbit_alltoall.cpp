@@ -3,11 +3,12 @@
 //
 // As in `cyclic-orbit`, n-1 messages whose destinations are rotations of each other travel in
 // lockstep on all n-1 ports, so no port is idle. Smaller orbits would leave ports idle. So a few
-// full orbits, the nearest ones, are broken up, and their messages are packed with those of the
-// smaller orbits into turns after the full orbits, one message per port. In each turn a matching
-// assigns messages, the furthest first, to ports that bring them nearer. The number of broken-up
-// orbits is chosen for the fewest cycles. If none of these packings is faster, the smaller orbits
-// use the turns of the full ones, as in `cyclic-orbit`.
+// full orbits, those with the nearest destinations, are broken up, and their messages and those of
+// the smaller orbits are packed, one message per port, into turns after the turns of the other full
+// orbits. In each turn a matching assigns messages, the furthest first, to ports that bring them
+// nearer. The number of broken-up orbits is chosen for the fewest cycles. If no packing is faster
+// than `cyclic-orbit`, whose smaller orbits use the turns of the full ones, the plan is that of
+// `cyclic-orbit`.
 //
 // Smallest case, S_3: the orbit {231, 312} in turns 0 and 1; 132, an orbit of its own, needs 3 more
 // turns, and the broken-up {213, 321} fill the port that is idle in them: 5 turns for 9 hops on 2
@@ -48,8 +49,8 @@ class Packing {
   [[nodiscard]] unsigned distance(std::size_t i) const {
     return star_distance(Permutation::identity(n_), left_[i], n_);
   }
-  // Assigns a dimension to message i, and others to messages on an augmenting path; false if there
-  // is no such path. `tried`: by dimension, whether the search has visited it.
+  // Assigns a dimension to message i, by an augmenting path whose messages change their dimensions;
+  // false if no such path exists. `tried`: by dimension, whether the search has visited it.
   bool assign(std::size_t i, std::vector<bool>& tried) {
     for (unsigned port = 0; port + 1 < n_; ++port) {
       const unsigned d = turned(2, port + offset_, n_);
@@ -115,8 +116,8 @@ std::vector<Traveller> packed_shortest(const StarGraph& graph,
   return best;
 }
 
-// Travellers from `from` on keep their turns; those before `from` and the messages of orbits.rest
-// are packed into later turns.
+// All messages with their paths: orbits.full[i] keep their turns if i >= `from`; those with
+// i < `from`, and orbits.rest, are packed into later turns.
 std::vector<Traveller> broken_up(const StarGraph& graph, const Orbits& orbits, std::size_t from) {
   std::vector<RelativeMessage> tail = orbits.rest;
   for (std::size_t i = 0; i < from; ++i) tail.push_back(orbits.full[i].message);

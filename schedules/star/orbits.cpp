@@ -8,7 +8,7 @@
 namespace romcast::star {
 namespace {
 
-// The rotation that maps a destination to the first one of its orbit; the first one is the
+// The steps of the rotation that maps a destination to the first of its orbit, which is the
 // destination that is reached in the fewest turns.
 unsigned earliest(Permutation destination, unsigned symbols) {
   unsigned best = 0, turns = kNone;

@@ -64,8 +64,8 @@ class TurnLoads {
   std::vector<std::uint32_t> loads_;  // by turn * ports + dimension - 2
 };
 
-/// Paths for the messages of `rest`. The dimensions of each path are rotated so that the path adds
-/// few cycles to those of the travellers.
+/// The messages of `rest` with paths in the turns of `travellers`. The dimensions of each path are
+/// rotated so that the path adds few cycles to these turns.
 std::vector<Traveller> fit_into_turns(const Problem& problem,
                                       const std::vector<Traveller>& travellers,
                                       const std::vector<RelativeMessage>& rest);

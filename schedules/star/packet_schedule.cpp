@@ -45,7 +45,8 @@ class PacketSchedule final : public Schedule {
     hops.clear();
     if (active_.empty() && !begin_next()) return false;
     std::uint64_t cycle = active_.top().due;
-    // A packet that starts now or earlier may be due earlier than the packets under way.
+    // The first hop of a packet that starts in `cycle` or before may precede the next hops of all
+    // packets under way.
     while (next_ < script_->scatter->packets.size() &&
            script_->start(script_->packet(next_)) <= cycle) {
       begin_next();

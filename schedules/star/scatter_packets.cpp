@@ -10,11 +10,11 @@
 // at most i hops to go, since the messages for the nodes on its path come after it.
 //
 // With start-up: the nodes of each subtree are taken in postorder, so ancestors come after their
-// descendants. The source sends each packet to the child whose subtree has most messages still to
-// come. A packet holds at most B messages and, if taper > 0, at most tapered() messages: 1/taper of
-// all messages still to come (multi-port: 1/taper of those for that subtree). A relay keeps its own
-// messages and immediately sends on one packet for each child whose subtree has messages in the
-// packet, the deepest subtree first. All combinations of some values of B and taper are tried.
+// descendants. The source sends each packet to the child whose subtree has most unsent messages. A
+// packet holds at most B messages and, if taper > 0, at most tapered() messages: 1/taper of all
+// unsent messages (multi-port: 1/taper of those for that subtree). A relay keeps its own messages
+// and immediately sends on one packet for each child whose subtree has messages in the packet, the
+// deepest subtree first. All combinations of some values of B and taper are tried.
 #include "schedules/star/scatter_packets.hpp"
 
 #include <algorithm>
@@ -68,8 +68,8 @@ struct Policy {
   std::uint32_t taper = 0;  // a packet holds at most 1/taper of the rest; 0: no limit
 };
 
-// Runs one policy. Messages are numbered in the postorder of their nodes, `each_` for each node; a
-// packet is a range of numbers.
+// A scatter by one policy. Messages are numbered in the postorder of their destinations, `each_`
+// messages per destination; a packet is a range of these numbers.
 class Run {
  public:
   Run(const Problem& problem, const Postorder& nodes)
@@ -101,8 +101,7 @@ class Run {
     bool operator>(const Arrival& other) const { return cycle > other.cycle; }
   };
 
-  // First cycle in which the parent can send to `child`: its port (multi-port: its link to `child`)
-  // is free.
+  // First cycle in which the parent's port (multi-port: its link to `child`) is free.
   std::uint64_t& free_from(NodeId child) { return free_[single_ ? nodes_.parent[child] : child]; }
   void send(NodeId child, std::uint64_t first, std::uint64_t end, std::uint64_t now) {
     std::uint64_t& free = free_from(child);
@@ -162,8 +161,8 @@ class Run {
   std::uint64_t cycles_ = 0;
 };
 
-// Without start-up: all messages for a node are one packet, and follow each other on every link of
-// its path.
+// The packets without start-up: one for each node and each link of the path to that node, with all
+// messages for the node, which follow each other without a pause.
 ScatterPackets furthest_first(const Problem& problem, Postorder nodes) {
   const std::uint64_t each = problem.collective.messages(), tm = problem.timing.per_message;
   ScatterPackets result{.order = std::move(nodes.order), .up = std::move(nodes.tree.up)};

@@ -104,8 +104,8 @@ class Balancer {
     }
   }
 
-  // Nodes that some rotation maps onto themselves become leaves: each joins the smallest branch
-  // that it can reach.
+  // Adds the nodes whose orbits have fewer than n-1 nodes. Each becomes a leaf: it joins the
+  // smallest branch that a neighbour nearer to the root belongs to.
   void even_out(const std::vector<NodeId>& nodes) {
     for (const NodeId v : nodes) {
       const std::vector<unsigned> paths = paths_to(v);

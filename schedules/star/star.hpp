@@ -31,8 +31,9 @@ class ProgramWriter {
   /// Every node sends the messages along all of the dimensions simultaneously, in packets of at
   /// most `cap` messages (0: no limit).
   void send(const std::vector<unsigned>& dimensions, const std::vector<RelativeMessage>& messages);
-  /// Every node sends sends[d-2] along each dimension d simultaneously, in packets of at most `cap`
-  /// messages; the next packets start when the longest of these have ended.
+  /// Every node sends the messages sends[d-2] along dimension d, for all d simultaneously, in
+  /// packets of at most `cap` messages (0: no limit). The i-th packets of all dimensions start
+  /// together, when the longest of the packets before them has ended.
   void send_each(const std::vector<std::vector<RelativeMessage>>& sends);
   [[nodiscard]] std::shared_ptr<const RelativeProgram> finish() { return program_; }
 

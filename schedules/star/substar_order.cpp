@@ -23,7 +23,7 @@ constexpr std::string_view kLexicographic = "lexicographic", kNearest = "nearest
 }
 
 // The paths in the order of `text`, which lists each of 1..paths.size() once, separated by commas.
-// Throws InputError if `text` does not.
+// Throws InputError if `text` is no such list.
 Paths listed(const Paths& paths, std::string_view text) {
   Paths ordered;
   std::vector<bool> used(paths.size(), false);

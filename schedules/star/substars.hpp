@@ -20,8 +20,8 @@ using Chain = std::vector<unsigned>;
 /// substar are sent, or once at the end, when the messages for all substars have arrived.
 enum class Spreading { at_once, at_the_end };
 
-/// A step of a chain, from K-substars to k-substars: every node makes `hops` hops with `messages`
-/// messages in each.
+/// A step of a chain, from K-substars to k-substars: every node sends `hops` times, `messages`
+/// messages each time, to a neighbour.
 struct ChainStep {
   std::uint64_t hops = 0, messages = 0;
 };
@@ -32,14 +32,17 @@ struct ChainCost {
   std::uint64_t cycles = 0, startups = 0, messages = 0;
 };
 
-/// The steps of a chain; their hops are sums of shortest distances (distance_sum).
+/// The steps of a chain. Their hops follow from distance_sum(), as the paths to the substars are
+/// shortest ones.
 std::vector<ChainStep> chain_steps(const Problem& problem, const Chain& chain, Spreading spreading);
 ChainCost chain_cost(const Problem& problem, const Chain& chain, Spreading spreading);
 /// The cheapest of all 2^(n-2) chains, by cycles, then by start-ups.
 Chain best_chain(const Problem& problem, Spreading spreading);
 
-/// --substars: "best" or a chain like 3,2,1; chain_of() throws InputError if it is neither.
+/// The option --substars: "best" or a chain such as 3,2,1.
 AlgorithmOption substars_option();
+/// The chain of --substars; best_chain() for "best" or without the option. Throws InputError if the
+/// option is neither "best" nor a chain.
 Chain chain_of(const Problem& problem, Spreading spreading);
 /// A chain as text, such as "3>2>1".
 std::string chain_name(const Chain& chain);
@@ -57,8 +60,8 @@ AlgorithmOption substar_order_option();
 /// Throws InputError if the option is no order.
 std::vector<Paths> paths_of(const Problem& problem, const Chain& chain);
 /// All n! relative destinations, including the source itself. Destinations that share a packet are
-/// consecutive: substars are in the order of the paths to them; the nodes of every substar,
-/// relative to the end of the path to that substar, are in the same order.
+/// consecutive: substars are in the order of the paths to them; inside every substar the nodes have
+/// the same order, if counted relative to the node where the path to the substar ends.
 std::vector<NodeId> slot_order(const StarGraph& star, const std::vector<Paths>& steps);
 
 /// Formula of a chain and the lower bound.

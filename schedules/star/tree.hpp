@@ -10,14 +10,14 @@
 
 namespace romcast::star {
 
-/// A tree with times: node v receives from its neighbour along up[v] in round round[v].
+/// A tree with times: node v receives from its neighbour in dimension up[v], in round round[v].
 /// Node 0 is the root (up 0, round 0); every array has an entry per node.
 struct TimedTree {
   std::vector<std::uint8_t> up;
   std::vector<std::uint32_t> round;
   std::uint32_t rounds = 0;  ///< the last round
-  /// A chunk can follow another after this many rounds: the rounds in which a node sends differ
-  /// modulo `period`.
+  /// Rounds from a chunk to the next one. In single-port trees, the rounds in which a node sends
+  /// the same chunk differ modulo `period`.
   std::uint32_t period = 1;
 };
 
@@ -30,9 +30,9 @@ TimedTree broadcast_tree(const StarGraph& graph);
 /// path, n!-1 rounds.
 TimedTree periodic_tree(const StarGraph& graph, std::uint32_t period);
 
-/// A tree of shortest paths whose n-1 subtrees below the root have sizes as equal as possible: but
-/// for leaves that even out the sizes, the rotation of the dimensions 2..n maps the subtrees onto
-/// each other. round[v] is the distance; period 1.
+/// A tree of shortest paths. The n-1 subtrees below the root have sizes as equal as possible: the
+/// rotation of the dimensions 2..n maps the subtrees onto each other, except for some leaves, which
+/// even out the sizes. round[v] is the distance of node v from the root; `period` is 1.
 TimedTree balanced_tree(const StarGraph& graph);
 
 }  // namespace romcast::star

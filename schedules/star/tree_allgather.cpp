@@ -2,18 +2,19 @@
 // Allgather, multi-port, bandwidth-optimal: all n-1 links of a node bring something new in every
 // step but the last.
 //
-// All nodes do the same: if every node u sends the message of node u*a along g_d, every node u gets
-// the message of u*(g_d a). So a schedule is a spanning tree of S_n in relative terms, with one
+// All nodes do the same: if every node u sends the message of node u*w along g_d, every node u gets
+// the message of u*(g_d w). So a schedule is a spanning tree of S_n in relative terms, with one
 // edge of each dimension per step. The tree is grown greedily: in each step every dimension
 // carries, of the messages new to the receiver, the one that the sender has known for longest.
-//   t_s = 0: message by message, T = ceil((n!-1) M / (n-1)) t_m, the bound (counted for n = 3..8
+// With M messages per source, t_m per message and t_s per start-up, the run takes T:
+//   t_s = 0: each message alone, T = ceil((n!-1) M / (n-1)) t_m, the bound (counted for n = 3..8
 //            with M < n, and n = 9 with M <= 2; no proof)
-//   t_s > 0: the M messages of a source in one packet, T = n (n-2)! (t_s + M t_m); the
-//            algorithm `level` is meant for long start-ups: `level` makes few start-ups
+//   t_s > 0: the M messages of a source in one packet, T = n (n-2)! (t_s + M t_m); for a long t_s
+//            use the algorithm `level`, which makes fewer start-ups
 //
-// Smallest case, S_3: step 1 sends the own message along g_2 and g_3; step 2 sends the message
-// received along g_3 on along g_2, and the one received along g_2 on along g_3; step 3 sends one
-// more.
+// Smallest case, S_3: step 1 sends the own message along g_2 and g_3; step 2 forwards along g_2 the
+// message that came along g_3, and along g_3 the message that came along g_2; step 3 forwards along
+// g_2 the message that came along g_3 in step 2.
 #include <fmt/format.h>
 
 #include <vector>
@@ -78,7 +79,7 @@ std::uint64_t step_cycles(const Problem& problem) {
   return t.startup + each * t.per_message;
 }
 
-// The messages of one edge; with start-ups all M messages of the source.
+// The messages that one edge carries: `message` or, with start-ups, all messages of its source.
 std::vector<RelativeMessage> packet(const Problem& problem, const RelativeMessage& message) {
   if (problem.timing.startup == 0) return {message};
   std::vector<RelativeMessage> all(problem.collective.messages(), message);

@@ -9,9 +9,9 @@
 // Single-port ("spreading-tree"): the rounds of a node's sends differ modulo p. The fastest of four
 // trees is used (for a single message always the first): the tree with the fewest rounds known, a
 // tree with at most 2 sends per node (p = 2), one with at most 3 (p = 3), and a Hamiltonian path
-// (p = 1), which is best for very many chunks. S_3 with p = 2: 123 sends along g_2 in round 1, g_3
-// in round 2; 213 sends to one more node in round 2, 321 to one in round 3; and so on. Multi-port
-// ("flooding"): every node immediately sends on to all its children, p = 1, R = diameter.
+// (p = 1), which is best for very many chunks. S_3 with p = 2: 123 sends along g_2 in round 1 and
+// along g_3 in round 2; 213 sends once, in round 2; 321 sends once, in round 3; and so on.
+// Multi-port ("flooding"): every node forwards at once to all its children, p = 1, R = diameter.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,9 +38,9 @@ std::uint64_t tree_broadcast_cycles(const TimedTree& tree, std::uint32_t chunk,
          (all - (chunks - 1) * chunk) * tm;
 }
 
-/// The chunk sizes to try, in messages: the option `chunk`; without it or with `auto`, all
-/// messages, every size up to kMost, and the smallest size for each number of chunks up to kMost.
-/// Throws InputError if the option is no size.
+/// The chunk sizes to try, in messages: the option `chunk`, but at most all messages; without the
+/// option or with `auto`: all messages, every size up to kMost, and the smallest size for each
+/// number of chunks up to kMost. Throws InputError if the option is no size.
 std::vector<std::uint32_t> chunk_sizes(const Problem& problem) {
   constexpr std::uint32_t kMost = 1024;
   const std::uint32_t all = problem.collective.messages();
@@ -84,7 +84,8 @@ Pipeline best(const Problem& problem) {
   return best;
 }
 
-// Shared by all passes over one schedule: the edges of the tree by round, as links.
+// The edges of the tree, as links, sorted by the round in which chunk 0 crosses them. All passes
+// over one schedule share this struct.
 struct Rounds {
   std::vector<LinkId> links;
   std::vector<std::size_t> begin;  // begin[r-1]: index of round r's first link; back(): the end
@@ -189,7 +190,8 @@ Theory tree_broadcast_theory(const Problem& problem) {
   const unsigned n = graph(problem)->symbols();
   const bool single = problem.ports.single();
   const TimedTree shape{.rounds = single ? spreading_steps(n) : diameter(n)};
-  // The best tree for several messages is known only after the trees have been made.
+  // No formula for a single port and several messages: which tree is best is known only after all
+  // the trees have been made.
   if (!single || problem.collective.messages() == 1) {
     const auto sizes = chunk_sizes(problem);
     const auto time = [&](std::uint32_t size) {
