@@ -151,7 +151,7 @@ void Boundary::accept(Wires& fabric, std::span<const std::uint64_t> words, bool 
   }
 }
 
-// Repeats on this rank's wires the action of the node on the sending rank.
+// Applies one received event to this rank's wires.
 void Boundary::accept(Wires& fabric, Kind kind, std::uint32_t where, std::uint64_t flit) {
   if (kind == kStart) {
     fabric.note_start(where);

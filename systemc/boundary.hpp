@@ -30,7 +30,7 @@ class Boundary {
     return at_edge_[node] || network_.topology().crossbar();
   }
   /// Adds a crossbar with these input lines. Every rank has a copy of the crossbar, so all ranks
-  /// receive all flits that are sent into it.
+  /// receive every flit that a processor sends into the crossbar.
   void add_crossbar(std::span<const std::uint32_t> in_lines);
   /// Records data that must be equal on all ranks: nodes, their messages, and the contents of their
   /// ROMs.
@@ -39,22 +39,23 @@ class Boundary {
   void note_message(NodeId node, std::uint64_t flit);
   void note_word(NodeId node, std::uint32_t address, std::span<const std::uint32_t> word);
 
-  /// Called once the network is complete. Throws InputError if the ranks have built different
-  /// networks, or loaded different ROMs.
+  /// Must be called when the network is complete. Throws InputError if the ranks have built
+  /// different networks, or loaded different ROMs.
   void open();
-  /// Sends the events that leave this part for the cycle after `fabric.cycle`. Call it once the
-  /// nodes at the edge of this part have been stepped; `traced_before`: number of trace entries
-  /// before that step.
+  /// Sends to other ranks those events of the cycle after `fabric.cycle` that leave this part. Must
+  /// be called after the nodes at the edge of this part have been stepped. `traced_before`: number
+  /// of trace entries before these nodes were stepped.
   void give(const Wires& fabric, std::uint64_t traced_before);
-  /// Receives the events that enter this part in the cycle after `fabric.cycle`; `trace`: also adds
-  /// flits and start-ups on links to the trace.
+  /// Receives the events that enter this part in the cycle after `fabric.cycle`. If `trace` is
+  /// true, also adds to the trace those events that are flits or start-ups on links.
   void take(Wires& fabric, bool trace);
-  /// Number of flits, starts and credits that have left this part, counted once per receiving rank.
+  /// Number of flits, start-ups and credits sent to other ranks, counted once per receiving rank.
   [[nodiscard]] std::uint64_t given() const { return given_; }
   /// CPU seconds of waiting for other ranks.
   [[nodiscard]] double waited() const { return exchange_->waited(); }
-  /// All ranks must call this function after the same clock edge: the first rank appends all ranks'
-  /// entries, in order of time, to `all`. `mine`: this rank's entries since the last call.
+  /// On the first rank, appends the trace entries of all ranks, in order of time, to `all`; on
+  /// other ranks `all` is unchanged. `mine`: this rank's entries since the last call. All ranks
+  /// must call this function after the same clock edge.
   void merge_traces(std::span<const LinkFlit> mine, std::vector<LinkFlit>& all) const;
 
  private:

@@ -40,7 +40,8 @@ fs::path own_folder() {
 fs::path first_folder(const ModelSettings& settings) {
   const std::string given = settings.cache ? *settings.cache : environment("ROMCAST_CACHE");
   if (!given.empty()) return fs::absolute(given);
-  // An installed program keeps no models beside itself, even if this user could write there.
+  // If the user has a folder, an installed program keeps no models beside itself, even if this user
+  // could write there.
   const fs::path own = own_folder();
   return own.empty() || installed_sources().empty() ? program_folder() / "models" : own;
 }

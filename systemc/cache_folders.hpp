@@ -11,18 +11,18 @@
 
 namespace romcast {
 
-/// The first folder is the given one, else $ROMCAST_CACHE, else `models` beside the program or, for
-/// an installed program, the user's folder: romcast in $XDG_CACHE_HOME, or ~/.cache/romcast. If the
-/// first cannot be written, the user's folder is the second. All are absolute. Throws MissingError
-/// if the first exists and is not a folder.
+/// The first folder is `settings.cache`, else $ROMCAST_CACHE, else (for an installed program) the
+/// user's folder, which is $XDG_CACHE_HOME/romcast or ~/.cache/romcast, else `models` beside the
+/// program. If can_build_in() is false for the first folder, the user's folder, if any, is the
+/// second. All are absolute. Throws MissingError if the first exists and is not a folder.
 std::vector<std::filesystem::path> cache_folders(const ModelSettings& settings = {});
 
 /// True if models can be built in this folder: if the folder or, while it does not exist, its
 /// nearest existing parent is a writable folder.
 bool can_build_in(const std::filesystem::path& folder);
 
-/// Bytes that a folder may hold: the given limit, else $ROMCAST_CACHE_LIMIT (e.g. 500M, 2G or
-/// none), else 1 GiB. Throws InputError if the variable is no size.
+/// Bytes that a folder may hold: `settings.cache_limit`, else $ROMCAST_CACHE_LIMIT (a size, e.g.
+/// 500M, or the word `none`: no limit), else 1 GiB. Throws InputError if the variable is neither.
 std::uintmax_t cache_limit(const ModelSettings& settings = {});
 /// Parses a number of bytes, or a number with the unit K, M, G or T (powers of 1024). Throws an
 /// InputError that names $ROMCAST_CACHE_LIMIT if the text is neither.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists and removes the contents of a folder of models. Touches only files with romcast's names.
+// Lists and removes the models in a folder of the model cache. Leaves alone all files and folders
+// whose names do not begin with the name of a model, romcast-MODULE-HASH.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +31,8 @@ void remove_abandoned(const std::filesystem::path& folder);
 /// most for each process. Returns whether there were any such processes.
 bool await_builders(const std::filesystem::path& folder, const std::string& name);
 
-/// Removes all models of a folder, their logs, and leftovers of dead builders; nothing else. Throws
-/// InputError if a model or a log cannot be removed.
+/// Removes from a folder all models, all logs of failed builds, and the leftovers of dead builders;
+/// nothing else. Throws InputError if a model or a log cannot be removed.
 void clear_models(const std::filesystem::path& folder);
 
 }  // namespace romcast

@@ -118,7 +118,7 @@ class Reader {
   Packed packed_;
 };
 
-// The results of the child; empty on ranks that leave the report to the first rank.
+// The results of the child; `measured` is false on ranks that leave the report to the first rank.
 struct Told {
   bool measured = false;
   Measurement measurement{};

@@ -59,15 +59,16 @@ bool sleeps(const CosimulationRequest& request) {
   return request.gated && request.hardware->description().can_sleep() && request.wave_nodes.empty();
 }
 
-// The first rank judges the trace of all ranks, so it runs fewer nodes: returns its share of the
-// nodes, relative to 1 for each other rank. Let q be the work of judging relative to the work of
-// all nodes, and n the number of other ranks: with a share of (1 - n q) / (1 + q) all ranks have
-// equal work. The share is at least 0.25.
+// Returns the first rank's share of the nodes, where the share of each other rank is 1. The first
+// rank runs fewer nodes, since it also judges the trace of all ranks. Let q be the work of judging
+// relative to the work of all nodes, and n the number of other ranks: with a share of
+// (1 - n q) / (1 + q) all ranks have equal work. The share is at least 0.25; with a crossbar it
+// is 1.
 double share_of_first(const CosimulationRequest& request) {
   const Topology& topology = *request.topology;
   if (topology.crossbar()) return 1;
-  // Cost of judging a hop, in evaluations (docs/scale.md): with switches that sleep, which are
-  // evaluated about once per hop; in trees; in nodes with stores.
+  // Cost of judging a hop, in evaluations of a switch. `asleep`: if switches sleep, and so are
+  // evaluated about once per hop; `tree`: else in trees; `store`: else in nodes with stores.
   constexpr double asleep = 0.85, tree = 4, store = 0.5;
   const double evaluations = double(topology.switches()) * double(request.last_hop + 1);
   const double q = sleeps(request)

@@ -43,14 +43,15 @@ std::vector<ModelSpec> models_for(const CosimulationRequest& request);
 
 /// Throws InputError if this process has co-simulated already: SystemC elaborates once.
 void check_kernel_is_fresh();
-/// Returns `name`, the name of a new module. Throws InputError, which names the module's class
-/// (`module`), if the simulation has started; otherwise SystemC would throw an error of its own.
+/// Returns `name`, the name of a new module. If the simulation has started, throws InputError,
+/// which names the module's class (`module`); without this check SystemC would throw its own error.
 const sc_core::sc_module_name& in_time(const sc_core::sc_module_name& name, const char* module);
 /// Throws InputError if the time of a clock cycle is 0.
 void check_cycle(const sc_core::sc_time& cycle);
 
-/// A network that is built and not yet simulated. ModelStore::prepare() must have built the models
-/// before the constructor is called, and the store must outlive the BuiltNetwork.
+/// A network that the constructor builds and simulate() or begin() simulates. ModelStore::prepare()
+/// must have built the models before the constructor is called, and the store must outlive the
+/// BuiltNetwork.
 class BuiltNetwork {
  public:
   BuiltNetwork(CosimulationRequest request, const ModelStore& store);

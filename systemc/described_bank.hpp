@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Base of the banks of Verilated classes; the bank of each kind of module implements step(), a
-// clock cycle. The model store compiles this header together with a class, at run time, and writes
-// the `Description`: the ports of the class, and a function that evaluates a rising clock edge.
+// Base class of the NodeBanks of Verilated modules; a derived class for each type of module
+// implements step(), which simulates a clock cycle. The model store compiles this header together
+// with the class that Verilator made of a module, at run time, and writes the `Description`: the
+// ports of that class, and a function that evaluates a rising clock edge.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +24,7 @@ const char* bytes(const Pin& pin) {
   return reinterpret_cast<const char*>(&pin);
 }
 
-/// Writes a flit to a pin with several lanes of `flit_bytes` bytes each: 4 or 8.
+/// Writes a flit to one lane of a pin with several lanes of `flit_bytes` bytes (4 or 8) each.
 template <unsigned flit_bytes, class Pin>
 void put_flit(Pin& pin, unsigned lane, std::uint64_t flit) {
   std::memcpy(bytes(pin) + std::size_t{lane} * flit_bytes, &flit, flit_bytes);

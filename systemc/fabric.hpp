@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // State shared by the nodes of a co-simulated network: the values on the links, as plain arrays.
 // Two-phase: the edge that ends cycle t reads the side of cycle t and writes that of cycle t+1, so
-// the order of evaluation does not matter. Also compiled into the model libraries that are built at
-// run time.
+// the order of evaluation does not matter. This header is also compiled into the model libraries
+// that are built at run time.
 #pragma once
 
 #include <cstdint>
@@ -34,15 +34,16 @@ struct ProcessorRequest {
   std::uint64_t supplied = 0;
 };
 
-/// Nodes to evaluate at the next edge; a plain array with capacity for every node of its bank.
+/// The nodes of one bank to evaluate at the edge that ends a cycle: a plain array with capacity for
+/// all nodes of the bank.
 struct WakeList {
   std::uint32_t* nodes = nullptr;  // local numbers
   std::uint32_t count = 0;
 };
 
-/// All inputs of a node or a processor in a cycle, in contiguous memory, so that an idle node reads
-/// only the header. The flits follow, one per lane. A node with more than 32 lanes has several
-/// consecutive inboxes, one per 32 lanes.
+/// The header of the inputs of a node or a processor in a cycle. The flits follow the header in
+/// memory, one per lane, so an idle node reads only the header. A node with more than 32 lanes has
+/// several consecutive inboxes, one per 32 lanes.
 struct Inbox {
   static constexpr std::uint32_t kNever = 0xfffffffeU;
   // The cycle in which `lanes`, `signals` and the flits are valid.
@@ -82,9 +83,9 @@ struct Arrival {
   std::uint32_t node = 0;   // the receiver: a node, a processor or the line of a link
 };
 
-/// The bank that evaluates a node or the line of a link, and the local number in this bank. Where
-/// `bank` is the number of banks, `local` is the number of a processor; where `bank` is one more,
-/// another rank evaluates the node or processor.
+/// The bank that evaluates a node or the line of a link, and the number of this node or line in the
+/// bank. If `bank` equals the number of banks, `local` is the number of a processor instead; if
+/// `bank` equals the number of banks plus 1, another rank evaluates the node or processor.
 struct Owner {
   std::uint32_t bank = 0, local = 0;
 };
@@ -129,7 +130,7 @@ struct Wires {
     deliver(link, flit);
   }
 
-  /// As drive(), for a link between a node and its own processor, which is not traced.
+  /// As drive(), but untraced, e.g. for a link between a node and its own processor.
   void deliver(std::uint32_t link, std::uint64_t flit) {
     const Arrival& end = end_of_link[link];
     put(end, flit);
@@ -143,8 +144,7 @@ struct Wires {
     side[(cycle + 1) & 1].line[link] = line;
   }
 
-  /// The flit sent into the crossbar for the next cycle, or nullptr; the crossbar passes it without
-  /// a clock.
+  /// The flit on a link in the next cycle, or nullptr.
   [[nodiscard]] const std::uint64_t* coming(std::uint32_t link) const {
     return on(cycle + 1, end_of_link[link]);
   }
@@ -161,8 +161,8 @@ struct Wires {
     trace[trace_count++] = {cycle + 1, sent_by, flit, received_by};
   }
 
-  /// Puts a flit on an output line of a LogP machine's crossbar for the next cycle, and wakes its
-  /// receiver.
+  /// Puts a flit on a link out of a LogP machine's crossbar for the next cycle, and wakes the
+  /// receiver after this edge.
   void arrive(std::uint32_t link, std::uint64_t flit) {
     put(link, flit);
     wake_at_once(end_of_link[link].node);

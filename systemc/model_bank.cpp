@@ -64,7 +64,8 @@ void ModelBank::clear_inputs(Node& node) const {
 }
 
 void ModelBank::add(const NodeLinks& links, const std::uint64_t* straps) {
-  // Initial registers are random but the same in every run, whatever else this process builds.
+  // The registers of a node begin with random values, which are the same in every run, whatever
+  // else this process builds.
   VerilatedContext& context = unrecorded_ && !links.recorded ? *unrecorded_ : context_;
   context.randSeed(static_cast<int>(0x9e3779b9U * (links.node + 1) | 1));
   auto name = std::make_unique<std::string>(links.name);

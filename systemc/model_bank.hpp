@@ -65,8 +65,8 @@ class ModelBank : public NodeBank {
   void add(const NodeLinks& links, const std::uint64_t* straps) override;
   void load(std::uint32_t local, std::uint32_t address, const std::uint32_t* word) override;
   void inject(std::uint32_t local, std::uint64_t flit) override;
-  /// Gives every node one clock edge with `run` set before cycle 0, because programs look a cycle
-  /// ahead.
+  /// Before cycle 0, gives every node one clock edge with `run` set, because programs look one
+  /// cycle ahead.
   void start() override;
   bool audit(const Wires& fabric, std::uint32_t local) override;
   void read(std::uint32_t local, std::int64_t* values) const override;
@@ -78,8 +78,8 @@ class ModelBank : public NodeBank {
 
  private:
   VerilatedContext& context_;
-  // The context of nodes that are not recorded, since Verilator 5.032 records all models of a
-  // context. It must outlive the nodes.
+  // The context of nodes that are not recorded; separate because Verilator 5.032 records all models
+  // of a context. It must outlive the nodes.
   std::unique_ptr<VerilatedContext> unrecorded_;
 
  protected:

@@ -18,8 +18,8 @@ namespace {
 constexpr std::string_view kPrefix = "Vmodel___024root___";
 constexpr unsigned long kFewWords = 16;  // larger arrays count as memories
 
-// To support another release of Verilator, add a file with a Scheduler to systemc/schedulers/,
-// list it here, and run the tests with that release.
+// To support another release of Verilator, add a file that defines a Scheduler to
+// systemc/schedulers/, list that Scheduler here, and run the tests with that release.
 constexpr std::array kSchedulers{kVerilator5006, kVerilator5032};
 
 // The body of a function of the model, without any white space; empty if the model lacks the

@@ -26,7 +26,8 @@ constexpr unsigned kUnrollAll = 10'000'000;
 constexpr unsigned kUnrollLittle = 64;
 // Most C++ of a switch with many links and branches belongs to its queues, which differ only in the
 // wires at their pins. Verilator generates the code of a module once if the module is not inlined
-// and its pins are public: it would replace pins that are not public by their wires.
+// and its pins are public. In the code, Verilator replaces each pin that is not public with its
+// wire.
 constexpr unsigned kFewWriters = 64;
 bool shares_queues(const ModelSpec& spec) {
   return spec.kind == ModelSpec::Kind::tree_switch && !spec.shared_data &&
@@ -55,8 +56,8 @@ std::uint64_t value_of(const ModelSpec& spec, std::string_view parameter) {
       ->second;
 }
 
-// The bank of a Verilated class: header and type of the bank's C++ class, and the definition of the
-// constant `pins` in struct Description, which has the numbers and widths of the model's pins.
+// The bank of a Verilated class: header and type of the bank's C++ class, and the definition of
+// `pins`, a constant in struct Description with the numbers and widths of the model's pins.
 struct BankClass {
   const char* header;
   std::string type, pins;

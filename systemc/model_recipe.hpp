@@ -28,8 +28,8 @@ Arguments compiler_flags();
 /// The text of Verilator's C++ in a folder, except for the files with code that runs once.
 std::string made_in(const std::filesystem::path& folder);
 
-/// Symbol of a model that evaluates a clock edge by two calls of eval(), because its scheduler is
-/// unknown.
+/// Symbol that a model defines if its scheduler is unknown, so that the model evaluates a clock
+/// edge by two calls of eval().
 inline constexpr const char* kSlowModel = "romcast_slow_model";
 
 /// C++ that includes Verilator's output in `folder` and defines romcast_make(), which makes a

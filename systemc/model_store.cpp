@@ -33,16 +33,17 @@ std::optional<std::future<void>> beside(const Work& work) {
   }
 }
 
-// Opens the library by its descriptor, so that the loaded file is the checked one. The descriptor
-// stays open: the loader identifies libraries by their names, here the number of the descriptor.
+// Loads exactly the file that was checked; returns dlopen()'s handle, nullptr if loading fails. The
+// descriptor stays open: the file's name has the descriptor's number, and the loader would take a
+// second file of that name for the first.
 void* opened(Descriptor library) {
   const std::string file = fmt::format("/proc/self/fd/{}", library.release());
   share_symbols();
   return dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
 }
 
-// True if the library has kSlowModel. False also if it cannot be loaded, which is an error only
-// when the model is used.
+// True if the library defines the symbol kSlowModel. False also if the library cannot be loaded:
+// that failure is an error only when the model is used.
 bool slow(Descriptor library) {
   void* handle = opened(std::move(library));
   return handle != nullptr && dlsym(handle, kSlowModel) != nullptr;

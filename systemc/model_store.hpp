@@ -16,8 +16,8 @@ class VerilatedContext;  // verilated.h
 
 namespace romcast {
 
-/// The factory function of a trusted library, which stays loaded. Throws MissingError if the
-/// library cannot be loaded.
+/// Loads a trusted library for good and returns its factory function. Throws MissingError, with the
+/// model's `name`, if the library cannot be loaded.
 void* load_model(Descriptor library, const std::string& name);
 
 /// Builds and loads models. A model is rebuilt when its Verilog, its parameters or the tools

@@ -19,8 +19,9 @@ namespace fs = std::filesystem;
 // Names within the work folder. The tools never see the folder's path, which may have any
 // characters.
 constexpr const char *kSource = "model.cc", *kLibraryFile = "model.so";
-// Verilator's headers, also in the form precompiled by the build of this program. The compiler
-// reads the headers themselves if the precompiled form is missing or was made by another compiler.
+// kHeader includes Verilator's headers; the folder kHeaders also has the form of kHeader that the
+// build of this program has precompiled. The compiler reads kHeader itself if the precompiled form
+// is missing or was made by another compiler.
 constexpr const char *kHeaders = "headers", *kHeader = "headers/models.hpp";
 
 // True if root or the user owns the file: on another machine the path of this program's build may
@@ -30,9 +31,9 @@ bool trusted(const fs::path& file) {
   return ::stat(file.c_str(), &status) == 0 && (status.st_uid == 0 || status.st_uid == ::geteuid());
 }
 
-// The path of the program `verilator_bin`, as starting the script `verilator` takes longer than the
-// program needs for a whole switch. The script's name if an environment variable chooses another
-// Verilator, or if the script or, in its folder, the program is missing.
+// The path of the program `verilator_bin`: starting the script `verilator` takes longer than the
+// program needs to translate a switch. Returns the script's name if an environment variable chooses
+// another Verilator, if the script is missing, or if the script's folder has no `verilator_bin`.
 std::string verilator() {
   const fs::path script = find_program("verilator"),
                  program = script.parent_path() / "verilator_bin";

@@ -27,7 +27,7 @@ class ModelWork {
   void verilate(const Arguments& words, const std::string& made);
   /// Writes a file in the work folder. Throws MissingError if the file cannot be written.
   void write(const std::string& file, const std::string& text);
-  /// Compiles model.cc, which includes Verilator's output in `made`, with headers in `sources`, and
+  /// Compiles model.cc, which includes Verilator's output in `made` and headers in `sources`, and
   /// caches the library. Returns the cache folder that has the library. Throws MissingError if
   /// compiling or caching fails.
   std::filesystem::path compile(const std::filesystem::path& sources, const std::string& made);

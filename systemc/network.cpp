@@ -10,8 +10,9 @@
 namespace romcast {
 namespace {
 
-// Drain of a dense run (all switches are evaluated in every cycle), in which surplus hops would
-// show. It is shorter than the drain of designs, since reports count the evaluations.
+// Drain of a dense run (all switches are evaluated in every cycle): cycles after the last hop, in
+// which surplus hops would show. This drain is shorter than that of designs, since reports count
+// the evaluations.
 constexpr Cycle kDrain = 8;
 constexpr std::size_t kTraceRoom = 1 << 18;
 constexpr std::size_t kTraceAtOnce = 1 << 15;  // trace entries of one rank that fit into a cache
@@ -224,9 +225,9 @@ void Network::wake_all() {
         {wake_storage_[i].data(), first ? static_cast<std::uint32_t>(everyone_[i / 2].size()) : 0});
   }
   fabric_.wake = wake_.data();
-  // Marks all nodes and processors as woken for cycle 0. Without the mark a processor could be
-  // listed twice; if the two entries were in different batches (wake_processors()), it would run
-  // twice.
+  // Marks all nodes and processors as woken for cycle 0. Without the mark, a node that wakes its
+  // processor in cycle 0 (wake_at_once()) would list the processor again; with the two entries in
+  // different batches (wake_processors()), the processor would run twice.
   for (const std::uint32_t first : first_inbox_) {
     reinterpret_cast<Inbox*>(fabric_.side[0].inboxes + first)->woken_for = 0;
   }
@@ -395,8 +396,8 @@ bool Network::finished() {
   return false;
 }
 
-// Passes the entries to the trace but, unless `all` is set, holds back those of the latest cycle,
-// which may still get more hops.
+// Passes the hops in trace_ to control_.trace. Unless `all` is set, the hops of the latest cycle
+// stay in trace_, as that cycle may still get more hops.
 void Network::flush_trace(bool all) {
   std::uint64_t count = fabric_.trace_count;
   if (count == 0) return;

@@ -31,8 +31,9 @@ class Words;
 struct RunControl {
   bool gated = true;   ///< evaluate only switches that can change
   bool audit = false;  ///< also evaluate sleeping switches and count those that change
-  Cycle last_hop = 0;  ///< cycle of the last planned hop; if not gated, the run ends kDrain later
-  Cycle limit = 0;     ///< give up after this cycle
+  /// Cycle of the last planned hop. If not gated, the run ends after a drain (kDrain cycles).
+  Cycle last_hop = 0;
+  Cycle limit = 0;  ///< give up after this cycle
   sc_core::sc_time cycle{1, sc_core::SC_NS};
   sc_core::sc_event* start = nullptr;  ///< begins the run; nullptr: the simulation begins it
   /// Called at the end of the run; if it is empty, the run stops the simulation instead.
@@ -58,14 +59,14 @@ struct RunCost {
 class Network : public sc_core::sc_module, public NetworkBuilder {
  public:
   /// `local_lanes`: number of local links of a node (NetworkBuilder::local_link()); 0 in trees.
-  /// `switches_compute`: switches have processors, too. Processors are added in the order of nodes.
+  /// `switches_compute`: switches have processors, too. Call add_processor() in the nodes' order.
   Network(const sc_core::sc_module_name& name, const Topology& topology,
           std::vector<std::unique_ptr<NodeBank>> banks, std::unique_ptr<TimeBase> time,
           unsigned local_lanes = 0, bool switches_compute = false);
   ~Network() override;
 
-  /// Restricts building and running to the owned nodes. Call it before nodes are added; the
-  /// boundary must outlive the network.
+  /// Restricts building and running to the nodes that this rank owns. Call it before nodes are
+  /// added; the boundary must outlive the network.
   void divide(Boundary& boundary);
   /// Nodes that a waveform may show; call it before they are added.
   void choose_recorded(std::vector<NodeId> nodes) { recorded_ = std::move(nodes); }
@@ -95,8 +96,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   /// Call it after all processors were added: they send and receive these words, which must outlive
   /// the run.
   void carry(Words& words);
-  /// Elaborates and simulates; once per process. Afterwards the network of the first of several
-  /// ranks has the results of all ranks.
+  /// Elaborates and simulates; can be called once in a program. After a run on several ranks, the
+  /// first rank's network has the results of all ranks.
   void run(RunControl control);
   /// run() in two parts, if the caller starts the simulation: call begin() before the simulation,
   /// and end() after it.
@@ -131,7 +132,8 @@ class Network : public sc_core::sc_module, public NetworkBuilder {
   void edge_on_ranks();
   void step_part();
   [[nodiscard]] std::size_t traced_each_cycle() const;
-  // On several ranks the nodes at the edge of a part run first, so that other ranks wait less.
+  // The nodes of a bank that step_bank() steps. On several ranks the nodes at the edge of a part
+  // are stepped before those inside, so that other ranks wait less.
   enum class Which { all, at_edge, inside };
   void step_bank(std::uint32_t bank, Which which);
   std::uint32_t edge_first(std::uint32_t bank, std::uint32_t* nodes, std::uint32_t count,

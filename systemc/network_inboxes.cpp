@@ -31,7 +31,8 @@ void Network::place_inboxes(bool switches_compute) {
     const Arrival end{.node = processor ? first_processor_ + node : node};
     end_of_link_.insert(end_of_link_.end(), local_lanes(), end);
   }
-  // If any link has a line: entries for the links after lines, at the indices end_of_line(link).
+  // If any link has a line, every link gets a second entry. For a link with a line, the index of
+  // the second entry is end_of_line(link); the other second entries are unused.
   const auto first_end = static_cast<LinkId>(end_of_link_.size());
   for (LinkId link = 0; link < no_link() && !lines_.empty(); ++link) {
     end_of_link_.push_back({.node = topology().channel_at(link).to});
@@ -61,7 +62,8 @@ void Network::place_inboxes(bool switches_compute) {
   }
 }
 
-// Appends empty inboxes for `lanes` lanes; returns the byte offset of the first one.
+// Appends empty inboxes for `lanes` lanes; returns the byte offset of the first of these inboxes.
+// Throws InputError if all inboxes together exceed 4 GB.
 std::uint32_t Network::add_inbox(std::uint32_t lanes) {
   const std::uint32_t at = inbox_end_;
   const std::uint32_t bytes = inbox_bytes(lanes);
@@ -79,8 +81,9 @@ std::uint32_t Network::add_inbox(std::uint32_t lanes) {
   return at;
 }
 
-// Assigns lanes to the links into a node, in the order of the node's pins. Pins without a link must
-// come last; the node reads these pins, too, so they also get inboxes.
+// Assigns lanes to the links into a node, in the order of the node's pins. Pins without a link also
+// get inboxes, as the node reads all pins. Throws std::logic_error if a pin without a link comes
+// before one with a link.
 void Network::connect(NodeId node, const Pins& pins) {
   const auto& links = pins.in_links;
   const auto missing = std::ranges::find(links, no_link());

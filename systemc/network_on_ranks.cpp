@@ -118,8 +118,8 @@ std::string Network::results() const {
   return packed.take();
 }
 
-// Adds another rank's costs, keeps the registers of its nodes, and copies the results of its
-// processors into their counterparts here, which never ran.
+// `text`: another rank's results(). Adds that rank's costs, keeps the registers of its nodes, and
+// copies the results of its processors into this rank's copies of the processors, which never ran.
 void Network::take_results(std::string text) {
   Packed packed(std::move(text));
   for (const auto sum : kEvaluations) cost_.evaluations.*sum += packed.number();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hardware of a network's nodes: makes their processors in SystemC, and reads figures after the
-// run. One implementation per kind of node; the rest of the co-simulation is common.
+// The part of the co-simulation that differs between kinds of nodes, with one implementation per
+// kind: makes the SystemC processors of the nodes, and reads figures after the run.
 #pragma once
 
 #include "romcast/core/memories.hpp"

@@ -23,8 +23,8 @@ struct TracePiece {
 /// hops. All ranks must call it.
 std::vector<TracePiece> gather_pieces(Ranks& ranks, TracePiece mine);
 
-/// The hops of all ranks by cycle, unordered in a cycle; links may be out of range. The arguments
-/// must outlive the schedule.
+/// Returns a schedule of the hops of all ranks, ordered only by cycle. Its hops may have link
+/// numbers that the network lacks. The arguments must outlive the schedule.
 std::unique_ptr<Schedule> pieced_trace(const Topology& topology, const OpenSchedule& plan,
                                        const Cut& cut, const std::vector<TracePiece>& pieces);
 

@@ -38,8 +38,9 @@ class Processor : public sc_core::sc_module {
   /// The first error; empty if there is none.
   [[nodiscard]] const std::string& complaint() const { return complaint_; }
 
-  /// After the run: save() writes the results, restore() reads them on another rank.
+  /// Appends the results of the run to `packed`.
   virtual void save(Packed& packed);
+  /// Replaces the results by those that save() has written on another rank.
   virtual void restore(Packed& packed);
 
  protected:
@@ -50,8 +51,9 @@ class Processor : public sc_core::sc_module {
   [[nodiscard]] bool has(MessageId message) const;
 
   void complain(const std::string& what);
-  /// Returns the flit of an own message for its send in `cycle`: after carry() with the
-  /// endpoint's word, if the endpoint gives one; otherwise unchanged.
+  /// `flit`: the flit of an own message, to be sent in `cycle`. Returns `flit` unchanged, unless
+  /// carry() was called: then `flit` with the endpoint's word, or without a word if the endpoint
+  /// gives none.
   [[nodiscard]] std::uint64_t leaving(std::uint64_t flit, Cycle cycle) const;
   /// A flit that will be received at this edge, for expect(); nullptr if none is known.
   [[nodiscard]] virtual const std::uint64_t* coming() const { return nullptr; }

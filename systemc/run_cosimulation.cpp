@@ -100,7 +100,7 @@ CosimulationRequest request_of(Run& run) {
           .cut = plan.part ? &plan.part->cut() : nullptr};
 }
 
-// Limits the cycles, since the clock ticks in every cycle even if all nodes sleep.
+// Throws InputError if a run has too many cycles: the clock ticks even while all nodes sleep.
 void check_cycles(Cycle cycles) {
   constexpr Cycle most = 1'000'000'000;
   if (cycles <= most) return;

@@ -24,7 +24,8 @@ std::string seal(const std::string& name, std::uint64_t bytes, unsigned long che
   return fmt::format("\n{}: {:020} bytes, CRC-32 {:08x}\n", name, bytes, checksum);
 }
 
-// Reads `most` bytes from offset `from` on, or fewer if the file ends; returns their number.
+// Reads `most` bytes from offset `from` on, or fewer if the file ends; returns the number of bytes
+// read. Throws std::system_error if reading fails.
 std::size_t read_at(int file, char* to, std::size_t most, std::uint64_t from) {
   std::size_t done = 0;
   while (done < most) {

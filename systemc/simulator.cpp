@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's half of the interface: loads the module, and calls its entries.
+// The program's half of simulator.hpp: loads the module, and calls the module's entries.
 #include "systemc/simulator.hpp"
 
 #include <dlfcn.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For programs that link the co-simulation of nodes: nothing is loaded, and no entry is called.
+// Replaces simulator.cpp in programs that link the co-simulation of nodes: load_simulator() loads
+// nothing, and the entries that it returns are null and never called.
 #include "systemc/simulator.hpp"
 
 namespace romcast {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module's half of the interface. The linker binds the call below to the module's own
+// The module's half of simulator.hpp. The linker binds the call below to the module's own
 // Cosimulation::measure(), not to the program's (-Bsymbolic-functions).
 #include "systemc/simulator.hpp"
 

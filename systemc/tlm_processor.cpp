@@ -62,8 +62,8 @@ std::string TlmProcessor::named(std::uint64_t address) const {
   return fmt::format("message {}", address / bytes());
 }
 
-// True if a message begins at this processor. In an alltoall its messages to itself count, too, so
-// that one write can have all words of the processor.
+// True if a message begins at this processor. In an alltoall the processor's messages to itself
+// count, too, so that one write can have all words of the processor.
 bool TlmProcessor::own(std::uint64_t message) const {
   return message < originals_.message_numbers() &&
          originals_.origin(static_cast<MessageId>(message)) == node();

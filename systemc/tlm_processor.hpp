@@ -37,7 +37,7 @@ class TlmProcessor final : public TlmSockets, public Endpoint {
   };
   const Collective& collective_;
   const Collective originals_;  // without copies of messages; a copy has the word of its original
-  // Words not sent yet, by message; in the order in which the writes take effect.
+  // For each message, its words not sent yet, in the order in which their writes take effect.
   std::unordered_map<MessageId, std::vector<Written>> written_;
   std::set<MessageId> sent_;
 };

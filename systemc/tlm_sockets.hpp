@@ -34,7 +34,7 @@ class TlmSockets : public sc_core::sc_module {
   /// Call it after sockets were bound: begins to write the words that arrive, if there is a memory.
   void begin_delivery();
   void deliver(std::uint64_t address, std::uint64_t word);
-  /// True if all words were written before the current time, and the memory is ready.
+  /// True if all arrived words were written before the current time, and delayed() is false.
   [[nodiscard]] bool delivered() const;
   /// True if a delay that the memory has added is not over.
   [[nodiscard]] bool delayed() const { return busy_until_ > sc_core::sc_time_stamp(); }
@@ -47,7 +47,7 @@ class TlmSockets : public sc_core::sc_module {
   /// True if a write may have this number of words from this address on.
   [[nodiscard]] virtual bool has(std::uint64_t address, std::uint64_t words) const = 0;
   /// Takes the words of a write, with `delay` as in b_transport(); returns TLM_OK_RESPONSE if all
-  /// words are taken.
+  /// words are taken, otherwise TLM_GENERIC_ERROR_RESPONSE.
   virtual tlm::tlm_response_status take(std::uint64_t address,
                                         const std::vector<std::uint64_t>& words,
                                         sc_core::sc_time& delay) = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The top module of a whole design as a Verilated model, cached like those of switches.
+// The top module of a whole design as a Verilated model, cached like the models of switches.
 #pragma once
 
 #include <filesystem>

@@ -85,7 +85,8 @@ void TraceReader::take() {
   if (also_) also_(hops_);
 }
 
-// Judges the trace itself from its first difference on; until then the plan's verdict applies.
+// Called when the trace differs from the plan. If the plan's verdict was reused so far, judges the
+// planned hops up to cycle `agreed_`; from then on the hops of the trace are judged.
 void TraceReader::judge_from_here() {
   if (illegal_) return;
   illegal_ = true;
@@ -165,8 +166,8 @@ void TraceReader::add_parts() {
   for (std::size_t rank = 1; rank < parts.size(); ++rank) seen_->figures.add_part(parts[rank]);
 }
 
-// The first rank judges the whole trace: from each part the planned hops up to cycle `agreed_` of
-// the part's rank, then the hops in `unplanned_` of that rank.
+// The first rank judges the whole trace. For each part, the trace consists of the planned hops up
+// to cycle `agreed_` of the part's rank and the hops in `unplanned_` of that rank.
 void TraceReader::put_together() {
   if (seen_->lock_step.equal()) agreed_ = kNone;
   const std::vector<TracePiece> pieces = gather_pieces(ranks_, {agreed_, std::move(unplanned_)});

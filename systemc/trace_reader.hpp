@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receives the trace of a co-simulation: compares it with the plan, judges it, writes it. On
-// several ranks each rank does so for its own nodes.
+// Receives the trace of a co-simulation: compares it with the plan, judges it, writes it. If each
+// rank has a part of the network, each compares and judges the hops of its owned nodes, and none
+// writes a trace.
 #pragma once
 
 #include <memory>
@@ -34,8 +35,9 @@ class TraceReader {
   /// After finish(): the judge's verdict on the trace; stores in `measured` whether the trace
   /// equals the plan, and the first difference.
   [[nodiscard]] const Verdict& compare(Measured& measured) const;
-  /// After finish(): one line for each of the first few nodes, or the crossbar, whose registers
-  /// differ from the expected ones. If messages were `lost`, queues' high-water marks are skipped.
+  /// After finish(): at most three lines, a line for each node whose registers differ from the
+  /// expected ones, then a line for the crossbar if the crossbar's registers differ. `lost`:
+  /// messages were lost, so the marks of queues and stores are not compared.
   [[nodiscard]] std::vector<std::string> differences(const Readings& result,
                                                      const std::vector<QueueDepth>& depths,
                                                      bool lost) const {
@@ -55,7 +57,8 @@ class TraceReader {
     LockStep lock_step;
     RunFigures figures;
   };
-  /// `plan`: the expected hops; `part`: owned nodes, nullptr for all; `judged`: the judged plan.
+  /// Returns the state before the first hop. `plan`: the expected hops; `part`: owned nodes,
+  /// nullptr for all; `judged`: the judged plan whose verdict is reused, or nullptr.
   [[nodiscard]] std::unique_ptr<Seen> seen(const OpenSchedule& plan, const NodePart* part,
                                            std::shared_ptr<const JudgedHops> judged) const;
   void decode(std::span<const LinkFlit> flits);
@@ -81,7 +84,8 @@ class TraceReader {
   std::optional<ScheduleWriter> file_;
   std::vector<Hop> hops_;
   Verdict verdict_;
-  // The last cycle read while the trace equals the plan; after a difference used only for parts.
+  // The last cycle read while the trace equalled the plan. After a difference, agreed_ is kept and
+  // used only if the rank has a part.
   Cycle agreed_ = 0;
   std::vector<Hop> unplanned_;  // for a part: hops that owned nodes send after cycle agreed_
   double seconds_ = 0, plan_seconds_ = 0;

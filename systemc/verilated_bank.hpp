@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeBank over a Verilated switch class, whose pins determine its features (credits, packets). The
-// model store compiles this file together with the class, at run time.
+// A NodeBank whose nodes are objects of a Verilated switch class. The pins of the class determine
+// whether the bank supports credits or packets. The model store compiles this file together with
+// the class, at run time.
 #pragma once
 
 #include <algorithm>
@@ -62,7 +63,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
 
  private:
   static constexpr bool kCredits = Base::has_input("in_credit");
-  // Nodes of direct networks support packets with start-ups and have their own processors.
+  // True for nodes of direct networks, which support packets with start-ups and contain processors.
   static constexpr bool kPackets = Base::has_input("in_start");
   static_assert(!kCredits || !kPackets, "both are the inbox's signals");
   static constexpr unsigned kLocalLanes = [] {
@@ -157,7 +158,7 @@ class VerilatedBank final : public DescribedBank<Model, Description, Recorder> {
       deliver(fabric, seat);
     }
     // An arrival wakes a switch with credits even if no message leaves the switch: at the next edge
-    // the switch counts the message that arrived as waiting.
+    // the switch counts this message among the waiting ones.
     if constexpr (kCredits) any = any || root.in_valid != 0;
     if (any) fabric.wake_node(seat.node);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles Verilator's verilated_fst_c.cpp with C library functions replaced by versions that
-// remember errors.
+// Compiles Verilator's verilated_fst_c.cpp with fflush, fclose and mmap replaced by versions that
+// remember errors, and tmpfile by one that makes files in memory.
 #include "systemc/verilated_fst.hpp"
 
 #include <fcntl.h>
@@ -41,7 +41,8 @@ int checked_close(std::FILE* file) {
   return failed;
 }
 
-// Reserves the mapped range, since writing to a mapped hole on a full disk kills the program.
+// Reserves disk space before mapping, since writing to a mapped hole on a full disk kills the
+// program. If reserving fails, remembers the error and maps anonymous memory.
 void* checked_map(void* address, std::size_t size, int access, int flags, int file, off_t from) {
   const int error = posix_fallocate(file, from, static_cast<off_t>(size));
   if (error == 0) return mmap(address, size, access, flags, file, from);

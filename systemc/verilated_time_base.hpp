@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model store compiles this file together with the Verilated class, at run time.
+// The model store compiles this file together with the Verilated class of time_base, at run time.
 #pragma once
 
 #include "systemc/node_bank.hpp"

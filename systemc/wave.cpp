@@ -73,7 +73,7 @@ class FstState final : public Wave::State {
   void* recorder() override { return &recorder_; }
   void open() override {
     const std::string& path = file->work_path();
-    // An FST file is written in random order, so an output without a seekable file is refused.
+    // Verilator's FST writer seeks in its file, so an output that is no seekable file is refused.
     if (path.empty()) file->fail(ESPIPE);
     headers_ = Temporary(path + ".hier", [] { return true; });
     recorder_.open(path.c_str());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of the user's endpoints in the network: puts each word into the flit of its message when
-// the flit leaves its processor, and takes the word out of the flit that arrives.
+// The class Words puts each word of the user's endpoints into the flit of the word's message when
+// the flit leaves its sender, and takes the word out of the flit that arrives.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ class Words {
   /// processor, if messages carry no words, or if there are several ranks.
   Words(const Run& run, const FlitCodec& codec, std::vector<Endpoint*> endpoints);
 
-  /// The flit as it leaves this processor in a cycle: with the word of the processor's endpoint if
-  /// the message is the processor's own.
+  /// Returns `flit` as it leaves processor `from` in cycle `cycle`: with the word of the
+  /// processor's endpoint if the message is the processor's own, otherwise unchanged.
   [[nodiscard]] std::uint64_t leaving(NodeId from, std::uint64_t flit, Cycle cycle);
   /// Puts words into the flits of the trace's entries from `traced` on, in the trace and on the
   /// links, which carry these flits in the next cycle.
@@ -31,8 +31,8 @@ class Words {
   [[nodiscard]] bool intact(std::uint64_t flit, MessageId message) const {
     return codec_.intact_beside_word(flit, message);
   }
-  /// Passes the word of an intact flit to the endpoint of a processor. Returns a complaint, empty
-  /// if the word is the one that was sent.
+  /// If the word of the intact flit is the one that was sent, passes the word to the endpoint of
+  /// processor `at` and returns an empty string. Otherwise returns a complaint.
   std::string arrived(NodeId at, MessageId message, std::uint64_t flit, Cycle cycle);
 
   [[nodiscard]] std::uint64_t missed() const { return missed_; }
@@ -52,7 +52,8 @@ class Words {
   const Collective originals_;  // collective_ without copies of messages
   const FlitCodec& codec_;
   const std::vector<Endpoint*> endpoints_;
-  // Words of messages that have left, to be compared with those that arrive.
+  // The word with which each message left its processor, to be compared with the word that arrives;
+  // nullopt if the message left without a word.
   std::unordered_map<MessageId, std::optional<std::uint64_t>> sent_;
   std::uint64_t missed_ = 0;
   std::string first_missed_;

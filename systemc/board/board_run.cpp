@@ -77,7 +77,8 @@ void check_family(const BoardPort& port, const BoardManifest& board, const std::
                   port.netlist_file, ecp5 ? "ecp5" : "ice40"));
 }
 
-// The Verilog to simulate: the given netlist, a new netlist, or the design itself.
+// The Verilog to simulate: `port.netlist_file` if given; else, if `port.netlist`, a netlist made
+// from the design; else the design itself. Throws InputError if the file does not fit.
 BoardVerilog verilog_of(const BoardPort& port, const BoardDesign& design) {
   const BoardManifest board = board_of(port);
   if (!port.netlist_file.empty()) {
@@ -122,7 +123,8 @@ void check_identity(const board::Identity& found, const board::Identity& needed,
       port, found.text, found.network, needed.text, needed.network));
 }
 
-// Checks that the board was not reset: it is still started, and counts all words as loaded.
+// Throws MissingError if the board was reset: if it is no longer started, or does not count all
+// `words` words as loaded.
 void check_loaded(board::Host& host, std::size_t words, const std::string& port) {
   const board::Status status = host.status();
   if (status.started && status.loaded == (words & 0xffffff)) return;
@@ -145,8 +147,8 @@ void wait_for_end(board::Host& host, Cycle end, std::size_t words, const std::st
   }
 }
 
-// Loads the plan, runs it and returns the values of all registers, in the order of the design's
-// list.
+// Loads the program, runs it and returns the values of all registers, in the order of
+// program.design.network.registers. Throws MissingError if the board is reset or stands still.
 std::vector<std::uint32_t> measured_by(board::Host& host, const BoardProgram& program,
                                        const Progress& progress, const std::string& port) {
   const std::vector<board::LoadWord> straps = load_words(program.design.network, true);
@@ -168,8 +170,8 @@ std::vector<std::uint32_t> measured_by(board::Host& host, const BoardProgram& pr
   return values;
 }
 
-// The registers of the switches and the crossbar as a co-simulation reads them; values[i] is the
-// value of design.registers[i].
+// Returns the registers of the switches and the crossbar in the form in which a co-simulation
+// returns them. values[i] is the value of design.registers[i].
 Readings as_result(const Topology& topology, const RtlDesign& design,
                    const std::vector<std::uint32_t>& values) {
   struct Node {

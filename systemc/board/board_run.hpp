@@ -11,7 +11,7 @@
 
 namespace romcast {
 
-/// Clocks per bit on the serial line of a simulated board, if no board is chosen.
+/// Clocks per bit on the serial line of a simulated board, if BoardPort::board is empty.
 inline constexpr unsigned kSimulatedClocksPerBit = 4;
 
 /// A board at a port, or a simulated one.

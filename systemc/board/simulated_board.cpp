@@ -73,8 +73,8 @@ void SimulatedBoard::serve() {
   }
 }
 
-// Moves bytes between the terminal and the lines; returns false if no byte waits for the board or
-// is on a line.
+// Moves bytes from from_board_ to the terminal and from the terminal to to_board_. Returns whether
+// a byte waits in to_board_ or is on one of the board's two lines.
 bool SimulatedBoard::exchange() {
   if (!from_board_.empty()) {
     const ssize_t written = write(terminal_.number(), from_board_.data(), from_board_.size());

@@ -33,8 +33,8 @@ class SimulatedBoard {
   std::deque<unsigned char> to_board_;
   std::string from_board_{};
   // sending_: the bits still to send, below a 1 that marks their end (1: none). received_: the bits
-  // received so far. receive_bits_: the number of bits of the byte still to come. send_wait_ and
-  // receive_wait_: clocks until the next bit.
+  // received so far. receive_bits_: how many bits of the byte on the line are still to come (0: no
+  // byte). send_wait_ and receive_wait_: clocks until the next bit.
   unsigned sending_ = 1, send_wait_ = 0, received_ = 0, receive_bits_ = 0, receive_wait_ = 0;
   bool rx_ = true, tx_ = true;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeBank over Verilated classes of rtl/direct/combining_node.v. The model store compiles this
-// header together with a class, at run time.
+// The NodeBank whose nodes are objects of a class that Verilator made of
+// rtl/direct/combining_node.v. The model store compiles this header with the class, at run time.
 #pragma once
 
 #include "systemc/described_bank.hpp"
@@ -70,7 +70,7 @@ class CombiningBank final : public DescribedBank<Model, Description, Recorder> {
     });
   }
 
-  // Requests the values that the node's senders send at the end of the coming cycle.
+  // Requests from the processor the values that the node's senders send at the next clock edge.
   static void ask(Wires& fabric, Node& node) {
     const Model& m = Base::model(node);
     bool any = false;

@@ -26,9 +26,9 @@ NodeCombiner::NodeCombiner(Network& network, const Collective& collective,
   for (MessageId m = 0; m < parts_.size(); ++m) parts_[m].push_back(codec.own(m, node));
 }
 
-// Runs after the node at the edge that ends cycle t = fabric_.cycle. A message that the node
-// requests at this edge is sent at the next edge, and must include the flits that the links to the
-// node and from the node to this processor carry in cycle t + 1.
+// Runs at the edge that ends cycle t = fabric_.cycle, after the node has been evaluated. A message
+// that the node requests at this edge is sent at the next edge, and must include the flits of cycle
+// t + 1 on two sets of links: those into the node, and those from the node to this processor.
 void NodeCombiner::edge() {
   for (std::size_t port = 0; port < in_links_.size(); ++port) {
     const std::uint64_t* const flit = fabric_.on(static_cast<LinkId>(first_delivery_ + port));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processor of a node that combines (rtl/direct/combining_node.v): stores the partial results
-// that arrive for each value, and supplies the messages that the node sends. The processor of a
-// switch has no own values.
+// The processor of a combining node (rtl/direct/combining_node.v): stores the partial results that
+// arrive for each value, and supplies the messages that the node sends. Switches have such a
+// processor, too, but without own values.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ namespace romcast {
 
 class NodeCombiner final : public Processor {
  public:
-  /// `in_links`: links into its node, one per port; `senders`: number of the node's senders.
+  /// `in_links`: links into `node`, one per port; `senders`: how many senders `node` has.
   NodeCombiner(Network& network, const Collective& collective, const PartialFlitCodec& codec,
                NodeId node, std::vector<LinkId> in_links, unsigned senders);
 
@@ -26,8 +26,8 @@ class NodeCombiner final : public Processor {
  private:
   void edge() override;
   [[nodiscard]] std::uint64_t supply(MessageId message);
-  /// Adds a part. The part replaces all earlier ones if it is the complete result, or if the node
-  /// is a switch that relays.
+  /// Appends `part` to `parts`. If `part` is the complete result, or if the node is a switch that
+  /// relays (Collective::switches_relay()), first removes all earlier parts.
   void add(std::vector<Partial>& parts, const Partial& part) const;
   /// Combines `parts` in the order of Partial::first. This order is right for any associative
   /// operation if each part combines the values of consecutive processors.

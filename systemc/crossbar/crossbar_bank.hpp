@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// NodeBanks over Verilated classes of fully connected networks: the interfaces of the processors
-// and the crossbar between them. The model store compiles this header together with a class, at run
-// time.
+// The two NodeBanks of fully connected networks: one for the interfaces of the processors, one for
+// the crossbar between the interfaces. The model store compiles this header together with the
+// class that Verilator made of an interface or a crossbar, at run time.
 #pragma once
 
 #include <algorithm>
@@ -97,7 +97,8 @@ class CrossbarBank final : public DescribedBank<Model, Description, Recorder> {
   explicit CrossbarBank(VerilatedContext& context)
       : Base(context), claim_(pins.lines), claimed_for_(pins.lines, 0xffffffffU) {}
 
-  /// The edge ends cycle t, whose flits are still on the pins; then the flits of cycle t+1 pass.
+  /// Evaluates the clock edge that ends cycle t = fabric.cycle, with the flits of cycle t still on
+  /// the pins; then passes the flits of cycle t + 1 from the inputs to the outputs.
   void step(Wires& fabric, const std::uint32_t*, std::uint32_t) override {
     Node& node = nodes_.front();
     Model& m = Base::model(node);

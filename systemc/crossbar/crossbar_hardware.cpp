@@ -23,7 +23,8 @@ void CrossbarHardware::add_processors(Network& network) {
   }
 }
 
-// Takes the cycles from the interfaces, which see a delivery a clock before the processors do.
+// Takes result.cycles from the registers of the interfaces, as an interface counts a delivery one
+// clock before its processor does. Checks the number of deliveries.
 void CrossbarHardware::collect(Network& network, Readings& result) const {
   NodeHardware::collect(network, result);
   result.cycles = 0;

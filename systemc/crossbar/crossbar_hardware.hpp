@@ -11,7 +11,8 @@ namespace romcast {
 
 class CrossbarHardware final : public NodeHardware {
  public:
-  /// Throws InputError if PeriodicSend::offset of a send exceeds its bits in a row of the ROMs.
+  /// Throws InputError if a PeriodicSend::offset does not fit the offset's field in a row of the
+  /// ROMs.
   explicit CrossbarHardware(const CrossbarNodes& nodes);
 
   [[nodiscard]] const CrossbarDescription& description() const override { return description_; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled into the model of a fabric: FabricPins on the ports of Verilator's class.
+// FabricBank implements FabricPins with the ports of the class that Verilator made of a fabric.
+// This header is compiled into the fabric's model.
 #pragma once
 
 #include <verilated.h>
@@ -12,7 +13,8 @@
 
 namespace romcast {
 
-/// Reads up to 64 bits of a port of any width, from bit `at` on.
+/// Returns the `width` bits (at most 64) from bit `at` on of a port, which may be wider than 64
+/// bits.
 template <class Port>
 std::uint64_t bits_of(const Port& port, unsigned at, unsigned width) {
   const std::uint64_t mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;

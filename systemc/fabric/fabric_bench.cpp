@@ -103,8 +103,8 @@ std::vector<std::size_t> FabricBench::operands(std::size_t flow) const {
   return flows;
 }
 
-// Removes, for each of `flows`, the oldest word in flight to number `receiver` of the flow's
-// receivers. Returns the combination of these words, or nullopt if a flow has no such word.
+// For each of `flows`, removes the oldest word in flight to the flow's receiver with the index
+// `receiver`. Returns the combination of these words, or nullopt if a flow has no such word.
 std::optional<StreamWord> FabricBench::expected(const std::vector<std::size_t>& flows,
                                                 std::size_t receiver) {
   const Fabric& fabric = design_.fabric();

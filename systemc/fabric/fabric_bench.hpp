@@ -102,12 +102,14 @@ class FabricBench final : public sc_core::sc_module {
   std::exception_ptr caught_{};
 };
 
-/// Loads the tables of a mode or, unless nullptr, `tables` into the idle bank. If the fabric has
-/// statistics, complains about each signature that differs from the mode's signature.
+/// Loads the tables of a mode into the idle bank or, if `tables` is not nullptr, loads `tables`
+/// instead. If the fabric has statistics, complains about each table whose signature, as the fabric
+/// reports it, is not that of the mode's table.
 void load_tables(FabricBench& bench, std::size_t mode,
                  const std::vector<FabricWrite>* tables = nullptr);
-/// Writes COMMIT and waits until it is done; returns the clocks until the other bank ran, or 0 if
-/// the fabric is not on demand and no frames run.
+/// Writes COMMIT and waits until the fabric has handled it; complains if COMMIT or a write to a
+/// table was dropped. Returns the clocks after the write until the other bank is in use (40 frames
+/// at most), or 0 if the fabric is not on demand and no frames run.
 std::uint64_t commit_tables(FabricBench& bench);
 /// Resets the fabric, complains if ID, FINGERPRINT or SHAPE is wrong, loads and commits the tables
 /// of mode 0 (or, unless nullptr, `tables`), and starts frames.

@@ -62,7 +62,7 @@ class MainRun {
     report.clocks = clocks_;
     report.frames = frames_;
     report.change = change_;
-    // The bound of docs/fabric-rtl.md for a COMMIT that drains, and 16 clocks for the write itself.
+    // The bound of docs/fabric-rtl.md if COMMIT has bit 0 set, and 16 clocks for the write.
     const std::uint64_t most = (1 + std::uint64_t{design_.fabric().drain()}) * period_ + 16;
     if (change_ > most) {
       report.failures.push_back(fmt::format(
@@ -87,8 +87,8 @@ class MainRun {
     allow_frames();
     finish_frames(bench, 0);
   }
-  // On demand all sources send the words of the same number of frames, then wait: words left in a
-  // queue would begin a frame of the other tables.
+  // In a fabric on demand, lets each source send the words of the same number of frames and then
+  // wait: words that stay in a queue would begin a frame of the other tables.
   void allow_frames() {
     if (!design_.fabric().on_demand) return;
     for (const auto& source : sources_) source->allow(request_.frames);
@@ -99,15 +99,16 @@ class MainRun {
       bench.wait_clocks((request_.frames + 1 + before) * period_);
       return;
     }
-    // Clocks that suffice for pauses, for frames that drain, and for the registers that begin a
-    // frame.
+    // A timeout in clocks. It allows for pauses, for the frames that drain each frame, and for the
+    // delay of the registers through which the start of a frame passes.
     std::uint64_t left = (request_.frames + 2) * ((4 + drain) * 4 * period_ + 200);
     const auto done = [](const auto& source) { return source->done(); };
     while (left-- > 0 && !(std::ranges::all_of(sources_, done) && bench.quiet())) {
       bench.wait_clocks(1);
     }
   }
-  // Waits until no word is in flight, at most for the time in which full queues empty.
+  // Waits until no word is in flight, but not longer than full queues need to become empty; then
+  // waits for 8 more clocks.
   void settle(FabricBench& bench) {
     std::uint64_t left = (longest_ + 20) * 8 + 80 * std::uint64_t{period_};
     for (; left > 0 && !bench.quiet(); --left) bench.wait_clocks(1);

@@ -195,14 +195,15 @@ void DepthsRun::sink(FabricBench& bench, Case& one, std::size_t tile) const {
   const std::uint64_t begin = frame_begin(bench, depths.waiting + 6);
   if (depths.stalls) {
     one.scripts[tile]->stall(true);
-    // Sends the words that lie in the sink's queue when the frame begins.
+    // Sends the words that are to lie in the sink's queue when the frame of clock `begin` starts.
     const auto before = fabric_arrivals(mode, fabric, tile, 0, period);
     for (std::uint32_t i = 0; i < depths.waiting; ++i) {
       one.scripts[fabric.flows[before.front().flow].from]->add(
           {bench.clock() + 2, static_cast<std::uint32_t>(before.front().flow)});
     }
   }
-  // Without credits the words that arrive in the two slots before `first` fill the queue, too.
+  // A sink that never stalls is tested only without credits; then the words that arrive in the two
+  // slots before `first` fill its queue, too.
   const std::uint64_t from = depths.stalls ? first : first - 2;
   const std::uint64_t until = first + 2 * period + 2 * path + 16;
   for (const FabricArrival& word : fabric_arrivals(mode, fabric, tile, from, until)) {

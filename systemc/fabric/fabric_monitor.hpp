@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches the words between the endpoints and the routers of a fabric: measures the clocks of each
-// word and compares them with the schedule.
+// Watches the words between the endpoints and the routers of a fabric: measures in which clocks
+// each word leaves and arrives, and compares these clocks with the schedule.
 #pragma once
 
 #include <deque>
@@ -17,11 +17,12 @@ namespace romcast {
 
 /// The clocks of a flow's words, as measured.
 struct FlowClocks {
-  /// The largest latency of the flow's words, from the flow's slot before the word's own slot (the
-  /// word may just have missed that slot), or on demand from slot 0 of the word's frame, to the
-  /// arrival; empty if no latency was measured.
+  /// The largest latency of the flow's words; empty if no latency was measured. A word's latency
+  /// ends with its arrival. It begins in the flow's slot before the word's own slot (the word may
+  /// just have missed that earlier slot) or, on demand, in slot 0 of the word's frame.
   std::optional<Cycle> latency{};
-  /// The largest difference in transit time between words of one slot of a table, to one receiver.
+  /// The largest difference between the transit times of words that leave in the same slot of a
+  /// table for the same receiver.
   Cycle jitter = 0;
   std::uint64_t words = 0;  ///< words that left their endpoint
 };
@@ -64,7 +65,7 @@ class FabricMonitor {
     std::size_t flow = 0;
     std::uint64_t begin = 0;
     // The clock from which the latency counts: that of the flow's previous slot, which the word may
-    // just have missed; on demand, that of slot 0 of the word's frame.
+    // just have missed (empty: no such slot is known); on demand, that of slot 0 of the frame.
     std::optional<std::uint64_t> chance{};
     std::uint32_t slot = 0;
   };

@@ -16,8 +16,9 @@ struct FabricStatus {
 /// Reads the registers over the bus, by tile.
 std::vector<FabricStatus> read_fabric_status(FabricBench& bench);
 
-/// The report of a run that has ended; no endpoints if `statuses` is empty. `busy`: every slot had
-/// a word at some time, so each measured latency must equal the schedule's; else it may be less.
+/// Returns the report of a run that has ended; the report has no endpoints if `statuses` is empty.
+/// `busy`: every slot had a word at some time, so each measured latency must equal the schedule's;
+/// without `busy` a measured latency may also be less.
 FabricReport fabric_report(FabricBench& bench, const std::vector<FabricStatus>& statuses,
                            bool busy);
 

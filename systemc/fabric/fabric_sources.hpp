@@ -15,13 +15,13 @@ namespace romcast {
 /// random.
 enum class Pauses { none, steady, random };
 
-/// Numbers the words of each flow, and sends them in the order of the slots; without pauses every
-/// slot has a word until the allowed frames are sent. Every fifth word of a flow is the last one of
-/// a packet; which ones depends on the flow.
+/// An endpoint that numbers the words of each flow and sends them in the order of the slots.
+/// Without pauses every slot has a word until the allowed frames are sent. Every fifth word of a
+/// flow is the last one of a packet; the flow's number determines which words these are.
 class NumberedEndpoint final : public StreamEndpoint {
  public:
-  /// `orders`: by phase, the flows of the words that it sends again and again, in the order of the
-  /// slots. `may_stall`: the sink pauses, too.
+  /// `orders`: for each phase, the flows of the words that the endpoint sends again and again, in
+  /// the order of the slots. `may_stall`: the endpoint pauses as a sink, too.
   NumberedEndpoint(std::vector<std::vector<std::uint32_t>> orders, bool may_stall,
                    std::uint32_t seed)
       : orders_(std::move(orders)), may_stall_(may_stall), random_(seed * 2654435761U + 1) {}
@@ -33,7 +33,7 @@ class NumberedEndpoint final : public StreamEndpoint {
   }
   /// From now on sends only the words of this number of frames.
   void allow(std::uint64_t frames) { frames_left_ = frames; }
-  /// True if it has sent the words of all allowed frames, or has none to send in this phase.
+  /// True if the endpoint has sent the words of all allowed frames, or has no words for this phase.
   [[nodiscard]] bool done() const {
     return phase_ >= orders_.size() || orders_[phase_].empty() || frames_left_ == 0;
   }

@@ -17,8 +17,8 @@
 namespace romcast {
 namespace {
 
-// Clocks without an arrival after which missing words will not arrive; two periods, if these are
-// longer.
+// If no word arrives for this number of clocks, or for two periods if these are longer, missing
+// words count as lost.
 constexpr std::uint64_t kTimeout = 100'000;
 constexpr unsigned kMostBits = 64;  // a StreamWord has no more
 
@@ -85,8 +85,8 @@ struct SystemcFabric::State {
     statuses = read_fabric_status(host);
   }
 
-  // Waits until all words have arrived. Words of an incomplete frame on demand, dropped words, and
-  // words for a sink that is never ready do not arrive.
+  // Waits until all words have arrived, or until the timeout: words of an incomplete frame on
+  // demand, dropped words, and words for a sink that is never ready do not arrive.
   void settle(FabricBench& host) const {
     const std::uint64_t longest =
         std::max(kTimeout, 2 * std::uint64_t{design.fabric().modes.front().period});
@@ -155,8 +155,8 @@ SystemcFabric::SystemcFabric(const sc_core::sc_module_name& name, Problem proble
 
 SystemcFabric::~SystemcFabric() = default;
 
-// Processors without an endpoint use their sockets, bound or not: sockets without a memory report
-// the words that arrive.
+// Processors without an attached endpoint use their sockets, even sockets that are not bound: then
+// report() complains about words that arrive where no memory is bound.
 void SystemcFabric::start_of_simulation() {
   for (const auto& [tile, stream] : state_->sockets) {
     if (state_->bench.attached(tile) == nullptr) state_->bench.attach(tile, *stream);

@@ -43,8 +43,8 @@ tlm::tlm_response_status TlmStream::take(std::uint64_t address,
   return taken_ >= mine ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE;
 }
 
-// A word written at this same time leaves in the next clock, so that the order in which SystemC
-// runs processes does not matter.
+// A word that is written at the simulated time of this call leaves in the next clock, so that the
+// order in which SystemC runs processes does not matter.
 std::optional<StreamWord> TlmStream::send(std::uint64_t /*clock*/) {
   if (written_.empty() || written_.front().at >= sc_core::sc_time_stamp()) return std::nullopt;
   const StreamWord word = written_.front().word;

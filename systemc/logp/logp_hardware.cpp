@@ -81,7 +81,8 @@ void LogpHardware::collect(Network& network, Readings& result) const {
   if (machine_.collective.combines()) collect_values(result);
 }
 
-// Compares the results of the processors with directly computed sums and composed maps.
+// Counts the delivered values, and checks each processor's results: combines the same values
+// directly, without the network.
 void LogpHardware::collect_values(Readings& result) const {
   const Collective& collective = machine_.collective;
   result.delivered = 0;

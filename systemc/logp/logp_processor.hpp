@@ -73,8 +73,8 @@ class MovingProcessor final : public LogpProcessor {
 /// Messages are combined on their path.
 class CombiningProcessor final : public LogpProcessor {
  public:
-  /// `operands`: those of a summation, in the order in which they are added; in other collectives
-  /// the processor's own values.
+  /// `operands`: in a summation, the processor's operands in the order in which it adds them; in
+  /// other collectives, the processor's own part of each value, by the value's number.
   CombiningProcessor(LogpPlace place, const std::vector<CombinedValue>& operands);
 
   /// The final result of a value at this processor.
@@ -93,8 +93,9 @@ class CombiningProcessor final : public LogpProcessor {
     MessageId number = 0;  // number of the value
     CombinedValue value;
   };
-  // The parts of a value: the processor's own, and those received from processors with lower and
-  // with higher numbers. In a summation, and once a complete result has arrived, `own` has it all.
+  // The parts of a value: the processor's own part, and the parts received from processors with
+  // lower and with higher numbers. In a summation, and once a complete result has arrived, `own` is
+  // the whole value.
   struct Sum {
     CombinedValue own, before, after;
     [[nodiscard]] CombinedValue all() const { return combine(combine(before, own), after); }

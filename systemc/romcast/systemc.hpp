@@ -72,7 +72,7 @@ struct SystemcFabricSettings {
   unsigned payload = 32;  ///< bits of a word: 8, 16, .. 64
   bool credits = true;    ///< sinks may stall, and then their senders wait
   /// A frame starts once every source has its words of the frame, and every sink has capacity for
-  /// its words; there are no credits. Reductions are always on demand.
+  /// its words; `credits` then has no effect. Reductions are always on demand.
   bool on_demand = false;
   std::string operation = "add";  ///< of a reduction: "add", "min", "max", "and" or "or"
   bool is_signed = false;         ///< min and max of numbers in two's complement
@@ -87,8 +87,8 @@ struct SystemcFabricSettings {
 class SystemcFabric final : public sc_core::sc_module {
  public:
   /// `problem`: a collective, or flows (Collective::of_flows), whose messages are sent once in each
-  /// frame; its option `period` is auto unless given. Throws InputError, or MissingError if a tool
-  /// that builds the model is missing.
+  /// frame. The problem's option `period` is auto unless given. Throws InputError, or MissingError
+  /// if a tool that builds the model is missing.
   SystemcFabric(const sc_core::sc_module_name& name, Problem problem,
                 SystemcFabricSettings settings = {});
   ~SystemcFabric() override;
@@ -101,12 +101,12 @@ class SystemcFabric final : public sc_core::sc_module {
   [[nodiscard]] std::uint32_t flow(NodeId from, NodeId to) const;
   /// Connects an endpoint to this processor; the endpoint must outlive the simulation.
   void attach(NodeId processor, StreamEndpoint& endpoint);
-  /// Instead of an endpoint: takes writes of the words of flows that begin at this processor. A
-  /// write returns in the clock in which its last word is taken.
+  /// Instead of an endpoint: the socket that takes writes of the words of flows that begin at this
+  /// processor. A write returns in the clock in which the fabric takes the write's last word.
   TlmTarget& target(NodeId processor);
-  /// Instead of an endpoint: to be bound to a memory of the user, to which each word is written in
-  /// the clock in which it arrives. The sink stalls until the memory's b_transport has returned,
-  /// and then for the delay that b_transport has added.
+  /// Instead of an endpoint: the socket that writes each word to a memory of the user, in the clock
+  /// in which the word arrives. The sink stalls until the memory's b_transport has returned, and
+  /// then for the delay that b_transport has added.
   TlmInitiator& initiator(NodeId processor);
 
   /// Bytes of a word in a transaction, of the host's byte order: payload / 8.

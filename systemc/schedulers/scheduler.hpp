@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // C++ that a release of Verilator writes for the scheduler of a model. `{}` is a region of the
-// scheduler: ico (for changed inputs) or nba (for a clock edge). Texts that are compared have no
-// white space.
+// scheduler: ico (for changed inputs) or nba (for a clock edge). `clock`, `inputs`, `nothing` and
+// `asks` have no white space, as they are compared with the model's C++ without its white space.
 #pragma once
 
 #include <string_view>

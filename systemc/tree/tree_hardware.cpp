@@ -17,7 +17,8 @@ namespace {
 /// Returns a processor's next injection; nullopt at the end.
 using NextInjection = std::function<std::optional<Injection>()>;
 
-// The processor at a leaf: injects its messages in the cycles of its program.
+// The processor at a leaf: injects the messages of its program in order, each as soon as its cycle
+// has come, the message on which it depends has arrived, and, with credits, one is there.
 class TreeProcessor final : public Processor {
  public:
   TreeProcessor(Network& network, const FatTree& tree, const Collective& collective,
