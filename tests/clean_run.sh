@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Checks that builds and tests change only their own folders. `begin` notes the time, the modes and
-# owners of devices, and the entries of /. `end` lists, in 50 lines at most, the files changed since
-# then and the devices and entries of / that differ from the notes, and fails if there are any. `end`
-# ignores temporary folders, caches of models and of compilers, the source's .git, /run, /var/log,
-# files that a calling process has open (a log), and the contents of folders of / that are not part
-# of the Filesystem Hierarchy Standard, as other users may work there.
+# owners of devices, and the entries of /. `end` lists, in 50 lines at most, each file that has changed
+# since `begin` and each device or entry of / that differs from the notes, and fails if it lists any.
+# `end` ignores temporary folders, caches of models and of compilers, the source's .git, /run, /var/log
+# and files that a calling process has open (a log). `end` does not search folders of / outside
+# the Filesystem Hierarchy Standard, except the source and $HOME, as other users may work there.
 # usage: tests/clean_run.sh begin NOTES
 #        tests/clean_run.sh end NOTES FOLDER...     FOLDER: may be changed (build folders)
-# CLEAN_RUN_ROOT (/) and CLEAN_RUN_DEVICES (/dev): folders to search.
+# CLEAN_RUN_ROOT and CLEAN_RUN_DEVICES: the folders to search instead of / and /dev.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 from=${CLEAN_RUN_ROOT:-/} devices=${CLEAN_RUN_DEVICES:-/dev}
 command=$1 notes=$2
 shift 2
 
-# The folders of the Filesystem Hierarchy Standard 3.0 that exist and are not links, without /dev,
-# /run and /tmp.
+# Prints the folders of the Filesystem Hierarchy Standard 3.0 that exist and are not symbolic links,
+# without /dev, /proc, /run, /sys and /tmp.
 systems() {
   for folder in bin boot etc home lib lib32 lib64 libx32 media mnt opt root sbin srv usr var; do
     [ -d "${from%/}/$folder" ] && [ ! -L "${from%/}/$folder" ] && echo "${from%/}/$folder" || true
@@ -52,7 +52,7 @@ case $command in
     for folder in "${theirs[@]}"; do
       while folder=${folder%/*} && [ -n "$folder" ]; do skip+=(-o -path "$folder" -type d); done
     done
-    # -xdev: `find` stays in the file systems of `starts`. LC_ALL=C: it compares names as bytes.
+    # -xdev: `find` stays in the file systems of `starts`. LC_ALL=C: `find` compares names as bytes.
     mapfile -t starts < <(systems)
     [ "$from" = / ] && starts+=("$root" "$HOME")
     changed=$(LC_ALL=C find "${starts[@]}" -xdev \( "${skip[@]}" \) -o -cnewer "$notes/begin" -print \

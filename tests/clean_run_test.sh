@@ -8,7 +8,7 @@ script=$(cd "$(dirname "$0")" && pwd)/clean_run.sh
 export CLEAN_RUN_ROOT=$work/root CLEAN_RUN_DEVICES=$work/devices
 mkdir -p "$work"/root/home/source/build "$work/devices"
 
-# usage: after COMMAND...: the output of the script if COMMAND runs between begin and end.
+# usage: after COMMAND...: runs COMMAND between begin and end; prints the output of end, and `refused` if end fails.
 after() {
   rm -rf "$work/notes"
   "$script" begin "$work/notes"

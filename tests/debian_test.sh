@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# packages: lintian must find no error in the Debian packages. They are installed into a bare root of this
-# release, where an unprivileged user must be able to run the program, and to build and co-simulate programs
-# that use the library.
-# sources SUITE: in a bare root of another release the sources must build, `make check` must pass, a run must
-# co-simulate, and all proofs of formal/ must hold. MPI's run time is installed there without its headers.
+# packages: lintian must find no error in the Debian packages. They are installed into a bare root, a minimal
+# root file system of this machine's Debian release. There an unprivileged user must be able to run romcast,
+# and to build and co-simulate programs that use the library.
+# sources SUITE: in a bare root of the release SUITE the sources must build, `make check` must pass, a run must
+# co-simulate, and all proofs of formal/ must hold. MPI's run time is installed there without MPI's headers.
 # BUILD_FOLDER/debian keeps copies of the bare roots and the packages that apt downloads: 600 MB of `packages`,
 # 900 MB of `sources`. The mounts are in a namespace of their own, so they end with the test.
 # usage: tests/debian_test.sh packages CMAKE BUILD_FOLDER

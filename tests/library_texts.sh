@@ -7,8 +7,8 @@ cd "$1" || exit 2
 libraries="hostlib schedules systemc ranks"
 failed=0
 
-# tools: files with command lines of other programs: Verilator, compilers, apt-get. A string that contains
-# only an option is an argument of a tool, and ignored.
+# tools: the files that contain command lines of other programs (Verilator, compilers, apt-get). In all files
+# a string that is only an option is an argument of such a program, and is ignored.
 tools='^(systemc/(board_model|model_build|model_recipe)|hostlib/romcast/support/tool)\.cpp:'
 option='"([^"\\]|\\.)*(--[a-z{]|(^|[ "])-[a-z] \{\}: )'
 found=$(grep -rnE --include='*.cpp' --include='*.hpp' --include='*.inc' "$option" $libraries |

@@ -172,7 +172,7 @@ def job_and_plan():
 ROAD = (("hostlib/romcast/core/", "hostlib/romcast/networks/"), ("hostlib/romcast/judge/",),
         ("hostlib/romcast/report/",), ("hostlib/romcast/run/job",), ("hostlib/romcast/machines/",),
         ("hostlib/romcast/run/",), ("apps/",))
-# Only sweeps use these, so they do not count as stages of a run.
+# Only sweeps use these pools, so the pools do not count as stages of a run.
 POOLS = ("hostlib/romcast/run/rank_pool", "hostlib/romcast/run/worker_pool")
 
 

@@ -2,8 +2,8 @@
 """Draws schedules at random, legal by construction, and changes some lines of any schedule."""
 from dataclasses import dataclass, field
 
-# Scenarios whose plans are modified, too: some for machines that `drawn` never makes, others with larger plans
-# than `drawn` makes.
+# Scenarios whose plans are modified like the schedules of `drawn`: some are for machines that `drawn` never uses,
+# others have larger plans than the schedules of `drawn`.
 PLANS = [
     "-k 2 -H 2 -c broadcast -p single", "-k 2 -H 2 -c broadcast -p multi --messages 2",
     "-k 2 -H 2 -c scatter -p single", "-k 2 -H 2 -c gather -p multi", "-k 2 -H 3 -c allgather -p single",

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# One kind of switch is broken on purpose: of the claims below, exactly those that were run on that
-# kind must fail. Usage: broken_switch_test.sh ROMCAST
+# The single-port switch of fat trees is broken on purpose. Exactly those claims below must fail
+# whose runs use this switch. Usage: broken_switch_test.sh ROMCAST
 set -eu
 romcast=$1
 sources=$(cd "$(dirname "$0")/../.." && pwd)

@@ -171,7 +171,8 @@ TEST_CASE("a frame on demand that begins too early fails the simulation, and the
   std::string tables = content(mesh.file("tables_0.hex"));
   const std::string begin = fmt::format("{:08x}0000000", address);
   REQUIRE(tables.find(begin + "3\n") != std::string::npos);
-  // Not 2, since the third word nearly always arrives in time after the second.
+  // The frame now waits for 1 word instead of 3. If it waited for 2, the third word would nearly
+  // always arrive in time.
   tables[tables.find(begin) + begin.size()] = '1';
   mesh.write("tables_0.hex", tables);
   CHECK_FALSE(mesh.make("sim"));
@@ -209,8 +210,8 @@ TEST_CASE("a bound on latency counts the tiles of hosts that share a switch", "[
       "graph g { s [role=switch]; t [role=switch]; a [role=endpoint]; b [role=endpoint]; "
       "c [role=endpoint]; d [role=endpoint]; a -- s; b -- s; c -- t; d -- t; s -- t; }");
   const std::string network = "-n " + hosts + " --period 4 ";
-  // Three links, a slot each in the tiles of b and d, and 4 - 1 slots for a word that has just
-  // missed its slot.
+  // The least latency is 8: three links, one slot in the tile of b and one in that of d, and 4 - 1
+  // slots for a word that has just missed its slot.
   CHECK_THAT(fabric_refused(network, "flow far from b to d latency 6\n"),
              Contains("flow far: latency 6 cannot be met") && Contains("the best is 8"));
   // c is one link farther away than b, but b's tile costs one slot more.
@@ -306,7 +307,8 @@ TEST_CASE("a result in a wrong slot, and a wrong operator, fail simulation and t
           "[cli][fabric][slow]") {
   const MadeFabric mesh(kSmallMesh + "-c reduce --operator and --payload 8");
   const auto design = nlohmann::json::parse(content(mesh.file("fabric.json")));
-  // In a router's word the operation is above the codes of links, operands and the result.
+  // In a router's word the bits of the operation are above the codes of all outputs, which are the
+  // links and the two operands.
   for (std::size_t t = 0; t < design["tiles"].size(); ++t) {
     if (!design["tiles"][t]["reduces"].get<bool>()) continue;
     const auto links = design["tiles"][t]["links"].get<unsigned>();

@@ -152,7 +152,7 @@ TEST_CASE("names of options and what they are stand apart in the list") {
 
 TEST_CASE("the list says how an algorithm runs just as a run does") {
   // `logp`: algorithms of LogP machines; all others run in rounds. If two algorithms share a name,
-  // the list has the one that runs in rounds first.
+  // the first one in the list runs in rounds.
   const std::set<std::string> logp{"optimal-tree",   "block-cyclic", "buffered",
                                    "single-sending", "tail",         "multi-sending"};
   std::set<std::string> names, controls;

@@ -53,7 +53,7 @@ TEST_CASE("an MSCCL program runs on links with times, step after step") {
   REQUIRE(
       call(words("plan -a both-ways -c allgather -p multi" + ring + "--format msccl -o " + file))
           .status == 0);
-  // 4 bytes at 1 MB/s take 4 us, one cycle, and arrive 3 cycles later; there are 2 steps.
+  // 4 bytes at 1 MB/s take 4 us, which is one cycle, and arrive 3 cycles later; there are 2 steps.
   const Finished run = call(words("run " + file + ring +
                                   "-p multi --bandwidth 1MB/s --latency 12us --chunk 4B --json -"));
   REQUIRE(run.status == 0);

@@ -16,10 +16,10 @@ Finished run_soon(const std::string& scenario) {
 }  // namespace
 
 TEST_CASE("networks of many kinds run as planned, at cycles that are known") {
-  // Sources of the cycles: Bertsekas et al. 1991 and Johnsson & Ho 1989 (hypercube), SCCL, PPoPP
-  // 2021 (dgx1). The cycles of the others are lower bounds, from the messages per link into a node
-  // (torus, ring), the nodes that two ports can reach (petersen), or the largest distance
-  // (k-ary-n-tree).
+  // The cycles of hypercubes are from Bertsekas et al. 1991 and Johnsson & Ho 1989, those of dgx1
+  // from the paper on SCCL (PPoPP 2021). The cycles of the others are lower bounds, from the
+  // messages per link into a node (torus, ring), the nodes that two ports can reach (petersen), or
+  // the largest distance (k-ary-n-tree).
   const std::vector<std::pair<std::string, unsigned>> known{
       {"-n hypercube --dimensions 4 -c alltoall -p multi", 8},
       {"-n hypercube --dimensions 3 -c alltoall -p single", 12},
@@ -169,8 +169,8 @@ TEST_CASE("networks run whose switches are linked to endpoints only") {
   const std::string directed = folder.write(
       "directed.dot",
       "digraph { a [role=endpoint]; b [role=endpoint]; s [role=switch]; a -> s -> b -> a }\n");
-  // Three processors with two links each; each receives two messages from two hops away, one per
-  // link.
+  // Each of the three processors has two links, and receives over each link one message from two
+  // hops away.
   const Finished done = run_soon("-n " + rails + " --without s-t -c allgather -p multi");
   CAPTURE(done.err);
   REQUIRE(done.status == 0);

@@ -78,7 +78,8 @@ TEST_CASE("collectives repeat on fat trees", "[cli][periodic][slow]") {
 }
 
 TEST_CASE("tiles of a star graph repeat after as many cycles as there are", "[cli][periodic]") {
-  // With a period of 5, the bound, the sum of all paths' lengths would have to be 0 modulo 5.
+  // With a period of 5 cycles, which is the bound, the lengths of all paths would have to add up to
+  // 0 modulo 5.
   const auto plan = json_of("plan -n star --symbols 3 --tiles -p multi -c alltoall --period auto");
   CHECK(plan["plan"]["period"]["cycles"] == 6);
   CHECK(plan["theory"]["period_bound"] == 5);

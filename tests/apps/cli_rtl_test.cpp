@@ -69,7 +69,8 @@ std::string simulated(const std::string& scenario) {
   return design.last_line();
 }
 
-// Position of the last digit of the last line that loads an expected message.
+// Returns the position in `load` of the last digit of the last line that loads an expected message;
+// npos if there is no such line.
 std::size_t last_expected(const json& description, const std::string& load) {
   const unsigned below = description["word_bits"].get<unsigned>() + 32;
   std::size_t found = std::string::npos;
@@ -189,8 +190,8 @@ TEST_CASE("a design's switches relay, and its processors add what comes by one l
   const std::string hub =
       "romcast-schedule 1\nnetwork graph\nnode a\nnode b\nnode c\nnode s switch\nedge a s\n"
       "edge b s\nedge c s\nports multi\ncollective ";
-  // In the reduce, the values of a and b both reach c over its only link, s-c; in the allreduce, c
-  // sends the sum back over s-c.
+  // In the reduce, the values of nodes `a` and `b` both reach `c` over its only link, s-c; in the
+  // allreduce, `c` sends the sum back over s-c.
   const std::string reduce = folder.write(
       "reduce",
       hub + "reduce source 2 switches relay\nhops\n1 a s 0\n2 s c 0\n2 b s 0\n3 s c 0\nend\n");
@@ -198,7 +199,8 @@ TEST_CASE("a design's switches relay, and its processors add what comes by one l
       "allreduce", hub +
                        "allreduce switches relay\nhops\n1 a s 0\n2 s b 0\n3 b s 0\n4 s c 0\n"
                        "5 c s 0\n6 s a 0\n6 s b 0\nend\n");
-  // The relay s keeps b's value until cycle 5, and must not add a's, which leaves s in cycle 2.
+  // The relay `s` keeps the value of `b` until cycle 5, and must not add the value of `a`, which
+  // leaves `s` in cycle 2.
   const std::string waits = folder.write(
       "waits",
       hub + "reduce source 2 switches relay\nhops\n1 a s 0\n2 s c 0\n2 b s 0\n5 s c 0\nend\n");
@@ -294,7 +296,8 @@ TEST_CASE("memories of a design are as deep as its schedule needs, and a slot le
     const json description = design.description();
     const std::string top = content(design.file("romcast_network.v"));
     for (const std::string& parameter : one.parameters) {
-      // Each value sizes a memory of some nodes. Queues of trees also get their depth by a strap.
+      // Each value of the parameter is the depth of a memory in some nodes. Queues of trees also
+      // get their depth by a strap.
       const std::string begin = "(rmc_" + one.module + R"( #\([^;]*?\.)" + parameter + R"(\()",
                         tail = R"([^;]*?\.places\(\d+'h))";
       const bool strapped = one.module.starts_with("fat_tree");
@@ -376,8 +379,8 @@ TEST_CASE("a multi-port node of a design has no array that its schedule never re
   const Design design("-n ring --processors 6 -p multi -c alltoall -a matching");
   const std::string top = content(design.file("romcast_network.v"));
   CHECK_THAT(top, Contains(".SHARED(0)"));
-  // On a ring a message keeps its direction, so each port reads one bank. UNREAD has the bits
-  // bank * 2 + port of the unused pairs.
+  // On a ring a message keeps its direction, so each port reads one bank. Bit bank * 2 + port of
+  // UNREAD is set if the port never reads the bank.
   CHECK_THAT(top, Contains(".UNREAD(6)"));
   CHECK(design.make("sim"));
   CHECK(design.make("lint"));
@@ -527,7 +530,8 @@ TEST_CASE("a design of each kind of network synthesises, with what is loaded in 
     unsigned rams;  // the fewest block RAMs
   };
   for (const Case& one : std::vector<Case>{
-           // Two per processor: the messages that it sends, and those that it expects.
+           // Two block RAMs per processor: for the messages that it sends, and for those that it
+           // expects.
            {"-k 2 -H 3 -p single -c alltoall -a upward-first-credit", "synth-ice40", "SB_RAM40_4K",
             16},
            // One per node: the slots of its messages.

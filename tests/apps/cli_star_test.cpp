@@ -102,7 +102,7 @@ TEST_CASE("a source that is no node is refused") {
 }
 
 TEST_CASE("stores that are too shallow overflow by ROM and by rule") {
-  // Every store holds all 4! messages at the end; with all ports, banks per port need fewer slots.
+  // At the end the store of every node holds all 4! messages.
   const std::string level = "run " + kSymbols4 + "-c allgather -a level --json - ";
   for (const char* control : {"--control rom", "--control rule"}) {
     const Finished done = call(words(level + control + " --queue-depth 23"));

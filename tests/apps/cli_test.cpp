@@ -175,8 +175,8 @@ TEST_CASE("queues that are too shallow fail loudly and say how much is needed") 
   const Words run = words("run -k 2 -H 4 -p multi -c allgather -a flooding");
   const Finished done = call(run + "--queue-depth 2 --json -");
   CHECK(done.status == 1);
-  // A switch of level l, below the root, queues k^l - k^(l-1) + 1 messages upwards, here 5 at level
-  // 3, and (k-1)k^(l-1) - 1 = 3 downwards.
+  // With arity k, a switch at level l below the root has at most k^l - k^(l-1) + 1 messages in its
+  // upward queue and (k-1)k^(l-1) - 1 in a downward queue: 5 and 3 at level 3.
   CHECK(done.one_line());
   CHECK_THAT(done.err, Contains("--queue-depth 2: too shallow, flooding needs 5 slots"));
   const json report = done.json();

@@ -63,8 +63,8 @@ struct Bench {
   }
 };
 
-// Waits, without limit, until the process has ended, or, if `process` is negative, all of the
-// process group `-process`.
+// Waits without limit until the process has ended. If `process` is negative, waits until all
+// processes of the group `-process` have ended.
 void ended(pid_t process) {
   while (::kill(process, 0) == 0) ::usleep(10'000);
 }

@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-// True if the build made the page, which takes nodejs and npm; `view` fails without the page.
+// True if the build made the page. Without nodejs and npm there is no page, and `view` fails.
 bool built() {
   return std::filesystem::exists(std::filesystem::path(ROMCAST_PROGRAM).parent_path() / "view" /
                                  "page.html");

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs romcast, moves the installation and runs it from another folder, with a minimal environment
-# and without its sources: it must find its Verilog, build models and keep them in the user's cache.
+# Installs romcast, moves the installation, and runs the moved program from another folder with a minimal
+# environment: the program must use the installed Verilog, build models and keep them in the user's cache.
 # usage: tests/apps/install_test.sh CMAKE BUILD_FOLDER
 set -eu
 work=$(mktemp -d)

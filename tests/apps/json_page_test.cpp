@@ -11,7 +11,8 @@ using nlohmann::json;
 
 namespace {
 
-// Adds the paths of all values in objects and in lists of objects, such as "plan.queues[].level".
+// Adds to `paths` the path of each value in `value`, such as "plan.queues[].level", except objects
+// and lists of objects. `path` is the path of `value` itself.
 void add_paths(const json& value, const std::string& path, std::set<std::string>& paths) {
   if (value.is_object()) {
     for (const auto& [key, below] : value.items()) {

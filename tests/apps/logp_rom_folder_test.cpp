@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ROM folders of LogP machines: written folders run with the same figures, and damaged ones are
-// refused with one line.
+// ROM folders of LogP machines: runs from written folders have the figures of runs without a
+// folder, and damaged folders are refused with one line.
 #include <catch2/catch.hpp>
 
 #include "apps/rom_folder.hpp"
@@ -21,8 +21,8 @@ struct MachineFolder : WrittenRom {
   explicit MachineFolder(const std::string& scenario = kTimed) : WrittenRom(scenario) {}
 };
 
-// A file with one row of 84 bits: its fields stand in the order of the comment at the top of
-// rtl/complete/logp_list.v, highest bit first; all but the arguments are 0.
+// A ROM file with one row of 84 bits. The comment at the top of rtl/complete/logp_list.v lists the
+// row's fields, highest bit first; all are 0 except `op`, `message` and `line`, which is `to`.
 std::string timed_row(unsigned op, unsigned message, unsigned to) {
   std::string digits;
   const auto field = [&](unsigned value) {

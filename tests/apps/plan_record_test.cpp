@@ -9,7 +9,8 @@ using namespace romcast;
 
 namespace {
 
-// More hops than a chunk of PackedLog holds (2^14); each step has one message and one start-up.
+// The hops of each step of a plan: one that carries a message, and one start-up. In total there are
+// more hops than the 2^14 entries of a memory chunk of PackedLog.
 std::vector<std::vector<Hop>> steps() {
   std::vector<std::vector<Hop>> result;
   for (Cycle cycle = 1; cycle < 60'000; cycle += 1 + cycle % 3) {

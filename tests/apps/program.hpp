@@ -30,8 +30,8 @@ std::string content(const std::string& path);
 
 using Lines = std::vector<std::string>;
 Lines lines(const std::string& text);
-/// The lines of a schedule file between `hops` and `end`, sorted as text, since the order of the
-/// hops of a cycle means nothing.
+/// The lines between `hops` and `end` in the text of a schedule file, sorted as text, since the
+/// order of the hops of a cycle means nothing.
 Lines hops_of(const std::string& schedule);
 
 struct Finished {
@@ -46,7 +46,8 @@ struct Finished {
 using Words = std::vector<std::string>;
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-/// Runs romcast with these arguments and environment variables; stdout and stderr are files.
+/// Runs romcast with these arguments and environment variables, with stdout and stderr directed to
+/// files; throws std::runtime_error if no process can be started.
 Finished call(const Words& arguments, const Environment& environment = {});
 
 /// Runs a command that romcast must refuse with status 2, nothing on stdout and one line on stderr;

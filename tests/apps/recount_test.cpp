@@ -19,8 +19,8 @@ void feed(Recount& recount, const std::vector<Hop>& hops) {
   for (const Hop& hop : hops) recount.step({&hop, 1});
 }
 
-// Registers with the values in `held`; the first register has the name `hops`. A negative value
-// omits its register.
+// Registers with the values in `held`, without those whose value is negative. The argument `hops`
+// is the name of the register with the value held.hops.
 Registers registers(const Seen& held, const char* hops = "hops") {
   auto names = std::make_shared<Registers::Names>();
   std::vector<std::int64_t> values;
@@ -44,8 +44,9 @@ Registers registers(const Seen& held, const char* hops = "hops") {
   return {std::move(names), std::move(values)};
 }
 
-// The differences between these registers and a trace: switch 1.0 of a binary tree sends in cycles
-// 2 and 5, and holds at most two messages, one of which waits. `lost`: the run lost a message.
+// The differences between `held`, the registers of switch 1.0 of a binary tree, and a trace in
+// which the switch sends in cycles 2 and 5 and holds at most two messages, one of which waits.
+// `lost`: the run lost a message.
 Texts tree_differences(const Seen& held, bool lost = false) {
   const FatTree tree(2, 2, "constant");
   const Collective allgather(CollectiveKind::allgather, 4, 0, 1);
@@ -65,9 +66,10 @@ Seen with(std::int64_t Seen::*what, std::int64_t value, Seen counters = kRight) 
   return counters;
 }
 
-// The differences between the registers of p0, p1 and the crossbar (`crossbar`: its hops) and a
-// trace: L = 3, o = 1, g = 2; p0 sends to p1 in cycle 1, to p2 in cycle 3. A message is on the line
-// in the L cycles after the sender's overhead, and usable after the receiver's overhead.
+// The differences between a trace and the registers of p0, p1 and the crossbar, which has counted
+// `crossbar` hops. In the trace, L = 3, o = 1 and g = 2; p0 sends to p1 in cycle 1, to p2 in
+// cycle 3. A message is on the line in the L cycles after the sender's overhead, and usable after
+// the receiver's overhead.
 Texts logp_differences(const Seen& p0, const Seen& p1, std::int64_t crossbar = 2) {
   const Complete three(3);
   const Collective broadcast(CollectiveKind::broadcast, 3, 0, 1);

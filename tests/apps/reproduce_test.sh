@@ -104,8 +104,8 @@ told() {
 says() {
   grep -qF -- "$1" "$folder/said" || { cat "$folder/said" >&2; fail "explain does not say: $1"; }
 }
-# Explanations must have numbers of the papers, such as those of Figures 1, 2 and 6 of Karp et al., of the Fibonacci
-# trees of 22 processors, and of Theorem 2 of Dimakopoulos.
+# Explanations must contain numbers that the papers print, such as those in Figures 1, 2 and 6 of Karp et al., those
+# for the Fibonacci trees of 22 processors, and those in Theorem 2 of Dimakopoulos.
 told optimal-tree --processors 8 --latency 6 --overhead 2 --gap 4
 says '0, 10, 14, 18, 20, 22, 24, 24'
 told fibonacci -n complete --processors 22 --degree 3 --messages 3

@@ -26,7 +26,8 @@ Scenario allgather() {
           .algorithm = "flooding"};
 }
 
-// Makes a job that counts how often its plan is made and how often the plan's hops are read.
+// Counts how often the jobs that job() returns make their plans, and how often the hops of these
+// plans are read.
 struct Counted {
   std::shared_ptr<unsigned> made = std::make_shared<unsigned>(0);
   std::shared_ptr<unsigned> read = std::make_shared<unsigned>(0);
@@ -54,7 +55,7 @@ TEST_CASE("A run makes and judges its plan once, whatever is asked for", "[run]"
   Run run(counted.job(allgather()));
   CHECK(run.plan().open);
   CHECK(*counted.read == 0);
-  // Over its one link a leaf gets the sibling's message in cycle 2, the two others from cycle 4 on.
+  // A leaf's only link brings the sibling's message in cycle 2, the other two in cycles 4 and 5.
   CHECK(run.verdict().cycles == 5);
   CHECK(*counted.read == 1);
   CHECK(run.legal());

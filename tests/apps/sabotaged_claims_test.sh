@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# SABOTAGED is a program with formulas that are wrong by one, a wrong neighbour and a slow algorithm. It must
-# refute the claims ID.., and the sound program ROMCAST must refute none of them.
+# SABOTAGED is romcast with faults in the claims ID.., such as formulas that are wrong by one (sabotage.cmake).
+# SABOTAGED must refute each of these claims, and the sound program ROMCAST must refute none of them.
 # Usage: sabotaged_claims_test.sh ROMCAST SABOTAGED ID..
 set -eu
 romcast=$1 sabotaged=$2

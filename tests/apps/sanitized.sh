@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs a romcast with sanitizers: a run of each kind of node in tests/mutation/scenarios.txt, ROM
+# Runs ROMCAST, which was built with sanitizers: with scenarios of tests/mutation/scenarios.txt, ROM
 # folders, waveforms, and bad input. Every exit status must be the expected one, and no sanitizer
 # may report an error.
 # usage: tests/apps/sanitized.sh ROMCAST
@@ -24,7 +24,7 @@ expect() { # exit status, arguments
   failures=$((failures + 1))
 }
 
-# Runs the first scenario of each group of consecutive ones with the same Verilog modules.
+# Runs the scenarios, but only the first one where consecutive lines name the same Verilog modules.
 while IFS='|' read -r tops options; do
   case $tops in '#'* | '') continue ;; esac
   [ "${seen:-}" = "$tops" ] && continue
@@ -33,7 +33,7 @@ while IFS='|' read -r tops options; do
   expect 0 run "${words[@]}"
 done <"$here/../mutation/scenarios.txt"
 
-# ROM folders: written, run, and refused when they are for another scenario or damaged.
+# Writes a ROM folder and runs it; the folder must be refused for another scenario and once damaged.
 roms() { # name, arguments
   local folder=$work/$1 options=("${@:2}")
   expect 0 rom "${options[@]}" -o "$folder"

@@ -65,7 +65,8 @@ std::vector<Ports> counted(Ports::Kind kind, const Grid& grid) {
   return all;
 }
 
-// Adds one algorithm with given options for all messages x timings x sources that it accepts.
+// Appends to `result` the scenarios of an algorithm with given ports and options, for each number
+// of messages and timing of the grid that the algorithm accepts and for each of the sources().
 void add_scenarios(const Grid& grid, const Network& network,
                    const std::shared_ptr<const Topology>& topology, const Algorithm& algorithm,
                    Ports ports, const Options& options, std::vector<Scenario>& result) {

@@ -58,11 +58,12 @@ std::set<std::string> covered(const std::vector<Scenario>& scenarios);
 /// "NETWORK COLLECTIVE ALGORITHM" of every algorithm of the network.
 std::set<std::string> algorithms_of(const std::string& network);
 
-/// One line in the syntax of the command line: network, ports, collective, algorithm, source,
-/// messages, start-up and time per message, and --queue-depth; no other option of the scenario.
+/// The scenario as options of the command line, in one line: network and algorithm with their own
+/// options, ports, collective, source and messages and, if given, start-up and time per message,
+/// and queue depth; no other option of the scenario.
 std::string describe(const Scenario& scenario);
 
-/// True if the algorithm is in a fixed list of those for fat trees that keep no message waiting.
+/// True if the algorithm is in a fixed list of fat-tree algorithms that keep no message waiting.
 bool promises_no_waiting(const Algorithm& algorithm);
 
 }  // namespace romcast::test

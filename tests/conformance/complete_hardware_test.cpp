@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcasts in rounds for fully connected networks run on the Verilated interfaces and a fabric: a
-// crossbar set by the flits' destinations or by ROM, or a Benes network. Oracle, plan and hardware
-// must agree, hop by hop.
+// crossbar set by the flits' destinations or by ROM, or a Benes network. The hardware must follow
+// the plan hop by hop, and its number of rounds must be in the oracle's range.
 #include <catch2/catch.hpp>
 
 #include "cases.hpp"

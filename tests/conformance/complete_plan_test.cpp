@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares every broadcast in rounds on fully connected networks with an oracle that shares no code
 // with romcast: the plan obeys the model, its number of rounds is in the oracle's range, and the
-// theory's bound is that of Lemma 3 of Bar-Noy & Ho.
+// theory's bound is the larger of the bounds of Lemmas 2 and 3 of Bar-Noy & Ho.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <memory>
@@ -77,7 +77,8 @@ void check_theory(const std::string& algorithm, const Run& run, const Theory& th
   if (theory.paper_cycles && figure) CHECK(*theory.paper_cycles == *figure);
 }
 
-// Compares a plan and its theory with the oracle; returns false if the algorithm does not fit.
+// If the algorithm does not fit the run (fits()), returns false. Otherwise compares the algorithm's
+// plan and theory with the oracle by CHECKs, and returns true.
 bool compare(const Algorithm& algorithm, const Run& run, CompleteRounds& rounds) {
   if (!fits(algorithm, run)) return false;
   const auto& [n, m, k] = run.job;

@@ -30,8 +30,9 @@ Scenario ported(const PortedMachine& m, const char* collective, const char* algo
           .timing = {.latency = m.latency}};
 }
 
-// The number of processors that have a message at time t if each processor that has the message
-// sends it on every port in every cycle, always to processors that lack it.
+// The number of processors that have a message t cycles after its source began to send it, if each
+// processor that has the message sends it on every port in every cycle, always to processors that
+// lack it (of which there are always enough).
 std::uint64_t ported_holders(std::uint64_t t, const PortedMachine& m) {
   std::uint64_t all = 1;
   for (std::uint64_t s = 0; s + m.latency <= t; ++s) all += m.ports * ported_holders(s, m);
@@ -66,8 +67,8 @@ std::vector<Json> ported_reports(const std::vector<Scenario>& scenarios) {
   return reports;
 }
 
-// The crossbars of all machines have 16 lines (the number of lines is rounded up to a power of 2),
-// so that they share one model.
+// The machines share one model of a crossbar, of 16 lines: processors times ports, rounded up to a
+// power of 2.
 const std::vector<PortedMachine> kMachines{{5, 3, 3, 0}, {5, 3, 9, 4}, {8, 2, 2, 3}, {7, 2, 5, 6}};
 
 }  // namespace
@@ -125,8 +126,8 @@ TEST_CASE("items of a box alone have its delay on the hardware") {
       ported({.processors = 12, .ports = 2}, "broadcast", "rotation", 9, {{"box", "special"}}),
       ported({.processors = 9, .ports = 2}, "broadcast", "rotation", 9, {{"continuous", "on"}})};
   const std::vector<Json> reports = ported_reports(all);
-  // One round to enter the box, then d rounds (nice boxes) or d + 1 rounds (special boxes), with d
-  // as in BoxShape. The boxes are nice with d = 1 and 2, then special with d = 1 and 2.
+  // An item takes one round to enter the box, and then d rounds in a nice box or d + 1 rounds in a
+  // special box, with d of BoxShape. Boxes 0 and 1 are nice, 2 and 3 special; d = 1, 2, 1, 2.
   for (const auto& [i, delay] : {std::pair{0, 2}, {1, 3}, {2, 3}, {3, 4}}) {
     CHECK(reports[static_cast<std::size_t>(i)]["hardware"]["item_delay"] == delay);
   }

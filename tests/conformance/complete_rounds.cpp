@@ -40,7 +40,8 @@ unsigned fibonacci_rounds(const oc::Job& job, unsigned degree) {
 
 oc::Range CompleteRounds::of(const std::string& algorithm, const oc::Job& job, unsigned degree) {
   if (algorithm == "rotation-best") return best_chain(job);
-  // From the bound of Lemma 3 of Bar-Noy & Ho to one round more than the formula of Theorem 10.
+  // The least is the larger of the bounds of Lemmas 2 and 3 of Bar-Noy & Ho; the most is one round
+  // more than the formula of their Theorem 10.
   if (algorithm == "rarest-first") {
     return {oc::lemma3(job), oc::ceil_div(job.m, job.k) + oc::ceil_log(job.k + 1, job.n) + 1};
   }
@@ -62,10 +63,10 @@ std::set<std::string> CompleteRounds::algorithms() {
   return names;
 }
 
-// The range of `rotation-best`. The most rounds are those in which the source sends, plus the delay
-// of the best chain of boxes. If the source sends fewer than k messages in its last round, these
-// may avoid the slowest inputs of the last box: then one round less may suffice or, if m < k, any
-// number of rounds from the bound of Lemma 3 of Bar-Noy & Ho on.
+// The range of `rotation-best` for m messages and k ports. The upper end is ceil(m / k), the rounds
+// in which the source sends, plus the delay of the best chain of boxes. If the source sends fewer
+// than k messages in its last round, these may avoid the slowest inputs of the last box. Then the
+// lower end is one round less or, if m < k, the lower bound lemma3().
 oc::Range CompleteRounds::best_chain(const oc::Job& job) {
   auto& known = delays_[job.k];
   if (known.size() <= job.n) known = oc::best_delays(2 * job.n, job.k);

@@ -63,8 +63,8 @@ void check_rom(const Json& report, Control control) {
     const auto most = rom["words_max"].get<std::uint64_t>() * rom["word_bits"].get<std::uint64_t>();
     CHECK(images >= 1);
     CHECK(rom["bits_total"].get<std::uint64_t>() <= images * most);
-    // Only the processors' ROMs of a star graph may be empty: with at most one message their words
-    // have no bits.
+    // Only the ROMs of a star graph's processors, which list their own messages, may be empty: the
+    // number of the only own message has no bits.
     if (!on_tree(report) && &rom != &node_rom) continue;
     CHECK(most >= 1);
     CHECK(rom["bits_total"].get<std::uint64_t>() >= rom["words_max"].get<std::uint64_t>());
@@ -104,7 +104,7 @@ std::vector<Hop> hops_of(const std::string& file) {
 void conform(const std::vector<Scenario>& scenarios) {
   const TemporaryFolder folder;
   std::vector<Trial> jobs;
-  // For the index of a run by rule: the index of the run of the same scenario by ROM.
+  // Maps the index of each job by rule to the index of the same scenario's job by ROM.
   std::map<std::size_t, std::size_t> by_rom;
   const auto add = [&](const Scenario& scenario, Control control) {
     jobs.push_back({scenario, {.control = control}});

@@ -30,7 +30,8 @@ struct Case {
   std::vector<std::vector<std::uint32_t>> operands{};  // for a summation
 };
 
-// Kinds of violations except lost messages, since short schedules need not deliver all.
+// The names of the kinds of violations that the judge finds, except lost messages, since these
+// short schedules need not deliver all messages.
 std::set<std::string> judged(const Case& c) {
   const Complete network(kProcessors);
   const Verdict verdict =

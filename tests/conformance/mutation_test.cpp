@@ -46,7 +46,8 @@ std::string error_of(const Json& report) {
   return report.contains("error") ? report["error"].get<std::string>() : "";
 }
 
-// Builds each mutant from a changed copy of the sources and runs it once.
+// Builds each mutant from a changed copy of the sources and runs it once. CHECKs that the verdict
+// is "fail" and that the failures contain the mutant's complaint.
 void catch_all(const std::vector<Mutant>& mutants) {
   const romcast::test::TemporaryFolder folder;
   std::vector<Trial> jobs;

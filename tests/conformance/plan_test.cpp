@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every algorithm for fat trees on the trees of a grid: the plan is legal, complete, as fast as its
-// formula and no faster than its lower bound. The oracle, which shares no code, has the same
-// figures for small plans of the algorithms that it knows.
+// formula and no faster than its lower bound. The oracle, which shares no code with romcast, has
+// the same figures for small plans of the algorithms that the oracle knows.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -54,8 +54,8 @@ StoreRoms roms_of(const Planned& planned) {
                             {.timing = problem.timing});
 }
 
-// If the plan is one program relative to each node, all nodes share one set of ROM images, at most
-// one image per engine.
+// If the plan is one program relative to each node, CHECKs that all nodes share the ROM images, at
+// most one per engine (sequencer of a node), and have one order of own messages.
 void check_symmetry(const Planned& planned, const StoreRoms& roms) {
   if (!planned.plan.hints.find<RelativeProgram>()) return;
   CHECK(roms.images.size() <= roms.store.engines);
@@ -162,8 +162,9 @@ TEST_CASE("Every plan on a star graph is legal and complete and its ROMs say it 
 
 TEST_CASE("Every algorithm of the list for star graphs is on the grid") {
   std::set<std::string> listed = romcast::test::algorithms_of("star");
-  // A star graph has n! nodes of n - 1 links each. For K < n ports, n! is no power of K + 1, as
-  // hypercube (K = 1) and clipped-cube need, and exceeds K + 1, the most nodes of late-relay.
+  // A star graph of n > 2 symbols has n! nodes of n - 1 links, so the number K of ports is below n.
+  // Then n! is no power of K + 1, as hypercube (K = 1) and clipped-cube need, and n! > K + 1, the
+  // largest number of nodes that late-relay allows.
   for (const char* name : {"hypercube", "clipped-cube", "late-relay"}) {
     CHECK(listed.erase(std::string("star broadcast ") + name) == 1);
   }

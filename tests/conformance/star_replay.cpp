@@ -109,7 +109,7 @@ class Machine {
   // messages that arrive: they can be sent from the next cycle on.
   void carry_out(std::span<const Order> orders, std::vector<Hop>& hops) {
     const std::size_t first = hops.size();
-    // For each sender and dimension (0 with a single port): the slot that the message leaves.
+    // The slot of the message sent, by sender and dimension of the link (0 with a single port).
     std::map<std::pair<NodeId, unsigned>, std::uint32_t> leaves;
     for (const Order& order : orders) {
       const NodeId from = star_.channel_at(order.link).from;

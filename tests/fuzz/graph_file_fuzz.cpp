@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as a DOT file (first byte even) or a GraphML file: refused with one line, or
-// read, written and read back as a network with the same numbers of nodes and links.
+// Arbitrary bytes as a graph file: refused with a one-line message, or read, written and read back
+// as a network with the same numbers of nodes and links. The first byte is not part of the file; an
+// even first byte means DOT, an odd one GraphML.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

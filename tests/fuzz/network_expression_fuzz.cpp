@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as an expression of a network: refused with one line, or a network whose
-// processors reach each other.
+// Arbitrary bytes as an expression of a network: refused with a one-line message, or a network
+// whose processors reach each other.
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
@@ -15,8 +15,8 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-// True for expressions of networks that may be so large that they only cost time: with a number
-// above 4, or with more than six numbers.
+// True for expressions with a number above 4 or of several digits, or with more than six numbers.
+// The networks of such expressions may be so large that their tests only cost time.
 bool large(const std::string& text) {
   std::size_t digits = 0, numbers = 0;
   for (const char c : text) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as a ROM image: refused with one line, or the image survives a round trip and its
-// program ends.
+// Arbitrary bytes as a ROM image: refused with a one-line message, or the image survives a round
+// trip and its program ends.
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>
@@ -16,8 +16,8 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-// Upper bound of the runs that RomReader gives. Loops do not nest; each repeats at most 64 words at
-// most 1024 times.
+// Upper bound of the number of ControlRuns that RomReader returns for the image. Loops do not nest;
+// each loop repeats at most 64 words at most 1024 times.
 std::uint64_t most_runs(const romcast::RomImage& image) {
   std::uint64_t runs = 0;
   for (std::size_t i = 0; i < image.words(); ++i) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as a folder of ROM images: refused with one line, or accepted with an image for
-// every node of the network. The first line names the network; then follow the manifest and the
-// files 0.hex, 1.hex, ..., each after a line "----". If the manifest is an object, the network's
-// scenario is inserted into it.
+// Arbitrary bytes as a folder of ROM images: refused with a one-line message, or accepted with an
+// image for every node of the network. The first line of the bytes names the network; then follow
+// the manifest and the files 0.hex, 1.hex, ..., each after a line "----". If the manifest is an
+// object, the network's scenario is inserted into it.
 #include <unistd.h>
 
 #include <array>
@@ -89,7 +89,8 @@ std::string made_for(const Job& job, const std::string& text) {
   return manifest.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// Writes the manifest and the files; returns the job that the first line names.
+// Writes the manifest and the files into `folder`; returns the job for the network that the first
+// line of `input` names.
 Job unpack(const std::string& input, const Folder& folder) {
   constexpr std::size_t most_files = 6;
   const std::string rule = "----\n";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as the rows of a ROM: refused with one line, or the rows survive a round trip.
-// The first byte is not part of the rows: it is the number of bits that each row must have.
+// Arbitrary bytes as the rows of a ROM: refused with a one-line message, or the rows survive a
+// round trip. The first byte is not part of the rows, but the number of bits of each row.
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>

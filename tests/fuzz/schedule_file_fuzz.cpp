@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as a schedule file: refused by the reader with one line, or judged.
+// Arbitrary bytes as a schedule file: refused by the reader with a one-line message, or judged.
 #include <algorithm>
 #include <cctype>
 #include <cstdint>

@@ -53,8 +53,8 @@ inline std::vector<Flit> flits_in(const CompleteRoms& roms, std::uint32_t round)
   return flits;
 }
 
-/// All hops of more than twice as many rounds as a run has. `meetings` counts, for each round and
-/// destination line, the flits beyond the first one, which are faults.
+/// The hops of 2 * last_round + 3 rounds; a whole schedule has last_round rounds. `meetings` counts
+/// faults: for each round and destination line, the flits beyond the first one.
 struct Run {
   std::vector<HopKey> hops;
   std::size_t meetings = 0;

@@ -16,8 +16,8 @@ namespace romcast::test {
 
 using StarOracleGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
-/// All permutations of 1..n in lexicographic order, with an edge between two that differ by a swap
-/// of the first symbol with another one.
+/// A star graph: the nodes are all permutations of 1..`symbols` in lexicographic order, and edges
+/// join permutations that differ by a swap of the first symbol with another symbol.
 struct StarOracle {
   explicit StarOracle(unsigned symbols) : labels(permutations(symbols)), graph(labels.size()) {
     for (std::size_t u = 0; u < labels.size(); ++u) number[labels[u]] = u;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hops written by hand: "cycle from to message [lane]"; "start" instead of a message is a start-up,
-// "cycle processor add count" an addition.
+// Hops written by hand, as text: "cycle from to message [lane]". The word "start" in place of the
+// message makes the hop a start-up; "cycle processor add count" stands for `count` additions.
 #pragma once
 
 #include <initializer_list>

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Users' programs build against the romcast that CMake finds, and run. The figures: an alltoall on a
-# 4x4 torus has 16*15 messages and a mean distance of 32/15 hops, so 512 hops; 64 links carry them in
-# 8 cycles at best.
+# Builds users' programs against the romcast that CMake finds, and runs them. Expected figures: an alltoall
+# on a 4x4 torus has 16*15 messages with a mean distance of 32/15 hops, so 512 hops, and 64 links need at
+# least 8 cycles for 512 hops.
 # usage: tests/library/consumer_runs.sh WORK_FOLDER CMAKE_COMMAND...
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

@@ -29,7 +29,7 @@ c++ "$here/consumer/planner.cpp" -o "$work/by-pkg-config" \
 [ "$(LD_LIBRARY_PATH=$(dirname "$pc") "$work/by-pkg-config" | head -1)" = "2 cycles, 2 hops" ] ||
   fail "the program by pkg-config is wrong"
 
-# Builds and runs an example, a user's accelerator in SystemC; `said` is its output.
+# Builds and runs examples/$1, a user's accelerator in SystemC; sets `said` to the output of the example.
 example() {
   cp -r "$here/../../examples/$1" "$work/$1"
   "$cmake" -S "$work/$1" -B "$work/$1/build" -DCMAKE_PREFIX_PATH="$work/moved" >"$work/log" &&

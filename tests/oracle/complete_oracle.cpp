@@ -25,7 +25,7 @@ struct Judge {
                         std::to_string(send.to) + ": " + what;
   }
 
-  // First round in which `processor` may send `message`; kNever: it does not know the message.
+  // First round in which `processor` may send `message`; kNever if `processor` lacks `message`.
   unsigned& since(unsigned processor, unsigned message) {
     return known[std::size_t{processor} * job.m + message];
   }

@@ -63,8 +63,8 @@ Trees k_trees(unsigned n, unsigned k);
 // Delay of the chain of boxes of Proposition 8, by arithmetic: the number of rounds after the round
 // in which a message leaves the broadcaster, until all processors know the message.
 unsigned proposition8_delay(unsigned n, unsigned k);
-// Element n = 2 .. `most`: the least delay of any chain of nice and special boxes for n processors,
-// where the last box may also be a direct or k-Tree box. Elements 0 and 1 are 0.
+// Element n = 2 .. `most`: the least delay of any chain of nice and special boxes (Bar-Noy & Ho)
+// for n processors, where the last box may also be a direct or k-Tree box. Elements 0 and 1 are 0.
 std::vector<unsigned> best_delays(unsigned most, unsigned k);
 
 // Smallest L with base^L >= n.
@@ -80,8 +80,9 @@ unsigned lemma3(const Job& job);  // the larger of the bounds of Lemmas 2 and 3
 std::uint64_t fibonacci_number(unsigned d, unsigned t);
 // f_d(x) for x = `at_least`: the smallest t with F_d(t) >= x.
 unsigned fibonacci_order(unsigned d, std::uint64_t at_least);
-// Rounds by the corrected lemmas, for n >= d^2 + d + 1: m + f_d(s) + d, where s is the number of
-// processors of a tree; in the case that complete_oracle_fibonacci.cpp names, one round less.
+// Rounds by Lemmas 4.6, 4.7 and 4.8 as corrected, for n >= d^2 + d + 1: m + f_d(s) + d, where s is
+// the number of processors of a tree; one round less if n = d s + 1, f_d(s) is a multiple of d, and
+// s = F_d(f_d(s) - 1) + d.
 unsigned fibonacci_formula(const Job& job, unsigned d);
 // Rounds as printed: by the most special of Lemmas 4.6, 4.7 and 4.8 that covers n.
 unsigned fibonacci_printed(const Job& job, unsigned d);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boards that are built: netlists and bitstreams, and the errors if they cannot be built.
+// Builds for boards: netlists, bitstreams, and the errors of builds that fail.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <regex>
@@ -32,7 +32,7 @@ json manifest() {
           {"logic_cells", 7680},         {"block_rams", 32}};
 }
 
-// A manifest for the ULX3S's chip with changed figures; pins.lpf has the pins.
+// A manifest for the ULX3S's chip, with `change` merged into it; pins.lpf has the pins.
 json ecp5_manifest(const json& change) {
   json changed = manifest();
   changed.merge_patch({{"family", "ecp5"},
@@ -449,7 +449,7 @@ TEST_CASE("the netlist of a board shows what its Verilog shows, and a broken gat
       words("board run --port sim --board hx8k-breakout --netlist-file " + file) + kAnother;
   CHECK(call(another).status == 0);
   const std::string netlist = content(file);
-  // The gate that computes the next value of a bit of the processor's delivery counter.
+  // A gate that computes the next value of one bit of a processor's delivery counter.
   std::smatch gate;
   const std::regex of_counter(
       R"(LUT_INIT\(16'h([0-9a-f]{4})\)\n[^;]*\.O\([^;)]*check\.delivered_SB_DFF\w+_D (\[\d+\])?\)[^;]*;)");

@@ -47,8 +47,8 @@ class FakeBoard {
     frame_.clear();
   }
 
-  // Takes a byte from the host; returns the reply once a whole intact frame has arrived. Like the
-  // Verilog receiver, it never reconsiders bytes that turned out to be no frame.
+  // Takes a byte from the host; returns the reply if the byte completes an intact frame, else
+  // nullopt. Like the Verilog receiver, never reconsiders bytes that turned out to be no frame.
   std::optional<Frame> take(std::uint8_t byte) {
     if (frame_.empty() && byte != 0xa5) return std::nullopt;
     frame_.push_back(byte);
@@ -111,8 +111,8 @@ class FakeBoard {
   Bytes frame_{};
 };
 
-// A line to the board on which no time passes: read() returns at once, and if it returns no bytes,
-// the host's wait has timed out.
+// A line to `board` without delays: read() returns at once, and returns no bytes where the read()
+// of a real line would time out.
 class FakeLine final : public Line {
  public:
   FakeBoard board{};

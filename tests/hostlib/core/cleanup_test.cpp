@@ -52,7 +52,7 @@ int signal_of(const std::function<void()>& work) {
 }
 
 // Starts a shell that starts another process, both in a new process group; returns the shell's
-// process ID, which is also the group's.
+// process ID, which is also the ID of the group.
 pid_t start_shell() {
   const pid_t process = ::fork();
   if (process == 0) {

@@ -21,8 +21,8 @@ TEST_CASE("collectives are found by MPI's names and by the papers'") {
 }
 
 TEST_CASE("message numbers follow the documented formulas") {
-  // 5 processors, 3 messages each, source or root 1. The checks take message 2 of the source
-  // (broadcast), to processor 4 (scatter), from 4 (gather, allgather), or from 4 to 3 (alltoall).
+  // 5 processors, source or root 1, 3 messages in all (broadcast), per processor (scatter, gather,
+  // allgather) or per pair (alltoall). Message 2 of processor 4, or from 4 to 3, is checked.
   const auto make = [](CollectiveKind kind) { return Collective(kind, 5, 1, 3); };
   CHECK(make(broadcast).origin(2) == 1);
   CHECK(make(broadcast).destination(2) == kNone);

@@ -26,8 +26,8 @@ Problem summation_problem(std::uint32_t n, std::uint32_t operands, Timing timing
           timing};
 }
 
-// An action of a processor, taken directly from the hops: at this time the processor adds an own
-// operand, or the sum of a sender that has finished.
+// An addition of a processor, taken directly from the hops: at `time` the processor adds an operand
+// of its own, or the sum that processor `from` has sent.
 struct Action {
   std::uint64_t time = 0;
   NodeId from = kNone;  // kNone: an operand of its own

@@ -12,8 +12,8 @@ namespace {
 
 const FatTree kTernary(3, 2, "constant");  // 9 leaves, 2 bits per digit
 
-// Checks that messages are read back from their flits, which have no bits above the width: all
-// messages, or 2500 to 5000 messages of a collective that has 5000 or more.
+// Checks that each message is read back from its flit, and that the flit has no bits above the
+// width. Checks all messages, or 2500 to 5000 messages of a collective that has 5000 or more.
 void check_all(const FatTree& tree, const Collective& collective, TreeRoute route) {
   const TreeFlitCodec codec(tree, collective, route);
   const std::uint64_t count = collective.message_numbers(), stride = 1 + count / 5000;
@@ -132,8 +132,8 @@ TEST_CASE("payloads of two messages that are exchanged show") {
 
 namespace {
 
-// Checks that messages are read back from their flits, which have no bits above the width: all
-// messages, or 10,000 to 20,000 messages of a collective that has 20,000 or more.
+// Checks that each message is read back from its flit, and that the flit has no bits above the
+// width. Checks all messages, or 10,000 to 20,000 messages of a collective that has 20,000 or more.
 void check_all(const StarGraph& star, const Collective& collective) {
   const DirectFlitCodec codec(star, collective);
   const std::uint64_t count = collective.message_numbers(), stride = 1 + count / 20000;

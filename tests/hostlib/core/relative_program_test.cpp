@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares the hops of a relative program with hops that are computed node by node on labels as
-// strings, by the definitions of RelativeMessage and Timing.
+// Compares the hops of a relative program with hops that are computed node by node from the
+// definitions of RelativeMessage and Timing, with the nodes' labels as strings.
 #include "romcast/core/relative_program.hpp"
 
 #include <algorithm>

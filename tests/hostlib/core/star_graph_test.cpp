@@ -17,7 +17,7 @@ namespace {
 
 using Undirected = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
 
-// The subgraph of a star graph that `nodes` induce; its vertex i is node nodes[i].
+// The subgraph that `nodes` induce in a star graph; vertex i of the subgraph is node nodes[i].
 Undirected part(const StarGraph& star, const std::vector<std::size_t>& nodes) {
   std::map<std::size_t, std::size_t> number;
   for (const std::size_t node : nodes) number.emplace(node, number.size());

@@ -11,13 +11,13 @@ using namespace romcast::test;
 
 namespace {
 
-// The number of hops of `path_to` if rule R3 took the largest dimension that it allows, instead of
-// the smallest.
+// The number of hops of path_to() if rule R3 (see star_routing.hpp) were applied with the largest
+// dimension that R3 allows, instead of the smallest.
 std::size_t hops_by_largest(Permutation from, const Substar& substar, unsigned n) {
   std::size_t hops = 0;
   for (; !inside(from, substar, n); ++hops) {
-    // The fixed position, from 0, that the substar has for the symbol at `position` of `from`; n if
-    // the symbol belongs to the free positions.
+    // The fixed position, counted from 0, that the substar has for the symbol at `position` of
+    // `from`; n if the symbol belongs to the free positions.
     const auto home = [&](unsigned position) {
       for (unsigned i = substar.free; i < n; ++i) {
         if (substar.label[i] == from[position]) return i;

@@ -68,7 +68,7 @@ std::vector<Hertz> ecp5_clocks(std::uint64_t oscillator) {
   return clocks;
 }
 
-// The fastest clock of at most `hertz`, in megahertz; 0 if there is none.
+// The frequency in MHz of the fastest clock of at most `hertz` Hz; 0 if there is no such clock.
 double fastest(const std::vector<Hertz>& clocks, std::uint64_t hertz) {
   double most = 0;
   for (const Hertz& clock : clocks) {
@@ -133,8 +133,8 @@ TEST_CASE("an iCE40's PLL is set as icepll sets it", "[board]") {
     double oscillator, megahertz;
     const char *divr, *divf, *divq, *filter;
   };
-  // Printed by icepll of fpga-icestorm, which chooses the nearest clock; only rows whose clock is
-  // not faster than asked.
+  // Settings that icepll of fpga-icestorm prints. As icepll chooses the nearest clock, the rows are
+  // only those whose clock is at most `megahertz`.
   const std::vector<Row> rows{{12, 34, "0", "44", "4", "1"},    {12, 75.1, "0", "49", "3", "1"},
                               {48, 100.5, "3", "66", "3", "1"}, {100, 90, "4", "35", "3", "2"},
                               {25, 50.1, "0", "31", "4", "2"},  {12, 270, "0", "44", "1", "1"},

@@ -14,7 +14,8 @@ using PortKind = DescribedPort::Kind;
 using DescribedPorts = std::vector<DescribedPort>;
 using Names = std::set<std::string>;
 
-// `top`, which has this text, and the modules below it; the modules a, b and c exist, too.
+// The names of module `top`, which has this text, and of the modules below `top`. The modules a, b
+// and c exist, too.
 Names below(const std::string& text) {
   return modules_below(
       "top", {{"top", text}, {"a", "module a; b u_b (); endmodule"}, {"b", ""}, {"c", ""}});

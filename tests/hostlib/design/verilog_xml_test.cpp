@@ -30,7 +30,8 @@ struct Port {
 };
 using PortWidths = std::map<std::string, Port>;
 
-// Ports and parameters of a module as Verilator elaborates it, and the modules in it.
+// Ports and parameters of a module as Verilator elaborates the module, and the names of the module
+// and of all modules below.
 struct Elaborated {
   PortWidths ports;
   VerilogValues parameters;

@@ -44,7 +44,7 @@ TEST_CASE("a queue with credits holds what is under way until its senders have s
 }
 
 TEST_CASE("the slot of the credit decides how many words are under way", "[fabric]") {
-  // The reverse flow now has slots 3, 7, 11, .. The credit of slot 7 = 3 + 4 counts the word of
+  // The reverse flow now has slots 3, 7, 11, ... The credit of slot 7 = 3 + 4 counts the word of
   // slot 2. With 1 slot of path and 4 more this credit stops injections from slot 12 on, so after
   // the word of slot 2 only the words of slots 6 and 10 arrive.
   Fabric fabric = pair();
@@ -64,8 +64,8 @@ TEST_CASE("a queue without credits holds the words of a sink that is always read
 
 TEST_CASE("a frame's words in a row wait for their slots", "[fabric]") {
   Fabric fabric = pair();
-  // The flow has slots 0 to 2 of 8. Words that begin to enter in slot 3 wait for slots 8, 9 and 10,
-  // so three words wait.
+  // The flow has slots 0 to 2 of 8. Words that enter the queue from slot 3 on wait for slots 8, 9
+  // and 10, so three words wait.
   fabric.modes[0] = {.period = 8, .words = {{0, 0, {1}}, {0, 1, {1}}, {0, 2, {1}}, {1, 2, {1}}}};
   const auto depths = fabric_depths(fabric, 0, true);
   CHECK(depths[0].tx == 3);

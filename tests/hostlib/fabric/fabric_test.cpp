@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of a fabric: a walk over them, which knows only docs/fabric-rtl.md, must deliver each word
-// of each frame in the cycle that the schedule has.
+// Tables of a fabric: a walk over the tables, written from docs/fabric-rtl.md alone, must deliver
+// each word of each frame in the cycle in which the schedule delivers the word.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -78,8 +78,8 @@ std::map<MessageId, Times> times_of(const Topology& network, const FabricSchedul
   return times;
 }
 
-// Checks that a walk, once all paths are full, ejects exactly the words that three frames inject.
-// The mode runs `shift` slots later than the schedule.
+// Checks that a walk ejects exactly the words that three frames inject after all paths are full,
+// each in the schedule's slot. The mode runs `shift` slots later than the schedule.
 void check(const Topology& network, const FabricSchedule& schedule, const Fabric& fabric,
            const FabricMode& mode, Cycle shift) {
   const Cycle longest = mode.longest() + shift + 1;
@@ -238,8 +238,9 @@ TEST_CASE("words that overtake each other are refused", "[fabric]") {
 
 TEST_CASE("capacity for words without credit is what the tables eject in the loop of credits",
           "[fabric]") {
-  // Neighbours send each other a word per frame of 4 slots, so at most 3 words in a credit loop of
-  // 4 + 2 + 2 + 3 slots (period, routers there, routers back, 3). The capacity is for two modes.
+  // Neighbours send each other a word per frame of 4 slots, so at most 3 words are in a credit loop
+  // of 4 + 2 + 2 + 3 slots (period, routers there, routers back, 3 more). The capacity is for two
+  // modes.
   const auto ring = tiles("ring", "processors", "4");
   const Collective two = flows_of(ring, {{"a", 0, {1}, 1}, {"b", 1, {0}, 1}}).collective;
   auto hops = hops_along(*ring, 0, {{1, "p0", "r0"}, {2, "r0", "r1"}, {3, "r1", "p1"}});
@@ -291,16 +292,17 @@ TEST_CASE("credits come back by a flow of their own where no other one leads bac
     CHECK((flow.back == kNoTile) == (flow.name == "d"));
     CHECK(flow.credit_only == (flow.name == "c.credit"));
     if (flow.back == kNoTile) continue;
-    // A credit bit that an endpoint receives with number f is for flow f from this endpoint.
+    // Credit bits that arrive with number f are for flow f from the endpoint that receives them.
     CHECK(fabric.flows[flow.back].ids.front() == flow.dest);
     CHECK(fabric.flows[flow.back].to.front() == flow.from);
   }
   CHECK(with_credits(problem_of(mesh, alltoall, kMulti).collective, *mesh).flows().empty());
 }
 
-// A credit bit that an endpoint receives with number f is for flow f from this endpoint. So in each
-// mode a flow with one receiver needs one flow from this receiver to its sender that has the same
-// number at the sender, and all flows to an endpoint have different numbers there.
+// A credit bit that arrives with number f is for flow f from the endpoint that receives the bit. So
+// in each mode every flow with one receiver, except those for credits only, needs exactly one flow
+// back, from the receiver to the sender; both flows must have the same number at the sender. All
+// flows to an endpoint must have different numbers at this endpoint.
 TEST_CASE("each flow of each mode has a flow back with its number", "[fabric]") {
   const auto ring = tiles("ring", "processors", "3");
   std::minstd_rand random(7);
@@ -372,7 +374,7 @@ TEST_CASE("names that stand for two flows are refused", "[fabric]") {
 TEST_CASE("latency counts the tiles of endpoints that share no tile with a router", "[fabric]") {
   const auto ring = networks::family("ring", {{"processors", "3"}});
   const FabricSchedule schedule = planned(flows_of(ring, {{"f", 0, {1}}}), "4");
-  // The period of 4, and three slots of path (the tile of p0, the link, the tile of p1), less 1.
+  // Latency 4 + 3 - 1: the period is 4, the path takes 3 slots (tile of p0, link, tile of p1).
   CHECK(compile_fabric(*ring, {schedule}).latency(0, 0) == 4 + 2);
   const auto merged = tiles("ring", "processors", "3");
   CHECK(compile_fabric(*merged, {planned(flows_of(merged, {{"f", 0, {1}}}), "4")}).latency(0, 0) ==
@@ -516,7 +518,7 @@ TEST_CASE("queues of frames on demand hold a frame to send, and the frames that 
   CHECK(fabric.words_to(1, tile_of.at(1)) == 20);
   CHECK(fabric.tx[tile_of.at(0)] == 32);
   CHECK(fabric.tx[tile_of.at(2)] == 16);
-  // Capacity for two frames: `ready` can be high while the words of the frame before are uncounted.
+  // Capacity for 1 + drain() frames: `ready` may not yet count the words of the previous frame.
   CHECK(fabric.room[tile_of.at(3)] == 2 * 24);
   CHECK(fabric.room[tile_of.at(0)] == 0);
   CHECK(fabric.fingerprint(32) !=

@@ -70,7 +70,7 @@ void check_results(const NetworkPointer& network, const FabricSchedule& schedule
       const auto of = std::ranges::find(fabric.flows, r, &FabricFlow::reduction);
       const Flow& flow =
           *std::ranges::find(schedule.collective.flows(), fabric.reductions[r].name, &Flow::name);
-      // For each source's tile, the slots of a frame in which it injects, ascending.
+      // For each source's tile, the slots of a frame in which the tile injects, ascending.
       std::map<std::size_t, std::vector<Cycle>> slots;
       std::map<std::size_t, unsigned> dest;
       for (const FabricFlow& one : fabric.flows) {
@@ -196,7 +196,7 @@ TEST_CASE("words of a result that begin in different frames are refused", "[fabr
   const auto ring = tiled("ring", "processors", "4");
   const FabricSchedule schedule = planned(ring, {reduction("sum", {0, 1}, {1}, 1)}, "30");
   FabricSchedule later = schedule;
-  // p1 injects its word some slots after p0, so for some shifts a frame ends between them.
+  // p1 injects some slots after p0, so for some shifts a frame ends between the two injections.
   unsigned refused = 0;
   for (Cycle shift = 0; shift < 30; ++shift) {
     for (std::size_t i = 0; i < later.hops.size(); ++i) {

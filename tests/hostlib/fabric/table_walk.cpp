@@ -17,7 +17,8 @@ struct Combined {
 };
 using Line = std::optional<Combined>;
 
-// Inputs and outputs of a tile, and bits per output in its router's words (docs/fabric-rtl.md).
+// Numbers of a tile's inputs, of its outputs, and of the bits for one output in a table word of the
+// tile's router (docs/fabric-rtl.md).
 struct Shape {
   unsigned inputs, outputs, bits;
   explicit Shape(const FabricTile& tile)

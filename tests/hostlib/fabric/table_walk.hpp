@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over the tables of a fabric slot by slot, by docs/fabric-rtl.md alone, and notes every word
-// that an endpoint ejects.
+// A walk over the tables of a fabric, slot by slot, written from docs/fabric-rtl.md alone. The walk
+// records every word that an endpoint ejects.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the collectives that a GOAL program may perform, from the final knowledge of every rank.
+// Checks by the final knowledge of every rank which collectives a GOAL program can perform.
 #include "romcast/goal/goal_claim.hpp"
 
 #include <catch2/catch.hpp>
@@ -22,9 +22,9 @@ bool can_be(CollectiveKind kind, const std::string& text) {
 
 using Ranks = std::set<NodeId>;
 
-// A random program, and for each rank the ranks whose data it has at the end, computed while
-// drawing. An operation waits for operations drawn earlier to begin, or to end if they had ended
-// before the operation was drawn, so there is no deadlock.
+// A random program, and for each rank the ranks whose data this rank has at the end. An operation
+// waits only for operations drawn earlier: for the beginning of any, and for the end of those that
+// had ended when the operation was drawn. So there is no deadlock.
 struct Drawn {
   std::vector<std::string> text;
   std::vector<Ranks> known;
@@ -99,7 +99,8 @@ class Drawing {
     drawn_.known[rank].insert(op.finished.begin(), op.finished.end());
   }
 
-  // Adds an operation that waits for some earlier ones of the rank; returns its number.
+  // Adds an operation that waits for some earlier operations of the rank; returns the number of the
+  // new operation.
   std::size_t add(NodeId rank, const std::string& line) {
     const std::size_t number = ops_[rank].size();
     const std::string label = "l" + std::to_string(number);

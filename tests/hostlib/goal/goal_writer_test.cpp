@@ -143,7 +143,7 @@ using enum CollectiveKind;
 }  // namespace
 
 TEST_CASE("a send that must wait follows a calc as long as the wait") {
-  // Sends at 0 and 9, gap 4: without the calc the second send would begin at 4.
+  // The sends begin at 0 and 9, and the gap is 4: without the calc the second would begin at 4.
   const Complete network(3);
   const Timing timing{.latency = 6, .overhead = 2, .gap = 4};
   CHECK(written(network, Collective(scatter, 3, 0, 1), Ports{Ports::Kind::single}, timing,

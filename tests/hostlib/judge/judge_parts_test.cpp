@@ -33,11 +33,12 @@ std::vector<Hop> of_part(const Topology& network, const std::vector<char>& here,
   return some;
 }
 
-// The results of a judge that sees only the hops of the nodes in `here` (empty: of all nodes).
 struct Judged {
   Verdict verdict;
   std::vector<LevelQueues> switches;
 };
+// The results of a judge that sees only the hops from and to nodes v with here[v] != 0, or all hops
+// if `here` is empty.
 Judged judged(const Problem& problem, const std::vector<std::vector<Hop>>& steps,
               const std::vector<char>& here) {
   const auto judge = make_judge_state(*problem.topology, problem.collective, problem.ports,

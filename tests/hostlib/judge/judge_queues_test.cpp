@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge's queue figures against figures computed by hand and recounted from the definition;
-// its queue limits with as many slots as a schedule needs, and with one slot less.
+// The judge's queue figures against figures by hand, and against figures that are recounted from
+// the definition; the judge's queue limits with as many slots as a schedule needs, and one less.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>

@@ -24,11 +24,11 @@ Verdict verdict_of(CollectiveKind kind, Ports ports, std::initializer_list<const
   return verdict_of(kind, ports, hops(four_leaves(), lines), limit);
 }
 
-// Leaf broadcast, one send per node and cycle: to the parent first, then to the other children;
-// (k+1)h-1 = 5 cycles with k = 2 children per switch and height h = 2.
+// Broadcast from a leaf, one send per node and cycle: to the parent first, then to the other
+// children; (k+1)h-1 = 5 cycles with k = 2 children per switch and height h = 2.
 const std::initializer_list<const char*> kSingleBroadcast{
     "1 p0 s1.0 0", "2 s1.0 s2.0 0", "3 s1.0 p1 0", "3 s2.0 s1.1 0", "4 s1.1 p2 0", "5 s1.1 p3 0"};
-// Leaf broadcast, multi-port: copies leave on all links at once; 2h = 4 cycles.
+// Broadcast from a leaf, multi-port: copies leave on all links at once; 2h = 4 cycles.
 const std::initializer_list<const char*> kMultiBroadcast{
     "1 p0 s1.0 0", "2 s1.0 s2.0 0", "2 s1.0 p1 0", "3 s2.0 s1.1 0", "4 s1.1 p2 0", "4 s1.1 p3 0"};
 

@@ -113,9 +113,9 @@ TEST_CASE("links with times are full-duplex, with ports single or multi, and hav
 
 namespace {
 
-// True if hops in any order keep the rules: the sender of each hop has the message, the receiver
-// gets the message only once and is not its origin, and no other hop uses the link or, with one
-// port, the sender's or the receiver's port at the same time.
+// True if the hops, which need not be sorted, keep the rules: the sender of each hop has the
+// message; the receiver gets the message only once, and is not the message's origin; no other hop
+// uses the link or, if `single`, the sender's or the receiver's port at the same time.
 bool keeps_the_rules(const Topology& network, const Collective& collective, bool single,
                      const std::vector<Hop>& hops) {
   const auto begin = [](const Hop& hop) { return std::int64_t{hop.cycle}; };

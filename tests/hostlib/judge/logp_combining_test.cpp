@@ -14,7 +14,7 @@ using enum CollectiveKind;
 namespace {
 
 // Karp et al., Figure 6: the processors have the labels S = 28, 18, 14, 10, 8, 6, 4, 4; a processor
-// with k children adds S - (o+1)k operands of its own to its first one.
+// with k children adds S - (o+1)k operands of its own to its first operand.
 const LogpCase kFigure6{summation, 8, {.latency = 5, .overhead = 2, .gap = 4}, 0, 79};
 const std::initializer_list<const char*> kFigure6Hops{
     "1 p0 add 13", "17 p0 add 1", "21 p0 add 1", "25 p0 add 1", "1 p1 add 11",
@@ -34,8 +34,9 @@ Verdict figure6_with(const char* old, const char* other) {
   return verdict_of(kFigure6, all);
 }
 
-// The broadcast of Figure 1 backwards: a message sent at time t is returned at time 14 - t. The
-// processors' order is kept: p4 is below p3, and p6 and p7 are below p5.
+// The broadcast of Figure 1 backwards: for each message that the broadcast sends at time t, the
+// receiver sends one back at time 14 - t. The processors are renumbered, so that their values are
+// combined in order.
 const std::initializer_list<const char*> kReduceInOrder{
     "3 p1 p0 0", "7 p2 p0 0", "11 p3 p0 0", "15 p5 p0 0", "1 p4 p3 0", "1 p6 p5 0", "5 p7 p5 0"};
 

@@ -19,7 +19,8 @@ const std::vector<Hop> kFigure1Tree =
                        "15 p1 p6 0", "15 p2 p7 0"});
 const LogpCase kBroadcast8{.processors = 8, .timing = kFigure1};
 
-// Cyclic order (Karp et al., section 4.1): at time j*gap processor i sends to processor i+1+j.
+// Cyclic order (Karp et al., section 4.1): at time j*gap processor i sends to processor
+// i+1+j modulo `processors`.
 std::vector<Hop> cyclic(std::uint32_t processors, std::uint32_t gap) {
   std::vector<Hop> result;
   for (NodeId i = 0; i < processors; ++i) {

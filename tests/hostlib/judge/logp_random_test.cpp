@@ -26,8 +26,8 @@ class Random {
   std::mt19937 engine_;
 };
 
-// Rounds in which each processor sends and receives at most one message; the sender has it, the
-// receiver lacks it.
+// Random rounds: in each round each processor sends and receives at most one message; each sender
+// has the message that it sends, and each receiver lacks the message that it receives.
 std::vector<Hop> legal_rounds(const Collective& collective, Random& random) {
   const auto n = static_cast<NodeId>(collective.processors());
   const auto numbers = static_cast<MessageId>(collective.message_numbers());

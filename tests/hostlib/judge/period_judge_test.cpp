@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge of periods compares a frame with its shifts by P, 2P, ... (hand-made schedules).
+// Tests the judge of periods, which compares a frame with the frame's shifts by P, 2P, ... cycles
+// (P: the period), on schedules written by hand.
 #include "romcast/judge/period_judge.hpp"
 
 #include <catch2/catch.hpp>

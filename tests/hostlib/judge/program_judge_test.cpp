@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares the verdict from one node with the verdict from all hops, on correct and on corrupted
-// programs.
+// Compares the verdict of judge_program(), which looks at one node, with the verdict of judge(),
+// which looks at the hops of all nodes, on correct and on corrupted programs.
 #include "romcast/judge/program_judge.hpp"
 
 #include <algorithm>
@@ -66,7 +66,8 @@ class Writer {
   RelativeProgram program_;
 };
 
-// The messages for a destination travel together: one packet for each hop of their path.
+// Returns a program for an alltoall. The messages for a destination travel together: one packet for
+// each hop of their path.
 RelativeProgram alltoall_program(const StarGraph& star, std::uint32_t each, Timing timing,
                                  Cycle pause = 0) {
   Writer writer(timing, pause);
@@ -86,8 +87,8 @@ RelativeProgram alltoall_program(const StarGraph& star, std::uint32_t each, Timi
   return writer.program();
 }
 
-// On S_3 the program moves each message along dimensions 2, 3, 2, 3 and 2, a path through all
-// nodes.
+// Returns a program for an allgather on S_3 (the star graph of 3 symbols). The program moves each
+// message along dimensions 2, 3, 2, 3 and 2, a path through all nodes.
 RelativeProgram allgather_program(const StarGraph& star, std::uint32_t each, Timing timing,
                                   Cycle pause = 0) {
   Writer writer(timing, pause);
@@ -143,7 +144,8 @@ void change(const StarGraph& star, std::mt19937& random, RelativeProgram& progra
 
 using Spoil = std::function<void(RelativeProgram&)>;
 
-// Corrupts the program of a collective on S_3; both judges must report the violation `expected`.
+// Corrupts the program of a collective on S_3 by `spoil`; judge_program() and judge() must both
+// report the violation `expected`.
 void check_spoilt(CollectiveKind kind, Timing timing, ViolationKind expected, const Spoil& spoil) {
   CAPTURE(name(kind), timing.startup, timing.per_message, name(expected));
   const StarGraph star(3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares queues that are counted while hops are judged with a recount, for schedules whose
-// messages take the only path of a tree, and for some with one message that strays.
+// Compares the queue figures of the judge, which counts while it reads hops, with a recount. The
+// messages of the schedules take a tree's only path; in some schedules, one message strays.
 #include "romcast/judge/queue_forecast.hpp"
 
 #include <catch2/catch.hpp>

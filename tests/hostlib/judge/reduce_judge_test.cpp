@@ -144,8 +144,9 @@ TEST_CASE("a result is in order if all whole sums that came are") {
     CHECK(verdict.violation_count == 0);
     return verdict.ordered;
   };
-  // s combines the values of nodes a, b and c in order. t sends the combined values of nodes a and
-  // c to b, whose value belongs between them, so the result that b returns to t is not in order.
+  // s combines the values of nodes a, b and c in order. t combines the values of nodes a and c and
+  // sends the result to b. b's value belongs between these two values, so the result that b returns
+  // to t is not in order.
   const std::string both =
       "1 a s 0\n1 b s 0\n1 c s 0\n1 a t 0\n1 c t 0\n2 t b 0\n3 b t 0\n4 s a 0\n4 s b 0\n4 s c 0\n";
   CHECK(ordered(both) == true);
@@ -193,7 +194,7 @@ TEST_CASE("a switch that relays holds what came last, and two sums in a cycle ar
   const Verdict back = star("allreduce", chain + "5 c s 0\n6 s a 0\n6 s b 0\n");
   CHECK(back.violation_count == 0);
   CHECK(back.delivered == 6);
-  // Only one of two sums that arrive in the same cycle can leave.
+  // The values of a and b reach s in the same cycle, so only one of these two values can leave s.
   const Verdict both = star("reduce source 2", "1 a s 0\n1 b s 0\n2 s c 0\n");
   CHECK(count(both, port_used_twice) == 1);
   CHECK(count(both, message_lost) == 1);

@@ -137,7 +137,8 @@ TEST_CASE("nodes that forward add their own words without a hop", "[reduction]")
   const std::string ring =
       "romcast-schedule 1\nnetwork ring processors 4\nports multi\ncollective exchange\n"
       "reduce sum from all to p0 operator max\nperiod 20\nhops\n";
-  // p1 sends its word, p2 sends its word to p3, which adds its own; p0 has three words to combine.
+  // p3 combines p2's word with its own word and sends the result to p0; p1 sends its word to p0. So
+  // p0 combines three words: p3's result, p1's word and p0's own word.
   const ScheduleFile file = test::read(ring + "1 p2 p3 0\n4 p3 p0 0\n4 p1 p0 0\nend\n");
   const Reduced found = reduced(file, 20);
   for (const Violation& violation : found.once.violations) FAIL_CHECK(violation.text);
@@ -171,7 +172,7 @@ TEST_CASE("other flows beside a reduction are judged as ever", "[reduction]") {
   CHECK(good.once.expected == 4);
   CHECK(good.frames.violation_count == 0);
   CHECK(both("1 p0 r0 0\n2 r0 r1 0\n").once.violation_count > 0);
-  // The words of flow a and of the reduction are on the link r0 -> r1 in the same cycle.
+  // A word of flow `a` and a word of the reduction are on the link r0 -> r1 in the same cycle.
   CHECK(both("2 p0 r0 0\n3 r0 r1 0\n4 r1 r2 0\n5 r2 p2 0\n").frames.violation_count > 0);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seams: one table up to the end of a frame, another one from there on. Tables were made by hand.
+// Tests the judge of seams: one schedule runs up to the end of a frame, another schedule from the
+// next frame on. The schedules were written by hand.
 #include "romcast/judge/seam_judge.hpp"
 
 #include <catch2/catch.hpp>
@@ -65,8 +66,8 @@ TEST_CASE("a seam judges both directions of a half-duplex link") {
       test::read(half +
                  "flow a from p0 to p1\nflow b from p1 to p0\nhops\n"
                  "2 p0 r0 0\n4 r0 r1 0\n5 r1 p1 0\n2 p1 r1 1\n3 r1 r0 1\n4 r0 p0 1\nend\n");
-  // In a period of 4, cycles 4 and 8 are one slot: flow `a` goes from r0 to r1 and flow `b` from r1
-  // to r0.
+  // With a period of 4, cycles 4 and 8 are one slot, in which a half-duplex channel would have to
+  // carry a word of flow `a` from r0 to r1 and one of flow `b` from r1 to r0.
   const ScheduleFile both =
       test::read(half +
                  "flow a from p0 to p1\nflow b from p1 to p0\nhops\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge's knowledge of the paths in a tree, compared with the tree's own routes.
+// Compares the paths in a tree that TreeWays computes for the judge with the routes of FatTree.
 #include "romcast/judge/tree_ways.hpp"
 
 #include <catch2/catch.hpp>

@@ -113,13 +113,14 @@ TEST_CASE("operation 3 is refused") {
 }
 
 TEST_CASE("a loop that jumps back before word 0 is refused") {
-  // LOOP is 1 << 19; bits 8..3 are the words to jump back, bits 18..9 the passes minus 1.
+  // LOOP is 1 << 19; bits 8..3 are the number of words to jump back, bits 18..9 the number of
+  // passes minus 1.
   CHECK(image_error(kHeader + "080200\n" + kHalt).empty());
   CHECK_THAT(image_error(kHeader + "080208\n" + kHalt), StartsWith("rom.hex:2: a loop jumps back"));
 }
 
 TEST_CASE("loops in loops are refused, they would never end") {
-  // The inner loop resets the count of passes to 0, so the outer one would repeat forever.
+  // The inner loop resets the count of passes to 0, so the outer loop would repeat forever.
   const std::string header = "// romcast-rom 1 words 4 bits 21\n";
   CHECK_THAT(image_error(header + kRun + "080208\n" + "080210\n" + kHalt),
              StartsWith("rom.hex:4: a loop around the loop that ends in line 3"));

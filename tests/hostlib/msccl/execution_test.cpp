@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that do what their `coll` claims pass, and programs with a single fault are refused.
+// msccl::checked() accepts programs that carry out the collective of their attribute `coll`, and
+// refuses programs with a single fault.
 #include "romcast/msccl/execution.hpp"
 
 #include <catch2/catch.hpp>
@@ -132,7 +133,7 @@ TEST_CASE("a chunk may be in a sum only once, and only where sums are meant") {
 }
 
 TEST_CASE("two thread blocks that use a chunk at the same time are told") {
-  // An arrival may be added before the GPU has sent its own value.
+  // Thread block 1 may add the arrival to i0 before thread block 0 of the same GPU has sent i0.
   std::string text = R"(<algo ngpus="2" nchunksperloop="1" coll="allreduce" inplace="1">
 )";
   for (const unsigned g : {0U, 1U}) {
@@ -154,7 +155,8 @@ TEST_CASE("two thread blocks that use a chunk at the same time are told") {
 TEST_CASE("a program for both uses is checked in both") {
   const std::string both = msccl_with(msccl_chain(), R"(inplace="0")", R"(inplace="1")");
   CHECK(msccl_trouble(both).empty());
-  // In place the root's chunk is in its output already; out of place a step must copy it there.
+  // In place, the root's chunk is already in the root's output; out of place, a step must copy the
+  // chunk to this output.
   CHECK_THAT(msccl_trouble(msccl_with(both, msccl_step(1, "cpy", "i0", "o0"), "")),
              Contains("out of place"));
 }

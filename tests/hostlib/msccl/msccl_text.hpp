@@ -99,8 +99,9 @@ inline std::string msccl_shift(unsigned n) {
   return text + "</algo>\n";
 }
 
-/// In each step every GPU sends the chunk that it received last, first its own. The program is in
-/// place and has no input buffers, as some generators write it.
+/// An allgather on a ring. In the first step every GPU sends its own chunk, in each later step the
+/// chunk that the GPU received last. The program is in place and, like those of some generators,
+/// has no input buffers.
 inline std::string msccl_ring_allgather(unsigned n) {
   std::string text = fmt::format(
       R"(<algo name="ring" ngpus="{0}" nchannels="1" nchunksperloop="{0}" proto="Simple" coll="allgather" inplace="1">)"
@@ -119,7 +120,8 @@ inline std::string msccl_ring_allgather(unsigned n) {
   return text + "</algo>\n";
 }
 
-/// Returns `text` with the first `old` in it replaced by `with`; throws if there is none.
+/// Returns `text` with its first `old` replaced by `with`; throws std::logic_error if `text` does
+/// not contain `old`.
 inline std::string msccl_with(std::string text, const std::string& old, const std::string& with) {
   const std::size_t at = text.find(old);
   if (at == std::string::npos) throw std::logic_error("no " + old);

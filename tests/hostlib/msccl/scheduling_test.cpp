@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge accepts the schedules made from programs; they take the algorithms' known cycles.
+// Makes schedules from MSCCL programs. The judge must accept each schedule, and each schedule must
+// take the number of cycles that is known for its algorithm.
 #include "romcast/msccl/scheduling.hpp"
 
 #include <catch2/catch.hpp>
@@ -102,7 +103,7 @@ TEST_CASE("a custom program is an exchange of what its outputs hold in the end")
 }
 
 TEST_CASE("chunks of a custom program may go to several GPUs, and twice to one") {
-  // A ring allgather: each GPU sends its chunk to the next one, which passes it on.
+  // A ring allgather: each GPU sends its chunk to the next GPU, which passes the chunk on.
   std::string text = msccl_with(msccl_ring_allgather(3), "allgather", "custom");
   for (int g = 0; g < 3; ++g) text = msccl_with(text, R"(i_chunks="0")", R"(i_chunks="3")");
   const Made made(text);
@@ -120,7 +121,7 @@ TEST_CASE("sums of a custom program are timed, but are no schedule") {
 }
 
 TEST_CASE("what nobody needs is left out") {
-  // GPU 0 sends the chunk to GPU 2 as well, which keeps it in its scratch buffer.
+  // GPU 0 also sends the chunk directly to GPU 2, whose scratch buffer keeps this copy.
   std::string text = msccl_with(msccl_chain(), "</tb>\n</gpu>",
                                 R"(</tb><tb id="1" send="2" recv="-1" chan="0">)" +
                                     msccl_step(0, "s", "i0", "s0") + "</tb>\n</gpu>");
@@ -136,7 +137,8 @@ TEST_CASE("what nobody needs is left out") {
 
 namespace {
 
-// GPUs on switches: `gpus` has the number of GPUs on each switch; consecutive switches are linked.
+// Returns a network of GPUs on switches: gpus[s] GPUs are linked to switch s, and consecutive
+// switches are linked to each other.
 std::shared_ptr<const Topology> nodes_of(const std::vector<unsigned>& gpus) {
   std::string text = "romcast-schedule 1\nnetwork graph\n", links;
   unsigned gpu = 0;

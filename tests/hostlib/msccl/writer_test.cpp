@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that are written can be read, and do the same as their schedules.
+// Programs that are written from schedules can be read, and do the same as the schedules.
 #include "romcast/msccl/writer.hpp"
 
 #include <unistd.h>
@@ -88,7 +88,8 @@ TEST_CASE("sums become programs that add every value once") {
   };
   for (const char* n : {"2", "5", "8"}) CHECK(msccl_trouble(sums(n, CollectiveKind::reduce)) == "");
   for (const char* n : {"2", "8"}) CHECK(msccl_trouble(sums(n, CollectiveKind::allreduce)) == "");
-  // With 5 processors some send a sum without their own value, for which MSCCL has no step.
+  // With 5 processors, some processors send a sum that does not include their own value, and MSCCL
+  // has no step for such a send.
   CHECK_THROWS_AS(sums("5", CollectiveKind::allreduce), InputError);
   const Problem nodes =
       problem_on("hypercube", {{"dimensions", "3"}}, CollectiveKind::reduce, 1, kSingle);

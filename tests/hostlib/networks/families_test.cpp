@@ -66,8 +66,9 @@ const std::vector<Row> kRows{
     {"tree", {{"children", "2,3"}, {"capacity", "constant"}}, 6, 4, 18, 18, 3, 4},
     {"tree", {{"children", "3,2,2"}, {"capacity", "1,2,3"}}, 12, 7, 36, 52, 4, 6},
     {"tree", {{"children", "4"}, {"capacity", "2"}}, 4, 1, 8, 16, 4, 2},
-    // A tree of 8 leaves, of which the highest level (first row) or the highest two levels (second
-    // row) are one switch; the leaves of each subtree of 4 or 2 leaves are linked with each other.
+    // Trees of 8 leaves. First row: the highest level is one switch, and below it the leaves of
+    // each subtree of 4 leaves are linked with each other. Second row: the highest two levels are
+    // one switch, and below it the leaves of each subtree of 2 leaves are linked with each other.
     {"collapsed-tree", {{"arity", "2"}, {"height", "3"}, {"collapsed", "1"}}, 8, 7, 52, 72, 4, 6},
     {"collapsed-tree", {{"arity", "2"}, {"height", "3"}, {"collapsed", "2"}}, 8, 5, 32, 40, 4, 4},
     {"rooted-tree", {{"parents", "0,0,0,0"}}, 5, 0, 8, 8, 4, 2},

@@ -15,7 +15,8 @@ using Catch::Contains;
 
 namespace {
 
-// Processors a and c, endpoint b, a switch with links to each of them, and an arc from a to c.
+// Processors `a` and `c`, endpoint `b`, switch `s` with links to `a`, `b` and `c`, and an arc from
+// `a` to `c`.
 const std::string kGraphLines =
     "network graph file x.dot\nnode a processor\nnode b endpoint\nnode s switch\nnode c processor\n"
     "edge a s 2\nedge b s\nedge c s\narc a c\n";

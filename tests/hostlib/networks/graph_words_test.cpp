@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graph files in the vocabulary of other programs, the placement of ranks, and several errors at
-// once.
+// Reads graph files with the attributes of other programs, places ranks on processors, and checks
+// that all problems of a file are reported at once.
 #include <catch2/catch.hpp>
 #include <fstream>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bandwidths and latencies as data sheets state them, and the link times in cycles that follow.
+// Converts bandwidths and latencies, in the units of data sheets, to link times in cycles.
 #include "romcast/networks/link_times.hpp"
 
 #include <fmt/format.h>
@@ -157,8 +157,8 @@ TEST_CASE("a latency of zero alone is a link that takes a cycle") {
 }
 
 TEST_CASE("times that would be too many cycles are rounded up") {
-  // 1 MiB takes 41.94304 us. The greatest common divisor of this and 0.7 us is 0.16 ns; with it as
-  // the cycle, 1 MiB would take 262144 cycles.
+  // 1 MiB takes 41.94304 us. The greatest common divisor of 41.94304 us and 0.7 us is 0.16 ns; with
+  // a cycle of 0.16 ns, 1 MiB would take 262144 cycles.
   double cycle = 0;
   const auto all =
       times_of("a--b [bandwidth=\"25GB/s\", latency=\"0.7us\"];", {{"chunk", "1MiB"}}, &cycle);

@@ -77,8 +77,8 @@ TEST_CASE("products and degree expansions of Cayley graphs are Cayley graphs") {
   CHECK(network("petersen x ring 3", {})->group() == nullptr);
 }
 
-// Fiol, Yebra & Alegre 1984: line graphs of complete digraphs are Kautz graphs; the diameter of a
-// line graph is larger by one than that of its graph.
+// Fiol, Yebra & Alegre 1984: line graphs of complete digraphs are Kautz graphs; the diameter of the
+// line graph of G is larger by one than the diameter of G.
 TEST_CASE("line graphs of complete networks are Kautz graphs") {
   const auto kautz = network("kautz", {{"alphabet", "4"}, {"length", "3"}});
   const auto lines = network("line 2 (complete 4)", {});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// S4NoC's text: a line is a route, its indent the slot in which it starts; letters are directions.
+// Schedules in S4NoC's format: a line is a route, the indent of a line is the slot in which the
+// route starts, and the letters of a line are directions.
 #include <catch2/catch.hpp>
 #include <sstream>
 

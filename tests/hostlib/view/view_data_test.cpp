@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of a page, compared with the judge's results and with values found by hand.
+// The data of the page of `romcast view`, compared with the judge's results and with values that
+// were found by hand.
 #include "romcast/view/view_data.hpp"
 
 #include <algorithm>
@@ -58,8 +59,9 @@ Problem machine(std::uint32_t processors, Timing timing, std::uint32_t messages 
                       {.ports = ports, .messages = messages, .timing = timing});
 }
 
-// `word`: the control word that drives a processor in a cycle (counted from 1), lowest 32 bits
-// first; empty after the end of the program. `since`: the first cycle of the word's program entry.
+// The control word that drives a processor in a cycle, where cycles count from 1. `word`: the
+// control word, lowest 32 bits first; empty after the end of the program. `since`: the cycle in
+// which the program entry that contains the control word begins.
 struct Driven {
   ControlWord word;
   std::uint64_t since = 0;

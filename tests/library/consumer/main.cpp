@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans an alltoall on a torus, judges it, saves its ROM images, and co-simulates it twice.
+// Plans an alltoall on a torus, judges the plan, saves the plan's ROM images, and co-simulates the
+// plan twice.
 #include <iostream>
 #include <romcast/romcast.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans on a user-defined network, needs no simulator, and reads the fields of an error.
+// Plans a broadcast on a user-defined network without a simulator, and reads an error's fields.
 #include <iostream>
 #include <romcast/romcast.hpp>
 

@@ -39,7 +39,8 @@ TEST_CASE("a single-port node's ROM names value and port, in the cycles of its s
   const ReduceRoms roms = compiled({"1 p3 p2 0", "3 p3 p2 2", "2 p2 p1 0"}, kSingle);
   CHECK(roms.value_bits == 2);
   CHECK(reduce_control_bits(line(), 1, 2) == 5);
-  // Bits, lowest first: value (2), port (1), start, send. p3 has one port, p2 sends on its port 0.
+  // Fields, lowest first: value (2 bits), port, start and send (1 bit each). p3 has port 0 only,
+  // and p2 sends on port 0.
   CHECK(driven(roms, 3) == std::vector<std::uint32_t>{16, 0, 16 + 2});
   CHECK(driven(roms, 2) == std::vector<std::uint32_t>{0, 16});
   CHECK(driven(roms, 0).empty());

@@ -18,7 +18,7 @@ using Lines = std::vector<std::uint32_t>;
 
 // Evaluates a Benes network by the recursive definition instead of stages: a column of switches,
 // one inner network for the even lines and one for the odd lines, a column of switches.
-// `carried[i]` is the number of the input that line i carries.
+// `carried[i]` is the number of the input that line i of the whole or an inner network carries.
 class Network {
  public:
   Network(std::size_t lines, const ControlWord& row) : half_(lines / 2), row_(row) {
@@ -49,7 +49,9 @@ class Network {
     column(carried, 2 * bits_ - 2 - depth, depth, offset);
     return carried;
   }
-  // Line x and line x + 2^depth share a switch. The switch's number is x with bit `depth` removed.
+  // Passes `carried` through a column of switches. If bit `depth` of x is 0, a switch joins lines x
+  // and x + 2^depth of the whole network; the switch's number in its stage is x with bit `depth`
+  // removed.
   void column(Lines& carried, unsigned stage, unsigned depth, std::size_t offset) const {
     for (std::size_t i = 0; i < carried.size(); i += 2) {
       const std::size_t line = (i << depth) + offset, step = std::size_t{1} << depth;
@@ -62,7 +64,7 @@ class Network {
   const ControlWord& row_;
 };
 
-// True if each input x reaches output outputs[x], unless outputs[x] is kNone, and no two outputs
+// True if each input x with outputs[x] != kNone reaches output outputs[x], and if no two outputs
 // carry the same input.
 bool routes(const Lines& outputs, const ControlWord& row) {
   const Lines sources = Network(outputs.size(), row).sources();

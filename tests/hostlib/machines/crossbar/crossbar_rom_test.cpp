@@ -189,8 +189,9 @@ TEST_CASE("a schedule that ends too early is run to its end and no further") {
 }
 
 TEST_CASE("lanes are found where no lanes per row would do") {
-  // Processors 1, 2 and 3 send to 4 every second, third and fifth round, any two of them sometimes
-  // in the same round, but never all three: no fixed choice of one of two lanes per sender works.
+  // Processor 1 sends to processor 4 in every second round, processor 2 in every third round and
+  // processor 3 in every fifth round. Any two of the senders sometimes send in the same round, but
+  // never all three: two lanes suffice, but not if each sender always uses the same lane.
   std::vector<Hop> hops;
   for (Cycle c = 1; c <= 13; ++c) {
     const MessageId even = 2 * (c - 1), odd = even + 1;
@@ -234,7 +235,7 @@ TEST_CASE("a row has send and clip bits and a line and an offset per port") {
   CHECK(format.line_bits == 3);    // 6 lines
   CHECK(format.offset_bits == 2);  // -2..0
   CHECK(format.bits() == 3 * (2 + 3 + 2));
-  // Fields of each port: send 1, clip 0, line 3 + lane, offset; the offsets are -2, -1 and 0.
+  // Fields of port p = 0, 1, 2, highest first: send = 1, clip = 0, line = 3 + p, offset = p - 2.
   const std::uint32_t port[] = {0b10'011'10, 0b10'100'11, 0b10'101'00};
   CHECK(packed_row(format, roms.programs.at(roms.program_of.at(0)), 0) ==
         ControlWord{port[0] | port[1] << 7 | port[2] << 14});

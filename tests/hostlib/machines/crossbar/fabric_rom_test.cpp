@@ -45,7 +45,8 @@ std::vector<std::uint32_t> selected(const ControlWord& row, std::uint32_t lines)
   return sources;
 }
 
-// For each output the input that a Benes network connects with it, stage by stage.
+// Returns, for each output of a Benes network, the input that the switches of all stages connect
+// with this output.
 std::vector<std::uint32_t> connected(const ControlWord& row, std::uint32_t lines) {
   std::vector<std::uint32_t> carried(lines);
   std::iota(carried.begin(), carried.end(), 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows must make the sends and additions of the plan and no others. The test expands rows as
+// ROM rows must make the sends and additions of the plan and no others. The test expands rows as
 // the comments at the top of rtl/complete/logp_list.v and logp_cyclic.v define them.
 #include "romcast/machines/logp/logp_rom.hpp"
 
@@ -311,7 +311,8 @@ TEST_CASE("a processor that would begin two things at once is refused") {
 }
 
 TEST_CASE("a row of a collective that combines needs what has been received by then") {
-  // p2 can use its two received messages from times 9 and 14 on; it sends at times 8, 9 and 14.
+  // p2 can use its first received message from time 9 on and its second from time 14 on. p2 sends
+  // at times 8, 9 and 14.
   const Machine c{.kind = CollectiveKind::reduce, .n = 4, .latency = 5, .overhead = 2, .gap = 4};
   const TimedRoms roms =
       compiled(c, {{1, 0, 0, 2}, {6, 1, 0, 2}, {9, 2, 0, 3}, {10, 2, 0, 3}, {15, 2, 0, 3}});
@@ -396,8 +397,8 @@ TEST_CASE("sizes of ROMs count fields as narrow as all rows allow") {
   timed.lists = {{{.op = TimedRow::Op::stored, .times = 5, .wait = 9, .message = 3, .to = 16},
                   {.op = TimedRow::Op::stored, .need = 2}},
                  {{.op = TimedRow::Op::add}}};
-  // Bits: 4 of op and flags, 4 each of `times` and `wait` (at most 9), 2 of `need` (at most 2), 2
-  // of `message` (at most 3), 5 of `to` (at most 16).
+  // Bits of a row: 4 for op and flags, 4 for `times` and 4 for `wait` (the largest value in these
+  // two fields is 9), 2 for `need` (largest value 2), 2 for `message` (3), and 5 for `to` (16).
   RomSize size = LogpRoms{.timed = timed}.size();
   CHECK(size.images == 2);
   CHECK(size.words_max == 2);

@@ -103,8 +103,9 @@ class Wanderers {
            (!single_ || (sends_until_[channel.from] < now && receives_until_[channel.to] < now));
   }
 
-  // Returns the messages of a new packet, 3 at most; empty: the node has none that may be sent.
-  // Prefers messages that have not left their origin, so that the run ends soon.
+  // Returns the messages of a new packet, at most 3 (1 without start-up), or an empty list if the
+  // node has no message that may be sent. Prefers messages that have not left their origin, so that
+  // the run ends soon.
   std::vector<MessageId> choose(const Channel& channel, Cycle now) {
     std::vector<Held>& held = held_[channel.from];
     std::ranges::shuffle(held, random_);
@@ -161,7 +162,8 @@ struct Wandered {
   std::size_t run = 0, refused = 0;
 };
 
-// Checks that random schedules run unchanged from their ROMs or are refused; counts both kinds.
+// Checks that random schedules run unchanged from their ROMs or are refused. Returns the number of
+// schedules that ran and the number of those that were refused.
 Wandered wander(const StarGraph& star, CollectiveKind kind, Ports ports) {
   Wandered result;
   for (const Timing timing : {Timing{0, 1}, Timing{0, 3}, Timing{1, 1}, Timing{4, 2}}) {
@@ -207,7 +209,7 @@ TEST_CASE("random schedules of multi-port star graphs run from their ROMs or are
   for (const unsigned symbols : {3U, 4U}) {
     const StarGraph star(symbols);
     for (const CollectiveKind kind : {broadcast, allgather}) {
-      // Multicast messages stay in their stores, so none is exchanged for an arrival.
+      // Multicast messages stay in their stores, so no arrival takes the slot of a leaving message.
       CHECK(wander(star, kind, kMulti).refused == 0);
     }
     std::size_t run = 0;
@@ -316,7 +318,8 @@ TEST_CASE("ROMs say how many places their programs use, however many there are")
   };
   CHECK(needed(kSingle, {}) == 10);
   CHECK(needed(kMulti, {}) == 10);
-  // An arrival that 213 must forward gets the slot after its own messages, as 213 sends nothing.
+  // A message that 213 receives for another node gets the slot after 213's own messages, as 213
+  // sends nothing.
   const std::vector<Hop> passing{{1, star.link(0, 2), message(star, "123", "321") * 2}};
   CHECK(needed(kSingle, passing) == 11);
   CHECK(needed(kMulti, passing) == 10);  // the arrival is in a bank of its own

@@ -137,7 +137,7 @@ TEST_CASE("nodes with equal programs share an image") {
                                 {"1 p0 s1.0 0", "1 p2 s1.1 2", "2 s1.0 p1 0", "2 s1.1 p3 2"});
   CHECK(roms.switch_images.size() == 2);  // one for s1.0 and s1.1, one for the idle root
   CHECK(roms.image_of_switch == std::vector<std::uint32_t>{0, 0, 1});
-  // One for senders and one for receivers: messages are in `slots`, not in the images.
+  // One image for senders and one for receivers: the messages' numbers are in `slots`, in no image.
   CHECK(roms.processor_images.size() == 2);
   CHECK(roms.image_of_processor == std::vector<std::uint32_t>{0, 1, 0, 1});
   CHECK(roms.slots[2] == std::vector<MessageId>{2});
