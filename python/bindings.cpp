@@ -12,8 +12,8 @@ using namespace romcast::python;
 
 namespace {
 
-// The path of this library, for LD_PRELOAD; "" if unknown. The library has 32 kB of thread-local
-// variables, which models of switches use: too much for a library that is loaded later.
+// The path of this library, for LD_PRELOAD; "" if unknown. Models of switches use the library's
+// 32 kB of thread-local variables: too much for a library that a running process loads.
 std::string library_file() {
   Dl_info info{};
   return ::dladdr(reinterpret_cast<const void*>(&all_collectives), &info) != 0 ? info.dli_fname

@@ -30,8 +30,8 @@ Rows rows_of(const Topology& network, const OpenSchedule& schedule);
 /// Converts rows to hops; the error names the first wrong row.
 std::vector<Hop> hops_of(const Topology& network, std::span<const Row> rows);
 
-/// `ports`: as find_ports() reads them, e.g. single, multi, 2; `timing`: from names of members of
-/// Timing to cycles.
+/// `ports`: a text that find_ports() reads, e.g. single, multi, 2. The keys of `timing` are names
+/// of members of Timing, the values are cycles.
 Problem problem_of(const Network& network, const std::string& collective, const std::string& ports,
                    NodeId root, std::uint32_t messages,
                    const std::map<std::string, std::uint32_t>& timing, const Options& options);

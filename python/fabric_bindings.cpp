@@ -19,9 +19,10 @@ struct MadeFabric {
   std::vector<std::string> found;  // plans of the modes
 };
 
-// A fabric of one schedule that repeats, or of two (`then`). `settings`: payload (bits), statistics
-// (0..2); 1 or 0 for each of wishbone, crossing, credits, on_demand, signed, and sinks_may_stall
-// (1: the user asked for credits). `found`: packed plans of the schedules, if already found.
+// Makes a fabric that repeats the schedule for `problem`, and can change to that for `then`, if
+// given. `settings`: payload (bits) and statistics (0..2); wishbone, crossing, credits, on_demand,
+// signed, sinks_may_stall (0 or 1 each). credits is 1 by default, sinks_may_stall only if the user
+// asked for credits. `found`: the packed plans of an earlier search, one per schedule, or empty.
 MadeFabric fabric_of(const Problem& problem, const std::optional<Problem>& then,
                      const std::string& algorithm, const std::string& operation,
                      const std::map<std::string, unsigned>& settings,

@@ -67,7 +67,7 @@ std::unique_ptr<SharedRun> run_of(Problem problem, const std::string& algorithm,
   return std::make_unique<SharedRun>(std::move(job));
 }
 
-// A run of given hops; the lower bound is that of the problem, for any algorithm.
+// A run of given hops; the lower bound is the problem's, which holds for every algorithm.
 std::unique_ptr<SharedRun> run_of_hops(Problem problem, const py::array_t<Row>& array,
                                        const std::string& name, std::optional<std::uint32_t> depth,
                                        bool fit, bool anyway) {

@@ -274,7 +274,7 @@ def from_networkx(graph, role="role", lanes=("lanes", "capacity", "bandwidth"), 
         count = next((data[name] for name in lanes if name in data and name not in speed), 1)
         given.setdefault((a, b), []).append(count)
         for sender, receiver in ((a, b),) if graph.is_directed() else ((a, b), (b, a)):
-            # A switch handles a message only once, on its arrival, so it has no overhead as a sender.
+            # A switch handles a message only once, when the message arrives: it sends without overhead.
             sending = "" if roles.get(sender) == "switch" else overheads.get(sender, "")
             four = (speed.get("bandwidth", ""), speed.get("latency", ""), sending, overheads.get(receiver, ""))
             if speeds.setdefault((numbers[sender], numbers[receiver]), four) != four:

@@ -17,7 +17,7 @@ def test_a_run_is_of_the_very_plan_that_a_search_has_found():
     short = romcast.plan(net, "alltoall", algorithm="portfolio", seconds=1)
     long = romcast.plan(net, "alltoall", algorithm="matching", seconds=1)
     assert short.cycles < long.cycles
-    # `given` has the algorithm of `long` and the hops of `short`; a new search would find more cycles.
+    # `given` has the algorithm of `long` and the hops of `short`; that algorithm's own plan is longer.
     make, (problem, algorithm, hardware, hops, _) = long.__reduce__()
     given = make(problem, algorithm, hardware, hops, short.__reduce__()[1][-1])
     assert given.hops.tolist() == short.hops.tolist() and given.algorithm == "matching"
@@ -56,7 +56,7 @@ def test_a_design_expects_what_a_run_measures(tmp_path):
 def test_each_node_s_mark_is_what_the_hops_say():
     star = romcast.from_edges([e for p in range(4) for e in ((p, "hub"), ("hub", p))], roles={"hub": "switch"})
     plan = romcast.plan(star, "alltoall", messages=2)
-    # Counted again: messages that have come to the hub and not left it yet, before the sends of a cycle.
+    # `most`: the largest number of messages in the hub, before the sends of a cycle, counted from the hops.
     hub = star.node("hub")
     came = [hop["cycle"] for hop in plan.hops if hop["dst"] == hub]
     left = [hop["cycle"] for hop in plan.hops if hop["src"] == hub]
