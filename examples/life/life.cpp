@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Four accelerators compute Conway's Game of Life over the Verilog of a fabric. Each has 16 rows of
-// 256 cells, and sends its two outer rows to its neighbours by TLM-2.0, a row as a packet of four
-// words.
+// 256 cells, and sends the first row to the accelerator above and the last row to the accelerator
+// below, by TLM-2.0, each row as a packet of four words.
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
@@ -110,8 +110,8 @@ class Accelerator : public sc_core::sc_module {
     if (!transaction.is_response_ok()) SC_REPORT_FATAL(name(), "a packet is refused");
   }
 
-  // The fabric writes a word at an address that depends on the word's flow and on whether the word
-  // ends a packet.
+  // Keeps a word that the fabric writes, by the word's address. The address depends on the word's
+  // flow and on whether the word ends a packet.
   void store(tlm::tlm_generic_payload& transaction, sc_core::sc_time& delay) {
     words_[transaction.get_address()].push_back(
         *reinterpret_cast<const std::uint64_t*>(transaction.get_data_ptr()));

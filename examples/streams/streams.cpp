@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Four accelerators on a 2x2 torus send packets of four words to each other, over the Verilog of a
-// fabric. Each is a SystemC module with a thread that computes; the fabric takes the accelerator's
-// words when their slots come, and stops senders while a receiver is busy.
+// fabric. Each accelerator is a SystemC module with a thread that computes. The fabric takes a word
+// when a slot of the word's flow comes, and stops a receiver's senders while the receiver is busy.
 #include <deque>
 #include <iostream>
 #include <map>
@@ -32,8 +32,8 @@ class Accelerator : public sc_core::sc_module, public StreamEndpoint {
     SC_THREAD(work);
   }
 
-  // The fabric calls ready() in each clock, send() once the word before has been taken, and
-  // receive() when a word arrives.
+  // The fabric calls these: send() for the next word once the previous one has been taken, ready()
+  // in each clock, and receive() for each word that arrives.
   std::optional<StreamWord> send(std::uint64_t) override {
     if (out_.empty()) return std::nullopt;
     const StreamWord word = out_.front();

@@ -22,7 +22,7 @@ using Word = std::uint32_t;
 
 Word element(std::uint32_t row, std::uint32_t column) { return row * 1000003U + column * 7919U; }
 
-// Number of the alltoall's message with word `k` of the block from one processor to another.
+// The number of the alltoall's message that carries word `k` of the block from `from` to `to`.
 MessageId message(NodeId from, NodeId to, std::uint32_t k) {
   return (from * kProcessors + to) * kBlock + k;
 }
