@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Usage: romcast_cuts PARTS... -- NETWORK [OPTION VALUE]... Prints romcast's cuts of a network for
-// each number of ranks, in lines of JSON: the input of the model of many ranks (many_ranks.py).
+// Usage: romcast_cuts PARTS... -- NETWORK [OPTION VALUE]... For each number of ranks, prints the
+// figures of romcast's cut of the network as a line of JSON, which many_ranks.py reads.
 #include <fmt/format.h>
 
 #include <algorithm>

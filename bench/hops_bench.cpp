@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hops per second of the three activities that visit every hop: making a plan, judging it,
-// comparing a trace with it.
+// Hops per second of the three activities that visit every hop: making a plan, judging a plan,
+// comparing a trace with a plan.
 #include <benchmark/benchmark.h>
 
 #include "apps/scenario.hpp"
