@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole fully connected network of PROCESSORS interfaces that compute their rows, to measure its
-// area; tests/rtl/complete_network_tb.v simulates it. Straps and loads are inputs.
+// A fully connected network whose PROCESSORS interfaces compute their rows: fpga/synth.sh measures
+// the network's area, tests/rtl/complete_network_tb.v simulates the network. The straps and the
+// port that loads the ROM of a Benes network are inputs of this module.
 `default_nettype none
 module complete_network #(
     parameter PROCESSORS = 8,

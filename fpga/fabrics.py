@@ -22,8 +22,8 @@ BEGIN, END = "<!-- made by fpga/fabrics.py -->\n", "<!-- end of fabrics -->\n"
 COLUMNS = ["`romcast fabric -n torus --tiles -c alltoall`", "tiles", "slots", "LUT4", "flip-flops", "RAMs", "MHz"]
 # A block RAM delivers its word late in a clock, but credits are needed early.
 IN_LUTS = 'setattr -set ram_style "distributed" */m:grants'
-# With wide words or many tiles, wires are scarcer than LUTs: rows without LUTs leave their wires to
-# the rows beside them.
+# With wide words or many tiles, wires are scarcer than LUTs: free_rows.py keeps every third row of
+# the chip free of LUTs, so that the wires of this row serve the rows beside it.
 FREE_ROWS = ["--pre-pack", "free_rows.py", "--placer-heap-timingweight", "60"]
 # With wide words few seeds reach --freq; --tmg-ripup routes late nets again.
 WIDE = ["--freq", "101", "--seed", "6", *FREE_ROWS, "--tmg-ripup"]

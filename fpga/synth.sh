@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Synthesises one switch or node of every kind for iCE40 and tabulates its area; for parts of fabrics also the clock.
+# Synthesises one switch or node of every kind for iCE40 and tabulates its area, for parts of
+# fabrics also the highest clock. For stores and tiles it adds areas on an ECP5.
 # usage: fpga/synth.sh            all rows; writes docs/synthesis.md
 #        fpga/synth.sh --smoke    nine small designs; writes nothing
 # Any yosys warning, latch, doubly driven net or loop is an error, and so is a ROM without block RAM.
@@ -41,7 +42,7 @@ figures() { # module, size, control, "ram" or "none"
     }' "$work/stat"
 }
 
-# Each row of `row` is a tree switch of level 2, not the root, with its straps tied to constants.
+# row() synthesises a tree switch of level 2, not the root, with its straps tied to constants.
 common="-set WIDTH 16 -set ROUTE_BITS 8 -set TIME_BITS 16"
 straps="is_root=1'b0 above_leaves=1'b0 here=8'd1 places=3'd4"
 
@@ -88,7 +89,8 @@ line_row() { # module, lines or ports, control, "ram" or "none", settings...
   figures "$1" "$2" "$3" "$4"
 }
 
-# A network of eight one-port interfaces that compute their rows; one interface is synthesised.
+# A network of eight one-port interfaces that compute their rows. The interface is synthesised once,
+# and its area counts eight times.
 network_row() { # fabric and its control, settings...
   local parts="*complete_port*"
   synthesise complete_network "${*:2}" "" "$1"

@@ -219,12 +219,12 @@ module DP16KD #(
       default: place = 5'd0;
     endcase
   endfunction
-  // A mask of as many ones as a word has bits in one row, from bit 0.
+  // A mask: ones in the lowest bits, one for each bit that a word of `width` has in a row (1..18).
   function [17:0] bits(input integer width);
     bits = width >= 18 ? 18'h3ffff : (18'd1 << width) - 18'd1;
   endfunction
-  // The contents of `row` after a write of `data`; if `width` is at least 18, only the 9-bit bytes
-  // whose bit of `bytes` (from the lowest address bits) is set are written.
+  // The contents of `row` after a write of `data` at `address`. If `width` is at least 18, a 9-bit
+  // byte is written only if its bit in `bytes` is 1; the port's low address bits supply `bytes`.
   function [17:0] written(input integer width, input [13:0] address, input [17:0] row, input [17:0] data,
                           input [1:0] bytes);
     reg [17:0] mask;
@@ -234,7 +234,7 @@ module DP16KD #(
     end
   endfunction
 
-  // A word of 36 bits spans two rows; a write uses the data of both ports.
+  // A word of 36 bits spans two rows. Port A writes data_a to its lower, data_b to its upper row.
   wire [9:0] row_a = {address_a[13:5], address_a[4] && DATA_WIDTH_A != 36};
   wire [9:0] row_b = {address_b[13:5], address_b[4] && DATA_WIDTH_B != 36};
   wire [17:0] next_a = written(DATA_WIDTH_A, address_a, rows[row_a], data_a, address_a[1:0]);
@@ -246,7 +246,8 @@ module DP16KD #(
   end
   always @(posedge CLKB) if (CEB && WEB) rows[row_b] <= next_b;
 
-  // A writing port keeps its output (NORMAL), or shows the new or the old word.
+  // In the clock of a write, a port keeps its output (NORMAL), or shows the new word (WRITETHROUGH)
+  // or the old word (any other WRITEMODE).
   wire keep_a = !CEA || WEA && WRITEMODE_A == "NORMAL";
   wire keep_b = !CEB || WEB && WRITEMODE_B == "NORMAL";
   wire [17:0] seen_a = WEA && WRITEMODE_A == "WRITETHROUGH" ? next_a : rows[row_a];
@@ -283,8 +284,8 @@ module DP16KD #(
   } = shown_b;
 endmodule
 
-// PLL for the simulation of netlists: passes its input, because a simulated board is driven with
-// the clock of its design.
+// PLL for the simulation of netlists: outputs its input clock unchanged, because the simulation
+// drives a board directly with the clock for which the board's design is made.
 module EHXPLLL #(
     parameter PLLRST_ENA = "DISABLED",
     parameter INTFB_WAKE = "DISABLED",

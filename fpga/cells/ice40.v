@@ -16,8 +16,8 @@ module SB_LUT4 #(
   assign O = LUT_INIT[{I3, I2, I1, I0}];
 endmodule
 
-// PLLs for the simulation of netlists: pass their input, because a simulated board is driven with
-// the clock of its design.
+// PLLs for the simulation of netlists: output their input clock unchanged, because the simulation
+// drives a board directly with the clock for which the board's design is made.
 module SB_PLL40_CORE #(
     parameter FEEDBACK_PATH = "SIMPLE",
     parameter [3:0] DIVR = 4'd0,

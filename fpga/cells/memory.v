@@ -4,7 +4,8 @@
 module memory #(
     parameter WIDTH = 18,
     parameter DEPTH = 1024,
-    // Read during a write: 0 old word, 1 new word, 2 output holds; 3: reads have their own address.
+    // A read during a write shows 0: the old word, 1: the new word, 2: the output as it was;
+    // 3: reads have an address of their own and show the old word.
     parameter READS = 0
 ) (
     input  wire             clk,
