@@ -142,6 +142,9 @@ void Plot::draw(const std::vector<Row>& rows) const {
     if (const Json* point = find(row, "point")) json.back()["point"] = *point;
   }
   if (twice) twice->second();
+  if (json.empty()) {
+    throw InputError(fmt::format("--plot {}: no result has a number for both x and y", text_));
+  }
   const std::string title = fmt::format("{} over {}", y_, x_);
   write_view(output_,
              {{"schema", "romcast.chart/1"},

@@ -286,6 +286,23 @@ TEST_CASE("a plot names an option that only the second of two results has", "[sw
   CHECK(call(words(sweep + " --plot x=n,y=plan.cycles,where=fit=none")).status == 0);
 }
 
+TEST_CASE("a plot of figures that are no numbers is refused", "[sweep]") {
+  const Folder folder;
+  for (const char* plot : {"r.svg", "r.html"}) {
+    CAPTURE(plot);
+    const Finished refused =
+        call(words("sweep --plan -k 2 -H 2 -c gather -o " + folder.file("r.jsonl") +
+                   " --plot x=collective,y=plan.cycles --plot-output " + folder.file(plot)));
+    if (refused.status == 3) {
+      WARN("skipped: built without nodejs");
+      return;
+    }
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, Contains("no result has a number for both x and y"));
+    CHECK_FALSE(std::filesystem::exists(folder.file(plot)));
+  }
+}
+
 TEST_CASE("curves of a plot differ in dashes and symbols, too", "[sweep]") {
   const Folder folder;
   const Finished done =
