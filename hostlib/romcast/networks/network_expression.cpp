@@ -49,6 +49,9 @@ class Parser {
   // the network of a product or an expansion. For a single family, leaf() has applied these
   // options.
   NetworkPointer parse() {
+    if (tokens_.size() == 1 && is_graph_file(tokens_.front())) {
+      return load_network(tokens_.front(), option_);
+    }
     alone_ = std::ranges::none_of(tokens_, [](const std::string& token) {
       return token == "x" || (token.size() == 1 && sign(token[0]));
     });

@@ -141,6 +141,17 @@ TEST_CASE("files stand in expressions, and their text is one word in the options
   std::filesystem::remove(file);
 }
 
+TEST_CASE("a file alone has the options of a file, also with a blank or in parentheses") {
+  const std::string file = (std::filesystem::temp_directory_path() / "romcast_ring.dot").string();
+  std::ofstream(file) << "graph { a -- b; b -- c; c -- d; d -- a; }";
+  for (const std::string& text : {file + " ", "(" + file + ")"}) {
+    CAPTURE(text);
+    CHECK(network(text, {})->channels().size() == 8);
+    CHECK(network(text, {{"without", "a-b"}})->channels().size() == 6);
+  }
+  std::filesystem::remove(file);
+}
+
 TEST_CASE("links and nodes of an expression may be broken") {
   const auto made = network("ring 4 x ring 3", {{"without", "p0-p1,p5"}});
   CHECK(made->nodes() == 11);
