@@ -282,8 +282,9 @@ TEST_CASE("a plot names an option that only the second of two results has", "[sw
     return;
   }
   CHECK(refused.status == 2);
-  CHECK_THAT(refused.err, Contains("which differ in fit; add by=fit, or where=fit=none"));
-  CHECK(call(words(sweep + " --plot x=n,y=plan.cycles,where=fit=none")).status == 0);
+  CHECK_THAT(refused.err,
+             Contains("which differ in fit; add by=scenario.fit, or where=scenario.fit=none"));
+  CHECK(call(words(sweep + " --plot x=n,y=plan.cycles,where=scenario.fit=none")).status == 0);
 }
 
 TEST_CASE("a plot of figures that are no numbers is refused", "[sweep]") {
