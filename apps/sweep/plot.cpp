@@ -167,9 +167,9 @@ void Plot::refuse_second(const Row& first, const Row& second, const std::string&
   }
   // The order of the two results varies, as runs end in any order; `where` gets the smaller value.
   const std::string column = columns.front(),
-                    path = column == kNodeName ? column : "scenario." + column,
-                    // Another figure may have the option's name.
-      option = figure_path({first, second}, column) == path ? column : path;
+                    path = column == kNodeName ? column : "scenario." + column;
+  // Another figure may have the option's name.
+  const std::string option = figure_path({first, second}, column) == path ? column : path;
   throw InputError(
       fmt::format("--plot {}: two results for {}, which differ in {}; add by={}, or where={}={}",
                   text_, place, fmt::join(columns, ", "), option, option,

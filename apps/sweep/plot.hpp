@@ -18,8 +18,8 @@ class Plot {
   Plot(const std::string& text, std::string output);
 
   /// Draws results. Throws InputError if no result has a figure or a value that the text names, if
-  /// no result has numbers for both x and y, or if a curve has two results for one x: the error then
-  /// names the options in which these two differ.
+  /// no result has numbers for both x and y, or if a curve has two results for one x, naming the
+  /// options in which these two differ.
   void draw(const std::vector<Row>& rows) const;
 
  private:
