@@ -72,8 +72,9 @@ std::optional<double> senders(const Row& row, const PlanView& plan, unsigned ite
   return first;
 }
 
-// Number of blocks of r processors in the tree of f_t = P-1 processors; in each block one processor
-// sends an item. r = 0: number of processors that only receive an item.
+// Number of blocks of r processors: of internal nodes with r children in the tree of f_t = P-1
+// processors; the processors of a block take turns at its node. r = 0: number of leaves, that is of
+// processors that only receive an item.
 double blocks(const Row& row, unsigned t) {
   const std::multiset<unsigned> sizes = block_sizes(unsigned(L_of(row)), t);
   const auto r = unsigned(row["r"]);

@@ -13,7 +13,8 @@
 namespace romcast::any {
 namespace {
 
-constexpr std::size_t kSpread = 500'000, kLeastSpreadings = 40;  // messages of all rounds; rounds
+constexpr std::size_t kSpread = 500'000;      // messages that all rounds together spread
+constexpr std::size_t kLeastSpreadings = 40;  // rounds, even if they spread more messages
 constexpr double kFlattestPrice = 12, kSteepestPrice = 200;
 
 class Rounding {

@@ -295,7 +295,7 @@ class Words {
   }
 
   NodeId processors_ = 0;
-  std::uint64_t last_ = 0;  // the largest label: B(P-1)
+  std::uint64_t last_ = 0;  // the largest label, the time B(P-1) of the item's tree
   std::map<NodeId, std::vector<Received>> received_;
   std::shared_ptr<const LogpProgram> program_;
 };

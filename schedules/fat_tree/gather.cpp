@@ -2,9 +2,10 @@
 // Gather: Dimakopoulos & Dimopoulos 1996, section 2.2 ("reversing the data paths").
 //
 // reversed-scatter: the message that the scatter from the sink delivers in cycle A leaves its leaf
-// in cycle T + 1 - A, where T is n cycles, or n + 1 cycles if k = 2; no message waits.
+// in cycle T + 1 - A; no message waits. T is one_leaf_bound(): with n leaves, arity k, one message
+// and one link per leaf it is n cycles, or n + 1 if k = 2 and the tree has several levels.
 // greedy: every leaf sends immediately, and messages wait in the switches' queues. T is the same,
-// but the queues of the root's children hold up to about n/k messages.
+// but with one message per leaf the queues of the root's children hold up to about n/k messages.
 #include "schedules/fat_tree/bounds.hpp"
 #include "schedules/fat_tree/machine.hpp"
 #include "schedules/fat_tree/orders.hpp"

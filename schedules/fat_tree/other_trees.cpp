@@ -22,8 +22,9 @@ namespace {
 using Build = std::function<Plan(const Problem&)>;
 using Formula = std::function<std::optional<std::uint64_t>(const Problem&)>;
 
-// The plan of `build` as hops alone, since nodes with stores run no rules. Single-port,
-// any::replayed() moves each hop to the first cycle in which its link and ports are free.
+// The plan of `build` as hops alone, since nodes with stores run no rules. If nodes are
+// single-port, any::replayed() moves each hop to the first cycle in which its link and ports are
+// free.
 Plan stored(const Problem& problem, const Build& build) {
   const Plan plan = build(problem);
   return {.open = stored_schedule(problem.ports.single()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast of one item along the optimal tree (KSSS, Theorem 2.1): all processors that have the
-// item send it as early and as often as possible.
+// Broadcast of one item along the optimal tree (KSSS, that is Karp, Sahay, Santos & Schauser 1993,
+// Theorem 2.1): all processors that have the item send it as early and as often as possible.
 #include <fmt/format.h>
 
 #include "schedules/logp/tree.hpp"

@@ -154,8 +154,9 @@ unsigned last_round(const Sends& sends) {
 
 }  // namespace
 
-// Hangs the roots of the other trees below the first leaf, or below the last leaf if no processors
-// are inserted and the last leaf makes the broadcast shorter. Throws if !fibonacci_fits(n, d).
+// The sends of the broadcast along d trees. In each tree the roots of the other trees hang below
+// the first leaf; if no processors are inserted (beta = 0) and the broadcast is shorter with the
+// roots below the last leaf, they hang there. Throws if !fibonacci_fits(n, d).
 Sends fibonacci(const Job& job, unsigned d) {
   if (!fibonacci_fits(job.n, d)) throw std::invalid_argument("too few leaves");
   Sends sends = fibonacci_sends(job, d, false);

@@ -183,11 +183,11 @@ module star_network_tb;
   endfunction
 
   // Single-port: every node u has its message for node u*p in slot place_of[p] and sends this
-  // message over the ports of the path from node 0 to p. Node p and its neighbour q by port 0 are a
-  // pair if neither is node 0; p is nearer to node 0 than q. The pair's messages, for u*p and u*q,
-  // are in adjacent slots and travel together along the path to p, by one word of two messages or
-  // by two words that form a packet; then the message for u*q leaves by port 0. The message for u's
-  // neighbour by port 0 belongs to no pair.
+  // message over the ports of the path from node 0 to p. All nodes but node 0 and its neighbour by
+  // port 0 form pairs: two neighbours by port 0, p the one nearer to node 0, and q. The messages for
+  // u*p and u*q are in adjacent slots and travel together along the path to p, by one word of two
+  // messages or by two words that form a packet; then the message for u*q leaves by port 0. The
+  // message for u's own neighbour by port 0 travels alone.
   integer place_of[0:N-1];  // by p
   task compose_single;
     integer node, mate, step, place;

@@ -12,7 +12,7 @@
 
 namespace romcast {
 
-/// The combination of two words can leave this many cycles after the cycle of their Meeting.
+/// Cycles from a Meeting of two words to the first cycle in which their combination can leave.
 inline constexpr Cycle kCombining = 2;
 
 /// Two words meet in a node that combines them; `cycle` is the first cycle in which each word could

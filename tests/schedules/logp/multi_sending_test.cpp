@@ -78,8 +78,8 @@ TEST_CASE("a schedule that meets the bound repeats no item early, one with a ste
   for (const auto& [processors, latency, items] :
        {std::tuple{5U, 2U, 3U}, {4U, 3U, 3U}, {5U, 3U, 4U}, {6U, 2U, 4U}}) {
     CAPTURE(processors, latency, items);
-    // Processors that an item reaches in t steps, f_t = f_(t-1) + f_(t-L), until all but the source
-    // have it.
+    // reached[t] = f_t: the processors but the source that can have an item t steps after the first
+    // of them; f_t = 1 for t < L, else f_(t-1) + f_(t-L). The last t is B(P-1).
     std::vector<std::uint32_t> reached(latency, 1);
     while (reached.back() < processors - 1) {
       reached.push_back(reached.back() + reached[reached.size() - latency]);
