@@ -63,9 +63,9 @@ class Nice final : public Box {
   }
 
  private:
-  // Of the dimensions in which v's digit is not zero, takes the one that has gone longest without
-  // an exchange before `round`. Returns {age, digit}: the rounds since that exchange (0: it was in
-  // the round before), and the value of v's digit in that dimension.
+  // Finds, among the dimensions in which v's digit is not zero, the one whose last exchange before
+  // `round` is the earliest. Returns {age, digit}: the rounds since that exchange (0: it was in the
+  // round before), and the value of v's digit in that dimension.
   std::array<unsigned, 2> oldest(unsigned v, unsigned round) const {
     std::array<unsigned, 2> found{0, 0};
     for (unsigned b = 0; b < d_; ++b) {
