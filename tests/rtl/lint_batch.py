@@ -46,7 +46,7 @@ class Lint:
 
     def __init__(self, rtl, work):
         self.file_of = {file.stem: str(file) for file in sorted(rtl.glob("*/*.v"))}
-        self.words = {name: set(re.findall(r"\w+", Path(file).read_text()))
+        self.words = {name: set(re.findall(r"\w+", re.sub("//.*", "", Path(file).read_text())))
                       for name, file in self.file_of.items()}
         self.work, self.checks, self.failures, self.met = work, 0, [], set()
 
