@@ -60,12 +60,15 @@ std::string maker() {
   return fmt::format("{:016x}", std::hash<std::string>{}(text));
 }
 
+constexpr const char* kJournal = "runs.jsonl";
+constexpr const char* kMadeBy = "made by";  // the key of a journal's first line
+
 // Records finished runs in a file of the output folder, a line per run, so that an interrupted call
 // can be continued. A file from another version of the program or of the Verilog is replaced.
 class RunJournal {
  public:
   // Reads existing results. An empty `folder` disables the journal. Throws InputError if the
-  // folder is not writable.
+  // folder is not writable, or has a file of the journal's name that is no journal.
   explicit RunJournal(const std::string& folder);
   ~RunJournal();
   RunJournal(const RunJournal&) = delete;
@@ -75,8 +78,6 @@ class RunJournal {
   [[nodiscard]] const Json* find(const std::string& run) const;
   // Throws InputError if the file cannot be written.
   void add(const std::string& run, const Json& report);
-  // Removes the file after all runs; the next `romcast reproduce` then performs all runs again.
-  void finish();
 
  private:
   void read(const std::string& made_by);
@@ -91,8 +92,8 @@ RunJournal::RunJournal(const std::string& folder) {
   if (folder.empty()) return;
   std::error_code error;
   fs::create_directories(folder, error);
-  path_ = (fs::path(folder) / "runs.jsonl").string();
-  const std::string made_by = Json{{"made by", maker()}}.dump();
+  path_ = (fs::path(folder) / kJournal).string();
+  const std::string made_by = Json{{kMadeBy, maker()}}.dump();
   read(made_by);
   const bool anew = known_.empty();
   file_ =
@@ -112,7 +113,12 @@ RunJournal::~RunJournal() {
 void RunJournal::read(const std::string& made_by) {
   std::ifstream file(path_);
   std::string line;
-  if (!std::getline(file, line) || line != made_by) return;
+  if (!std::getline(file, line)) return;
+  if (!line.starts_with(fmt::format("{{\"{}\":", kMadeBy))) {
+    throw InputError(fmt::format("--output {}: {} would be overwritten; give another folder",
+                                 fs::path(path_).parent_path().string(), path_));
+  }
+  if (line != made_by) return;
   while (std::getline(file, line)) {
     const Json entry = Json::parse(line, nullptr, false);
     if (entry.is_object() && entry.contains("report")) known_[entry["run"]] = entry["report"];
@@ -134,10 +140,6 @@ void RunJournal::add(const std::string& run, const Json& report) {
   if (file_ < 0) return;
   write(
       Json{{"run", run}, {"report", report}}.dump(-1, ' ', false, Json::error_handler_t::replace));
-}
-
-void RunJournal::finish() {
-  if (file_ >= 0) unlink(path_.c_str());
 }
 
 // Performs a run, given by its options, and returns the report reduced to the parts that figures
@@ -279,7 +281,6 @@ std::map<std::string, Figures> figures_of_runs(const std::vector<std::string>& r
   RunJournal journal(options.folder);
   std::map<std::string, Figures> results;
   run_all(runs, options, journal, results);
-  journal.finish();
   return results;
 }
 
@@ -304,8 +305,12 @@ Reproduced reproduce(const ReproduceOptions& options) {
       }
     }
   }
-  journal.finish();
   return done;
+}
+
+void forget_runs(const ReproduceOptions& options) {
+  std::error_code none;
+  if (!options.folder.empty()) fs::remove(fs::path(options.folder) / kJournal, none);
 }
 
 void show_ledger(const std::vector<claims::Entry>& entries, const ReproduceOptions& options) {
@@ -317,6 +322,7 @@ void show_ledger(const std::vector<claims::Entry>& entries, const ReproduceOptio
     write_file(place / "index.html",
                claims::ledger_page(ledger, claims::small_runs(entries, played),
                                    claims::made_now(ModelSources().root(), command_of(options))));
+    forget_runs(options);
   }
   print(claims::ledger_table(entries, output_columns(), coloured_output()));
   if (!options.folder.empty()) {

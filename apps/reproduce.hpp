@@ -28,9 +28,13 @@ struct Reproduced {
   std::vector<claims::Entry> entries{};
   bool rank_lost = false;  ///< a rank died, and the others did its runs
 };
-/// For the first rank: tries the claims. Throws InputError for an unknown paper or claim.
+/// For the first rank: tries the claims. Throws InputError for an unknown paper or claim, and if
+/// another file in the folder has the name of the file of finished runs.
 Reproduced reproduce(const ReproduceOptions& options);
-/// Prints the ledger; with a folder in `options`, also writes its page and its figures there.
+/// Removes the finished runs from the folder; the next call then performs all runs again.
+void forget_runs(const ReproduceOptions& options);
+/// Prints the ledger; with a folder in `options`, also writes its page and its figures there, and
+/// then removes the finished runs.
 void show_ledger(const std::vector<claims::Entry>& entries, const ReproduceOptions& options);
 /// The first claim whose trial proves nothing (Entry::faulty), and why; empty if there is none.
 std::string fault_of(const std::vector<claims::Entry>& entries);

@@ -26,13 +26,15 @@ int compare_with_peers(CommandLine& given) {
     throw InputError("peers: figures of others stand apart from papers; ask for one of both");
   }
   if (given.ranks->several()) throw InputError("peers: they are compared on one rank");
-  const std::vector<claims::PeerResult> results = reproduce_peers(
-      {.wanted = given.papers, .folder = given.output, .progress = steady_progress()});
+  const ReproduceOptions options{
+      .wanted = given.papers, .folder = given.output, .progress = steady_progress()};
+  const std::vector<claims::PeerResult> results = reproduce_peers(options);
   clear_progress();
   if (!given.output.empty()) {
     const std::filesystem::path place(given.output);
     write_json(place / "peers.json", claims::peers_json(results));
     write_file(place / "peers.csv", claims::peers_csv(results));
+    forget_runs(options);
   }
   print(claims::peers_table(results, output_columns()));
   const auto faulty =

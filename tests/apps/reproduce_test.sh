@@ -66,6 +66,15 @@ printf '{"made by":"somebody"}\n{"run":"x","rep' > "$folder/again/runs.jsonl"
 "$romcast" reproduce --quick fibtrees-fig3 -o "$folder/again" > /dev/null
 [ ! -e "$folder/again/runs.jsonl" ] || fail "the journal is left"
 
+# A file of another program is not taken for the journal, and the journal stays until the ledger is written.
+mkdir "$folder/mine"
+echo '{"point":"mine"}' > "$folder/mine/runs.jsonl"
+refused reproduce --quick fibtrees-fig3 -o "$folder/mine"
+[ "$(cat "$folder/mine/runs.jsonl")" = '{"point":"mine"}' ] || fail "a file is overwritten"
+mkdir -p "$folder/blocked/ledger.csv"
+refused reproduce --quick fibtrees-fig3 -o "$folder/blocked"
+[ -s "$folder/blocked/runs.jsonl" ] || fail "the journal is lost"
+
 # Ctrl-C leaves only the journal, with whole lines; the next call continues it and repeats no run.
 python3 - "$romcast" "$folder/stopped" << 'END' || fail "a ledger that was stopped does not go on"
 import json, pathlib, signal, subprocess, sys, time
