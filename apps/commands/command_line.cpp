@@ -240,6 +240,24 @@ bool RunParser::is_hardware(const std::string& name) const {
   return command_->get_option("--" + name)->get_group() == "Hardware";
 }
 
+std::string RunParser::hardware(const Grid::Point& options) const {
+  std::string text;
+  for (const CLI::Option* option : command_->get_options()) {
+    if (option->get_group() != "Hardware" || option->check_lname("control")) continue;
+    const std::string name = option->get_lnames().front();
+    const auto given = std::ranges::find(options, name, &Grid::Point::value_type::first);
+    if (given == options.end()) continue;
+    std::string value = given->second;
+    const std::size_t digit = value.find_first_not_of('0');
+    const bool number = value.find_first_not_of("0123456789") == value.npos;
+    if (number && digit != value.npos) value.erase(0, digit);
+    const bool usual =
+        !value.empty() && value == (name == "fabric" ? "crossbar" : option->get_default_str());
+    if (!usual) text += fmt::format("{}={} ", name, value);
+  }
+  return text;
+}
+
 bool RunParser::is_fabric(const std::string& name) const {
   return command_->get_option("--" + name)->get_group() ==
          command_->get_option("--fabric-period")->get_group();

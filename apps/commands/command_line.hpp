@@ -158,6 +158,9 @@ class RunParser {
   [[nodiscard]] bool has(const std::string& name) const;
   /// True if the option selects hardware instead of a problem.
   [[nodiscard]] bool is_hardware(const std::string& name) const;
+  /// The options of the hardware but --control, "option=value " each: in the order of the help and
+  /// without default values, so that the same hardware always has the same text.
+  [[nodiscard]] std::string hardware(const Grid::Point& options) const;
   /// True if the option is --fabric-period, or belongs to it.
   [[nodiscard]] bool is_fabric(const std::string& name) const;
   /// Parses the options as `romcast run` does. Throws InputError or CLI::ParseError.

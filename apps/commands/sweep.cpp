@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "apps/commands/command_line.hpp"
+#include "apps/files.hpp"
 #include "apps/option_table.hpp"
 #include "apps/option_words.hpp"
 #include "apps/sweep/plot.hpp"
@@ -117,12 +118,8 @@ Points points_of(RunParser& parser, const Grid& grid, bool plans) {
     try {
       for (const Grid::Point& point : with_algorithms(parser, given)) {
         const CommandLine line = parser.parse(point);
-        std::string hardware;
-        for (const auto& [option, value] : point) {
-          if (option == "control" || !parser.is_hardware(option)) continue;
-          hardware += fmt::format("{}={} ", option, value);
-        }
-        all.points.push_back({text_of(point), hardware, line.scenario, line.run, !plans});
+        all.points.push_back(
+            {text_of(point), parser.hardware(point), line.scenario, line.run, !plans});
         all.points.back().run.notice = tell_notice;
       }
     } catch (const InputError& error) {
@@ -177,6 +174,14 @@ std::string plot_output(const Own& own, const std::string& results) {
   return std::filesystem::path(results).replace_extension(".svg").string();
 }
 
+// Throws InputError if the results would lie in a folder of ROM images: a run that reads the folder
+// would find it changed.
+void check_output(std::string output, std::vector<SweepPoint>& points) {
+  std::vector<GivenPath> inputs;
+  for (SweepPoint& point : points) inputs.push_back({"--rom", &point.scenario.hardware.rom_folder});
+  check_paths({{"--output", &output}}, inputs);
+}
+
 int sweep(CommandLine& given, const std::vector<std::string>& words, const Own& own) {
   if (own.plot.empty() && !own.plot_output.empty()) {
     throw InputError(fmt::format("--plot-output {}: --plot says what is drawn", own.plot_output));
@@ -193,6 +198,7 @@ int sweep(CommandLine& given, const std::vector<std::string>& words, const Own& 
   if (!own.plot.empty()) plot.emplace(own.plot, plot_output(own, results));
   RowFile file(results);
   Points points = points_of(parser, grid, own.plans);
+  check_output(results, points.points);
   SweepOutcome outcome =
       romcast::sweep(points.points, file, own.workers, terminal_progress(), ranks);
   given.rank_lost = outcome.rank_lost;

@@ -47,7 +47,8 @@ std::string cell(const Json& value) {
 Json value_of(const std::string& cell) {
   if (cell.empty()) return nullptr;
   const Json number = Json::parse(cell, nullptr, false);
-  return number.is_number() || number.is_boolean() ? number : Json(cell);
+  const bool same = (number.is_number() || number.is_boolean()) && json_text(number) == cell;
+  return same ? number : Json(cell);  // the name 1.10 is no number: it would be written as 1.1
 }
 
 bool ends_with_any(const std::string& path, std::initializer_list<const char*> endings) {
@@ -71,7 +72,8 @@ const Json* find(const Row& row, const std::string& path) {
   return at == row.end() ? nullptr : &at->second;
 }
 
-RowFile::RowFile(const std::string& path) : path_(path), to_stdout_(path == "-") {
+RowFile::RowFile(const std::string& path)
+    : path_(path == "-" ? path : end_of_links(path)), to_stdout_(path == "-") {
   const bool lines = ends_with_any(path, {".jsonl", ".ndjson"});
   if (!to_stdout_ && !lines && !ends_with_any(path, {".csv"})) {
     throw InputError(fmt::format(
@@ -120,7 +122,10 @@ void RowFile::read() {
   std::uint64_t whole = 0;
   std::size_t number = 0;
   for (std::string line; std::getline(in, line);) {
-    if (in.eof()) break;  // no line end: its writer was interrupted
+    if (in.eof()) {  // no line end: its writer was interrupted
+      if (number == 0) check_begun(line);
+      break;
+    }
     whole += line.size() + 1;
     ++number;
     if (number == 1 && format_ == Format::csv) {
@@ -130,6 +135,15 @@ void RowFile::read() {
     }
   }
   if (::ftruncate(descriptor_, static_cast<off_t>(whole)) != 0) fail(errno);
+}
+
+// Refuses an incomplete first line that is no beginning of a result: another program wrote it.
+void RowFile::check_begun(const std::string& line) const {
+  const std::string_view begin = format_ == Format::csv ? "point,id" : R"({"point":)";
+  const std::size_t both = std::min(begin.size(), line.size());
+  if (begin.substr(0, both) != std::string_view(line).substr(0, both)) {
+    refuse(1, "no result of a sweep");
+  }
 }
 
 void RowFile::read_header(const std::string& line) {

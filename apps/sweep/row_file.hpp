@@ -61,6 +61,7 @@ class RowFile {
 
   void read();
   void read_line(const std::string& line, std::size_t number);
+  void check_begun(const std::string& line) const;
   void read_header(const std::string& line);
   void add(Row row);
   void open();

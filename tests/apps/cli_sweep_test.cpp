@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <filesystem>
 #include <set>
 #include <sstream>
 
@@ -96,6 +97,68 @@ TEST_CASE("a second call runs nothing again, under whatever names", "[sweep]") {
       path));
   CHECK_THAT(again.out, Contains("0 points run, 2 there already, 1 given twice"));
   CHECK(content(path) == before);
+}
+
+TEST_CASE("hardware is the same however its options are written", "[sweep]") {
+  const Folder folder;
+  const std::string path = folder.file("r.csv");
+  const auto swept = [&](const std::string& hardware) {
+    return call(words("sweep -k 2 -H 2 -c broadcast -o " + path + " " + hardware)).out;
+  };
+  CHECK_THAT(swept("--queue-depth 8 --dense"), Contains("1 point run"));
+  for (const char* hardware : {"--dense --queue-depth 8", "--queue-depth 08 --dense",
+                               "--dense --rom-words 65536 --queue-depth 8"}) {
+    CAPTURE(hardware);
+    CHECK_THAT(swept(hardware), Contains("0 points run, 1 there already"));
+  }
+  CHECK_THAT(swept("--queue-depth 9 --dense"), Contains("1 point run"));
+}
+
+TEST_CASE("a sweep whose points all were skipped before is refused again", "[sweep]") {
+  const Folder folder;
+  const Words command =
+      words("sweep -k 2 -H 2 -c alltoall -p multi -a pipelined --control rom --rom-words 1 -o " +
+            folder.file("r.csv"));
+  for (int i = 0; i < 2; ++i) {
+    const Finished done = call(command);
+    CHECK(done.status == 2);
+    CHECK_THAT(done.out, Contains("0 points run, 1 skipped"));
+  }
+}
+
+TEST_CASE("a sweep leaves files alone that are no results", "[sweep]") {
+  const Folder folder;
+  for (const char* name : {"a.jsonl", "a.csv"}) {
+    CAPTURE(name);
+    const std::string mine = R"({"my":"data"})", path = folder.write(name, mine);
+    for (const char* collective : {"broadcast", "nonsense"}) {
+      const Finished done = call(words("sweep --plan -k 2 -H 2 -o " + path + " -c " + collective));
+      CHECK(done.status == 2);
+      CHECK(content(path) == mine);
+    }
+  }
+}
+
+TEST_CASE("a sweep without results leaves a link and no file", "[sweep]") {
+  const Folder folder;
+  const std::string link = folder.file("l.csv"), file = folder.file("t.csv");
+  std::filesystem::create_symlink(file, link);
+  CHECK(call(words("sweep --plan -k 2 -H 2 -c nonsense -o " + link)).status == 2);
+  CHECK(std::filesystem::is_symlink(link));
+  CHECK_FALSE(std::filesystem::exists(file));
+  REQUIRE(call(words("sweep --plan -k 2 -H 2 -c broadcast -o " + link)).status == 0);
+  CHECK(std::filesystem::is_symlink(link));
+  CHECK(std::filesystem::exists(file));
+}
+
+TEST_CASE("results do not go into a folder of ROM images that the sweep reads", "[sweep]") {
+  const Folder folder;
+  const std::string roms = folder.file("roms"), scenario = "-k 2 -H 2 -c allgather --control rom ";
+  REQUIRE(call(words("rom " + scenario + "-o " + roms)).status == 0);
+  const std::string refused =
+      refusal("sweep " + scenario + "--rom " + roms + " -o " + roms + "/r.csv");
+  CHECK_THAT(refused, Contains("--rom"));
+  CHECK_FALSE(std::filesystem::exists(roms + "/r.csv"));
 }
 
 TEST_CASE("a result is replaced once the network or the messages in its files change", "[sweep]") {

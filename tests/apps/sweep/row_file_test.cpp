@@ -72,6 +72,20 @@ TEST_CASE("a last line that is not whole is cut off and can come again", "[sweep
   }
 }
 
+TEST_CASE("names that look like numbers stay as they are in CSV", "[sweep]") {
+  const Folder folder;
+  const std::string path = folder.file("a.csv");
+  const std::string lines = "id,name,cycles\n1,1.10,7\n2,1e3,8\n3,007,9\n";
+  append(path, lines);
+  {
+    RowFile file(path);
+    CHECK(*find(*file.find("1"), "name") == "1.10");
+    CHECK(*find(*file.find("1"), "cycles") == 7);
+    file.append({{"id", "4"}, {"name", "x"}, {"cycles", 1}, {"more", 1}});  // rewrites all lines
+  }
+  CHECK(content(path) == "id,name,cycles,more\n1,1.10,7,\n2,1e3,8,\n3,007,9,\n4,x,1,1\n");
+}
+
 TEST_CASE("a figure that comes later widens all lines of CSV", "[sweep]") {
   const Folder folder;
   const std::string path = folder.file("a.csv");
