@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <set>
 #include <sstream>
 
@@ -25,7 +27,24 @@ RunSettings with_progress() {
   return settings;
 }
 
-// The options of `romcast run` that reproduce a result.
+// The option that a key of a scenario has its value from. A scenario with a link's latency has it
+// before the `latency` of LogP machines, which has no option then.
+std::string option_of(std::string key) {
+  if (key == "link_latency") return "latency";
+  std::ranges::replace(key, '_', '-');
+  return key;
+}
+
+// The time without an exponent, which options of times do not have.
+std::string decimal_seconds(double time) {
+  std::array<char, 400> text{};
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), time, std::chars_format::fixed).ptr;
+  return std::string(text.data(), end) + 's';
+}
+
+// The options of `romcast run` that reproduce a result. The `latency` and `gap` of a result have
+// the cycles `held` that the bytes of a message add.
 Grid::Point options_of(const RunParser& parser, const Json& scenario, const std::string& file) {
   if (scenario.contains("file")) {
     throw InputError(
@@ -37,7 +56,7 @@ Grid::Point options_of(const RunParser& parser, const Json& scenario, const std:
   }
   if (scenario.value("collective", "") == "exchange") {
     throw InputError(fmt::format(
-        "{}: an exchange, whose messages are in another file; give the options of the run", file));
+        "{}: an exchange, whose messages it does not have; give the options of the run", file));
   }
   const auto& entries = all_topologies();
   const auto entry =
@@ -48,23 +67,38 @@ Grid::Point options_of(const RunParser& parser, const Json& scenario, const std:
   Grid::Point options;
   std::set<std::string> known;
   for (const auto& [key, value] : scenario.items()) {
-    std::string name = key;
-    std::ranges::replace(name, '_', '-');
+    std::string name = option_of(key);
     if (key == "nodes" || (key == "processors" && !counts)) continue;  // a result, not an option
     const bool off = value.is_null() || value == false || value == "";
     if (off || !parser.has(name) || !known.insert(name).second) continue;
-    const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    if (key == "latency" || key == "gap") {
+      text = fmt::format("{}", value.get<std::uint32_t>() - scenario.value("held", 0U));
+    }
     options.emplace_back(name, value == true ? "" : text);
   }
   return options;
+}
+
+Job job_of(RunParser& parser, const Json& scenario, const std::string& file) {
+  Grid::Point options = options_of(parser, scenario, file);
+  Job job = resolve(parser.parse(options).scenario);
+  const std::string key = "cycle_seconds";
+  const Json cycle = scenario.value(key, Json());
+  if (cycle.is_null() || job.json().value(key, Json()) == cycle) return job;
+  // The user chose this cycle. A cycle that follows from the times of links is found exactly
+  // instead.
+  options.emplace_back("cycle", decimal_seconds(cycle.get<double>()));
+  return resolve(parser.parse(options).scenario);
 }
 
 Json result_view(GivenFile& input, const std::string& output) {
   std::ostringstream text;
   text << input.stream().rdbuf();
   const Json result = Json::parse(text.str(), nullptr, false);
-  if (!result.is_object() || result.value("schema", "") != "romcast.run/1" ||
-      !result.contains("scenario") || !result["scenario"].is_object()) {
+  const auto is = [&](const char* key) { return result.is_object() && result.contains(key); };
+  if (!is("schema") || result["schema"] != "romcast.run/1" || !is("scenario") ||
+      !result["scenario"].is_object()) {
     throw InputError(
         fmt::format("{}: no schedule, GOAL or MSCCL program, nor result of romcast run --json; "
                     "give one of them, or the "
@@ -73,8 +107,7 @@ Json result_view(GivenFile& input, const std::string& output) {
   }
   RunParser parser;
   try {
-    const CommandLine line = parser.parse(options_of(parser, result["scenario"], input.name()));
-    Run run(resolve(line.scenario), with_progress());
+    Run run(job_of(parser, result["scenario"], input.name()), with_progress());
     check_drawings(output);
     return view_of(run, result);
   } catch (const CLI::ParseError& error) {

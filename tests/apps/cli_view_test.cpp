@@ -56,6 +56,29 @@ TEST_CASE("a page can be made of a scenario, its schedule and its result alike",
   CHECK(measured["report"]["hardware"]["cycles"] == planned["report"]["plan"]["cycles"]);
 }
 
+TEST_CASE("results with times of links and with bytes can be viewed", "[view]") {
+  if (!built()) {
+    WARN("skipped: built without nodejs");
+    return;
+  }
+  const Folder folder;
+  for (const char* scenario :
+       {"-n torus --dims 3x3 -c allgather -p multi --latency 2cycles",
+        "-n torus --dims 3x3 -c allgather -p multi --latency 2us --bandwidth 1Gbit/s --chunk 1kB",
+        "-n torus --dims 3x3 -c allgather -p multi --latency 2us --cycle 0.3us",
+        "-n complete --processors 4 --latency 6 --overhead 2 --gap 4 --gap-per-byte 0.5 "
+        "--bytes 9 -c broadcast"}) {
+    CAPTURE(scenario);
+    const std::string result = folder.file("r.json");
+    REQUIRE(call(words("plan --json " + result + " " + scenario)).status == 0);
+    const Finished done = call(words("view " + result + " -o " + folder.file("a.html")));
+    CAPTURE(done.err);
+    REQUIRE(done.status == 0);
+    CHECK(data_of(content(folder.file("a.html")))["report"]["scenario"] ==
+          json::parse(content(result))["scenario"]);
+  }
+}
+
 TEST_CASE("a page needs nothing from anywhere else", "[view]") {
   if (!built()) {
     WARN("skipped: built without nodejs");
@@ -155,6 +178,7 @@ TEST_CASE("what cannot be viewed is refused in a line", "[view]") {
            {folder.write("y.json", R"({"schema":"romcast.run/1","scenario":{"collective":3}})") +
                 page,
             "y.json"},
+           {folder.write("z.json", R"({"schema":1,"scenario":{}})") + page, "z.json"},
            {"-k 2 -H 2 -c gather --figure tree" + page, "--figure"},
            {"-k 2 -H 2 -c gather -o " + folder.file("a.png"), "a.png"},
            {"-k 2 -H 2 -c gather --figure cube -o " + folder.file("a.svg"), "--figure cube"},
