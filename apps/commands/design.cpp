@@ -91,7 +91,7 @@ int design(const CommandLine& given, const Own& own) {
   if (!given.output.empty() && given.output != "-" && !given.output.ends_with(".svg")) {
     throw InputError("--output " + given.output + ": give a name that ends in .svg, or -");
   }
-  if (own.csv == "-" && given.results_on_stdout() > 0) {
+  if (csv == "-" && given.results_on_stdout() > 0) {
     throw InputError("- for several outputs: only one of them can go to stdout");
   }
   const Progress progress = terminal_progress();
@@ -102,9 +102,9 @@ int design(const CommandLine& given, const Own& own) {
   if (own.plan) plan_frontiers(output, progress);
   clear_progress();
   if (!given.output.empty()) write_file(given.output, design_picture(output.catalog));
-  if (!own.csv.empty()) write_file(own.csv, design_csv(output));
+  if (!csv.empty()) write_file(csv, design_csv(output));
   if (!given.json.empty()) write_json(given.json, design_json(output));
-  if (given.results_on_stdout() == 0 && own.csv != "-") print(with_options(design_text(output)));
+  if (given.results_on_stdout() == 0 && csv != "-") print(with_options(design_text(output)));
   return kPass;
 }
 

@@ -33,6 +33,11 @@ TEST_CASE("a design writes no two results into one file, and no option without i
   }
 }
 
+TEST_CASE("a design as CSV on /dev/stdout is all that stdout gets") {
+  const Finished named = call(words("design --nodes 4 --degree 2 --csv /dev/stdout"));
+  CHECK(named.out == call(words("design --nodes 4 --degree 2 --csv -")).out);
+}
+
 TEST_CASE("a design as JSON has limits, figures with certificates, frontiers and plans") {
   const Finished done =
       call(words("design --nodes 10 --degree 3 -c allgather,alltoall --plan --json -"));
