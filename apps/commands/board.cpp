@@ -182,6 +182,10 @@ void add_board(CLI::App& app, CommandLine& given) {
         refuse_given(*command, {"--port", "--baud", "--netlist", "--netlist-file"},
                      "board build runs nothing; leave it out");
       } else {
+        if (line.what == "sim") {
+          refuse_given(*command, {"--port", "--baud", "--json"},
+                       "board sim makes its port, and reports nothing; leave it out");
+        }
         refuse_given(*command, {"--output", "--seed", "--aim", "--lut-words"},
                      "only board build has it");
       }

@@ -93,6 +93,15 @@ TEST_CASE("a GOAL program runs on a board, and must be what it is said to be", "
   CHECK_THAT(built.err, Contains("no allgather"));
 }
 
+TEST_CASE("a simulated board refuses a port and a report", "[cli][board]") {
+  for (const char* option : {"--port /dev/ttyUSB0", "--baud 9600", "--json s.json"}) {
+    CAPTURE(option);
+    const std::string name = std::string(option).substr(0, std::string(option).find(' '));
+    CHECK_THAT(refusal("board sim -k 2 -H 2 -c allgather -p multi " + std::string(option)),
+               Contains(name) && Contains("board sim"));
+  }
+}
+
 TEST_CASE("a run on a board that breaks a rule fails as it does without", "[cli][board]") {
   const std::string scenario = "-k 2 -H 1 -p single -c alltoall --queue-depth 1";
   const Finished run = call(words("run --json - " + scenario));
