@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -11,6 +12,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/design/board/manifest.hpp"
+#include "schedules/designer/designer.hpp"
 
 namespace romcast {
 namespace {
@@ -68,29 +70,65 @@ std::map<std::string, std::set<std::string>> all_values() {
   return values;
 }
 
-// Maps each flag of any command to its known values; omits flags without known values.
-std::map<std::string, std::string> valued_flags(const CLI::App& app) {
-  const auto values = all_values();
-  std::map<std::string, std::string> flags;
-  for (const CLI::App* command : commands_of(app)) {
+// The known values of an option of `command`, separated by blanks: those that it checks, or else
+// those of all options with its name. Empty if none are known.
+std::string values_of(const CLI::App& command, const CLI::Option& option) {
+  static const auto known = all_values();
+  const std::string name = option.get_lnames().empty() ? "" : option.get_lnames().front();
+  if (command.get_name() == "design" && name == "collective") {
+    std::vector<std::string> rated;
+    for (const CollectiveKind kind : all_collectives()) {
+      if (designer::has_rate(kind)) rated.emplace_back(romcast::name(kind));
+    }
+    return joined(rated);
+  }
+  std::string checked = option.get_type_name();  // TEXT:{rule,rom}
+  if (const std::size_t open = checked.find('{'); open != checked.npos) {
+    checked = checked.substr(open + 1, checked.find('}') - open - 1);
+    std::ranges::replace(checked, ',', ' ');
+    return checked;
+  }
+  const auto found = known.find(name);
+  return found == known.end() ? "" : joined(found->second);
+}
+
+// Known values by flag; those of a command whose values differ from those of earlier commands are
+// by command and flag, "fabric --control".
+struct ValuedFlags {
+  std::map<std::string, std::string> general, of_command;
+};
+
+ValuedFlags valued_flags(const CLI::App& app) {
+  ValuedFlags flags;
+  std::vector<const CLI::App*> commands = commands_of(app);
+  std::ranges::stable_partition(
+      commands, [](const CLI::App* command) { return command->get_name() == "run"; });
+  for (const CLI::App* command : commands) {
     for (const CLI::Option* option : command->get_options()) {
-      if (option->get_lnames().empty()) continue;
-      const auto known = values.find(option->get_lnames().front());
-      if (known == values.end()) continue;
-      for (const std::string& flag : flags_of(*option)) flags[flag] = joined(known->second);
+      const std::string values = values_of(*command, *option);
+      if (values.empty()) continue;
+      for (const std::string& flag : flags_of(*option)) {
+        const auto [place, first] = flags.general.emplace(flag, values);
+        if (place->second == values) continue;
+        flags.of_command[fmt::format("{} {}", command->get_name(), flag)] = values;
+      }
     }
   }
   return flags;
 }
 
 std::string bash(const CLI::App& app) {
-  std::string values, options, names, firsts;
+  std::string values, own_values, options, names, firsts;
   for (const auto& [command, words] : first_words(app)) {
     firsts +=
         fmt::format("        {}) [ \"$COMP_CWORD\" -eq 2 ] && words=\"{}\" ;;\n", command, words);
   }
-  for (const auto& [flag, words] : valued_flags(app)) {
+  const ValuedFlags flags = valued_flags(app);
+  for (const auto& [flag, words] : flags.general) {
     values += fmt::format("    {}) words=\"{}\" ;;\n", flag, words);
+  }
+  for (const auto& [flag, words] : flags.of_command) {
+    own_values += fmt::format("    \"{}\") words=\"{}\" ;;\n", flag, words);
   }
   for (const CLI::App* command : commands_of(app)) {
     names += (names.empty() ? "" : " ") + command->get_name();
@@ -101,6 +139,8 @@ std::string bash(const CLI::App& app) {
 _romcast() {{
   local word="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}" words=""
   case "$before" in
+{}  esac
+  case "${{COMP_WORDS[1]}} $before" in
 {}  esac
   if [ -z "$words" ]; then
     if [ "$COMP_CWORD" -eq 1 ]; then
@@ -116,7 +156,7 @@ _romcast() {{
 }}
 complete -o default -F _romcast romcast
 )",
-                     values, names, options, firsts);
+                     values, own_values, names, options, firsts);
 }
 
 std::string zsh(const CLI::App& app) {
@@ -132,7 +172,6 @@ std::string quoted(std::string text) {
 }
 
 std::string fish(const CLI::App& app) {
-  const auto values = all_values();
   std::string text = "# fish completion for romcast; `romcast completion fish | source`\n";
   for (const CLI::App* command : commands_of(app)) {
     text += fmt::format("complete -c romcast -f -n __fish_use_subcommand -a {} -d {}\n",
@@ -140,13 +179,13 @@ std::string fish(const CLI::App& app) {
     for (const CLI::Option* option : options_of(app, *command)) {
       if (option->get_lnames().empty()) continue;
       const std::string& word = option->get_lnames().front();
-      const auto known = values.find(word);
-      text += fmt::format(
-          "complete -c romcast -n '__fish_seen_subcommand_from {}' -l {}{}{} -d {}\n",
-          command->get_name(), word,
-          option->get_snames().empty() ? "" : " -s " + option->get_snames().front(),
-          known == values.end() ? "" : fmt::format(" -x -a '{}'", joined(known->second)),
-          quoted(option->get_description()));
+      const std::string values = values_of(*command, *option);
+      text +=
+          fmt::format("complete -c romcast -n '__fish_seen_subcommand_from {}' -l {}{}{} -d {}\n",
+                      command->get_name(), word,
+                      option->get_snames().empty() ? "" : " -s " + option->get_snames().front(),
+                      values.empty() ? "" : fmt::format(" -x -a '{}'", values),
+                      quoted(option->get_description()));
     }
   }
   for (const auto& [command, words] : first_words(app)) {

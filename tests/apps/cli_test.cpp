@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exit status, stdout and stderr of the command line, and its JSON.
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -326,6 +327,25 @@ TEST_CASE("completion knows formats, boards, topics and the options of a sweep")
   CHECK_THAT(words_after("--pattern) words="), Contains("transpose"));
   CHECK_THAT(words_after("      sweep) words="), Contains("--network") && Contains("--plot"));
   CHECK_THAT(bash, Contains("networks collectives algorithms patterns claims"));
+}
+
+TEST_CASE("completion knows the values that an option has in its command") {
+  const auto offered = [](const std::string& flag) {
+    const std::string script = "source <(" ROMCAST_PROGRAM
+                               " completion bash)\n"
+                               "COMP_WORDS=(romcast " +
+                               flag + " \"\"); COMP_CWORD=3; _romcast; echo ${COMPREPLY[@]}";
+    const Folder folder;
+    const std::string out = folder.file("out");
+    REQUIRE(std::system(("bash -c '" + script + "' > " + out).c_str()) == 0);
+    return content(out);
+  };
+  CHECK(offered("fabric --control") == "axi-lite wishbone\n");
+  CHECK(offered("run --control") == "rule rom\n");
+  CHECK(offered("fabric --format") == "schedule s4noc poseidon\n");
+  CHECK(offered("plan --format") == "schedule goal msccl\n");
+  CHECK(offered("sweep --control") == "rule rom\n");
+  CHECK_THAT(offered("design --collective"), Contains("alltoall") && !Contains("broadcast"));
 }
 
 TEST_CASE("help names every algorithm that has an option") {
