@@ -79,10 +79,20 @@ void add_broadcast_bound(const Problem& problem, Theory& theory) {
 
 namespace {
 
-void add_allreduce_source(const Machine& machine, std::uint32_t values, std::uint64_t messages,
-                          Theory& theory) {
+// `messages`: sends of some processor; `calls`: sends and receptions of some processor, not always
+// the same one.
+void add_allreduce_bound(const Machine& machine, std::uint32_t values, std::uint64_t messages,
+                         std::uint64_t calls, Theory& theory) {
   theory.lower_bound_source = fmt::format(
       "2M(P-1) messages in all (Harary & Schwenk 1974), so {} of some processor", messages);
+  const std::uint64_t busy = machine.overhead() * calls;
+  if (busy > *theory.lower_bound) {
+    theory.lower_bound = busy;
+    theory.lower_bound_source = fmt::format(
+        "busy: o for each of {} sends and receptions of some processor, as 2M(P-1) messages are "
+        "sent in all (Harary & Schwenk 1974)",
+        calls);
+  }
   const std::uint64_t broadcast = fewest_cycles(machine, values);
   if (broadcast <= *theory.lower_bound) return;
   theory.lower_bound = broadcast;
@@ -120,10 +130,14 @@ void add_exchange_bound(const Problem& problem, Theory& theory) {
       reduces ? (2 * all + machine.processors - 1) / machine.processors : all;
   const std::uint64_t later = reduces ? 0 : collision(machine, messages);
   const std::uint64_t port = machine.reach() + (messages - 1) * machine.spacing() + later;
+  theory.lower_bound = port;
+  if (reduces) {
+    const std::uint64_t calls = (4 * all + machine.processors - 1) / machine.processors;
+    add_allreduce_bound(machine, problem.collective.messages(), messages, calls, theory);
+    return;
+  }
   const std::uint64_t busy = 2 * machine.overhead() * messages;
   theory.lower_bound = std::max(port, busy);
-  if (reduces)
-    return add_allreduce_source(machine, problem.collective.messages(), messages, theory);
   theory.lower_bound_source =
       busy > port
           ? fmt::format("busy: 2o for each of {} messages", messages)

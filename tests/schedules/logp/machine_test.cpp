@@ -277,9 +277,10 @@ class OneProcessor {
   unsigned messages_;
 };
 
-Theory exchange_bound(std::uint32_t processors, Timing timing) {
+Theory exchange_bound(std::uint32_t processors, Timing timing,
+                      CollectiveKind kind = CollectiveKind::alltoall, std::uint32_t messages = 1) {
   const Problem problem{std::make_shared<Complete>(processors),
-                        {CollectiveKind::alltoall, processors, 0, 1},
+                        {kind, processors, 0, messages},
                         {Ports::Kind::single},
                         {},
                         timing};
@@ -293,6 +294,16 @@ Theory exchange_bound(std::uint32_t processors, Timing timing) {
 TEST_CASE("an exchange of four processors with L = 6, o = 2, g = 4 takes 20 cycles", "[logp]") {
   CHECK(exchange_bound(4, {.latency = 6, .overhead = 2, .gap = 4}).lower_bound == 20);
   CHECK(OneProcessor({.latency = 6, .overhead = 2, .gap = 4}, 3).least() == 20);
+}
+
+// 2 * 4 * (3 - 1) = 16 messages are sent and received. So some processor has ceil(32/3) = 11 of
+// the 32 ends, but the processor that sends ceil(16/3) = 6 need not be the one that receives 6.
+TEST_CASE("an allreduce keeps some processor busy for its share of sends and receptions",
+          "[logp]") {
+  const Theory theory =
+      exchange_bound(3, {.latency = 1, .overhead = 3, .gap = 1}, CollectiveKind::allreduce, 4);
+  CHECK(theory.lower_bound == 11 * 3);
+  CHECK(theory.lower_bound_source.find("11 sends and receptions") != std::string::npos);
 }
 
 TEST_CASE("the bound of an exchange is never above what one processor can do", "[logp]") {
