@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "romcast/core/error.hpp"
 #include "systemc/fabric/fabric_operators.hpp"
@@ -12,6 +13,7 @@ namespace romcast {
 namespace {
 
 constexpr std::size_t kMostComplaints = 12;
+constexpr unsigned kLatestAnswer = 100;  // clocks that an access may take; a sound fabric needs ten
 
 }  // namespace
 
@@ -211,7 +213,10 @@ void FabricBench::wait_clocks(std::uint64_t clocks) {
 std::uint32_t FabricBench::access(bool write, std::uint32_t address, std::uint32_t data) {
   FabricAccess& bus = pins_->access;
   bus = {.asked = true, .write = write, .address = address, .data = data};
-  while (bus.asked) wait(tick_);
+  for (unsigned clocks = 0; bus.asked && clocks < kLatestAnswer; ++clocks) wait(tick_);
+  if (std::exchange(bus.asked, false)) {
+    complain(fmt::format("an access to address {:x} is not answered", address));
+  }
   return bus.data;
 }
 

@@ -28,7 +28,7 @@ void add_paths(const json& value, const std::string& path, std::set<std::string>
 }  // namespace
 
 TEST_CASE("the page on JSON has every key of runs of all kinds") {
-  const std::string page = content(ROMCAST_JSON_PAGE);
+  const std::string page = content(ROMCAST_TEST_SOURCES "/docs/json.md");
   std::set<std::string> paths;
   for (const std::string scenario :
        {"plan -k 2 -H 2 -c alltoall", "run -k 2 -H 2 -c alltoall -p multi --fit",
