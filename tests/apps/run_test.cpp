@@ -106,6 +106,33 @@ TEST_CASE("Hardware of another kind can run the plan", "[run]") {
   CHECK(report.hardware->cycles == 5);
 }
 
+TEST_CASE("Hardware whose trace is the plan's fails if its totals are not the plan's", "[run]") {
+  // Hardware that adds some numbers to the planned results.
+  struct Boaster final : Hardware {
+    Cycle cycles = 0;
+    std::uint64_t hops = 0, deliveries = 0;
+    std::optional<Measurement> measure(Run& run) override {
+      const Verdict& plan = run.verdict();
+      return Measurement{.measured = {.cycles = plan.cycles + cycles,
+                                      .hops = plan.hops + hops,
+                                      .delivered = plan.delivered + deliveries,
+                                      .expected = plan.expected + deliveries,
+                                      .trace_equals_plan = true}};
+    }
+  } boaster;
+  const auto last_failure = [&] {
+    const std::vector<std::string> failures = Run(resolve(allgather())).report(boaster).failures();
+    return failures.empty() ? "" : failures.back();
+  };
+  CHECK(last_failure().empty());
+  boaster.cycles = 1;
+  CHECK(last_failure() == "the hardware takes 6 cycles, the plan says 5");
+  boaster.hops = 100;  // each of 4 messages crosses each of the 6 edges of the tree
+  CHECK(last_failure() == "the hardware counts 124 hops, the plan says 24");
+  boaster.deliveries = 1;
+  CHECK(last_failure() == "the hardware counts 13 deliveries, the plan says 12");
+}
+
 TEST_CASE("Hardware need not ask for the nodes that it stands for", "[run]") {
   struct Other final : Hardware {
     std::optional<Measurement> measure(Run&) override { return Measurement{}; }

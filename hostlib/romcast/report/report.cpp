@@ -89,6 +89,26 @@ void hardware_consequences(const Measured& hardware, std::vector<std::string>& f
   }
 }
 
+// Adds a failure for each total that complete hardware counts otherwise than the plan. Hardware
+// whose trace differs from the plan has failed already.
+void total_failures(const Measured& hardware, const Verdict& plan,
+                    std::vector<std::string>& failures) {
+  if (!hardware.trace_equals_plan && !hardware.on_board()) return;
+  if (hardware.cycles != plan.cycles) {
+    failures.push_back(fmt::format("the hardware takes {}, the plan says {}",
+                                   counted(hardware.cycles, "cycle"), plan.cycles));
+  }
+  if (hardware.hops != plan.hops) {
+    failures.push_back(fmt::format("the hardware counts {}, the plan says {}",
+                                   counted(hardware.hops, "hop"), plan.hops));
+  }
+  if (hardware.delivered != plan.delivered) {
+    failures.push_back(fmt::format("the hardware counts {}, the plan says {}",
+                                   counted(hardware.delivered, "delivery", "deliveries"),
+                                   plan.delivered));
+  }
+}
+
 std::string cell(const std::optional<std::uint64_t>& value) {
   return value ? fmt::format("{}", *value) : "-";
 }
@@ -234,6 +254,7 @@ std::vector<std::string> Report::failures() const {
   if (counts && complete) {
     theory_failures(theory, "the hardware", hardware->cycles, result);
     delay_failures(theory, "the hardware", hardware->item_delay, result);
+    if (plan) total_failures(*hardware, *plan, result);
   }
   return result;
 }
