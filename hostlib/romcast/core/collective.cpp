@@ -48,6 +48,10 @@ std::vector<Demand> demands_of(const std::vector<Relation>& relations) {
   return demands;
 }
 
+void check_processors(std::size_t processors) {
+  if (processors == 0) throw InputError({"processors", "0"}, "give at least one processor");
+}
+
 void check_demands(std::size_t processors, const std::vector<Demand>& demands) {
   const auto check = [&](std::size_t message, NodeId processor) {
     if (processor < processors) return;
@@ -130,17 +134,30 @@ Collective::Collective(CollectiveKind kind, std::size_t processors, NodeId sourc
       processors_(processors),
       source_(source),
       messages_(messages) {
+  if (traits_->listed) {
+    throw InputError({"collective", name(kind)}, "make it of its messages, Collective::of_demands");
+  }
+  check_processors(processors);
   if (source >= processors) {
     throw InputError({"source", source},
                      fmt::format("processors are numbered 0..{}", processors - 1));
   }
-  // GOAL programs may send nothing.
-  if (messages == 0 && kind != exchange) {
+  if (messages == 0) {
     throw InputError({"messages", "0"}, "give at least one message");
   }
   if (numbers == Numbers::needed) need_numbers();
   find_strides();
 }
+
+// GOAL programs may send nothing, so an exchange can have no messages.
+Collective::Collective(std::size_t processors, std::uint32_t messages,
+                       std::shared_ptr<const Exchanged> exchanged)
+    : kind_(exchange),
+      traits_(&romcast::traits(exchange)),
+      processors_(processors),
+      source_(0),
+      messages_(messages),
+      exchanged_(std::move(exchanged)) {}
 
 // Sets by_origin_ and by_destination_, with which number() computes a message's number.
 void Collective::find_strides() {
@@ -154,6 +171,7 @@ Collective::Collective(std::size_t processors, const std::vector<Relation>& rela
     : Collective(of_demands(processors, demands_of(relations))) {}
 
 Collective Collective::of_demands(std::size_t processors, const std::vector<Demand>& demands) {
+  check_processors(processors);
   check_demands(processors, demands);
   Exchanged table;
   std::vector<std::size_t>& begins = table.own_begins;
@@ -175,10 +193,8 @@ Collective Collective::of_demands(std::size_t processors, const std::vector<Dema
     table.own_place.push_back(so_far[origin]);
     table.own[begins[origin] + so_far[origin]++] = m;
   }
-  Collective result(exchange, processors, 0, static_cast<std::uint32_t>(demands.size()),
-                    Numbers::waived);
-  result.exchanged_ = std::make_shared<const Exchanged>(std::move(table));
-  return result;
+  return {processors, static_cast<std::uint32_t>(demands.size()),
+          std::make_shared<const Exchanged>(std::move(table))};
 }
 
 namespace {

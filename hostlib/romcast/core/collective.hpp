@@ -115,13 +115,14 @@ struct Flow {
 class Collective {
  public:
   enum class Numbers { needed, waived };
-  /// Throws InputError if the source is no processor, if `messages` is 0 (except in an exchange),
-  /// or if there are too many messages to number. With Numbers::waived the number of messages has
-  /// no limit, and functions that take a message number must not be called.
+  /// Throws InputError for an exchange, if there are no processors, if the source is none of them,
+  /// if `messages` is 0, or if there are too many messages to number. With Numbers::waived the
+  /// number of messages has no limit, and functions that take a message number must not be called.
   Collective(CollectiveKind kind, std::size_t processors, NodeId source, std::uint32_t messages,
              Numbers numbers = Numbers::needed);
-  /// An exchange. Throws InputError unless origins and destinations are processors, each message
-  /// has a destination, destinations ascend, and none is its message's origin.
+  /// An exchange. Throws InputError unless there are processors, origins and destinations are
+  /// processors, each message has a destination, destinations ascend, and none is its message's
+  /// origin.
   Collective(std::size_t processors, const std::vector<Relation>& relations);
   static Collective of_demands(std::size_t processors, const std::vector<Demand>& demands);
   /// An exchange whose messages are the words of flows, numbered flow after flow. A hop of a
@@ -272,6 +273,8 @@ class Collective {
     bool reduces = false;
     std::uint64_t to_origins = 0;  // results that the origins of reductions need
   };
+  Collective(std::size_t processors, std::uint32_t messages,
+             std::shared_ptr<const Exchanged> exchanged);
   void find_strides();
 
   CollectiveKind kind_;

@@ -62,14 +62,22 @@ Graph Graph::numbered(std::size_t processors) {
   return graph;
 }
 
+void Graph::check(NodeId node) const {
+  if (node < nodes.size()) return;
+  throw InputError({"node", node}, fmt::format("the graph has {}, numbered from 0", nodes.size()));
+}
+
 Graph part_of(const Graph& graph, const std::vector<NodeId>& nodes) {
   std::vector<NodeId> number(graph.nodes.size(), kNone);
   Graph part;
   for (const NodeId v : nodes) {
+    graph.check(v);
     number[v] = static_cast<NodeId>(part.nodes.size());
     part.nodes.push_back(graph.nodes[v]);
   }
   for (const Graph::Edge& edge : graph.edges) {
+    graph.check(edge.from);
+    graph.check(edge.to);
     const NodeId from = number[edge.from], to = number[edge.to];
     if (from != kNone && to != kNone)
       part.edges.push_back({from, to, edge.lanes, edge.time, edge.speed});
@@ -97,6 +105,8 @@ NodeId GraphBuilder::find(std::string_view name) const {
 
 bool GraphBuilder::add_edge(NodeId from, NodeId to, std::uint32_t lanes, LinkTime time,
                             std::uint32_t speed) {
+  graph_.check(from);
+  graph_.check(to);
   const auto ends = [&] {
     return fmt::format("{} to {}", quote(graph_.nodes[from].name), quote(graph_.nodes[to].name));
   };
@@ -104,8 +114,10 @@ bool GraphBuilder::add_edge(NodeId from, NodeId to, std::uint32_t lanes, LinkTim
     throw InputError(
         fmt::format("a link from {} to itself; leave it out", quote(graph_.nodes[from].name)));
   }
-  const auto [found, fresh] = edge_of_.emplace(std::uint64_t{from} << 32 | to, graph_.edges.size());
-  const std::uint64_t all = lanes + (fresh ? 0 : graph_.edges[found->second].lanes);
+  const std::uint64_t key = std::uint64_t{from} << 32 | to;
+  const auto found = edge_of_.find(key);
+  Graph::Edge* const before = found == edge_of_.end() ? nullptr : &graph_.edges[found->second];
+  const std::uint64_t all = std::uint64_t{lanes} + (before == nullptr ? 0 : before->lanes);
   if (lanes == 0 || all > kMostLanes) {
     throw InputError(fmt::format("{} lanes from {}; give 1 to {} in all", all, ends(), kMostLanes));
   }
@@ -115,19 +127,19 @@ bool GraphBuilder::add_edge(NodeId from, NodeId to, std::uint32_t lanes, LinkTim
                     "and a latency from 0 to {}",
                     ends(), time.cycles, time.latency, kMostTime, kMostTime));
   }
-  if (!fresh &&
-      (graph_.edges[found->second].time != time || graph_.edges[found->second].speed != speed)) {
+  if (before != nullptr && (before->time != time || before->speed != speed)) {
     throw InputError(fmt::format("links from {} with different times; give one time", ends()));
   }
-  if (!fresh) {
-    graph_.edges[found->second].lanes = static_cast<std::uint32_t>(all);
-  } else {
-    if (graph_.edges.size() >= kMostChannels) {
-      throw InputError(fmt::format("more than {} links; give fewer", kMostChannels));
-    }
-    graph_.edges.push_back({from, to, lanes, time, speed});
+  if (before != nullptr) {
+    before->lanes = static_cast<std::uint32_t>(all);
+    return true;
   }
-  return !fresh;
+  if (graph_.edges.size() >= kMostChannels) {
+    throw InputError(fmt::format("more than {} links; give fewer", kMostChannels));
+  }
+  edge_of_.emplace(key, graph_.edges.size());
+  graph_.edges.push_back({from, to, lanes, time, speed});
+  return false;
 }
 
 Graph GraphBuilder::ordered() const {

@@ -55,6 +55,8 @@ struct Graph {
 
   /// `processors` processors named p0, p1, ... and no edges.
   static Graph numbered(std::size_t processors);
+  /// Throws InputError if there is no node with this number.
+  void check(NodeId node) const;
   /// Adds an edge in each direction.
   void join(NodeId a, NodeId b, std::uint32_t lanes = 1, LinkTime time = {}) {
     edges.push_back({a, b, lanes, time});
@@ -73,7 +75,8 @@ struct GraphWithSpeeds {
 /// other along forwarding nodes, and all switches are on paths between its processors. If `inside`
 /// is not kNone, the part contains that node. Empty if no such part has two processors.
 /// Reachability is no equivalence if there are endpoints, since endpoints do not forward; then the
-/// search is greedy.
+/// search is greedy. This function and the next three throw InputError for numbers of nodes, also
+/// at ends of edges, that the graph does not have.
 std::vector<NodeId> largest_part(const Graph& graph, NodeId inside = kNone);
 /// For each node: true if it is in `from`, or if a path leads to it from a node of `from`. All
 /// intermediate nodes of a path forward.

@@ -357,10 +357,15 @@ std::vector<bool> walk(const Graph& graph, std::vector<NodeId> queue, Ends ends)
   std::vector<std::vector<NodeId>> next(graph.nodes.size());
   for (const Graph::Edge& edge : graph.edges) {
     const auto [from, to] = ends(edge);
+    graph.check(from);
+    graph.check(to);
     next[from].push_back(to);
   }
   std::vector<bool> seen(graph.nodes.size(), false);
-  for (const NodeId v : queue) seen[v] = true;
+  for (const NodeId v : queue) {
+    graph.check(v);
+    seen[v] = true;
+  }
   const std::size_t beginnings = queue.size();
   for (std::size_t i = 0; i < queue.size(); ++i) {
     const NodeId at = queue[i];
@@ -398,6 +403,7 @@ std::vector<bool> reaching(const Graph& graph, const std::vector<NodeId>& to) {
 }
 
 std::vector<NodeId> largest_part(const Graph& graph, NodeId inside) {
+  if (inside != kNone) graph.check(inside);
   std::vector<NodeId> part(graph.nodes.size());
   std::iota(part.begin(), part.end(), NodeId{0});
   // A removed processor may have been on the path between others, so the search is repeated.

@@ -178,6 +178,17 @@ TEST_CASE("an exchange whose message has no destination is refused") {
   CHECK_THROWS_AS(Collective::of_demands(4, {{0, {1}}, {1, {}}}), InputError);
 }
 
+TEST_CASE("an exchange without its messages is refused, with what makes one") {
+  const std::string text = "`collective` exchange: make it of its messages, Collective::of_demands";
+  CHECK_THROWS_WITH(Collective(exchange, 4, 0, 1), text);
+  CHECK_NOTHROW(Collective::of_demands(4, {}));
+}
+
+TEST_CASE("collectives of no processors are refused") {
+  CHECK_THROWS_WITH(Collective(alltoall, 0, 0, 1), "`processors` 0: give at least one processor");
+  CHECK_THROWS_AS(Collective::of_demands(0, {}), InputError);
+}
+
 TEST_CASE("a source outside the network and uncountable messages are refused") {
   CHECK_NOTHROW(Collective(broadcast, 4, 3, 1));
   CHECK_THROWS_AS(Collective(broadcast, 4, 4, 1), InputError);

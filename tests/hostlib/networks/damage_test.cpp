@@ -74,6 +74,24 @@ TEST_CASE("a part is that of a node which reaches others") {
   CHECK_THROWS_WITH(broken("ring", nobody, "p1"), Catch::Contains("`part` x: there is no such"));
 }
 
+TEST_CASE("parts of a graph around nodes that it does not have are refused") {
+  Graph two = Graph::numbered(2);
+  two.join(0, 1);
+  CHECK_THROWS_WITH(largest_part(two, 77), "`node` 77: the graph has 2, numbered from 0");
+  CHECK_THROWS_AS(reached(two, {77}), InputError);
+  CHECK_THROWS_AS(reaching(two, {0, 2}), InputError);
+  CHECK_THROWS_AS(part_of(two, {77}), InputError);
+}
+
+TEST_CASE("parts of a graph whose links lead to nodes that it does not have are refused") {
+  Graph two = Graph::numbered(2);
+  two.edges.push_back({0, 77});
+  CHECK_THROWS_AS(largest_part(two), InputError);
+  CHECK_THROWS_AS(reached(two, {0}), InputError);
+  CHECK_THROWS_AS(reaching(two, {0}), InputError);
+  CHECK_THROWS_AS(part_of(two, {0, 1}), InputError);
+}
+
 TEST_CASE("what can be reached but cannot answer is cut off, too") {
   // Paths lead from p1 and p2 to p3 and p0, but not back.
   const auto graph = broken("ring", {{"processors", "4"}}, "p0>p1,p3>p2");

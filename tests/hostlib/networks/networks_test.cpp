@@ -56,6 +56,33 @@ TEST_CASE("What no network can be made of is refused", "[networks]") {
   CHECK_THROWS_AS(networks::graph(apart), InputError);
 }
 
+GraphBuilder two_nodes() {
+  GraphBuilder builder;
+  builder.add_node("a", NodeRole::processor);
+  builder.add_node("b", NodeRole::processor);
+  return builder;
+}
+
+TEST_CASE("A builder refuses links of nodes that it does not have", "[networks]") {
+  GraphBuilder builder = two_nodes();
+  CHECK_THROWS_AS(builder.add_edge(0, builder.find("typo"), 1), InputError);
+  CHECK_THROWS_AS(builder.add_edge(kNone, kNone, 1), InputError);
+  CHECK(builder.graph().edges.empty());
+}
+
+TEST_CASE("A builder can add a link that it has refused with other lanes", "[networks]") {
+  GraphBuilder builder = two_nodes();
+  CHECK_THROWS_AS(builder.add_edge(0, 1, 0), InputError);
+  CHECK_FALSE(builder.add_edge(0, 1, 2));
+  CHECK(builder.graph().edges.at(0).lanes == 2);
+}
+
+TEST_CASE("Lanes whose sum exceeds 32 bits are refused", "[networks]") {
+  GraphBuilder builder = two_nodes();
+  builder.add_edge(0, 1, 2);
+  CHECK_THROWS_AS(builder.add_edge(0, 1, ~std::uint32_t{0}), InputError);
+}
+
 }  // namespace
 }  // namespace romcast
 
