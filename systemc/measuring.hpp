@@ -35,7 +35,8 @@ class Measuring {
   /// Call it after a simulation that the caller has started.
   void end();
   [[nodiscard]] bool ended() const { return built_->network().ended(); }
-  [[nodiscard]] Cycle cycle() const { return built_->network().fabric().cycle; }
+  /// The cycle that has not ended yet: 0 after begin(). The fabric has the last one that has ended.
+  [[nodiscard]] Cycle cycle() const { return built_->network().fabric().cycle + 1; }
   /// Rethrows the exception that stopped the simulation, if any.
   void rethrow() const;
   /// Calls rethrow(), then returns the measurement; nothing on ranks other than the first.

@@ -178,6 +178,7 @@ void Measuring::begin(sc_core::sc_time cycle, sc_core::sc_event* start,
     total_ += cpu_seconds();
     ended();
   });
+  built_->network().fabric().cycle = kBeforeStart;  // until the network's own first step
 }
 
 void Measuring::end() { built_->network().end(); }

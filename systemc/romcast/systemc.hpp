@@ -122,8 +122,9 @@ class SystemcFabric final : public sc_core::sc_module {
   void stop();
   [[nodiscard]] bool ended() const;
   [[nodiscard]] const sc_core::sc_event& done() const;
-  /// Figures of the Verilog; throws InputError unless ended(). The measured latency of a flow that
-  /// sent few words may be below the latency by the schedule.
+  /// Figures of the Verilog; throws InputError unless ended(). Rethrows an exception of an
+  /// endpoint, which has ended the simulation. The measured latency of a flow that sent few words
+  /// may be below the latency by the schedule.
   FabricReport report();
 
  private:

@@ -232,7 +232,7 @@ TEST_CASE("A memory that refuses a word fails the run", "[systemc]") {
 TEST_CASE("Simulating in steps gives the same, and a report too soon is refused", "[systemc]") {
   const std::string text = in_child([]() -> std::string {
     Bench bench(swap(), {.cycle = sc_time(10, SC_NS)}, writes_at_once, writes_at_once);
-    sc_core::sc_start(20, SC_NS);
+    sc_core::sc_start(25, SC_NS);
     const std::string soon = refusal([&] { bench.network.report(); });
     while (!bench.network.ended()) sc_core::sc_start(1, SC_NS);
     sc_core::sc_start(100, SC_NS);
@@ -240,8 +240,23 @@ TEST_CASE("Simulating in steps gives the same, and a report too soon is refused"
                               bench.network.report().hardware->cycles);
   });
   CHECK(text ==
-        "the network is in cycle 0, the plan has 1 and some cycles of drain; simulate until done() "
+        "the network is in cycle 2, the plan has 1 and some cycles of drain; simulate until done() "
         "before the report\ntrue 1");
+}
+
+TEST_CASE("A report too soon names the cycle of the present time", "[systemc]") {
+  const auto soon = [](double stop, bool waits) {
+    return in_child([&] {
+      Bench bench(swap(), {.waits = waits}, writes_at_once, writes_at_once);
+      sc_core::sc_start(stop, SC_NS);
+      return refusal([&] { bench.network.report(); });
+    });
+  };
+  // Cycle t begins at t0 + t ns.
+  CHECK(soon(0.5, false).starts_with("the network is in cycle 0,"));
+  CHECK(soon(1.5, false).starts_with("the network is in cycle 1,"));
+  CHECK(soon(4.5, false).starts_with("the network is in cycle 4,"));
+  CHECK(soon(4.5, true).starts_with("the network is in cycle 0,"));  // it has not begun
 }
 
 TEST_CASE("Processors that do not exist or have two endpoints or none are refused", "[systemc]") {

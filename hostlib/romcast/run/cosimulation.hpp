@@ -61,7 +61,7 @@ struct StreamWord {
 
 /// A user's logic at the streams of a fabric's processor. While frames run, ready() is called once
 /// per clock, and send() in the clocks in which no earlier word waits to be taken. Clocks count
-/// from the first frame. An exception ends the simulation, which rethrows it.
+/// from the first frame. An exception ends the simulation; SystemcFabric::report() rethrows it.
 class StreamEndpoint {
  public:
   virtual ~StreamEndpoint() = default;
