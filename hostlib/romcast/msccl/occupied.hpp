@@ -14,7 +14,7 @@ class Occupied {
  public:
   Occupied(const Topology& topology, Ports ports)
       : topology_(topology),
-        limit_(topology.port_limit(ports)),
+        ports_(ports),
         links_(topology.links()),
         sends_(topology.nodes()),
         receives_(topology.nodes()) {}
@@ -25,8 +25,8 @@ class Occupied {
   LinkId take(ChannelId channel, NodeId to, Cycle cycle) {
     const Channel& c = topology_.channels()[channel];
     const Cycle reception = cycle + c.time.latency;
-    if (sends_[c.from].in(cycle) >= limit_.sends ||
-        receives_[to].in(reception) >= limit_.receives) {
+    if (sends_[c.from].in(cycle) >= topology_.port_limit_of(c.from, ports_).sends ||
+        receives_[to].in(reception) >= topology_.port_limit_of(to, ports_).receives) {
       return kNone;
     }
     const LinkId link = free(c, cycle);
@@ -40,7 +40,8 @@ class Occupied {
   /// True if no send on the channel can begin in `cycle`, whatever the receiver.
   [[nodiscard]] bool full(ChannelId channel, Cycle cycle) const {
     const Channel& c = topology_.channels()[channel];
-    return sends_[c.from].in(cycle) >= limit_.sends || free(c, cycle) == kNone;
+    return sends_[c.from].in(cycle) >= topology_.port_limit_of(c.from, ports_).sends ||
+           free(c, cycle) == kNone;
   }
   /// Frees the link that was taken last, and its ports.
   void give_back() {
@@ -79,7 +80,7 @@ class Occupied {
   }
 
   const Topology& topology_;
-  const PortLimit limit_;
+  const Ports ports_;
   std::vector<Uses> links_, sends_, receives_;
   std::vector<Taken> taken_;  // since the last keep()
 };

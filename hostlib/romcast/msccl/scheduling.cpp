@@ -36,7 +36,7 @@ class ListScheduling {
         copies_(program.claim == Claim::allgather || program.claim == Claim::broadcast ||
                 (custom_ && collective_of(program, execution, topology).multicast())),
         moves_(!copies_ && !program.adds),
-        limited_(topology.port_limit(ports).sends != kNone),
+        limited_(topology.uneven_ports() || topology.port_limit(ports).sends != kNone),
         needed_(needed_transfers(program, execution)),
         occupied_(topology, ports),
         steps_(execution.steps()),

@@ -28,6 +28,26 @@ std::shared_ptr<const Topology> network(const std::string& name,
   });
 }
 
+// Every GPU sends a chunk directly to each of the others.
+std::string direct_alltoall(unsigned n) {
+  std::string text =
+      fmt::format(R"(<algo name="direct" ngpus="{}" coll="alltoall" inplace="0">)", n);
+  for (unsigned g = 0; g < n; ++g) {
+    text += fmt::format(R"(<gpu id="{0}" i_chunks="{1}" o_chunks="{1}" s_chunks="0">)", g, n);
+    for (unsigned i = 1; i < n; ++i) {
+      const unsigned peer = (g + i) % n;
+      const std::string own = std::to_string(g), other = std::to_string(peer);
+      text += fmt::format(R"(<tb id="{0}" send="{1}" recv="{1}">)", i - 1, peer);
+      text += msccl_step(0, "s", "i" + other, "o" + own);
+      text += msccl_step(1, "r", "i" + own, "o" + other);
+      if (i == 1) text += msccl_step(2, "cpy", "i" + own, "o" + own);
+      text += "</tb>";
+    }
+    text += "</gpu>";
+  }
+  return text + "</algo>";
+}
+
 struct Made {
   msccl::Program program;
   msccl::Execution execution = msccl::checked(program);
@@ -66,6 +86,16 @@ TEST_CASE("a program is legal on any network that has as many processors") {
   }
   const auto other = network("hypercube", {{"dimensions", "2"}});
   CHECK_THROWS_AS(ring.judged(other, kSingle), InputError);
+}
+
+TEST_CASE("leaves of a collapsed tree send and receive one chunk per cycle with any ports") {
+  const auto tree = network("collapsed-tree", {{"arity", "2"}, {"height", "3"}});
+  for (const Ports ports : {kSingle, kMulti}) {
+    const Verdict verdict = Made(direct_alltoall(8)).judged(tree, ports);
+    CHECK(verdict.violation_count == 0);
+    CHECK(verdict.delivered == verdict.expected);
+    CHECK(verdict.cycles >= 8 - 1);  // each leaf receives a chunk from each of the others
+  }
 }
 
 TEST_CASE("a ring allreduce takes 2(n - 1) cycles") {
