@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kBuffer = std::size_t{1} << 16;
 constexpr std::size_t kShown = 40;
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool is_space(char c) { return c == ' ' || c == '\t'; }
 
 }  // namespace
 
@@ -84,6 +84,7 @@ bool LineReader::take_line(std::string_view& line) {
     fail(fmt::format("a line of more than {} characters", kLongest), "is this a text file?");
   }
   begin_ += line.size() + (newline == nullptr ? 0 : 1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
   return true;
 }
 

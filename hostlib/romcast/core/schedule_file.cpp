@@ -78,6 +78,9 @@ class Reader {
     if (from != to) {
       check_countable(cycle, cycles_of_send(*file_.header.collective, file_.header.timing));
     }
+    if (topology.timed() || file_.header.collective->by_nodes()) {
+      check_countable(cycle, channel.time.delay(), kNone - 1);  // see arrival_of()
+    }
     const LinkId link = channel.first_link + lane;
     Hop hop = starts ? Hop::startup(cycle, link) : Hop{cycle, link, message};
     if (channel.to == kNone) hop.to = to;
@@ -95,14 +98,13 @@ class Reader {
     add_hop(Hop::computation(cycle, processor, count));
   }
 
-  // Fails if an activity of `cycles` cycles that begins in `cycle` ends later than a Cycle can
-  // count.
-  void check_countable(Cycle cycle, std::uint64_t cycles) const {
+  // Fails if an activity of `cycles` cycles that begins in `cycle` ends later than in cycle `last`.
+  void check_countable(Cycle cycle, std::uint64_t cycles, Cycle last = kNone) const {
     const std::uint64_t end = std::uint64_t{cycle} - 1 + cycles;
-    if (end <= kNone) return;
+    if (end <= last) return;
     fail(fmt::format("cycle '{}'", cycle),
          fmt::format("what begins in it ends in cycle {}, but at most {} can be counted", end,
-                     kNone));
+                     last));
   }
 
   // Sort key of hops. Files that romcast writes are in this order; hops of other files are sorted,

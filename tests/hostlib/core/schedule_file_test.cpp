@@ -63,6 +63,15 @@ TEST_CASE("comments, blank lines, tabs and CR LF are allowed") {
   CHECK(file.hops.size() == 1);
 }
 
+TEST_CASE("a carriage return ends a word only at the end of the line") {
+  using Catch::StartsWith;
+  CHECK(error_of_hop("1 p0 s1.0\r0") ==
+        "plan.txt:6: 3 words from '1'; "
+        "a hop is 'cycle from to message [lane]', the last line is 'end'");
+  CHECK_THAT(error_of_hop("1 p0 s1.0 0\r\r"), StartsWith("plan.txt:6: message '0?'"));
+  CHECK(error_of(kHeader + "hops\r\nend\r").empty());
+}
+
 TEST_CASE("hops may come in any order and are sorted as romcast writes them") {
   const ScheduleFile file = read(kHeader + "hops\n9 p0 s1.0 0\n2 p1 s1.0 2\n2 p0 s1.0 1\nend\n");
   CHECK(file.hops == hops(*file.header.topology, {"2 p0 s1.0 1", "2 p1 s1.0 2", "9 p0 s1.0 0"}));
@@ -146,6 +155,23 @@ TEST_CASE("cycles start at 1 and end with 32 bits") {
   CHECK_FALSE(error_of_hop("0 p0 s1.0 0").empty());
   CHECK(error_of_hop("4294967295 p0 s1.0 0").empty());
   CHECK_FALSE(error_of_hop("4294967296 p0 s1.0 0").empty());
+}
+
+TEST_CASE("where nodes combine or links have times, hops end a cycle earlier") {
+  using Catch::StartsWith;
+  const std::string sums =
+      "romcast-schedule 1\nnetwork ring processors 3\nports multi\ncollective reduce\nhops\n";
+  CHECK(error_of(sums + "4294967294 p1 p0 0\nend\n").empty());
+  CHECK(error_of(sums + "4294967295 p1 p0 0\nend\n") ==
+        "plan.txt:6: cycle '4294967295'; what begins in it ends in cycle 4294967295, but at most "
+        "4294967294 can be counted");
+  // A hop that begins in cycle c ends in cycle c + 3 + 4 - 1.
+  const std::string timed =
+      "romcast-schedule 1\nnetwork graph file x\nnode a\nnode b\nedge a b 1 3 4\nports multi\n"
+      "collective broadcast\nhops\n";
+  CHECK(error_of(timed + "4294967288 a b 0\nend\n").empty());
+  CHECK_THAT(error_of(timed + "4294967289 a b 0\nend\n"),
+             StartsWith("plan.txt:9: cycle '4294967289'"));
 }
 
 TEST_CASE("a lane exists if the branch has that many links and more than one") {
