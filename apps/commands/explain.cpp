@@ -12,9 +12,11 @@
 #include "apps/terminal.hpp"
 #include "claims/ledger.hpp"
 #include "romcast/core/algorithm.hpp"
+#include "romcast/core/collective.hpp"
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/core/wording.hpp"
+#include "romcast/networks/network_expression.hpp"
 #include "romcast/support/text_columns.hpp"
 #include "romcast/view/picture.hpp"
 #include "schedules/explained/facts.hpp"
@@ -195,12 +197,16 @@ struct Instance {
   bool collective = false, network = false, ports = false;
 };
 
+// Throws InputError if the network is an expression that is malformed.
 bool fits(const Algorithm& algorithm, const Instance& instance) {
-  const bool network = !instance.network || algorithm.network == "any" ||
-                       algorithm.network == instance.scenario.network;
-  const bool collective =
-      !instance.collective || name(algorithm.collective) == instance.scenario.collective;
-  return network && collective;
+  const Scenario& scenario = instance.scenario;
+  if (instance.collective && find_collective(scenario.collective) != algorithm.collective) {
+    return false;
+  }
+  if (!instance.network || algorithm.network == "any") return true;
+  // An expression may be a single family.
+  const bool expression = is_expression(scenario.network);
+  return algorithm.network == (expression ? network_of(scenario)->network() : scenario.network);
 }
 
 // A job with the algorithm. Options that the user did not give get values that the algorithm
@@ -230,8 +236,9 @@ std::string explain(const std::string& name, const std::optional<Instance>& inst
     if (!instance) {
       text += (text.empty() ? "" : "\n") + explain_algorithm(algorithm, columns) +
               example(algorithm, columns);
-    } else if (fits(algorithm, *instance)) {
+    } else {
       try {
+        if (!fits(algorithm, *instance)) continue;
         const Job found = on_instance(algorithm, *instance);
         // Algorithms for any network need links with fixed receivers; a crossbar has no such links.
         if (algorithm.network == "any" && found.problem.topology->crossbar()) continue;

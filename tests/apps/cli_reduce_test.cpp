@@ -26,6 +26,25 @@ TEST_CASE("explain shows an algorithm that fully connected networks share with o
   CHECK_THAT(done.out, Contains("p7 > p3"));  // the last processor of the tree sends first
 }
 
+TEST_CASE("explain takes other names of a collective") {
+  for (const char* instance :
+       {"combining -n complete --processors 5", "matching -n mesh --dims 2x2x2 -p multi"}) {
+    const std::string command = std::string("explain ") + instance;
+    const Finished done = call(words(command + " -c barrier"));
+    INFO(instance << done.err);
+    CHECK(done.status == 0);
+    CHECK(done.out == call(words(command + " -c allreduce")).out);
+  }
+}
+
+TEST_CASE("explain takes an expression that is a family as that family") {
+  const std::string ring = "explain ring-by-ring -c allgather -p multi -n";
+  const Finished done = call(words(ring) + Words{"torus 3x3"});
+  INFO(done.err);
+  CHECK(done.status == 0);
+  CHECK(done.out == call(words(ring + " torus --dims 3x3")).out);
+}
+
 TEST_CASE("reduces on networks of all kinds run as planned, in cycles that are known",
           "[cli][reduce]") {
   const std::vector<std::pair<std::string, unsigned>> known{
