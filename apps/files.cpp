@@ -52,13 +52,24 @@ bool lasts(const std::string& path) {
   return !path.empty() && path != "-" && !fs::is_character_file(path, none);
 }
 
+// Path, without links, of a file that need not exist.
+fs::path place_of(const fs::path& path) {
+  std::error_code none;
+  return fs::weakly_canonical(fs::absolute(end_of_links(path), none), none);
+}
+
 bool same(const fs::path& one, const fs::path& other) {
   std::error_code none;
   if (fs::equivalent(one, other, none)) return true;
-  const auto end = [&](const fs::path& path) {  // path of a file that need not exist
-    return fs::weakly_canonical(fs::absolute(end_of_links(path), none), none);
-  };
-  return !end(one).empty() && end(one) == end(other);
+  return !place_of(one).empty() && place_of(one) == place_of(other);
+}
+
+// True if the file lies in the folder, at any depth; the folder need not exist.
+bool below(const fs::path& file, const fs::path& folder) {
+  const fs::path path = place_of(file);
+  fs::path top = place_of(folder);
+  if (!top.has_filename()) top = top.parent_path();  // "dir/"
+  return !top.empty() && std::ranges::mismatch(top, path).in1 == top.end();
 }
 
 bool within(const fs::path& file, const fs::path& folder) {
@@ -127,6 +138,10 @@ void check_paths(const std::vector<GivenPath>& outputs, const std::vector<GivenP
     for (std::size_t j = 0; j < i; ++j) {
       if (lasts(*outputs[j].path) && same(path, *outputs[j].path)) {
         refuse(outputs[j], outputs[i], "both would be written into one file");
+      }
+      if (lasts(*outputs[j].path) &&
+          (below(path, *outputs[j].path) || below(*outputs[j].path, path))) {
+        refuse(outputs[j], outputs[i], "one would be written into the other");
       }
     }
   }

@@ -49,7 +49,8 @@ struct GivenPath {
 };
 
 /// Replaces outputs that are other names of standard output by "-". Throws InputError if two
-/// outputs are the same file, or if an output is an input or lies directly in an input folder.
+/// outputs are the same file, if an output lies in another one, which is then a folder, or if an
+/// output is an input or lies directly in an input folder.
 void check_paths(const std::vector<GivenPath>& outputs, const std::vector<GivenPath>& inputs);
 
 /// Writes JSON; in strings, replaces bytes that are not UTF-8. Throws InputError if the file cannot

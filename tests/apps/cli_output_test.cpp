@@ -218,6 +218,31 @@ TEST_CASE("two outputs into one file, and output into what is read, are refused"
   CHECK(call(with({"run", "--json", "/dev/null", "--save-plan", "/dev/null"})).status == 0);
 }
 
+TEST_CASE("an output into the folder that a command writes is refused") {
+  const Folder folder;
+  const Words fabric = words("fabric -n mesh --dims 2x2 --tiles -c alltoall --seconds 1 -o");
+  for (const char* made : {"ip", "ip/"}) {
+    for (const char* file : {"ip/fabric.json", "ip/rtl/report.json"}) {
+      CHECK_THAT(refusal(fabric + Words{folder.file(made), "--json", folder.file(file)}),
+                 Contains("one would be written into the other; give another path"));
+    }
+  }
+  CHECK(folder.entries() == 0);
+  CHECK(call(fabric + Words{folder.file("ip"), "--json", folder.file("ip.json")}).status == 0);
+  CHECK(folder.entries() == 2);
+}
+
+TEST_CASE("a folder does not go to standard output") {
+  const std::string fabric = "fabric -n mesh --dims 2x2 --tiles -c alltoall --seconds 1 -o ";
+  for (const char* path : {"-", "/dev/stdout"}) {
+    for (const std::string& command : {fabric, std::string("rom -k 2 -H 2 -c gather -o "),
+                                       std::string("rtl -k 2 -H 2 -c gather -o ")}) {
+      CHECK_THAT(refusal(command + path), Contains("a folder cannot go to stdout"));
+    }
+  }
+  CHECK_FALSE(fs::exists("-"));
+}
+
 TEST_CASE("an output into any file that a command reads is refused, and the file stays") {
   const Folder folder;
   const std::string net = folder.write("net.dot", "graph { a -- b; b -- c }\n");

@@ -140,6 +140,9 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 OutputFolder::OutputFolder(const std::string& path) : path_(path) {
+  if (path == "-") {
+    throw InputError({"output", path}, "a folder cannot go to stdout", "give another path");
+  }
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (!exists && errno != ENOENT) fail(errno);

@@ -51,7 +51,7 @@ void write_file(const std::string& path, std::string_view text);
 
 class OutputFolder {
  public:
-  /// Throws InputError if the folder cannot be made, or a file has this name.
+  /// Throws InputError if the folder cannot be made, a file has this name, or the path is "-".
   explicit OutputFolder(const std::string& path);
 
   /// Writes a file in the folder. Throws InputError if that fails.
