@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <string_view>
 
 #include "apps/commands/command_line.hpp"
 #include "apps/commands/fabric_runs.hpp"
@@ -26,23 +28,39 @@ FabricDesign onto(Run& run, Run* then, const BuiltFabric& built, const std::stri
   }
 }
 
+// The text as one word of a shell's command.
+std::string shell_word(const std::string& text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return word + "'";
+}
+
+// The path itself if a shell reads it as one word, else quoted.
+std::string path_word(const std::string& path) {
+  const bool plain = std::ranges::all_of(path, [](unsigned char c) {
+    return std::isalnum(c) != 0 || std::string_view("/._-+,:@%").find(c) != std::string::npos;
+  });
+  return plain ? path : shell_word(path);
+}
+
 std::string command_of(const CommandLine& given) {
   std::string text = "romcast fabric";
-  if (!given.file.empty()) text += " " + given.file;
+  if (!given.file.empty()) text += " " + path_word(given.file);
   for (const auto& [option, value] : given.scenario.given) {
     text += value.empty() || value == "true" ? fmt::format(" --{}", option)
-                                             : fmt::format(" --{} '{}'", option, value);
+                                             : fmt::format(" --{} {}", option, shell_word(value));
   }
   const FabricOptions& fabric = given.fabric_options;
-  if (!fabric.then.empty()) text += fmt::format(" --then '{}'", fabric.then);
-  if (!fabric.onto.empty()) return text + fmt::format(" --onto '{}'", fabric.onto);
+  const bool named = !fabric.operation.empty() && fabric.operation != "add";
+  const std::string operation = named ? " --operator " + fabric.operation : "";
+  if (!fabric.then.empty()) text += " --then " + shell_word(fabric.then);
+  if (!fabric.onto.empty()) return text + operation + " --onto " + shell_word(fabric.onto);
   text += fmt::format(" --payload {}", fabric.payload);
   if (fabric.control != "axi-lite") text += " --control " + fabric.control;
   if (fabric.crossing) text += " --clock-crossing";
   if (fabric.credits == "off") text += " --credits off";
   if (fabric.on_demand) text += " --on-demand";
-  if (!fabric.operation.empty() && fabric.operation != "add")
-    text += " --operator " + fabric.operation;
+  text += operation;
   if (fabric.is_signed) text += " --signed";
   if (fabric.statistics != 1) text += fmt::format(" --statistics {}", fabric.statistics);
   return text;

@@ -72,9 +72,27 @@ void check_options(const CommandLine& given) {
   }
 }
 
-bool reduces(FabricRuns& runs) {
-  const auto combines = [](const Run& run) { return is_combined(run.job().problem.collective); };
+bool combines(const Run& run) { return is_combined(run.job().problem.collective); }
+
+bool reduces(const FabricRuns& runs) {
   return combines(runs.first) || (runs.second && combines(*runs.second));
+}
+
+// Throws InputError for an operator, or signed numbers, that no collective of `runs` uses.
+void check_operator(const CommandLine& given, const FabricRuns& runs) {
+  const FabricOptions& options = given.fabric_options;
+  if (!reduces(runs)) {
+    if (!options.operation.empty()) {
+      throw InputError({"operator", options.operation}, "no flow is combined");
+    }
+    if (options.is_signed) throw InputError(Given("signed"), "no flow is combined");
+    return;
+  }
+  const bool named =
+      !given.file.empty() || given.scenario.collective.empty() || !combines(runs.first);
+  if (named && !options.operation.empty()) {
+    throw InputError({"operator", options.operation}, "flows name the operator of each reduction");
+  }
 }
 
 int show_fabric(const FabricReport& report, const CommandLine& given) {
@@ -96,29 +114,19 @@ FabricRuns fabric_runs(const CommandLine& given, FabricRules rules) {
   FabricRuns runs{
       Run(given.file.empty() ? mode_of(given.scenario, rules, operation) : given_job(given),
           given.run)};
-  if (given.fabric_options.then.empty()) return runs;
-  Scenario other = given.scenario;
-  other.flows = given.fabric_options.then;
-  other.collective.clear();
-  runs.second.emplace(mode_of(other, rules, operation, &runs.first), given.run);
+  if (!given.fabric_options.then.empty()) {
+    Scenario other = given.scenario;
+    other.flows = given.fabric_options.then;
+    other.collective.clear();
+    runs.second.emplace(mode_of(other, rules, operation, &runs.first), given.run);
+  }
+  check_operator(given, runs);
   return runs;
 }
 
 FabricRuns fabric_runs(const CommandLine& given, FabricSettings& settings) {
   FabricRuns runs = fabric_runs(given, FabricRules{settings.credits, settings.on_demand});
-  if (!reduces(runs)) {
-    if (!given.fabric_options.operation.empty()) {
-      throw InputError({"operator", given.fabric_options.operation}, "no flow is combined");
-    }
-    if (settings.is_signed) throw InputError(Given("signed"), "no flow is combined");
-    return runs;
-  }
-  const bool named = !given.file.empty() || given.scenario.collective.empty();
-  if (named && !given.fabric_options.operation.empty()) {
-    throw InputError({"operator", given.fabric_options.operation},
-                     "flows name the operator of each reduction");
-  }
-  if (settings.on_demand) return runs;
+  if (!reduces(runs) || settings.on_demand) return runs;
   if (given.fabric_options.credits == "on") {
     throw InputError({"credits", "on"}, "reductions run on demand, without credits");
   }

@@ -17,12 +17,12 @@ struct FabricRuns {
 };
 
 /// Plans each mode, with the flow control in `rules`. Throws InputError if neither a file nor a
-/// network is given, or if there is no schedule with this flow control.
+/// network is given, if there is no schedule with this flow control, or if --operator or --signed
+/// does not fit the runs.
 FabricRuns fabric_runs(const CommandLine& given, FabricRules rules);
 
 /// The same with the rules of `settings`. If a run combines words, sets `settings` to frames on
-/// demand, without credits. Throws InputError also if --operator, --signed or --credits does not
-/// fit the runs.
+/// demand, without credits. Throws InputError also if --credits does not fit the runs.
 FabricRuns fabric_runs(const CommandLine& given, FabricSettings& settings);
 
 /// Adds --payload, --then, --credits, --on-demand, --operator and --signed.

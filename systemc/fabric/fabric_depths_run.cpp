@@ -111,7 +111,8 @@ namespace {
 // that is `frames` frames later.
 std::uint64_t frame_begin(FabricBench& bench, std::uint64_t frames) {
   const Cycle period = bench.design().fabric().modes.front().period;
-  while (bench.monitor().slot() != 0) bench.wait_clocks(1);
+  const std::uint64_t latest = bench.clock() + 40 * period + 100;  // if frames do not begin
+  while (bench.monitor().slot() != 0 && bench.clock() < latest) bench.wait_clocks(1);
   return bench.clock() - 1 + frames * period;
 }
 
@@ -206,7 +207,14 @@ void DepthsRun::sink(FabricBench& bench, Case& one, std::size_t tile) const {
   // slots before `first` fill its queue, too.
   const std::uint64_t from = depths.stalls ? first : first - 2;
   const std::uint64_t until = first + 2 * period + 2 * path + 16;
-  for (const FabricArrival& word : fabric_arrivals(mode, fabric, tile, from, until)) {
+  std::vector<FabricArrival> words = fabric_arrivals(mode, fabric, tile, from, until);
+  if (depths.stalls) {
+    // A word whose credit is withheld blocks all words after it in the queue of its source.
+    std::ranges::stable_partition(words, [&](const FabricArrival& word) {
+      return word.slot < credit_end(mode, fabric, word.flow, first);
+    });
+  }
+  for (const FabricArrival& word : words) {
     one.scripts[fabric.flows[word.flow].from]->add(
         {begin + word.slot, static_cast<std::uint32_t>(word.flow)});
   }

@@ -103,6 +103,23 @@ TEST_CASE("queues of the needed depth pass, and those of a word less are told", 
   }
 }
 
+// A word without credit blocks the words of other flows in the queue of its source.
+TEST_CASE("words of flows that lose their credits at different times fill the queue of a sink",
+          "[cli][fabric]") {
+  const Folder folder;
+  const auto report =
+      fabric_run("-n ring --processors 2 --tiles --fabric-period auto --check-depths --flows " +
+                 folder.write("my.flows",
+                              "flow a from p1 to p0\nflow b from p0 to p1\nflow c from p0 to p1\n"
+                              "flow d from p0 to p1 words 5\nflow e from p1 to p0 words 5\n"));
+  check_all_pass(report);
+  for (const auto& end : report["endpoints"]) {
+    CAPTURE(end.dump());
+    CHECK(end["rx"]["needed_suffices"] == true);
+    CHECK(end["rx"]["one_less_suffices"] == false);
+  }
+}
+
 namespace {
 
 // Clocks from slot 0 to the arrival of the last word, computed from the schedule: a word that is
@@ -246,6 +263,34 @@ TEST_CASE("a flipped bit of a table fails the run of a fabric", "[cli][fabric]")
     CHECK_THAT(done.err, Contains("verdict fail: the signature of the table of"));
   }
   CHECK(changed > 10);
+}
+
+TEST_CASE("a fabric that never answers, or whose tables stay locked, fails its run",
+          "[cli][fabric]") {
+  struct Fault {
+    std::string sound, broken, failure;
+  };
+  const Fault fault = GENERATE(
+      Fault{"bus_done <= stage[3];", "bus_done <= 1'b0;", "an access to address 0 is not answered"},
+      Fault{"any_error, locked, bank", "any_error, 1'b1, bank",
+            "STATUS after COMMIT is 24, not 20"});
+  const Folder folder;
+  const std::filesystem::path sources = ROMCAST_TEST_SOURCES;
+  for (const char* part : {"rtl", "systemc"}) {
+    std::filesystem::copy(sources / part, folder.file(part),
+                          std::filesystem::copy_options::recursive);
+  }
+  std::string registers = content(folder.file("rtl/fabric/rmc_registers.v"));
+  const std::size_t at = registers.find(fault.sound);
+  REQUIRE(at != registers.npos);
+  (void)folder.write("rtl/fabric/rmc_registers.v",
+                     registers.replace(at, fault.sound.size(), fault.broken));
+  const Finished done =
+      call(words("run --json - " + kSmallTorus + "-c alltoall --fabric-period auto"),
+           Environment{{"ROMCAST_ROOT", folder.file("")}, {"ROMCAST_CACHE", folder.file("cache")}});
+  CAPTURE(done.err);
+  REQUIRE(done.status == 1);
+  CHECK_THAT(done.json()["failures"].dump(), Contains(fault.failure));
 }
 
 // Tiles must share Verilator's C++ for a tile: to compile the C++ once per tile takes minutes for

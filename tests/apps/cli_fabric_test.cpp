@@ -145,6 +145,53 @@ TEST_CASE("other schedules are compiled onto the hardware of a fabric", "[cli][f
   check_target(other, "sim", " lost 0 late 0 errors 0");
 }
 
+// Each flow has one receiver and the way back that credits need, so tiles and flows are the same
+// with credits and without.
+TEST_CASE("fabrics with credits and without take no tables of each other", "[cli][fabric]") {
+  const std::string flows = "flow a from p0 to p2\nflow b from p2 to p0\nflow c from p3 to p2\n";
+  const MadeFabric with(kSmallMesh + "--payload 8", flows);
+  const MadeFabric without(kSmallMesh + "--payload 8 --credits off", flows);
+  const MadeFabric other(kSmallMesh + "--onto " + without.path(), "flow d from p1 to p2\n");
+  const auto print = [](const MadeFabric& fabric) {
+    return nlohmann::json::parse(content(fabric.file("fabric.json")))["fingerprint"];
+  };
+  CHECK(print(with) != print(without));
+  CHECK(print(other) == print(without));
+  CHECK(content(other.file("romcast_fabric.v")) == content(without.file("romcast_fabric.v")));
+}
+
+TEST_CASE("the command in a folder makes the same folder again", "[cli][fabric]") {
+  const Folder folder;
+  const MadeFabric most(kSmallMesh + "-c allreduce --operator max --payload 8");
+  const MadeFabric least(kSmallMesh + "-c allreduce --operator min --onto " + most.path());
+  const auto command = [](const std::string& file) {
+    return nlohmann::json::parse(content(file))["command"].get<std::string>();
+  };
+  CHECK_THAT(command(least.file("fabric.json")),
+             Contains(" --operator min --onto '" + most.path() + "'"));
+  const std::string plan = folder.file("t 'x.txt");
+  REQUIRE(call(Words{"plan", "-o", plan} + (kSmallMesh + "-p multi --period auto -c alltoall"))
+              .status == 0);
+  REQUIRE(call(Words{"fabric", plan, "-o", folder.file("ip")}).status == 0);
+  // A shell has no quote within quotes: it ends the word, and \' and another word follow.
+  CHECK(command(folder.file("ip/fabric.json")) ==
+        "romcast fabric '" + folder.file("t '\\''x.txt") + "' --payload 32");
+}
+
+TEST_CASE("an operator that no collective has is refused, also onto a fabric", "[cli][fabric]") {
+  const std::string lines = "reduce sum from p0,p1 to p3\n";
+  const MadeFabric sums(kSmallMesh + "--payload 8", lines);
+  const std::string onto = kSmallMesh + "--onto " + sums.path() + " --operator ";
+  CHECK_THAT(fabric_refused(onto + "min", lines),
+             Contains("--operator min: flows name the operator of each reduction"));
+  CHECK_THAT(fabric_refused(onto + "max", "flow one from p0 to p3\n"),
+             Contains("--operator max: no flow is combined"));
+  const Folder folder;
+  CHECK_THAT(fabric_refused(kSmallMesh + "-c broadcast --on-demand --operator min --then " +
+                            folder.write("then.flows", lines)),
+             Contains("--operator min: flows name the operator of each reduction"));
+}
+
 TEST_CASE("frames on demand wait for all words of all sources, and for all sinks",
           "[cli][fabric][slow]") {
   const MadeFabric torus("-n torus --dims 2x2 --tiles -c alltoall --payload 8 --on-demand");
@@ -505,7 +552,7 @@ TEST_CASE("what romcast fabric wrote is reported as JSON, whose keys docs/json.m
   CHECK(report["periods"][0] >= report["period_bound"]);
   CHECK(report["period_bound"] == 3);  // an endpoint sends three words
   const auto written = nlohmann::json::parse(content(folder.file("ip/fabric.json")));
-  const std::string page = content(ROMCAST_JSON_PAGE);
+  const std::string page = content(ROMCAST_TEST_SOURCES "/docs/json.md");
   for (const auto& [key, value] : report.items()) {
     CAPTURE(key);
     const bool listed = page.find("`" + key + "`") != std::string::npos ||

@@ -120,6 +120,7 @@ class Compiler {
   Compiler(const Topology& network, const std::vector<FabricSchedule>& schedules, FabricRules rules,
            const Fabric* built)
       : schedules_(schedules), built_(built), tiles_(network) {
+    made_.credits = rules.credits;
     made_.on_demand = rules.on_demand;
     need_frames_on_demand(schedules, rules);
     std::vector<Stay> every;

@@ -74,17 +74,7 @@ class Depths {
     for (const FabricWord& word : mode_.words) {
       const FabricFlow& flow = fabric_.flows[word.flow];
       if (flow.credit_only || flow.to != std::vector{tile}) continue;
-      std::uint64_t end = ~std::uint64_t{0};  // from this slot on no word is injected
-      for (const FabricWord& back : mode_.words) {
-        if (!brings_credit(fabric_.flows[back.flow], flow)) continue;
-        const std::uint64_t earliest = first + kCreditAfter;
-        const std::uint64_t ahead =
-            (mode_.period + back.slot - earliest % mode_.period) % mode_.period;
-        end = std::min(end, earliest + ahead + back.after.front() + kCreditWorks);
-      }
-      if (end == ~std::uint64_t{0}) {
-        throw std::logic_error("fabric: no word brings the credits of flow " + flow.name);
-      }
+      const std::uint64_t end = credit_end(mode_, fabric_, word.flow, first);
       for (std::uint64_t slot = word.slot; slot < end; slot += mode_.period) {
         if (slot + word.after.front() > first) ++words;
       }
@@ -168,6 +158,22 @@ std::uint64_t most_without_credit(const FabricMode& mode, const std::vector<Fabr
   }
   // Without credits the queue must hold the words of two frames.
   return std::max(most, 2 * frame);
+}
+
+std::uint64_t credit_end(const FabricMode& mode, const Fabric& fabric, std::size_t flow,
+                         std::uint64_t first) {
+  constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  std::uint64_t end = kNever;
+  for (const FabricWord& back : mode.words) {
+    if (!brings_credit(fabric.flows[back.flow], fabric.flows[flow])) continue;
+    const std::uint64_t earliest = first + kCreditAfter;
+    const std::uint64_t ahead = (mode.period + back.slot - earliest % mode.period) % mode.period;
+    end = std::min(end, earliest + ahead + back.after.front() + kCreditWorks);
+  }
+  if (end == kNever) {
+    throw std::logic_error("fabric: no word brings the credits of flow " + fabric.flows[flow].name);
+  }
+  return end;
 }
 
 std::vector<FabricDepths> fabric_depths(const Fabric& fabric, std::size_t mode, bool credits) {

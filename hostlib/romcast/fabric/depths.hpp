@@ -30,6 +30,12 @@ struct FabricDepths {
 /// slots, queues and credits: docs/fabric-rtl.md.
 std::vector<FabricDepths> fabric_depths(const Fabric& fabric, std::size_t mode, bool credits);
 
+/// Slot from which on no word of a flow with credits is injected if its sink stalls from the word
+/// on that arrives in slot `first`; slots are numbered consecutively over all frames. Throws
+/// std::logic_error if no word brings the flow's credits.
+std::uint64_t credit_end(const FabricMode& mode, const Fabric& fabric, std::size_t flow,
+                         std::uint64_t first);
+
 /// Most words that a mode ejects to a tile between a credit and the effect of the credit, if the
 /// credit takes the longest path from the tile and the words take the longest path to the tile
 /// (docs/fabric-rtl.md, Credits); at least the words of two frames.

@@ -78,6 +78,7 @@ std::uint32_t Fabric::words_to(std::size_t mode, std::size_t tile) const {
 std::uint64_t Fabric::fingerprint(unsigned payload_bits) const {
   std::string text = fmt::format("{} {} {}\n", payload_bits, slot_bits, flow_bits);
   if (on_demand) text += fmt::format("on demand {}\n", fmt::join(tx, " "));
+  if (!credits && !on_demand) text += "no credits\n";
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     text += fmt::format("{} {} {} {}", tiles[t].links, tiles[t].holds, tiles[t].endpoint, room[t]);
     for (const FabricEnd& end : tiles[t].in) text += fmt::format(" {}.{}", end.tile, end.link);

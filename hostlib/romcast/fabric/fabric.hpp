@@ -121,6 +121,7 @@ struct Fabric {
   /// words of all modes together. On demand: enough for the words of 1 + drain() frames of any
   /// mode.
   std::vector<std::uint32_t> room;
+  bool credits = true;  ///< endpoints use credits; ignored if on_demand
   bool on_demand = false;
   /// On demand: depth of the queue of words to send, enough for a frame of any mode, by tile
   /// (parameter TX_DEPTH); else empty.

@@ -52,6 +52,16 @@ TEST_CASE("the slot of the credit decides how many words are under way", "[fabri
   CHECK(fabric_depths(fabric, 0, true)[1].rx == 1 + 1 + 2);
 }
 
+TEST_CASE("a flow is injected until a credit that counts the first word of a stall works",
+          "[fabric]") {
+  // The sink stalls from the word on that arrives in slot 3; the slots are those of the two cases
+  // above.
+  Fabric fabric = pair();
+  CHECK(credit_end(fabric.modes[0], fabric, 0, 3) == 10 + 1 + 4);
+  fabric.modes[0].words[1].slot = 3;
+  CHECK(credit_end(fabric.modes[0], fabric, 0, 3) == 7 + 1 + 4);
+}
+
 TEST_CASE("a queue without credits holds the words of a sink that is always ready", "[fabric]") {
   Fabric fabric = pair();
   CHECK(fabric_depths(fabric, 0, false)[1].rx == 1);

@@ -462,6 +462,19 @@ TEST_CASE("the fingerprint tells fabrics apart, and not their tables", "[fabric]
   CHECK(fabric.fingerprint(32) != print);
 }
 
+TEST_CASE("a fabric without credits has a fingerprint of its own", "[fabric]") {
+  const auto ring = tiles("ring", "processors", "4");
+  const FabricSchedule schedule = planned(problem_of(ring, alltoall, kMulti));
+  const Fabric fabric = compile_fabric(*ring, {schedule});
+  Fabric without = fabric;
+  without.credits = compile_fabric(*ring, {schedule}, {.credits = false}).credits;
+  CHECK(without.fingerprint(32) != fabric.fingerprint(32));
+  // Frames on demand never have credits.
+  Fabric on_demand = fabric;
+  on_demand.on_demand = without.on_demand = true;
+  CHECK(without.fingerprint(32) == on_demand.fingerprint(32));
+}
+
 TEST_CASE("flows stay that have the same slots and paths in both modes and never wait",
           "[fabric]") {
   const auto ring = tiles("ring", "processors", "4");

@@ -73,6 +73,7 @@ BuiltFabric described(const Json& from) {
                     .on_demand = from.at("on_demand"),
                     .is_signed = from.at("signed"),
                     .statistics = from.at("statistics")};
+  built.fabric.credits = built.settings.credits;
   built.fabric.on_demand = built.settings.on_demand;
   built.fabric.is_signed = built.settings.is_signed;
   built.fabric.slot_bits = from.at("slot_bits");
