@@ -4,7 +4,7 @@
 from . import _romcast
 from .errors import refuse
 from .networks import Network
-from .plans import Problem, as_html, flows, problem, whole
+from .plans import Problem, as_html, flows, problem, refuse_arguments, whole
 from .runs import Outcome, in_child
 
 
@@ -135,7 +135,7 @@ def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_
     starts when all endpoints are ready for it, without credits. statistics: 0 none, 1 flags and marks, 2 counters,
     too. operator: with which routers combine the words of a reduce, allreduce or reduce-scatter: "add", "min",
     "max", "and" or "or"; its frames start on demand. signed: min and max compare numbers in two's complement.
-    options: of the search, slots_waiting and seconds. Raises InputError.
+    period, options (of the search, slots_waiting and seconds): a `Problem` has them already. Raises InputError.
     """
     def task_of(task):
         if isinstance(task, str):
@@ -147,9 +147,11 @@ def fabric(network, what=None, then=None, payload=32, control="axi-lite", clock_
         return flows(network, task, period=period, **options)
 
     first = network if isinstance(network, Problem) and what is None else what
-    if not isinstance(first, Problem) and not isinstance(network, Network):
+    if network is not first and not isinstance(network, Network):
         refuse("network", repr(network), "is no network", "use romcast.family, from_networkx or another")
     tasks = [task_of(first)] + ([] if then is None else [task_of(then)])
+    if isinstance(first, Problem) and (then is None or isinstance(then, Problem)):
+        refuse_arguments(({} if period == "auto" else {"period": period}) | options)
     if control not in ("axi-lite", "wishbone"):
         refuse("control", repr(control), "is unknown", "give axi-lite or wishbone")
     settings = {"payload": whole("payload", payload), "wishbone": int(control == "wishbone"),

@@ -139,11 +139,13 @@ class Network:
         return f"<romcast network {self.family}{sizes}: {self.processors} processors, {switches} switches>"
 
 
-def _text(value):
+def _text(option, value):
+    if isinstance(value, numpy.ndarray):
+        value = value.tolist()
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, (list, tuple)):
-        return "x".join(str(one) for one in value)
+        return ("x" if option in ("dims", "lanes") else ",").join(str(one) for one in value)
     return str(value)
 
 
@@ -151,9 +153,10 @@ def family(name: str, **sizes) -> Network:
     """A network by the name and the sizes that `romcast list networks` prints.
 
     `family("torus", dims=(4, 4))`, `family("fat-tree", arity=2, height=3)`,
-    `family("complete", processors=8)`. Raises InputError.
+    `family("complete", processors=8)`. Several sizes are a sequence, an array or a text, e.g. "4x4" or
+    "1,5". Raises InputError.
     """
-    options = {option.replace("_", "-"): _text(value) for option, value in sizes.items()}
+    options = {option.replace("_", "-"): _text(option, value) for option, value in sizes.items()}
     return Network("family", (str(name), options))
 
 
@@ -162,7 +165,7 @@ def read(file, **options) -> Network:
 
     `options`: those of the command line, e.g. `chunk="1MiB"` where links have bandwidths in bytes.
     """
-    return Network("read", (str(file), {name.replace("_", "-"): _text(value) for name, value in options.items()}))
+    return Network("read", (str(file), {name.replace("_", "-"): _text(name, value) for name, value in options.items()}))
 
 
 def from_edges(edges, roles=None) -> Network:
@@ -287,7 +290,7 @@ def from_networkx(graph, role="role", lanes=("lanes", "capacity", "bandwidth"), 
             key = numbers[pair[0]], numbers[pair[1]]
             edges[key] = edges.get(key, 0) + _lanes(count, (a, b))
     return _graph(numbers, roles, edges, [note] if note else [], speeds,
-                  {name: _text(value) for name, value in times.items()})
+                  {name: _text(name, value) for name, value in times.items()})
 
 
 def from_matrix(matrix, roles=None) -> Network:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plans, and schedules of one's own."""
 
+import contextlib
+import copy
 import dataclasses
-import inspect
 import typing
 
 import numpy
@@ -14,6 +15,7 @@ from .networks import Network
 hop_dtype = _romcast.hop_dtype
 
 _own: dict = {}  # algorithms of users, by name
+_hop_parts = ("cycle", "src", "dst", "message", "lane")  # a hop that a user writes; the last may be missing
 
 
 @dataclasses.dataclass(frozen=True)
@@ -252,8 +254,10 @@ class Plan:
 
     @property
     def hops(self) -> numpy.ndarray:
-        """All hops: structured array of cycle, src, dst, lane, message."""
-        return self._once("hops")
+        """All hops: structured array of cycle, src, dst, lane, message. It is read-only."""
+        hops = self._once("hops")
+        hops.flags.writeable = False
+        return hops
 
     def frame(self):
         """The hops as a pandas DataFrame."""
@@ -269,7 +273,7 @@ class Plan:
 
     def depths(self) -> list:
         """A dictionary per kind of queue: where it is, the slots that it needs and that are built."""
-        return self._once("depths")
+        return copy.deepcopy(self._once("depths"))
 
     def nodes(self):
         """A pandas DataFrame with a row per node that has queues, as --per-node prints them.
@@ -286,7 +290,7 @@ class Plan:
 
     def report(self) -> dict:
         """All figures, as `romcast plan --json` prints them (docs/json.md)."""
-        return self._once("report")
+        return copy.deepcopy(self._once("report"))
 
     def to_msccl(self, path=None) -> str:
         """The plan as an MSCCL program; written to `path`, if given."""
@@ -353,26 +357,41 @@ def as_html(text):
     return f"<pre style='line-height:1.25'>{escaped}</pre>"
 
 
-def plan(network, collective=None, ports="multi", algorithm="", root=0, messages=1, timing=None,
+def refuse_arguments(given):
+    """Refuses arguments of a problem that is made already."""
+    for name, value in given.items():
+        refuse(name, repr(value), "the problem is made already", "give it to the function that makes the problem")
+
+
+def plan(network, collective=None, ports=None, algorithm="", root=None, messages=None, timing=None,
          control="", depth=None, fit=False, **options) -> Plan:
     """Plans a collective (or a `Problem`): `plan(net, "alltoall", ports="multi", seconds=5)`.
 
+    collective, ports, root, messages, timing, options: see `problem`; a `Problem` has them already.
     algorithm: a name that `algorithms()` lists, or one of your own (`@algorithm`, or a generator
     function); the best that fits if empty. control: "rule" or "rom"; depth: slots of each queue; fit:
     queues only as deep as needed. Raises InputError.
     """
+    own = algorithm if callable(algorithm) else _own.get(algorithm)
+    arguments = {"collective": collective, "ports": ports, "root": root, "messages": messages, "timing": timing}
+    given = {name: value for name, value in arguments.items() if value is not None} | options
     if isinstance(network, Problem):
+        refuse_arguments(given)
         task = network
     else:
         if collective is None:
             refuse("collective", None, "is missing", 'give e.g. "alltoall"')
-        task = problem(network, collective, ports, root, messages, timing, **options)
+        if own is not None:
+            for name, value in options.items():
+                refuse(name, repr(value), "an algorithm of one's own has no options")
+        task = problem(network, **given)
     hardware = {"control": str(control), "fit": bool(fit)}
     if depth is not None:
         hardware["depth"] = whole("depth", depth, 1)
-    own = algorithm if callable(algorithm) else _own.get(algorithm)
     if own is not None:
-        name = getattr(own, "romcast_name", own.__name__)
+        if control not in ("", "rom"):
+            refuse("control", control, "an algorithm of one's own is in ROMs", "give rom")
+        name = algorithm if isinstance(algorithm, str) else getattr(own, "romcast_name", getattr(own, "__name__", "mine"))
         return schedule(task, own(task), name=name, depth=depth, fit=fit)
     return Plan(task, str(algorithm), hardware)
 
@@ -387,11 +406,14 @@ def algorithm(name_or_function):
     def register(function, name):
         if not callable(function):
             refuse("algorithm", repr(function), "is no function")
-        function.romcast_name = name
+        with contextlib.suppress(AttributeError):  # a bound method has no attributes of its own
+            function.romcast_name = name
         _own[name] = function
         return function
 
-    if inspect.isfunction(name_or_function):
+    if callable(name_or_function):
+        if not hasattr(name_or_function, "__name__"):
+            refuse("algorithm", repr(name_or_function), "has no name", 'give one: algorithm("name")')
         return register(name_or_function, name_or_function.__name__)
     return lambda function: register(function, str(name_or_function))
 
@@ -400,6 +422,17 @@ def algorithms(network=None, collective=None) -> list:
     """(name, network, collective, summary) of romcast's algorithms, of some network and collective."""
     return [one for one in _romcast.algorithms()
             if (network is None or one[1] in (network, "any")) and (collective is None or one[2] == collective)]
+
+
+def _parts(hop) -> tuple:
+    """A hop as a tuple; rows of arrays and of frames are taken by the names of their fields."""
+    if isinstance(hop, numpy.void):
+        row = {name: hop[name] for name in hop.dtype.names or ()}
+    else:
+        row = hop._asdict() if hasattr(hop, "_asdict") else {}
+    if set(_hop_parts[:4]) <= set(row):
+        return tuple(row[name] for name in _hop_parts if name in row)
+    return tuple(hop) if isinstance(hop, (tuple, list)) else ()
 
 
 def hops_array(hops) -> numpy.ndarray:
@@ -420,9 +453,7 @@ def hops_array(hops) -> numpy.ndarray:
         return result
     rows = []
     for hop in hops:
-        if isinstance(hop, numpy.void):
-            hop = hop.item()
-        parts: tuple = tuple(hop) if isinstance(hop, (tuple, list)) else ()
+        parts = _parts(hop)
         if len(parts) not in (4, 5):
             refuse("hops", repr(hop), "a hop is (cycle, src, dst, message) or (cycle, src, dst, message, lane)")
         cycle, src, dst, message, *lane = (whole("hops", part) for part in parts)

@@ -5,6 +5,7 @@ import html
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -68,7 +69,8 @@ def player(a, b=None) -> Player:
         for number, one in enumerate(plans):
             if not hasattr(one, "save"):
                 refuse("player", repr(one), "is neither a plan nor a run")
-            files.append(os.path.join(folder, f"{one.algorithm}-{number}.sched"))
+            name = re.sub(r"[/\0]", "_", one.algorithm)[:60]  # a file's name has at most 255 bytes
+            files.append(os.path.join(folder, f"{name}-{number}.sched"))
             one.save(files[-1])
         page = os.path.join(folder, "page.html")
         _call("view", *files, "-o", page)

@@ -13,7 +13,7 @@ import time
 import numpy
 
 from . import _romcast
-from .errors import MissingError
+from .errors import MissingError, refuse
 from .plans import Plan, as_html, node_rows, plan, queue_rows
 from .program import inline_player, player
 
@@ -70,7 +70,7 @@ class Measured(Outcome):
     @property
     def depths(self) -> list:
         """A dictionary per kind of queue, by the marks of the hardware."""
-        return self.report["hardware"].get("depths", [])
+        return self.report["hardware"].get("depths") or []
 
     @property
     def nodes(self):
@@ -115,19 +115,24 @@ def _notebook_progress():
     return show
 
 
-def _listen(stream, progress, lines):
-    """Reads the child's second output: its progress, and what else it says."""
+def _listen(stream, progress, lines, raised):
+    """Reads the child's second output: its progress, and what else it says; `raised`: an exception of `progress`."""
     for line in io.TextIOWrapper(stream, encoding="utf-8", errors="replace"):
         kind, _, rest = line.rstrip("\n").partition("\t")
         if kind != "progress":
             lines.append(line.rstrip("\n"))
-        elif progress is not None:
+        elif progress is not None and not raised:
             done, _, phase = rest.partition("\t")
-            progress(phase, min(float(done), 1.0))
+            try:
+                progress(phase, min(float(done), 1.0))
+            except BaseException as error:  # keeps reading, as the child fails on a closed pipe
+                raised.append(error)
 
 
 def in_child(made, progress):
     """What `made._run.measure` returns in a process of its own."""
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress must be a function of a phase and a share, not {progress!r}")
     folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     path = os.pathsep.join(filter(None, [folder, os.environ.get("PYTHONPATH", "")]))
     # The library must be loaded from the start, for the reason in docs/python.md, "Runs".
@@ -139,7 +144,9 @@ def in_child(made, progress):
     assert child.stdin and child.stdout and child.stderr
     pipes = child.stdin, child.stdout, child.stderr
     lines: list = []
-    listener = threading.Thread(target=_listen, args=(child.stderr, progress or _notebook_progress(), lines))
+    raised: list = []
+    shown = _notebook_progress() if progress is None else progress
+    listener = threading.Thread(target=_listen, args=(child.stderr, shown, lines, raised))
     listener.start()
     try:
         with contextlib.suppress(BrokenPipeError):  # if the child has ended, its exit status is checked below
@@ -156,6 +163,8 @@ def in_child(made, progress):
         for pipe in pipes:
             with contextlib.suppress(BrokenPipeError):
                 pipe.close()
+    if raised:
+        raise raised[0]
     if child.returncode != 0:
         raise MissingError(f"the run ended with status {child.returncode}: {lines[-1] if lines else 'no output'}")
     result = pickle.loads(out)
@@ -168,8 +177,11 @@ def run(what, *arguments, progress=None, **options) -> Measured:
     """Runs a plan on the Verilog, in a process of its own: `run(plan)`, or `run(net, "alltoall", ...)`.
 
     progress: called from another thread with a phase (a text) and the finished share of it (0..1, less
-    than 0: unknown); in a notebook the phases are shown. Ctrl-C ends the child, too. Raises InputError
-    or MissingError.
+    than 0: unknown); in a notebook the phases are shown. An exception of it is raised when the run has
+    ended. Ctrl-C ends the child, too. Raises InputError or MissingError.
     """
+    if isinstance(what, Plan):
+        for name, value in [*(("collective", one) for one in arguments[:1]), *options.items()]:
+            refuse(name, repr(value), "the plan is made already", "give it to the function that makes the plan")
     made = what if isinstance(what, Plan) else plan(what, *arguments, **options)
     return Measured(in_child(made, progress), made)

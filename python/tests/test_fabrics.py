@@ -52,6 +52,12 @@ def test_flows_are_a_task_that_is_planned_and_judged():
     assert plan.report()["plan"]["period"]["cycles"] == 4
 
 
+def test_options_are_those_of_the_schedule_that_is_no_problem_yet():
+    night = romcast.flows(MESH, [("log", 1, 4)])
+    made = romcast.fabric(MESH, [("a", 0, 3)], then=night, period=5)
+    assert made.period == 5
+
+
 def test_a_fabric_of_a_collective_changes_to_a_second_schedule():
     torus = romcast.family("torus", dims=(2, 2), tiles=True)
     made = romcast.fabric(torus, "alltoall", then=[("p0-p1", 0, 1), ("p1-p0", 1, 0)])
@@ -160,6 +166,9 @@ def test_a_generator_for_fusesoc_writes_the_core_that_was_asked_for(tmp_path):
 @pytest.mark.parametrize("wrong", [
     lambda: romcast.fabric(MESH),
     lambda: romcast.fabric("mesh", "alltoall"),
+    lambda: romcast.fabric("mesh", romcast.flows(MESH, FLOWS)),
+    lambda: romcast.fabric(romcast.flows(MESH, FLOWS), period=8),
+    lambda: romcast.fabric(romcast.flows(MESH, FLOWS), then=romcast.flows(MESH, FLOWS), seconds=1),
     lambda: romcast.fabric(MESH, 3),
     lambda: romcast.fabric(MESH, "summation"),
     lambda: romcast.fabric(MESH, "allreduce", operator="sum"),

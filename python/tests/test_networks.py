@@ -22,6 +22,18 @@ def test_a_family_is_the_graph_that_networkx_builds():
         assert ours.processors == theirs.number_of_nodes()
 
 
+@pytest.mark.parametrize("kind", [list, tuple, numpy.array])
+def test_sizes_are_sequences_of_any_kind(kind):
+    for family, option, sizes, text, others in [
+        ("torus", "dims", [4, 4], "4x4", {}),
+        ("hyperx", "lanes", [2, 3], "2x3", {"dims": "3x4"}),
+        ("circulant", "strides", [1, 3], "1,3", {"processors": 8}),
+        ("fat-tree", "capacity", [1, 2], "1,2", {"arity": 2, "height": 2}),
+        ("tree", "children", [2, 3], "2,3", {}),
+    ]:
+        assert romcast.family(family, **{option: kind(sizes)}, **others).options[option] == text
+
+
 def test_a_networkx_graph_comes_back_as_it_was():
     for seed in range(20):
         graph = networkx.gnp_random_graph(9, 0.4, seed=seed, directed=True)

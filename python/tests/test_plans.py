@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+import functools
 import json
 import os
 import pickle
@@ -39,6 +40,25 @@ def test_hops_are_an_array_over_the_plan_s_memory():
     assert not hops.flags.owndata and hops.base is not None
 
 
+def test_what_a_plan_hands_out_does_not_change_the_plan():
+    plan = romcast.plan(RING, "allgather")
+    with pytest.raises(ValueError):
+        plan.hops["cycle"][:] = 9
+    plan.report()["plan"]["cycles"] = 9
+    plan.depths().clear()
+    assert plan.report()["plan"]["cycles"] == plan.cycles == plan.hops["cycle"].max() and plan.depths()
+
+
+def test_rows_of_hops_and_of_frames_are_taken_by_the_names_of_their_fields():
+    pytest.importorskip("pandas")
+    two = romcast.exchange(romcast.from_edges([(0, 1, 2), (1, 0, 2)]), [(0, 1), (0, 1)])
+    hops = numpy.array([(1, 0, 1, 0, 1), (1, 0, 1, 1, 0)], romcast.hop_dtype)
+    whole = romcast.schedule(two, hops)
+    for rows in (list(hops), whole.frame().itertuples(index=False), list(whole.frame().to_records())):
+        assert romcast.schedule(two, rows).hops.tolist() == hops.tolist()
+    assert romcast.plan(two, algorithm=lambda problem: iter(hops)).hops.tolist() == hops.tolist()
+
+
 def test_every_message_is_followed_to_those_who_want_it():
     task = romcast.problem(RING, "allgather")
     holds = {(m, task.origin(m)) for m in range(task.message_numbers)}
@@ -59,6 +79,26 @@ def test_an_algorithm_of_one_s_own_is_judged_and_runs_on_the_verilog():
     assert measured.passed and measured.cycles == 5
     assert sorted(measured.trace.tolist()) == sorted(plan.hops.tolist())
     assert measured.registers["hops"].tolist() == [5] * 6
+
+
+class Turning:
+    def hops(self, problem):
+        return rotations(problem)
+
+
+def test_any_callable_is_an_algorithm_with_or_without_a_name_of_its_own():
+    for made in (functools.partial(rotations), Turning().hops):
+        romcast.algorithm("turning")(made)
+        assert romcast.plan(RING, "allgather", algorithm="turning").algorithm == "turning"
+        assert romcast.plan(RING, "allgather", algorithm=made).cycles == 5
+    assert romcast.plan(RING, "allgather", algorithm=functools.partial(rotations)).cycles == 5
+    romcast.algorithm(Turning().hops)
+    assert romcast.plan(RING, "allgather", algorithm="hops").algorithm == "hops"
+
+
+def test_an_algorithm_of_one_s_own_takes_depth_fit_and_rom():
+    for hardware in ({"control": "rom", "depth": 3}, {"fit": True}):
+        assert romcast.plan(TASK, algorithm=rotations, **hardware).judge().legal
 
 
 def test_an_illegal_schedule_is_told_in_sentences_and_does_not_run():
@@ -142,6 +182,17 @@ TASK = romcast.problem(RING, "allgather")
     lambda: romcast.plan(RING, "broadcast", depth=0),
     lambda: romcast.plan(RING, "broadcast", timing={"speed": 3}),
     lambda: romcast.plan(RING, "exchange"),
+    lambda: romcast.plan(TASK, "broadcast"),
+    lambda: romcast.plan(TASK, ports="multi"),
+    lambda: romcast.plan(TASK, root=0),
+    lambda: romcast.plan(TASK, messages=1),
+    lambda: romcast.plan(TASK, timing={"latency": 2}),
+    lambda: romcast.plan(TASK, seconds=1),
+    lambda: romcast.plan(RING, "allgather", algorithm=rotations, seconds=1),
+    lambda: romcast.plan(RING, "allgather", algorithm=rotations, control="bogus"),
+    lambda: romcast.plan(RING, "allgather", algorithm=rotations, control="rule"),
+    lambda: romcast.run(romcast.plan(TASK), "broadcast"),
+    lambda: romcast.run(romcast.plan(TASK), depth=3),
     lambda: romcast.exchange(RING, [(0, 0)]),
     lambda: romcast.exchange(RING, [(0, 9)]),
     lambda: romcast.exchange(RING, [0]),
@@ -154,9 +205,11 @@ TASK = romcast.problem(RING, "allgather")
     lambda: romcast.schedule(TASK, [(1, 0, 1, "m")]),
     lambda: romcast.schedule(TASK, [(1, 0, 1, 2**33)]),
     lambda: romcast.schedule(TASK, numpy.zeros(3)),
+    lambda: romcast.schedule(TASK, [numpy.array((1, 0, 1, 0, 0), [(name, "u4") for name in "abcde"])[()]]),
     lambda: romcast.schedule(TASK, numpy.zeros((2, 2), romcast.hop_dtype)),
     lambda: romcast.schedule(RING, []),
     lambda: romcast.algorithm("x")(3),
+    lambda: romcast.algorithm(functools.partial(rotations)),
 ])
 def test_bad_tasks_are_refused(wrong):
     with pytest.raises(romcast.InputError) as error:

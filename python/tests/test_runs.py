@@ -33,6 +33,28 @@ def test_a_run_tells_its_phases():
     assert all(done <= 1 for _, done in phases)
 
 
+def test_an_exception_of_progress_is_raised_when_the_run_has_ended():
+    calls = []
+
+    def progress(phase, done):
+        calls.append(phase)
+        raise ZeroDivisionError(phase)
+
+    with pytest.raises(ZeroDivisionError):
+        romcast.run(romcast.plan(TORUS, "allgather"), progress=progress)
+    assert len(calls) == 1
+
+
+def test_progress_that_cannot_be_called_is_refused_at_once():
+    with pytest.raises(TypeError, match="progress"):
+        romcast.run(romcast.plan(TORUS, "allgather"), progress=5)
+
+
+def test_a_plan_that_does_not_run_has_no_depths():
+    measured = romcast.schedule(romcast.problem(TORUS, "allgather"), []).run()
+    assert not measured.passed and measured.depths == []
+
+
 @needs_program
 def test_a_saved_plan_is_what_the_program_judges_alike(tmp_path):
     plan = romcast.plan(TORUS, "alltoall")
@@ -77,6 +99,14 @@ def test_the_player_has_one_plan_or_two():
     assert len(two.page) > len(one.page)
     with pytest.raises(romcast.InputError):
         romcast.player("plan")
+
+
+@needs_program
+@pytest.mark.parametrize("name", ["a/b", "..", "\0", "ä" * 300], ids=["slash", "dots", "null", "long"])
+def test_the_player_has_plans_of_any_name(name):
+    task = romcast.problem(TORUS, "allgather")
+    mine = romcast.schedule(task, romcast.plan(task).hops, name=name)
+    assert mine.player().page.lstrip().lower().startswith("<!doctype html>")
 
 
 @needs_program
