@@ -83,11 +83,11 @@ TEST_CASE("Lanes whose sum exceeds 32 bits are refused", "[networks]") {
   CHECK_THROWS_AS(builder.add_edge(0, 1, ~std::uint32_t{0}), InputError);
 }
 
-}  // namespace
-}  // namespace romcast
-
 TEST_CASE("a family is found by its alias, too") {
   const networks::Network one = networks::family("star-graph", {{"symbols", "4"}});
   CHECK(one->network() == "star");
   CHECK(one->processors() == 24);
 }
+
+}  // namespace
+}  // namespace romcast
