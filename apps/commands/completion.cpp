@@ -101,8 +101,8 @@ struct ValuedFlags {
 ValuedFlags valued_flags(const CLI::App& app) {
   ValuedFlags flags;
   std::vector<const CLI::App*> commands = commands_of(app);
-  std::ranges::stable_partition(
-      commands, [](const CLI::App* command) { return command->get_name() == "run"; });
+  std::stable_partition(commands.begin(), commands.end(),
+                        [](const CLI::App* command) { return command->get_name() == "run"; });
   for (const CLI::App* command : commands) {
     for (const CLI::Option* option : command->get_options()) {
       const std::string values = values_of(*command, *option);

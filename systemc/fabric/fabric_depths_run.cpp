@@ -210,7 +210,7 @@ void DepthsRun::sink(FabricBench& bench, Case& one, std::size_t tile) const {
   std::vector<FabricArrival> words = fabric_arrivals(mode, fabric, tile, from, until);
   if (depths.stalls) {
     // A word whose credit is withheld blocks all words after it in the queue of its source.
-    std::ranges::stable_partition(words, [&](const FabricArrival& word) {
+    std::stable_partition(words.begin(), words.end(), [&](const FabricArrival& word) {
       return word.slot < credit_end(mode, fabric, word.flow, first);
     });
   }
