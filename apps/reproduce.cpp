@@ -114,7 +114,8 @@ void RunJournal::read(const std::string& made_by) {
   std::ifstream file(path_);
   std::string line;
   if (!std::getline(file, line)) return;
-  if (!line.starts_with(fmt::format("{{\"{}\":", kMadeBy))) {
+  const std::string begin = fmt::format("{{\"{}\":", kMadeBy);
+  if (!line.starts_with(begin.substr(0, line.size()))) {
     throw InputError(fmt::format("--output {}: {} would be overwritten; give another folder",
                                  fs::path(path_).parent_path().string(), path_));
   }
@@ -310,7 +311,8 @@ Reproduced reproduce(const ReproduceOptions& options) {
 
 void forget_runs(const ReproduceOptions& options) {
   std::error_code none;
-  if (!options.folder.empty()) fs::remove(fs::path(options.folder) / kJournal, none);
+  if (!options.folder.empty())
+    fs::remove(end_of_links((fs::path(options.folder) / kJournal).string()), none);
 }
 
 void show_ledger(const std::vector<claims::Entry>& entries, const ReproduceOptions& options) {

@@ -118,8 +118,13 @@ Points points_of(RunParser& parser, const Grid& grid, bool plans) {
     try {
       for (const Grid::Point& point : with_algorithms(parser, given)) {
         const CommandLine line = parser.parse(point);
+        std::string as_given;
+        for (const auto& [option, value] : point) {
+          if (option == "control" || !parser.is_hardware(option)) continue;
+          as_given += fmt::format("{}={} ", option, value);
+        }
         all.points.push_back(
-            {text_of(point), parser.hardware(point), line.scenario, line.run, !plans});
+            {text_of(point), parser.hardware(point), as_given, line.scenario, line.run, !plans});
         all.points.back().run.notice = tell_notice;
       }
     } catch (const InputError& error) {

@@ -73,7 +73,7 @@ const Json* find(const Row& row, const std::string& path) {
 }
 
 RowFile::RowFile(const std::string& path)
-    : path_(path == "-" ? path : end_of_links(path)), to_stdout_(path == "-") {
+    : given_(path), path_(path == "-" ? path : end_of_links(path)), to_stdout_(path == "-") {
   const bool lines = ends_with_any(path, {".jsonl", ".ndjson"});
   if (!to_stdout_ && !lines && !ends_with_any(path, {".csv"})) {
     throw InputError(fmt::format(
@@ -101,7 +101,7 @@ void RowFile::open() {
   struct stat status {};
   if (::fstat(descriptor_, &status) != 0) fail(errno);
   if (!S_ISREG(status.st_mode)) {
-    throw InputError(fmt::format("--output {}: no regular file; give one, or -", path_));
+    throw InputError(fmt::format("--output {}: no regular file; give one, or -", given_));
   }
   lock();
 }
@@ -114,7 +114,7 @@ void RowFile::lock() const {
     ::poll(nullptr, 0, milliseconds);
   }
   throw InputError(fmt::format(
-      "--output {}: another sweep is writing it; wait for that one, or give another file", path_));
+      "--output {}: another sweep is writing it; wait for that one, or give another file", given_));
 }
 
 void RowFile::read() {
@@ -290,11 +290,11 @@ std::string RowFile::csv_line(const Row& row) const {
 }
 
 void RowFile::refuse(std::size_t line, const std::string& why) const {
-  throw InputError(fmt::format("{}:{}: {}; give another file", path_, line, why));
+  throw InputError(fmt::format("{}:{}: {}; give another file", given_, line, why));
 }
 
 void RowFile::fail(int error) const {
-  throw InputError(fmt::format("--output {}: cannot be written: {}; give a path that can", path_,
+  throw InputError(fmt::format("--output {}: cannot be written: {}; give a path that can", given_,
                                std::strerror(error)));
 }
 

@@ -75,7 +75,7 @@ class RowFile {
   [[noreturn]] void refuse(std::size_t line, const std::string& why) const;
   [[noreturn]] void fail(int error) const;
 
-  std::string path_;
+  std::string given_, path_;  // the path as given, for errors, and the file at the end of its links
   Format format_;
   bool to_stdout_;
   bool created_ = false;  // by this object, whose destructor removes the file if it has no results

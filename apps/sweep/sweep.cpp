@@ -126,13 +126,12 @@ class FilesNow {
 
 // Identifies a run: a hash, in 16 hexadecimal digits, of the scenario with all defaults filled in,
 // the names of the files of messages and flows, whether figures per node are reported and, if the
-// hardware runs, the control and SweepPoint::hardware.
-std::string point_id(const Job& job, const SweepPoint& point) {
+// hardware runs, the control and the `chosen` options of the hardware.
+std::string point_id(const Job& job, const SweepPoint& point, const std::string& chosen) {
   const Control control = point.scenario.hardware.control.value_or(job.algorithm.default_control);
   const std::string hardware =
-      point.hardware_runs
-          ? fmt::format("{} {}", control == Control::rom ? "rom" : "rule", point.hardware)
-          : "plan";
+      point.hardware_runs ? fmt::format("{} {}", control == Control::rom ? "rom" : "rule", chosen)
+                          : "plan";
   // The hashed text stays that of earlier versions, so that their results keep their ids.
   Json scenario = job.json();
   const NetworkOptions options = job.problem.topology->options();
@@ -166,9 +165,11 @@ std::vector<Todo> to_run(const std::vector<SweepPoint>& points, RowFile& file,
     files_now.add(point.text, files);
     try {
       const Job job = resolve(point.scenario);
-      std::string id = point_id(job, point);
-      files_now.add(id, files);
+      std::string id = point_id(job, point, point.hardware);
+      const std::string earlier = point_id(job, point, point.as_given);
+      for (const std::string& one : {id, earlier}) files_now.add(one, files);
       const Row* row = file.find(id);
+      if (row == nullptr) row = file.find(earlier);
       if (!seen.insert(id).second) {
         ++outcome.same;
       } else if (row != nullptr && !files_now.stale(*row)) {

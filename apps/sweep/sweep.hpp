@@ -16,7 +16,8 @@ namespace romcast {
 
 struct SweepPoint {
   std::string text;      ///< its options, as errors and results show them
-  std::string hardware;  ///< options of the hardware except control, "option=value " each
+  std::string hardware;  ///< options of the hardware except control, "option=value " each, in order
+  std::string as_given;  ///< the same as the user gave them, by which earlier versions made ids
   Scenario scenario;
   RunSettings run;
   bool hardware_runs = true;  ///< false: plan and theory only
