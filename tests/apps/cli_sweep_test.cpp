@@ -9,10 +9,8 @@
 #include <set>
 #include <sstream>
 
-#include "apps/options.hpp"
 #include "apps/program.hpp"
 #include "apps/start.hpp"
-#include "apps/sweep/sweep.hpp"
 
 using namespace romcast::test;
 using Catch::Contains;
@@ -116,15 +114,13 @@ TEST_CASE("hardware is the same however its options are written", "[sweep]") {
   CHECK_THAT(swept("--queue-depth 9 --dense"), Contains("1 point run"));
 }
 
-TEST_CASE("results of earlier versions, with hardware as the user wrote it, are known", "[sweep]") {
+TEST_CASE("a result of an earlier version keeps its id", "[sweep]") {
   const Folder folder;
-  const std::string written = "dense= queue-depth=8 ";
-  romcast::SweepPoint point{
-      "", written, written, romcast::scenario_of("-k 2 -H 2 -c broadcast"), {}};
-  romcast::RowFile file(folder.file("r.csv"));
-  CHECK(romcast::sweep({point}, file).ran == 1);
-  point.hardware = "queue-depth=8 dense= ";
-  CHECK(romcast::sweep({point}, file).there == 1);
+  const std::string options = "-k 2 -H 2 -c broadcast --dense --queue-depth 8";
+  // The id that commit 6e355342 gave this point.
+  const std::string path = folder.write("r.csv", "point,id,verdict\nold,d7ff643114984f2e,pass\n");
+  CHECK_THAT(call(words("sweep " + options + " -o " + path)).out,
+             Contains("0 points run, 1 there already"));
 }
 
 TEST_CASE("a sweep whose points all were skipped before is refused again", "[sweep]") {
