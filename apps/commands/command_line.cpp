@@ -251,6 +251,7 @@ std::string RunParser::hardware(const Grid::Point& options) const {
     const std::size_t digit = value.find_first_not_of('0');
     const bool number = value.find_first_not_of("0123456789") == value.npos;
     if (number && digit != value.npos) value.erase(0, digit);
+    // The help of --fabric has its default in words.
     const bool usual =
         !value.empty() && value == (name == "fabric" ? "crossbar" : option->get_default_str());
     if (!usual) text += fmt::format("{}={} ", name, value);

@@ -139,11 +139,10 @@ void RowFile::read() {
 
 // Refuses an incomplete first line that is no beginning of a result: another program wrote it.
 void RowFile::check_begun(const std::string& line) const {
-  const std::string_view begin = format_ == Format::csv ? "point,id" : R"({"point":)";
+  const std::string begin =
+      format_ == Format::csv ? fmt::format("{},{}", kPoint, kId) : fmt::format("{{\"{}\":", kPoint);
   const std::size_t both = std::min(begin.size(), line.size());
-  if (begin.substr(0, both) != std::string_view(line).substr(0, both)) {
-    refuse(1, "no result of a sweep");
-  }
+  if (line.compare(0, both, begin, 0, both) != 0) refuse(1, "no result of a sweep");
 }
 
 void RowFile::read_header(const std::string& line) {

@@ -27,7 +27,8 @@ const nlohmann::ordered_json* find(const Row& row, const std::string& path);
 
 class RowFile {
  public:
-  /// The key that identifies every result.
+  /// The first two keys of every result: the options of its point, and what identifies it.
+  static constexpr const char* kPoint = "point";
   static constexpr const char* kId = "id";
 
   /// Opens a new or existing file whose name ends in .csv, .jsonl or .ndjson, and removes an

@@ -114,7 +114,7 @@ class FilesNow {
   // True if a point with the id or the options of this result reads files whose fingerprint is not
   // the result's: the files have changed, or an early version wrote the result without fingerprint.
   [[nodiscard]] bool stale(const Row& row) const {
-    return std::ranges::any_of(std::array{RowFile::kId, "point"}, [&](const char* key) {
+    return std::ranges::any_of(std::array{RowFile::kId, RowFile::kPoint}, [&](const char* key) {
       const auto now = now_.find(text_of(row, key));
       return now != now_.end() && now->second != text_of(row, RowFile::kFiles);
     });
@@ -233,7 +233,7 @@ void append_nodes(const Json& line, RowFile& file) {
   for (Json node : line["nodes"]) {
     node.erase("depths");
     node["number"] = number++;
-    Json row{{"point", line["point"]},
+    Json row{{RowFile::kPoint, line[RowFile::kPoint]},
              {RowFile::kId,
               node_id(line[RowFile::kId].get<std::string>(), node["name"].get<std::string>())}};
     if (line.contains(RowFile::kFiles)) row[RowFile::kFiles] = line[RowFile::kFiles];
@@ -252,7 +252,7 @@ void take(const Todo& todo, const Answer& answer, RowFile& file, SweepOutcome& o
     outcome.missing.push_back({todo.point->text, "a file that it reads changed while it ran"});
     return;
   }
-  Json line{{"point", todo.point->text}, {RowFile::kId, todo.id}};
+  Json line{{RowFile::kPoint, todo.point->text}, {RowFile::kId, todo.id}};
   if (!todo.files.empty()) line[RowFile::kFiles] = todo.files;
   line["skipped"] = nullptr;
   if (answer.kind == Answer::Kind::text) {
