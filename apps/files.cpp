@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
@@ -145,6 +146,19 @@ void check_paths(const std::vector<GivenPath>& outputs, const std::vector<GivenP
       }
     }
   }
+}
+
+std::string shell_word(const std::string& text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return word + "'";
+}
+
+std::string path_word(const std::string& path) {
+  const bool plain = std::ranges::all_of(path, [](unsigned char c) {
+    return std::isalnum(c) != 0 || std::string_view("/._-+,:@%").find(c) != std::string::npos;
+  });
+  return plain ? path : shell_word(path);
 }
 
 void write_json(const std::string& path, const nlohmann::ordered_json& value) {

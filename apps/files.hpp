@@ -53,6 +53,11 @@ struct GivenPath {
 /// output is an input or lies directly in an input folder.
 void check_paths(const std::vector<GivenPath>& outputs, const std::vector<GivenPath>& inputs);
 
+/// The text as one word of a shell's command.
+std::string shell_word(const std::string& text);
+/// The path itself if a shell reads it as one word, else quoted.
+std::string path_word(const std::string& path);
+
 /// Writes JSON; in strings, replaces bytes that are not UTF-8. Throws InputError if the file cannot
 /// be written.
 void write_json(const std::string& path, const nlohmann::ordered_json& value);

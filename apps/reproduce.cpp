@@ -90,6 +90,7 @@ class RunJournal {
 
 RunJournal::RunJournal(const std::string& folder) {
   if (folder.empty()) return;
+  check_folder_name(folder);
   std::error_code error;
   fs::create_directories(folder, error);
   path_ = (fs::path(folder) / kJournal).string();

@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <string_view>
 
 #include "apps/commands/command_line.hpp"
 #include "apps/commands/fabric_runs.hpp"
@@ -26,21 +24,6 @@ FabricDesign onto(Run& run, Run* then, const BuiltFabric& built, const std::stri
   } catch (const InputError& error) {
     throw error.within(fmt::format("--onto {}: ", folder));
   }
-}
-
-// The text as one word of a shell's command.
-std::string shell_word(const std::string& text) {
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
-  return word + "'";
-}
-
-// The path itself if a shell reads it as one word, else quoted.
-std::string path_word(const std::string& path) {
-  const bool plain = std::ranges::all_of(path, [](unsigned char c) {
-    return std::isalnum(c) != 0 || std::string_view("/._-+,:@%").find(c) != std::string::npos;
-  });
-  return plain ? path : shell_word(path);
 }
 
 std::string command_of(const CommandLine& given) {
@@ -93,7 +76,7 @@ std::string text_of(const FabricDesign& design, const Report& report, const std:
                         counted(flow.words, "word"), design.latency(*made, *report.period),
                         flow.bound == 0 ? "" : fmt::format(" ({} allowed)", flow.bound));
   }
-  return text + fmt::format("written   make -C {} sim\n", folder);
+  return text + fmt::format("written   make -C {} sim\n", path_word(folder));
 }
 
 Json json_of(const FabricDesign& design, const Report& report, const CommandLine& given) {

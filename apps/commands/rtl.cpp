@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "apps/commands/given_job.hpp"
+#include "apps/files.hpp"
 #include "apps/options.hpp"
 #include "romcast/core/standard_streams.hpp"
 #include "romcast/design/folder.hpp"
@@ -17,7 +18,7 @@ int rtl(CommandLine& given) {
   print(fmt::format("nodes {}  processors {}  load {} words of {} bits\n", summary.nodes,
                     summary.processors, summary.words, summary.word_bits));
   print(fmt::format("expected: cycles {} hops {} delivered {}; make -C {} sim\n", summary.cycles,
-                    summary.hops, summary.delivered, given.output));
+                    summary.hops, summary.delivered, path_word(given.output)));
   return kPass;
 }
 

@@ -158,6 +158,13 @@ TEST_CASE("a name as long as a name can be and the end of a link are written") {
   CHECK(folder.entries() == 3);
 }
 
+TEST_CASE(
+    "the command to simulate a design quotes a folder that a shell would not read as a word") {
+  const Folder folder;
+  const std::string path = folder.file("a b");
+  CHECK_THAT(call(with({"rtl", "-o", path})).out, Contains("make -C '" + path + "' sim\n"));
+}
+
 TEST_CASE("a file that is replaced keeps its permissions") {
   const Folder folder;
   const std::string path = folder.write("plan", "");
@@ -240,6 +247,7 @@ TEST_CASE("a folder does not go to standard output") {
       CHECK_THAT(refusal(command + path), Contains("a folder cannot go to stdout"));
     }
   }
+  CHECK_THAT(refusal("reproduce --quick logp -o -"), Contains("a folder cannot go to stdout"));
   CHECK_FALSE(fs::exists("-"));
 }
 

@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,7 @@ constexpr std::array kEnding{SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,   SIGXCPU,
 struct Entry {
   unsigned number = 0;
   std::string path{};
+  Temporary::Contents contents{};
   pid_t process = 0;
   Child::Scope scope{};
 };
@@ -137,6 +139,10 @@ void remove_all(const char* path) {
   }
 }
 
+void remove_temporary(const char* path, Temporary::Contents contents) {
+  contents == Temporary::Contents::spared ? (void)rmdir(path) : remove_all(path);
+}
+
 // Ends the children, then removes the temporaries. Keeps the lock, so that no entry can be added.
 void clean_up() {
   Registry& all = registry();
@@ -147,8 +153,8 @@ void clean_up() {
   for (const Entry& entry : all.entries) {
     if (entry.process != 0) end_with_patience(entry.process, entry.scope);
   }
-  for (const Entry& entry : all.entries) {
-    if (entry.process == 0) remove_all(entry.path.c_str());
+  for (const Entry& entry : std::views::reverse(all.entries)) {
+    if (entry.process == 0) remove_temporary(entry.path.c_str(), entry.contents);
   }
 }
 
@@ -188,24 +194,29 @@ void end_at_once(int status) {
   _exit(status);
 }
 
-Temporary::Temporary(const std::string& path, const std::function<bool()>& create) {
+Temporary::Temporary(const std::string& path, const std::function<bool()>& create,
+                     Contents contents)
+    : contents_(contents) {
   const Held held;
   if (!create()) return;
   path_ = path;
-  entry_ = add({.path = path});
+  entry_ = add({.path = path, .contents = contents});
 }
 
 Temporary::~Temporary() {
   if (path_.empty()) return;
-  remove_all(path_.c_str());
+  remove_temporary(path_.c_str(), contents_);
   keep();
 }
 
 Temporary::Temporary(Temporary&& other) noexcept
-    : path_(std::exchange(other.path_, {})), entry_(std::exchange(other.entry_, 0)) {}
+    : path_(std::exchange(other.path_, {})),
+      contents_(other.contents_),
+      entry_(std::exchange(other.entry_, 0)) {}
 
 Temporary& Temporary::operator=(Temporary&& other) noexcept {
   std::swap(path_, other.path_);
+  std::swap(contents_, other.contents_);
   std::swap(entry_, other.entry_);
   return *this;
 }

@@ -21,9 +21,15 @@ void clean_up_on_signals();
 /// A file, or a folder with its contents, that is removed unless it is kept.
 class Temporary {
  public:
+  enum class Contents {
+    removed,  ///< with the folder
+    spared    ///< a folder that is not empty stays
+  };
   /// `create` makes the file and returns whether it succeeded; if not, path() is empty. Signals are
   /// blocked during the call, so `create` must be short and make neither a Temporary nor a Child.
-  Temporary(const std::string& path, const std::function<bool()>& create);
+  /// A signal removes temporaries in the reverse order of their creation.
+  Temporary(const std::string& path, const std::function<bool()>& create,
+            Contents contents = Contents::removed);
   Temporary() = default;
   ~Temporary();
   Temporary(Temporary&& other) noexcept;
@@ -36,6 +42,7 @@ class Temporary {
 
  private:
   std::string path_{};
+  Contents contents_ = Contents::removed;
   unsigned entry_ = 0;
 };
 

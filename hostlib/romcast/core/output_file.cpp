@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <utility>
+#include <vector>
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/standard_streams.hpp"
@@ -41,11 +42,11 @@ InputError unwritable(const std::string& path, int error) {
       fmt::format("{}: cannot be written: {}; give a path that can", path, std::strerror(error))};
 }
 
-// The uppermost missing folder of a path.
-fs::path first_missing(const fs::path& path) {
+std::vector<fs::path> entries_of(const std::string& folder) {
   std::error_code none;
-  const fs::path parent = path.parent_path();
-  return parent.empty() || fs::exists(parent, none) ? path : first_missing(parent);
+  std::vector<fs::path> entries;
+  for (const auto& entry : fs::directory_iterator(folder, none)) entries.push_back(entry.path());
+  return entries;
 }
 
 // Replaces folder `final` by folder `work` where the file system cannot exchange names. Returns
@@ -139,10 +140,38 @@ void write_file(const std::string& path, std::string_view text) {
   file.commit();
 }
 
-OutputFolder::OutputFolder(const std::string& path) : path_(path) {
+void check_folder_name(const std::string& path) {
   if (path == "-") {
     throw InputError({"output", path}, "a folder cannot go to stdout", "give another path");
   }
+}
+
+NewParents::~NewParents() {
+  while (!made_.empty()) made_.pop_back();
+}
+
+int NewParents::make(const fs::path& folder) {
+  std::error_code none;
+  if (folder.empty() || fs::is_directory(folder, none)) return 0;
+  if (const int error = make(folder.parent_path()); error != 0) return error;
+  int error = 0;
+  made_.push_back(Temporary(
+      folder.string(),
+      [&] {
+        error = ::mkdir(folder.c_str(), kFolderMode) == 0 ? 0 : errno;
+        return error == 0;
+      },
+      Temporary::Contents::spared));
+  // The names . and .., and a folder that another process has just made, are there already.
+  return error == EEXIST && fs::is_directory(folder, none) ? 0 : error;
+}
+
+void NewParents::keep() {
+  for (Temporary& folder : made_) folder.keep();
+}
+
+OutputFolder::OutputFolder(const std::string& path) : path_(path) {
+  check_folder_name(path);
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (!exists && errno != ENOENT) fail(errno);
@@ -152,15 +181,12 @@ OutputFolder::OutputFolder(const std::string& path) : path_(path) {
   fs::path final = exists ? fs::canonical(path) : fs::path(end_of_links(path));
   if (!final.has_filename()) final = final.parent_path();  // "dir/"
   final_ = final.string();
-  int error = 0;
+  int error = parents_.make(final.parent_path());
+  if (error != 0) fail(error);
   for (int i = 0; i < kTries; ++i) {
     work_ = work_name(final, i);
-    const fs::path first = first_missing(work_);
-    made_ = Temporary(first.string(), [&] {
-      std::error_code failed;
-      if (first != work_) fs::create_directories(fs::path(work_).parent_path(), failed);
-      error = failed ? failed.value() : ::mkdir(work_.c_str(), kFolderMode) == 0 ? 0 : errno;
-      if (error != 0 && first != work_) fs::remove_all(first, failed);
+    made_ = Temporary(work_, [&] {
+      error = ::mkdir(work_.c_str(), kFolderMode) == 0 ? 0 : errno;
       return error == 0;
     });
     if (error != EEXIST) break;
@@ -183,12 +209,28 @@ void OutputFolder::commit() {
   if (!fs::exists(final_, none)) {
     if (std::rename(work_.c_str(), final_.c_str()) != 0) fail(errno);
     made_.keep();
+    parents_.keep();
     return;
   }
+  if (fs::equivalent(".", final_, none)) return replace_entries();
   // After the exchange, work_ names the old folder, which the destructor of made_ removes.
   if (::renameat2(AT_FDCWD, work_.c_str(), AT_FDCWD, final_.c_str(), RENAME_EXCHANGE) == 0) return;
   if (errno != EINVAL && errno != ENOSYS) fail(errno);
   if (!replace(final_, work_)) fail(errno);
+}
+
+// Replaces what the current folder contains; if the folder itself were replaced, the user would be
+// in a removed one.
+void OutputFolder::replace_entries() const {
+  std::error_code error;
+  for (const fs::path& old : entries_of(final_)) {
+    fs::remove_all(old, error);
+    if (error) fail(error.value());
+  }
+  for (const fs::path& one : entries_of(work_)) {
+    fs::rename(one, fs::path(final_) / one.filename(), error);
+    if (error) fail(error.value());
+  }
 }
 
 void OutputFolder::fail(int error) const { throw unwritable(path_, error); }

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <exception>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "romcast/core/cleanup.hpp"
 
@@ -49,6 +51,25 @@ class OutputFile {
 /// Writes a whole file.
 void write_file(const std::string& path, std::string_view text);
 
+/// Throws InputError if the path is "-", which stands for standard output.
+void check_folder_name(const std::string& path);
+
+/// The folders above a result that did not exist before. The destructor, or the handler of a signal
+/// that ends the program, removes those that are empty.
+class NewParents {
+ public:
+  NewParents() = default;
+  ~NewParents();
+  NewParents(const NewParents&) = delete;
+  NewParents& operator=(const NewParents&) = delete;
+  /// Makes the folder and the missing folders above it; returns errno if that fails, else 0.
+  int make(const std::filesystem::path& folder);
+  void keep();
+
+ private:
+  std::vector<Temporary> made_;  // outermost first
+};
+
 class OutputFolder {
  public:
   /// Throws InputError if the folder cannot be made, a file has this name, or the path is "-".
@@ -57,19 +78,22 @@ class OutputFolder {
   /// Writes a file in the folder. Throws InputError if that fails.
   void write(const std::string& name, std::string_view text);
   /// Gives the folder its name. Replaces an existing folder of this name, in one step if the file
-  /// system can exchange names. Throws InputError if that fails.
+  /// system can exchange names and the folder is not the current one. Throws InputError if that
+  /// fails.
   void commit();
 
   /// The temporary path while the folder is incomplete.
   [[nodiscard]] const std::string& work_path() const { return work_; }
 
  private:
+  void replace_entries() const;
   [[noreturn]] void fail(int error) const;
 
   std::string path_;
   std::string final_;
   std::string work_;
-  Temporary made_;  // the uppermost folder created: the work folder, or a parent of it
+  NewParents parents_;
+  Temporary made_;  // the work folder
 };
 
 /// If a path is a symbolic link, follows it and further links to the first path that is no link;

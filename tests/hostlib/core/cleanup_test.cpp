@@ -110,6 +110,23 @@ TEST_CASE("what is kept stays, and what is not goes with its owner") {
   CHECK(fs::remove_all(place) == 2);
 }
 
+TEST_CASE("a folder whose contents are spared stays unless it is empty") {
+  const fs::path place = scratch();
+  CHECK(signal_of([&] {
+          const auto spared = [&](const char* name) {
+            return Temporary((place / name).string(),
+                             [&] { return fs::create_directory(place / name); },
+                             Temporary::Contents::spared);
+          };
+          const Temporary full = spared("full"), empty = spared("empty");
+          const Temporary inside = file(place / "empty" / "one");
+          std::ofstream(place / "full" / "mine") << "text";
+          ::raise(SIGTERM);
+        }) == SIGTERM);
+  CHECK(fs::exists(place / "full" / "mine"));
+  CHECK(fs::remove_all(place) == 3);
+}
+
 TEST_CASE("a signal that was ignored stays so") {
   ::signal(SIGHUP, SIG_IGN);
   CHECK(signal_of([] { ::raise(SIGHUP); }) == 0);
