@@ -27,6 +27,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;
+constexpr int kOpening = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC;
+constexpr unsigned kFileMode = 0666;  // before the user's umask
 
 void flatten(const std::string& path, const Json& value, Row& row) {
   if (value.is_array()) return;
@@ -81,29 +83,54 @@ RowFile::RowFile(const std::string& path)
   }
   format_ = lines ? Format::json_lines : Format::csv;
   if (to_stdout_) return;
-  std::error_code none;
-  created_ = !fs::exists(path, none);
-  open();
+  create();
+  if (!created_) open();
   read();
 }
 
 RowFile::~RowFile() {
   if (created_ && rows_.empty()) ::unlink(path_.c_str());
+  empty_.keep();  // once the lock is free, the path may be another sweep's
   if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+// Creates and locks the file if it does not exist. Another sweep may lock the file first; it is
+// then the file of that sweep.
+void RowFile::create() {
+  empty_ = Temporary(path_, [this] {
+    descriptor_ = ::open(path_.c_str(), kOpening | O_EXCL, kFileMode);
+    created_ = descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
+    return created_;
+  });
 }
 
 // Opens the file and locks it, as two sweeps that write one file would run points twice. Throws
 // InputError if the file cannot be opened, is no regular file, or stays locked.
 void RowFile::open() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) fail(errno);
+  do {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = descriptor_of(path_);
+    lock();
+  } while (!still_there());
+}
+
+int RowFile::descriptor_of(const std::string& path) const {
+  const int descriptor = ::open(path.c_str(), kOpening, kFileMode);
   struct stat status {};
-  if (::fstat(descriptor_, &status) != 0) fail(errno);
+  if (descriptor < 0 || ::fstat(descriptor, &status) != 0) fail(errno);
   if (!S_ISREG(status.st_mode)) {
     throw InputError(fmt::format("--output {}: no regular file; give one, or -", given_));
   }
-  lock();
+  return descriptor;
+}
+
+// True if the path still names the open file: until the lock was free, another sweep may have
+// replaced or removed it.
+bool RowFile::still_there() const {
+  struct stat mine {
+  }, now{};
+  return ::fstat(descriptor_, &mine) == 0 && ::stat(path_.c_str(), &now) == 0 &&
+         mine.st_dev == now.st_dev && mine.st_ino == now.st_ino;
 }
 
 // Retries, because children of a killed sweep may need a moment to end.
@@ -187,6 +214,7 @@ void RowFile::add(Row row) {
 
 void RowFile::append(const Json& result) {
   Row row = flat(result);
+  empty_.keep();
   if (format_ == Format::json_lines) {
     write_line(json_text(result));
     add(std::move(row));
@@ -249,8 +277,11 @@ void RowFile::rewrite_csv() {
 void RowFile::rewrite(const std::function<void(OutputFile&)>& write_lines) {
   OutputFile file(path_);
   write_lines(file);
+  // Locks the new file before it gets its name, so that no other sweep takes it in between.
+  const int next = descriptor_of(file.work_path());
+  (void)::flock(next, LOCK_EX | LOCK_NB);
   file.commit();
-  open();
+  ::close(std::exchange(descriptor_, next));
 }
 
 void RowFile::write_line(const std::string& line) {

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "romcast/core/cleanup.hpp"
+
 namespace romcast {
 
 class OutputFile;
@@ -65,7 +67,10 @@ class RowFile {
   void check_begun(const std::string& line) const;
   void read_header(const std::string& line);
   void add(Row row);
+  void create();
   void open();
+  [[nodiscard]] int descriptor_of(const std::string& path) const;
+  [[nodiscard]] bool still_there() const;
   void lock() const;
   void write_line(const std::string& line);
   void rewrite(const std::function<void(OutputFile&)>& write_lines);
@@ -80,6 +85,7 @@ class RowFile {
   Format format_;
   bool to_stdout_;
   bool created_ = false;  // by this object, whose destructor removes the file if it has no results
+  Temporary empty_;       // the file that was created, until it gets a result
   int descriptor_ = -1;
   std::vector<std::string> columns_;
   std::vector<Row> rows_;

@@ -271,6 +271,19 @@ TEST_CASE("a sweep that is killed leaves whole lines and goes on behind them", "
   CHECK(folder.entries() == 1);
 }
 
+TEST_CASE("a sweep that a signal ends before its first result leaves no file", "[sweep]") {
+  const Folder folder;
+  const auto end = [&](int process) {
+    while (folder.entries() == 0 && !has_ended(process)) ::usleep(500);
+    ::kill(process, SIGTERM);
+  };
+  const std::string sweep =
+      "sweep --plan -n random-regular --processors 64 --out-degree 4 -c alltoall -p multi "
+      "--seconds 30 -o ";
+  CHECK(call(words(sweep + folder.file("r.csv")), {.meanwhile = end}).status == 1000 + SIGTERM);
+  CHECK(folder.entries() == 0);
+}
+
 TEST_CASE("rows of nodes whose run was interrupted are written anew", "[sweep]") {
   for (const char* name : {"r.jsonl", "r.csv"}) {
     CAPTURE(name);

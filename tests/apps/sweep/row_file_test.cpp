@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/sweep/row_file.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <future>
 
 #include "apps/program.hpp"
 #include "romcast/core/error.hpp"
@@ -103,6 +109,27 @@ TEST_CASE("two sweeps cannot write one file at a time", "[sweep]") {
   const Folder folder;
   const RowFile file(folder.file("a.jsonl"));
   CHECK_THROWS_AS(RowFile(folder.file("a.jsonl")), InputError);
+}
+
+TEST_CASE("a sweep that waited for a file takes the one that replaced it", "[sweep]") {
+  const Folder folder;
+  const std::string path = folder.write("a.jsonl", "");
+  const int first = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  REQUIRE(::flock(first, LOCK_EX) == 0);
+  auto second = std::async(std::launch::async, [&] { RowFile(path).append(result("2", 8)); });
+  CHECK(second.wait_for(std::chrono::milliseconds(100)) == std::future_status::timeout);
+  const std::string line = result("1", 7).dump() + '\n';
+  std::filesystem::rename(folder.write("new", line), path);
+  ::close(first);
+  second.get();
+  CHECK(content(path) == line + result("2", 8).dump() + '\n');
+}
+
+TEST_CASE("a file stays locked when its lines are rewritten", "[sweep]") {
+  const Folder folder;
+  RowFile file(folder.file("a.csv"));
+  for (const char* column : {"a", "b"}) file.append({{"id", column}, {column, 1}});
+  CHECK_THROWS_AS(RowFile(folder.file("a.csv")), InputError);
 }
 
 TEST_CASE("a file of another kind is refused and stays as it is", "[sweep]") {
