@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <pwd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <charconv>
@@ -57,16 +58,25 @@ bool can_build_in(const fs::path& folder) {
   return fs::is_directory(there, error) && ::access(there.c_str(), W_OK | X_OK) == 0;
 }
 
+bool kept_from_replacing(const fs::path& folder) {
+  struct stat status {};
+  const uid_t user = ::geteuid();
+  return ::stat(folder.c_str(), &status) == 0 && (status.st_mode & S_ISVTX) != 0 && user != 0 &&
+         user != status.st_uid;
+}
+
 std::vector<fs::path> cache_folders(const ModelSettings& settings) {
   const fs::path first = first_folder(settings);
-  if (fs::exists(first) && !fs::is_directory(first)) {
+  std::error_code error;  // a folder that cannot be looked at cannot be written, either
+  const fs::file_status status = fs::status(first, error);
+  if (fs::exists(status) && !fs::is_directory(status)) {
     throw MissingError(
         fmt::format("{}: no folder, models cannot be kept there; set ROMCAST_CACHE "
                     "to a folder that can be written",
                     first.string()));
   }
   std::vector<fs::path> folders{first};
-  if (can_build_in(first)) return folders;
+  if (can_build_in(first) && !kept_from_replacing(first)) return folders;
   if (const fs::path own = own_folder(); !own.empty() && own != first) folders.push_back(own);
   return folders;
 }

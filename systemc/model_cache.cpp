@@ -14,6 +14,7 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/support/tool.hpp"
+#include "systemc/cache_folders.hpp"
 #include "systemc/cache_upkeep.hpp"
 #include "systemc/sealed_file.hpp"
 
@@ -45,6 +46,13 @@ std::string distrust(const Descriptor& file) {
 bool forbidden(int error) {
   constexpr std::array kPassing{EACCES, EPERM, EROFS, ENOTDIR, ENOENT, ELOOP, EEXIST};
   return std::ranges::find(kPassing, error) != kPassing.end();
+}
+
+// True if a library is there that belongs to another user, in a folder that keeps it.
+bool must_stay(const fs::path& library) {
+  struct stat status {};
+  return ::lstat(library.c_str(), &status) == 0 && status.st_uid != ::geteuid() &&
+         kept_from_replacing(library.parent_path());
 }
 
 MissingError unusable(const fs::path& folder, int error) {
@@ -88,6 +96,10 @@ FoundModel ModelCache::find_or_await(const std::string& name) const {
 ModelPlace ModelCache::place_for(const std::string& name) const {
   int first = 0;
   for (const fs::path& folder : folders_) {
+    if (must_stay(library_in(folder, name))) {
+      if (first == 0) first = EPERM;
+      continue;
+    }
     try {
       fs::create_directories(folder);
       return {folder, std::make_unique<WorkFolder>(folder, name)};

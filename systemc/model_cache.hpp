@@ -44,8 +44,9 @@ class ModelCache {
   /// finished, and looks again, so that the model is built once.
   [[nodiscard]] FoundModel find_or_await(const std::string& name) const;
 
-  /// Makes a work folder in the first folder that can be written. Throws MissingError if there is
-  /// none; a full disk ends the search with MissingError, too.
+  /// Makes a work folder in the first folder that can be written and has no other user's model of
+  /// this name that must stay. Throws MissingError if there is none; a full disk ends the search
+  /// with MissingError, too.
   [[nodiscard]] ModelPlace place_for(const std::string& name) const;
   /// Seals a library in a work folder and moves it atomically into the cache, so that readers never
   /// see part of it. Throws MissingError if the library cannot be read or the cache cannot be

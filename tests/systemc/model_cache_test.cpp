@@ -9,11 +9,14 @@
 
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <future>
 #include <optional>
+#include <stdexcept>
 
 #include "apps/program.hpp"
+#include "romcast/core/cleanup.hpp"
 #include "romcast/core/error.hpp"
 #include "systemc/cache_folders.hpp"
 #include "systemc/cache_upkeep.hpp"
@@ -26,6 +29,7 @@ using romcast::test::content;
 using romcast::test::Folder;
 
 constexpr std::uintmax_t kNoLimit = UINTMAX_MAX;
+constexpr uid_t kUser = 23456;
 const std::string kName = "romcast-a-0123456789abcdef";
 
 std::string name(char digit) { return "romcast-a-" + std::string(16, digit); }
@@ -35,6 +39,13 @@ void keep(const ModelCache& cache, const std::string& model, const std::string& 
   const ModelPlace place = cache.place_for(model);
   std::ofstream(place.work->path() / "model.so", std::ios::binary) << bytes;
   ModelCache::keep(place, model, "model.so");
+}
+
+// Makes the process one of the user kUser, whose home is this folder.
+void become_user(const Folder& home) {
+  ::unsetenv("XDG_CACHE_HOME");
+  ::setenv("HOME", home.file("").c_str(), 1);
+  if (::setgid(kUser) != 0 || ::setuid(kUser) != 0) throw std::runtime_error("still root");
 }
 
 void used(const fs::path& library, int seconds_ago) {
@@ -105,6 +116,37 @@ TEST_CASE("a model of another user is not loaded") {
   const OneModel one;
   REQUIRE(::chown(one.library.c_str(), 12345, 12345) == 0);
   CHECK_THAT(one.cache.find(kName).damaged, Catch::Contains("another user"));
+}
+
+TEST_CASE("another user's model that cannot be replaced is built in the user's own folder") {
+  if (::geteuid() != 0) return;  // needs the right to become another user
+  const OneModel one;
+  const Folder own;
+  fs::permissions(one.folder.file(""), fs::perms(01777));
+  REQUIRE(::chown(one.library.c_str(), 12345, 12345) == 0);
+  REQUIRE(::chown(own.file("").c_str(), kUser, kUser) == 0);
+  Child child([&] {
+    become_user(own);
+    const ModelCache both(cache_folders({.cache = one.folder.file("")}), kNoLimit);
+    keep(both, kName, "x");
+    const FoundModel found = both.find(kName);
+    if (!found.library || !found.damaged.empty()) throw std::runtime_error("not found");
+  });
+  CHECK(child.wait() == 0);
+  CHECK(fs::exists(own.file(".cache/romcast/" + kName + ".so")));
+}
+
+TEST_CASE("a folder of models that cannot be searched counts as one that cannot be written") {
+  if (::geteuid() != 0) return;  // needs the right to become another user
+  const Folder secret, own;
+  Child child([&] {
+    become_user(own);
+    const std::vector<fs::path> folders = cache_folders({.cache = secret.file("models")});
+    if (folders != std::vector<fs::path>{secret.file("models"), own.file(".cache/romcast")}) {
+      throw std::runtime_error("other folders");
+    }
+  });
+  CHECK(child.wait() == 0);
 }
 
 TEST_CASE("models are looked for in all folders, and built where that is possible") {
