@@ -13,6 +13,8 @@
 #include <system_error>
 #include <thread>
 
+#include "romcast/core/error.hpp"
+
 namespace romcast {
 namespace {
 
@@ -70,6 +72,14 @@ bool WorkFolder::open(const fs::path& real) {
   if (!still_there(folder_, real)) return false;
   path_ = fmt::format("/proc/self/fd/{}", folder_.number());
   return true;
+}
+
+WorkFolder temporary_work_folder(const std::string& name) try {
+  return {fs::temp_directory_path(), name};
+} catch (const std::system_error& error) {
+  throw MissingError(
+      fmt::format("no temporary files can be made ({}); set TMPDIR to a folder that can be written",
+                  error.code().message()));
 }
 
 bool remove_if_abandoned(const fs::path& folder) {

@@ -32,6 +32,10 @@ class WorkFolder {
   std::filesystem::path path_;
 };
 
+/// Makes a work folder in the folder for temporary files. Throws MissingError if that folder cannot
+/// be written.
+WorkFolder temporary_work_folder(const std::string& name);
+
 /// Removes a work folder unless its builder (the process that made the folder) or one of the
 /// builder's tools still runs. Returns whether the folder was removed.
 bool remove_if_abandoned(const std::filesystem::path& folder);

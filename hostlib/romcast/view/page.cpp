@@ -55,7 +55,7 @@ std::string page(const Json& data) {
 
 std::string drawing(const Json& data, const std::string& figure) {
   const fs::path program = part("figures.mjs");
-  const WorkFolder work(fs::temp_directory_path(), "figure");
+  const WorkFolder work = temporary_work_folder("figure");
   std::ofstream(work.path() / "data.json")
       << data.dump(-1, ' ', true, Json::error_handler_t::replace);
   const Tool tool{"node", "nodejs"};

@@ -66,7 +66,7 @@ class Workshop {
       : design_(design),
         figures_(figures),
         progress_(progress),
-        work_(fs::temp_directory_path(), "romcast-board") {}
+        work_(temporary_work_folder("romcast-board")) {}
 
   void synthesise() {
     tell("synthesising the board");
