@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "romcast/core/algorithm.hpp"
+#include "schedules/any/interrupt.hpp"
 #include "schedules/bounds/bounds.hpp"
 
 namespace romcast::any {
@@ -37,14 +38,16 @@ using Hops = std::vector<Hop>;
 /// The last cycle of hops that are sorted by cycle; 0 if there are no hops.
 inline Cycle cycles_of(const Hops& hops) { return hops.empty() ? 0 : hops.back().cycle; }
 
-/// A time limit in seconds, counted from the construction.
+/// A time limit in seconds, counted from the construction; a caught SIGINT ends it early.
 class Deadline {
  public:
   explicit Deadline(double seconds)
       : end_(std::chrono::steady_clock::now() +
              std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                  std::chrono::duration<double>(seconds))) {}
-  [[nodiscard]] bool over() const { return std::chrono::steady_clock::now() >= end_; }
+  [[nodiscard]] bool over() const {
+    return Interruptible::interrupted() || std::chrono::steady_clock::now() >= end_;
+  }
   [[nodiscard]] double left() const {
     return std::chrono::duration<double>(end_ - std::chrono::steady_clock::now()).count();
   }

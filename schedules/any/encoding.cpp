@@ -43,7 +43,8 @@ std::uint64_t Encoding::literals(const Task& task, Cycle cycles) {
          (task.topology.channels().size() + task.topology.nodes());
 }
 
-Encoding::Encoding(const Task& task, std::vector<std::uint32_t> steps, const Symmetry& symmetry)
+Encoding::Encoding(const Task& task, std::vector<std::uint32_t> steps, const Symmetry& symmetry,
+                   const GoOn& go_on)
     : task_(task),
       steps_(std::move(steps)),
       cycles_(static_cast<Cycle>(steps_.size())),
@@ -53,14 +54,19 @@ Encoding::Encoding(const Task& task, std::vector<std::uint32_t> steps, const Sym
       sends_(have_.size()),
       on_channel_(cycles_ + std::size_t{1},
                   std::vector<std::vector<int>>(task.topology.channels().size())) {
-  for (MessageId m = 0; m < task.collective.message_numbers(); ++m) {
+  for (MessageId m = 0; m < task.collective.message_numbers() && going_on(go_on); ++m) {
     if (symmetry.is_first(m)) add_message(m);
   }
-  if (task.topology.timed()) {
-    limit_times();
-  } else {
-    for (Cycle t = 1; t <= cycles_; ++t) limit_cycle(t);
+  for (Cycle t = 1; t <= cycles_ && going_on(go_on); ++t) {
+    task.topology.timed() ? limit_times(t) : limit_cycle(t);
   }
+}
+
+bool Encoding::going_on(const GoOn& go_on) {
+  const std::size_t literals = formula_.literals().size();
+  if (!complete_ || literals - looked_at_ < kLiteralsPerLook) return complete_;
+  looked_at_ = literals;
+  return complete_ = go_on();
 }
 
 void Encoding::add_message(MessageId message) {
@@ -147,9 +153,9 @@ void Encoding::limit_cycle(Cycle cycle) {
 // A hop holds a link of its channel and a send port from the hop's first cycle on, for as many
 // cycles as the channel needs per message. For the same number of cycles, but later by the
 // channel's latency, the hop holds a receive port.
-void Encoding::limit_times() {
+void Encoding::limit_times(Cycle cycle) {
   const Topology& topology = task_.topology;
-  const auto held = [&](ChannelId c, Cycle cycle, std::uint32_t lag, std::vector<int>& all) {
+  const auto held = [&](ChannelId c, std::uint32_t lag, std::vector<int>& all) {
     const std::uint32_t cycles = topology.channels()[c].time.cycles;
     for (Cycle begin = 1; begin + lag <= cycle; ++begin) {
       if (begin + lag + cycles <= cycle) continue;
@@ -157,21 +163,19 @@ void Encoding::limit_times() {
     }
   };
   const PortLimit limit = topology.port_limit(task_.ports);
-  for (Cycle cycle = 1; cycle <= cycles_; ++cycle) {
-    for (ChannelId c = 0; c < topology.channels().size(); ++c) {
-      std::vector<int> all;
-      held(c, cycle, 0, all);
-      formula_.at_most(topology.channels()[c].capacity, all);
+  for (ChannelId c = 0; c < topology.channels().size(); ++c) {
+    std::vector<int> all;
+    held(c, 0, all);
+    formula_.at_most(topology.channels()[c].capacity, all);
+  }
+  for (NodeId v = 0; v < nodes_; ++v) {
+    std::vector<int> sent, received;
+    for (const ChannelId c : topology.outputs(v)) held(c, 0, sent);
+    for (const ChannelId c : topology.inputs(v)) {
+      held(c, topology.channels()[c].time.latency, received);
     }
-    for (NodeId v = 0; v < nodes_; ++v) {
-      std::vector<int> sent, received;
-      for (const ChannelId c : topology.outputs(v)) held(c, cycle, 0, sent);
-      for (const ChannelId c : topology.inputs(v)) {
-        held(c, cycle, topology.channels()[c].time.latency, received);
-      }
-      if (limit.sends != kNone) formula_.at_most(limit.sends, sent);
-      if (limit.receives != kNone) formula_.at_most(limit.receives, received);
-    }
+    if (limit.sends != kNone) formula_.at_most(limit.sends, sent);
+    if (limit.receives != kNone) formula_.at_most(limit.receives, received);
   }
 }
 

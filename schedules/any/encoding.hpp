@@ -5,6 +5,7 @@
 // destination may be copied like multicasts; only the copy that reaches the destination counts.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "schedules/any/any.hpp"
@@ -15,14 +16,21 @@ namespace romcast::any {
 
 class Encoding {
  public:
-  /// Encodes only schedules that have the symmetry. `symmetry` must outlive the encoding.
-  Encoding(const Task& task, Cycle cycles, const Symmetry& symmetry)
-      : Encoding(task, std::vector<std::uint32_t>(cycles, 1), symmetry) {}
+  using GoOn = std::function<bool()>;
+  /// Encodes only schedules that have the symmetry. `symmetry` must outlive the encoding. The
+  /// formula remains incomplete if go_on() returns false before its end.
+  Encoding(
+      const Task& task, Cycle cycles, const Symmetry& symmetry,
+      const GoOn& go_on = [] { return true; })
+      : Encoding(task, std::vector<std::uint32_t>(cycles, 1), symmetry, go_on) {}
   /// Encodes synchronous steps (SCCL's k-synchronous schedules): step s takes `steps[s]` cycles,
   /// and a message that arrives in a step can leave in the next step at the earliest. Steps of more
   /// than one cycle require multi-port nodes.
-  Encoding(const Task& task, std::vector<std::uint32_t> steps, const Symmetry& symmetry);
+  Encoding(
+      const Task& task, std::vector<std::uint32_t> steps, const Symmetry& symmetry,
+      const GoOn& go_on = [] { return true; });
 
+  [[nodiscard]] bool complete() const { return complete_; }
   [[nodiscard]] const Formula& formula() const { return formula_; }
   /// The schedule of a solution, without hops that no destination needs.
   [[nodiscard]] Hops hops(const std::vector<bool>& values) const;
@@ -35,9 +43,10 @@ class Encoding {
     ChannelId channel = 0;
     int variable = 0;
   };
+  bool going_on(const GoOn& go_on);
   void add_message(MessageId message);
   void limit_cycle(Cycle cycle);
-  void limit_times();
+  void limit_times(Cycle cycle);
   [[nodiscard]] Hops first_hops(const std::vector<bool>& values) const;
   [[nodiscard]] std::size_t place(MessageId m, NodeId v, Cycle t) const {
     return (std::size_t{m} * nodes_ + v) * (cycles_ + 1) + t;
@@ -49,6 +58,8 @@ class Encoding {
   const Symmetry& symmetry_;
   std::size_t nodes_;
   Formula formula_;
+  std::size_t looked_at_ = 0;  // literals at the last call of go_on()
+  bool complete_ = true;
   std::vector<int> have_;                                  // by place(); 0: impossible or useless
   std::vector<std::vector<Send>> sends_;                   // by place() of the receiver
   std::vector<std::vector<std::vector<int>>> on_channel_;  // by first cycle, channel

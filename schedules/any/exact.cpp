@@ -10,9 +10,6 @@
 // translation of the network have fewer variables, so the search tries them first, unless links
 // have times. Scatter and gather are solved by a maximum flow instead (rooted.hpp), unless links
 // have times, ports are half-duplex or differ between nodes, or the flow network is too large.
-// translation of the network have fewer variables, so the search tries them first, unless links
-// have times. Scatter and gather are solved by a maximum flow instead (rooted.hpp), unless links
-// have times, ports are half-duplex or differ between nodes, or the flow network is too large.
 #include "schedules/any/exact.hpp"
 
 #include <fmt/format.h>
@@ -86,7 +83,8 @@ class Search {
   Solution ask(Cycle cycles, const Symmetry& symmetry, const std::function<bool()>& go_on) {
     const std::uint64_t literals = Encoding::literals(task_, cycles);
     if (literals / symmetry.order() > most_ || literals > kMostPlaces) return {};
-    const Encoding encoding(task_, cycles, symmetry);
+    const Encoding encoding(task_, cycles, symmetry, go_on);
+    if (!encoding.complete()) return {};
     Solution solution = solve(encoding.formula(), go_on);
     if (solution.answer == Answer::satisfiable) {
       result_.hops = encoding.hops(solution.values);
@@ -162,8 +160,8 @@ Plan plan_in_steps(const Problem& problem, std::uint32_t steps, Cycle bound) {
         throw InputError({"steps", steps}, "no schedule was found in time",
                          "give more `seconds`, or more steps");
       }
-      const Encoding encoding(task, division, none);
-      const Solution solution = solve(encoding.formula(), go_on);
+      const Encoding encoding(task, division, none, go_on);
+      const Solution solution = encoding.complete() ? solve(encoding.formula(), go_on) : Solution{};
       if (solution.answer == Answer::satisfiable) {
         return {
             .open = stored_schedule(encoding.hops(solution.values)),

@@ -17,6 +17,12 @@ std::atomic<bool>& asked() {
   return one;
 }
 
+// The number of objects of class Interruptible that catch the signal, one within the other.
+std::atomic<unsigned>& depth() {
+  static std::atomic<unsigned> one = 0;
+  return one;
+}
+
 struct sigaction& usual() {
   static struct sigaction one {};
   return one;
@@ -32,11 +38,11 @@ void note(int signal) {
 void let_interrupts_end_searches() { asked() = true; }
 
 Interruptible::Interruptible() : catches_(asked()) {
-  if (!catches_) return;
-  (void)sigaction(SIGINT, nullptr, &before_);
-  // An ignored signal stays ignored; if the handler is `note`, an enclosing Interruptible set it.
-  if (before_.sa_handler == SIG_IGN || before_.sa_handler == note) return;
+  // In an enclosing Interruptible the signal, once noted, ends the searches that follow, too.
+  if (!catches_ || depth()++ > 0) return;
   flag() = 0;
+  (void)sigaction(SIGINT, nullptr, &before_);
+  if (before_.sa_handler == SIG_IGN) return;  // an ignored signal stays ignored
   usual() = before_;
   struct sigaction action {};
   action.sa_handler = note;
@@ -45,7 +51,15 @@ Interruptible::Interruptible() : catches_(asked()) {
 }
 
 Interruptible::~Interruptible() {
-  if (catches_ && before_.sa_handler != note) (void)sigaction(SIGINT, &before_, nullptr);
+  if (!catches_ || --depth() > 0) return;
+  (void)sigaction(SIGINT, &before_, nullptr);
+  flag() = 0;
+}
+
+void Interruptible::interrupt() {
+  struct sigaction now {};
+  (void)sigaction(SIGINT, nullptr, &now);
+  if (now.sa_handler == note) note(SIGINT);
 }
 
 bool Interruptible::wanted() { return asked(); }

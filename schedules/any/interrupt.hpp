@@ -12,13 +12,18 @@ void let_interrupts_end_searches();
 
 /// After let_interrupts_end_searches() an object of this class catches the first SIGINT during the
 /// lifetime of the object, unless SIGINT is ignored; a second SIGINT ends the program as usual.
+/// Within the lifetime of another such object it does nothing: a SIGINT ends all searches of the
+/// outer one.
 class Interruptible {
  public:
   Interruptible();
   ~Interruptible();
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
+  /// True from a caught SIGINT until the end of the outermost object.
   [[nodiscard]] static bool interrupted();
+  /// For a library that catches a SIGINT itself: as if an object of this class had caught it.
+  static void interrupt();
   /// True if let_interrupts_end_searches was called.
   [[nodiscard]] static bool wanted();
 

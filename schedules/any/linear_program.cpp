@@ -15,6 +15,8 @@ namespace {
 // special option for SIGINT (Clp does not catch SIGINT if the option is 1), and the default
 // `extraInfo`.
 constexpr int kPrimal = 1, kNoSignals = 2, kDefault = -1;
+// The status of a program that was stopped, and its secondary status unless the time was over.
+constexpr int kStopped = 3, kNoReason = 0;
 
 }  // namespace
 
@@ -47,6 +49,9 @@ std::optional<LinearProgram::Solution> LinearProgram::solve(double seconds) cons
   ClpSolve_setSolveType(options.get(), kPrimal, kDefault);
   ClpSolve_setSpecialOption(options.get(), kNoSignals, Interruptible::wanted() ? 0 : 1, kDefault);
   Clp_initialSolveWithOptions(model.get(), options.get());
+  // Clp, which catches SIGINT while it solves, then stops without a reason.
+  const bool stopped = Clp_status(model.get()) == kStopped;
+  if (stopped && Clp_secondaryStatus(model.get()) == kNoReason) Interruptible::interrupt();
   if (Clp_status(model.get()) != 0) return std::nullopt;
   const double* const variables = Clp_primalColumnSolution(model.get());
   const double* const prices = Clp_dualRowSolution(model.get());

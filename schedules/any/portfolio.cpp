@@ -35,6 +35,7 @@ class Portfolio {
         bound_(static_cast<Cycle>(predict(problem).lower_bound.value_or(0))) {}
 
   Plan build() {
+    const Interruptible interruptible;
     const bool plain = !special(task_) && !task_.topology.timed();
     if (plain) try_node_invariant();
     if (best_ > bound_) try_matching();
@@ -117,11 +118,9 @@ class Portfolio {
   void try_rates() {
     if (deadline_.over()) return;
     const Collective& collective = problem_.collective;
-    const Interruptible interruptible;
     const Deadline share(deadline_.left() * 0.8);
-    const Ordering ordering{.bound = bound_, .known = best_, .go_on = [&] {
-                              return !share.over() && !Interruptible::interrupted();
-                            }};
+    const Ordering ordering{
+        .bound = bound_, .known = best_, .go_on = [&] { return !share.over(); }};
     if (collective.kind() == CollectiveKind::broadcast ||
         collective.kind() == CollectiveKind::allgather) {
       Grown found = forest(task_, SwitchKind::multicast, ordering);

@@ -86,8 +86,16 @@ Solution solve(const Formula& formula, const std::function<bool()>& go_on) {
   if (proof) solver.trace_proof(proof.get(), "proof");
   Stop stop(go_on);
   solver.connect_terminator(&stop);
-  for (const int literal : formula.literals()) solver.add(literal);
-  const int status = solver.solve();
+  std::size_t since = 0;  // literals since the last call of go_on()
+  bool whole = true;
+  for (const int literal : formula.literals()) {
+    solver.add(literal);
+    if (++since < kLiteralsPerLook || literal != 0) continue;
+    since = 0;
+    whole = go_on();
+    if (!whole) break;
+  }
+  const int status = whole ? solver.solve() : 0;
   solver.disconnect_terminator();
   if (status == 10) {
     Solution solution{.answer = Answer::satisfiable};

@@ -36,6 +36,9 @@ struct Solution {
   bool checked = false;
 };
 
+/// Number of literals between two calls of go_on() while a formula is written or read.
+inline constexpr std::size_t kLiteralsPerLook = std::size_t{1} << 16;
+
 /// Decides the formula; the answer is unknown if go_on() returns false before the decision.
 Solution solve(const Formula& formula, const std::function<bool()>& go_on);
 

@@ -9,6 +9,8 @@
 #include <stdexcept>
 
 #include "romcast/core/cleanup.hpp"
+#include "schedules/any/any.hpp"
+#include "schedules/any/judged.hpp"
 #include "schedules/any/linear_program.hpp"
 
 namespace romcast::any {
@@ -61,6 +63,22 @@ int others_while_searching() {
   return others;
 }
 
+// Interrupts the program once, when a search catches the signal.
+void interrupt_search(int) {
+  struct sigaction now {};
+  (void)sigaction(SIGINT, nullptr, &now);
+  if (now.sa_handler == SIG_DFL) return;
+  (void)::signal(SIGALRM, SIG_IGN);
+  (void)::raise(SIGINT);
+}
+
+void interrupt_soon() {
+  (void)::signal(SIGINT, SIG_DFL);
+  (void)::signal(SIGALRM, interrupt_search);
+  const itimerval often{{0, 50'000}, {0, 50'000}};
+  (void)setitimer(ITIMER_REAL, &often, nullptr);
+}
+
 TEST_CASE("a search leaves the handler of SIGINT alone unless the program asks it to catch it") {
   struct sigaction handler {
   }, before{};
@@ -83,6 +101,57 @@ TEST_CASE("an interrupt ends a search where the program asks for that") {
     if (Interruptible::interrupted()) throw std::runtime_error("interrupted before the signal");
     (void)::raise(SIGINT);
     if (!Interruptible::interrupted()) throw std::runtime_error("not interrupted");
+  });
+  CHECK(child.wait() == 0);
+}
+
+TEST_CASE("an interrupt ends the searches that follow within the same one, too") {
+  Child child([] {
+    let_interrupts_end_searches();
+    const Interruptible whole;
+    {
+      const Interruptible first;
+      (void)::raise(SIGINT);
+    }
+    const Interruptible second;
+    if (!Interruptible::interrupted()) throw std::runtime_error("the interrupt is forgotten");
+    if (!Deadline(60).over()) throw std::runtime_error("a limit in seconds does not know it");
+  });
+  CHECK(child.wait() == 0);
+}
+
+TEST_CASE("an interrupt of a linear program ends the search that has it") {
+  Child child([] {
+    let_interrupts_end_searches();
+    const LinearProgram program = dense(800);
+    interrupt_soon();
+    const Interruptible search;
+    (void)program.solve(600);
+    if (!Interruptible::interrupted()) throw std::runtime_error("the interrupt is forgotten");
+  });
+  CHECK(child.wait() == 0);
+}
+
+TEST_CASE("an interrupt does not end the next search") {
+  Child child([] {
+    let_interrupts_end_searches();
+    {
+      const Interruptible first;
+      (void)::raise(SIGINT);
+    }
+    if (Deadline(60).over()) throw std::runtime_error("the interrupt is not over");
+  });
+  CHECK(child.wait() == 0);
+}
+
+TEST_CASE("an interrupt ends the default search with the best schedule so far") {
+  const Problem problem = test::problem_of(test::random_network(40, 4, 1), CollectiveKind::alltoall,
+                                           test::kMulti, 1, 0, {{"seconds", "3600"}});
+  Child child([&] {
+    let_interrupts_end_searches();
+    interrupt_soon();
+    const Plan plan = find_algorithm("portfolio", problem).build(problem);
+    if (!plan.open) throw std::runtime_error("no schedule");
   });
   CHECK(child.wait() == 0);
 }

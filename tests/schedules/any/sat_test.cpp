@@ -42,3 +42,13 @@ TEST_CASE("at most as many literals are true as allowed") {
     CHECK(solution.checked);
   }
 }
+
+TEST_CASE("a formula is not read to its end once its time is over") {
+  Formula formula;
+  const int variable = formula.variable();
+  while (formula.literals().size() < 2 * kLiteralsPerLook) formula.clause({variable, variable});
+  formula.clause({variable});
+  formula.clause({-variable});  // which the solver refutes at once
+  CHECK(solve(formula, [] { return true; }).answer == Answer::refuted);
+  CHECK(solve(formula, [] { return false; }).answer == Answer::unknown);
+}
