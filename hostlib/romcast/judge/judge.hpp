@@ -74,7 +74,9 @@ inline constexpr std::array kQueueFigures{&LevelQueues::max_queue,    &LevelQueu
 void raise(const LevelQueues& other, LevelQueues& most);
 
 struct Verdict {
-  Cycle cycles = 0;  ///< last cycle in which a processor receives what it needs, or computes
+  /// Last cycle in which a processor receives what it needs, or computes. Where processors combine,
+  /// except in a reduce, each of their receptions counts.
+  Cycle cycles = 0;
   /// Messages sent (not start-ups, computations, or messages taken from a queue).
   std::uint64_t hops = 0;
   std::uint64_t delivered = 0, expected = 0;  ///< as Collective::expected_deliveries counts

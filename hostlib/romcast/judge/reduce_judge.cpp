@@ -167,7 +167,8 @@ class ReduceJudge final : public Judge::State {
     }
     const std::uint64_t size = has.values.size();
     const bool whole = !reduces_ && size == topology_.processors();
-    if (!topology_.forwards(from) && size > 1 && !whole) {
+    // An endpoint may send a result that it has combined itself.
+    if (!topology_.forwards(from) && size > 1 && (!whole || has.replaced)) {
       report(ViolationKind::does_not_forward, [&] {
         return fmt::format("{} sends message {} to {} with values of others, but forwards nothing",
                            name(from), hop.message, name(to));

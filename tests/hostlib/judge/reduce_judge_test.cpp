@@ -97,6 +97,22 @@ TEST_CASE("switches combine but have nothing of their own, endpoints send nothin
   CHECK(count(star("endpoint", "1 b c 0\n2 c s 0\n3 s a 0\n"), does_not_forward) == 1);
 }
 
+TEST_CASE("an endpoint sends the result that it combines, but forwards none that it receives") {
+  const auto line = [](const std::string& role, const std::string& hops) {
+    return judged("romcast-schedule 1\nnetwork graph\nnode a\nnode b\nnode e " + role +
+                  "\nnode s switch\nedge a e\nedge e b\nedge a s\nedge s b\nports multi\n"
+                  "collective allreduce messages 1\nhops\n" +
+                  hops + "end\n");
+  };
+  CHECK(line("endpoint", "1 a e 0\n1 b e 0\n2 e a 0\n2 e b 0\n").violation_count == 0);
+  // Node a combines the values of all three; e passes the result on to b.
+  const std::string passed_on = "1 e a 0\n1 b s 0\n2 s a 0\n3 a e 0\n4 e b 0\n";
+  CHECK(line("processor", passed_on).violation_count == 0);
+  const Verdict verdict = line("endpoint", passed_on);
+  CHECK(count(verdict, does_not_forward) == 1);
+  CHECK(verdict.violation_count == 1);
+}
+
 TEST_CASE("a result is in order if processors in a row are combined") {
   const auto ring = [](const std::string& hops) {
     return judged(
