@@ -34,6 +34,7 @@ TreeDescription::TreeDescription(const TreeNodes& nodes)
       rules_(nodes.rules),
       roms_(nodes.roms),
       depths_(nodes.depths),
+      counts_messages_(nodes.counts_messages),
       codec_(*tree_, collective_, rules_->route, roomy_route_bits(*tree_)) {
   for (unsigned level = 1; level <= tree_->height(); ++level) {
     const ModelSpec spec = model_of_level(level);
@@ -67,6 +68,7 @@ ModelSpec TreeDescription::model_of_level(unsigned level) const {
   spec.lanes = multi ? tree.arity() * tree.capacity(level) + tree.up_links(level) : spec.ports;
   spec.flit_bytes = codec_.width() / 8;
   spec.shared_data = !multi;
+  if (!counts_messages_) spec.without = {"queue_high"};
   spec.parameters = {{"ARITY", tree.arity()},
                      {"WIDTH", codec_.width()},
                      {"ROUTE_BITS", codec_.route_bits()},

@@ -33,6 +33,7 @@ class TreeDescription final : public NodeDescription {
   std::shared_ptr<const TreeRules> rules_;
   std::shared_ptr<const TreeRoms> roms_;
   std::vector<std::uint32_t> depths_;
+  bool counts_messages_;
   TreeFlitCodec codec_;
   std::vector<ModelSpec> models_;
   std::vector<std::uint32_t> bank_of_level_;  // by level - 1

@@ -144,7 +144,8 @@ class TreeMachine final : public Machine {
                                                .collective = job_.problem.collective,
                                                .rules = rules_of(plan.plan),
                                                .roms = roms,
-                                               .depths = std::move(places)},
+                                               .depths = std::move(places),
+                                               .counts_messages = !roms || roms->counts_messages},
                           .control = roms ? "rom" : "rule"};
     if (roms) {
       nodes.rom = size_of(roms->switch_images);
@@ -226,7 +227,11 @@ class TreeMachine final : public Machine {
       throw InputError({"control", "rule"}, fmt::format("`rom` {} runs ROM images", folder),
                        "give one of the two");
     }
-    auto images = Machine::from_folder(TreeImages(tree_, *rules_of(plan)));
+    TreeImages empty(tree_, *rules_of(plan));
+    if (!plan.hints.find<TreeRules>()) {
+      empty.roms.counts_messages = compiled(plan)->roms.counts_messages;
+    }
+    auto images = Machine::from_folder(std::move(empty));
     if (const RomSize size = size_of(images->roms.switch_images);
         size.words_max > job_.hardware.rom_words) {
       throw InputError({"rom", folder},

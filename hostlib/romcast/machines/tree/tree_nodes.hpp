@@ -20,6 +20,7 @@ struct TreeNodes {
   std::shared_ptr<const TreeRules> rules;
   std::shared_ptr<const TreeRoms> roms{};
   std::vector<std::uint32_t> depths{};  ///< slots of a queue (per_output: per link), by level - 1
+  bool counts_messages = true;          ///< see TreeRoms::counts_messages
 };
 
 }  // namespace romcast

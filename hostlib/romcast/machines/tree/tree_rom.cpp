@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <deque>
 #include <map>
 #include <stdexcept>
 #include <unordered_map>
@@ -30,6 +31,9 @@ struct ControlLayout {
         down_bits(static_cast<unsigned>(std::bit_width(down_links))) {}
 
   [[nodiscard]] unsigned links() const { return (ports - 1) * down_links + up_links; }
+  [[nodiscard]] unsigned port_of(unsigned lane) const {
+    return std::min(lane / down_links, ports - 1);
+  }
   [[nodiscard]] unsigned sends_at() const {
     return queues == QueueKind::per_input ? ports : links() * ports;
   }
@@ -62,6 +66,13 @@ void add_bits(ControlWord& word, unsigned from, std::uint32_t value) {
 void set_bit(ControlWord& word, unsigned bit) { word[bit / 32] |= 1U << (bit % 32); }
 bool has_bit(const ControlWord& word, unsigned bit) {
   return (word[bit / 32] >> bit % 32 & 1) != 0;
+}
+
+// The field of `width` bits, at most 32, that begins at bit `from`.
+std::uint32_t bits_of(const ControlWord& word, unsigned from, unsigned width) {
+  std::uint64_t pieces = word[from / 32];
+  if (from % 32 + width > 32) pieces |= std::uint64_t{word[from / 32 + 1]} << 32;
+  return static_cast<std::uint32_t>(pieces >> from % 32 & ((std::uint64_t{1} << width) - 1));
 }
 
 // Control words of a node in order of time, without idle cycles.
@@ -106,12 +117,73 @@ struct Visit {
   bool went_down = false;
 };
 
+// An arrival at a multi-port switch.
+struct Arrival {
+  std::size_t at = 0;   // index in the switch's timeline
+  unsigned lane = 0;    // incoming link
+  unsigned copies = 0;  // that wait in queues
+};
+
+// The messages in a multi-port switch that executes its control words, and those that its
+// statistics count (rtl/fat_tree/fat_tree_statistics.v).
+class Residents {
+ public:
+  explicit Residents(const ControlLayout& layout)
+      : layout_(layout), queues_(layout.ports), waiting_(layout.ports * layout.ports, 0) {}
+
+  /// Sends the messages of a cycle's control word.
+  void send(const ControlWord& word) {
+    for (unsigned port = 0; port < layout_.ports; ++port) {
+      const bool up = port + 1 == layout_.ports;
+      const auto width =
+          up ? static_cast<unsigned>(std::bit_width(layout_.up_links)) : layout_.down_bits;
+      std::uint32_t sends = bits_of(word, layout_.sends_at() + port * layout_.down_bits, width);
+      for (; sends > 0; --sends) {
+        Arrival& first = *queues_[port].front();
+        queues_[port].pop_front();
+        --waiting(first, port);
+        if (--first.copies == 0) --held_;
+      }
+    }
+  }
+  /// Receives a message in a cycle with this control word.
+  void receive(const ControlWord& word, Arrival& arrival) {
+    for (unsigned port = 0; port < layout_.ports; ++port) {
+      if (!has_bit(word, layout_.arrival_bit(arrival.lane, port))) continue;
+      queues_[port].push_back(&arrival);
+      ++waiting(arrival, port);
+      ++arrival.copies;
+    }
+    if (arrival.copies > 0) ++held_;
+  }
+  [[nodiscard]] std::uint32_t held() const { return held_; }
+  /// The sum, over the branches by which messages came, of the most that wait in one queue.
+  [[nodiscard]] std::uint32_t counted() const {
+    std::uint32_t sum = 0;
+    for (auto row = waiting_.begin(); row != waiting_.end(); row += layout_.ports) {
+      sum += *std::max_element(row, row + layout_.ports);
+    }
+    return sum;
+  }
+
+ private:
+  std::uint32_t& waiting(const Arrival& arrival, unsigned port) {
+    return waiting_[layout_.port_of(arrival.lane) * layout_.ports + port];
+  }
+
+  const ControlLayout& layout_;
+  std::vector<std::deque<Arrival*>> queues_;
+  std::vector<std::uint32_t> waiting_;  // messages by incoming branch and queue
+  std::uint32_t held_ = 0;
+};
+
 class Compiler {
  public:
   Compiler(const FatTree& tree, QueueKind queues, bool multicast)
       : tree_(tree),
         queues_(queues),
         multicast_(multicast),
+        counted_(multicast && queues == QueueKind::per_output),
         nodes_(tree.nodes()),
         slot_of_(tree.processors()) {
     roms_.slots.resize(tree.processors());
@@ -132,6 +204,7 @@ class Compiler {
     for (NodeId v = 0; v < tree_.nodes(); ++v) {
       const bool processor = tree_.is_processor(v);
       const unsigned bits = processor ? processor_bits(v) : layout(v).bits();
+      if (counted_ && !processor && !counts_messages(v)) roms_.counts_messages = false;
       const RomImage image = compile_program(bits, nodes_[v].timeline.runs(bits));
       nodes_[v].timeline = {};
       auto& images = processor ? roms_.processor_images : roms_.switch_images;
@@ -152,6 +225,7 @@ class Compiler {
   struct Node {
     Timeline timeline;
     std::unordered_map<MessageId, Visit> visits;
+    std::vector<Arrival> came;  // only if `counted_`
     std::uint64_t arrivals = 0;
     std::vector<std::uint64_t> served;  // by queue: Visit::order of the message sent last
     unsigned last_child = 0;            // last child that received a message
@@ -264,7 +338,24 @@ class Compiler {
     Node& node = nodes_[v];
     const unsigned port = channel.up ? child_of(channel.from) : tree_.arity();
     const unsigned lane = port * fields.down_links + (hop.link - channel.first_link);
+    if (counted_) node.came.push_back({node.timeline.at(hop.cycle, fields.bits()), lane});
     node.visits[hop.message] = {node.timeline.at(hop.cycle, fields.bits()), lane, ++node.arrivals};
+  }
+
+  // True if the statistics of a switch find as many messages as the switch holds at most.
+  bool counts_messages(NodeId v) {
+    Node& node = nodes_[v];
+    Residents residents(layout(v));
+    std::uint32_t most = 0, most_counted = 0;
+    auto next = node.came.begin();
+    for (std::size_t at = 0; at < node.timeline.words.size(); ++at) {
+      const ControlWord& word = node.timeline.words[at];
+      residents.send(word);
+      for (; next != node.came.end() && next->at == at; ++next) residents.receive(word, *next);
+      most = std::max(most, residents.held());
+      most_counted = std::max(most_counted, residents.counted());
+    }
+    return most_counted == most;
   }
 
   unsigned child_of(NodeId v) const {
@@ -274,6 +365,7 @@ class Compiler {
   const FatTree& tree_;
   QueueKind queues_;
   bool multicast_;
+  bool counted_;  // the statistics of switches may count fewer messages than there are
   std::vector<ControlLayout> layouts_;
   std::vector<Node> nodes_;
   std::vector<std::unordered_map<MessageId, std::uint32_t>> slot_of_;

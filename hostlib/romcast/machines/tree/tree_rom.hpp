@@ -23,6 +23,10 @@ struct TreeRoms {
   /// For each processor: the messages that it sends, by slot. The control word of a processor is
   /// {slot, send}; the message in `slot` leaves if `send` is 1.
   std::vector<std::vector<MessageId>> slots;
+  /// False if the mark `queue_high` of a multi-port switch is below the number of its messages: the
+  /// statistics (rtl/fat_tree/fat_tree_statistics.v) count, of the multicasts that came by a
+  /// branch, those in the fullest queue, but others wait only in other queues.
+  bool counts_messages = true;
 };
 
 /// Bits of a switch's control word (rtl/fat_tree/fat_tree_switch_*.v).

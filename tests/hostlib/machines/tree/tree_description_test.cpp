@@ -49,5 +49,19 @@ TEST_CASE("levels with shallow queues share a model") {
   REQUIRE(built_depths(switches(queues, {1, 4, 7, 64})) == std::vector<std::uint64_t>{64});
 }
 
+TEST_CASE("switches whose statistics miss messages have no mark of the messages") {
+  const auto tree = std::make_shared<FatTree>(2, 2, "constant");
+  const auto left_out = [&](bool counts_messages) {
+    const TreeDescription nodes({.tree = tree,
+                                 .collective = {CollectiveKind::broadcast, 4, 0, 1},
+                                 .rules = std::make_shared<TreeRules>(),
+                                 .depths = {4, 4},
+                                 .counts_messages = counts_messages});
+    return nodes.models().front().without;
+  };
+  CHECK(left_out(true).empty());
+  CHECK(left_out(false) == std::vector<std::string>{"queue_high"});
+}
+
 }  // namespace
 }  // namespace romcast

@@ -233,6 +233,31 @@ TEST_CASE("a switch sends a copy of a message to each port once") {
   }
 }
 
+// Messages 0 and 1 come from p0 in cycles 1 and 2. Each is held until its last copy is sent, the
+// statistics count those in the fullest queue.
+TEST_CASE("multi-port: statistics miss messages of a branch that wait in different queues") {
+  const auto counts = [](std::initializer_list<const char*> lines) {
+    return compile(kFourLeaves, QueueKind::per_output, lines).counts_messages;
+  };
+  // Both enter the queues of s2.0 and p1, and wait together in the queue of p1.
+  CHECK(counts({"1 p0 s1.0 0", "2 p0 s1.0 1", "2 s1.0 s2.0 0", "3 s1.0 s2.0 1", "4 s1.0 p1 0",
+                "5 s1.0 p1 1"}));
+  // After cycle 2 message 0 waits in the queue of p0 only, message 1 in those of s2.0 and p1.
+  CHECK_FALSE(counts({"1 p0 s1.0 0", "2 p0 s1.0 1", "2 s1.0 s2.0 0", "2 s1.0 p1 0", "3 s1.0 p0 0",
+                      "3 s1.0 s2.0 1", "3 s1.0 p1 1"}));
+  CHECK(compile(kFourLeaves, QueueKind::up_down, {"1 p0 s1.0 0", "2 s1.0 p1 0"}).counts_messages);
+}
+
+TEST_CASE("multi-port: statistics find messages that leave a cycle after they came, by any queue") {
+  CHECK(compile(kFourLeaves, QueueKind::per_output,
+                {"1 p0 s1.0 0", "2 p0 s1.0 1", "2 s1.0 s2.0 0", "3 s1.0 p1 1"})
+            .counts_messages);
+  // Messages 0 and 1 come by different branches.
+  CHECK(compile(kFourLeaves, QueueKind::per_output,
+                {"1 p0 s1.0 0", "1 p1 s1.0 1", "2 s1.0 s2.0 0", "3 s1.0 s2.0 1"})
+            .counts_messages);
+}
+
 TEST_CASE("a send before the message has come is refused") {
   CHECK_THROWS_WITH(compile(kTwoLeaves, QueueKind::per_output, {"1 p0 s1.0 0", "1 s1.0 p1 0"}),
                     Catch::Contains("cycle 1: s1.0 sends message 0 before it has it"));
