@@ -156,7 +156,15 @@ def flows(network, list_of_flows, ports="multi", period="auto", **options) -> Pr
     def names_of(ends):
         if isinstance(ends, str) and ends == "all":
             return ends
-        return ",".join(name_of(end) for end in ([ends] if isinstance(ends, (str, int, numpy.integer)) else ends))
+        names = ",".join(name_of(end) for end in ([ends] if isinstance(ends, (str, int, numpy.integer)) else ends))
+        return number_of(names) if names == "all" else names
+
+    def number_of(name):
+        # The word "all" stands for all processors; with zeros before it a number is no node's name.
+        number = str(network.names.index(name))
+        while number in network.names:
+            number = "0" + number
+        return number
 
     lines = []
     for one in list_of_flows:

@@ -117,6 +117,23 @@ def test_an_exchange_delivers_its_demands():
     assert plan.cycles == 3
 
 
+def test_a_node_named_all_is_a_node_where_a_list_names_it():
+    edges = [("b", "all"), ("all", "1"), ("1", "b")]
+    network = romcast.from_edges(edges + [(b, a) for a, b in edges])
+    number = network.node("all")
+    for end in (number, ["all"]):
+        task = romcast.flows(network, [romcast.Reduction("sum", ["b", "1"], end)])
+        assert [p for p in range(3) if task.wants(0, p)] == [number]
+    task = romcast.flows(network, [romcast.Reduction("sum", "all", "all")])
+    assert all(task.wants(0, p) for p in range(3))
+
+
+@pytest.mark.parametrize("name", ["a#b", " a", "a" * 4097])
+def test_names_of_flows_that_no_file_could_hold_are_refused(name):
+    with pytest.raises(romcast.InputError, match="name"):
+        romcast.flows(RING, [(name, 0, 3)])
+
+
 def test_a_run_measures_what_the_program_measures(tmp_path):
     program = os.environ.get("ROMCAST_PROGRAM")
     if not program:

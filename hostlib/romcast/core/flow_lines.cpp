@@ -16,6 +16,7 @@ namespace {
 constexpr const char* kFlowExample = "e.g. flow camera from p0 to p5,p6 words 4 latency 40";
 constexpr const char* kReductionExample =
     "e.g. reduce sum from p0,p1,p2 to p5 words 4 operator add, or from all to all";
+constexpr const char* kAll = "all";  // all processors
 constexpr std::uint32_t kMostWords = 1'000'000;
 
 [[noreturn]] void refuse_flow(const std::string& found, const std::string& allowed) {
@@ -32,22 +33,38 @@ std::uint32_t flow_number(std::string_view name, std::string_view text, std::uin
               fmt::format("give a number from 1 to {}", most));
 }
 
+// Throws InputError for a name that the lines of a file could not hold.
+void check_name(const std::string& name, const char* example) {
+  if (std::ranges::any_of(name, [](char c) { return c == '\x7f' || (c >= 0 && c < ' '); })) {
+    refuse_flow("a name with control characters", example);
+  }
+  if (name.empty() || name.find_first_of("# ") != std::string::npos) {
+    refuse_flow(fmt::format("the name {}", quote(name)), "give a word without '#'");
+  }
+  if (name.size() > LineReader::kLongest) {
+    refuse_flow(fmt::format("a name of {} characters", name.size()),
+                fmt::format("give {} at most", LineReader::kLongest));
+  }
+}
+
 // The processors of a comma-separated list, or all processors for "all"; ascending. Throws
 // InputError for a name that is no processor's or occurs twice.
 std::vector<NodeId> processors_of(const Topology& network, std::string_view names) {
   std::vector<NodeId> all;
-  if (names == "all") {
+  if (names == kAll) {
     for (NodeId p = 0; p < network.processors(); ++p) all.push_back(p);
     return all;
   }
   const ExchangeBuilder known(network);
+  std::vector<bool> named(network.processors());
   for (bool more = true; more;) {
     const std::size_t comma = names.find(',');
     const std::string_view name = names.substr(0, comma);
     const NodeId processor = known.processor(name);
-    if (std::ranges::find(all, processor) != all.end()) {
+    if (named[processor]) {
       refuse_flow(fmt::format("a second {}", quote(name)), "name each processor once");
     }
+    named[processor] = true;
     all.push_back(processor);
     more = comma != std::string_view::npos;
     if (more) names.remove_prefix(comma + 1);
@@ -56,11 +73,18 @@ std::vector<NodeId> processors_of(const Topology& network, std::string_view name
   return all;
 }
 
+// The number of a processor, after as many zeros as it takes that no node has that name.
+std::string number_of(const Topology& network, NodeId processor) {
+  std::string number = fmt::format("{}", processor);
+  while (network.find_node(number) != kNone) number.insert(0, 1, '0');
+  return number;
+}
+
 std::string names_of(const Topology& network, const std::vector<NodeId>& processors) {
-  if (processors.size() == network.processors()) return "all";
+  if (processors.size() == network.processors()) return kAll;
   std::string text;
   for (const NodeId p : processors) text += (text.empty() ? "" : ",") + network.node_name(p);
-  return text;
+  return text == kAll ? number_of(network, processors.front()) : text;
 }
 
 }  // namespace
@@ -72,9 +96,7 @@ void FlowBuilder::add(std::span<const std::string_view> words) {
     refuse_flow(words.empty() ? "an empty line" : quote(words.back()), example);
   }
   Flow flow{.name = std::string(words[1])};
-  if (std::ranges::any_of(flow.name, [](char c) { return c == '\x7f' || (c >= 0 && c < ' '); })) {
-    refuse_flow("a name with control characters", example);
-  }
+  check_name(flow.name, example);
   if (std::ranges::find(flows_, flow.name, &Flow::name) != flows_.end()) {
     refuse_flow(fmt::format("a second flow {}", quote(flow.name)), "give each flow its own name");
   }

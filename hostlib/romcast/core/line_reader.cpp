@@ -28,11 +28,8 @@ std::string printable(std::string_view text) {
 
 std::string quote(std::string_view text) { return "'" + printable(text) + "'"; }
 
-LineReader::LineReader(std::istream& in, std::string name, char comment)
-    : in_(in),
-      name_(std::move(name)),
-      buffer_(std::make_unique_for_overwrite<char[]>(kBuffer)),
-      comment_(comment) {}
+LineReader::LineReader(std::istream& in, std::string name, char comment, std::size_t longest)
+    : in_(in), name_(std::move(name)), buffer_(kBuffer), comment_(comment), longest_(longest) {}
 
 bool LineReader::next() {
   words_.clear();
@@ -52,13 +49,15 @@ void LineReader::fail(std::string_view found, std::string_view allowed) const {
   throw InputError(fmt::format("{}: {}; {}", place(), found, allowed));
 }
 
-// Moves the unread bytes to the front of the buffer and reads more bytes after them. Returns false
-// if the file has no more bytes. Throws InputError if reading fails or the file is too long.
+// Moves the unread bytes to the front of the buffer, which grows if they fill it, and reads more
+// bytes after them. Returns false if the file has no more bytes. Throws InputError if reading fails
+// or the file is too long.
 bool LineReader::fill() {
-  std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
+  std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
-  in_.read(buffer_.get() + end_, static_cast<std::streamsize>(kBuffer - end_));
+  if (end_ == buffer_.size()) buffer_.resize(2 * end_);
+  in_.read(buffer_.data() + end_, static_cast<std::streamsize>(buffer_.size() - end_));
   if (in_.bad()) throw InputError(fmt::format("{}: cannot be read; give a text file", name_));
   end_ += static_cast<std::size_t>(in_.gcount());
   bytes_ += static_cast<std::uint64_t>(in_.gcount());
@@ -71,17 +70,17 @@ bool LineReader::fill() {
 bool LineReader::take_line(std::string_view& line) {
   const char* newline = nullptr;
   for (;;) {
-    const char* start = buffer_.get() + begin_;
+    const char* start = buffer_.data() + begin_;
     newline = static_cast<const char*>(std::memchr(start, '\n', end_ - begin_));
-    if (newline != nullptr || end_ - begin_ > kLongest || !fill()) break;
+    if (newline != nullptr || end_ - begin_ > longest_ || !fill()) break;
   }
   if (newline == nullptr && begin_ == end_) return false;
-  const char* start = buffer_.get() + begin_;
-  const char* stop = newline == nullptr ? buffer_.get() + end_ : newline;
+  const char* start = buffer_.data() + begin_;
+  const char* stop = newline == nullptr ? buffer_.data() + end_ : newline;
   ++line_;
   line = std::string_view(start, static_cast<std::size_t>(stop - start));
-  if (line.size() > kLongest) {
-    fail(fmt::format("a line of more than {} characters", kLongest), "is this a text file?");
+  if (line.size() > longest_) {
+    fail(fmt::format("a line of more than {} characters", longest_), "is this a text file?");
   }
   begin_ += line.size() + (newline == nullptr ? 0 : 1);
   if (line.ends_with('\r')) line.remove_suffix(1);

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <iosfwd>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,13 +20,14 @@ std::string quote(std::string_view text);
 /// Splits a stream into words; `comment` (0: none) starts a comment that ends with the line.
 class LineReader {
  public:
-  /// Longest line, so that a file without line ends cannot exhaust memory.
+  /// Longest line of most files, so that a file without line ends cannot exhaust memory.
   static constexpr std::size_t kLongest = 4096;
 
   /// Total size limit, so that an endless pipe cannot exhaust memory, either.
   static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;
 
-  LineReader(std::istream& in, std::string name, char comment = '#');
+  LineReader(std::istream& in, std::string name, char comment = '#',
+             std::size_t longest = kLongest);
   /// Goes to the next line that has words; returns false at the end of the file. Throws InputError
   /// for a line that is too long, too many bytes, or a file that cannot be read.
   bool next();
@@ -49,11 +49,12 @@ class LineReader {
 
   std::istream& in_;
   std::string name_;
-  const std::unique_ptr<char[]> buffer_;
+  std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // unread part of the buffer
   std::size_t line_ = 0;
   std::uint64_t bytes_ = 0;  // read so far
   const char comment_;
+  const std::size_t longest_;
   std::string_view text_;
   std::vector<std::string_view> words_;
 };

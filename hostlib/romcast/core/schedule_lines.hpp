@@ -16,7 +16,11 @@ using Words = std::span<const std::string_view>;
 
 class ScheduleLines : public LineReader {
  public:
-  using LineReader::LineReader;
+  /// Longest line; lists of all nodes of a large network fit.
+  static constexpr std::size_t kLongest = std::size_t{1} << 24;
+
+  ScheduleLines(std::istream& in, std::string name)
+      : LineReader(in, std::move(name), '#', kLongest) {}
   using LineReader::next;
   /// Goes to the next line that has words. If the file has no such line, throws InputError, whose
   /// text names `wanted` as missing.

@@ -9,13 +9,15 @@
 #include "romcast/core/flow_lines.hpp"
 #include "romcast/core/merged_additions.hpp"
 #include "romcast/core/output_file.hpp"
-#include "romcast/core/schedule_file.hpp"
+#include "romcast/core/schedule_lines.hpp"
 #include "romcast/networks/graph_network.hpp"
 
 namespace romcast {
 namespace {
 
 constexpr std::size_t kBuffer = std::size_t{1} << 16;
+// Longest line of a header; a hop's line is at most 32 characters longer than that of its edge.
+constexpr std::size_t kLongest = ScheduleLines::kLongest - 32;
 
 std::string_view name(QueueKind kind) {
   switch (kind) {
@@ -112,6 +114,21 @@ std::string header_text(const ScheduleHeader& header) {
   return text + "hops\n";
 }
 
+// The header's text. Throws InputError for a line that readers would refuse.
+std::string checked_header(const ScheduleHeader& header) {
+  std::string text = header_text(header);
+  for (std::size_t begin = 0, end = 0; (end = text.find('\n', begin)) != std::string::npos;
+       begin = end + 1) {
+    if (end - begin <= kLongest) continue;
+    const std::string_view line = std::string_view(text).substr(begin, end - begin);
+    throw InputError(fmt::format(
+        "a schedule file cannot be written: its line {} has {} characters; give names and options "
+        "that need {} at most",
+        quote(line), line.size(), kLongest));
+  }
+  return text;
+}
+
 // Sort key of the hops in a file; producers emit the hops of a cycle in different orders.
 std::tuple<Cycle, LinkId, MessageId, NodeId> place_of(const Hop& hop) {
   return {hop.cycle, hop.link, hop.message, hop.to};
@@ -123,7 +140,7 @@ class ScheduleWriter::State {
  public:
   State(const std::string& path, const ScheduleHeader& header)
       : topology_(header.topology),
-        text_(header_text(header)),
+        text_(checked_header(header)),
         adds_(header.collective->traits().addition > 0),
         target_(path) {
     ends_.resize(topology_->channels().size());

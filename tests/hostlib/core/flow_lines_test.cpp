@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "romcast/core/flow_lines.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <numeric>
 
 #include "hostlib/schedule_text.hpp"
 
@@ -64,6 +66,63 @@ TEST_CASE("a wrong flow is refused with its line") {
         "plan.txt:5: 'color'; e.g. flow camera from p0 to p5,p6 words 4 latency 40");
   CHECK(flow_error("flow a from p0 to p1\nmessage 0 from p0 to p2\n") ==
         "plan.txt:6: 'message'; an exchange has flows, or messages without names");
+}
+
+TEST_CASE("a processor named all is written by its number, which no other node has for a name") {
+  const std::string graph =
+      "romcast-schedule 1\nnetwork graph\nnode b\nnode all\nnode 1\nedge b all\nedge all 1\n"
+      "ports multi\ncollective exchange\n";
+  const std::string lines = "reduce sum from b,all to 01 words 1 operator add\n";
+  const ScheduleFile file = test::read(graph + lines + "period 40\nhops\nend\n");
+  const Collective& sum = *file.header.collective;
+  CHECK(sum.flows().front().sources == std::vector<NodeId>{0, 1});
+  CHECK(sum.flows().front().destinations == std::vector<NodeId>{1});
+  CHECK(flow_text(*file.header.topology, sum) == lines);
+}
+
+TEST_CASE("a name that no line could hold is refused") {
+  const auto network = test::read(kFlowHeader + "flow a from 0 to 1\nhops\nend\n").header.topology;
+  const auto add = [&](const std::string& name) {
+    const std::vector<std::string_view> words{"flow", name, "from", "p0", "to", "p3"};
+    FlowBuilder(*network).add(words);
+  };
+  CHECK_NOTHROW(add(std::string(4096, 'x')));
+  CHECK_THROWS_WITH(add("a#b"), "the name 'a#b'; give a word without '#'");
+  CHECK_THROWS_WITH(add("a b"), "the name 'a b'; give a word without '#'");
+  CHECK_THROWS_WITH(add(""), "the name ''; give a word without '#'");
+  CHECK_THROWS_WITH(add("a\nb"), Catch::Contains("control characters"));
+  CHECK_THROWS_WITH(add(std::string(4097, 'x')), "a name of 4097 characters; give 4096 at most");
+}
+
+TEST_CASE("flows with very many names are written and read again") {
+  constexpr NodeId count = 2000;  // 1999 names of two characters or more exceed 4096 characters
+  const std::string start =
+      "romcast-schedule 1\nnetwork ring processors 2000\nports multi\ncollective exchange\n";
+  ScheduleHeader header = test::read(start + "flow a from 0 to 1\nperiod 9\nhops\nend\n").header;
+  std::vector<NodeId> others(count - 1);
+  std::iota(others.begin(), others.end(), NodeId{1});
+  Flow flow{.name = "a", .origin = 0, .destinations = others};
+  Flow sum{.name = "b", .destinations = {0}};
+  sum.sources = others;
+  sum.operation = Operation::add;
+  header.collective = Collective::of_flows(count, {flow, sum});
+  const Folder folder;
+  ScheduleWriter writer(folder.file("p"), header);
+  writer.commit();
+  const ScheduleHeader again = load_schedule(folder.file("p")).header;
+  CHECK(std::ranges::equal(again.collective->flows(), header.collective->flows()));
+}
+
+TEST_CASE("a file of flows has lines of at most 4096 characters") {
+  const auto network = test::read(kFlowHeader + "flow a from 0 to 1\nhops\nend\n").header.topology;
+  const Folder folder;
+  const std::string path = folder.file("flows");
+  const std::string flow = "flow a from 0 to 1 #";
+  std::ofstream(path) << flow + std::string(4096 - flow.size(), 'x') + "\n";
+  CHECK(load_flows(path, *network).flows().size() == 1);
+  std::ofstream(path) << flow + std::string(4097 - flow.size(), 'x') + "\n";
+  CHECK_THROWS_WITH(load_flows(path, *network),
+                    path + ":1: a line of more than 4096 characters; is this a text file?");
 }
 
 TEST_CASE("a period is read and written, with what may wait") {

@@ -188,10 +188,36 @@ TEST_CASE("message numbers that the collective does not have are left to the jud
 }
 
 TEST_CASE("overlong lines are refused and long ones not") {
-  CHECK(error_of(kHeader + "#" + std::string(4095, 'x') + "\nhops\nend\n").empty());
-  CHECK(error_of(kHeader + "#" + std::string(4096, 'x') + "\nhops\nend\n") ==
-        "plan.txt:5: a line of more than 4096 characters; is this a text file?");
+  constexpr std::size_t longest = std::size_t{16} << 20;  // docs/schedule-format.md
+  CHECK(error_of(kHeader + "#" + std::string(longest - 1, 'x') + "\nhops\nend\n").empty());
+  CHECK(error_of(kHeader + "#" + std::string(longest, 'x') + "\nhops\nend\n") ==
+        "plan.txt:5: a line of more than 16777216 characters; is this a text file?");
   CHECK_FALSE(error_of(std::string(1'000'000, '\0')).empty());
+}
+
+TEST_CASE("names and options of many characters are written and read again") {
+  const std::string a(3000, 'a'), b(3000, 'b'), place(9000, 'x');
+  const std::string text = "romcast-schedule 1\nnetwork graph place " + place + "\nnode " + a +
+                           " processor\nnode " + b + " processor\nedge " + a + " " + b +
+                           " 1\nports multi\ncollective broadcast source 0 messages 1\nhops\n1 " +
+                           a + " " + b + " 0\nend\n";
+  const ScheduleFile file = read(text);
+  const Folder folder;
+  ScheduleWriter writer(folder.file("plan"), file.header);
+  writer.write(file.hops);
+  writer.commit();
+  CHECK(content(folder.file("plan")) == text);
+}
+
+TEST_CASE("a file with a line that readers refuse is not written") {
+  const Folder folder;
+  ScheduleHeader written = header();
+  written.algorithm = std::string(std::size_t{16} << 20, 'x');
+  CHECK_THROWS_WITH(
+      ScheduleWriter(folder.file("plan"), written),
+      Catch::StartsWith("a schedule file cannot be written: its line 'algorithm xxx") &&
+          Catch::Contains("has 16777226 characters; "));  // with the word and a blank
+  CHECK(folder.entries() == 0);
 }
 
 TEST_CASE("error messages are one printable line, whatever the file holds") {
