@@ -218,7 +218,8 @@ TEST_CASE("several ports of fully connected GPUs are for broadcasts, with links 
   const Finished refused = call(words("run " + file + " --ports 2"));
   CHECK(refused.status == 2);
   CHECK(refused.one_line());
-  CHECK_THAT(refused.err, Contains("--ports 2") && Contains("a network of links"));
+  CHECK_THAT(refused.err, Contains("--ports 2") && Contains("a network of links") &&
+                              Contains("MSCCL programs with several ports are broadcasts only"));
   // In a ring of three all ranks are neighbours.
   const Finished run =
       call(words("run " + file + " -n ring --processors 3 --ports multi --json -"));
@@ -228,6 +229,21 @@ TEST_CASE("several ports of fully connected GPUs are for broadcasts, with links 
   REQUIRE(call(words("plan -n complete --processors 4 -c broadcast --format msccl -o " + file))
               .status == 0);
   CHECK(call(words("run " + file + " --ports 3")).status == 0);
+}
+
+TEST_CASE("ports that a network has not are refused with those with which MSCCL programs run") {
+  const Folder folder;
+  const std::string file = folder.file("a.xml");
+  REQUIRE(
+      call(words("plan -n ring --processors 6 -c allgather --format msccl -o " + file)).status ==
+      0);
+  const auto refused = [&](const std::string& options) {
+    return refusal("check " + file + " " + options);
+  };
+  CHECK_THAT(refused("-p multi"), EndsWith("--network complete has single or a number\n"));
+  CHECK_THAT(refused("-n ring --processors 6 -p half-multi"),
+             EndsWith("--network ring has single, multi or a number\n"));
+  CHECK_THAT(refused("-n star --symbols 3 -p 2"), EndsWith("--network star has single, multi\n"));
 }
 
 TEST_CASE("a plan that MSCCL has no words for is refused") {

@@ -13,16 +13,23 @@
 namespace romcast {
 namespace {
 
+// The ports of this network with which MSCCL programs run; half-duplex ports are not among them.
+std::string full_duplex_ports(const Topology& network) {
+  std::string text = "single";
+  if (network.has({Ports::Kind::multi})) text += ", multi";
+  if (network.has({Ports::Kind::several, 2})) text += " or a number";
+  return text;
+}
+
 Ports ports_for(const Topology& network, const msccl::Program& program, const std::string& name) {
   const std::optional<Ports> ports = find_ports(name);
   if (!ports || ports->half || !network.has(*ports)) {
-    throw InputError(
-        fmt::format("`ports` {}: `network` {} has {}", name, network.network(),
-                    network.crossbar() ? "single, multi or a number" : "single, multi"));
+    throw InputError(fmt::format("`ports` {}: `network` {} has {}", name, network.network(),
+                                 full_duplex_ports(network)));
   }
   if (network.crossbar() && !ports->single() && program.claim != msccl::Claim::broadcast) {
     throw InputError(fmt::format(
-        "`ports` {}: on `network` complete, processors with several ports run broadcasts "
+        "`ports` {}: on `network` complete, MSCCL programs with several ports are broadcasts "
         "only; give `ports` single, or a network of links",
         name));
   }
@@ -53,7 +60,9 @@ std::string what_was_checked(const msccl::Program& program) {
 
 std::size_t early_copies(const msccl::Program& program) {
   std::size_t count = 0;
-  for (const msccl::Gpu& gpu : program.gpus) count += gpu.copies.size();
+  for (const msccl::Gpu& gpu : program.gpus) {
+    for (const msccl::EarlyCopy& copy : gpu.copies) count += copy.count;
+  }
   return count;
 }
 

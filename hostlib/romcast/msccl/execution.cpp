@@ -109,7 +109,10 @@ void Execution::fill(NodeId gpu) {
 // if an offset lies outside its buffer.
 void Execution::copy_early(NodeId gpu) {
   const Gpu& self = program_.gpus[gpu];
-  std::vector<Cell> read;
+  if (self.copies.empty()) return;
+  const Region& input = regions_[gpu][0];
+  const auto first = cells_.begin() + static_cast<std::ptrdiff_t>(input.begin);
+  const std::vector<Cell> read(first, first + static_cast<std::ptrdiff_t>(input.size));
   for (const EarlyCopy& copy : self.copies) {
     const auto at = [&](Buffer buffer, std::uint32_t offset) {
       const Region& region = regions_[gpu][static_cast<std::size_t>(buffer)];
@@ -118,11 +121,10 @@ void Execution::copy_early(NodeId gpu) {
                                    program_.file, copy.line, gpu, name(buffer), offset,
                                    region.size));
     };
-    at(Buffer::output, copy.to);
-    read.push_back(cells_[at(Buffer::input, copy.from)]);
-  }
-  for (std::size_t i = 0; i < read.size(); ++i) {
-    cells_[regions_[gpu][1].begin + self.copies[i].to] = read[i];
+    for (std::uint32_t k = 0; k < copy.count; ++k) {
+      Cell& to = cells_[at(Buffer::output, copy.to + k)];
+      to = read[at(Buffer::input, copy.from + k) - input.begin];
+    }
   }
 }
 

@@ -98,9 +98,9 @@ struct ThreadBlock {
   std::size_t line = 0;
 };
 
-/// A chunk that a GPU copies from its input to its output before the first step.
+/// Chunks in a row that a GPU copies from its input to its output before the first step.
 struct EarlyCopy {
-  std::uint32_t from = 0, to = 0;
+  std::uint32_t from = 0, to = 0, count = 1;
   std::size_t line = 0;
 };
 

@@ -179,7 +179,7 @@ class Reader {
     const std::uint32_t from = number(node, "i_off", 0, kMostChunks - 1);
     const std::uint32_t to = number(node, "o_off", 0, kMostChunks - 1);
     const std::uint32_t count = number(node, "cnt", 1, kMostChunks, 1);
-    for (std::uint32_t k = 0; k < count; ++k) copies.push_back({from + k, to + k, line(node)});
+    copies.push_back({from, to, count, line(node)});
   }
 
   void count_chunks(pugi::xml_node node, std::uint64_t more) {

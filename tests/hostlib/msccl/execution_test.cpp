@@ -34,6 +34,14 @@ TEST_CASE("a chunk copied before the first step lies in the output") {
              Contains("copies i 1"));
 }
 
+TEST_CASE("copies before the first step that leave their buffer are refused with their line") {
+  std::string many;
+  for (int i = 0; i < 200; ++i) many += R"(<copy i_off="0" o_off="0" cnt="1048576"/>)";
+  CHECK_THAT(msccl_trouble(msccl_with(msccl_chain(), R"(<tb id="0" send="1")",
+                                      many + R"(<tb id="0" send="1")")),
+             Contains("x.xml:3: gpu 0: copies o 1 where that buffer has 1 chunks"));
+}
+
 TEST_CASE("in place a chunk is copied onto itself") {
   std::string ring = msccl_ring_allgather(3);
   ring = msccl_with(ring, R"(<tb id="0" send="2")",
