@@ -72,20 +72,24 @@ Run judged_table(GivenFile& input, const CommandLine& given, const RunSettings& 
   return judging_run(judging_job(std::move(file), input.name()), settings);
 }
 
-// True if both networks have the same kind, options, number of processors, names of nodes, and
-// channels (ends, first link and capacity).
+// True if both networks have the same kind, number of processors, nodes (names and whether they
+// forward), channels (ends, first link, capacity and times), and duration of a cycle, if known.
+// Options may differ: the name of a file, or the order in which broken links are listed.
 bool same_network(const Topology& one, const Topology& other) {
-  const auto ends = [](const Channel& channel) {
-    return std::tuple(channel.from, channel.to, channel.first_link, channel.capacity);
+  const auto traits = [](const Channel& channel) {
+    return std::tuple(channel.from, channel.to, channel.first_link, channel.capacity, channel.time);
   };
-  const auto same = [&](const Channel& a, const Channel& b) { return ends(a) == ends(b); };
-  if (one.network() != other.network() || one.options() != other.options() ||
-      one.processors() != other.processors() || one.nodes() != other.nodes() ||
-      !std::ranges::equal(one.channels(), other.channels(), same)) {
+  const auto same = [&](const Channel& a, const Channel& b) { return traits(a) == traits(b); };
+  const double cycle = one.cycle_seconds(), other_cycle = other.cycle_seconds();
+  const bool clocks_differ = cycle > 0 && other_cycle > 0 && cycle != other_cycle;
+  if (clocks_differ || one.network() != other.network() || one.processors() != other.processors() ||
+      one.nodes() != other.nodes() || !std::ranges::equal(one.channels(), other.channels(), same)) {
     return false;
   }
   for (NodeId v = 0; v < one.nodes(); ++v) {
-    if (one.node_name(v) != other.node_name(v)) return false;
+    if (one.node_name(v) != other.node_name(v) || one.forwards(v) != other.forwards(v)) {
+      return false;
+    }
   }
   return true;
 }

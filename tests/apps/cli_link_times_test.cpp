@@ -87,6 +87,17 @@ TEST_CASE("a schedule for links with times is saved, checked and run again", "[c
   CHECK(call(words("run") + plan).status == 0);
 }
 
+TEST_CASE("a schedule for times that are given with blanks is saved and checked",
+          "[cli][link-times]") {
+  const Folder folder;
+  const std::string plan = folder.file("mesh.plan");
+  const Words mesh = words("plan -n mesh --dims 3x2 -c broadcast -p multi -o") + plan;
+  REQUIRE(
+      call(mesh + "--bandwidth" + "25 GB/s" + "--chunk" + "1 MiB" + "--cycle" + "100 ns").status ==
+      0);
+  CHECK(call(words("check") + plan).status == 0);
+}
+
 TEST_CASE("a message that comes before its link is free is seen by judge and Verilog",
           "[cli][link-times]") {
   const Folder folder;
@@ -98,6 +109,15 @@ TEST_CASE("a message that comes before its link is free is seen by judge and Ver
   CHECK(done.status == 1);
   const std::string text = done.json()["hardware"]["violations"].dump();
   CHECK_THAT(text, Contains("link-over-capacity") && Contains("gets a message while it is busy"));
+}
+
+TEST_CASE("a latency of links may be in cycles, one or several", "[cli][link-times]") {
+  const auto cycles = [](const std::string& latency) {
+    const auto command = "plan -c broadcast -n ring --processors 3 -p multi --json - --latency ";
+    return call(words(command + latency)).json()["plan"]["cycles"];
+  };
+  // Both neighbours are one link away: a message takes a cycle of the link, and its latency.
+  for (const std::string two : {"2cycles", "2cycle"}) CHECK(cycles(two) == 1 + 2);
 }
 
 TEST_CASE("what is wrong with bandwidths and latencies is said in one line", "[cli][link-times]") {

@@ -236,8 +236,33 @@ TEST_CASE("a seam needs equal nodes, links and ports", "[cli][periodic]") {
   CHECK(json_of("check " + first + " --then " + first)["plan"]["seam"]["kept"] == 1);
   CHECK_THAT(refusal("check " + first + " --then " + wired), Contains("another network"));
   CHECK_THAT(refusal("check " + first + " --then " + named), Contains("another network"));
+  const std::string forwards = table(
+      "forwards", "node b switch\nnode c switch\nnode d processor\nedge a b\nedge b d\nedge c d\n",
+      "multi", hops);
+  CHECK_THAT(refusal("check " + first + " --then " + forwards), Contains("another network"));
   CHECK_THAT(refusal("check " + first + " --then " + single),
              Contains("ports single") && Contains("ports multi"));
+}
+
+TEST_CASE("a seam joins tables of equal networks from other files, or lists of broken links",
+          "[cli][periodic]") {
+  const Folder folder;
+  const auto planned = [&](const std::string& name, const std::string& network) {
+    json_of("plan -p multi -c alltoall --period auto " + network + " -o " + folder.file(name));
+    return folder.file(name);
+  };
+  const auto joined = [](const std::string& one, const std::string& other) {
+    return json_of("check " + one + " --then " + other)["plan"]["seam"]["violation_count"] == 0;
+  };
+  const std::string triangle = "graph { a -- b; b -- c; c -- a }";
+  const std::string one = planned("one", "-n " + folder.write("one.dot", triangle));
+  CHECK(joined(one, planned("two", "-n " + folder.write("two.dot", triangle))));
+  const std::string ring = "-n torus --dims 3x3 --without ";
+  CHECK(joined(planned("here", ring + "p0-p1,p4>p5"), planned("there", ring + "p4>p5,p0-p1")));
+  const std::string speed = "-n ring --processors 3 --chunk 1kB --bandwidth ";
+  CHECK_THAT(refusal("check " + planned("slow", speed + "1GB/s") + " --then " +
+                     planned("fast", speed + "2GB/s")),
+             Contains("another network"));
 }
 
 TEST_CASE("a seam joins tables of every format, and refuses programs", "[cli][periodic]") {

@@ -65,8 +65,8 @@ TopologyEntry complete() {
           }};
 }
 
-// All topologies. The networks of networks.inc get options for broken links and nodes and for times
-// of links; a network with TopologyEntry::tiles also gets the option for tiles.
+// All topologies. The networks of networks.inc get options for times of links, those with
+// TopologyEntry::tiles also for tiles, those with TopologyEntry::breaks for broken links and nodes.
 std::vector<TopologyEntry> list() {
   std::vector<TopologyEntry> all{fat_tree(), star(), complete()};
   for (TopologyEntry& entry : std::vector<TopologyEntry>{
@@ -75,9 +75,12 @@ std::vector<TopologyEntry> list() {
 #undef NETWORK
        }) {
     if (entry.tiles) entry.options.push_back(tiles_option());
-    entry.options.push_back({kWithout, "broken links and nodes, e.g. p0-p1,p2>p3,p5", "", true});
-    entry.options.push_back(
-        {kPart, "where the network falls apart: keep this node's part, not the largest", "", true});
+    if (entry.breaks) {
+      entry.options.push_back({kWithout, "broken links and nodes, e.g. p0-p1,p2>p3,p5", "", true});
+      entry.options.push_back(
+          {kPart, "where the network falls apart: keep this node's part, not the largest", "",
+           true});
+    }
     entry.options.push_back(
         {kBandwidth,
          "of links, with `chunk`, e.g. 25GB/s, or messages per cycle, e.g. 1/4; "

@@ -61,6 +61,7 @@ struct TopologyEntry {
   std::function<std::shared_ptr<const Topology>(const GivenValues&)> build;
   std::string alias{};  ///< a clearer alternative name; empty: none
   bool tiles = true;    ///< graphs only: has the option for tiles
+  bool breaks = true;   ///< graphs only: has the options for broken links and nodes
 };
 
 const std::vector<TopologyEntry>& all_topologies();

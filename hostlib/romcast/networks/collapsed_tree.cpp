@@ -82,6 +82,7 @@ TopologyEntry collapsed_tree() {
                 collapsed_graph(k, height, collapsed));
           },
           "",
+          false,
           false};
 }
 

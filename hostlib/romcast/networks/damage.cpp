@@ -8,6 +8,7 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/line_reader.hpp"
+#include "romcast/networks/tiles.hpp"
 
 namespace romcast {
 namespace {
@@ -48,24 +49,27 @@ class List {
     }
     throw InputError({"without", text_},
                      fmt::format("{} is neither a node nor a link", quote(item)),
-                     fmt::format("give names like {}, or {}", network_.node_name(0), example()));
+                     fmt::format("give names like {}{}", network_.node_name(0), example()));
   }
 
   void break_links(const std::string& item, NodeId a, NodeId b, bool both) {
     const ChannelId there = network_.find_channel(a, b), back = network_.find_channel(b, a);
     if (there == kNone && (back == kNone || !both)) {
-      throw InputError({"without", text_}, fmt::format("there is no link {}", quote(item)),
-                       fmt::format("{} has one to {}", network_.node_name(a), neighbour(a)));
+      throw InputError(
+          {"without", text_}, fmt::format("there is no link {}", quote(item)),
+          has_links(a) ? fmt::format("{} has one to {}", network_.node_name(a), neighbour(a)) : "");
     }
     if (there != kNone) broken_.channels.insert(there);
     if (both && back != kNone) broken_.channels.insert(back);
   }
 
+  [[nodiscard]] bool has_links(NodeId node) const { return !network_.outputs(node).empty(); }
+  // The receiver of the first link of a node that has_links().
   [[nodiscard]] std::string neighbour(NodeId node) const {
     return network_.node_name(network_.channels()[network_.outputs(node).front()].to);
   }
   [[nodiscard]] std::string example() const {
-    return fmt::format("{}-{}", network_.node_name(0), neighbour(0));
+    return has_links(0) ? fmt::format(", or {}-{}", network_.node_name(0), neighbour(0)) : "";
   }
 
   const GraphNetwork& network_;
@@ -155,6 +159,26 @@ std::shared_ptr<const Topology> damaged(const GraphNetwork& network, const Optio
   if (!part) return whole;
   const auto kept = without(network, "", *part);
   return kept->nodes() == network.nodes() ? whole : kept;
+}
+
+std::vector<bool> surviving_edges(Graph graph, const OptionLookup& option) {
+  const bool all = !option(kWithout) && !option(kPart);
+  std::vector<bool> survives(graph.edges.size(), all);
+  if (all) return survives;
+  // Marks each edge by a time of its own, which stays when nodes get other numbers; links inside
+  // tiles have a time of 1.
+  constexpr std::uint32_t first = 2;
+  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+    graph.edges[i].time = {first + static_cast<std::uint32_t>(i), 0};
+  }
+  const auto tiles =
+      with_tiles(std::make_shared<GraphNetwork>(kGraph, NetworkOptions{}, std::move(graph)),
+                 option(kTiles).value_or("off"));
+  const auto left = damaged(dynamic_cast<const GraphNetwork&>(*tiles), option, tiles);
+  for (const Channel& channel : left->channels()) {
+    if (channel.time.cycles >= first) survives[channel.time.cycles - first] = true;
+  }
+  return survives;
 }
 
 }  // namespace romcast

@@ -140,9 +140,11 @@ std::uint32_t DescribedTimes::number(LinkSpeed speed, NodeId from, NodeId to) {
   if (sends) speed.sending = sender->second.time;
   if (receiver != overheads_.end()) speed.receiving = receiver->second.time;
   const auto known = std::ranges::find(speeds_, speed);
-  const auto number = static_cast<std::uint32_t>(known - speeds_.begin());
-  if (known == speeds_.end()) speeds_.push_back(std::move(speed));
-  return number;
+  if (known != speeds_.end()) return static_cast<std::uint32_t>(known - speeds_.begin());
+  const auto next = static_cast<std::uint32_t>(speeds_.size());
+  const auto [equal, fresh] = number_of_.emplace(value_text(speed), next);
+  if (fresh) speeds_.push_back(std::move(speed));
+  return equal->second;
 }
 
 }  // namespace romcast

@@ -43,7 +43,7 @@ class DescribedTimes {
 
   void set_overhead(NodeId node, NodeRole role, const std::string& overhead);
   /// The index in speeds() of `speed` with the overheads of the link's sender `from`, unless `from`
-  /// is a switch, and of its receiver `to`; adds this speed to speeds() if it is new.
+  /// is a switch, and of its receiver `to`; adds this speed to speeds() if its value is new.
   std::uint32_t number(LinkSpeed speed, NodeId from, NodeId to);
   /// Speeds by number; number 0 is for links without any times.
   [[nodiscard]] const std::vector<LinkSpeed>& speeds() const { return speeds_; }
@@ -64,6 +64,7 @@ class DescribedTimes {
   const Refuse refuse_;
   std::unordered_set<std::string> names_{};
   std::vector<LinkSpeed> speeds_{LinkSpeed{}};
+  std::unordered_map<std::string, std::uint32_t> number_of_{};  // by value_text()
   std::unordered_map<NodeId, Overhead> overheads_{};
   std::vector<std::string> ignored_{};
 };

@@ -32,6 +32,12 @@ std::vector<std::string> items_of(const std::string& list) {
   return items;
 }
 
+// The text as one word of a schedule file.
+std::string one_word(std::string text) {
+  for (char& c : text) c = c <= ' ' || c > '~' || c == '#' ? '_' : c;
+  return text;
+}
+
 // Reads "role=type,lanes=capacity".
 void read_map(const std::string& text, GraphReading& how) {
   for (const std::string& pair : items_of(text)) {
@@ -107,12 +113,10 @@ std::shared_ptr<const Topology> load_network(const std::string& path, const Opti
   if (map) read_map(*map, how);
   how.strict = option(kStrict).value_or("off") != "off";
   GraphFile file = load_graph(path, how);
-  std::string word = path;  // the path must be one word in schedule files
-  for (char& c : word) c = c <= ' ' || c > '~' || c == '#' ? '_' : c;
   LinkTimesSet times = set_link_times(file.graph, file.speeds, option);
   file.notes.insert(file.notes.end(), times.notes.begin(), times.notes.end());
-  NetworkOptions options{{"file", word}};
-  if (map) options.emplace_back(kMap, *map);
+  NetworkOptions options{{"file", one_word(path)}};
+  if (map) options.emplace_back(kMap, one_word(*map));
   if (const auto place = option(kPlace)) {
     file.graph = placed(file.graph, *place);
     options.emplace_back(kPlace, *place);

@@ -14,6 +14,7 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/line_reader.hpp"
 #include "romcast/networks/cyclic_product.hpp"
+#include "romcast/networks/damage.hpp"
 
 namespace romcast {
 namespace {
@@ -358,12 +359,41 @@ bool gives_times(const LinkOption& option) {
   return option(kBandwidth) || option(kLatency) || option(kChunk) || option(kCycle);
 }
 
+// The given options, without blanks: in schedule files each value is a word.
 NetworkOptions options_of(const LinkOption& option) {
   NetworkOptions options;
   for (const char* name : {kBandwidth, kLatency, kChunk, kCycle}) {
-    if (const auto value = option(name)) options.emplace_back(name, *value);
+    auto value = option(name);
+    if (!value) continue;
+    std::erase(*value, ' ');
+    options.emplace_back(name, std::move(*value));
   }
   return options;
+}
+
+// Sets the times of the surviving edges from their speeds. Speeds that no such edge has do not
+// influence the choice of the cycle.
+LinkTimesSet set_times(Graph& graph, const std::vector<LinkSpeed>& speeds,
+                       const LinkOption& option) {
+  const std::vector<bool> survives = surviving_edges(graph, option);
+  std::vector<bool> used(speeds.size(), false);
+  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+    if (survives[i]) used[graph.edges[i].speed] = true;
+  }
+  std::vector<LinkSpeed> seen;
+  std::vector<std::size_t> place(speeds.size(), 0);
+  for (std::size_t i = 0; i < speeds.size(); ++i) {
+    place[i] = seen.size();
+    if (used[i]) seen.push_back(speeds[i]);
+  }
+  Clock clock(option);
+  const std::vector<LinkTime> times = clock.times(seen);
+  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+    Graph::Edge& edge = graph.edges[i];
+    if (survives[i]) edge.time = times[place[edge.speed]];
+    edge.speed = 0;
+  }
+  return {options_of(option), clock.notes(), clock.seconds()};
 }
 
 std::shared_ptr<const Topology> timed_network(const GraphNetwork& network, Graph graph,
@@ -383,6 +413,16 @@ std::shared_ptr<const Topology> timed_network(const GraphNetwork& network, Graph
 void check_speed(const LinkSpeed& speed) {
   if (!speed.bandwidth.empty()) bandwidth_of(speed.bandwidth);
   latency_of(speed);
+}
+
+std::string value_text(const LinkSpeed& speed) {
+  std::string all;
+  for (const std::string* text :
+       {&speed.bandwidth, &speed.latency, &speed.sending, &speed.receiving}) {
+    const auto value = text == &speed.bandwidth ? rate_of(*text) : time_of(*text);
+    all += value ? value->number.str() + (value->physical ? "s " : " ") : quote(*text) + ' ';
+  }
+  return all;
 }
 
 std::shared_ptr<const Topology> with_link_times(const GraphNetwork& network,
@@ -405,14 +445,15 @@ std::shared_ptr<const Topology> with_link_times(const GraphNetwork& network,
   for (std::size_t i = 0; i < dimensions.count(); ++i) {
     speeds.push_back({bandwidths[i], latencies[i]});
   }
-  Clock clock(option);
-  const std::vector<LinkTime> times = clock.times(speeds);
   Graph graph = network.graph();
-  for (Graph::Edge& edge : graph.edges) edge.time = times[dimensions.of(edge.from, edge.to)];
-  std::vector<std::string> notes = network.notes();
-  notes.insert(notes.end(), clock.notes().begin(), clock.notes().end());
-  return timed_network(network, std::move(graph),
-                       {options_of(option), std::move(notes), clock.seconds()});
+  for (Graph::Edge& edge : graph.edges) {
+    edge.speed = static_cast<std::uint32_t>(dimensions.of(edge.from, edge.to));
+  }
+  LinkTimesSet times = set_times(graph, speeds, option);
+  std::ranges::for_each(speeds, check_speed);  // those of dimensions without links, too
+  const std::vector<std::string> notes = network.notes();
+  times.notes.insert(times.notes.begin(), notes.begin(), notes.end());
+  return timed_network(network, std::move(graph), std::move(times));
 }
 
 LinkTimesSet set_link_times(Graph& graph, std::vector<LinkSpeed> speeds, const LinkOption& option) {
@@ -426,22 +467,7 @@ LinkTimesSet set_link_times(Graph& graph, std::vector<LinkSpeed> speeds, const L
     if (speed.bandwidth.empty()) speed.bandwidth = bandwidth;
     if (speed.latency.empty()) speed.latency = latency;
   }
-  // Speeds that no edge has must not influence the choice of the cycle.
-  std::vector<bool> used(speeds.size(), false);
-  for (const Graph::Edge& edge : graph.edges) used[edge.speed] = true;
-  std::vector<LinkSpeed> seen;
-  std::vector<std::size_t> place(speeds.size(), 0);
-  for (std::size_t i = 0; i < speeds.size(); ++i) {
-    place[i] = seen.size();
-    if (used[i]) seen.push_back(speeds[i]);
-  }
-  Clock clock(option);
-  const std::vector<LinkTime> times = clock.times(seen);
-  for (Graph::Edge& edge : graph.edges) {
-    edge.time = times[place[edge.speed]];
-    edge.speed = 0;
-  }
-  return {options_of(option), clock.notes(), clock.seconds()};
+  return set_times(graph, speeds, option);
 }
 
 }  // namespace romcast

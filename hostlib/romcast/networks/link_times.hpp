@@ -28,7 +28,8 @@ inline constexpr const char* kOverhead = "overhead";
 using LinkOption = std::function<std::optional<std::string>(std::string_view)>;
 
 /// The same network with the times that the four options of links set; `whole`, a pointer to
-/// `network`, if none of these options is given. Throws InputError for invalid values.
+/// `network`, if none of these options is given. Links that the options `without` and `part` remove
+/// have no influence on the cycle, and get no times. Throws InputError for invalid values.
 std::shared_ptr<const Topology> with_link_times(const GraphNetwork& network,
                                                 const LinkOption& option,
                                                 std::shared_ptr<const Topology> whole);
@@ -39,7 +40,8 @@ struct LinkTimesSet {
   double cycle_seconds = 0;  ///< 0: unknown
 };
 /// Sets the times of edges from their speeds (Graph::Edge::speed); the options supply the values
-/// that a speed lacks. Throws InputError.
+/// that a speed lacks. Edges that the options `without` and `part` remove have no influence on the
+/// cycle, and get no times. Throws InputError.
 LinkTimesSet set_link_times(Graph& graph, std::vector<LinkSpeed> speeds, const LinkOption& option);
 
 /// Throws InputError that names the attribute whose text is not valid, or `overhead` if the
@@ -47,5 +49,7 @@ LinkTimesSet set_link_times(Graph& graph, std::vector<LinkSpeed> speeds, const L
 /// (25GB/s, 400Gbit/s) or messages per cycle (1/4); a latency or overhead in seconds (0.7us) or
 /// cycles (2cycles). Texts may be empty.
 void check_speed(const LinkSpeed& speed);
+/// A text that is equal for speeds with equal values: 1us and 1000ns.
+std::string value_text(const LinkSpeed& speed);
 
 }  // namespace romcast

@@ -118,6 +118,32 @@ TEST_CASE("a list of broken things that is wrong is refused with what is there")
   CHECK_THAT(error("p0,p2"), Contains("no two processors are left"));
 }
 
+TEST_CASE("of families, only those that can lose links have options for broken ones") {
+  const auto has = [](const std::string& family, const std::string& option) {
+    const auto entry = std::ranges::find(all_topologies(), family, &TopologyEntry::name);
+    return std::ranges::count(entry->options, option, &NetworkOption::name) == 1;
+  };
+  for (const char* option : {kWithout, kPart}) {
+    CAPTURE(option);
+    CHECK(has("ring", option));
+    CHECK_FALSE(has("collapsed-tree", option));
+  }
+}
+
+TEST_CASE("a wrong list of broken things is refused where nodes have no links, too") {
+  const auto error = [](const char* text, const char* list) {
+    const GraphNetwork whole(kGraph, {}, read_dot(text, "x.dot", Parts::many).graph);
+    return complaint_of([&] { without(whole, list); });
+  };
+  CHECK(error("graph { a; b; }", "zz") ==
+        "`without` zz: 'zz' is neither a node nor a link; give names like a");
+  CHECK(error("graph { a; b -- c; }", "zz") ==
+        "`without` zz: 'zz' is neither a node nor a link; give names like a");
+  CHECK(error("graph { a -- b; c; }", "c-a") == "`without` c-a: there is no link 'c-a'");
+  CHECK(error("graph { a -- b; c; }", "a-c") ==
+        "`without` a-c: there is no link 'a-c'; a has one to b");
+}
+
 TEST_CASE(
     "alone, --part takes a part of a network that falls apart, and all of one that does not") {
   const auto ring = network("ring", {{"processors", "4"}, {"part", "p2"}});

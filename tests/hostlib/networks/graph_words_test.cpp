@@ -73,6 +73,18 @@ TEST_CASE("a mapped attribute replaces the synonyms") {
              Contains("weight '0.5': give a number"));
 }
 
+TEST_CASE("mapped names with blanks and '#' are written as words") {
+  const Folder folder;
+  const std::string path = folder.file("x.dot");
+  std::ofstream(path) << "graph { s [\"my #kind\"=switch]; a -- s; b -- s }";
+  const auto network = load_network(path, [](std::string_view name) -> std::optional<std::string> {
+    if (name == kMap) return "role=my #kind";
+    return std::nullopt;
+  });
+  CHECK(network->processors() == 2);
+  CHECK(network->options().back() == std::pair<std::string, std::string>("map", "role=my__kind"));
+}
+
 TEST_CASE("all problems of a file are told at once, with their lines") {
   const std::string error = graphml_error(
       graphml_of("<node id=\"a\"><data key=\"r\">router</data></node>\n<node id=\"b\"/>\n"
