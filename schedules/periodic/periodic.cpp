@@ -64,11 +64,18 @@ void check_wanted(Cycle wanted, const std::vector<bounds::Bound>& all) {
       fmt::format("no period is shorter than {}", first.cycles));
 }
 
+constexpr const char* kEntry =
+    "the words of a result enter a fabric in different slots of one frame";
+
+// The least period that is searched, given a lower bound of all periods.
+Cycle raised(Cycle bound, const Collective& collective) {
+  return collective.reduces() ? std::max(bound, Reductions::kLeastPeriod) : bound;
+}
+
 // Throws InputError if the words of a result cannot all enter a fabric in one frame of this length.
 void check_entry(Cycle wanted, const Collective& collective) {
   if (!collective.reduces() || wanted >= Reductions::kLeastPeriod) return;
-  throw InputError({"period", wanted},
-                   "the words of a result enter a fabric in different slots of one frame",
+  throw InputError({"period", wanted}, kEntry,
                    fmt::format("give {} or more", Reductions::kLeastPeriod));
 }
 
@@ -87,7 +94,7 @@ class Planner {
     const any::Interruptible interruptible;
     too_large_ = too_large(bound);
     best_ = below;
-    if (problem_.collective.reduces()) bound = std::max(bound, Reductions::kLeastPeriod);
+    bound = raised(bound, problem_.collective);
     no_wait_ = bound;
     if (repeats_) {
       no_wait_ = static_cast<Cycle>(
@@ -207,15 +214,25 @@ class Planner {
   std::optional<Chosen> chosen_;
 };
 
-std::string note_of(const Chosen& chosen, Cycle no_wait, std::uint64_t bound) {
+// The reason why no period from `bound` on is shorter than `no_wait`; empty if there is none to
+// explain.
+std::string reason_of(Cycle no_wait, Cycle bound, const Collective& collective) {
+  if (no_wait <= bound) return "";
+  const Cycle searched = raised(bound, collective);
+  if (no_wait == searched) {
+    return fmt::format(": {} is the least period of reductions, as {}", no_wait, kEntry);
+  }
+  return fmt::format(
+      ": on shortest paths {} is the least such period, as all slots of the endpoints would be in "
+      "use otherwise, and the hops are no multiple of {}",
+      no_wait, searched);
+}
+
+std::string note_of(const Chosen& chosen, Cycle no_wait, Cycle bound,
+                    const Collective& collective) {
   if (chosen.waiting > 0) return fmt::format("{} search, words may wait", chosen.name);
-  const bool least = chosen.cycles == no_wait && no_wait > bound;
   return fmt::format("{} search, no word waits{}", chosen.name,
-                     !least ? ""
-                            : fmt::format(": on shortest paths {} is the least such period, as all "
-                                          "slots of the endpoints would be in use otherwise, and "
-                                          "the hops are no multiple of {}",
-                                          no_wait, bound));
+                     chosen.cycles == no_wait ? reason_of(no_wait, bound, collective) : "");
 }
 
 Plan periodic_plan(const Problem& problem) {
@@ -248,7 +265,8 @@ Plan periodic_plan(const Problem& problem) {
   }
   return {.open = stored_schedule(std::move(chosen->hops)),
           .hints = hint(PeriodBound{bound.cycles, bound.text()}),
-          .note = note_of(*chosen, planner.no_wait(), bound.cycles) +
+          .note = note_of(*chosen, planner.no_wait(), static_cast<Cycle>(bound.cycles),
+                          problem.collective) +
                   (keeps ? "; words of the other schedule keep their slots" : ""),
           .period = Period{chosen->cycles, chosen->waiting}};
 }

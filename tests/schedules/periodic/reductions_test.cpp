@@ -93,6 +93,16 @@ TEST_CASE("the words of two neighbours are combined in W + 3 slots",
   }
 }
 
+TEST_CASE("the note names the reason of the shortest period of reductions",
+          "[periodic][reduction]") {
+  const Problem problem = reducing(tiles("ring", "processors", "3"), {sum_of({1, 2}, {0}, 1)});
+  const Plan plan = find_algorithm("periodic", problem).build(problem);
+  REQUIRE(plan.period);
+  CHECK(plan.period->cycles == 3);  // Reductions::kLeastPeriod
+  CHECK_THAT(plan.note, Contains("3 is the least period of reductions") &&
+                            Contains("enter a fabric in different slots") && !Contains("in use"));
+}
+
 TEST_CASE("one switch combines all words but one of each result", "[periodic][reduction]") {
   // Three words from each of four hosts need 3 * 3 combinations.
   const auto star = hub(4);
