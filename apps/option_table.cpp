@@ -230,8 +230,7 @@ void add_times(Rows& rows) {
   };
   for (const LogpTime& time : kLogpTimes) {
     add(time.name, "N|TIME", time.help, [time](Scenario& scenario, const std::string& text) {
-      const bool unit = text.find_first_of(kUnitLetters) != std::string::npos;
-      if (unit) {
+      if (reads_as_time(text)) {
         scenario.times[time.name] = text;
       } else {
         scenario.timing.*time.member = parse_number(time.name, text, time.least, kMostTime);

@@ -62,7 +62,7 @@ CycleTime cycle_of(const Options& times) {
 std::string settle(const LogpTime& kind, const std::string& text, const CycleTime& cycle,
                    Timing& timing) {
   const double exact = cycle.count(kind.name, text);
-  const double rounded = std::max<double>(kind.least, std::round(exact));
+  const double rounded = std::max<double>(kind.least, nearest_whole(exact));
   if (rounded > kMostTime) {
     throw InputError(fmt::format("--{} {}: {:.0f} cycles of {}; at most {} count", kind.name, text,
                                  rounded, cycle.text, kMostTime));
@@ -105,6 +105,10 @@ std::string settle_size(Scenario& scenario) {
 
 }  // namespace
 
+bool reads_as_time(std::string_view text) {
+  return text.find_first_of("numps.") != std::string_view::npos || text.ends_with("cycle");
+}
+
 double parse_time(std::string_view option, std::string_view text) {
   static constexpr std::array<std::pair<std::string_view, double>, 4> units{
       {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}}};
@@ -113,8 +117,9 @@ double parse_time(std::string_view option, std::string_view text) {
       std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
   const std::string_view unit(end.ptr,
                               static_cast<std::size_t>(text.data() + text.size() - end.ptr));
+  const bool counts = std::isfinite(number) && number >= 0;
   for (const auto& [name, seconds] : units) {
-    if (end.ec == std::errc{} && unit == name && number >= 0) return number * seconds;
+    if (end.ec == std::errc{} && unit == name && counts) return number * seconds;
   }
   throw InputError(
       fmt::format("--{} {}: give a number with ns, us, ms or s, e.g. 2.5us", option, text));

@@ -11,9 +11,9 @@
 
 namespace romcast {
 
-/// If the text of a LogP time contains one of these characters, the text is read as a time with a
-/// unit, else as a number of cycles.
-inline constexpr const char* kUnitLetters = "numps.";
+/// True if the text of a LogP time, or of a latency of links, is read as a time with a unit, false
+/// if it is read as a number of cycles.
+bool reads_as_time(std::string_view text);
 
 /// Returns a time in seconds. `text`: digits, optionally with a point, and ns, us, ms or s; if not,
 /// throws InputError "--option text: ...".

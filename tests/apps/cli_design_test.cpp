@@ -149,6 +149,7 @@ TEST_CASE("bad input to a design is refused in one line") {
            {"design --nodes 8 --degree 3 --bytes 1KiB --bandwidth 25",
             "--bandwidth 25: give bytes"},
            {"design --nodes 8 --degree 3 --bytes 1KiB --step-time 3", "--step-time 3: give"},
+           {"design --nodes 8 --degree 3 --bytes 1KiB --step-time infs", "--step-time infs: give"},
            {"design --nodes 8 --degree 3 -o a.png", "--output a.png: give a name"},
            {"design --nodes 8 --degree 3 --csv - --json -", "only one of them can go to stdout"}}) {
     const Finished done = call(words(arguments));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // LogP machines and combining collectives on the command line.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 
 #include "apps/program.hpp"
@@ -237,6 +239,19 @@ TEST_CASE("times with units are counted in cycles, and what was rounded is told"
   CHECK(run("--latency 1ns --cycle 1us").json()["scenario"]["latency"] == 1);
 }
 
+TEST_CASE("halves of cycles are rounded up, whatever the unit") {
+  const auto latency = [](const std::string& times) {
+    const std::string command = "plan -n complete --processors 8 -c broadcast --json - ";
+    return call(words(command + times)).json()["scenario"]["latency"];
+  };
+  for (const std::string unit : {"ns", "us", "ms", "s"}) {
+    CHECK(latency(fmt::format("--latency 0.15{0} --cycle 0.1{0}", unit)) == 2);
+    CHECK(latency(fmt::format("--latency 0.14999999{0} --cycle 0.1{0}", unit)) == 1);
+  }
+  // 50 bytes after the first take 50 * 0.29 = 14.5 cycles.
+  CHECK(latency("--bytes 51 --gap-per-byte 0.29") == 1 + 15);
+}
+
 TEST_CASE("times that cannot be counted are refused") {
   const auto refused = [](const std::string& times) {
     const Finished done = call(words("plan -n complete --processors 8 -c broadcast " + times));
@@ -251,6 +266,11 @@ TEST_CASE("times that cannot be counted are refused") {
   CHECK_THAT(refused("--latency us --cycle 1us"), Contains("--latency us"));
   CHECK_THAT(refused("--gap 1s --cycle 1ns"), Contains("at most 65535"));
   CHECK_THAT(refused("--gap 2.5 --cycle 1ns"), Contains("--gap 2.5"));
+  for (const std::string endless : {"inf", "nan"}) {
+    CHECK_THAT(refused("--latency 5us --cycle " + endless + "s"), Contains("ns, us, ms or s"));
+    CHECK_THAT(refused("--cycle 1us --bytes 2 --gap-per-byte " + endless + "s"),
+               Contains("ns, us, ms or s"));
+  }
 }
 
 TEST_CASE("messages of many bytes hold their ports and come later, as LogGP has it") {

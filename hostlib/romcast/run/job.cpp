@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "romcast/core/error.hpp"
@@ -67,7 +68,12 @@ void check_signs(const MessageSize& size) {
 
 }  // namespace
 
-double MessageSize::held() const { return std::round((bytes - 1) * gap_per_byte); }
+double nearest_whole(double number) {
+  constexpr double error = 8 * std::numeric_limits<double>::epsilon();
+  return std::round(number + error * number);
+}
+
+double MessageSize::held() const { return nearest_whole((bytes - 1) * gap_per_byte); }
 
 void MessageSize::check() const {
   check_signs(*this);

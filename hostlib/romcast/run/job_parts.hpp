@@ -27,6 +27,10 @@ inline constexpr std::array<LogpTime, 3> kLogpTimes{
       "complete: g, cycles from one send of a processor to its next, and between receives (1); or "
       "a time"}}};
 
+/// The nearest whole number, upwards from halves. A number that misses a half by at most the
+/// rounding errors of a few floating-point operations counts as a half.
+double nearest_whole(double number);
+
 /// The option of periodic schedules.
 inline constexpr const char* kPeriod = "period";
 
