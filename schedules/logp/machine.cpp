@@ -148,10 +148,10 @@ void add_exchange_bound(const Problem& problem, Theory& theory) {
 }
 
 void check_cycles(std::uint64_t cycles, const Problem& problem) {
-  if (cycles < kMostMessages) return;
+  if (cycles <= kNone) return;
   throw InputError({"messages", problem.collective.messages()},
                    fmt::format("the run takes {} cycles", cycles),
-                   fmt::format("at most {} count", kMostMessages - 1));
+                   fmt::format("at most {} count", kNone));
 }
 
 std::string refuse_several_values(const Problem& problem) {

@@ -63,7 +63,7 @@ void add_broadcast_bound(const Problem& problem, Theory& theory);
 /// broadcast of M items.
 void add_exchange_bound(const Problem& problem, Theory& theory);
 
-/// Throws InputError if a run has kMostMessages (schedule.hpp) cycles or more.
+/// Throws InputError if a run has more cycles than a Cycle can number, kNone.
 void check_cycles(std::uint64_t cycles, const Problem& problem);
 
 /// Reason why an algorithm that combines only one value of each processor cannot solve the problem;

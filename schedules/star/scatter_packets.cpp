@@ -183,15 +183,11 @@ ScatterPackets furthest_first(const Problem& problem, Postorder nodes) {
   return result;
 }
 
-// Packet sizes to try, in messages: only --packet-cap (0: no limit) if it is given and not auto;
-// else the messages for 1, 2, 4, .. nodes, the largest size first.
+// Packet sizes to try, in messages: only --packet-cap if it is given and not auto; else the
+// messages for 1, 2, 4, .. nodes, the largest size first.
 std::vector<std::uint64_t> caps(const Problem& problem) {
   const std::uint64_t each = problem.collective.messages();
-  const auto given = problem.options.find("packet-cap");
-  if (given != problem.options.end() && given->second != "auto") {
-    const std::uint32_t cap = packet_cap(problem);
-    return {cap == 0 ? kMostMessages : cap};
-  }
+  if (const std::uint32_t cap = packet_cap(problem); cap > 0) return {cap};
   std::vector<std::uint64_t> result;
   for (std::uint64_t nodes = 1; nodes < 2 * problem.collective.processors(); nodes *= 2) {
     result.push_back(nodes * each);

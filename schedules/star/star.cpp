@@ -107,7 +107,7 @@ AlgorithmOption packet_cap_option() {
 std::uint32_t packet_cap(const Problem& problem) {
   const auto given = problem.options.find("packet-cap");
   if (given == problem.options.end() || given->second == "auto") return 0;
-  return parse_number("packet-cap", given->second, 0, kMostTime);
+  return parse_number("packet-cap", given->second, 1, kMostTime);
 }
 
 }  // namespace romcast::star

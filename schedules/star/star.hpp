@@ -64,7 +64,8 @@ std::vector<RelativeMessage> own_messages(const Problem& problem);
 /// The option --packet-cap.
 AlgorithmOption packet_cap_option();
 /// The value of --packet-cap; 0 (no limit) for auto, as no limit is fastest if packets follow each
-/// other without a pause. Throws InputError if the option is neither auto nor a number.
+/// other without a pause. Throws InputError if the option is neither auto nor a number
+/// from 1 on.
 std::uint32_t packet_cap(const Problem& problem);
 
 }  // namespace romcast::star

@@ -81,7 +81,8 @@ TEST_CASE("packet times and packet caps out of range are refused") {
   CHECK_THAT(refusal_of_run("-c alltoall --startup 70000"), Contains("0 to 65535"));
   CHECK_THAT(refusal_of_run("-c alltoall --startup -1"), Contains("--startup"));
   CHECK_THAT(refusal_of_run("-c alltoall -a cyclic --packet-cap x"), Contains("--packet-cap x: "));
-  CHECK_THAT(refusal_of_run("-c alltoall -a cyclic --packet-cap -1"), Contains("0 to 65535"));
+  CHECK_THAT(refusal_of_run("-c alltoall -a cyclic --packet-cap -1"), Contains("1 to 65535"));
+  CHECK_THAT(refusal_of_run("-c alltoall -a cyclic --packet-cap 0"), Contains("1 to 65535"));
   CHECK_THAT(refusal_of_run("-c alltoall -a grouped --substars 2,3"), Contains("--substars 2,3: "));
   CHECK_THAT(refusal_of_run("-c alltoall -a cyclic --substars 2,1"), Contains("no such option"));
 }

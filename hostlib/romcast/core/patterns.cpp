@@ -18,6 +18,8 @@
 namespace romcast {
 namespace {
 
+constexpr std::uint64_t kMostDeliveries = 200'000'000;  // so that a plan fits into memory
+
 using Size = std::uint32_t;
 using Pairs = std::vector<std::pair<NodeId, NodeId>>;  // source and destination
 
@@ -179,6 +181,23 @@ std::optional<std::uint32_t> number_in(std::string_view text) {
   return number;
 }
 
+// The demands of all pairs, `messages` for each, except pairs of a processor with itself.
+std::vector<Demand> demands_of(Pairs pairs, std::uint32_t messages) {
+  std::erase_if(pairs, [](const auto& pair) { return pair.first == pair.second; });
+  const std::uint64_t deliveries = std::uint64_t{messages} * pairs.size();
+  if (deliveries > kMostDeliveries) {
+    throw InputError({"messages", messages},
+                     fmt::format("{} deliveries are too many to keep", deliveries),
+                     fmt::format("at most {}", kMostDeliveries));
+  }
+  std::vector<Demand> demands;
+  demands.reserve(deliveries);
+  for (const auto& [from, to] : pairs) {
+    for (std::uint32_t m = 0; m < messages; ++m) demands.push_back({from, {to}});
+  }
+  return demands;
+}
+
 std::uint32_t parameter_of(const Row& row, const std::string& pattern, const std::string& text,
                            const Topology& network) {
   if (*row.entry.parameter == 0) {
@@ -222,10 +241,7 @@ Collective pattern_exchange(const std::string& pattern, const Topology& network,
                               : parameter_of(*row, pattern, pattern.substr(colon + 1), network);
   std::vector<Demand> demands;
   try {
-    for (const auto& [from, to] : row->pairs({network, processors, parameter})) {
-      if (from == to) continue;
-      for (std::uint32_t m = 0; m < messages; ++m) demands.push_back({from, {to}});
-    }
+    demands = demands_of(row->pairs({network, processors, parameter}), messages);
   } catch (const Unfit& unfit) {
     throw InputError({"pattern", pattern},
                      fmt::format("{}, the network has {}", unfit.reason, processors));

@@ -24,7 +24,8 @@ std::vector<PatternEntry> all_patterns();
 
 /// The exchange with `messages` messages for each pair of a source and a destination in the
 /// pattern, except pairs of a processor with itself. Throws InputError that names "pattern" if the
-/// text is no pattern, the pattern does not suit the network, or no pair remains.
+/// text is no pattern, the pattern does not suit the network, or no pair remains; names "messages"
+/// if there are more than 200 million messages.
 Collective pattern_exchange(const std::string& pattern, const Topology& network,
                             std::uint32_t messages);
 

@@ -103,6 +103,13 @@ TEST_CASE("each message of a pattern is sent as often as asked") {
   CHECK(pattern_exchange("shift", *networks::ring(4), 3).message_numbers() == 12);
 }
 
+TEST_CASE("a pattern of more messages than memory can hold is refused at once") {
+  // Five pairs of 40,000,001 messages are five messages more than 200 million.
+  CHECK_THROWS_WITH(
+      pattern_exchange("shift", *networks::ring(5), 40'000'001),
+      "`messages` 40000001: 200000005 deliveries are too many to keep; at most 200000000");
+}
+
 TEST_CASE("a pattern that does not fit the network is refused with the reason") {
   const networks::Network ring = networks::ring(6);
   CHECK_THAT(refusal("transpose", ring), Contains("square"));

@@ -291,6 +291,20 @@ Theory exchange_bound(std::uint32_t processors, Timing timing,
 
 }  // namespace
 
+TEST_CASE("a plan may end with the last cycle that a schedule file may have", "[logp]") {
+  // L + 2o + (P-2)g = 65535 * 65537 = 2^32 - 1 cycles
+  const auto planned = [](std::uint32_t messages) {
+    const Problem problem{std::make_shared<Complete>(65536),
+                          Collective(CollectiveKind::scatter, 65536, 0, messages),
+                          {Ports::Kind::single},
+                          {},
+                          {.latency = 65535, .overhead = 65535, .gap = 65535}};
+    find_algorithm("direct", problem).build(problem);
+  };
+  CHECK_NOTHROW(planned(1));
+  CHECK_THROWS_WITH(planned(2), Catch::Contains("at most 4294967295 count"));
+}
+
 TEST_CASE("an exchange of four processors with L = 6, o = 2, g = 4 takes 20 cycles", "[logp]") {
   CHECK(exchange_bound(4, {.latency = 6, .overhead = 2, .gap = 4}).lower_bound == 20);
   CHECK(OneProcessor({.latency = 6, .overhead = 2, .gap = 4}, 3).least() == 20);

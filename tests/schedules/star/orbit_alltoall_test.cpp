@@ -30,7 +30,7 @@ TEST_CASE("orbit and cyclic-orbit deliver all with any times caps and numbers of
          {Timing{0, 1}, Timing{0, 3}, Timing{1, 1}, Timing{20, 1}, Timing{1, 20}, Timing{100, 3}}) {
       for (const std::uint32_t messages : {1U, 2U, 5U}) {
         if (n == 5 && (messages == 5 || timing.per_message == 3)) continue;  // slow
-        for (const char* cap : {"0", "1", "4"}) {
+        for (const char* cap : {"auto", "1", "4"}) {
           CAPTURE(n, timing.startup, timing.per_message, messages, cap);
           const Options options{{"packet-cap", cap}};
           const std::uint64_t orbit = judged(multi_port(n, "orbit", timing, options, messages));

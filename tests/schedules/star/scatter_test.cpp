@@ -117,7 +117,7 @@ TEST_CASE("Scatter and gather take the same time", "[exhaustive]") {
 }
 
 TEST_CASE("A packet cap of a scatter must be a number or auto") {
-  for (const char* text : {"x", "-1", "", "65536"}) {
+  for (const char* text : {"x", "-1", "", "0", "65536"}) {
     const Question question{.collective = CollectiveKind::scatter,
                             .options = {{"packet-cap", text}}};
     CHECK_THROWS_AS(solve(question), InputError);
