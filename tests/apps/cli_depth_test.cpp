@@ -85,6 +85,24 @@ TEST_CASE("a schedule file limits no queue of a machine that has none") {
   }
 }
 
+TEST_CASE("a depth that a schedule file gives is refused as the file's, not as an option") {
+  const Folder folder;
+  const std::string plan =
+      folder.write("plan",
+                   "romcast-schedule 1\nnetwork fat-tree arity 2 height 2\nports multi\n"
+                   "collective broadcast source 0\nqueue per-output 1000001\nhops\n1 p0 s1.0 0\n"
+                   "2 s1.0 p1 0\n2 s1.0 s2.0 0\n3 s2.0 s1.1 0\n4 s1.1 p2 0\n4 s1.1 p3 0\nend\n");
+  const Finished deep = call({"run", plan});
+  CHECK(deep.status == 2);
+  CHECK(deep.one_line());
+  CHECK_THAT(deep.err, Contains(plan + ": queue depth 1000001: too deep, queues of the schedule "
+                                       "have at most 1000000 slots"));
+  const Finished fit = call({"run", plan, "--fit"});
+  CHECK(fit.status == 2);
+  CHECK(fit.one_line());
+  CHECK_THAT(fit.err, Contains("--fit: ") && !Contains("--queue-depth"));
+}
+
 TEST_CASE("the input queue of a buffered machine is as deep as asked for") {
   const std::string scenario = kComplete + "-c broadcast -a buffered --latency 3 --messages 9 ";
   // Karp et al., footnote 1: a queue of two slots suffices.

@@ -22,6 +22,13 @@ TEST_CASE("What is wrong with the arguments one rank says") {
   CHECK(refused.one_line());
 }
 
+TEST_CASE("Rows of nodes are refused before the run where ranks judge parts") {
+  const Finished refused = run_on(2, "--network torus --dims 3x3 --collective alltoall --per-node");
+  CHECK(refused.status == 2);
+  CHECK(refused.out.empty());
+  CHECK(refused.one_line());
+}
+
 TEST_CASE("Several ranks have no standard input") {
   const Finished refused = run_on(2, "-");
   CHECK(refused.status != 0);

@@ -101,8 +101,11 @@ Job on_network_that_runs(Job job) {
 Job run_by_roms(Job job, std::optional<std::uint32_t> depth) {
   job.algorithm.predict = bound_of(job.problem);
   job = on_network_that_runs(std::move(job));
-  if (!job.hardware.queue_depth) job.hardware.queue_depth = depth;
-  check_depth(job);
+  if (depth && !job.hardware.queue_depth) {
+    take_depth_of_file(job, *depth);
+  } else {
+    check_depth(job);
+  }
   if (job.hardware.control == Control::rule) {
     throw InputError({"control", "rule"}, job.given->file + " is a schedule, which runs from ROMs");
   }

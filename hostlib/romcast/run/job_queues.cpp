@@ -22,6 +22,11 @@ std::uint32_t most_places(const Algorithm& algorithm) {
   return algorithm.least_queue_depth > 1 ? algorithm.least_queue_depth : kMostPlaces;
 }
 
+// A schedule file need not name an algorithm.
+std::string called(const Algorithm& algorithm) {
+  return algorithm.name.empty() ? "the schedule" : algorithm.name;
+}
+
 // Memory of queues that are as deep as each level needs, and of queues that are all equally deep.
 struct Memory {
   std::uint32_t uniform_depth = 0;
@@ -99,22 +104,36 @@ void check_depth(const Job& job) {
   }
   if (!job.hardware.fit && !given) return;
   if (!problem.has_queues()) {
-    throw InputError(given ? Given("queue_depth", *given) : Given("fit"),
-                     fmt::format("there is no queue in `network` {} with `algorithm` {}",
-                                 problem.topology->network(), algorithm.name),
-                     "leave it out");
+    throw InputError(
+        given ? Given("queue_depth", *given) : Given("fit"),
+        fmt::format("there is no queue in `network` {} with {}", problem.topology->network(),
+                    algorithm.name.empty() ? called(algorithm) : "`algorithm` " + algorithm.name),
+        "leave it out");
   }
   if (!given) return;
   const std::uint32_t depth = *given;
   if (depth < algorithm.least_queue_depth) {
     throw InputError({"queue_depth", depth},
-                     fmt::format("too shallow, {} needs at least {} per queue", algorithm.name,
+                     fmt::format("too shallow, {} needs at least {} per queue", called(algorithm),
                                  counted(algorithm.least_queue_depth, "slot")));
   }
   if (const std::uint32_t most = most_places(algorithm); depth > most) {
     throw InputError(
         {"queue_depth", depth},
-        fmt::format("too deep, queues of {} have at most {} slots", algorithm.name, most));
+        fmt::format("too deep, queues of {} have at most {} slots", called(algorithm), most));
+  }
+}
+
+void take_depth_of_file(Job& job, std::uint32_t depth) {
+  const std::string& file = job.given->file;
+  if (job.hardware.fit) {
+    throw InputError(Given("fit"), file + " has the depth of its queues", "leave it out");
+  }
+  job.hardware.queue_depth = depth;
+  try {
+    check_depth(job);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: queue depth {}: {}", file, depth, error.reason()));
   }
 }
 

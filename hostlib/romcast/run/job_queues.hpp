@@ -14,6 +14,9 @@ void check_range(const HardwareOptions& options);
 /// Throws InputError if `queue_depth` or `fit` is given and the job has no queues, if both are
 /// given, or if `queue_depth` is outside the range of the job's algorithm.
 void check_depth(const Job& job);
+/// Makes the queues `depth` deep, as the job's file requires. Throws InputError that names the file
+/// if the job has no such queues.
+void take_depth_of_file(Job& job, std::uint32_t depth);
 
 /// Adds `queue_depth`, null if absent, and `fit`, if true, to the JSON of a scenario.
 void add_queues(const HardwareOptions& options, nlohmann::ordered_json& scenario);

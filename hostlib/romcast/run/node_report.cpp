@@ -150,7 +150,6 @@ std::vector<NodeReport> node_reports(const JudgedPlan& plan, const std::vector<Q
   if (!plan.own) {
     throw InputError({"per_node"}, "one node was judged for all, which run one program");
   }
-  if (plan.part) throw InputError({"per_node"}, "several ranks judge parts", "use one rank");
   if (depths.empty()) throw InputError({"per_node"}, "this network has no queues");
   const Topology& network = *plan.job->problem.topology;
   const NodeReports reports(plan, depths);

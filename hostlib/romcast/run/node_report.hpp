@@ -16,7 +16,7 @@ namespace romcast {
 void add_passing(const JudgedPlan& plan, const Verdict& verdict, Report& report);
 
 /// A row per node that has queues. `depths`: of the same plan. Throws InputError if one node was
-/// judged for all, if each rank judged a part of the nodes, or if the network has no queues.
+/// judged for all, or if the network has no queues.
 std::vector<NodeReport> node_reports(const JudgedPlan& plan, const std::vector<QueueDepth>& depths,
                                      const std::optional<Measured>& measured);
 

@@ -199,6 +199,9 @@ void Run::State::judge_hops() {
       !settings.save_plan.empty() || !settings.save_trace.empty() || !settings.wave_nodes.empty();
   const bool apart = runs && settings.ranks->several() && !whole;
   if (const auto part = apart ? part_of(job->problem, *settings.ranks) : nullptr) {
+    if (settings.per_node) {
+      throw InputError({"per_node"}, "several ranks judge parts", "use one rank");
+    }
     judge_hops(part);
     if (flawless(plan->verdict)) return;
   }
