@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+import json
 import os
 import pathlib
 import shutil
@@ -159,6 +160,10 @@ def test_a_generator_for_fusesoc_writes_the_core_that_was_asked_for(tmp_path):
     core = yaml.safe_load((work / "fabric/romcast_fabric.core").read_text().replace("CAPI=2:", "", 1))
     assert core["name"] == "::soc-fabric:0"
     assert all((work / "fabric" / file).is_file() for file in core["filesets"]["rtl"]["files"])
+    for name, credits in ("without", False), ("with", True):  # as YAML reads the words off and on
+        work, done = generate(name, flows="my.flows", payload=16, credits=credits)
+        assert done.returncode == 0, done.stderr
+        assert json.loads((work / "fabric/fabric.json").read_text())["credits"] is credits
     _, done = generate("bad", flows="none.flows")
     assert done.returncode == 2 and "none.flows" in done.stderr
 

@@ -211,10 +211,15 @@ void FabricBench::wait_clocks(std::uint64_t clocks) {
 }
 
 std::uint32_t FabricBench::access(bool write, std::uint32_t address, std::uint32_t data) {
+  if (unanswered_) {
+    wait_clocks(kLatestAnswer);
+    return 0;
+  }
   FabricAccess& bus = pins_->access;
   bus = {.asked = true, .write = write, .address = address, .data = data};
   for (unsigned clocks = 0; bus.asked && clocks < kLatestAnswer; ++clocks) wait(tick_);
-  if (std::exchange(bus.asked, false)) {
+  unanswered_ = std::exchange(bus.asked, false);
+  if (unanswered_) {
     complain(fmt::format("an access to address {:x} is not answered", address));
   }
   return bus.data;

@@ -92,6 +92,8 @@ class FabricBench final : public sc_core::sc_module {
   FabricMonitor monitor_;
   sc_core::sc_event tick_, done_;
   bool called_ = false, sources_end_ = false, ended_ = false;
+  // An access has timed out; later ones are not driven, as its late answer would pass for theirs.
+  bool unanswered_ = false;
   std::uint64_t first_call_ = 0;
   std::map<std::pair<std::size_t, std::uint32_t>, std::size_t> by_dest_;
   std::map<std::pair<std::size_t, std::uint32_t>, std::pair<std::size_t, std::size_t>> by_id_;

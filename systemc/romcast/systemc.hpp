@@ -27,9 +27,9 @@ struct SystemcSettings {
 };
 
 /// Runs a plan once, in the user's simulation. The network must be built before the simulation
-/// starts; the run must outlive the network, and can have only one network. If the network begins
-/// at time t0, cycle t begins at t0 + t*cycle. A word that leaves in cycle t must be written before
-/// the cycle begins. A word that arrives in cycle t is delivered when the cycle ends.
+/// starts, and must outlive it; the run must outlive the network. If the network begins at time t0,
+/// cycle t begins at t0 + t*cycle. A word that leaves in cycle t must be written before the cycle
+/// begins. A word that arrives in cycle t is delivered when the cycle ends.
 ///
 /// A word has the address of its message in both directions: number * word_bytes(). Errors are
 /// InputError, or MissingError if a tool that builds the models is missing; report() throws an
@@ -81,9 +81,10 @@ struct SystemcFabricSettings {
 };
 
 /// The Verilog of a fabric (docs/fabric.md) in the user's own SystemC simulation: endpoints send
-/// and receive words by AXI4-Streams, or sockets, for as long as the simulation lasts. Frames begin
-/// some thousand clocks after the beginning of the simulation, once the tables are loaded over the
-/// bus. Rising edges of the clock are at multiples of the cycle.
+/// and receive words by AXI4-Streams, or sockets, for as long as the simulation lasts; the fabric
+/// must outlive it. Frames begin hundreds to thousands of clocks after the beginning of the
+/// simulation, once the tables are loaded over the bus. Rising edges of the clock are at multiples
+/// of the cycle.
 class SystemcFabric final : public sc_core::sc_module {
  public:
   /// `problem`: a collective, or flows (Collective::of_flows), whose messages are sent once in each

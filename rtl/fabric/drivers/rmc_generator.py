@@ -17,6 +17,8 @@ def words_of(parameters, root):
         path = pathlib.Path(root, str(value))
         if name in FILES or (name == "network" and path.is_file()):
             value = path
+        if name == "credits" and isinstance(value, bool):
+            value = "on" if value else "off"  # YAML reads the words on and off as Booleans
         if value is True:
             yield f"--{name}"
         elif value is not False and value is not None:
