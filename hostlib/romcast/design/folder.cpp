@@ -114,7 +114,7 @@ Json design_json(const Json& scenario, const RtlDesign& design, const Verdict& v
 }
 
 void write_folder(const std::string& folder, const Json& scenario, const RtlDesign& design,
-                  const Verdict& verdict) {
+                  const Verdict& verdict, const Totals& totals) {
   OutputFolder output(folder);
   check_own_folder(folder, {"design.json", kDesignSchema, "romcast rtl"});
   const VerilogSources sources;
@@ -133,7 +133,6 @@ void write_folder(const std::string& folder, const Json& scenario, const RtlDesi
     output.write(verilog.back(), with_prefixed(sources.text(module), modules));
   }
   verilog.emplace_back("romcast_network.v");
-  const Totals totals = totals_of(design, verdict);
   const RtlFigures figures{
       totals.cycles,
       design.end,
@@ -174,14 +173,15 @@ RtlSummary write_rtl(const std::string& folder, Run& run, bool statistics) {
   const RtlDesign design = verilog_design(run, {}, statistics);
   Json scenario = run.job().json();
   scenario["control"] = run.nodes().control;
-  write_folder(folder, scenario, design, verdict);
+  const Totals totals = totals_of(design, verdict);
+  write_folder(folder, scenario, design, verdict, totals);
   return {.nodes = run.network().switches(),
           .processors = run.network().processors(),
           .words = design.loads.size(),
           .word_bits = design.word_bits,
-          .cycles = verdict.cycles,
-          .hops = verdict.hops,
-          .delivered = verdict.delivered};
+          .cycles = totals.cycles,
+          .hops = totals.hops,
+          .delivered = totals.delivered};
 }
 
 }  // namespace romcast
