@@ -167,6 +167,8 @@ TEST_CASE("a GOAL program is checked for what it is said to be") {
   CHECK(allgather.status == 1);
   CHECK_THAT(allgather.err,
              Contains("no allgather: rank 0 gets nothing that depends on what rank 1 has"));
+  CHECK_THAT(allgather.out,
+             !Contains("can reach") && Contains("not checked: which bytes it sends"));
   std::string hasty = chain;
   hasty.erase(hasty.find("c requires a\n"), 13);
   const Finished broken = checked(hasty, "broadcast");

@@ -88,16 +88,17 @@ std::string idle_time(const Job& job) {
 }
 
 // The plan's note: the time that LogGOPSim, where messages queue at busy processors, would give,
-// which properties of the program were checked, and which were not.
+// which properties of the program were checked, and which were not. `proved`: the claim holds.
 std::string note(const GoalProgram& program, const Job& job, const Progress& progress,
-                 std::optional<CollectiveKind> claim) {
-  const std::string unchecked =
-      claim ? fmt::format(
-                  "what every rank has can reach all that need it in {}; not checked: "
-                  "which bytes it sends",
-                  name(*claim))
+                 std::optional<CollectiveKind> claim, bool proved) {
+  std::string unchecked =
+      claim ? "not checked: which bytes it sends"
             : "not checked: whether it is what the ranks need, as a GOAL program does not say its "
               "collective (`as`)";
+  if (proved) {
+    unchecked = fmt::format("what every rank has can reach all that need it in {}; {}",
+                            name(*claim), unchecked);
+  }
   return fmt::format(
       "LogGOPSim, which queues what comes to a busy processor, ends {}; checked: what is sent is "
       "received, in order and in the machine's times; {}{}{}{}",
@@ -136,15 +137,15 @@ Job goal_job(const GoalProgram& program, const GoalTerms& terms, const Progress&
           .hardware = terms.hardware,
           .size = size,
           .given = GivenPlan{.file = program.name, .left_out = std::move(left_out)}};
-  job.given->note = note(program, job, progress, terms.claim);
+  const std::string broken_claim =
+      terms.claim ? broken_goal_claim(program, times, *terms.claim) : "";
+  job.given->note = note(program, job, progress, terms.claim, terms.claim && broken_claim.empty());
   // Violations that the judge of schedules cannot see.
   const auto object = [&](ViolationKind kind, std::string text) {
     if (!text.empty()) job.given->objections.push_back({0, kind, std::move(text)});
   };
   object(ViolationKind::sent_before_arrival, broken_goal_order(judged, timing, hops, times));
-  if (terms.claim) {
-    object(ViolationKind::message_lost, broken_goal_claim(program, times, *terms.claim));
-  }
+  object(ViolationKind::message_lost, broken_claim);
   job.given->unrunnable = why_not_run(job, cycles);
   return job;
 }

@@ -237,9 +237,10 @@ Json theory_json(const Report& report) {
   if (report.theory.period_bound) {
     json["period_bound"] = *report.theory.period_bound;
     json["period_bound_source"] = report.theory.period_bound_source;
-    if (report.period)
-      json["period_optimal"] =
-          report.period->period.cycles == *report.theory.period_bound ? Json(true) : Json(nullptr);
+    if (report.period) {
+      const bool met = report.period->period.cycles == *report.theory.period_bound;
+      json["period_optimal"] = met && report.legal() ? Json(true) : Json(nullptr);
+    }
   }
   if (report.rate && report.rate->bound.cycles > 0) {
     json["rate"] = ratio_json(report.rate->bound);

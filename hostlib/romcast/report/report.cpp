@@ -316,7 +316,9 @@ std::string flow_rows(const PeriodVerdict& verdict) {
 
 // Rows for the period, for the flows if these have names, and for the period's bound if there is
 // one.
-std::string period_rows(const PeriodVerdict& verdict, const Theory& theory) {
+std::string period_rows(const Report& report) {
+  const PeriodVerdict& verdict = *report.period;
+  const Theory& theory = report.theory;
   std::string text = fmt::format(
       "period       {}; a word's path takes {} at most, with a missed slot {}; it waits {} in a "
       "node, {}\n",
@@ -326,13 +328,14 @@ std::string period_rows(const PeriodVerdict& verdict, const Theory& theory) {
                           : fmt::format("stores of {}", counted(verdict.stored, "word")));
   if (verdict.named) text += flow_rows(verdict);
   if (!theory.period_bound) return text;
-  const bool met = *theory.period_bound == verdict.period.cycles;
+  const bool met = report.legal() && *theory.period_bound == verdict.period.cycles;
   return text + fmt::format("period bound {}, {}{}\n", *theory.period_bound,
                             theory.period_bound_source, met ? "; optimal" : "");
 }
 
 // The row that shows whether the plan is optimal. If this is not known, the row shows the plan's
-// cycles minus the lower bound; empty without a plan or bound, or if the difference is negative.
+// cycles minus the lower bound; empty without a legal plan or bound, or if the difference is
+// negative.
 std::string optimality_row(const Report& report) {
   const Theory& theory = report.theory;
   if (theory.optimal) {
@@ -340,7 +343,7 @@ std::string optimality_row(const Report& report) {
                                                             : "no; the lower bound can be reached");
   }
   const std::uint64_t least = theory.lower_bound.value_or(0);
-  if (!report.plan || least == 0 || report.plan->cycles < least) return "";
+  if (!report.legal() || least == 0 || report.plan->cycles < least) return "";
   return fmt::format("optimal      not known; at most {} from it\n",
                      counted(report.plan->cycles - least, "cycle"));
 }
@@ -367,7 +370,7 @@ std::string Report::table(std::size_t columns) const {
   }
   if (!plan_note.empty()) text += fmt::format("plan         {}\n", plan_note);
   if (rate) text += rate_rows(*rate);
-  if (period) text += period_rows(*period, theory);
+  if (period) text += period_rows(*this);
   if (seam) {
     text += fmt::format("seam         {} kept, {} drained for {}, {} begun\n",
                         counted(seam->kept, "word"), seam->drained, counted(seam->frames, "frame"),

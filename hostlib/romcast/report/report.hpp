@@ -124,6 +124,8 @@ struct Report {
   std::string rom_note;                 ///< why the switches were not run from ROMs
   Cost cost;
 
+  /// True if there is a plan, and the judge found no violation in it.
+  [[nodiscard]] bool legal() const { return plan && plan->violation_count == 0; }
   /// True if there are no failures().
   [[nodiscard]] bool pass() const { return failures().empty(); }
   /// One line per reason why the verdict is "fail".

@@ -174,6 +174,7 @@ Json design_json(const DesignOutput& output) {
       {"processors", catalog.processors},
       {"degree", catalog.degree},
       {"looked_at", catalog.looked_at},
+      {"measured", catalog.measured},
       {"limits",
        {{"any", limit_json(catalog, catalog.any)},
         {"both_ways",
