@@ -35,7 +35,7 @@ Ports parse_ports(const std::string& text, const Topology& topology) {
   }
   if (topology.has({Ports::Kind::several, 2})) {
     kinds.push_back(fmt::format("2..{} (that many sends and receptions per cycle{})", kMostPorts,
-                                topology.crossbar() ? "; broadcasts only" : ""));
+                                topology.crossbar() ? "; broadcasts and allgathers only" : ""));
   }
   if (topology.has({Ports::Kind::single, 0, true})) {
     names.insert(names.end(), {"half-single", "half-multi"});

@@ -140,6 +140,14 @@ TEST_CASE("a collective that a port model has not is told with the port models t
              Contains("--ports 2: ") && Contains("give --ports single"));
 }
 
+TEST_CASE("several ports of fully connected processors are for broadcasts and allgathers") {
+  CHECK_THAT(refusal("plan -n complete --processors 4 -c allgather -p multi"),
+             Contains("; broadcasts and allgathers only)"));
+  for (const std::string collective : {"broadcast", "allgather"}) {
+    CHECK(call(words("plan -n complete --processors 4 -p 2 -c " + collective)).status == 0);
+  }
+}
+
 TEST_CASE("what does not fit without an algorithm's name is not blamed on one") {
   CHECK_THAT(refusal("plan -n complete --processors 8 --latency 6 -c broadcast -a circulant"),
              Contains("--algorithm circulant: "));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <iterator>
 
 #include "apps/terminal.hpp"
 
@@ -19,6 +20,13 @@ Screen on(const std::string& terminal, const std::string& command, unsigned shor
   return call_on_terminal(words(command), {{"TERM", terminal}}, columns);
 }
 
+Lines passes(const Lines& all) {
+  Lines rows;
+  std::ranges::copy_if(all, std::back_inserter(rows),
+                       [](const std::string& line) { return line.ends_with("   pass"); });
+  return rows;
+}
+
 }  // namespace
 
 // The tag [.demo] hides the tests of `demo`, as `demo` takes minutes if it has to build its models.
@@ -31,7 +39,9 @@ TEST_CASE("demo wipes progress before its first table and calls itself as the us
   CHECK_THAT(screen.raw, Contains(fmt::format("  {} plan -k 2 -H 2", ROMCAST_PROGRAM)));
 }
 
-TEST_CASE("demo's tables are as wide as the terminal, at least 80 columns", "[.demo]") {
+TEST_CASE(
+    "demo's tables are as wide as the terminal, at least 80 columns, and docs/demo.md has them",
+    "[.demo]") {
   const Screen narrow = on("xterm", "demo", 80), wide = on("xterm", "demo", 110);
   for (const std::string& line : narrow.lines()) {
     if (line == "Next:") break;  // commands to copy stay whole
@@ -43,6 +53,7 @@ TEST_CASE("demo's tables are as wide as the terminal, at least 80 columns", "[.d
   }
   CHECK_THAT(narrow.raw, Contains("waiting") && Contains("occupancy") && !Contains("lower bound"));
   CHECK_THAT(wide.raw, Contains("waiting"));
+  CHECK(passes(wide.lines()) == passes(lines(content(ROMCAST_TEST_SOURCES "/docs/demo.md"))));
 }
 
 TEST_CASE("progress is written without escape codes and wiped before the result") {
