@@ -361,6 +361,13 @@ TEST_CASE("a design without statistics checks what comes, and its nodes show no 
   CHECK(refused.status == 2);
 }
 
+TEST_CASE("the printed figures of a design without statistics have no hops", "[cli][rtl]") {
+  const Folder folder;
+  const Finished made = call(Words{"rtl", "-o", folder.file("design")} +
+                             "-n ring --processors 4 -c broadcast --statistics 0");
+  CHECK_THAT(made.out, Contains("expected: cycles 2 hops 0 delivered 3"));
+}
+
 TEST_CASE("a design without statistics is smaller", "[cli][rtl][long]") {
   const std::string scenario = "-k 2 -H 2 -p single -c alltoall -a upward-first-credit";
   const auto luts = [&](const std::string& more) {
