@@ -91,10 +91,9 @@ TEST_CASE("a schedule for times that are given with blanks is saved and checked"
           "[cli][link-times]") {
   const Folder folder;
   const std::string plan = folder.file("mesh.plan");
+  const Words times{"--bandwidth", "25 GB/s", "--chunk", "1 MiB", "--cycle", "100 ns"};
   const Words mesh = words("plan -n mesh --dims 3x2 -c broadcast -p multi -o") + plan;
-  REQUIRE(
-      call(mesh + "--bandwidth" + "25 GB/s" + "--chunk" + "1 MiB" + "--cycle" + "100 ns").status ==
-      0);
+  REQUIRE(call(mesh + times).status == 0);
   CHECK(call(words("check") + plan).status == 0);
 }
 
