@@ -131,17 +131,21 @@ std::uint32_t steps_of(const Problem& problem) {
   return given == problem.options.end() ? 0 : parse_number("steps", given->second, 0, kMostSteps);
 }
 
-// All ways to divide `cycles` cycles among `steps` steps of one cycle or more.
-std::vector<std::vector<std::uint32_t>> divisions(std::uint32_t cycles, std::uint32_t steps) {
-  if (steps == 1) return {{cycles}};
-  std::vector<std::vector<std::uint32_t>> all;
-  for (std::uint32_t first = 1; first + steps - 1 <= cycles; ++first) {
-    for (auto& rest : divisions(cycles - first, steps - 1)) {
-      rest.insert(rest.begin(), first);
-      all.push_back(std::move(rest));
+// Advances to the lexicographically next way to divide as many cycles among as many steps of one
+// cycle or more; returns false after the last one.
+bool next_division(std::vector<std::uint32_t>& steps) {
+  std::uint32_t after = steps.back();  // cycles of the steps after step i
+  for (std::size_t i = steps.size() - 1; i-- > 0;) {
+    const auto others = static_cast<std::uint32_t>(steps.size() - 1 - i);
+    if (after > others) {
+      ++steps[i];
+      std::fill(steps.begin() + static_cast<std::ptrdiff_t>(i) + 1, steps.end(), 1);
+      steps.back() = after - others;
+      return true;
     }
+    after += steps[i];
   }
-  return all;
+  return false;
 }
 
 // The schedule with fewest cycles, at least `bound`, in `steps` synchronous steps (SCCL calls the
@@ -155,7 +159,9 @@ Plan plan_in_steps(const Problem& problem, std::uint32_t steps, Cycle bound) {
   const auto go_on = [&] { return !deadline.over() && !Interruptible::interrupted(); };
   bool refuted = true, checked = true;  // of all divisions tried so far
   for (Cycle cycles = std::max(bound, steps);; ++cycles) {
-    for (const std::vector<std::uint32_t>& division : divisions(cycles, steps)) {
+    std::vector<std::uint32_t> division(steps, 1);
+    division.back() = cycles - steps + 1;
+    do {
       if (Encoding::literals(task, steps) > kMostLiterals || !go_on()) {
         throw InputError({"steps", steps}, "no schedule was found in time",
                          "give more `seconds`, or more steps");
@@ -175,7 +181,7 @@ Plan plan_in_steps(const Problem& problem, std::uint32_t steps, Cycle bound) {
       }
       refuted = refuted && solution.answer == Answer::refuted;
       checked = checked && solution.checked;
-    }
+    } while (next_division(division));
     if (cycles > bound + kMostSteps * 4) {
       throw InputError({"steps", steps}, "no schedule has so few steps", "give more");
     }

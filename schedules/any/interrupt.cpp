@@ -2,6 +2,7 @@
 #include "schedules/any/interrupt.hpp"
 
 #include <atomic>
+#include <mutex>
 
 namespace romcast::any {
 namespace {
@@ -17,12 +18,18 @@ std::atomic<bool>& asked() {
   return one;
 }
 
-// The number of objects of class Interruptible that catch the signal, one within the other.
-std::atomic<unsigned>& depth() {
-  static std::atomic<unsigned> one = 0;
+// The objects of class Interruptible that catch the signal: nested ones, or those of several
+// threads. The first one installs the handler, and the last one removes it.
+struct Catching {
+  std::mutex mutex{};
+  unsigned objects = 0;
+};
+Catching& catching() {
+  static Catching one;
   return one;
 }
 
+// What the signal does outside of searches.
 struct sigaction& usual() {
   static struct sigaction one {};
   return one;
@@ -38,12 +45,13 @@ void note(int signal) {
 void let_interrupts_end_searches() { asked() = true; }
 
 Interruptible::Interruptible() : catches_(asked()) {
+  if (!catches_) return;
+  const std::lock_guard lock(catching().mutex);
   // In an enclosing Interruptible the signal, once noted, ends the searches that follow, too.
-  if (!catches_ || depth()++ > 0) return;
+  if (catching().objects++ > 0) return;
   flag() = 0;
-  (void)sigaction(SIGINT, nullptr, &before_);
-  if (before_.sa_handler == SIG_IGN) return;  // an ignored signal stays ignored
-  usual() = before_;
+  (void)sigaction(SIGINT, nullptr, &usual());
+  if (usual().sa_handler == SIG_IGN) return;  // an ignored signal stays ignored
   struct sigaction action {};
   action.sa_handler = note;
   sigfillset(&action.sa_mask);
@@ -51,8 +59,10 @@ Interruptible::Interruptible() : catches_(asked()) {
 }
 
 Interruptible::~Interruptible() {
-  if (!catches_ || --depth() > 0) return;
-  (void)sigaction(SIGINT, &before_, nullptr);
+  if (!catches_) return;
+  const std::lock_guard lock(catching().mutex);
+  if (--catching().objects > 0) return;
+  (void)sigaction(SIGINT, &usual(), nullptr);
   flag() = 0;
 }
 

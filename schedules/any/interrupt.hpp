@@ -12,15 +12,15 @@ void let_interrupts_end_searches();
 
 /// After let_interrupts_end_searches() an object of this class catches the first SIGINT during the
 /// lifetime of the object, unless SIGINT is ignored; a second SIGINT ends the program as usual.
-/// Within the lifetime of another such object it does nothing: a SIGINT ends all searches of the
-/// outer one.
+/// While several such objects exist, nested or in several threads, a SIGINT ends the searches of all
+/// of them, and of those that begin before the last one ends.
 class Interruptible {
  public:
   Interruptible();
   ~Interruptible();
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
-  /// True from a caught SIGINT until the end of the outermost object.
+  /// True from a caught SIGINT until the last of these objects ends.
   [[nodiscard]] static bool interrupted();
   /// For a library that catches a SIGINT itself: as if an object of this class had caught it.
   static void interrupt();
@@ -29,7 +29,6 @@ class Interruptible {
 
  private:
   const bool catches_;
-  struct sigaction before_ {};
 };
 
 }  // namespace romcast::any

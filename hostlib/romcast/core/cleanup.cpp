@@ -14,7 +14,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -153,9 +152,9 @@ void clean_up() {
   for (const Entry& entry : all.entries) {
     if (entry.process != 0) end_with_patience(entry.process, entry.scope);
   }
-  for (const Entry& entry : std::views::reverse(all.entries)) {
+  std::for_each(all.entries.rbegin(), all.entries.rend(), [](const Entry& entry) {
     if (entry.process == 0) remove_temporary(entry.path.c_str(), entry.contents);
-  }
+  });
 }
 
 extern "C" void clean_up_and_end(int signal) {

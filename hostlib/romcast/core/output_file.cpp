@@ -49,6 +49,20 @@ std::vector<fs::path> entries_of(const std::string& folder) {
   return entries;
 }
 
+// Moves entries into a folder. If one cannot be moved, moves those before it back, and returns the
+// error.
+std::error_code moved(const std::vector<fs::path>& entries, const fs::path& to) {
+  std::error_code error, none;
+  for (auto one = entries.begin(); one != entries.end() && !error; ++one) {
+    fs::rename(*one, to / one->filename(), error);
+    while (error && one != entries.begin()) {
+      --one;
+      fs::rename(to / one->filename(), *one, none);
+    }
+  }
+  return error;
+}
+
 // Replaces folder `final` by folder `work` where the file system cannot exchange names. Returns
 // false, with the reason in errno, if a renaming fails.
 bool replace(const std::string& final, const std::string& work) {
@@ -222,15 +236,16 @@ void OutputFolder::commit() {
 // Replaces what the current folder contains; if the folder itself were replaced, the user would be
 // in a removed one.
 void OutputFolder::replace_entries() const {
+  const std::vector<fs::path> entries = entries_of(work_);
+  const fs::path old = fs::path(work_) / "replaced";
   std::error_code error;
-  for (const fs::path& old : entries_of(final_)) {
-    fs::remove_all(old, error);
-    if (error) fail(error.value());
+  fs::create_directory(old, error);
+  if (!error) error = moved(entries_of(final_), old);
+  if (!error) {
+    error = moved(entries, final_);
+    if (error) (void)moved(entries_of(old.string()), final_);
   }
-  for (const fs::path& one : entries_of(work_)) {
-    fs::rename(one, fs::path(final_) / one.filename(), error);
-    if (error) fail(error.value());
-  }
+  if (error) fail(error.value());
 }
 
 void OutputFolder::fail(int error) const { throw unwritable(path_, error); }

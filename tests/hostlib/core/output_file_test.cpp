@@ -14,6 +14,8 @@
 #include <iterator>
 #include <string>
 
+#include "romcast/core/error.hpp"
+
 using namespace romcast;
 
 namespace {
@@ -86,6 +88,23 @@ TEST_CASE("a folder that is completed stays with the folders made for it") {
     output.commit();
   }
   CHECK(fs::exists(scratch.path / "out/a/whole"));
+}
+
+TEST_CASE("the entries of the current folder stay if they cannot be replaced") {
+  const Scratch scratch;
+  fs::create_directories(scratch.path / "here/old");
+  const int status = status_of([&] {
+    fs::current_path(scratch.path / "here");
+    OutputFolder output(".");
+    fs::remove_all(output.work_path());
+    try {
+      output.commit();
+      ::_exit(1);
+    } catch (const InputError&) {
+    }
+  });
+  CHECK((WIFEXITED(status) && WEXITSTATUS(status) == 0));
+  CHECK(fs::exists(scratch.path / "here/old"));
 }
 
 TEST_CASE("the entries of the current folder are replaced, and the folder stays") {

@@ -50,6 +50,14 @@ TEST_CASE("a step sends what came in steps before, not in its own", "[any][exact
   CHECK(on_path(3, 3, "4") == 4);
 }
 
+TEST_CASE("steps end in time where they divide the cycles in very many ways", "[any][exact]") {
+  // At least 36 rounds in 12 steps: more than 400 million ways.
+  const Problem problem =
+      problem_of(path(12), alltoall, kMulti, 1, 0, {{"steps", "12"}, {"seconds", "0"}});
+  CHECK_THROWS_WITH(find_algorithm("exact", problem).build(problem),
+                    Catch::Contains("no schedule was found in time"));
+}
+
 TEST_CASE("small networks have the optima that theory gives them", "[any][exact]") {
   CHECK(exactly(hypercube(3), allgather, kMulti) == 3);
   CHECK(exactly(hypercube(3), alltoall, kMulti) == 4);

@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <memory>
 #include <random>
 #include <stdexcept>
 
@@ -128,6 +129,20 @@ TEST_CASE("an interrupt of a linear program ends the search that has it") {
     const Interruptible search;
     (void)program.solve(600);
     if (!Interruptible::interrupted()) throw std::runtime_error("the interrupt is forgotten");
+  });
+  CHECK(child.wait() == 0);
+}
+
+TEST_CASE("the handler of SIGINT comes back after searches that overlap") {
+  Child child([] {
+    let_interrupts_end_searches();
+    (void)::signal(SIGINT, own);
+    auto first = std::make_unique<Interruptible>();
+    const auto second = std::make_unique<Interruptible>();
+    first.reset();
+    (void)::raise(SIGINT);
+    if (!Interruptible::interrupted()) throw std::runtime_error("the second is not interrupted");
+    first = std::make_unique<Interruptible>();
   });
   CHECK(child.wait() == 0);
 }
