@@ -8,7 +8,6 @@
 
 #include "romcast/core/error.hpp"
 #include "romcast/core/line_reader.hpp"
-#include "romcast/networks/tiles.hpp"
 
 namespace romcast {
 namespace {
@@ -159,26 +158,6 @@ std::shared_ptr<const Topology> damaged(const GraphNetwork& network, const Optio
   if (!part) return whole;
   const auto kept = without(network, "", *part);
   return kept->nodes() == network.nodes() ? whole : kept;
-}
-
-std::vector<bool> surviving_edges(Graph graph, const OptionLookup& option) {
-  const bool all = !option(kWithout) && !option(kPart);
-  std::vector<bool> survives(graph.edges.size(), all);
-  if (all) return survives;
-  // Marks each edge by a time of its own, which stays when nodes get other numbers; links inside
-  // tiles have a time of 1.
-  constexpr std::uint32_t first = 2;
-  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
-    graph.edges[i].time = {first + static_cast<std::uint32_t>(i), 0};
-  }
-  const auto tiles =
-      with_tiles(std::make_shared<GraphNetwork>(kGraph, NetworkOptions{}, std::move(graph)),
-                 option(kTiles).value_or("off"));
-  const auto left = damaged(dynamic_cast<const GraphNetwork&>(*tiles), option, tiles);
-  for (const Channel& channel : left->channels()) {
-    if (channel.time.cycles >= first) survives[channel.time.cycles - first] = true;
-  }
-  return survives;
 }
 
 }  // namespace romcast

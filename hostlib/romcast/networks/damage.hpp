@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "romcast/core/topologies.hpp"
 #include "romcast/networks/graph_network.hpp"
@@ -25,9 +24,5 @@ std::shared_ptr<const GraphNetwork> without(const GraphNetwork& whole, const std
 /// all nodes. Throws InputError, too, if an option is given and network.uneven_ports() is true.
 std::shared_ptr<const Topology> damaged(const GraphNetwork& network, const OptionLookup& option,
                                         std::shared_ptr<const Topology> whole);
-
-/// For each edge: true if damaged() keeps it for these values of `without` and `part`, of which the
-/// names are those that the option `tiles` makes. Throws InputError as damaged() does.
-std::vector<bool> surviving_edges(Graph graph, const OptionLookup& option);
 
 }  // namespace romcast

@@ -14,7 +14,6 @@
 #include "romcast/core/error.hpp"
 #include "romcast/core/line_reader.hpp"
 #include "romcast/networks/cyclic_product.hpp"
-#include "romcast/networks/damage.hpp"
 
 namespace romcast {
 namespace {
@@ -371,31 +370,6 @@ NetworkOptions options_of(const LinkOption& option) {
   return options;
 }
 
-// Sets the times of the surviving edges from their speeds. Speeds that no such edge has do not
-// influence the choice of the cycle.
-LinkTimesSet set_times(Graph& graph, const std::vector<LinkSpeed>& speeds,
-                       const LinkOption& option) {
-  const std::vector<bool> survives = surviving_edges(graph, option);
-  std::vector<bool> used(speeds.size(), false);
-  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
-    if (survives[i]) used[graph.edges[i].speed] = true;
-  }
-  std::vector<LinkSpeed> seen;
-  std::vector<std::size_t> place(speeds.size(), 0);
-  for (std::size_t i = 0; i < speeds.size(); ++i) {
-    place[i] = seen.size();
-    if (used[i]) seen.push_back(speeds[i]);
-  }
-  Clock clock(option);
-  const std::vector<LinkTime> times = clock.times(seen);
-  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
-    Graph::Edge& edge = graph.edges[i];
-    if (survives[i]) edge.time = times[place[edge.speed]];
-    edge.speed = 0;
-  }
-  return {options_of(option), clock.notes(), clock.seconds()};
-}
-
 std::shared_ptr<const Topology> timed_network(const GraphNetwork& network, Graph graph,
                                               LinkTimesSet times) {
   NetworkOptions options = network.options();
@@ -445,15 +419,14 @@ std::shared_ptr<const Topology> with_link_times(const GraphNetwork& network,
   for (std::size_t i = 0; i < dimensions.count(); ++i) {
     speeds.push_back({bandwidths[i], latencies[i]});
   }
+  Clock clock(option);
+  const std::vector<LinkTime> times = clock.times(speeds);
   Graph graph = network.graph();
-  for (Graph::Edge& edge : graph.edges) {
-    edge.speed = static_cast<std::uint32_t>(dimensions.of(edge.from, edge.to));
-  }
-  LinkTimesSet times = set_times(graph, speeds, option);
-  std::ranges::for_each(speeds, check_speed);  // those of dimensions without links, too
-  const std::vector<std::string> notes = network.notes();
-  times.notes.insert(times.notes.begin(), notes.begin(), notes.end());
-  return timed_network(network, std::move(graph), std::move(times));
+  for (Graph::Edge& edge : graph.edges) edge.time = times[dimensions.of(edge.from, edge.to)];
+  std::vector<std::string> notes = network.notes();
+  notes.insert(notes.end(), clock.notes().begin(), clock.notes().end());
+  return timed_network(network, std::move(graph),
+                       {options_of(option), std::move(notes), clock.seconds()});
 }
 
 LinkTimesSet set_link_times(Graph& graph, std::vector<LinkSpeed> speeds, const LinkOption& option) {
@@ -467,7 +440,22 @@ LinkTimesSet set_link_times(Graph& graph, std::vector<LinkSpeed> speeds, const L
     if (speed.bandwidth.empty()) speed.bandwidth = bandwidth;
     if (speed.latency.empty()) speed.latency = latency;
   }
-  return set_times(graph, speeds, option);
+  // Speeds that no edge has must not influence the choice of the cycle.
+  std::vector<bool> used(speeds.size(), false);
+  for (const Graph::Edge& edge : graph.edges) used[edge.speed] = true;
+  std::vector<LinkSpeed> seen;
+  std::vector<std::size_t> place(speeds.size(), 0);
+  for (std::size_t i = 0; i < speeds.size(); ++i) {
+    place[i] = seen.size();
+    if (used[i]) seen.push_back(speeds[i]);
+  }
+  Clock clock(option);
+  const std::vector<LinkTime> times = clock.times(seen);
+  for (Graph::Edge& edge : graph.edges) {
+    edge.time = times[place[edge.speed]];
+    edge.speed = 0;
+  }
+  return {options_of(option), clock.notes(), clock.seconds()};
 }
 
 }  // namespace romcast

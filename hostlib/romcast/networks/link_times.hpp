@@ -28,8 +28,7 @@ inline constexpr const char* kOverhead = "overhead";
 using LinkOption = std::function<std::optional<std::string>(std::string_view)>;
 
 /// The same network with the times that the four options of links set; `whole`, a pointer to
-/// `network`, if none of these options is given. Links that the options `without` and `part` remove
-/// have no influence on the cycle, and get no times. Throws InputError for invalid values.
+/// `network`, if none of these options is given. Throws InputError for invalid values.
 std::shared_ptr<const Topology> with_link_times(const GraphNetwork& network,
                                                 const LinkOption& option,
                                                 std::shared_ptr<const Topology> whole);
@@ -40,8 +39,7 @@ struct LinkTimesSet {
   double cycle_seconds = 0;  ///< 0: unknown
 };
 /// Sets the times of edges from their speeds (Graph::Edge::speed); the options supply the values
-/// that a speed lacks. Edges that the options `without` and `part` remove have no influence on the
-/// cycle, and get no times. Throws InputError.
+/// that a speed lacks. Throws InputError.
 LinkTimesSet set_link_times(Graph& graph, std::vector<LinkSpeed> speeds, const LinkOption& option);
 
 /// Throws InputError that names the attribute whose text is not valid, or `overhead` if the

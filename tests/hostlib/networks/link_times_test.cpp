@@ -231,44 +231,6 @@ TEST_CASE("broken links leave the times of the others") {
   CHECK(left->channels().size() == 12);
 }
 
-TEST_CASE("the times of broken links have no influence on the cycle") {
-  // 1 kB takes 1 us at 1 GB/s, and 1 s at 1 kB/s.
-  double cycle = 0;
-  const std::string links = "a--b [bandwidth=\"1GB/s\"]; b--c [bandwidth=\"1GB/s\"]; ";
-  for (const char* slow : {"1kB/s", "1/2"}) {
-    CAPTURE(slow);
-    times_of(links + fmt::format("c--a [bandwidth=\"{}\"];", slow),
-             {{"chunk", "1kB"}, {"without", "a-c"}}, &cycle);
-    CHECK(cycle == Approx(1e-6));
-  }
-  // The links of the first dimension are slow.
-  GivenTimes mesh{{"dims", "3x2"}, {"bandwidth", "1kB/s,1GB/s"}, {"chunk", "1kB"}};
-  mesh["without"] = "p0-p2,p2-p4,p1-p3,p3-p5";
-  CHECK(timed_family("mesh", mesh)->cycle_seconds() == Approx(1e-6));
-  mesh["tiles"] = "on";
-  mesh["without"] = "r0-r2,r2-r4,r1-r3,r3-r5";
-  CHECK(timed_family("mesh", mesh)->cycle_seconds() == Approx(1e-6));
-}
-
-TEST_CASE("the times of cut-off links have no influence on the cycle") {
-  GraphFile file = read_dot("graph { a--b [bandwidth=\"1GB/s\"]; c--d [bandwidth=\"1kB/s\"]; }",
-                            "x.dot", Parts::many);
-  const auto option = [](std::string_view asked) -> std::optional<std::string> {
-    return asked == "chunk"  ? std::optional<std::string>("1kB")
-           : asked == "part" ? std::optional<std::string>("a")
-                             : std::nullopt;
-  };
-  CHECK(set_link_times(file.graph, file.speeds, option).cycle_seconds == Approx(1e-6));
-}
-
-TEST_CASE("values of dimensions without links are checked, too") {
-  CHECK_THROWS_WITH(timed_family("mesh", {{"dims", "3x2"},
-                                          {"bandwidth", "1GBs,1GB/s"},
-                                          {"chunk", "1kB"},
-                                          {"without", "p0-p2,p2-p4,p1-p3,p3-p5"}}),
-                    Catch::Contains("`bandwidth` 1GBs: no bandwidth above 0"));
-}
-
 TEST_CASE("values with blanks are written as words") {
   const auto mesh =
       timed_family("mesh", {{"dims", "3x2"}, {"bandwidth", "1/2"}, {"latency", "2 cycles"}});
