@@ -29,7 +29,7 @@ Catching& catching() {
   return one;
 }
 
-// What the signal does outside of searches.
+// The action of the signal outside of searches.
 struct sigaction& usual() {
   static struct sigaction one {};
   return one;

@@ -12,8 +12,8 @@ void let_interrupts_end_searches();
 
 /// After let_interrupts_end_searches() an object of this class catches the first SIGINT during the
 /// lifetime of the object, unless SIGINT is ignored; a second SIGINT ends the program as usual.
-/// While several such objects exist, nested or in several threads, a SIGINT ends the searches of all
-/// of them, and of those that begin before the last one ends.
+/// While several such objects exist, nested or in several threads, a SIGINT ends the searches of
+/// all of them, and of those that begin before the last one ends.
 class Interruptible {
  public:
   Interruptible();
