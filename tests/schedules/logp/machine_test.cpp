@@ -70,7 +70,8 @@ class Exhaustive {
     auto sends = none();
     return choose(state, time, 0, sends);
   }
-  // Tries all sends of the processors from `from` on in this step; true if one choice ends in time.
+  // Tries all sends in this step of the processors numbered `from` and higher; true if one choice
+  // ends in time.
   bool choose(const State& state, unsigned time, unsigned from, std::vector<unsigned>& sends) {
     if (from == processors_) return after(state, time, sends);
     bool sent = false;

@@ -75,9 +75,9 @@ class Programs {
     std::uint32_t engines = 0;  // engines whose last step is this one
     Cycle left = 0;             // last cycle in which an engine moved on from this step
   };
-  // True if one engine is at `step` and will share no further step, where `cycle` is the cycle of
-  // the engine's next send: no other engine can still reach `step`, and no engine has moved on from
-  // `step` in `cycle` (such an engine may have had the same send).
+  // True if the one engine at `step`, whose next send is in `cycle`, will share no later step: no
+  // other engine can still reach `step`, and none has moved on from `step` in `cycle`, perhaps with
+  // the same send.
   static bool left_alone(const Step& step, Cycle cycle) {
     return step.engines == 1 && step.send.cycle < cycle && step.left < cycle;
   }
