@@ -10,10 +10,12 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <string>
 
+#include "hostlib/own_process.hpp"
+
 using namespace romcast;
+using test::signal_of;
 
 namespace {
 
@@ -36,19 +38,6 @@ Temporary folder(const fs::path& path, const fs::path& outside) {
   for (int i = 0; i < 200; ++i) std::ofstream(path / "in" / std::to_string(i)) << "text";
   fs::create_directory_symlink(outside, path / "in" / "deep" / "link");
   return made;
-}
-
-// The signal that ended a process that runs `work`, or 0.
-int signal_of(const std::function<void()>& work) {
-  const pid_t process = ::fork();
-  if (process == 0) {
-    clean_up_on_signals();
-    work();
-    ::_exit(0);
-  }
-  int status = 0;
-  ::waitpid(process, &status, 0);
-  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
 // Starts a shell that starts another process, both in a new process group; returns the shell's

@@ -3,98 +3,63 @@
 // else.
 #include "romcast/core/output_file.hpp"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <functional>
-#include <iterator>
 #include <string>
 
-#include "romcast/core/error.hpp"
+#include "hostlib/own_process.hpp"
+#include "hostlib/schedule_text.hpp"
 
 using namespace romcast;
-
-namespace {
+using test::Folder, test::signal_of, test::status_of;
 
 namespace fs = std::filesystem;
 
-// A folder that is removed with the object.
-struct Scratch {
-  Scratch() {
-    std::string name = (fs::temp_directory_path() / "romcast-output-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~Scratch() { fs::remove_all(path); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  fs::path path;
-};
-
-// The status of a process that runs `work`, in waitpid's format.
-int status_of(const std::function<void()>& work) {
-  const pid_t process = ::fork();
-  if (process == 0) {
-    clean_up_on_signals();
-    work();
-    ::_exit(0);
-  }
-  int status = 0;
-  ::waitpid(process, &status, 0);
-  return status;
-}
-
-}  // namespace
-
 TEST_CASE("a folder that is not completed goes with the folders above it that were made") {
-  const Scratch scratch;
-  { const OutputFolder output((scratch.path / "out/deep/a").string()); }
-  CHECK(fs::is_empty(scratch.path));
+  const Folder scratch;
+  { const OutputFolder output(scratch.file("out/deep/a")); }
+  CHECK(scratch.entries() == 0);
 }
 
 TEST_CASE("a file that another put above a folder stays if the folder is not completed") {
-  const Scratch scratch;
+  const Folder scratch;
   {
-    const OutputFolder output((scratch.path / "out/deep/a").string());
-    std::ofstream(scratch.path / "out/mine") << "text";
+    const OutputFolder output(scratch.file("out/deep/a"));
+    std::ofstream(scratch.file("out/mine")) << "text";
   }
-  CHECK(fs::exists(scratch.path / "out/mine"));
-  CHECK_FALSE(fs::exists(scratch.path / "out/deep"));
+  CHECK(fs::exists(scratch.file("out/mine")));
+  CHECK_FALSE(fs::exists(scratch.file("out/deep")));
 }
 
 TEST_CASE("a file that another put above a folder stays if a signal ends the program") {
-  const Scratch scratch;
-  const int status = status_of([&] {
-    OutputFolder output((scratch.path / "out/deep/a").string());
-    output.write("half", "text");
-    std::ofstream(scratch.path / "out/mine") << "text";
-    (void)::raise(SIGTERM);
-  });
-  CHECK((WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM));
-  CHECK(fs::exists(scratch.path / "out/mine"));
-  CHECK_FALSE(fs::exists(scratch.path / "out/deep"));
+  const Folder scratch;
+  CHECK(signal_of([&] {
+          OutputFolder output(scratch.file("out/deep/a"));
+          output.write("half", "text");
+          std::ofstream(scratch.file("out/mine")) << "text";
+          (void)::raise(SIGTERM);
+        }) == SIGTERM);
+  CHECK(fs::exists(scratch.file("out/mine")));
+  CHECK_FALSE(fs::exists(scratch.file("out/deep")));
 }
 
 TEST_CASE("a folder that is completed stays with the folders made for it") {
-  const Scratch scratch;
+  const Folder scratch;
   {
-    OutputFolder output((scratch.path / "out/a").string());
+    OutputFolder output(scratch.file("out/a"));
     output.write("whole", "text");
     output.commit();
   }
-  CHECK(fs::exists(scratch.path / "out/a/whole"));
+  CHECK(fs::exists(scratch.file("out/a/whole")));
 }
 
 TEST_CASE("the entries of the current folder stay if they cannot be replaced") {
-  const Scratch scratch;
-  fs::create_directories(scratch.path / "here/old");
+  const Folder scratch;
+  fs::create_directories(scratch.file("here/old"));
   const int status = status_of([&] {
-    fs::current_path(scratch.path / "here");
+    fs::current_path(scratch.file("here"));
     OutputFolder output(".");
     fs::remove_all(output.work_path());
     try {
@@ -103,13 +68,13 @@ TEST_CASE("the entries of the current folder stay if they cannot be replaced") {
     } catch (const InputError&) {
     }
   });
-  CHECK((WIFEXITED(status) && WEXITSTATUS(status) == 0));
-  CHECK(fs::exists(scratch.path / "here/old"));
+  CHECK(status == 0);
+  CHECK(fs::exists(scratch.file("here/old")));
 }
 
 TEST_CASE("the entries of the current folder are replaced, and the folder stays") {
-  const Scratch scratch;
-  const fs::path here = scratch.path / "here";
+  const Folder scratch;
+  const fs::path here = scratch.file("here");
   fs::create_directories(here / "old");
   const int status = status_of([&] {
     fs::current_path(here);
@@ -118,8 +83,8 @@ TEST_CASE("the entries of the current folder are replaced, and the folder stays"
     output.commit();
     if (!fs::exists("new")) ::_exit(1);
   });
-  CHECK((WIFEXITED(status) && WEXITSTATUS(status) == 0));
+  CHECK(status == 0);
   CHECK(fs::exists(here / "new"));
   CHECK_FALSE(fs::exists(here / "old"));
-  CHECK(std::distance(fs::directory_iterator(scratch.path), {}) == 1);
+  CHECK(scratch.entries() == 1);
 }
